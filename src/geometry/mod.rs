@@ -1,0 +1,502 @@
+//! What follows from the board alone: which squares exist, what they are
+//! called, and the tables by which pieces move on it.
+//!
+//! Knows no rules: arrays, castling and promotion are matters of
+//! [`rules`](crate::rules). A geometry is data, built once; everything that
+//! needs the stride of the board is a method of it, and holes are simply
+//! cells that are in no table (DESIGN.md, "Geometry").
+
+pub mod falcon;
+pub mod leaps;
+pub mod lines;
+pub mod slow;
+
+use thiserror::Error;
+
+use crate::bitboard::Bitboard;
+use crate::color::Color;
+use crate::square::{MAX_SQUARES, Square};
+
+use falcon::FalconTables;
+use lines::LineTables;
+
+/// Why a board cannot be built.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum GeometryError {
+    /// The bounding rectangle has more than 128 cells, or none.
+    #[error("a board of {files} files and {ranks} ranks does not have between 1 and 128 cells")]
+    Size {
+        /// Number of files asked for.
+        files: usize,
+        /// Number of ranks asked for.
+        ranks: usize,
+    },
+    /// More than sixteen files.
+    #[error("a board has at most 16 files, not {0}")]
+    Files(usize),
+    /// More than sixteen ranks.
+    #[error("a board has at most 16 ranks, not {0}")]
+    Ranks(usize),
+    /// A name for each file is needed.
+    #[error("{names} file names given for {files} files")]
+    FileNames {
+        /// Number of files.
+        files: usize,
+        /// Number of names.
+        names: usize,
+    },
+}
+
+/// A board: its squares, their names, and the move tables that depend on
+/// nothing else.
+#[derive(Debug)]
+pub struct Geometry {
+    files: usize,
+    ranks: usize,
+    squares: Bitboard,
+    file_names: Vec<char>,
+    first_rank: usize,
+    king: [Bitboard; MAX_SQUARES],
+    knight: [Bitboard; MAX_SQUARES],
+    pawn_captures: [[Bitboard; MAX_SQUARES]; 2],
+    /// Squares from which one step toward the first / last file stays on the board's files.
+    inner: [Bitboard; 2],
+    lines: LineTables,
+    falcon: FalconTables,
+}
+
+impl Geometry {
+    /// A full rectangle with files a, b, c... and ranks 1, 2, 3...
+    ///
+    /// # Errors
+    /// When the board has more than 128 cells, or more than 16 files or ranks.
+    ///
+    /// ```
+    /// use peregrine::geometry::Geometry;
+    /// assert_eq!(Geometry::rectangle(10, 8).unwrap().squares().count(), 80);
+    /// assert!(Geometry::rectangle(12, 12).is_err());
+    /// ```
+    pub fn rectangle(files: usize, ranks: usize) -> Result<Geometry, GeometryError> {
+        let names: String = ('a'..='p').take(files).collect();
+        Geometry::new(files, ranks, &names, 1, |_, _| false)
+    }
+
+    /// A board of `files` by `ranks` cells of which those at `(file, rank)`
+    /// for which `hole` holds are no squares. `file_names` has one character
+    /// a file; the lowest rank is called `first_rank`.
+    ///
+    /// # Errors
+    /// When the board has more than 128 cells or more than 16 files or ranks,
+    /// or the names do not fit the files.
+    ///
+    /// ```
+    /// use peregrine::geometry::Geometry;
+    /// let cross = Geometry::new(3, 3, "abc", 1, |file, rank| file != 1 && rank != 1).unwrap();
+    /// assert_eq!(cross.squares().count(), 5);
+    /// assert_eq!(cross.square_named("a1"), None);
+    /// ```
+    pub fn new(
+        files: usize,
+        ranks: usize,
+        file_names: &str,
+        first_rank: usize,
+        hole: impl Fn(usize, usize) -> bool,
+    ) -> Result<Geometry, GeometryError> {
+        if files > 16 {
+            return Err(GeometryError::Files(files));
+        }
+        if ranks > 16 {
+            return Err(GeometryError::Ranks(ranks));
+        }
+        if files * ranks == 0 || files * ranks > MAX_SQUARES {
+            return Err(GeometryError::Size { files, ranks });
+        }
+        let file_names: Vec<char> = file_names.chars().collect();
+        if file_names.len() != files {
+            return Err(GeometryError::FileNames {
+                files,
+                names: file_names.len(),
+            });
+        }
+        let cells = (0..files * ranks).map(Square::new);
+        let squares: Bitboard = cells
+            .filter(|cell| !hole(cell.index() % files, cell.index() / files))
+            .collect();
+        let shape = Shape {
+            files,
+            ranks,
+            squares,
+        };
+        let step_table = |steps: &[(i32, i32)]| leaps::table(&shape, steps);
+        let file = |wanted: usize| {
+            squares
+                .into_iter()
+                .filter(move |square| square.index() % files == wanted)
+        };
+        Ok(Geometry {
+            files,
+            ranks,
+            squares,
+            file_names,
+            first_rank,
+            king: step_table(&leaps::KING),
+            knight: step_table(&leaps::KNIGHT),
+            pawn_captures: [
+                step_table(&[(-1, 1), (1, 1)]),
+                step_table(&[(-1, -1), (1, -1)]),
+            ],
+            inner: [
+                squares - file(0).collect(),
+                squares - file(files - 1).collect(),
+            ],
+            lines: LineTables::new(&shape),
+            falcon: FalconTables::new(&shape),
+        })
+    }
+
+    /// How many files the bounding rectangle has: the stride of square numbers.
+    ///
+    /// ```
+    /// # use peregrine::geometry::Geometry;
+    /// assert_eq!(Geometry::rectangle(10, 8).unwrap().files(), 10);
+    /// ```
+    #[inline]
+    pub fn files(&self) -> usize {
+        self.files
+    }
+
+    /// How many ranks the bounding rectangle has.
+    ///
+    /// ```
+    /// # use peregrine::geometry::Geometry;
+    /// assert_eq!(Geometry::rectangle(10, 8).unwrap().ranks(), 8);
+    /// ```
+    #[inline]
+    pub fn ranks(&self) -> usize {
+        self.ranks
+    }
+
+    /// The squares that exist.
+    ///
+    /// ```
+    /// # use peregrine::geometry::Geometry;
+    /// assert_eq!(Geometry::rectangle(16, 8).unwrap().squares().count(), 128);
+    /// ```
+    #[inline]
+    pub fn squares(&self) -> Bitboard {
+        self.squares
+    }
+
+    /// The file of a square, 0 for the leftmost from White's side.
+    ///
+    /// ```
+    /// # use peregrine::{geometry::Geometry, square::Square};
+    /// assert_eq!(Geometry::rectangle(10, 8).unwrap().file(Square::new(13)), 3);
+    /// ```
+    #[inline]
+    pub fn file(&self, square: Square) -> usize {
+        square.index() % self.files
+    }
+
+    /// The rank of a square, 0 for the one nearest to White.
+    ///
+    /// ```
+    /// # use peregrine::{geometry::Geometry, square::Square};
+    /// assert_eq!(Geometry::rectangle(10, 8).unwrap().rank(Square::new(13)), 1);
+    /// ```
+    #[inline]
+    pub fn rank(&self, square: Square) -> usize {
+        square.index() / self.files
+    }
+
+    /// The square on that file and rank, if it exists.
+    ///
+    /// ```
+    /// # use peregrine::geometry::Geometry;
+    /// let board = Geometry::rectangle(10, 8).unwrap();
+    /// assert_eq!(board.square(9, 7), board.square_named("j8"));
+    /// assert_eq!(board.square(10, 0), None);
+    /// ```
+    pub fn square(&self, file: usize, rank: usize) -> Option<Square> {
+        self.shape().square(file as i32, rank as i32)
+    }
+
+    /// The squares of a file that exist.
+    ///
+    /// ```
+    /// # use peregrine::geometry::Geometry;
+    /// assert_eq!(Geometry::rectangle(10, 8).unwrap().file_squares(9).count(), 8);
+    /// ```
+    pub fn file_squares(&self, file: usize) -> Bitboard {
+        (0..self.ranks)
+            .filter_map(|rank| self.square(file, rank))
+            .collect()
+    }
+
+    /// The squares of a rank that exist.
+    ///
+    /// ```
+    /// # use peregrine::geometry::Geometry;
+    /// assert_eq!(Geometry::rectangle(10, 8).unwrap().rank_squares(0).count(), 10);
+    /// ```
+    pub fn rank_squares(&self, rank: usize) -> Bitboard {
+        (0..self.files)
+            .filter_map(|file| self.square(file, rank))
+            .collect()
+    }
+
+    /// The name of a square: file letter, then rank number.
+    ///
+    /// ```
+    /// # use peregrine::{geometry::Geometry, square::Square};
+    /// assert_eq!(Geometry::rectangle(10, 10).unwrap().name(Square::new(99)), "j10");
+    /// ```
+    pub fn name(&self, square: Square) -> String {
+        format!(
+            "{}{}",
+            self.file_names[self.file(square)],
+            self.rank(square) + self.first_rank
+        )
+    }
+
+    /// The name of a file.
+    ///
+    /// ```
+    /// # use peregrine::geometry::Geometry;
+    /// assert_eq!(Geometry::rectangle(10, 8).unwrap().file_name(9), 'j');
+    /// ```
+    pub fn file_name(&self, file: usize) -> char {
+        self.file_names[file]
+    }
+
+    /// The number by which a rank is called.
+    ///
+    /// ```
+    /// # use peregrine::geometry::Geometry;
+    /// assert_eq!(Geometry::rectangle(10, 8).unwrap().rank_name(0), 1);
+    /// ```
+    pub fn rank_name(&self, rank: usize) -> usize {
+        rank + self.first_rank
+    }
+
+    /// The file of that name.
+    ///
+    /// ```
+    /// # use peregrine::geometry::Geometry;
+    /// assert_eq!(Geometry::rectangle(8, 8).unwrap().file_named('i'), None);
+    /// ```
+    pub fn file_named(&self, name: char) -> Option<usize> {
+        self.file_names.iter().position(|&file| file == name)
+    }
+
+    /// The square of that name, if it exists.
+    ///
+    /// ```
+    /// # use peregrine::{geometry::Geometry, square::Square};
+    /// let board = Geometry::rectangle(10, 10).unwrap();
+    /// assert_eq!(board.square_named("a10"), Some(Square::new(90)));
+    /// assert_eq!(board.square_named("a01"), None);
+    /// ```
+    pub fn square_named(&self, name: &str) -> Option<Square> {
+        let mut characters = name.chars();
+        let file = self.file_named(characters.next()?)?;
+        let rank = characters.as_str();
+        let plain = rank == "0" || !rank.starts_with('0');
+        if !plain || !rank.bytes().all(|byte| byte.is_ascii_digit()) {
+            return None;
+        }
+        let rank: usize = rank.parse().ok()?;
+        self.square(file, rank.checked_sub(self.first_rank)?)
+    }
+
+    /// The squares a King's step away.
+    ///
+    /// ```
+    /// # use peregrine::{geometry::Geometry, square::Square};
+    /// assert_eq!(Geometry::rectangle(10, 8).unwrap().king(Square::new(0)).count(), 3);
+    /// ```
+    #[inline]
+    pub fn king(&self, square: Square) -> Bitboard {
+        self.king[square.index()]
+    }
+
+    /// The squares a Knight's leap away.
+    ///
+    /// ```
+    /// # use peregrine::{geometry::Geometry, square::Square};
+    /// assert_eq!(Geometry::rectangle(10, 8).unwrap().knight(Square::new(0)).count(), 2);
+    /// ```
+    #[inline]
+    pub fn knight(&self, square: Square) -> Bitboard {
+        self.knight[square.index()]
+    }
+
+    /// The squares a Pawn of that color on `square` attacks.
+    ///
+    /// ```
+    /// # use peregrine::{color::Color, geometry::Geometry, square::Square};
+    /// let board = Geometry::rectangle(10, 8).unwrap();
+    /// assert_eq!(board.pawn_captures(Color::White, Square::new(9)), Square::new(18).into());
+    /// ```
+    #[inline]
+    pub fn pawn_captures(&self, color: Color, square: Square) -> Bitboard {
+        self.pawn_captures[color.index()][square.index()]
+    }
+
+    /// The squares of which one step toward the first file is a cell of the
+    /// same rank: all but those on the first file.
+    ///
+    /// ```
+    /// # use peregrine::geometry::Geometry;
+    /// assert_eq!(Geometry::rectangle(10, 8).unwrap().not_first_file().count(), 72);
+    /// ```
+    #[inline]
+    pub fn not_first_file(&self) -> Bitboard {
+        self.inner[0]
+    }
+
+    /// All squares but those on the last file.
+    ///
+    /// ```
+    /// # use peregrine::geometry::Geometry;
+    /// assert_eq!(Geometry::rectangle(10, 8).unwrap().not_last_file().count(), 72);
+    /// ```
+    #[inline]
+    pub fn not_last_file(&self) -> Bitboard {
+        self.inner[1]
+    }
+
+    /// The squares a Bishop attacks.
+    ///
+    /// ```
+    /// # use peregrine::{bitboard::Bitboard, geometry::Geometry, square::Square};
+    /// let board = Geometry::rectangle(10, 8).unwrap();
+    /// assert_eq!(board.diagonal(Square::new(0), Bitboard::EMPTY).count(), 7);
+    /// ```
+    #[inline]
+    pub fn diagonal(&self, square: Square, occupied: Bitboard) -> Bitboard {
+        self.lines.diagonal(square, occupied)
+    }
+
+    /// The squares a Rook attacks.
+    ///
+    /// ```
+    /// # use peregrine::{bitboard::Bitboard, geometry::Geometry, square::Square};
+    /// let board = Geometry::rectangle(10, 8).unwrap();
+    /// assert_eq!(board.straight(Square::new(0), Bitboard::EMPTY).count(), 16);
+    /// ```
+    #[inline]
+    pub fn straight(&self, square: Square, occupied: Bitboard) -> Bitboard {
+        self.lines.straight(square, occupied)
+    }
+
+    /// The squares a Falcon attacks.
+    ///
+    /// ```
+    /// # use peregrine::{bitboard::Bitboard, geometry::Geometry};
+    /// let board = Geometry::rectangle(10, 8).unwrap();
+    /// let e4 = board.square_named("e4").unwrap();
+    /// assert_eq!(board.falcon(e4, Bitboard::EMPTY).count(), 16);
+    /// ```
+    #[inline]
+    pub fn falcon(&self, square: Square, occupied: Bitboard) -> Bitboard {
+        self.falcon.attacks(square, occupied)
+    }
+
+    /// The squares of which a Falcon on an otherwise empty board attacks
+    /// `square`, and which it attacks from there.
+    ///
+    /// ```
+    /// # use peregrine::{geometry::Geometry, square::Square};
+    /// assert_eq!(Geometry::rectangle(10, 8).unwrap().falcon_targets(Square::new(0)).count(), 4);
+    /// ```
+    #[inline]
+    pub fn falcon_targets(&self, square: Square) -> Bitboard {
+        self.falcon.targets(square)
+    }
+
+    /// The three paths between a square and one of its
+    /// [`falcon_targets`](Geometry::falcon_targets), each as its two
+    /// intermediate squares; a path over cells that are no squares is the set
+    /// of all 128 bits, which no occupancy leaves open.
+    ///
+    /// ```
+    /// # use peregrine::{geometry::Geometry, square::Square};
+    /// let board = Geometry::rectangle(10, 8).unwrap();
+    /// let paths = board.falcon_paths(Square::new(0), Square::new(31));
+    /// assert!(paths.iter().all(|path| path.count() == 2));
+    /// ```
+    #[inline]
+    pub fn falcon_paths(&self, square: Square, target: Square) -> &[Bitboard; 3] {
+        self.falcon.paths(square, target)
+    }
+
+    /// The lines of the board: see [`LineTables`].
+    ///
+    /// ```
+    /// # use peregrine::{geometry::Geometry, square::Square};
+    /// let board = Geometry::rectangle(10, 8).unwrap();
+    /// assert_eq!(board.lines().of(Square::new(0)).len(), 4);
+    /// ```
+    #[inline]
+    pub fn lines(&self) -> &LineTables {
+        &self.lines
+    }
+
+    /// The bare shape of the board, on which the slow definitions walk.
+    ///
+    /// ```
+    /// # use peregrine::geometry::Geometry;
+    /// let board = Geometry::rectangle(10, 8).unwrap();
+    /// assert_eq!(board.shape().squares, board.squares());
+    /// ```
+    pub fn shape(&self) -> Shape {
+        Shape {
+            files: self.files,
+            ranks: self.ranks,
+            squares: self.squares,
+        }
+    }
+}
+
+/// The bare shape of a board: all that the slow definitions of the pieces need.
+#[derive(Clone, Copy, Debug)]
+pub struct Shape {
+    /// Files of the bounding rectangle.
+    pub files: usize,
+    /// Ranks of the bounding rectangle.
+    pub ranks: usize,
+    /// The cells that are squares.
+    pub squares: Bitboard,
+}
+
+impl Shape {
+    /// The square on that file and rank, if it is on the board and no hole.
+    ///
+    /// ```
+    /// # use peregrine::geometry::Geometry;
+    /// let shape = Geometry::rectangle(10, 8).unwrap().shape();
+    /// assert_eq!(shape.square(-1, 0), None);
+    /// ```
+    pub fn square(&self, file: i32, rank: i32) -> Option<Square> {
+        let on_board =
+            (0..self.files as i32).contains(&file) && (0..self.ranks as i32).contains(&rank);
+        if !on_board {
+            return None;
+        }
+        let square = Square::new((rank * self.files as i32 + file) as usize);
+        self.squares.contains(square).then_some(square)
+    }
+
+    /// The square `(files, ranks)` away from another, if it exists.
+    ///
+    /// ```
+    /// # use peregrine::{geometry::Geometry, square::Square};
+    /// let shape = Geometry::rectangle(10, 8).unwrap().shape();
+    /// assert_eq!(shape.step(Square::new(9), (1, 0)), None);
+    /// ```
+    pub fn step(&self, from: Square, (files, ranks): (i32, i32)) -> Option<Square> {
+        let (file, rank) = (from.index() % self.files, from.index() / self.files);
+        self.square(file as i32 + files, rank as i32 + ranks)
+    }
+}
