@@ -1,0 +1,265 @@
+//! Who attacks what, and what that means for the side to move: checks and pins.
+//!
+//! One concept serves both kinds of attacker that can be blocked: *the paths
+//! from the attacker to the King*. A slider has one path, a Falcon three, each
+//! a set of squares that must all be empty (DESIGN.md, "Legal generation with
+//! a piece that pins in the plane").
+
+use arrayvec::ArrayVec;
+
+use crate::bitboard::Bitboard;
+use crate::color::Color;
+use crate::geometry::lines::Line;
+use crate::piece::Component;
+use crate::square::Square;
+
+use super::Position;
+
+/// A piece can be pinned on any of the eight lines to the King or inside the
+/// 24 cells of a Falcon's window around him.
+const MAX_PINNED: usize = 8 + 24;
+
+/// What stands against the King of the side to move.
+#[derive(Clone, Debug)]
+pub struct Threats {
+    /// The King's square.
+    pub king: Square,
+    /// The pieces that give check.
+    pub checkers: Bitboard,
+    /// Where a piece other than the King must go: anywhere if there is no
+    /// check, else a square that captures the checker or closes all its paths.
+    pub targets: Bitboard,
+    /// The own pieces that may not go everywhere because a path would open.
+    pub pinned: Bitboard,
+    /// For each pinned piece where it may go.
+    pins: ArrayVec<(Square, Bitboard), MAX_PINNED>,
+}
+
+impl Threats {
+    /// Where the piece on a square may go, as far as pins are concerned.
+    ///
+    /// ```
+    /// use peregrine::{position::{Position, Threats}, variants};
+    /// let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// let pinned = Position::from_fen(rules, "4r1k1/8/8/8/8/8/4R3/4K3 w - - 0 1").unwrap();
+    /// let threats = pinned.threats();
+    /// assert_eq!(threats.pin(threats.pinned.lowest().unwrap()).count(), 7);
+    /// ```
+    #[inline]
+    pub fn pin(&self, square: Square) -> Bitboard {
+        let pin = self.pins.iter().find(|&&(pinned, _)| pinned == square);
+        pin.map_or(Bitboard::first(128), |&(_, targets)| targets)
+    }
+
+    #[inline]
+    fn add_checker(&mut self, checker: Square, blocks: Bitboard) {
+        self.checkers |= checker.into();
+        self.targets &= blocks | checker.into();
+    }
+
+    #[inline]
+    fn add_pin(&mut self, piece: Square, targets: Bitboard) {
+        if self.pinned.contains(piece) {
+            let pin = self.pins.iter_mut().find(|(pinned, _)| *pinned == piece);
+            pin.expect("pinned pieces have an entry").1 &= targets;
+        } else {
+            self.pinned |= piece.into();
+            self.pins.push((piece, targets));
+        }
+    }
+}
+
+impl Position {
+    /// The pieces of both sides that attack a square on a board on which the
+    /// given squares are occupied.
+    ///
+    /// ```
+    /// use peregrine::{position::Position, variants};
+    /// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+    /// let start = Position::start(rules);
+    /// let c3 = rules.geometry().square_named("c3").unwrap();
+    /// assert_eq!(start.attackers(c3, start.occupied()).count(), 3);
+    /// ```
+    #[inline]
+    pub fn attackers(&self, square: Square, occupied: Bitboard) -> Bitboard {
+        let geometry = self.rules.geometry();
+        let pawns = self.component(Component::Pawn);
+        let falcons = self.component(Component::Falcon);
+        let mut attackers = geometry.pawn_captures(Color::Black, square)
+            & pawns
+            & self.color(Color::White)
+            | geometry.pawn_captures(Color::White, square) & pawns & self.color(Color::Black)
+            | geometry.king(square) & self.component(Component::King)
+            | geometry.knight(square) & self.component(Component::Knight)
+            | geometry.falcon_targets(square) & self.component(Component::FalconLeap)
+            | geometry.diagonal(square, occupied) & self.component(Component::Diagonal)
+            | geometry.straight(square, occupied) & self.component(Component::Straight);
+        if geometry.falcon_targets(square).meets(falcons) {
+            attackers |= geometry.falcon(square, occupied) & falcons;
+        }
+        attackers
+    }
+
+    /// Whether a side attacks a square on a board on which the given squares
+    /// are occupied (RULES.md section 1, *Attacked*).
+    ///
+    /// ```
+    /// use peregrine::{color::Color, position::Position, variants};
+    /// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+    /// let start = Position::start(rules);
+    /// let c3 = rules.geometry().square_named("c3").unwrap();
+    /// assert!(start.is_attacked(c3, Color::White, start.occupied()));
+    /// assert!(!start.is_attacked(c3, Color::Black, start.occupied()));
+    /// ```
+    #[inline]
+    pub fn is_attacked(&self, square: Square, by: Color, occupied: Bitboard) -> bool {
+        self.is_attacked_by_any_of(square, by, self.color(by), occupied)
+    }
+
+    /// Whether any of those pieces of a side attacks a square.
+    #[inline(always)]
+    pub(crate) fn is_attacked_by_any_of(
+        &self,
+        square: Square,
+        by: Color,
+        attackers: Bitboard,
+        occupied: Bitboard,
+    ) -> bool {
+        let geometry = self.rules.geometry();
+        let of = |component| self.component(component) & attackers;
+        let leaps = geometry.pawn_captures(!by, square) & of(Component::Pawn)
+            | geometry.king(square) & of(Component::King)
+            | geometry.knight(square) & of(Component::Knight)
+            | geometry.falcon_targets(square) & of(Component::FalconLeap);
+        if leaps.any() {
+            return true;
+        }
+        let [file, rank, first, second] = geometry.lines().of(square);
+        let hits = |line: &Line, sliders: Bitboard| {
+            line.squares().meets(sliders) && line.attacks(occupied).meets(sliders)
+        };
+        let (straight, diagonal) = (of(Component::Straight), of(Component::Diagonal));
+        if hits(file, straight)
+            || hits(rank, straight)
+            || hits(first, diagonal)
+            || hits(second, diagonal)
+        {
+            return true;
+        }
+        let falcons = of(Component::Falcon);
+        geometry.falcon_targets(square).meets(falcons)
+            && geometry.falcon(square, occupied).meets(falcons)
+    }
+
+    /// The pieces that give check to the side to move.
+    ///
+    /// ```
+    /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// # let position = peregrine::position::Position::start(rules);
+    /// assert!(position.checkers().is_empty());
+    /// ```
+    pub fn checkers(&self) -> Bitboard {
+        self.attackers(self.king(self.side), self.occupied()) & self.color(!self.side)
+    }
+
+    /// Whether the side to move is in check.
+    ///
+    /// ```
+    /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// # let position = peregrine::position::Position::start(rules);
+    /// assert!(!position.is_check());
+    /// ```
+    pub fn is_check(&self) -> bool {
+        self.is_attacked(self.king(self.side), !self.side, self.occupied())
+    }
+
+    /// What stands against the King of the side to move.
+    ///
+    /// ```
+    /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// # let position = peregrine::position::Position::start(rules);
+    /// assert!(position.threats().pinned.is_empty());
+    /// ```
+    #[inline(always)]
+    pub fn threats(&self) -> Threats {
+        let geometry = self.rules.geometry();
+        let (king, us, them) = (self.king(self.side), self.color(self.side), self.color(!self.side));
+        let occupied = us | them;
+        let mut threats = Threats {
+            king,
+            checkers: Bitboard::EMPTY,
+            targets: Bitboard::first(128),
+            pinned: Bitboard::EMPTY,
+            pins: ArrayVec::new(),
+        };
+        let leapers = geometry.pawn_captures(self.side, king) & self.component(Component::Pawn)
+            | geometry.knight(king) & self.component(Component::Knight)
+            | geometry.falcon_targets(king) & self.component(Component::FalconLeap);
+        for leaper in leapers & them {
+            threats.add_checker(leaper, Bitboard::EMPTY);
+        }
+        let lines = geometry.lines().of(king);
+        let sliders = [Component::Straight, Component::Diagonal].map(|c| self.component(c) & them);
+        for (n, line) in lines.iter().enumerate() {
+            for slider in sliders[n / 2] & line.squares() {
+                let from_slider = &geometry.lines().of(slider)[n];
+                let path = if slider > king {
+                    line.upper & from_slider.lower
+                } else {
+                    line.lower & from_slider.upper
+                };
+                let blockers = path & occupied;
+                if blockers.is_empty() {
+                    threats.add_checker(slider, path);
+                } else if !blockers.several()
+                    && let Some(pinned) = (blockers & us).lowest()
+                {
+                    threats.add_pin(pinned, path | slider.into());
+                }
+            }
+        }
+        for falcon in self.component(Component::Falcon) & them & geometry.falcon_targets(king) {
+            self.add_falcon(&mut threats, falcon, occupied, us);
+        }
+        threats
+    }
+
+    /// A Falcon gives check by its open paths and is answered where all of
+    /// them meet; a piece alone on closed paths must keep each of them closed.
+    fn add_falcon(&self, threats: &mut Threats, falcon: Square, occupied: Bitboard, us: Bitboard) {
+        let paths = self.rules.geometry().falcon_paths(threats.king, falcon);
+        let mut common = Bitboard::first(128);
+        let mut open = false;
+        for &path in paths {
+            let blockers = path & occupied;
+            if blockers.is_empty() {
+                common &= path;
+                open = true;
+            } else if !blockers.several()
+                && let Some(pinned) = (blockers & us).lowest()
+            {
+                threats.add_pin(pinned, path | falcon.into());
+            }
+        }
+        if open {
+            threats.add_checker(falcon, common);
+        }
+    }
+
+    /// Whether a capture en passant from `from` on `target` leaves the own
+    /// King safe: both Pawns leave their squares at once, so pins do not say.
+    pub(crate) fn en_passant_is_safe(&self, from: Square, target: Square) -> bool {
+        let captured = Bitboard::from(target.offset(-self.rules.pawns(self.side).forward));
+        let occupied = (self.occupied() - from.into() - captured) | target.into();
+        let attackers = self.color(!self.side) - captured;
+        !self.is_attacked_by_any_of(self.king(self.side), !self.side, attackers, occupied)
+    }
+
+    /// Whether the side to move has a legal capture en passant on `target`.
+    pub(super) fn any_legal_en_passant(&self, target: Square) -> bool {
+        let capturers = self.rules.geometry().pawn_captures(!self.side, target)
+            & self.component(Component::Pawn)
+            & self.color(self.side);
+        capturers.into_iter().any(|from| self.en_passant_is_safe(from, target))
+    }
+}

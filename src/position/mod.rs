@@ -1,0 +1,307 @@
+//! A legal state of a game: pieces, side to move, rights, counters, key.
+//!
+//! Knows no evaluation and no search: who wants to follow the pieces gives
+//! [`Position::play_with`] a [`PieceObserver`]. The state and its key are
+//! owned together, so that neither can change alone. A position comes into
+//! being only from a [`Setup`](crate::setup::Setup) that passes validation,
+//! or by a legal move from another position.
+
+mod attacks;
+mod outcome;
+mod play;
+mod validate;
+
+use std::fmt;
+
+use crate::bitboard::Bitboard;
+use crate::color::Color;
+use crate::fen::FenError;
+use crate::piece::{Component, Piece, PieceKind};
+use crate::rules::Rules;
+use crate::square::{MAX_SQUARES, Square};
+use crate::zobrist;
+
+pub use attacks::Threats;
+pub use outcome::Outcome;
+pub use play::PieceObserver;
+pub use validate::PositionError;
+
+/// A legal position of a game (RULES.md sections 2 to 4).
+///
+/// It is copied to make a move: `let mut next = position.clone(); next.play(mv)`.
+#[derive(Clone)]
+pub struct Position {
+    components: [Bitboard; Component::COUNT],
+    colors: [Bitboard; 2],
+    board: [Option<Piece>; MAX_SQUARES],
+    /// The squares of the Rooks that may still castle.
+    castling: Bitboard,
+    rules: &'static Rules,
+    key: u64,
+    /// The square passed over by the double step just made.
+    en_passant: Option<Square>,
+    /// Whether some capture on `en_passant` is legal; only then it is in the key.
+    en_passant_is_legal: bool,
+    side: Color,
+    halfmoves: u16,
+    fullmoves: u16,
+}
+
+impl Position {
+    /// The start position of a game.
+    ///
+    /// ```
+    /// use peregrine::{position::Position, variants};
+    /// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+    /// assert_eq!(Position::start(rules).legal_moves().len(), 24);
+    /// ```
+    pub fn start(rules: &'static Rules) -> Position {
+        Position::from_fen(rules, rules.start_fen()).expect("start positions are legal")
+    }
+
+    /// The position that a FEN describes (RULES.md section 5).
+    ///
+    /// # Errors
+    /// When the text is no FEN of this game, or the position is impossible;
+    /// the message says what is wrong and where.
+    ///
+    /// ```
+    /// use peregrine::{position::Position, variants};
+    /// let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// assert!(Position::from_fen(rules, "4k3/8/8/8/8/8/8/4K3 w - - 0 1").is_ok());
+    /// assert!(Position::from_fen(rules, "4k3/8/8/8/8/8/8/8 w - - 0 1").is_err());
+    /// ```
+    pub fn from_fen(rules: &'static Rules, fen: &str) -> Result<Position, FenError> {
+        let setup = crate::fen::parse(rules, fen)?;
+        Ok(Position::from_setup(rules, &setup)?)
+    }
+
+    /// The rules this game is played by.
+    ///
+    /// ```
+    /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// # let position = peregrine::position::Position::start(rules);
+    /// assert_eq!(position.rules().variant(), "chess");
+    /// ```
+    #[inline]
+    pub fn rules(&self) -> &'static Rules {
+        self.rules
+    }
+
+    /// The side to move.
+    ///
+    /// ```
+    /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// # let position = peregrine::position::Position::start(rules);
+    /// assert_eq!(position.side(), peregrine::color::Color::White);
+    /// ```
+    #[inline]
+    pub fn side(&self) -> Color {
+        self.side
+    }
+
+    /// The squares of all pieces.
+    ///
+    /// ```
+    /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// # let position = peregrine::position::Position::start(rules);
+    /// assert_eq!(position.occupied().count(), 32);
+    /// ```
+    #[inline]
+    pub fn occupied(&self) -> Bitboard {
+        self.colors[0] | self.colors[1]
+    }
+
+    /// The squares of a side's pieces.
+    ///
+    /// ```
+    /// # use peregrine::color::Color;
+    /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// # let position = peregrine::position::Position::start(rules);
+    /// assert_eq!(position.color(Color::Black).count(), 16);
+    /// ```
+    #[inline]
+    pub fn color(&self, color: Color) -> Bitboard {
+        self.colors[color.index()]
+    }
+
+    /// The squares of all pieces whose move has that component.
+    ///
+    /// ```
+    /// # use peregrine::piece::Component;
+    /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// # let position = peregrine::position::Position::start(rules);
+    /// assert_eq!(position.component(Component::Diagonal).count(), 6);
+    /// ```
+    #[inline]
+    pub fn component(&self, component: Component) -> Bitboard {
+        self.components[component.index()]
+    }
+
+    /// The squares of a side's pieces of one kind.
+    ///
+    /// ```
+    /// # use peregrine::{color::Color, piece::PieceKind};
+    /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// # let position = peregrine::position::Position::start(rules);
+    /// assert_eq!(position.pieces(Color::White, PieceKind::BISHOP).count(), 2);
+    /// ```
+    pub fn pieces(&self, color: Color, kind: PieceKind) -> Bitboard {
+        let masks = self.rules.masks(kind);
+        let mut squares = if self.rules.components(kind).is_empty() {
+            Bitboard::EMPTY
+        } else {
+            self.color(color)
+        };
+        for (set, &mask) in self.components.iter().zip(masks) {
+            squares -= *set ^ mask;
+        }
+        squares
+    }
+
+    /// The piece on a square.
+    ///
+    /// ```
+    /// # use peregrine::{piece::PieceKind, square::Square};
+    /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// # let position = peregrine::position::Position::start(rules);
+    /// assert_eq!(position.piece_on(Square::new(0)).unwrap().kind(), PieceKind::ROOK);
+    /// ```
+    #[inline]
+    pub fn piece_on(&self, square: Square) -> Option<Piece> {
+        self.board[square.index()]
+    }
+
+    /// The square of a side's King.
+    ///
+    /// ```
+    /// # use peregrine::{color::Color, square::Square};
+    /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// # let position = peregrine::position::Position::start(rules);
+    /// assert_eq!(position.king(Color::White), Square::new(4));
+    /// ```
+    #[inline]
+    pub fn king(&self, color: Color) -> Square {
+        let king = self.component(Component::King) & self.color(color);
+        king.lowest().expect("each side has its King")
+    }
+
+    /// The squares of the Rooks of both sides that may still castle.
+    ///
+    /// ```
+    /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// # let position = peregrine::position::Position::start(rules);
+    /// assert_eq!(position.castling_rooks().count(), 4);
+    /// ```
+    #[inline]
+    pub fn castling_rooks(&self) -> Bitboard {
+        self.castling
+    }
+
+    /// The square passed over if the last move was a Pawn's double step.
+    ///
+    /// ```
+    /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// # let position = peregrine::position::Position::start(rules);
+    /// assert_eq!(position.en_passant(), None);
+    /// ```
+    #[inline]
+    pub fn en_passant(&self) -> Option<Square> {
+        self.en_passant
+    }
+
+    /// The square on which some capture en passant is legal now.
+    ///
+    /// ```
+    /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// # let position = peregrine::position::Position::start(rules);
+    /// assert_eq!(position.legal_en_passant(), None);
+    /// ```
+    #[inline]
+    pub fn legal_en_passant(&self) -> Option<Square> {
+        self.en_passant.filter(|_| self.en_passant_is_legal)
+    }
+
+    /// How many moves of either side ago a Pawn moved or something was captured.
+    ///
+    /// ```
+    /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// # let position = peregrine::position::Position::start(rules);
+    /// assert_eq!(position.halfmoves(), 0);
+    /// ```
+    #[inline]
+    pub fn halfmoves(&self) -> u16 {
+        self.halfmoves
+    }
+
+    /// The number of the move to be made, as FEN counts.
+    ///
+    /// ```
+    /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// # let position = peregrine::position::Position::start(rules);
+    /// assert_eq!(position.fullmoves(), 1);
+    /// ```
+    #[inline]
+    pub fn fullmoves(&self) -> u16 {
+        self.fullmoves
+    }
+
+    /// The key: equal for positions that count as repetitions of each other.
+    ///
+    /// ```
+    /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// # let position = peregrine::position::Position::start(rules);
+    /// assert_eq!(position.key(), position.computed_key());
+    /// ```
+    #[inline]
+    pub fn key(&self) -> u64 {
+        self.key
+    }
+
+    /// The key computed anew from the state, for comparison with the one that
+    /// is kept from move to move.
+    ///
+    /// ```
+    /// # let rules = peregrine::variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+    /// # let position = peregrine::position::Position::start(rules);
+    /// assert_eq!(position.key(), position.computed_key());
+    /// ```
+    pub fn computed_key(&self) -> u64 {
+        let pieces = self.occupied().into_iter().filter_map(|square| {
+            self.piece_on(square).map(|piece| zobrist::piece(piece, square))
+        });
+        let castling = self.castling.into_iter().map(zobrist::castling);
+        let en_passant = self.legal_en_passant().map(zobrist::en_passant);
+        let side = (self.side == Color::Black).then_some(zobrist::SIDE);
+        pieces.chain(castling).chain(en_passant).chain(side).fold(0, |key, part| key ^ part)
+    }
+
+    fn put(&mut self, piece: Piece, square: Square) {
+        debug_assert!(self.board[square.index()].is_none());
+        self.toggle(piece, square.into());
+        self.board[square.index()] = Some(piece);
+        self.key ^= zobrist::piece(piece, square);
+    }
+
+    fn remove(&mut self, piece: Piece, square: Square) {
+        debug_assert_eq!(self.board[square.index()], Some(piece));
+        self.toggle(piece, square.into());
+        self.board[square.index()] = None;
+        self.key ^= zobrist::piece(piece, square);
+    }
+
+    /// Turns the squares of a piece over in its color's and its components' sets.
+    #[inline]
+    fn toggle(&mut self, piece: Piece, squares: Bitboard) {
+        self.colors[piece.color().index()] ^= squares;
+        for (set, &mask) in self.components.iter_mut().zip(self.rules.masks(piece.kind())) {
+            *set ^= squares & mask;
+        }
+    }
+}
+
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Position({}: {})", self.rules.variant(), self)
+    }
+}
