@@ -1,6 +1,15 @@
 pub mod bitboard;
 pub mod color;
+pub mod fen;
 pub mod geometry;
+pub mod movegen;
 pub mod moves;
+pub mod perft;
 pub mod piece;
+pub mod position;
+pub mod processor;
+pub mod rules;
+pub mod setup;
 pub mod square;
+pub mod variants;
+pub mod zobrist;
