@@ -1,0 +1,298 @@
+//! The one crossing from what somebody says to a legal position.
+//!
+//! Knows no text: reading a FEN is [`fen`](crate::fen)'s affair, and errors
+//! name squares only so that the reader of the message finds them.
+
+use thiserror::Error;
+
+use crate::bitboard::Bitboard;
+use crate::color::Color;
+use crate::fen;
+use crate::piece::{Component, Piece, PieceKind};
+use crate::rules::{CastlingRule, Rules};
+use crate::setup::{Board, Setup};
+use crate::square::{MAX_SQUARES, Square};
+use crate::zobrist;
+
+use super::Position;
+
+/// Which rule a position breaks that cannot come about in a game.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum PositionError {
+    /// A piece on a cell that is no square.
+    #[error("a piece stands outside the board, on cell {0}")]
+    OutsideBoard(usize),
+    /// A piece of a kind that the game has not.
+    #[error("the piece on {square} is not one of {variant}")]
+    UnknownPiece {
+        /// Where it stands.
+        square: String,
+        /// The game.
+        variant: String,
+    },
+    /// A side without a King.
+    #[error("{0} has no King")]
+    NoKing(Color),
+    /// A side with more than one King.
+    #[error("{color} has {count} Kings")]
+    SeveralKings {
+        /// The side.
+        color: Color,
+        /// How many it has.
+        count: u32,
+    },
+    /// The side that is not to move is in check.
+    #[error("{mover} is to move and could capture the King on {king}")]
+    KingInReach {
+        /// The side to move.
+        mover: Color,
+        /// Where the other King stands.
+        king: String,
+    },
+    /// A Pawn behind the rank it starts from, or where it must have promoted.
+    #[error("a {color} Pawn cannot stand on {square}")]
+    PawnSquare {
+        /// Whose Pawn it is.
+        color: Color,
+        /// Where it stands.
+        square: String,
+    },
+    /// More men than a side starts with.
+    #[error("{color} has {count} men, but starts with {start}")]
+    TooManyMen {
+        /// The side.
+        color: Color,
+        /// How many men it has.
+        count: u32,
+        /// How many it starts with.
+        start: u32,
+    },
+    /// A castling right whose King has moved.
+    #[error("{color} cannot have a castling right with its King on {king}")]
+    CastlingKing {
+        /// The side.
+        color: Color,
+        /// Where its King stands.
+        king: String,
+    },
+    /// A castling right without an unmoved Rook.
+    #[error("there is no unmoved Rook on {square} to castle with")]
+    CastlingRook {
+        /// Where the Rook should stand.
+        square: String,
+    },
+    /// No double step can have passed over that square.
+    #[error("the last move cannot have been a double step over {square}: {reason}")]
+    EnPassant {
+        /// The square.
+        square: String,
+        /// Why not.
+        reason: &'static str,
+    },
+}
+
+impl Position {
+    /// The position a setup describes, if such a position is possible:
+    ///
+    /// - each side has one King and at most as many men as it starts with,
+    ///   and the side to move cannot capture the other King;
+    /// - no Pawn stands behind the rank it starts from or where it must
+    ///   promote;
+    /// - a castling right belongs to a King and a Rook that stand where the
+    ///   start array has a King and a Rook of theirs, for only such pieces can
+    ///   be unmoved; where the game has no castling, rights are ignored;
+    /// - the en-passant square and the one behind it are empty and the Pawn
+    ///   that has just made its double step stands beyond (RULES.md section
+    ///   7a, 6).
+    ///
+    /// # Errors
+    /// Says which of these is broken, and where.
+    ///
+    /// ```
+    /// use peregrine::{color::Color, fen, position::{Position, PositionError}, variants};
+    /// let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// let mut setup = fen::parse(rules, rules.start_fen()).unwrap();
+    /// assert!(Position::from_setup(rules, &setup).is_ok());
+    /// setup.board[4] = None;
+    /// setup.castling = Default::default();
+    /// let error = Position::from_setup(rules, &setup).unwrap_err();
+    /// assert_eq!(error, PositionError::NoKing(Color::White));
+    /// ```
+    pub fn from_setup(rules: &'static Rules, setup: &Setup) -> Result<Position, PositionError> {
+        let mut position = Position {
+            components: [Bitboard::EMPTY; Component::COUNT],
+            colors: [Bitboard::EMPTY; 2],
+            board: [None; MAX_SQUARES],
+            castling: Bitboard::EMPTY,
+            rules,
+            key: if setup.side == Color::Black {
+                zobrist::SIDE
+            } else {
+                0
+            },
+            en_passant: None,
+            en_passant_is_legal: false,
+            side: setup.side,
+            halfmoves: setup.halfmoves,
+            fullmoves: setup.fullmoves,
+        };
+        position.place(&setup.board)?;
+        let array = start_array(rules);
+        position.check_men(&array)?;
+        position.check_pawns()?;
+        position.check_king()?;
+        if rules.castling() != CastlingRule::None {
+            for rook in setup.castling {
+                position.check_castling(rook, &array)?;
+                position.castling |= rook.into();
+                position.key ^= zobrist::castling(rook);
+            }
+        }
+        if let Some(square) = setup.en_passant {
+            position.check_en_passant(square)?;
+            position.set_en_passant(square);
+        }
+        Ok(position)
+    }
+
+    fn name(&self, square: Square) -> String {
+        self.rules.geometry().name(square)
+    }
+
+    fn place(&mut self, board: &Board) -> Result<(), PositionError> {
+        for (index, piece) in board.iter().enumerate() {
+            let Some(piece) = *piece else { continue };
+            let square = Square::new(index);
+            if !self.rules.geometry().squares().contains(square) {
+                return Err(PositionError::OutsideBoard(index));
+            }
+            if self.rules.components(piece.kind()).is_empty() {
+                return Err(PositionError::UnknownPiece {
+                    square: self.name(square),
+                    variant: self.rules.variant().to_owned(),
+                });
+            }
+            self.put(piece, square);
+        }
+        Ok(())
+    }
+
+    fn check_men(&self, array: &Board) -> Result<(), PositionError> {
+        for color in Color::ALL {
+            let kings = (self.component(Component::King) & self.color(color)).count();
+            match kings {
+                0 => return Err(PositionError::NoKing(color)),
+                1 => {}
+                count => return Err(PositionError::SeveralKings { color, count }),
+            }
+            let of_color = array
+                .iter()
+                .flatten()
+                .filter(|piece| piece.color() == color);
+            let (count, start) = (self.color(color).count(), of_color.count() as u32);
+            if count > start {
+                return Err(PositionError::TooManyMen {
+                    color,
+                    count,
+                    start,
+                });
+            }
+        }
+        Ok(())
+    }
+
+    fn check_pawns(&self) -> Result<(), PositionError> {
+        for color in Color::ALL {
+            let pawns = self.component(Component::Pawn) & self.color(color);
+            let rules = self.rules.pawns(color);
+            let impossible = rules.promotion | self.behind_start(color);
+            if let Some(square) = (pawns & impossible).lowest() {
+                return Err(PositionError::PawnSquare {
+                    color,
+                    square: self.name(square),
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// The ranks behind the one from which a side's Pawns start.
+    fn behind_start(&self, color: Color) -> Bitboard {
+        let geometry = self.rules.geometry();
+        let Some(start) = self.rules.pawns(color).double_step.lowest() else {
+            return Bitboard::EMPTY;
+        };
+        let ranks = match color {
+            Color::White => 0..geometry.rank(start),
+            Color::Black => geometry.rank(start) + 1..geometry.ranks(),
+        };
+        ranks.fold(Bitboard::EMPTY, |squares, rank| {
+            squares | geometry.rank_squares(rank)
+        })
+    }
+
+    fn check_king(&self) -> Result<(), PositionError> {
+        let (mover, king) = (self.side, self.king(!self.side));
+        if self.is_attacked(king, mover, self.occupied()) {
+            return Err(PositionError::KingInReach {
+                mover,
+                king: self.name(king),
+            });
+        }
+        Ok(())
+    }
+
+    fn check_castling(&self, rook: Square, array: &Board) -> Result<(), PositionError> {
+        let no_rook = || PositionError::CastlingRook {
+            square: self.name(rook),
+        };
+        let piece = self.board[rook.index()].filter(|piece| piece.kind() == PieceKind::ROOK);
+        let color = piece.ok_or_else(no_rook)?.color();
+        let king = self.king(color);
+        if array[king.index()] != Some(Piece::new(color, PieceKind::KING)) {
+            return Err(PositionError::CastlingKing {
+                color,
+                king: self.name(king),
+            });
+        }
+        let geometry = self.rules.geometry();
+        if array[rook.index()] != piece || geometry.rank(rook) != geometry.rank(king) {
+            return Err(no_rook());
+        }
+        Ok(())
+    }
+
+    fn check_en_passant(&self, square: Square) -> Result<(), PositionError> {
+        let them = !self.side;
+        let rules = self.rules.pawns(them);
+        let passed_over = |start: Square| start.offset(rules.forward) == square;
+        let start = rules
+            .double_step
+            .into_iter()
+            .find(|&start| passed_over(start));
+        let pawn = Piece::new(them, PieceKind::PAWN);
+        let reason = match start {
+            None => "no double step of that side passes there",
+            Some(_) if self.piece_on(square).is_some() => "it is occupied",
+            Some(start) if self.piece_on(start).is_some() => "the square behind it is occupied",
+            Some(_) if self.piece_on(square.offset(rules.forward)) != Some(pawn) => {
+                "there is no Pawn just beyond it"
+            }
+            Some(_) => return Ok(()),
+        };
+        Err(PositionError::EnPassant {
+            square: self.name(square),
+            reason,
+        })
+    }
+}
+
+/// The board the game starts from.
+fn start_array(rules: &Rules) -> Board {
+    let board = rules
+        .start_fen()
+        .split_whitespace()
+        .next()
+        .unwrap_or_default();
+    fen::parse_board(rules, board).expect("the start position of a game can be read")
+}
