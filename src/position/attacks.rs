@@ -83,21 +83,26 @@ impl Position {
     #[inline]
     pub fn attackers(&self, square: Square, occupied: Bitboard) -> Bitboard {
         let geometry = self.rules.geometry();
-        let pawns = self.component(Component::Pawn);
         let falcons = self.component(Component::Falcon);
-        let mut attackers = geometry.pawn_captures(Color::Black, square)
-            & pawns
-            & self.color(Color::White)
-            | geometry.pawn_captures(Color::White, square) & pawns & self.color(Color::Black)
-            | geometry.king(square) & self.component(Component::King)
-            | geometry.knight(square) & self.component(Component::Knight)
-            | geometry.falcon_targets(square) & self.component(Component::FalconLeap)
+        let mut attackers = self.leaping_attackers(square)
             | geometry.diagonal(square, occupied) & self.component(Component::Diagonal)
             | geometry.straight(square, occupied) & self.component(Component::Straight);
         if geometry.falcon_targets(square).meets(falcons) {
             attackers |= geometry.falcon(square, occupied) & falcons;
         }
         attackers
+    }
+
+    /// The pieces of both sides that attack a square whatever stands between.
+    #[inline]
+    pub(crate) fn leaping_attackers(&self, square: Square) -> Bitboard {
+        let geometry = self.rules.geometry();
+        let pawns = geometry.pawn_captures(Color::Black, square) & self.color(Color::White)
+            | geometry.pawn_captures(Color::White, square) & self.color(Color::Black);
+        pawns & self.component(Component::Pawn)
+            | geometry.king(square) & self.component(Component::King)
+            | geometry.knight(square) & self.component(Component::Knight)
+            | geometry.falcon_targets(square) & self.component(Component::FalconLeap)
     }
 
     /// Whether a side attacks a square on a board on which the given squares

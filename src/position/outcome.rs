@@ -72,6 +72,10 @@ impl Position {
     /// assert!(!position("k9/10/2K7/10/5F4/10/10/10 w - - 0 1").is_insufficient_material());
     /// ```
     pub fn is_insufficient_material(&self) -> bool {
+        let enough = [Component::Pawn, Component::Straight, Component::Falcon, Component::FalconLeap];
+        if enough.into_iter().any(|component| self.component(component).any()) {
+            return false;
+        }
         let others = self.occupied() - self.component(Component::King);
         let all = |kind| {
             let sides = self.pieces(Color::White, kind) | self.pieces(Color::Black, kind);

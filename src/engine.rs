@@ -1,0 +1,377 @@
+//! The engine between search and protocols: values in, callbacks out, no text.
+//!
+//! An [`Engine`] owns its game, its memory and its threads, and nothing of it
+//! is global: several engines can live in one process. A search runs in the
+//! background and tells what it finds to a callback; the owner may stop it,
+//! pause it or tell it that the opponent has played the expected move.
+
+use std::sync::Arc;
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use crate::game::Game;
+use crate::position::Position;
+use crate::rules::Rules;
+use crate::search::{Budget, Context, Control, Info, Limits, Progress, SearchResult, Worker};
+use crate::tt::TranspositionTable;
+
+/// The largest transposition table that can be asked for, in MiB.
+pub const MAX_HASH: usize = 1 << 20;
+
+/// The most threads that can be asked for.
+pub const MAX_THREADS: usize = 256;
+
+/// What a running search says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Report {
+    /// News about one line of play.
+    Info(Info),
+    /// The search has ended; nothing follows.
+    Finished(SearchResult),
+}
+
+/// How an engine works, apart from the game it plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EngineOptions {
+    /// Size of the transposition table in MiB, 1 to [`MAX_HASH`].
+    pub hash: usize,
+    /// Number of search threads, 1 to [`MAX_THREADS`].
+    pub threads: usize,
+    /// How many lines are searched and reported, at least 1.
+    pub lines: usize,
+    /// Time kept in hand each move for what happens outside the engine.
+    pub move_overhead: Duration,
+}
+
+impl Default for EngineOptions {
+    fn default() -> EngineOptions {
+        EngineOptions { hash: 64, threads: 1, lines: 1, move_overhead: Duration::from_millis(30) }
+    }
+}
+
+/// A search in the background.
+struct Running {
+    control: Arc<Control>,
+    handle: JoinHandle<Vec<Worker>>,
+}
+
+/// An engine: a game, memory, and at most one search at a time.
+pub struct Engine {
+    options: EngineOptions,
+    game: Game,
+    table: Option<Arc<TranspositionTable>>,
+    workers: Vec<Worker>,
+    running: Option<Running>,
+}
+
+/// Deep recursion keeps a move list on the stack at every ply.
+const STACK: usize = 64 << 20;
+
+impl Engine {
+    /// An engine at the start of a game.
+    ///
+    /// ```
+    /// use peregrine::{engine::Engine, variants};
+    /// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+    /// assert!(!Engine::new(rules).is_searching());
+    /// ```
+    pub fn new(rules: &'static Rules) -> Engine {
+        Engine {
+            options: EngineOptions::default(),
+            game: Game::new(Position::start(rules)),
+            table: None,
+            workers: Vec::new(),
+            running: None,
+        }
+    }
+
+    /// How the engine works.
+    ///
+    /// ```
+    /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// assert_eq!(peregrine::engine::Engine::new(rules).options().threads, 1);
+    /// ```
+    pub fn options(&self) -> EngineOptions {
+        self.options
+    }
+
+    /// Changes how the engine works, after stopping a running search. Values
+    /// out of range are taken to the nearest in range.
+    ///
+    /// ```
+    /// # use peregrine::engine::{Engine, EngineOptions};
+    /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// let mut engine = Engine::new(rules);
+    /// engine.set_options(EngineOptions { threads: 2, ..engine.options() });
+    /// assert_eq!(engine.options().threads, 2);
+    /// ```
+    pub fn set_options(&mut self, options: EngineOptions) {
+        self.stop();
+        let options = EngineOptions {
+            hash: options.hash.clamp(1, MAX_HASH),
+            threads: options.threads.clamp(1, MAX_THREADS),
+            lines: options.lines.max(1),
+            ..options
+        };
+        if options.hash != self.options.hash {
+            self.table = None;
+        }
+        self.options = options;
+        self.workers.truncate(options.threads);
+    }
+
+    /// The game that is being played.
+    ///
+    /// ```
+    /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// assert!(peregrine::engine::Engine::new(rules).game().moves().is_empty());
+    /// ```
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// Puts another state of a game before the engine, after stopping a
+    /// running search. What it remembers is kept, unless the rules are others.
+    ///
+    /// ```
+    /// # use peregrine::{engine::Engine, game::Game, position::Position};
+    /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// let mut engine = Engine::new(rules);
+    /// engine.set_game(Game::new(Position::from_fen(rules, "7k/8/8/8/8/8/8/K6R w - - 0 1").unwrap()));
+    /// ```
+    pub fn set_game(&mut self, game: Game) {
+        self.stop();
+        let same_rules = std::ptr::eq(game.position().rules(), self.game.position().rules());
+        self.game = game;
+        if !same_rules {
+            self.clear();
+        }
+    }
+
+    /// Forgets everything it has learned, after stopping a running search: two
+    /// searches of the same position after this are the same.
+    ///
+    /// ```
+    /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// peregrine::engine::Engine::new(rules).clear();
+    /// ```
+    pub fn clear(&mut self) {
+        self.stop();
+        let rules = self.game.position().rules();
+        if let Some(table) = &self.table {
+            table.clear();
+        }
+        self.workers.retain(|worker| std::ptr::eq(worker.rules(), rules));
+        for worker in &mut self.workers {
+            worker.clear();
+        }
+    }
+
+    /// Takes the memory that a search needs, so that the first one need not.
+    ///
+    /// ```
+    /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// peregrine::engine::Engine::new(rules).prepare();
+    /// ```
+    pub fn prepare(&mut self) {
+        let hash = self.options.hash;
+        self.table.get_or_insert_with(|| Arc::new(TranspositionTable::new(hash)));
+        if self.running.is_none() {
+            let rules = self.game.position().rules();
+            self.workers.resize_with(self.options.threads, || Worker::new(rules));
+        }
+    }
+
+    /// Whether a search is running; one that has ended by itself counts until
+    /// [`Engine::wait`] or [`Engine::stop`].
+    ///
+    /// ```
+    /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// assert!(!peregrine::engine::Engine::new(rules).is_searching());
+    /// ```
+    pub fn is_searching(&self) -> bool {
+        self.running.as_ref().is_some_and(|running| !running.handle.is_finished())
+    }
+
+    /// Starts a search of the game's position, after stopping a running one.
+    /// The callback runs on the search's thread; the last call it gets is
+    /// [`Report::Finished`].
+    ///
+    /// ```
+    /// use std::sync::mpsc;
+    /// use peregrine::{engine::{Engine, Report}, search::Limits, variants};
+    /// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+    /// let mut engine = Engine::new(rules);
+    /// let (sender, receiver) = mpsc::channel();
+    /// engine.start(Limits { depth: Some(2), ..Limits::default() }, move |report| {
+    ///     let _ = sender.send(report);
+    /// });
+    /// engine.wait();
+    /// assert!(matches!(receiver.iter().last(), Some(Report::Finished(_))));
+    /// ```
+    pub fn start(&mut self, limits: Limits, mut report: impl FnMut(Report) + Send + 'static) {
+        self.stop();
+        self.prepare();
+        let Some(table) = self.table.clone() else { return };
+        let mut workers = std::mem::take(&mut self.workers);
+        for (thread, worker) in workers.iter_mut().enumerate() {
+            worker.prepare(&self.game, &limits, thread);
+        }
+        let control = Arc::new(Control::new(workers.len(), limits.ponder));
+        let position = self.game.position().clone();
+        let budget = Budget::new(&limits, self.options.move_overhead);
+        let lines = self.options.lines;
+        let held = Arc::clone(&control);
+        let search = move || {
+            let context =
+                Context { table: &table, control: &held, limits: &limits, budget, lines };
+            let result = search_with_all(&mut workers, &context, &position, &mut report);
+            report(Report::Finished(result));
+            workers
+        };
+        let thread = std::thread::Builder::new().name("search".to_owned()).stack_size(STACK);
+        let handle = thread.spawn(search).expect("the system gives a thread to search with");
+        self.running = Some(Running { control, handle });
+    }
+
+    /// Searches and waits for the result.
+    ///
+    /// ```
+    /// use peregrine::{engine::Engine, search::Limits, variants};
+    /// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+    /// let limits = Limits { depth: Some(3), ..Limits::default() };
+    /// let result = Engine::new(rules).search(limits, |_| ());
+    /// assert!(result.best.is_some());
+    /// ```
+    pub fn search(&mut self, limits: Limits, mut report: impl FnMut(&Info)) -> SearchResult {
+        let (sender, receiver) = std::sync::mpsc::channel();
+        self.start(limits, move |report| {
+            // The receiver outlives the search.
+            let _ = sender.send(report);
+        });
+        let mut result = None;
+        for message in receiver {
+            match message {
+                Report::Info(info) => report(&info),
+                Report::Finished(finished) => result = Some(finished),
+            }
+        }
+        self.wait();
+        result.expect("every search ends with a result")
+    }
+
+    /// Stops a running search and waits until it has reported its result.
+    ///
+    /// ```
+    /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// peregrine::engine::Engine::new(rules).stop();
+    /// ```
+    pub fn stop(&mut self) {
+        self.signal_stop();
+        self.wait();
+    }
+
+    /// Tells a running search to stop, and does not wait.
+    ///
+    /// ```
+    /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// peregrine::engine::Engine::new(rules).signal_stop();
+    /// ```
+    pub fn signal_stop(&self) {
+        if let Some(running) = &self.running {
+            running.control.stop();
+        }
+    }
+
+    /// Waits for a running search to end by itself.
+    ///
+    /// ```
+    /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// peregrine::engine::Engine::new(rules).wait();
+    /// ```
+    pub fn wait(&mut self) {
+        if let Some(running) = self.running.take() {
+            match running.handle.join() {
+                Ok(workers) => self.workers = workers,
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        }
+    }
+
+    /// The opponent has played the expected move: from now on time counts.
+    ///
+    /// ```
+    /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// peregrine::engine::Engine::new(rules).ponder_hit();
+    /// ```
+    pub fn ponder_hit(&self) {
+        if let Some(running) = &self.running {
+            running.control.ponder_hit();
+        }
+    }
+
+    /// Freezes a running search, or lets it go on; a pause takes no time.
+    ///
+    /// ```
+    /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// peregrine::engine::Engine::new(rules).set_paused(false);
+    /// ```
+    pub fn set_paused(&self, paused: bool) {
+        if let Some(running) = &self.running {
+            running.control.set_paused(paused);
+        }
+    }
+
+    /// How far a running search is.
+    ///
+    /// ```
+    /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// assert_eq!(peregrine::engine::Engine::new(rules).progress(), None);
+    /// ```
+    pub fn progress(&self) -> Option<Progress> {
+        self.running.as_ref().map(|running| running.control.progress())
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        self.signal_stop();
+        if let Some(running) = self.running.take() {
+            // A panic of the search has been reported by its own thread.
+            let _ = running.handle.join();
+        }
+    }
+}
+
+/// Runs the search on all workers and waits, if the limits say so, until it is
+/// stopped from outside.
+fn search_with_all(
+    workers: &mut [Worker],
+    context: &Context<'_>,
+    position: &Position,
+    report: &mut dyn FnMut(Report),
+) -> SearchResult {
+    context.table.next_generation();
+    let (main, helpers) = workers.split_first_mut().expect("a search has at least one thread");
+    std::thread::scope(|scope| {
+        for helper in helpers.iter_mut() {
+            let thread = std::thread::Builder::new().stack_size(STACK);
+            let spawned = thread.spawn_scoped(scope, || helper.run(context, position, &mut |_| ()));
+            // With fewer threads than asked for the search is slower, not wrong.
+            drop(spawned);
+        }
+        main.run(context, position, &mut |info| report(Report::Info(info.clone())));
+        let waits = || context.limits.infinite || context.control.pondering();
+        while waits() && !context.control.stopped() {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        context.control.stop();
+    });
+    let mut best: &Worker = main;
+    for helper in helpers.iter() {
+        if helper.standing() > best.standing() {
+            best = helper;
+        }
+    }
+    best.result(context.control)
+}

@@ -1,0 +1,93 @@
+//! What a position is worth: numbers inside the search, a sum type outside.
+//!
+//! Knows no position.
+
+use std::fmt;
+
+/// A score inside the search, in centipawns from the side to move's view,
+/// with mates at the ends of the scale.
+pub type Value = i32;
+
+/// Above every score.
+pub const INFINITE: Value = 32_001;
+
+/// Being mated on the spot is `-MATE`.
+pub const MATE: Value = 32_000;
+
+/// The score of a draw.
+pub const DRAW: Value = 0;
+
+/// The deepest ply of any search, counted from the root.
+pub const MAX_PLY: usize = 200;
+
+/// From here up a score says that a mate was found.
+pub const MATE_FOUND: Value = MATE - MAX_PLY as Value;
+
+/// The score of being mated after `ply` more plies.
+///
+/// ```
+/// use peregrine::score::{self, Score};
+/// assert_eq!(Score::from(score::mated_in(2)), Score::Mate(-1));
+/// ```
+#[inline]
+pub const fn mated_in(ply: usize) -> Value {
+    -MATE + ply as Value
+}
+
+/// The score of mating after `ply` more plies.
+///
+/// ```
+/// use peregrine::score::{self, Score};
+/// assert_eq!(Score::from(score::mate_in(3)), Score::Mate(2));
+/// ```
+#[inline]
+pub const fn mate_in(ply: usize) -> Value {
+    MATE - ply as Value
+}
+
+/// Whether a score says that one side mates.
+///
+/// ```
+/// use peregrine::score::{is_mate, mate_in};
+/// assert!(is_mate(-mate_in(5)) && !is_mate(900));
+/// ```
+#[inline]
+pub const fn is_mate(value: Value) -> bool {
+    value.abs() >= MATE_FOUND
+}
+
+/// A score as others see it, from the view of the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Score {
+    /// An advantage in hundredths of a Pawn.
+    Centipawns(i32),
+    /// The side to move mates in so many moves; if not positive, it is mated
+    /// in so many.
+    Mate(i32),
+}
+
+impl From<Value> for Score {
+    fn from(value: Value) -> Score {
+        if value >= MATE_FOUND {
+            Score::Mate((MATE - value + 1) / 2)
+        } else if value <= -MATE_FOUND {
+            Score::Mate(-(MATE + value) / 2)
+        } else {
+            Score::Centipawns(value)
+        }
+    }
+}
+
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Score::Centipawns(centipawns) => {
+                let sign = if centipawns < 0 { '-' } else { '+' };
+                let (pawns, rest) = (centipawns.abs() / 100, centipawns.abs() % 100);
+                write!(f, "{sign}{pawns}.{rest:02}")
+            }
+            Score::Mate(moves) if moves > 0 => write!(f, "mate in {moves}"),
+            Score::Mate(moves) => write!(f, "mated in {}", -moves),
+        }
+    }
+}

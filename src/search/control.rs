@@ -1,0 +1,126 @@
+//! The strings by which a running search is held from outside.
+//!
+//! Atomics only: any thread may pull any of them at any time.
+
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use crate::moves::Move;
+
+/// What a running search and its owner share.
+#[derive(Debug)]
+pub(crate) struct Control {
+    started: Instant,
+    stop: AtomicBool,
+    pondering: AtomicBool,
+    paused: AtomicBool,
+    /// Milliseconds spent paused.
+    paused_for: AtomicU64,
+    /// The nodes of each thread, up to date within a thousand or so.
+    nodes: Vec<AtomicU64>,
+    depth: AtomicU32,
+    moves_left: AtomicU32,
+    moves: AtomicU32,
+    current_move: AtomicU32,
+}
+
+/// How far a running search is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// Time since the start.
+    pub elapsed: Duration,
+    /// Nodes of all threads.
+    pub nodes: u64,
+    /// The depth that is being searched.
+    pub depth: u32,
+    /// Root moves not yet searched at this depth.
+    pub moves_left: u32,
+    /// Root moves in all.
+    pub moves: u32,
+    /// The root move that is being searched.
+    pub current_move: Option<Move>,
+}
+
+impl Control {
+    pub fn new(threads: usize, pondering: bool) -> Control {
+        Control {
+            started: Instant::now(),
+            stop: AtomicBool::new(false),
+            pondering: AtomicBool::new(pondering),
+            paused: AtomicBool::new(false),
+            paused_for: AtomicU64::new(0),
+            nodes: std::iter::repeat_with(AtomicU64::default).take(threads).collect(),
+            depth: AtomicU32::new(0),
+            moves_left: AtomicU32::new(0),
+            moves: AtomicU32::new(0),
+            current_move: AtomicU32::new(0),
+        }
+    }
+
+    pub fn stop(&self) {
+        self.pondering.store(false, Relaxed);
+        self.paused.store(false, Relaxed);
+        self.stop.store(true, Relaxed);
+    }
+
+    #[inline]
+    pub fn stopped(&self) -> bool {
+        self.stop.load(Relaxed)
+    }
+
+    pub fn ponder_hit(&self) {
+        self.pondering.store(false, Relaxed);
+    }
+
+    pub fn pondering(&self) -> bool {
+        self.pondering.load(Relaxed)
+    }
+
+    pub fn set_paused(&self, paused: bool) {
+        self.paused.store(paused, Relaxed);
+    }
+
+    /// Returns at once, or when the pause is over.
+    pub fn wait_while_paused(&self) {
+        if !self.paused.load(Relaxed) {
+            return;
+        }
+        let began = Instant::now();
+        while self.paused.load(Relaxed) && !self.stopped() {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        self.paused_for.fetch_add(began.elapsed().as_millis() as u64, Relaxed);
+    }
+
+    /// Time since the start without pauses.
+    pub fn elapsed(&self) -> Duration {
+        let paused = Duration::from_millis(self.paused_for.load(Relaxed));
+        self.started.elapsed().saturating_sub(paused)
+    }
+
+    pub fn set_nodes(&self, thread: usize, nodes: u64) {
+        self.nodes[thread].store(nodes, Relaxed);
+    }
+
+    pub fn nodes(&self) -> u64 {
+        self.nodes.iter().map(|nodes| nodes.load(Relaxed)).sum()
+    }
+
+    pub fn set_progress(&self, depth: u32, moves: usize, done: usize, current: Move) {
+        self.depth.store(depth, Relaxed);
+        self.moves.store(moves as u32, Relaxed);
+        self.moves_left.store((moves - done) as u32, Relaxed);
+        self.current_move.store(current.bits(), Relaxed);
+    }
+
+    pub fn progress(&self) -> Progress {
+        Progress {
+            elapsed: self.elapsed(),
+            nodes: self.nodes(),
+            depth: self.depth.load(Relaxed),
+            moves_left: self.moves_left.load(Relaxed),
+            moves: self.moves.load(Relaxed),
+            current_move: Move::from_bits(self.current_move.load(Relaxed)),
+        }
+    }
+}

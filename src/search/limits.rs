@@ -1,0 +1,118 @@
+//! How long a search may go on, and how it spends its time.
+//!
+//! Knows no position and no protocol: durations, depths and node counts.
+
+use std::time::Duration;
+
+use crate::moves::Move;
+
+/// What is left on the mover's clock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clock {
+    /// Time left.
+    pub remaining: Duration,
+    /// Time added after each move.
+    pub increment: Duration,
+    /// Moves to the next time control; `None` if the time is for the rest of the game.
+    pub moves_to_go: Option<u32>,
+}
+
+/// When a search has to end; what is not set does not limit it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// Plies.
+    pub depth: Option<u32>,
+    /// Nodes of all threads together; exact with one thread.
+    pub nodes: Option<u64>,
+    /// Ends when a mate in so many moves or fewer is found.
+    pub mate: Option<u32>,
+    /// Time for this move.
+    pub move_time: Option<Duration>,
+    /// The clock of the side to move.
+    pub clock: Option<Clock>,
+    /// Goes on until stopped, even when nothing is left to search.
+    pub infinite: bool,
+    /// The opponent is thinking: no time counts until the ponder hit.
+    pub ponder: bool,
+    /// Time is counted in nodes at so many a second.
+    pub nodes_per_second: Option<u64>,
+    /// If not empty, only these moves are searched at the root.
+    pub only: Vec<Move>,
+    /// These moves are not searched at the root.
+    pub excluded: Vec<Move>,
+}
+
+/// The time a search may take: it starts nothing new after `soft` and stops
+/// where it is at `hard`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Budget {
+    pub soft: Duration,
+    pub hard: Duration,
+}
+
+impl Budget {
+    /// The budget that the limits allow, keeping `overhead` in hand for what
+    /// happens between the engine and the clock; `None` if time is no limit.
+    pub fn new(limits: &Limits, overhead: Duration) -> Option<Budget> {
+        if let Some(time) = limits.move_time {
+            let all = time.saturating_sub(overhead).max(MINIMUM);
+            return Some(Budget { soft: all, hard: all });
+        }
+        let clock = limits.clock?;
+        let usable = clock.remaining.saturating_sub(overhead).max(MINIMUM);
+        let (soft, share) = match clock.moves_to_go {
+            Some(moves) => {
+                let moves = moves.clamp(1, 40);
+                let later = clock.increment * (moves - 1);
+                ((usable + later) / (moves + 1), if moves == 1 { 0.9 } else { 0.6 })
+            }
+            None => (usable / 22 + clock.increment * 3 / 4, 0.4),
+        };
+        let hard = usable.mul_f64(share).min(soft * 5).max(MINIMUM);
+        Some(Budget { soft: soft.min(hard), hard })
+    }
+}
+
+/// No move is expected faster than this.
+const MINIMUM: Duration = Duration::from_millis(1);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn clock(remaining: u64, increment: u64, moves_to_go: Option<u32>) -> Budget {
+        let [remaining, increment] = [remaining, increment].map(Duration::from_millis);
+        let clock = Some(Clock { remaining, increment, moves_to_go });
+        let limits = Limits { clock, ..Limits::default() };
+        Budget::new(&limits, Duration::from_millis(20)).unwrap()
+    }
+
+    #[test]
+    fn never_more_than_the_clock_holds() {
+        for remaining in [0, 1, 15, 20, 100, 5_000, 3_600_000] {
+            for increment in [0, 50, 60_000] {
+                for moves_to_go in [None, Some(0), Some(1), Some(2), Some(40), Some(u32::MAX)] {
+                    let budget = clock(remaining, increment, moves_to_go);
+                    let most = remaining.saturating_sub(20).max(1);
+                    assert!(budget.soft <= budget.hard);
+                    assert!(budget.hard <= Duration::from_millis(most), "{remaining} {budget:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_fixed_time_is_used_up_to_the_margin() {
+        let limits =
+            Limits { move_time: Some(Duration::from_millis(500)), ..Limits::default() };
+        let budget = Budget::new(&limits, Duration::from_millis(30)).unwrap();
+        assert_eq!(budget.soft, Duration::from_millis(470));
+        assert_eq!(budget.hard, budget.soft);
+    }
+
+    #[test]
+    fn forty_moves_in_four_minutes_are_about_six_seconds_each() {
+        let budget = clock(240_000, 0, Some(40));
+        assert!((5_000..7_000).contains(&budget.soft.as_millis()));
+    }
+}

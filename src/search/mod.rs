@@ -1,0 +1,76 @@
+//! Principal variation search by iterative deepening.
+//!
+//! Knows positions and their evaluation; no text, no protocol, no names of
+//! variants. A search runs on one or more [`Worker`]s that share nothing but
+//! the transposition table and the [`Control`]; one worker alone is
+//! deterministic.
+
+mod control;
+mod limits;
+mod node;
+mod parameters;
+mod quiescence;
+mod worker;
+
+use std::time::Duration;
+
+use crate::moves::Move;
+use crate::score::Score;
+
+pub use control::Progress;
+pub use limits::{Clock, Limits};
+
+pub(crate) use control::Control;
+pub(crate) use limits::Budget;
+pub(crate) use worker::{Context, Worker};
+
+/// How a reported score relates to the true one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ScoreBound {
+    /// The score is exact.
+    Exact,
+    /// The true score is at least this.
+    AtLeast,
+    /// The true score is at most this.
+    AtMost,
+}
+
+/// What a search has to say about one line of play.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Info {
+    /// Plies searched.
+    pub depth: u32,
+    /// The deepest ply reached.
+    pub selective_depth: u32,
+    /// Which line this is, 1 for the best.
+    pub line: usize,
+    /// Its score, from the view of the side to move at the root.
+    pub score: Score,
+    /// How the score relates to the true one.
+    pub bound: ScoreBound,
+    /// Nodes of all threads so far.
+    pub nodes: u64,
+    /// Time since the start.
+    pub time: Duration,
+    /// How full the transposition table is, in thousandths.
+    pub hash_full: usize,
+    /// The expected line of play.
+    pub pv: Vec<Move>,
+}
+
+/// What a search has found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SearchResult {
+    /// The move to play; `None` if there is none.
+    pub best: Option<Move>,
+    /// The reply expected.
+    pub ponder: Option<Move>,
+    /// The score of the best move.
+    pub score: Score,
+    /// The last depth completed.
+    pub depth: u32,
+    /// Nodes of all threads.
+    pub nodes: u64,
+    /// Time taken.
+    pub time: Duration,
+}

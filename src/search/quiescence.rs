@@ -1,0 +1,113 @@
+//! Search of captures until the position is quiet.
+
+use crate::picker::{self, MovePicker, Ordering};
+use crate::score::{self, DRAW, INFINITE, MAX_PLY, Value, mated_in};
+use crate::tt::{Bound, Entry};
+
+use super::node::{Kind, proves, refined};
+use super::parameters::DELTA_MARGIN;
+use super::worker::{Context, Node, Worker};
+
+impl Worker {
+    /// The value of a node when only captures and promotions that lose nothing
+    /// are played, or any move out of check; either side may stop instead.
+    pub(super) fn quiescence<K: Kind>(
+        &mut self,
+        context: &Context<'_>,
+        node: &Node,
+        mut alpha: Value,
+        beta: Value,
+        ply: usize,
+    ) -> Value {
+        self.pvs[ply].clear();
+        self.selective_depth = self.selective_depth.max(ply + 1);
+        self.count_node(context);
+        if self.stopped {
+            return DRAW;
+        }
+        let position = &node.position;
+        let checked = node.threats.checkers.any();
+        if let Some(value) = self.value_by_rule(node, ply) {
+            return value;
+        }
+        if ply >= MAX_PLY {
+            return if checked { DRAW } else { self.evaluate(node) };
+        }
+        let entry = context.table.probe(position.key(), ply);
+        if let Some(entry) = entry
+            && !K::PV
+            && proves(entry, alpha, beta)
+            && position.halfmoves() < 90
+        {
+            return entry.value;
+        }
+
+        let evaluation = self.static_evaluation(node, entry, checked);
+        let standing = evaluation.map(|evaluation| refined(evaluation, entry));
+        let mut best = standing.unwrap_or(-INFINITE);
+        if best >= beta {
+            return best;
+        }
+        alpha = alpha.max(best);
+
+        let table_move = entry.and_then(|entry| entry.mv);
+        let mut picker = MovePicker::quiescence(position, &node.threats, table_move);
+        let mut best_move = None;
+        loop {
+            let ordering = Ordering {
+                history: &self.history,
+                values: &self.values,
+                earlier: self.earlier(ply),
+                killers: [None; 2],
+            };
+            let Some(mv) = picker.next(position, &node.threats, ordering) else { break };
+            if let Some(standing) = standing
+                && mv.promoted_to().is_none()
+            {
+                let victim = self.values.of(picker::victim(position, mv));
+                let hope = standing + victim + DELTA_MARGIN;
+                if hope <= alpha {
+                    best = best.max(hope);
+                    continue;
+                }
+            }
+            let child = self.child(node, mv);
+            self.enter(position, self.arrival(position, mv), ply);
+            let value = -self.quiescence::<K>(context, &child, -beta, -alpha, ply + 1);
+            self.leave();
+            if self.stopped {
+                return DRAW;
+            }
+            if value > best {
+                best = value;
+                if value > alpha {
+                    best_move = Some(mv);
+                    if K::PV {
+                        self.extend_pv(mv, ply);
+                    }
+                    if value >= beta {
+                        break;
+                    }
+                    alpha = value;
+                }
+            }
+            if checked && best > -score::MATE_FOUND {
+                // One way out of check is enough to know that it is no mate.
+                picker.skip_quiets();
+            }
+        }
+        if checked && best == -INFINITE {
+            return mated_in(ply);
+        }
+        let bound = if best >= beta { Bound::Lower } else { Bound::Upper };
+        let stored = Entry {
+            mv: best_move,
+            value: best,
+            evaluation: evaluation.unwrap_or(0),
+            depth: 0,
+            bound,
+        };
+        context.table.store(position.key(), ply, stored);
+        best
+    }
+}

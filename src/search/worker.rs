@@ -1,0 +1,383 @@
+//! One thread of the search: its memory, its root, iterative deepening.
+
+use std::time::Duration;
+
+use crate::eval::{Accumulator, Evaluator, PieceValues};
+use crate::game::Game;
+use crate::history::{Arrival, History};
+use crate::moves::Move;
+use crate::piece::Piece;
+use crate::position::{Position, Threats};
+use crate::rules::Rules;
+use crate::score::{self, INFINITE, MAX_PLY, Score, Value};
+use crate::tt::TranspositionTable;
+
+use super::node::Root;
+use super::parameters::{ASPIRATION_DEPTH, ASPIRATION_WINDOW};
+use super::{Budget, Control, Info, Limits, ScoreBound, SearchResult};
+
+/// What all workers of one search share.
+pub(crate) struct Context<'a> {
+    pub table: &'a TranspositionTable,
+    pub control: &'a Control,
+    pub limits: &'a Limits,
+    pub budget: Option<Budget>,
+    pub lines: usize,
+}
+
+/// A position with all that the search wants to know about it at once.
+pub(super) struct Node {
+    pub position: Position,
+    pub accumulator: Accumulator,
+    pub threats: Threats,
+}
+
+/// What is remembered of a ply of the current line.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Ply {
+    /// The piece that made the move of this ply, arriving; none for a null move.
+    pub arrival: Option<Arrival>,
+    pub evaluation: Option<Value>,
+    pub killers: [Option<Move>; 2],
+    /// Plies since the last null move.
+    pub since_null: u16,
+}
+
+/// A move at the root and what the search has found out about it.
+#[derive(Clone, Debug)]
+pub(super) struct RootMove {
+    pub mv: Move,
+    pub value: Value,
+    pub previous: Value,
+    pub selective_depth: usize,
+    pub nodes: u64,
+    pub pv: Vec<Move>,
+}
+
+/// One thread's memory, kept from search to search of a game.
+pub(crate) struct Worker {
+    pub(super) rules: &'static Rules,
+    pub(super) evaluator: Evaluator,
+    pub(super) values: PieceValues,
+    pub(super) history: History,
+    pub(super) plies: Vec<Ply>,
+    pub(super) pvs: Vec<Vec<Move>>,
+    /// Keys of the game's positions, then of the current line's.
+    pub(super) keys: Vec<u64>,
+    pub(super) root_keys: usize,
+    pub(super) root_moves: Vec<RootMove>,
+    /// The line that is being searched, of those asked for.
+    pub(super) line: usize,
+    pub(super) root_depth: i32,
+    pub(super) completed_depth: u32,
+    pub(super) selective_depth: usize,
+    pub(super) nodes: u64,
+    pub(super) thread: usize,
+    pub(super) stopped: bool,
+}
+
+impl Worker {
+    pub fn new(rules: &'static Rules) -> Worker {
+        Worker {
+            rules,
+            evaluator: Evaluator::new(rules),
+            values: PieceValues::new(rules),
+            history: History::new(rules),
+            plies: vec![Ply::default(); MAX_PLY + 2],
+            pvs: vec![Vec::new(); MAX_PLY + 2],
+            keys: Vec::new(),
+            root_keys: 0,
+            root_moves: Vec::new(),
+            line: 0,
+            root_depth: 0,
+            completed_depth: 0,
+            selective_depth: 0,
+            nodes: 0,
+            thread: 0,
+            stopped: false,
+        }
+    }
+
+    pub fn rules(&self) -> &'static Rules {
+        self.rules
+    }
+
+    /// Forgets what earlier searches have left.
+    pub fn clear(&mut self) {
+        *self = Worker::new(self.rules);
+    }
+
+    /// Makes ready to search a game's position as the thread of that number.
+    pub fn prepare(&mut self, game: &Game, limits: &Limits, thread: usize) {
+        let position = game.position();
+        let wanted = |mv: &Move| {
+            (limits.only.is_empty() || limits.only.contains(mv)) && !limits.excluded.contains(mv)
+        };
+        let moves = position.legal_moves();
+        let root_move = |mv: Move| RootMove {
+            mv,
+            value: -INFINITE,
+            previous: -INFINITE,
+            selective_depth: 0,
+            nodes: 0,
+            pv: vec![mv],
+        };
+        self.root_moves = moves.into_iter().filter(wanted).map(root_move).collect();
+        self.keys.clear();
+        self.keys.extend(game.keys());
+        self.root_keys = self.keys.len();
+        self.plies.fill(Ply::default());
+        self.plies[0].since_null = u16::MAX / 2;
+        self.completed_depth = 0;
+        self.nodes = 0;
+        self.thread = thread;
+        self.stopped = false;
+    }
+
+    /// Searches deeper and deeper until a limit is reached, and reports what
+    /// it finds after each depth.
+    pub fn run(&mut self, context: &Context<'_>, position: &Position, report: &mut dyn FnMut(&Info)) {
+        let root = Node {
+            position: position.clone(),
+            accumulator: self.evaluator.accumulator(position),
+            threats: position.threats(),
+        };
+        if self.root_moves.is_empty() {
+            return;
+        }
+        let deepest = context.limits.depth.map_or(MAX_PLY / 2, |depth| depth as usize);
+        let mut stability = 0u32;
+        for depth in 1..=deepest.clamp(1, MAX_PLY / 2) as i32 {
+            // Helpers skip some depths so that the threads are not all at the same one.
+            if self.thread > 0 && depth > 3 && (depth as usize + self.thread).is_multiple_of(4) {
+                continue;
+            }
+            self.root_depth = depth;
+            let best_before = self.root_moves[0].mv;
+            for root_move in &mut self.root_moves {
+                root_move.previous = root_move.value;
+            }
+            for line in 0..context.lines.min(self.root_moves.len()) {
+                self.line = line;
+                self.selective_depth = 0;
+                self.aspirate(context, &root, report);
+                if self.stopped {
+                    break;
+                }
+                self.root_moves[..=line].sort_by_key(|root_move| -root_move.value);
+                self.report_lines(context, line + 1, report);
+            }
+            if self.stopped {
+                break;
+            }
+            self.completed_depth = depth as u32;
+            if self.thread > 0 {
+                continue;
+            }
+            stability = if best_before == self.root_moves[0].mv { stability + 1 } else { 0 };
+            if self.is_enough(context, stability) {
+                break;
+            }
+        }
+        context.control.set_nodes(self.thread, self.nodes);
+    }
+
+    /// One line at one depth, with a window around the last score that is
+    /// widened for as long as the score falls outside.
+    fn aspirate(&mut self, context: &Context<'_>, root: &Node, report: &mut dyn FnMut(&Info)) {
+        let previous = self.root_moves[self.line].previous;
+        let mut width = ASPIRATION_WINDOW;
+        let (mut alpha, mut beta) = (-INFINITE, INFINITE);
+        if self.root_depth >= ASPIRATION_DEPTH && !score::is_mate(previous) {
+            (alpha, beta) = (previous - width, previous + width);
+        }
+        let mut reduction = 0;
+        loop {
+            let depth = (self.root_depth - reduction).max(1);
+            let value = self.search::<Root>(context, root, alpha, beta, depth, 0, false);
+            if self.stopped {
+                return;
+            }
+            self.root_moves[self.line..].sort_by_key(|root_move| -root_move.value);
+            if value <= alpha {
+                self.report_bound(context, ScoreBound::AtMost, report);
+                beta = (alpha + beta) / 2;
+                alpha = (value - width).max(-INFINITE);
+                reduction = 0;
+            } else if value >= beta {
+                self.report_bound(context, ScoreBound::AtLeast, report);
+                beta = (value + width).min(INFINITE);
+                reduction = (reduction + 1).min(3);
+            } else {
+                return;
+            }
+            width += width / 2;
+            if width > 600 {
+                (alpha, beta) = (-INFINITE, INFINITE);
+            }
+        }
+    }
+
+    /// Whether the main thread has done enough after a completed depth.
+    fn is_enough(&self, context: &Context<'_>, stability: u32) -> bool {
+        let best = &self.root_moves[0];
+        if let Some(moves) = context.limits.mate
+            && let Score::Mate(found) = Score::from(best.value)
+            && (1..=moves as i32).contains(&found)
+        {
+            return true;
+        }
+        let Some(budget) = context.budget else { return false };
+        if context.control.pondering() || context.limits.move_time.is_some() {
+            return false;
+        }
+        let effort = best.nodes * 100 / self.nodes.max(1);
+        // From 1.5 for a move that has just changed to 0.7 for one that stays.
+        let settled = 150 - 16 * stability.min(5);
+        let lonely = if effort > 90 { 60 } else { 100 };
+        let only = if self.root_moves.len() == 1 { 10 } else { 100 };
+        let share = settled * lonely * only / 10_000;
+        let enough = (budget.soft * share / 100).min(budget.hard);
+        self.elapsed(context) >= enough
+    }
+
+    /// Time as the limits count it.
+    fn elapsed(&self, context: &Context<'_>) -> Duration {
+        match context.limits.nodes_per_second {
+            Some(rate) => Duration::from_secs_f64(self.nodes as f64 / rate.max(1) as f64),
+            None => context.control.elapsed(),
+        }
+    }
+
+    /// Counts a node and now and then looks whether the search has to end.
+    #[inline]
+    pub(super) fn count_node(&mut self, context: &Context<'_>) {
+        self.nodes += 1;
+        if let Some(limit) = context.limits.nodes
+            && self.nodes >= limit
+            && self.completed_depth > 0
+        {
+            self.stopped = true;
+        }
+        if self.nodes.is_multiple_of(512) {
+            self.look_up(context);
+        }
+    }
+
+    #[cold]
+    fn look_up(&mut self, context: &Context<'_>) {
+        let control = context.control;
+        control.set_nodes(self.thread, self.nodes);
+        control.wait_while_paused();
+        if control.stopped() {
+            self.stopped = true;
+        }
+        if self.thread > 0 {
+            return;
+        }
+        let time_is_up = context
+            .budget
+            .is_some_and(|budget| !control.pondering() && self.elapsed(context) >= budget.hard);
+        let nodes_are_up = context.limits.nodes.is_some_and(|nodes| control.nodes() >= nodes);
+        if self.completed_depth > 0 && (time_is_up || nodes_are_up) {
+            self.stopped = true;
+        }
+    }
+
+    /// The child that a move leads to.
+    pub(super) fn child(&self, node: &Node, mv: Move) -> Node {
+        let mut position = node.position.clone();
+        let mut accumulator = node.accumulator.clone();
+        position.play_with(mv, &mut self.evaluator.update(&mut accumulator));
+        let threats = position.threats();
+        Node { position, accumulator, threats }
+    }
+
+    /// The moving piece on its new square.
+    #[inline]
+    pub(super) fn arrival(&self, position: &Position, mv: Move) -> Option<Arrival> {
+        let piece: Piece = position.piece_on(mv.from())?;
+        Some(self.history.arrival(piece, mv.to()))
+    }
+
+    /// Whether the position repeats: once within the searched line, or twice
+    /// with the game before it.
+    pub(super) fn is_repetition(&self, position: &Position, ply: usize) -> bool {
+        let reach = usize::from(position.halfmoves().min(self.plies[ply].since_null));
+        let here = self.keys.len();
+        let mut seen = 0;
+        for back in (4..=reach.min(here)).step_by(2) {
+            if self.keys[here - back] == position.key() {
+                seen += 1;
+                if back <= here - self.root_keys || seen == 2 {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    pub fn result(&self, control: &Control) -> SearchResult {
+        let best = self.root_moves.first();
+        let value = best.map_or(score::DRAW, |best| {
+            if best.value == -INFINITE { best.previous.max(-score::MATE) } else { best.value }
+        });
+        SearchResult {
+            best: best.map(|best| best.mv),
+            ponder: best.and_then(|best| best.pv.get(1).copied()),
+            score: value.into(),
+            depth: self.completed_depth,
+            nodes: control.nodes(),
+            time: control.elapsed(),
+        }
+    }
+
+    /// The depth completed and the score, to compare workers by.
+    pub fn standing(&self) -> (u32, Value) {
+        (self.completed_depth, self.root_moves.first().map_or(-INFINITE, |best| best.value))
+    }
+
+    fn report_lines(&self, context: &Context<'_>, lines: usize, report: &mut dyn FnMut(&Info)) {
+        for n in 0..lines {
+            self.report(context, n, ScoreBound::Exact, report);
+        }
+    }
+
+    /// Says that the score fell outside the window, if the search has gone on
+    /// for long enough that somebody may be waiting for news.
+    fn report_bound(
+        &self,
+        context: &Context<'_>,
+        bound: ScoreBound,
+        report: &mut dyn FnMut(&Info),
+    ) {
+        if context.lines == 1 && context.control.elapsed() > Duration::from_secs(3) {
+            self.report(context, self.line, bound, report);
+        }
+    }
+
+    fn report(
+        &self,
+        context: &Context<'_>,
+        line: usize,
+        bound: ScoreBound,
+        report: &mut dyn FnMut(&Info),
+    ) {
+        if self.thread > 0 {
+            return;
+        }
+        context.control.set_nodes(self.thread, self.nodes);
+        let root_move = &self.root_moves[line];
+        report(&Info {
+            depth: self.root_depth as u32,
+            selective_depth: root_move.selective_depth as u32,
+            line: line + 1,
+            score: root_move.value.into(),
+            bound,
+            nodes: context.control.nodes(),
+            time: context.control.elapsed(),
+            hash_full: context.table.permille_full(),
+            pv: root_move.pv.clone(),
+        });
+    }
+}
