@@ -1,0 +1,153 @@
+//! The castling field of a FEN.
+//!
+//! Knows not whether King and Rook can be unmoved: validation does.
+
+use std::fmt;
+
+use crate::bitboard::Bitboard;
+use crate::color::Color;
+use crate::geometry::Geometry;
+use crate::piece::{Piece, PieceKind};
+use crate::position::Position;
+use crate::rules::{CastlingRule, Rules};
+use crate::setup::Board;
+use crate::square::Square;
+
+use super::FenError;
+
+/// The squares of the Rooks that the letters of the field stand for.
+pub(super) fn parse_castling(
+    rules: &Rules,
+    board: &Board,
+    field: &str,
+) -> Result<Bitboard, FenError> {
+    let mut rights = Bitboard::EMPTY;
+    if field == "-" {
+        return Ok(rights);
+    }
+    let geometry = rules.geometry();
+    for letter in field.chars() {
+        let right = Right::of_letter(geometry, letter);
+        let right = right.ok_or_else(|| FenError::CastlingLetter {
+            letter,
+            field: field.to_owned(),
+        })?;
+        let color = if letter.is_ascii_uppercase() {
+            Color::White
+        } else {
+            Color::Black
+        };
+        // Without its one King the position is refused, rights or no rights.
+        let king = only_king(geometry, board, color);
+        let Some(king) = king.filter(|_| rules.castling() != CastlingRule::None) else {
+            continue;
+        };
+        let rooks = squares_of(geometry, board, Piece::new(color, PieceKind::ROOK));
+        let rook = right.rook(geometry, rooks, king);
+        let rook = rook.map_err(|place| FenError::CastlingRook {
+            letter,
+            color,
+            place,
+        })?;
+        if rights.contains(rook) {
+            return Err(FenError::CastlingTwice {
+                letter,
+                field: field.to_owned(),
+            });
+        }
+        rights |= rook.into();
+    }
+    Ok(rights)
+}
+
+/// What a letter of the castling field stands for.
+enum Right {
+    Outermost(Wing),
+    File(usize),
+}
+
+impl Right {
+    fn of_letter(geometry: &Geometry, letter: char) -> Option<Right> {
+        match letter.to_ascii_lowercase() {
+            'k' => Some(Right::Outermost(Wing::LastFile)),
+            'q' => Some(Right::Outermost(Wing::FirstFile)),
+            file => geometry.file_named(file).map(Right::File),
+        }
+    }
+
+    /// The Rook that is meant, or where it is missing.
+    fn rook(&self, geometry: &Geometry, rooks: Bitboard, king: Square) -> Result<Square, String> {
+        match *self {
+            Right::Outermost(wing) => outermost(geometry, rooks, king, wing)
+                .ok_or_else(|| format!("on that side of its King on {}", geometry.name(king))),
+            Right::File(file) => {
+                let rooks = rooks & geometry.rank_squares(geometry.rank(king));
+                let rook = (rooks & geometry.file_squares(file)).lowest();
+                let file = geometry.file_name(file);
+                rook.ok_or_else(|| format!("on the {file}-file beside its King"))
+            }
+        }
+    }
+}
+
+/// A side of the King.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Wing {
+    LastFile,
+    FirstFile,
+}
+
+/// The Rook farthest from the King on that side of him, on his rank.
+fn outermost(geometry: &Geometry, rooks: Bitboard, king: Square, wing: Wing) -> Option<Square> {
+    let rooks = rooks & geometry.rank_squares(geometry.rank(king));
+    match wing {
+        Wing::LastFile => rooks.highest().filter(|&rook| rook > king),
+        Wing::FirstFile => rooks.lowest().filter(|&rook| rook < king),
+    }
+}
+
+fn squares_of(geometry: &Geometry, board: &Board, piece: Piece) -> Bitboard {
+    let holds = |square: &Square| board[square.index()] == Some(piece);
+    geometry.squares().into_iter().filter(holds).collect()
+}
+
+fn only_king(geometry: &Geometry, board: &Board, color: Color) -> Option<Square> {
+    let kings = squares_of(geometry, board, Piece::new(color, PieceKind::KING));
+    kings.lowest().filter(|_| !kings.several())
+}
+
+/// Writes the field.
+pub(super) fn write_castling(position: &Position, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    if position.castling_rooks().is_empty() {
+        return f.write_str("-");
+    }
+    let geometry = position.rules().geometry();
+    for color in Color::ALL {
+        let king = position.king(color);
+        let all_rooks = position.pieces(color, PieceKind::ROOK);
+        let rights: Vec<Square> = (position.castling_rooks() & position.color(color))
+            .into_iter()
+            .collect();
+        // From the outermost Rook inward, first on the side of the last file.
+        let toward_last = rights.iter().rev().filter(|&&rook| rook > king);
+        let toward_first = rights.iter().filter(|&&rook| rook < king);
+        let wings = toward_last
+            .map(|&rook| (rook, Wing::LastFile))
+            .chain(toward_first.map(|&rook| (rook, Wing::FirstFile)));
+        for (rook, wing) in wings {
+            let letter = if outermost(geometry, all_rooks, king, wing) != Some(rook) {
+                geometry.file_name(geometry.file(rook))
+            } else if wing == Wing::LastFile {
+                'k'
+            } else {
+                'q'
+            };
+            let letter = match color {
+                Color::White => letter.to_ascii_uppercase(),
+                Color::Black => letter,
+            };
+            write!(f, "{letter}")?;
+        }
+    }
+    Ok(())
+}
