@@ -1,9 +1,12 @@
 pub mod bitboard;
 pub mod color;
+pub mod epd;
 pub mod fen;
+pub mod game;
 pub mod geometry;
 pub mod movegen;
 pub mod moves;
+pub mod notation;
 pub mod perft;
 pub mod piece;
 pub mod position;

@@ -1,0 +1,97 @@
+//! Coordinate notation, the move text of the XBoard and UCI protocols.
+//!
+//! Knows no piece letters but those of promotions.
+
+use crate::moves::{Move, MoveKind};
+use crate::position::Position;
+use crate::square::Square;
+
+use super::{NotationError, NotationErrorKind, promotion, promotion_letters, take_square};
+
+/// The move as its two squares: `e2e4`, `c7c8f`. Castling is the King's square
+/// and his destination, `f1i1`; if that is one step away, where it would read
+/// like a step of the King, his square and the Rook's, `f1j1`.
+///
+/// ```
+/// use peregrine::{moves::Move, notation::coordinate, position::Position, variants};
+/// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+/// let position = Position::from_fen(rules, "5k4/10/10/10/10/10/10/R4K3R w KQ -").unwrap();
+/// let square = |name| rules.geometry().square_named(name).unwrap();
+/// let castling = |to| coordinate(&position, Move::castling(square("f1"), square(to)));
+/// assert_eq!(castling("i1"), "f1i1");
+/// assert_eq!(castling("g1"), "f1j1");
+/// ```
+pub fn coordinate(position: &Position, mv: Move) -> String {
+    let rules = position.rules();
+    let name = |square| rules.geometry().name(square);
+    let letter = mv
+        .promoted_to()
+        .map(|kind| rules.kind_letter(kind).to_lowercase());
+    let to = name(written_target(position, mv));
+    format!("{}{to}{}", name(mv.from()), letter.unwrap_or_default())
+}
+
+/// The second square of the notation.
+fn written_target(position: &Position, mv: Move) -> Square {
+    let one_step = mv.from().index().abs_diff(mv.to().index()) == 1;
+    match mv.kind() {
+        MoveKind::Castling if one_step => position
+            .castling_rook(mv.from(), mv.to())
+            .unwrap_or(mv.to()),
+        _ => mv.to(),
+    }
+}
+
+/// The legal move that a coordinate text describes. Read is what
+/// [`coordinate`] writes, with promotions also as `a7a8Q` and `a7a8=Q`; so
+/// King takes own Rook is the castling of one step and no other.
+///
+/// ```
+/// use peregrine::{notation::parse_coordinate, position::Position, variants};
+/// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+/// let start = Position::start(rules);
+/// assert!(parse_coordinate(&start, "e2e4").is_ok());
+/// let error = parse_coordinate(&start, "e4e5").unwrap_err();
+/// assert_eq!(error.to_string(), "'e4e5' is not possible: e4 is empty");
+/// ```
+///
+/// # Errors
+/// When the text has not the form of a move, or no legal move is so written.
+pub fn parse_coordinate(position: &Position, text: &str) -> Result<Move, NotationError> {
+    parse(position, text).map_err(|reason| reason.of(text))
+}
+
+fn parse(position: &Position, text: &str) -> Result<Move, NotationErrorKind> {
+    let rules = position.rules();
+    let geometry = rules.geometry();
+    let form = NotationErrorKind::Form;
+    let (from, rest) =
+        take_square(geometry, text).ok_or(form("it does not start with a square"))?;
+    let (to, rest) =
+        take_square(geometry, rest).ok_or(form("it does not go on with a second square"))?;
+    let promoted_to =
+        promotion(rules, rest).ok_or(form("what follows the squares is no piece to become"))?;
+    match position.piece_on(from) {
+        None => return Err(NotationErrorKind::NoPiece(geometry.name(from))),
+        Some(piece) if piece.color() != position.side() => {
+            return Err(NotationErrorKind::OtherSide(geometry.name(from)));
+        }
+        Some(_) => {}
+    }
+    let moves = position.legal_moves();
+    let mut there = moves
+        .iter()
+        .filter(|mv| mv.from() == from && written_target(position, **mv) == to);
+    let Some(&first) = there.clone().next() else {
+        return Err(NotationErrorKind::Illegal);
+    };
+    let found = there.find(|mv| mv.promoted_to() == promoted_to).copied();
+    found.ok_or_else(|| {
+        if promoted_to.is_none() && first.promoted_to().is_some() {
+            let choices = &rules.pawns(position.side()).choices;
+            NotationErrorKind::PromotionMissing(promotion_letters(rules, choices))
+        } else {
+            NotationErrorKind::Illegal
+        }
+    })
+}

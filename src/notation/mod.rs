@@ -1,0 +1,96 @@
+//! Moves as text and text as moves: coordinate notation and SAN
+//! (RULES.md section 5).
+//!
+//! Knows no protocol: what a front end writes differently it translates
+//! itself. Only legal moves come out of a text.
+
+mod coordinate;
+mod san;
+
+use thiserror::Error;
+
+use crate::color::Color;
+use crate::geometry::Geometry;
+use crate::piece::PieceKind;
+use crate::rules::Rules;
+use crate::square::Square;
+
+pub use coordinate::{coordinate, parse_coordinate};
+pub use san::{parse_san, san};
+
+/// Why a text is not a move that can be made now.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("'{text}' {reason}")]
+pub struct NotationError {
+    /// The text of the move.
+    pub text: String,
+    /// What is wrong with it.
+    pub reason: NotationErrorKind,
+}
+
+/// What can be wrong with the text of a move.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum NotationErrorKind {
+    /// The text does not have the form of a move.
+    #[error("is not a move: {0}")]
+    Form(&'static str),
+    /// Nothing stands where the move starts.
+    #[error("is not possible: {0} is empty")]
+    NoPiece(String),
+    /// The piece belongs to the other side.
+    #[error("is not possible: the piece on {0} belongs to the other side")]
+    OtherSide(String),
+    /// The side to move has no such piece.
+    #[error("is not possible: {side} has no {piece}")]
+    NoSuchPiece {
+        /// The name of the piece.
+        piece: String,
+        /// The side to move.
+        side: Color,
+    },
+    /// There is nothing to capture.
+    #[error("is not possible: there is nothing to capture on {0}")]
+    NothingToCapture(String),
+    /// A Pawn's move that must say what the Pawn becomes.
+    #[error("does not say what the Pawn becomes (one of: {0})")]
+    PromotionMissing(String),
+    /// The move is not legal.
+    #[error("is not legal here")]
+    Illegal,
+    /// More than one legal move fits.
+    #[error("can be any of: {0}")]
+    Ambiguous(String),
+}
+
+impl NotationErrorKind {
+    fn of(self, text: &str) -> NotationError {
+        NotationError {
+            text: text.to_owned(),
+            reason: self,
+        }
+    }
+}
+
+/// Takes the name of a square from the front of a text.
+fn take_square<'a>(geometry: &Geometry, text: &'a str) -> Option<(Square, &'a str)> {
+    let file = text.chars().next()?.len_utf8();
+    let rank = text[file..].find(|c: char| !c.is_ascii_digit());
+    let (name, rest) = text.split_at(rank.map_or(text.len(), |rank| file + rank));
+    Some((geometry.square_named(name)?, rest))
+}
+
+/// The kind that a promotion such as `=F`, `F` or `f` names; nothing for no
+/// text, and no kind for a text that names none.
+fn promotion(rules: &Rules, text: &str) -> Option<Option<PieceKind>> {
+    if text.is_empty() {
+        return Some(None);
+    }
+    let letter = text.strip_prefix('=').unwrap_or(text);
+    rules.kind_of_letter(letter).map(Some)
+}
+
+/// The letters a Pawn can promote to, for a message.
+fn promotion_letters(rules: &Rules, choices: &[PieceKind]) -> String {
+    let letters = choices.iter().map(|&kind| rules.kind_letter(kind));
+    letters.collect::<Vec<_>>().join(" ")
+}

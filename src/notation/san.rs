@@ -1,0 +1,341 @@
+//! Standard algebraic notation.
+//!
+//! Knows no other notation. The writer is strict; the reader forgives what
+//! cannot be misunderstood.
+
+use crate::bitboard::Bitboard;
+use crate::geometry::Geometry;
+use crate::movegen::MoveList;
+use crate::moves::{Move, MoveKind};
+use crate::piece::{Piece, PieceKind};
+use crate::position::Position;
+use crate::square::Square;
+
+use super::{NotationError, NotationErrorKind, promotion, promotion_letters};
+
+const SHORT: &str = "O-O";
+const LONG: &str = "O-O-O";
+
+/// The move in SAN, with `+` for check and `#` for mate. `O-O` goes toward the
+/// last file; where the rules give the King several destinations with that
+/// Rook, his square follows: `O-Oi1`.
+///
+/// ```
+/// use peregrine::{moves::Move, notation::san, position::Position, variants};
+/// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+/// let position = Position::from_fen(rules, "5k4/10/10/10/10/10/10/R4K3R w KQ -").unwrap();
+/// let square = |name| rules.geometry().square_named(name).unwrap();
+/// assert_eq!(san(&position, Move::castling(square("f1"), square("i1"))), "O-Oi1");
+/// assert_eq!(san(&position, Move::plain(square("a1"), square("a8"))), "Ra8+");
+/// ```
+///
+/// # Panics
+/// May panic when the move is not legal.
+pub fn san(position: &Position, mv: Move) -> String {
+    let mut text = unchecked_san(position, mv, &position.legal_moves());
+    let mut next = position.clone();
+    next.play(mv);
+    if next.is_check() {
+        text.push(if next.has_legal_move() { '+' } else { '#' });
+    }
+    text
+}
+
+/// The move in SAN without the mark for check.
+fn unchecked_san(position: &Position, mv: Move, moves: &MoveList) -> String {
+    let rules = position.rules();
+    let geometry = rules.geometry();
+    if mv.kind() == MoveKind::Castling {
+        return castling(position, mv);
+    }
+    let kind = position
+        .piece_on(mv.from())
+        .map_or(PieceKind::PAWN, Piece::kind);
+    let captures = is_capture(position, mv);
+    let mut text = String::new();
+    if kind != PieceKind::PAWN {
+        text += rules.kind_letter(kind);
+    }
+    text += &origin(position, mv, moves, kind == PieceKind::PAWN && captures);
+    if captures {
+        text.push('x');
+    }
+    text += &geometry.name(mv.to());
+    if let Some(kind) = mv.promoted_to() {
+        text.push('=');
+        text += rules.kind_letter(kind);
+    }
+    text
+}
+
+fn is_capture(position: &Position, mv: Move) -> bool {
+    match mv.kind() {
+        MoveKind::Plain => position.piece_on(mv.to()).is_some(),
+        MoveKind::Castling => false,
+        MoveKind::EnPassant => true,
+    }
+}
+
+fn castling(position: &Position, mv: Move) -> String {
+    let geometry = position.rules().geometry();
+    let wing = if mv.to() > mv.from() { SHORT } else { LONG };
+    let rule = position.rules().castling();
+    let rook = position.castling_rook(mv.from(), mv.to());
+    let choice = rook.is_some_and(|rook| rule.destinations(mv.from(), rook).several());
+    let square = if choice {
+        geometry.name(mv.to())
+    } else {
+        String::new()
+    };
+    format!("{wing}{square}")
+}
+
+/// What has to be said of the square a piece comes from: nothing, its file,
+/// its rank, or both, the first that fits no other piece of its kind.
+fn origin(position: &Position, mv: Move, moves: &MoveList, always_file: bool) -> String {
+    let geometry = position.rules().geometry();
+    let piece = position.piece_on(mv.from());
+    let rivals: Bitboard = moves
+        .iter()
+        .filter(|other| other.kind() != MoveKind::Castling && other.to() == mv.to())
+        .map(|other| other.from())
+        .filter(|&from| from != mv.from() && position.piece_on(from) == piece)
+        .collect();
+    let (file, rank) = (geometry.file(mv.from()), geometry.rank(mv.from()));
+    let same_file = rivals.meets(geometry.file_squares(file));
+    let same_rank = rivals.meets(geometry.rank_squares(rank));
+    let say_file = always_file || rivals.any() && (!same_file || same_rank);
+    let say_rank = same_file;
+    let file = say_file.then(|| geometry.file_name(file).to_string());
+    let rank = say_rank.then(|| geometry.rank_name(rank).to_string());
+    file.unwrap_or_default() + &rank.unwrap_or_default()
+}
+
+/// The legal move that a text in SAN describes.
+///
+/// Forgiven are marks of check, mate and judgement that are missing or too
+/// many, `0-0` for `O-O`, a missing `x`, a missing `=`, a promotion in lower
+/// case, more about the origin than is needed (also `e2-e4`), `e.p.` after a
+/// capture en passant, and a castling square left out where one legal move is
+/// meant.
+///
+/// ```
+/// use peregrine::{notation::parse_san, position::Position, variants};
+/// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+/// let start = Position::start(rules);
+/// assert_eq!(parse_san(&start, "Nc3"), parse_san(&start, "Nb1-c3!?"));
+/// let error = parse_san(&start, "Qc3").unwrap_err();
+/// assert_eq!(error.to_string(), "'Qc3' is not legal here");
+/// ```
+///
+/// # Errors
+/// When the text has not the form of a move, or fits no legal move or several.
+pub fn parse_san(position: &Position, text: &str) -> Result<Move, NotationError> {
+    parse(position, text).map_err(|reason| reason.of(text))
+}
+
+fn parse(position: &Position, text: &str) -> Result<Move, NotationErrorKind> {
+    let (text, passing) = without_marks(text);
+    let moves = position.legal_moves();
+    let fits: Vec<Move> = match CastlingText::read(position.rules().geometry(), text) {
+        Some(wanted) => {
+            let wanted = wanted?;
+            moves
+                .iter()
+                .copied()
+                .filter(|&mv| wanted.fits(mv))
+                .collect()
+        }
+        None => {
+            let wanted = Description::read(position, text)?;
+            wanted.check_piece(position)?;
+            let fits = |mv: &Move| wanted.fits(position, *mv);
+            let fits: Vec<Move> = moves.iter().copied().filter(fits).collect();
+            let chosen = |mv: &Move| mv.promoted_to() == wanted.promoted_to;
+            if wanted.promoted_to.is_none() && !fits.is_empty() && !fits.iter().any(chosen) {
+                let rules = position.rules();
+                let choices = &rules.pawns(position.side()).choices;
+                let letters = promotion_letters(rules, choices);
+                return Err(NotationErrorKind::PromotionMissing(letters));
+            }
+            fits.into_iter().filter(chosen).collect()
+        }
+    };
+    let fits_passing = |mv: &Move| !passing || mv.kind() == MoveKind::EnPassant;
+    let fits: Vec<Move> = fits.into_iter().filter(fits_passing).collect();
+    match fits[..] {
+        [] => Err(NotationErrorKind::Illegal),
+        [mv] => Ok(mv),
+        _ => {
+            let texts = fits.iter().map(|&mv| unchecked_san(position, mv, &moves));
+            Err(NotationErrorKind::Ambiguous(
+                texts.collect::<Vec<_>>().join(", "),
+            ))
+        }
+    }
+}
+
+/// The text without what may follow a move, and whether `e.p.` was there.
+fn without_marks(text: &str) -> (&str, bool) {
+    let mut text = text.trim();
+    let mut passing = false;
+    loop {
+        let shorter = text.trim_end_matches(['+', '#', '!', '?']).trim_end();
+        let before = shorter
+            .strip_suffix("e.p.")
+            .or_else(|| shorter.strip_suffix("ep"));
+        passing |= before.is_some();
+        let shorter = before.map_or(shorter, str::trim_end);
+        if shorter.len() == text.len() {
+            return (text, passing);
+        }
+        text = shorter;
+    }
+}
+
+/// What a castling move says.
+struct CastlingText {
+    toward_last: bool,
+    destination: Option<Square>,
+}
+
+impl CastlingText {
+    /// Nothing if the text is no castling move at all.
+    fn read(geometry: &Geometry, text: &str) -> Option<Result<CastlingText, NotationErrorKind>> {
+        let wing = |letters: [&str; 2]| letters.iter().find_map(|wing| text.strip_prefix(wing));
+        let (toward_last, square) = match (wing([LONG, "0-0-0"]), wing([SHORT, "0-0"])) {
+            (Some(square), _) => (false, square),
+            (None, Some(square)) => (true, square),
+            (None, None) => return None,
+        };
+        let destination = match square {
+            "" => None,
+            name => match geometry.square_named(name) {
+                Some(square) => Some(square),
+                None => {
+                    let message = "what follows the castling is no square";
+                    return Some(Err(NotationErrorKind::Form(message)));
+                }
+            },
+        };
+        Some(Ok(CastlingText {
+            toward_last,
+            destination,
+        }))
+    }
+
+    fn fits(&self, mv: Move) -> bool {
+        mv.kind() == MoveKind::Castling
+            && (mv.to() > mv.from()) == self.toward_last
+            && self
+                .destination
+                .is_none_or(|destination| mv.to() == destination)
+    }
+}
+
+/// What any other move says.
+struct Description {
+    kind: PieceKind,
+    file: Option<usize>,
+    rank: Option<usize>,
+    captures: bool,
+    to: Square,
+    promoted_to: Option<PieceKind>,
+}
+
+impl Description {
+    fn read(position: &Position, text: &str) -> Result<Description, NotationErrorKind> {
+        let rules = position.rules();
+        let geometry = rules.geometry();
+        let form = NotationErrorKind::Form;
+        let (kind, rest) = take_letter(position, text).ok_or(form("no piece has that letter"))?;
+        // The last digits are the rank of the target; before them is its file.
+        let end = rest
+            .rfind(|c: char| c.is_ascii_digit())
+            .ok_or(form("it names no square"))?
+            + 1;
+        let (rest, becomes) = rest.split_at(end);
+        let promoted_to = promotion(rules, becomes)
+            .ok_or(form("what follows the square is no piece to become"))?;
+        let digits = rest.trim_end_matches(|c: char| c.is_ascii_digit()).len();
+        let file = rest[..digits].chars().next_back().map_or(0, char::len_utf8);
+        let (before, target) = rest.split_at(digits - file);
+        let to = geometry
+            .square_named(target)
+            .ok_or(form("it names no square of the board"))?;
+        // On a board with an x-file, an `x` is that file if nothing is captured.
+        let victims = position.color(!position.side())
+            | position
+                .en_passant()
+                .map_or(Bitboard::EMPTY, Bitboard::from);
+        let sign = victims.contains(to) || geometry.file_named('x').is_none();
+        let (before, captures) = match before.strip_suffix('x').filter(|_| sign) {
+            Some(before) => (before, true),
+            None => (before.strip_suffix('-').unwrap_or(before), false),
+        };
+        if captures && !victims.contains(to) {
+            return Err(NotationErrorKind::NothingToCapture(geometry.name(to)));
+        }
+        let named = before.chars().next();
+        let file = named.and_then(|name| geometry.file_named(name));
+        let skipped = named.filter(|_| file.is_some()).map_or(0, char::len_utf8);
+        let before = &before[skipped..];
+        let rank = match before {
+            "" => None,
+            rank => {
+                let named =
+                    (0..geometry.ranks()).find(|&n| geometry.rank_name(n).to_string() == rank);
+                Some(named.ok_or(form(
+                    "between piece and target stands neither file nor rank",
+                ))?)
+            }
+        };
+        Ok(Description {
+            kind,
+            file,
+            rank,
+            captures,
+            to,
+            promoted_to,
+        })
+    }
+
+    /// Whether there is such a piece at all.
+    fn check_piece(&self, position: &Position) -> Result<(), NotationErrorKind> {
+        let (rules, side) = (position.rules(), position.side());
+        if position.pieces(side, self.kind).is_empty() {
+            let of_kind = rules.piece_types().iter().find(|row| row.kind == self.kind);
+            let piece = of_kind.map(|row| row.name.clone()).unwrap_or_default();
+            return Err(NotationErrorKind::NoSuchPiece { piece, side });
+        }
+        Ok(())
+    }
+
+    /// Whether a move is as described, whatever the Pawn becomes.
+    fn fits(&self, position: &Position, mv: Move) -> bool {
+        let geometry = position.rules().geometry();
+        let kind = position.piece_on(mv.from()).map(Piece::kind);
+        mv.kind() != MoveKind::Castling
+            && mv.to() == self.to
+            && kind == Some(self.kind)
+            && self
+                .file
+                .is_none_or(|file| geometry.file(mv.from()) == file)
+            && self
+                .rank
+                .is_none_or(|rank| geometry.rank(mv.from()) == rank)
+            && (!self.captures || is_capture(position, mv))
+    }
+}
+
+/// Takes the letter of a piece from the front of a text; it is a Pawn's move
+/// if there is none. A lower-case letter is a file.
+fn take_letter<'a>(position: &Position, text: &'a str) -> Option<(PieceKind, &'a str)> {
+    let rules = position.rules();
+    if !text.starts_with(|first: char| first.is_ascii_uppercase()) {
+        return Some((PieceKind::PAWN, text));
+    }
+    let length = if text[1..].starts_with('\'') { 2 } else { 1 };
+    let (letter, rest) = text.split_at(length);
+    Some((rules.kind_of_letter(letter)?, rest))
+}
