@@ -1,28 +1,309 @@
-//! FEN over all positions of the perft files: what is read is written again.
+//! FEN: what is read is written again, and what is wrong is named.
+
+mod common;
 
 use peregrine::position::Position;
-use peregrine::variants;
+use peregrine::rules::CastlingRule;
+use peregrine::variants::{self, RuleOptions};
+
+fn position(variant: &str, fen: &str) -> Result<Position, String> {
+    let rules = variants::find(variant)
+        .unwrap()
+        .rules(RuleOptions::default())
+        .unwrap();
+    Position::from_fen(rules, fen).map_err(|error| error.to_string())
+}
+
+/// The key, the legal en-passant square and the moves of a position are those
+/// of the position that its FEN describes.
+fn assert_round_trip(position: &Position) {
+    let fen = position.to_string();
+    let read = Position::from_fen(position.rules(), &fen).unwrap_or_else(|e| panic!("{fen}: {e}"));
+    assert_eq!(read.to_string(), fen);
+    assert_eq!(read.key(), position.key(), "{fen}");
+    assert_eq!(read.key(), read.computed_key(), "{fen}");
+    assert_eq!(
+        read.legal_en_passant(),
+        position.legal_en_passant(),
+        "{fen}"
+    );
+    assert_eq!(read.legal_moves(), position.legal_moves(), "{fen}");
+}
 
 #[test]
-fn perft_positions_round_trip() {
-    for (variant, text) in [
-        ("falcon", include_str!("../perft/falcon.epd")),
-        ("falcon", include_str!("../perft/falcon-castling.epd")),
-        ("chess", include_str!("../perft/chess.epd")),
-        ("capablanca", include_str!("../perft/capablanca.epd")),
+fn perft_positions_are_written_as_they_stand_in_the_files() {
+    for case in common::perft_cases() {
+        let position = case
+            .position()
+            .unwrap_or_else(|e| panic!("{}: {e}", case.fen));
+        let expected = match case.rules.castling() {
+            CastlingRule::None => without_rights(&case.fen),
+            _ => case.fen,
+        };
+        assert_eq!(position.to_string(), expected);
+    }
+}
+
+fn without_rights(fen: &str) -> String {
+    let mut fields: Vec<&str> = fen.split(' ').collect();
+    fields[2] = "-";
+    fields.join(" ")
+}
+
+#[test]
+fn positions_of_many_games_round_trip() {
+    common::for_many_positions(60, assert_round_trip);
+}
+
+#[test]
+fn start_positions_are_written_as_they_stand_in_the_registry() {
+    for variant in variants::all() {
+        let rules = variant.rules(RuleOptions::default()).unwrap();
+        assert_eq!(Position::start(rules).to_string(), variant.start_fen);
+    }
+}
+
+#[test]
+fn castling_field_is_read_in_any_order_and_in_file_letters() {
+    let board = "r4k3r/10/10/10/10/10/10/R4K3R";
+    let written = format!("{board} w KQkq - 0 1");
+    for field in ["KQkq", "qkQK", "JAja", "KAjq", "kJQa"] {
+        let read = position("falcon", &format!("{board} w {field} -")).unwrap();
+        assert_eq!(read.to_string(), written);
+    }
+    let read = position("falcon", "r4k3r/10/10/10/10/10/10/R4K3R b Aj - 3 9").unwrap();
+    assert_eq!(read.to_string(), "r4k3r/10/10/10/10/10/10/R4K3R b Qk - 3 9");
+}
+
+#[test]
+fn en_passant_square_is_written_after_any_double_step() {
+    let capturable = "4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1";
+    let idle = "4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1";
+    let pinned = "8/8/8/8/k2pP2R/8/8/4K3 b - e3 0 1";
+    for fen in [capturable, idle, pinned] {
+        assert_eq!(position("chess", fen).unwrap().to_string(), fen);
+    }
+    let legal = |fen| position("chess", fen).unwrap().legal_en_passant().is_some();
+    assert_eq!([capturable, idle, pinned].map(legal), [true, false, false]);
+}
+
+#[test]
+fn castling_rights_are_dropped_where_there_is_no_castling() {
+    let options = RuleOptions {
+        castling: Some(CastlingRule::None),
+        ..RuleOptions::default()
+    };
+    let rules = variants::find("falcon").unwrap().rules(options).unwrap();
+    let read = Position::from_fen(rules, "4k4r/10/10/10/10/10/10/R5K3 w KQa - 0 1").unwrap();
+    assert_eq!(read.to_string(), "4k4r/10/10/10/10/10/10/R5K3 w - - 0 1");
+    assert!(Position::from_fen(rules, "4k4r/10/10/10/10/10/10/R5K3 w KX - 0 1").is_err());
+}
+
+/// Each text is refused with the message below it.
+#[test]
+fn bad_texts_are_refused_with_a_reason() {
+    let letters = "P K Q R B N F";
+    for (fen, message) in [
+        (
+            "",
+            "a FEN has 6 fields (board, side, castling, en passant, halfmove clock, move number) or the first 4 of them, not 0",
+        ),
+        (
+            "9k/10/10/10/10/10/10/K9 w - - 0",
+            "a FEN has 6 fields (board, side, castling, en passant, halfmove clock, move number) or the first 4 of them, not 5",
+        ),
+        (
+            "9k/10/10/10/10/10/K9 w - - 0 1",
+            "the board has 8 ranks, the FEN gives 7",
+        ),
+        (
+            "9k/10/10/10/10/10/10/10/K9 w - - 0 1",
+            "the board has 8 ranks, the FEN gives 9",
+        ),
+        (
+            "9k/10/9/10/10/10/10/K9 w - - 0 1",
+            "rank 6 must be 10 squares long and is 9",
+        ),
+        (
+            "9k/10/10/10/10/10/10/K9p w - - 0 1",
+            "rank 1 must be 10 squares long and is 11",
+        ),
+        (
+            "9k//10/10/10/10/10/K9 w - - 0 1",
+            "rank 7 must be 10 squares long and is 0",
+        ),
+        (
+            "9k/11/10/10/10/10/10/K9 w - - 0 1",
+            "'11' at column 4 is no run of empty squares on a board of 10 files",
+        ),
+        (
+            "9k/010/10/10/10/10/10/K9 w - - 0 1",
+            "'010' at column 4 is no run of empty squares on a board of 10 files",
+        ),
+        (
+            "9k/p0p8/10/10/10/10/10/K9 w - - 0 1",
+            "'0' at column 5 is no run of empty squares on a board of 10 files",
+        ),
+        (
+            "99999999999999999999999k/10/10/10/10/10/10/K9 w - - 0 1",
+            "'99999999999999999999999' at column 1 is no run of empty squares on a board of 10 files",
+        ),
+        (
+            "9k/10/2x7/10/10/10/10/K9 w - - 0 1",
+            "'x' at column 8 is no piece of this game (its pieces: {letters})",
+        ),
+        (
+            "9k/10/2N'7/10/10/10/10/K9 w - - 0 1",
+            "'N'' at column 8 is no piece of this game (its pieces: {letters})",
+        ),
+        (
+            "9k/10/2é7/10/10/10/10/K9 w - - 0 1",
+            "'é' at column 8 is no piece of this game (its pieces: {letters})",
+        ),
+        (
+            "9k/10/*9/10/10/10/10/K9 w - - 0 1",
+            "a6 is a square of the board, not a hole '*'",
+        ),
+        (
+            "9k/10/10/10/10/10/10/K9 W - - 0 1",
+            "the side to move must be 'w' or 'b', not 'W'",
+        ),
+        (
+            "9k/10/10/10/10/10/10/K9 w X - 0 1",
+            "'X' in the castling field 'X' is neither one of KQkq nor a file",
+        ),
+        (
+            "9k/10/10/10/10/10/10/K9 w -K - 0 1",
+            "'-' in the castling field '-K' is neither one of KQkq nor a file",
+        ),
+        (
+            "5k4/10/10/10/10/10/10/R4K4 w K - 0 1",
+            "castling right 'K': White has no Rook on that side of its King on f1",
+        ),
+        (
+            "5k3r/10/10/10/10/10/10/5K4 w q - 0 1",
+            "castling right 'q': Black has no Rook on that side of its King on f8",
+        ),
+        (
+            "5k4/10/10/10/10/10/10/R4K4 w B - 0 1",
+            "castling right 'B': White has no Rook on the b-file beside its King",
+        ),
+        (
+            "5k4/10/10/10/10/10/10/R4K4 w QA - 0 1",
+            "castling right 'A' is given twice in 'QA'",
+        ),
+        (
+            "9k/10/10/10/10/10/10/K9 w - k3 0 1",
+            "the en-passant field must be '-' or a square of the board, not 'k3'",
+        ),
+        (
+            "9k/10/10/10/10/10/10/K9 w - e9 0 1",
+            "the en-passant field must be '-' or a square of the board, not 'e9'",
+        ),
+        (
+            "9k/10/10/10/10/10/10/K9 w - - x 1",
+            "the halfmove clock must be a number from 0 to 65535, not 'x'",
+        ),
+        (
+            "9k/10/10/10/10/10/10/K9 w - - -1 1",
+            "the halfmove clock must be a number from 0 to 65535, not '-1'",
+        ),
+        (
+            "9k/10/10/10/10/10/10/K9 w - - +1 1",
+            "the halfmove clock must be a number from 0 to 65535, not '+1'",
+        ),
+        (
+            "9k/10/10/10/10/10/10/K9 w - - 0 65536",
+            "the move number must be a number from 0 to 65535, not '65536'",
+        ),
     ] {
-        let rules = variants::find(variant)
-            .unwrap()
-            .rules(Default::default())
-            .unwrap();
-        for line in text
-            .lines()
-            .filter(|line| !line.starts_with('#') && !line.trim().is_empty())
-        {
-            let fen = line.split(';').next().unwrap().trim();
-            let position = Position::from_fen(rules, fen).unwrap_or_else(|e| panic!("{fen}: {e}"));
-            assert_eq!(position.to_string(), fen);
-            assert_eq!(position.key(), position.computed_key());
-        }
+        let error = position("falcon", fen).expect_err(fen);
+        assert_eq!(error, message.replace("{letters}", letters), "{fen}");
+    }
+}
+
+/// Each position is refused with the message beside it.
+#[test]
+fn impossible_positions_are_refused_with_a_reason() {
+    let passed = "the last move cannot have been a double step over";
+    for (fen, message) in [
+        ("10/10/10/10/10/10/10/K9 w - - 0 1", "Black has no King"),
+        ("k9/10/10/10/10/10/10/R9 w KQ - 0 1", "White has no King"),
+        ("k8k/10/10/10/10/10/10/K9 w - - 0 1", "Black has 2 Kings"),
+        (
+            "k9/10/10/10/10/10/10/R8K w - - 0 1",
+            "White is to move and could capture the King on a8",
+        ),
+        (
+            "k9/10/10/2F7/10/10/10/K9 w - - 0 1",
+            "White is to move and could capture the King on a8",
+        ),
+        (
+            "10/10/10/10/10/10/1k8/K9 b - - 0 1",
+            "Black is to move and could capture the King on a1",
+        ),
+        (
+            "k2P6/10/10/10/10/10/10/K9 w - - 0 1",
+            "a White Pawn cannot stand on d8",
+        ),
+        (
+            "k9/10/10/10/10/10/10/K2P6 w - - 0 1",
+            "a White Pawn cannot stand on d1",
+        ),
+        (
+            "k2p6/10/10/10/10/10/10/K9 w - - 0 1",
+            "a Black Pawn cannot stand on d8",
+        ),
+        (
+            "k9/10/10/10/10/10/10/K2p6 w - - 0 1",
+            "a Black Pawn cannot stand on d1",
+        ),
+        (
+            "k9/10/10/10/10/NNNNNNNNNN/NNNNNNNNNN/K9 w - - 0 1",
+            "White has 21 men, but starts with 20",
+        ),
+        (
+            "5k4/10/10/10/10/10/10/R5K3 w Q - 0 1",
+            "White cannot have a castling right with its King on g1",
+        ),
+        (
+            "10/5k3r/10/10/10/10/10/5K4 w k - 0 1",
+            "Black cannot have a castling right with its King on f7",
+        ),
+        (
+            "5k4/10/10/10/10/10/10/1R3K4 w Q - 0 1",
+            "there is no unmoved Rook on b1 to castle with",
+        ),
+        (
+            "5k4/10/10/10/10/10/10/1R3K4 w B - 0 1",
+            "there is no unmoved Rook on b1 to castle with",
+        ),
+        (
+            "5k4/10/10/4P5/10/10/10/5K4 w - e6 0 1",
+            "{passed} e6: there is no Pawn just beyond it",
+        ),
+        (
+            "5k4/10/4p5/4p5/10/10/10/5K4 w - e6 0 1",
+            "{passed} e6: it is occupied",
+        ),
+        (
+            "5k4/4p5/10/4p5/10/10/10/5K4 w - e6 0 1",
+            "{passed} e6: the square behind it is occupied",
+        ),
+        (
+            "5k4/10/10/4p5/10/10/10/5K4 w - e5 0 1",
+            "{passed} e5: no double step of that side passes there",
+        ),
+        (
+            "5k4/10/10/10/4P5/10/10/5K4 w - e3 0 1",
+            "{passed} e3: no double step of that side passes there",
+        ),
+        (
+            "5k4/10/10/10/4P5/10/10/5K4 b - j8 0 1",
+            "{passed} j8: no double step of that side passes there",
+        ),
+    ] {
+        let error = position("falcon", fen).expect_err(fen);
+        assert_eq!(error, message.replace("{passed}", passed), "{fen}");
     }
 }

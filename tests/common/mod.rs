@@ -1,0 +1,53 @@
+//! The positions of the perft files, for tests that want many real positions.
+
+use std::fs;
+use std::path::Path;
+
+use peregrine::epd::{self, PerftCase};
+use peregrine::moves::Move;
+use peregrine::position::Position;
+
+/// All lines of all perft files.
+pub fn perft_cases() -> Vec<PerftCase> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("perft");
+    let mut cases = Vec::new();
+    for entry in fs::read_dir(folder).expect("the perft files are part of the repository") {
+        let path = entry.expect("a folder that can be listed").path();
+        let stem = path
+            .file_stem()
+            .and_then(|stem| stem.to_str())
+            .unwrap_or_default();
+        let text = fs::read_to_string(&path).expect("a perft file is text");
+        match epd::parse(&text, stem) {
+            Ok(read) => cases.extend(read),
+            Err(error) => panic!("{}: {error}", path.display()),
+        }
+    }
+    assert!(cases.len() > 100, "only {} lines found", cases.len());
+    cases
+}
+
+/// The positions of all perft files, and those on a walk of `plies` moves, the
+/// same in every run, from each.
+#[allow(dead_code)]
+pub fn for_many_positions(plies: usize, mut look: impl FnMut(&Position)) {
+    let mut random = 0x9e37_79b9_u64;
+    for case in perft_cases() {
+        let mut position = case
+            .position()
+            .unwrap_or_else(|error| panic!("{}: {error}", case.fen));
+        look(&position);
+        for _ in 0..plies {
+            let moves = position.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            random = random
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1);
+            let chosen: Move = moves[(random >> 33) as usize % moves.len()];
+            position.play(chosen);
+            look(&position);
+        }
+    }
+}
