@@ -5,6 +5,7 @@
 //! The first line that says `xboard` or `uci` decides who translates.
 
 pub mod cecp;
+pub mod options;
 pub mod uci;
 
 use std::io::{self, BufRead, Write};
@@ -24,6 +25,17 @@ pub enum Event {
     EndOfInput,
     /// The search of that number, counted by the front end, has news.
     Report(u64, Report),
+    /// Work in the background other than a search, of that number, has news.
+    Work(u64, Work),
+}
+
+/// What work in the background says, such as a count of moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Work {
+    /// A line to be passed on.
+    Line(String),
+    /// It has ended; nothing follows.
+    Ended,
 }
 
 /// Whether the conversation goes on.
@@ -124,7 +136,7 @@ fn answer(
                 }
             },
             (None, Event::EndOfInput) => Flow::Quit,
-            (None, Event::Report(..)) => Flow::Continue,
+            (None, Event::Report(..) | Event::Work(..)) => Flow::Continue,
         };
         output.flush()?;
         if flow == Flow::Quit {
