@@ -19,7 +19,10 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
         _ => {
             let mut moves = MoveList::new();
             movegen::generate(position, &position.threats(), MoveClass::All, &mut moves);
-            moves.iter().map(|&mv| perft(&after(position, mv), depth - 1)).sum()
+            moves
+                .iter()
+                .map(|&mv| perft(&after(position, mv), depth - 1))
+                .sum()
         }
     }
 }

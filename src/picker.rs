@@ -8,7 +8,7 @@ use arrayvec::ArrayVec;
 
 use crate::eval::PieceValues;
 use crate::history::{Arrival, History};
-use crate::movegen::{self, MAX_MOVES, MoveClass, MoveList};
+use crate::movegen::{self, MoveClass, MoveList};
 use crate::moves::{Move, MoveKind};
 use crate::piece::{Piece, PieceKind};
 use crate::position::{Position, Threats};
@@ -45,26 +45,44 @@ pub struct MovePicker {
     table_move: Option<Move>,
     killers: ArrayVec<Move, 2>,
     noisy_only: bool,
-    moves: ArrayVec<(Move, i32), MAX_MOVES>,
+    buffers: Buffers,
     next: usize,
-    bad: MoveList,
     next_bad: usize,
+}
+
+/// The memory of a picker, to be handed from node to node.
+#[derive(Default)]
+pub struct Buffers {
+    /// The moves of the stage and what each is worth.
+    moves: Vec<(Move, i32)>,
+    /// Noisy moves that lose in the exchange.
+    bad: Vec<Move>,
 }
 
 impl MovePicker {
     /// All legal moves. The table's move comes first if it is legal.
-    pub(crate) fn new(position: &Position, threats: &Threats, table_move: Option<Move>) -> MovePicker {
+    pub(crate) fn new(
+        position: &Position,
+        threats: &Threats,
+        table_move: Option<Move>,
+        mut buffers: Buffers,
+    ) -> MovePicker {
+        buffers.bad.clear();
         let table_move = table_move.filter(|&mv| movegen::is_legal(position, threats, mv));
         MovePicker {
             stage: Stage::TableMove,
             table_move,
             killers: ArrayVec::new(),
             noisy_only: false,
-            moves: ArrayVec::new(),
+            buffers,
             next: 0,
-            bad: MoveList::new(),
             next_bad: 0,
         }
+    }
+
+    /// The memory, for the next picker.
+    pub(crate) fn into_buffers(self) -> Buffers {
+        self.buffers
     }
 
     /// Captures and promotions that lose nothing in the exchange, unless the
@@ -73,10 +91,11 @@ impl MovePicker {
         position: &Position,
         threats: &Threats,
         table_move: Option<Move>,
+        buffers: Buffers,
     ) -> MovePicker {
         let noisy_only = threats.checkers.is_empty();
         let table_move = table_move.filter(|&mv| !noisy_only || is_noisy(position, mv));
-        MovePicker { noisy_only, ..MovePicker::new(position, threats, table_move) }
+        MovePicker { noisy_only, ..MovePicker::new(position, threats, table_move, buffers) }
     }
 
     /// The stage of moves that the search may stop at: quiet moves from here on are left out.
@@ -110,7 +129,7 @@ impl MovePicker {
                 Stage::GoodNoisy => match self.best() {
                     Some(mv) if see::gains(position, ordering.values, mv, 0) => return Some(mv),
                     Some(_) if self.noisy_only => {}
-                    Some(mv) => self.bad.push(mv),
+                    Some(mv) => self.buffers.bad.push(mv),
                     None if self.noisy_only => self.stage = Stage::Done,
                     None => {
                         self.take_killers(position, threats, ordering);
@@ -134,7 +153,7 @@ impl MovePicker {
                     Some(mv) => return Some(mv),
                     None => self.stage = Stage::BadNoisy,
                 },
-                Stage::BadNoisy => match self.bad.get(self.next_bad).copied() {
+                Stage::BadNoisy => match self.buffers.bad.get(self.next_bad).copied() {
                     Some(mv) => {
                         self.next_bad += 1;
                         return Some(mv);
@@ -157,18 +176,18 @@ impl MovePicker {
     ) {
         let mut list = MoveList::new();
         movegen::generate(position, threats, class, &mut list);
-        self.moves.clear();
+        self.buffers.moves.clear();
         self.next = 0;
-        for mv in list {
+        for &mv in &list {
             if self.table_move != Some(mv) && !self.killers.contains(&mv) {
-                self.moves.push((mv, worth(mv)));
+                self.buffers.moves.push((mv, worth(mv)));
             }
         }
     }
 
     /// Takes the best of the moves that are left.
     fn best(&mut self) -> Option<Move> {
-        let rest = self.moves.get_mut(self.next..)?;
+        let rest = self.buffers.moves.get_mut(self.next..)?;
         let (mut best, mut best_worth) = (0, rest.first()?.1);
         for (n, &(_, worth)) in rest.iter().enumerate().skip(1) {
             if worth > best_worth {
@@ -259,7 +278,7 @@ fn staged(
     let ordering =
         Ordering { history, values, earlier: [None; 2], killers: [hint(1), hint(2)] };
     let threats = position.threats();
-    let mut picker = MovePicker::new(position, &threats, hint(0));
+    let mut picker = MovePicker::new(position, &threats, hint(0), Buffers::default());
     let mut leaves = 0;
     while let Some(mv) = picker.next(position, &threats, ordering) {
         let mut next = position.clone();

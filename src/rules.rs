@@ -82,7 +82,10 @@ impl CastlingRule {
             CastlingRule::Wide => *steps == distance - 1,
             CastlingRule::None => false,
         };
-        (1..distance).filter(allowed).map(|steps| king.offset(steps * toward)).collect()
+        (1..distance)
+            .filter(allowed)
+            .map(|steps| king.offset(steps * toward))
+            .collect()
     }
 }
 
@@ -140,11 +143,14 @@ macro_rules! named {
             type Err = UnknownName;
 
             fn from_str(word: &str) -> Result<$type, UnknownName> {
-                Self::ALL.into_iter().find(|rule| rule.name() == word).ok_or_else(|| UnknownName {
-                    what: $what,
-                    word: word.to_owned(),
-                    known: Self::ALL.map(|rule| rule.name()).join(", "),
-                })
+                Self::ALL
+                    .into_iter()
+                    .find(|rule| rule.name() == word)
+                    .ok_or_else(|| UnknownName {
+                        what: $what,
+                        word: word.to_owned(),
+                        known: Self::ALL.map(|rule| rule.name()).join(", "),
+                    })
             }
         }
     };
@@ -227,7 +233,12 @@ impl Rules {
             }
         }
         let pawns = Color::ALL.map(|color| pawn_rules(&setup, color));
-        Rules { setup, components, masks, pawns }
+        Rules {
+            setup,
+            components,
+            masks,
+            pawns,
+        }
     }
 
     /// The name of the variant.
@@ -354,8 +365,14 @@ impl Rules {
     /// # Panics
     /// When the game has no such kind.
     pub fn kind_letter(&self, kind: PieceKind) -> &str {
-        let found = self.setup.piece_types.iter().find(|piece_type| piece_type.kind == kind);
-        &found.expect("pieces on the board are of the game's kinds").letter
+        let found = self
+            .setup
+            .piece_types
+            .iter()
+            .find(|piece_type| piece_type.kind == kind);
+        &found
+            .expect("pieces on the board are of the game's kinds")
+            .letter
     }
 
     /// The kind of a letter, in either case.
@@ -368,7 +385,9 @@ impl Rules {
     /// ```
     pub fn kind_of_letter(&self, letter: &str) -> Option<PieceKind> {
         let types = &self.setup.piece_types;
-        let found = types.iter().find(|piece_type| piece_type.letter.eq_ignore_ascii_case(letter));
+        let found = types
+            .iter()
+            .find(|piece_type| piece_type.letter.eq_ignore_ascii_case(letter));
         found.map(|piece_type| piece_type.kind)
     }
 
@@ -419,9 +438,13 @@ fn pawn_rules(setup: &RulesSetup, color: Color) -> PawnRules {
         Color::White => geometry.rank_squares(from_own_side),
         Color::Black => geometry.rank_squares(geometry.ranks() - 1 - from_own_side),
     };
-    let choices = setup.piece_types.iter().map(|piece_type| piece_type.kind).filter(|&kind| {
-        kind != PieceKind::KING && kind != PieceKind::PAWN && setup.promotion.allows(kind)
-    });
+    let choices = setup
+        .piece_types
+        .iter()
+        .map(|piece_type| piece_type.kind)
+        .filter(|&kind| {
+            kind != PieceKind::KING && kind != PieceKind::PAWN && setup.promotion.allows(kind)
+        });
     let files = geometry.files() as i32;
     PawnRules {
         forward: if color == Color::White { files } else { -files },

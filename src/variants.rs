@@ -144,11 +144,14 @@ pub fn all() -> &'static [Variant] {
 /// # Errors
 /// When there is none, with the names there are.
 pub fn find(name: &str) -> Result<&'static Variant, UnknownName> {
-    VARIANTS.iter().find(|variant| variant.name == name).ok_or_else(|| UnknownName {
-        what: "variant",
-        word: name.to_owned(),
-        known: VARIANTS.each_ref().map(|variant| variant.name).join(", "),
-    })
+    VARIANTS
+        .iter()
+        .find(|variant| variant.name == name)
+        .ok_or_else(|| UnknownName {
+            what: "variant",
+            word: name.to_owned(),
+            known: VARIANTS.each_ref().map(|variant| variant.name).join(", "),
+        })
 }
 
 impl Variant {
@@ -185,7 +188,11 @@ impl Variant {
 }
 
 fn names<T: ToString>(rules: &[T]) -> String {
-    rules.iter().map(T::to_string).collect::<Vec<_>>().join(", ")
+    rules
+        .iter()
+        .map(T::to_string)
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 /// The one `Rules` value for these choices: there are finitely many of them,
@@ -212,9 +219,13 @@ fn interned(
         .find(|geometry| (geometry.files(), geometry.ranks()) == (files, ranks))
         .unwrap_or_else(|| {
             let board = Geometry::rectangle(files, ranks);
-            Box::leak(Box::new(board.expect("the boards of the registry have at most 128 cells")))
+            Box::leak(Box::new(
+                board.expect("the boards of the registry have at most 128 cells"),
+            ))
         });
-    let kinds = [PAWN, KING].into_iter().chain(variant.pieces.iter().copied());
+    let kinds = [PAWN, KING]
+        .into_iter()
+        .chain(variant.pieces.iter().copied());
     let piece_types = kinds
         .map(|(kind, letter, name, components)| PieceType {
             kind,

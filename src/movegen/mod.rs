@@ -131,7 +131,10 @@ impl<'a> Generation<'a> {
         origins: Bitboard,
         class: MoveClass,
     ) -> Generation<'a> {
-        let (us, them) = (position.color(position.side()), position.color(!position.side()));
+        let (us, them) = (
+            position.color(position.side()),
+            position.color(!position.side()),
+        );
         let occupied = us | them;
         let squares = position.rules().geometry().squares();
         let reachable = match class {
@@ -139,7 +142,16 @@ impl<'a> Generation<'a> {
             MoveClass::Noisy => them,
             MoveClass::Quiet => squares - occupied,
         };
-        Generation { position, threats, origins, class, us, them, occupied, reachable }
+        Generation {
+            position,
+            threats,
+            origins,
+            class,
+            us,
+            them,
+            occupied,
+            reachable,
+        }
     }
 
     /// The rule of check evasion: no checker, anything; one, capture it, block
@@ -209,7 +221,10 @@ pub fn is_legal(position: &Position, threats: &Threats, mv: Move) -> bool {
     if !position.color(position.side()).contains(mv.from()) {
         return false;
     }
-    let mut search = Search { wanted: mv, found: false };
+    let mut search = Search {
+        wanted: mv,
+        found: false,
+    };
     Generation::new(position, threats, mv.from().into(), MoveClass::All).run(&mut search);
     search.found
 }
@@ -223,7 +238,8 @@ struct Search {
 impl MoveSink for Search {
     #[inline]
     fn piece(&mut self, from: Square, targets: Bitboard) {
-        self.found |= targets.contains(self.wanted.to()) && self.wanted == Move::plain(from, self.wanted.to());
+        self.found |= targets.contains(self.wanted.to())
+            && self.wanted == Move::plain(from, self.wanted.to());
     }
 
     #[inline]

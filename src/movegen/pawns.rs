@@ -9,7 +9,11 @@ use super::{Generation, MoveClass, MoveSink};
 /// A set moved by a signed distance in square order.
 #[inline(always)]
 fn shifted(set: Bitboard, distance: i32) -> Bitboard {
-    if distance > 0 { set << distance as u32 } else { set >> -distance as u32 }
+    if distance > 0 {
+        set << distance as u32
+    } else {
+        set >> -distance as u32
+    }
 }
 
 impl Generation<'_> {
@@ -18,7 +22,7 @@ impl Generation<'_> {
         let pawns = self.position.component(Component::Pawn) & self.us & self.origins;
         self.steps_and_captures(pawns - self.threats.pinned, self.threats.targets, sink);
         for pawn in pawns & self.threats.pinned {
-            let allowed = self.threats.targets & self.threats.pin(pawn);
+            let allowed = self.threats.targets & self.position.pin(pawn);
             self.steps_and_captures(pawn.into(), allowed, sink);
         }
         self.en_passant(pawns, sink);
@@ -32,7 +36,10 @@ impl Generation<'_> {
         let forward = pawn_rules.forward;
         let empty = geometry.squares() - self.occupied;
         let single = shifted(pawns, forward) & empty;
-        let double = shifted(shifted(pawns & pawn_rules.double_step, forward) & empty, forward) & empty;
+        let double = shifted(
+            shifted(pawns & pawn_rules.double_step, forward) & empty,
+            forward,
+        ) & empty;
         let left = shifted(pawns & geometry.not_first_file(), forward - 1) & self.them;
         let right = shifted(pawns & geometry.not_last_file(), forward + 1) & self.them;
         for (targets, step) in [(single, forward), (left, forward - 1), (right, forward + 1)] {
@@ -58,7 +65,9 @@ impl Generation<'_> {
 
     #[inline(always)]
     fn en_passant(&self, pawns: Bitboard, sink: &mut impl MoveSink) {
-        let Some(target) = self.position.legal_en_passant() else { return };
+        let Some(target) = self.position.legal_en_passant() else {
+            return;
+        };
         if self.class == MoveClass::Quiet {
             return;
         }

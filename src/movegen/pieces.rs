@@ -46,12 +46,15 @@ impl Generation<'_> {
         for component in COMPONENTS {
             let set = self.position.component(component);
             for from in set & unpinned {
-                sink.piece(from, component_attacks(geometry, component, from, self.occupied) & allowed);
+                sink.piece(
+                    from,
+                    component_attacks(geometry, component, from, self.occupied) & allowed,
+                );
             }
         }
         let others = self.position.component(Component::Pawn);
         for from in (origins & self.threats.pinned) - others {
-            let allowed = allowed & self.threats.pin(from);
+            let allowed = allowed & self.position.pin(from);
             for component in COMPONENTS {
                 if self.position.component(component).contains(from) {
                     let attacks = component_attacks(geometry, component, from, self.occupied);

@@ -5,8 +5,6 @@
 //! a set of squares that must all be empty (DESIGN.md, "Legal generation with
 //! a piece that pins in the plane").
 
-use arrayvec::ArrayVec;
-
 use crate::bitboard::Bitboard;
 use crate::color::Color;
 use crate::geometry::lines::Line;
@@ -14,10 +12,6 @@ use crate::piece::Component;
 use crate::square::Square;
 
 use super::Position;
-
-/// A piece can be pinned on any of the eight lines to the King or inside the
-/// 24 cells of a Falcon's window around him.
-const MAX_PINNED: usize = 8 + 24;
 
 /// What stands against the King of the side to move.
 #[derive(Clone, Debug)]
@@ -31,41 +25,13 @@ pub struct Threats {
     pub targets: Bitboard,
     /// The own pieces that may not go everywhere because a path would open.
     pub pinned: Bitboard,
-    /// For each pinned piece where it may go.
-    pins: ArrayVec<(Square, Bitboard), MAX_PINNED>,
 }
 
 impl Threats {
-    /// Where the piece on a square may go, as far as pins are concerned.
-    ///
-    /// ```
-    /// use peregrine::{position::{Position, Threats}, variants};
-    /// let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
-    /// let pinned = Position::from_fen(rules, "4r1k1/8/8/8/8/8/4R3/4K3 w - - 0 1").unwrap();
-    /// let threats = pinned.threats();
-    /// assert_eq!(threats.pin(threats.pinned.lowest().unwrap()).count(), 7);
-    /// ```
-    #[inline]
-    pub fn pin(&self, square: Square) -> Bitboard {
-        let pin = self.pins.iter().find(|&&(pinned, _)| pinned == square);
-        pin.map_or(Bitboard::first(128), |&(_, targets)| targets)
-    }
-
     #[inline]
     fn add_checker(&mut self, checker: Square, blocks: Bitboard) {
         self.checkers |= checker.into();
         self.targets &= blocks | checker.into();
-    }
-
-    #[inline]
-    fn add_pin(&mut self, piece: Square, targets: Bitboard) {
-        if self.pinned.contains(piece) {
-            let pin = self.pins.iter_mut().find(|(pinned, _)| *pinned == piece);
-            pin.expect("pinned pieces have an entry").1 &= targets;
-        } else {
-            self.pinned |= piece.into();
-            self.pins.push((piece, targets));
-        }
     }
 }
 
@@ -188,14 +154,16 @@ impl Position {
     #[inline(always)]
     pub fn threats(&self) -> Threats {
         let geometry = self.rules.geometry();
-        let (king, us, them) = (self.king(self.side), self.color(self.side), self.color(!self.side));
-        let occupied = us | them;
+        let (king, us, them) = (
+            self.king(self.side),
+            self.color(self.side),
+            self.color(!self.side),
+        );
         let mut threats = Threats {
             king,
             checkers: Bitboard::EMPTY,
             targets: Bitboard::first(128),
             pinned: Bitboard::EMPTY,
-            pins: ArrayVec::new(),
         };
         let leapers = geometry.pawn_captures(self.side, king) & self.component(Component::Pawn)
             | geometry.knight(king) & self.component(Component::Knight)
@@ -203,6 +171,55 @@ impl Position {
         for leaper in leapers & them {
             threats.add_checker(leaper, Bitboard::EMPTY);
         }
+        self.for_each_path_to(king, |attacker, paths| {
+            let mut common = Bitboard::first(128);
+            let mut open = false;
+            for &path in paths {
+                let blockers = path & (us | them);
+                if blockers.is_empty() {
+                    common &= path;
+                    open = true;
+                } else if !blockers.several() {
+                    threats.pinned |= blockers & us;
+                }
+            }
+            if open {
+                threats.add_checker(attacker, common);
+            }
+        });
+        threats
+    }
+
+    /// Where a pinned piece may go as far as pins are concerned: it captures
+    /// the attacker, or keeps closed every path that it alone closes.
+    ///
+    /// ```
+    /// use peregrine::{position::Position, variants};
+    /// let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// let pinned = Position::from_fen(rules, "4r1k1/8/8/8/8/8/4R3/4K3 w - - 0 1").unwrap();
+    /// let rook = pinned.threats().pinned.lowest().unwrap();
+    /// assert_eq!(pinned.pin(rook).count(), 7);
+    /// ```
+    pub fn pin(&self, pinned: Square) -> Bitboard {
+        let occupied = self.occupied();
+        let mut allowed = Bitboard::first(128);
+        self.for_each_path_to(self.king(self.side), |attacker, paths| {
+            for &path in paths {
+                if path & occupied == pinned.into() {
+                    allowed &= path | attacker.into();
+                }
+            }
+        });
+        allowed
+    }
+
+    /// Calls back with every enemy piece that would attack the King's square
+    /// if nothing stood between, and its paths there: the squares of each of
+    /// which all must be empty. A slider has one path, a Falcon three.
+    #[inline(always)]
+    fn for_each_path_to(&self, king: Square, mut callback: impl FnMut(Square, &[Bitboard])) {
+        let geometry = self.rules.geometry();
+        let them = self.color(!self.side);
         let lines = geometry.lines().of(king);
         let sliders = [Component::Straight, Component::Diagonal].map(|c| self.component(c) & them);
         for (n, line) in lines.iter().enumerate() {
@@ -213,41 +230,11 @@ impl Position {
                 } else {
                     line.lower & from_slider.upper
                 };
-                let blockers = path & occupied;
-                if blockers.is_empty() {
-                    threats.add_checker(slider, path);
-                } else if !blockers.several()
-                    && let Some(pinned) = (blockers & us).lowest()
-                {
-                    threats.add_pin(pinned, path | slider.into());
-                }
+                callback(slider, &[path]);
             }
         }
         for falcon in self.component(Component::Falcon) & them & geometry.falcon_targets(king) {
-            self.add_falcon(&mut threats, falcon, occupied, us);
-        }
-        threats
-    }
-
-    /// A Falcon gives check by its open paths and is answered where all of
-    /// them meet; a piece alone on closed paths must keep each of them closed.
-    fn add_falcon(&self, threats: &mut Threats, falcon: Square, occupied: Bitboard, us: Bitboard) {
-        let paths = self.rules.geometry().falcon_paths(threats.king, falcon);
-        let mut common = Bitboard::first(128);
-        let mut open = false;
-        for &path in paths {
-            let blockers = path & occupied;
-            if blockers.is_empty() {
-                common &= path;
-                open = true;
-            } else if !blockers.several()
-                && let Some(pinned) = (blockers & us).lowest()
-            {
-                threats.add_pin(pinned, path | falcon.into());
-            }
-        }
-        if open {
-            threats.add_checker(falcon, common);
+            callback(falcon, geometry.falcon_paths(king, falcon));
         }
     }
 
@@ -265,6 +252,8 @@ impl Position {
         let capturers = self.rules.geometry().pawn_captures(!self.side, target)
             & self.component(Component::Pawn)
             & self.color(self.side);
-        capturers.into_iter().any(|from| self.en_passant_is_safe(from, target))
+        capturers
+            .into_iter()
+            .any(|from| self.en_passant_is_safe(from, target))
     }
 }

@@ -268,12 +268,17 @@ impl Position {
     /// ```
     pub fn computed_key(&self) -> u64 {
         let pieces = self.occupied().into_iter().filter_map(|square| {
-            self.piece_on(square).map(|piece| zobrist::piece(piece, square))
+            self.piece_on(square)
+                .map(|piece| zobrist::piece(piece, square))
         });
         let castling = self.castling.into_iter().map(zobrist::castling);
         let en_passant = self.legal_en_passant().map(zobrist::en_passant);
         let side = (self.side == Color::Black).then_some(zobrist::SIDE);
-        pieces.chain(castling).chain(en_passant).chain(side).fold(0, |key, part| key ^ part)
+        pieces
+            .chain(castling)
+            .chain(en_passant)
+            .chain(side)
+            .fold(0, |key, part| key ^ part)
     }
 
     fn put(&mut self, piece: Piece, square: Square) {
@@ -294,7 +299,11 @@ impl Position {
     #[inline]
     fn toggle(&mut self, piece: Piece, squares: Bitboard) {
         self.colors[piece.color().index()] ^= squares;
-        for (set, &mask) in self.components.iter_mut().zip(self.rules.masks(piece.kind())) {
+        for (set, &mask) in self
+            .components
+            .iter_mut()
+            .zip(self.rules.masks(piece.kind()))
+        {
             *set ^= squares & mask;
         }
     }

@@ -72,8 +72,16 @@ impl Position {
     /// assert!(!position("k9/10/2K7/10/5F4/10/10/10 w - - 0 1").is_insufficient_material());
     /// ```
     pub fn is_insufficient_material(&self) -> bool {
-        let enough = [Component::Pawn, Component::Straight, Component::Falcon, Component::FalconLeap];
-        if enough.into_iter().any(|component| self.component(component).any()) {
+        let enough = [
+            Component::Pawn,
+            Component::Straight,
+            Component::Falcon,
+            Component::FalconLeap,
+        ];
+        if enough
+            .into_iter()
+            .any(|component| self.component(component).any())
+        {
             return false;
         }
         let others = self.occupied() - self.component(Component::King);
@@ -94,6 +102,8 @@ impl Position {
     fn light_squares(&self) -> Bitboard {
         let geometry = self.rules.geometry();
         let squares = geometry.squares().into_iter();
-        squares.filter(|&square| (geometry.file(square) + geometry.rank(square)) % 2 == 1).collect()
+        squares
+            .filter(|&square| (geometry.file(square) + geometry.rank(square)) % 2 == 1)
+            .collect()
     }
 }

@@ -119,7 +119,7 @@ impl Worker {
             depth -= 1;
         }
 
-        let mut picker = MovePicker::new(position, &node.threats, table_move);
+        let mut picker = MovePicker::new(position, &node.threats, table_move, self.buffers());
         let earlier = self.earlier(ply);
         let mut root_next = self.line;
         let mut searched = 0;
@@ -154,7 +154,7 @@ impl Worker {
             };
 
             if !K::ROOT && best > -score::MATE_FOUND && searched > 0 {
-                let reduced = (depth - self.reduction(depth, searched) / 256).max(0);
+                let reduced = (depth - reduction(depth, searched) / 256).max(0);
                 if !noisy {
                     let late = (LATE_MOVE_BASE + depth * depth) / if improving { 1 } else { 2 };
                     let hopeless = evaluation.is_some_and(|evaluation| {
@@ -180,7 +180,7 @@ impl Worker {
                 context.control.set_progress(depth as u32, self.root_moves.len(), done, mv);
             }
             let nodes_before = self.nodes;
-            let child = self.child(node, mv);
+            let child = self.child(context, node, mv);
             let gives_check = child.threats.checkers.any();
             self.enter(position, arrival, ply);
             searched += 1;
@@ -194,7 +194,7 @@ impl Worker {
             let mut value = -INFINITE;
             let mut wants_full = !K::PV || searched > 1;
             if depth >= REDUCTION_DEPTH && searched > 1 + i32::from(K::PV) {
-                let mut reduction = self.reduction(depth, searched);
+                let mut reduction = reduction(depth, searched);
                 reduction += 256 * (i32::from(!improving) + i32::from(cut_node) - i32::from(K::PV));
                 if noisy {
                     reduction -= 256;
@@ -246,6 +246,7 @@ impl Worker {
             }
         }
 
+        self.pool.push(picker.into_buffers());
         if searched == 0 {
             return if checked { mated_in(ply) } else { DRAW };
         }
@@ -360,11 +361,6 @@ impl Worker {
         self.keys.pop();
     }
 
-    /// How much less deep a late move is searched, in 256ths of a ply.
-    fn reduction(&self, depth: i32, searched: i32) -> i32 {
-        REDUCTION_BASE + binary_logarithm(depth) * binary_logarithm(searched) / REDUCTION_DIVISOR
-    }
-
     pub(super) fn extend_pv(&mut self, mv: Move, ply: usize) {
         let (head, tail) = self.pvs.split_at_mut(ply + 1);
         let pv = &mut head[ply];
@@ -462,15 +458,27 @@ fn may_be_zugzwang(position: &Position) -> bool {
     !(position.color(position.side()) - little).several()
 }
 
+/// Binary logarithms of the numbers up to 255, in 256ths.
+static LOGARITHMS: [i32; 256] = {
+    let mut table = [0; 256];
+    let mut n = 1;
+    while n < 256 {
+        table[n] = binary_logarithm(n as u64);
+        n += 1;
+    }
+    table
+};
+
 /// The binary logarithm in 256ths, by integers alone so that it is the same
 /// on every machine.
-fn binary_logarithm(n: i32) -> i32 {
-    let n = n.max(1) as u64;
+const fn binary_logarithm(n: u64) -> i32 {
     let whole = n.ilog2();
     let mut mantissa = (n << 32) >> whole;
     let mut fraction = 0;
-    for bit in (0..8).rev() {
-        mantissa = ((u128::from(mantissa) * u128::from(mantissa)) >> 32) as u64;
+    let mut bit = 8;
+    while bit > 0 {
+        bit -= 1;
+        mantissa = ((mantissa as u128 * mantissa as u128) >> 32) as u64;
         if mantissa >= 2 << 32 {
             mantissa >>= 1;
             fraction |= 1 << bit;
@@ -479,15 +487,22 @@ fn binary_logarithm(n: i32) -> i32 {
     (whole as i32) << 8 | fraction
 }
 
+/// How much less deep a late move is searched, in 256ths of a ply.
+#[inline]
+fn reduction(depth: i32, searched: i32) -> i32 {
+    let logarithm = |n: i32| LOGARITHMS[n.clamp(1, 255) as usize];
+    REDUCTION_BASE + logarithm(depth) * logarithm(searched) / REDUCTION_DIVISOR
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn logarithms_are_right_to_a_256th() {
-        for n in 1..500 {
+        for n in 1..500u32 {
             let exact = f64::from(n).log2() * 256.0;
-            let error = exact - f64::from(binary_logarithm(n));
+            let error = exact - f64::from(binary_logarithm(u64::from(n)));
             assert!((0.0..1.01).contains(&error), "{n}: {error}");
         }
     }

@@ -51,7 +51,8 @@ impl Worker {
         alpha = alpha.max(best);
 
         let table_move = entry.and_then(|entry| entry.mv);
-        let mut picker = MovePicker::quiescence(position, &node.threats, table_move);
+        let mut picker =
+            MovePicker::quiescence(position, &node.threats, table_move, self.buffers());
         let mut best_move = None;
         loop {
             let ordering = Ordering {
@@ -71,7 +72,7 @@ impl Worker {
                     continue;
                 }
             }
-            let child = self.child(node, mv);
+            let child = self.child(context, node, mv);
             self.enter(position, self.arrival(position, mv), ply);
             let value = -self.quiescence::<K>(context, &child, -beta, -alpha, ply + 1);
             self.leave();
@@ -96,6 +97,7 @@ impl Worker {
                 picker.skip_quiets();
             }
         }
+        self.pool.push(picker.into_buffers());
         if checked && best == -INFINITE {
             return mated_in(ply);
         }

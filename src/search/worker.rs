@@ -6,6 +6,7 @@ use crate::eval::{Accumulator, Evaluator, PieceValues};
 use crate::game::Game;
 use crate::history::{Arrival, History};
 use crate::moves::Move;
+use crate::picker::Buffers;
 use crate::piece::Piece;
 use crate::position::{Position, Threats};
 use crate::rules::Rules;
@@ -65,6 +66,8 @@ pub(crate) struct Worker {
     /// Keys of the game's positions, then of the current line's.
     pub(super) keys: Vec<u64>,
     pub(super) root_keys: usize,
+    /// Memory for move lists that no node uses now.
+    pub(super) pool: Vec<Buffers>,
     pub(super) root_moves: Vec<RootMove>,
     /// The line that is being searched, of those asked for.
     pub(super) line: usize,
@@ -87,6 +90,7 @@ impl Worker {
             pvs: vec![Vec::new(); MAX_PLY + 2],
             keys: Vec::new(),
             root_keys: 0,
+            pool: Vec::new(),
             root_moves: Vec::new(),
             line: 0,
             root_depth: 0,
@@ -179,6 +183,8 @@ impl Worker {
                 break;
             }
         }
+        // What an unfinished depth has found to be better is better.
+        self.root_moves.sort_by_key(|root_move| -root_move.value);
         context.control.set_nodes(self.thread, self.nodes);
     }
 
@@ -284,8 +290,14 @@ impl Worker {
         }
     }
 
+    /// Memory for a node's move lists.
+    pub(super) fn buffers(&mut self) -> Buffers {
+        self.pool.pop().unwrap_or_default()
+    }
+
     /// The child that a move leads to.
-    pub(super) fn child(&self, node: &Node, mv: Move) -> Node {
+    pub(super) fn child(&self, context: &Context<'_>, node: &Node, mv: Move) -> Node {
+        context.table.prefetch(node.position.likely_key_after(mv));
         let mut position = node.position.clone();
         let mut accumulator = node.accumulator.clone();
         position.play_with(mv, &mut self.evaluator.update(&mut accumulator));
