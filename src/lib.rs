@@ -1,6 +1,7 @@
 pub mod bitboard;
 pub mod color;
 pub mod epd;
+pub mod eval;
 pub mod fen;
 pub mod game;
 pub mod geometry;

@@ -1,0 +1,113 @@
+//! Sums over the pieces that are kept from move to move.
+//!
+//! Knows no moves: it is told which pieces come and go.
+
+use crate::color::Color;
+use crate::piece::{Piece, PieceKind};
+use crate::position::{PieceObserver, Position};
+use crate::square::Square;
+use crate::zobrist;
+
+use super::Tapered;
+use super::tables::Tables;
+
+/// Value and place of all pieces, and what the Pawn cache needs: small, to be
+/// cloned with every move of a search.
+///
+/// ```
+/// use peregrine::{color::Color, eval::Evaluator, position::Position, variants};
+/// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+/// let accumulator = Evaluator::new(rules).accumulator(&Position::start(rules));
+/// assert!(accumulator.non_pawn_material(Color::White) > 4000);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Accumulator {
+    placed: Tapered,
+    pawn_key: u64,
+    non_pawn: [i32; 2],
+}
+
+const _: () = assert!(size_of::<Accumulator>() <= 48);
+
+impl Accumulator {
+    pub(super) fn new(tables: &Tables, position: &Position) -> Accumulator {
+        let mut accumulator = Accumulator::default();
+        let mut update = Update {
+            tables,
+            accumulator: &mut accumulator,
+        };
+        for square in position.occupied() {
+            if let Some(piece) = position.piece_on(square) {
+                update.added(piece, square);
+            }
+        }
+        accumulator
+    }
+
+    /// The value of a side's pieces other than Pawns and King, in centipawns.
+    ///
+    /// ```
+    /// # use peregrine::{color::Color, eval::Evaluator, position::Position, variants};
+    /// let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// let pawns = Position::from_fen(rules, "4k3/8/8/8/8/8/PPP5/4K3 w - - 0 1").unwrap();
+    /// let accumulator = Evaluator::new(rules).accumulator(&pawns);
+    /// assert_eq!(accumulator.non_pawn_material(Color::White), 0);
+    /// ```
+    #[inline]
+    pub fn non_pawn_material(&self, color: Color) -> i32 {
+        self.non_pawn[color.index()]
+    }
+
+    /// White's value and places less Black's.
+    #[inline(always)]
+    pub(super) fn placed(&self) -> Tapered {
+        self.placed
+    }
+
+    /// Equal for positions with the same Pawns and Kings.
+    #[inline(always)]
+    pub(super) fn pawn_key(&self) -> u64 {
+        self.pawn_key
+    }
+
+    /// How much of the middle game is left, of 256.
+    #[inline(always)]
+    pub(super) fn phase(&self, tables: &Tables) -> i32 {
+        let pieces = self.non_pawn[0] + self.non_pawn[1];
+        let (least, full) = (tables.no_phase, tables.full_phase);
+        (pieces.clamp(least, full) - least) * 256 / (full - least).max(1)
+    }
+}
+
+/// Follows the pieces of a position.
+pub(super) struct Update<'a> {
+    pub tables: &'a Tables,
+    pub accumulator: &'a mut Accumulator,
+}
+
+impl Update<'_> {
+    #[inline(always)]
+    fn toggle_key(&mut self, piece: Piece, square: Square) {
+        if piece.kind() == PieceKind::PAWN || piece.kind() == PieceKind::KING {
+            self.accumulator.pawn_key ^= zobrist::piece(piece, square);
+        }
+    }
+}
+
+impl PieceObserver for Update<'_> {
+    #[inline]
+    fn added(&mut self, piece: Piece, square: Square) {
+        self.accumulator.placed += self.tables.placed[piece.index()][square.index()];
+        self.accumulator.non_pawn[piece.color().index()] +=
+            self.tables.non_pawn[piece.kind().index()];
+        self.toggle_key(piece, square);
+    }
+
+    #[inline]
+    fn removed(&mut self, piece: Piece, square: Square) {
+        self.accumulator.placed -= self.tables.placed[piece.index()][square.index()];
+        self.accumulator.non_pawn[piece.color().index()] -=
+            self.tables.non_pawn[piece.kind().index()];
+        self.toggle_key(piece, square);
+    }
+}

@@ -1,0 +1,223 @@
+//! The structure of the Pawns, and what it means for the Kings: everything
+//! that depends on Pawns and Kings alone, and so can be kept by their key.
+//!
+//! Knows no other pieces: how far a passed Pawn really gets is judged with
+//! the pieces on the board.
+
+use crate::bitboard::Bitboard;
+use crate::color::Color;
+use crate::piece::Component;
+use crate::position::Position;
+use crate::square::Square;
+
+use super::explain::{Term, Trace};
+use super::tables::Tables;
+use super::{Tapered, king};
+
+/// What is known about the Pawns of a position.
+#[derive(Clone, Copy)]
+pub(super) struct PawnEntry {
+    key: u64,
+    /// White's score less Black's.
+    pub score: Tapered,
+    /// The passed Pawns of both sides.
+    pub passed: Bitboard,
+    /// What each side's Pawns attack now or can after advancing.
+    pub reach: [Bitboard; 2],
+}
+
+/// Remembers the last structure of each of some thousand classes of keys.
+#[derive(Clone)]
+pub(super) struct PawnCache {
+    entries: Box<[PawnEntry]>,
+}
+
+impl PawnCache {
+    /// 64 bytes each: half a megabyte, most of which stays out of the way.
+    const ENTRIES: usize = 8192;
+
+    pub fn new() -> PawnCache {
+        let empty = |index: usize| PawnEntry {
+            // A key that belongs elsewhere, so that none is found here.
+            key: index as u64 ^ 1,
+            score: Tapered::ZERO,
+            passed: Bitboard::EMPTY,
+            reach: [Bitboard::EMPTY; 2],
+        };
+        PawnCache {
+            entries: (0..PawnCache::ENTRIES).map(empty).collect(),
+        }
+    }
+
+    /// The structure of the key, which is that of the position.
+    #[inline(always)]
+    pub fn get(&mut self, key: u64, tables: &Tables, position: &Position) -> PawnEntry {
+        let index = key as usize % self.entries.len();
+        let found = &mut self.entries[index];
+        if found.key != key {
+            *found = PawnEntry {
+                key,
+                ..structure(tables, position, &mut ())
+            };
+        }
+        *found
+    }
+}
+
+/// The structure worked out.
+pub(super) fn structure(tables: &Tables, position: &Position, trace: &mut impl Trace) -> PawnEntry {
+    let mut entry = PawnEntry {
+        key: 0,
+        score: Tapered::ZERO,
+        passed: Bitboard::EMPTY,
+        reach: [Bitboard::EMPTY; 2],
+    };
+    let all = position.component(Component::Pawn);
+    let attacks = Color::ALL.map(|color| attacks(position, color, all & position.color(color)));
+    for color in Color::ALL {
+        let side = Side {
+            tables,
+            position,
+            color,
+            own: all & position.color(color),
+            enemy: all & position.color(!color),
+            own_attacks: attacks[color.index()],
+            enemy_attacks: attacks[(!color).index()],
+        };
+        let (score, passed) = side.pawns();
+        let shelter = king::shelter(tables, color, position.king(color), side.own, side.enemy);
+        trace.note(Term::Pawns, color, score);
+        trace.note(Term::Shelter, color, shelter);
+        let both = score + shelter;
+        entry.score += if color == Color::White { both } else { -both };
+        entry.passed |= passed;
+        entry.reach[color.index()] = side.reach();
+    }
+    entry
+}
+
+/// The squares a side's Pawns attack.
+#[inline(always)]
+pub(super) fn attacks(position: &Position, color: Color, pawns: Bitboard) -> Bitboard {
+    let geometry = position.rules().geometry();
+    let (left, right) = (
+        pawns & geometry.not_first_file(),
+        pawns & geometry.not_last_file(),
+    );
+    let files = geometry.files() as u32;
+    let both = match color {
+        Color::White => left << (files - 1) | right << (files + 1),
+        Color::Black => left >> (files + 1) | right >> (files - 1),
+    };
+    both & geometry.squares()
+}
+
+/// The Pawns of one side against those of the other.
+struct Side<'a> {
+    tables: &'a Tables,
+    position: &'a Position,
+    color: Color,
+    own: Bitboard,
+    enemy: Bitboard,
+    own_attacks: Bitboard,
+    enemy_attacks: Bitboard,
+}
+
+impl Side<'_> {
+    /// The score of the side's Pawns, and which of them are passed.
+    fn pawns(&self) -> (Tapered, Bitboard) {
+        let mut score = Tapered::ZERO;
+        let mut passed = Bitboard::EMPTY;
+        for pawn in self.own {
+            score += self.pawn(pawn);
+            if self.is_passed(pawn) {
+                passed |= pawn.into();
+                score += self.passed(pawn);
+            }
+        }
+        (score, passed)
+    }
+
+    fn pawn(&self, pawn: Square) -> Tapered {
+        let weights = &self.tables.weights;
+        let color = self.color.index();
+        let before = self.tables.before[color][pawn.index()];
+        let ahead = self.tables.ranks_before[color][pawn.index()];
+        let beside = self.own & self.tables.beside[self.tables.file(pawn)];
+        let level = beside - ahead - self.tables.ranks_before[color ^ 1][pawn.index()];
+        let mut score = Tapered::ZERO;
+        if self.own.meets(before) {
+            score += weights.doubled;
+        }
+        if self.own_attacks.contains(pawn) || level.any() {
+            let rank = self.rank(pawn) - 1;
+            score += weights.connected + weights.connected_rank * rank.max(0);
+        } else {
+            let stop = Bitboard::from(self.stop(pawn));
+            let backward = (beside - ahead).is_empty()
+                && (self.enemy_attacks.meets(stop) || self.enemy.meets(stop));
+            if beside.is_empty() {
+                score += weights.isolated;
+            } else if backward {
+                score += weights.backward;
+            }
+            if (beside.is_empty() || backward) && !self.enemy.meets(before) {
+                score += weights.exposed;
+            }
+        }
+        score
+    }
+
+    /// No enemy Pawn before it on its own and the neighbouring files, no own
+    /// one before it.
+    fn is_passed(&self, pawn: Square) -> bool {
+        let color = self.color.index();
+        let ahead = self.tables.ranks_before[color][pawn.index()];
+        let before = self.tables.before[color][pawn.index()];
+        let beside = self.tables.beside[self.tables.file(pawn)];
+        !self.enemy.meets(before | ahead & beside) && !self.own.meets(before)
+    }
+
+    /// A passed Pawn by its steps to promotion and the distance of the Kings.
+    fn passed(&self, pawn: Square) -> Tapered {
+        let weights = &self.tables.weights;
+        let steps = usize::from(self.tables.steps[self.color.index()][pawn.index()]);
+        let mut score = weights.passed[(steps - 1).min(weights.passed.len() - 1)];
+        let closeness = 5 - steps as i32;
+        if closeness > 0 {
+            let distance = |color| {
+                self.tables
+                    .distance(self.position.king(color), self.stop(pawn))
+                    .min(6)
+            };
+            score += weights.passed_enemy_king * (distance(!self.color) * closeness);
+            score += weights.passed_own_king * (distance(self.color) * closeness);
+        }
+        score
+    }
+
+    /// What the side's Pawns attack now or can after advancing.
+    fn reach(&self) -> Bitboard {
+        let table = &self.tables.before[self.color.index()];
+        let ways = self
+            .own
+            .into_iter()
+            .fold(self.own, |set, pawn| set | table[pawn.index()]);
+        attacks(self.position, self.color, ways)
+    }
+
+    /// The square before a Pawn.
+    fn stop(&self, pawn: Square) -> Square {
+        pawn.offset(self.position.rules().pawns(self.color).forward)
+    }
+
+    /// Ranks from the side's first.
+    fn rank(&self, square: Square) -> i32 {
+        let rank = self.tables.rank(square);
+        let ranks = self.position.rules().geometry().ranks();
+        match self.color {
+            Color::White => rank as i32,
+            Color::Black => (ranks - 1) as i32 - rank as i32,
+        }
+    }
+}

@@ -1,0 +1,205 @@
+//! One pass over the pieces other than Pawns and Kings, component by
+//! component: mobility, attacks on the enemy King, and what each side attacks.
+//!
+//! Knows no kind of piece: a compound is its components, which count for less
+//! together than alone.
+
+use crate::bitboard::Bitboard;
+use crate::color::Color;
+use crate::geometry::Geometry;
+use crate::piece::Component;
+use crate::position::Position;
+use crate::square::Square;
+
+use super::explain::{Term, Trace};
+use super::pawns::{self, PawnEntry};
+use super::tables::{MOBILITIES, Tables};
+use super::{PARTS, Tapered};
+
+/// What both passes read.
+pub(super) struct Board<'a> {
+    pub position: &'a Position,
+    pub geometry: &'static Geometry,
+    pub tables: &'a Tables,
+    pub occupied: Bitboard,
+    pub pawns: Bitboard,
+    /// Pieces of two or more components.
+    pub compound: Bitboard,
+    pub pawn_attacks: [Bitboard; 2],
+    pub structure: PawnEntry,
+}
+
+/// What one side's pieces do.
+pub(super) struct Activity {
+    pub score: Tapered,
+    /// What is attacked through each component.
+    pub by_part: [Bitboard; PARTS.len()],
+    /// What is attacked by Knights and Bishops, alone.
+    pub by_minors: Bitboard,
+    /// What is attacked by Rooks and Falcons, alone.
+    pub by_majors: Bitboard,
+    /// What is attacked by anything but the King.
+    pub all_but_king: Bitboard,
+    /// What is attacked by anything.
+    pub all: Bitboard,
+    /// Units of danger for the enemy King.
+    pub zone_units: i32,
+}
+
+impl<'a> Board<'a> {
+    #[inline(always)]
+    pub fn new(tables: &'a Tables, position: &'a Position, structure: PawnEntry) -> Board<'a> {
+        let pawns = position.component(Component::Pawn);
+        let (mut once, mut compound) = (Bitboard::EMPTY, Bitboard::EMPTY);
+        for part in PARTS {
+            let set = position.component(part);
+            compound |= once & set;
+            once |= set;
+        }
+        let attacks = |color| pawns::attacks(position, color, pawns & position.color(color));
+        Board {
+            position,
+            geometry: position.rules().geometry(),
+            tables,
+            occupied: position.occupied(),
+            pawns,
+            compound,
+            pawn_attacks: [attacks(Color::White), attacks(Color::Black)],
+            structure,
+        }
+    }
+
+    /// The pass over one side's pieces.
+    #[inline(always)]
+    pub fn activity(&self, color: Color, trace: &mut impl Trace) -> Activity {
+        let (geometry, occupied) = (self.geometry, self.occupied);
+        let own = self.position.color(color);
+        let mut pass = Pass {
+            board: self,
+            own,
+            area: geometry.squares()
+                - self.pawn_attacks[(!color).index()]
+                - (own & (self.pawns | self.position.component(Component::King))),
+            zone: self.tables.zone[(!color).index()][self.position.king(!color).index()],
+            mobility: Tapered::ZERO,
+            zone_units: 0,
+            by_part: [Bitboard::EMPTY; PARTS.len()],
+            by_single: [Bitboard::EMPTY; PARTS.len()],
+        };
+        pass.part(0, |square| geometry.knight(square));
+        pass.part(1, |square| geometry.diagonal(square, occupied));
+        pass.part(2, |square| geometry.straight(square, occupied));
+        pass.part(3, |square| geometry.falcon(square, occupied));
+        pass.part(4, |square| geometry.falcon_targets(square));
+        let extras = self.bishops(color) + self.rooks(color) + self.outposts(color);
+        let falcons = self.falcons(color, pass.by_part[3]);
+        trace.note(Term::Mobility, color, pass.mobility);
+        trace.note(Term::Pieces, color, extras + falcons);
+        let by_pieces = pass
+            .by_part
+            .into_iter()
+            .fold(Bitboard::EMPTY, |all, part| all | part);
+        let all_but_king = by_pieces | self.pawn_attacks[color.index()];
+        Activity {
+            score: pass.mobility + extras + falcons,
+            by_part: pass.by_part,
+            by_minors: pass.by_single[0] | pass.by_single[1],
+            by_majors: pass.by_single[2] | pass.by_single[3] | pass.by_single[4],
+            all_but_king,
+            all: all_but_king | geometry.king(self.position.king(color)),
+            zone_units: pass.zone_units,
+        }
+    }
+
+    /// The pieces of a side that have this component and no other.
+    #[inline(always)]
+    pub fn single(&self, color: Color, part: Component) -> Bitboard {
+        (self.position.component(part) & self.position.color(color)) - self.compound
+    }
+
+    #[inline(always)]
+    fn bishops(&self, color: Color) -> Tapered {
+        let bishops = self.single(color, Component::Diagonal);
+        let [light, dark] = self.tables.shades;
+        if bishops.meets(light) && bishops.meets(dark) {
+            self.tables.weights.bishop_pair
+        } else {
+            Tapered::ZERO
+        }
+    }
+
+    #[inline(always)]
+    fn rooks(&self, color: Color) -> Tapered {
+        let weights = &self.tables.weights;
+        let mut score = Tapered::ZERO;
+        for rook in self.single(color, Component::Straight) {
+            let pawns = self.tables.files[self.tables.file(rook)] & self.pawns;
+            if pawns.is_empty() {
+                score += weights.open_file;
+            } else if !pawns.meets(self.position.color(color)) {
+                score += weights.half_open_file;
+            }
+        }
+        score
+    }
+
+    #[inline(always)]
+    fn outposts(&self, color: Color) -> Tapered {
+        let weights = &self.tables.weights;
+        let outposts = self.tables.outposts[color.index()]
+            & (self.pawn_attacks[color.index()] - self.structure.reach[(!color).index()]);
+        let count = |part| (self.single(color, part) & outposts).count() as i32;
+        weights.knight_outpost * count(Component::Knight)
+            + weights.bishop_outpost * count(Component::Diagonal)
+    }
+
+    /// Falcons shut in by what stands around them.
+    #[inline(always)]
+    fn falcons(&self, color: Color, attacked: Bitboard) -> Tapered {
+        let falcons = self.position.component(Component::Falcon) & self.position.color(color);
+        let targets = falcons.into_iter().fold(Bitboard::EMPTY, |all, falcon| {
+            all | self.geometry.falcon_targets(falcon)
+        });
+        self.tables.weights.falcon_closed * (targets - attacked).count() as i32
+    }
+}
+
+/// The sums of the pass over one side's pieces.
+struct Pass<'a> {
+    board: &'a Board<'a>,
+    own: Bitboard,
+    /// Where going is worth something.
+    area: Bitboard,
+    /// The zone of the enemy King.
+    zone: Bitboard,
+    mobility: Tapered,
+    zone_units: i32,
+    by_part: [Bitboard; PARTS.len()],
+    by_single: [Bitboard; PARTS.len()],
+}
+
+impl Pass<'_> {
+    /// All pieces with one component.
+    #[inline(always)]
+    fn part(&mut self, part: usize, attacks_from: impl Fn(Square) -> Bitboard) {
+        let tables = self.board.tables;
+        let weights = &tables.weights;
+        let unit = weights
+            .component(PARTS[part])
+            .map_or(0, |weights| weights.zone_attack);
+        for square in self.board.position.component(PARTS[part]) & self.own {
+            let attacks = attacks_from(square);
+            let compound = self.board.compound.contains(square);
+            let safe = (attacks & self.area).count() as usize % MOBILITIES;
+            self.mobility += tables.mobility[usize::from(compound)][part][safe];
+            let hits = (attacks & self.zone).count() as i32;
+            if hits > 0 {
+                self.zone_units += unit + weights.zone_hit * hits;
+            }
+            self.by_part[part] |= attacks;
+            if !compound {
+                self.by_single[part] |= attacks;
+            }
+        }
+    }
+}

@@ -1,0 +1,378 @@
+//! Everything the evaluation looks up by square or piece, made once from the
+//! board, the rules and the weights.
+//!
+//! Knows no position. Where a piece stands well is said by formulas of how
+//! central a square is and how far advanced, so that one set of weights
+//! serves every board.
+
+use crate::bitboard::Bitboard;
+use crate::color::Color;
+use crate::geometry::{Geometry, leaps};
+use crate::piece::{Component, MAX_KINDS, Piece, PieceKind};
+use crate::rules::Rules;
+use crate::square::{MAX_SQUARES, Square};
+
+use super::values::{self, PieceValues};
+use super::weights::{ComponentWeights, Weights};
+use super::{PARTS, Tapered};
+
+/// One more than the number of targets a component can have: a Rook has up to
+/// 22 on sixteen by eight, thirty on sixteen by sixteen.
+pub(super) const MOBILITIES: usize = 32;
+
+/// How many files and ranks a board may have.
+pub(super) const LINES: usize = 16;
+
+/// A value of one sort for each square, for White and for Black.
+type BySide<T> = [[T; MAX_SQUARES]; 2];
+
+pub(super) struct Tables {
+    pub weights: Weights,
+    /// Value and place of a piece, negative for Black.
+    pub placed: [[Tapered; MAX_SQUARES]; 2 * MAX_KINDS],
+    /// Value alone, of either side.
+    pub material: [Tapered; MAX_KINDS],
+    /// The value of pieces other than Pawns and Kings, in centipawns.
+    pub non_pawn: [i32; MAX_KINDS],
+    /// By whether the piece has other components, component, and targets.
+    pub mobility: [[[Tapered; MOBILITIES]; PARTS.len()]; 2],
+    /// The squares of each file.
+    pub files: [Bitboard; LINES],
+    /// The squares of the files beside each file.
+    pub beside: [Bitboard; LINES],
+    /// The squares before a square on its file.
+    pub before: BySide<Bitboard>,
+    /// The squares of whole ranks before a square.
+    pub ranks_before: BySide<Bitboard>,
+    /// How many steps a Pawn is from promotion, at least one.
+    pub steps: BySide<u8>,
+    /// A King's neighbourhood and the squares before it.
+    pub zone: BySide<Bitboard>,
+    /// Where a Knight or Bishop that cannot be driven away stands well.
+    pub outposts: [Bitboard; 2],
+    /// The squares of a Bishop on b1 of the orthodox board, or of one on a1.
+    pub shades: [Bitboard; 2],
+    /// How far a lone King on a square is driven: to the edge, and to the
+    /// nearest corner of either shade and of any.
+    pub driven: [[i32; MAX_SQUARES]; 3],
+    file: [u8; MAX_SQUARES],
+    rank: [u8; MAX_SQUARES],
+    /// The sum of all values of pieces at which the ending begins to matter.
+    pub full_phase: i32,
+    /// The same at which nothing else matters.
+    pub no_phase: i32,
+}
+
+impl Tables {
+    pub fn new(rules: &'static Rules, weights: &Weights) -> Tables {
+        let geometry = rules.geometry();
+        let values = PieceValues::with_weights(rules, weights);
+        let mut material = [Tapered::ZERO; MAX_KINDS];
+        let mut non_pawn = [0; MAX_KINDS];
+        let mut placed = [[Tapered::ZERO; MAX_SQUARES]; 2 * MAX_KINDS];
+        for piece_type in rules.piece_types() {
+            let (kind, index) = (piece_type.kind, piece_type.kind.index());
+            material[index] = values::value(rules, weights, piece_type.components);
+            if kind != PieceKind::PAWN && kind != PieceKind::KING {
+                non_pawn[index] = values.of(kind);
+            }
+            for color in Color::ALL {
+                let sign = if color == Color::White { 1 } else { -1 };
+                for square in geometry.squares() {
+                    let place = Place::new(geometry, color, square);
+                    let value = material[index] + placement(weights, rules, kind, place);
+                    placed[Piece::new(color, kind).index()][square.index()] = value * sign;
+                }
+            }
+        }
+        let files: [Bitboard; LINES] = std::array::from_fn(|file| geometry.file_squares(file));
+        let beside = std::array::from_fn(|file| {
+            let left = file
+                .checked_sub(1)
+                .map_or(Bitboard::EMPTY, |left| files[left]);
+            left | files.get(file + 1).copied().unwrap_or(Bitboard::EMPTY)
+        });
+        let ranks_before = by_side(geometry, |color, square| {
+            let own = geometry.rank(square);
+            (0..geometry.ranks())
+                .filter(|&rank| {
+                    if color == Color::White {
+                        rank > own
+                    } else {
+                        rank < own
+                    }
+                })
+                .fold(Bitboard::EMPTY, |set, rank| {
+                    set | geometry.rank_squares(rank)
+                })
+        });
+        let before: BySide<Bitboard> = by_side(geometry, |color, square| {
+            ranks_before[color.index()][square.index()] & files[geometry.file(square)]
+        });
+        let steps = by_side(geometry, |color, square| {
+            let path = before[color.index()][square.index()];
+            let promotion = path & rules.pawns(color).promotion;
+            let nearest = if color == Color::White {
+                promotion.lowest()
+            } else {
+                promotion.highest()
+            };
+            let distance = match nearest {
+                Some(nearest) => geometry.rank(nearest).abs_diff(geometry.rank(square)),
+                None => path.count() as usize + 1,
+            };
+            distance.max(1) as u8
+        });
+        let shade = |wanted: usize| {
+            let of = |square: &Square| (geometry.file(*square) + geometry.rank(*square)) % 2;
+            geometry
+                .squares()
+                .into_iter()
+                .filter(|square| of(square) == wanted)
+                .collect()
+        };
+        let shades: [Bitboard; 2] = [shade(1), shade(0)];
+        let start = start_material(rules, &non_pawn);
+        Tables {
+            placed,
+            material,
+            non_pawn,
+            mobility: mobility(geometry, weights),
+            files,
+            beside,
+            before,
+            ranks_before,
+            steps,
+            zone: by_side(geometry, |color, square| zone(geometry, color, square)),
+            outposts: Color::ALL.map(|color| outposts(geometry, color)),
+            driven: [
+                driven(geometry, weights, shades[0]),
+                driven(geometry, weights, shades[1]),
+                driven(geometry, weights, geometry.squares()),
+            ],
+            shades,
+            file: coordinate(geometry, Geometry::file),
+            rank: coordinate(geometry, Geometry::rank),
+            full_phase: (start * 9 / 10).max(1),
+            no_phase: start * 3 / 20,
+            weights: weights.clone(),
+        }
+    }
+
+    #[inline(always)]
+    pub fn file(&self, square: Square) -> usize {
+        usize::from(self.file[square.index()] & 15)
+    }
+
+    #[inline(always)]
+    pub fn rank(&self, square: Square) -> usize {
+        usize::from(self.rank[square.index()] & 15)
+    }
+
+    /// A King's steps from one square to another on an empty board.
+    #[inline(always)]
+    pub fn distance(&self, a: Square, b: Square) -> i32 {
+        let files = self.file(a).abs_diff(self.file(b));
+        let ranks = self.rank(a).abs_diff(self.rank(b));
+        files.max(ranks) as i32
+    }
+}
+
+fn by_side<T: Copy + Default>(geometry: &Geometry, of: impl Fn(Color, Square) -> T) -> BySide<T> {
+    let mut table = [[T::default(); MAX_SQUARES]; 2];
+    for color in Color::ALL {
+        for square in geometry.squares() {
+            table[color.index()][square.index()] = of(color, square);
+        }
+    }
+    table
+}
+
+fn coordinate(geometry: &Geometry, of: fn(&Geometry, Square) -> usize) -> [u8; MAX_SQUARES] {
+    let mut table = [0; MAX_SQUARES];
+    for square in geometry.squares() {
+        table[square.index()] = of(geometry, square) as u8;
+    }
+    table
+}
+
+/// The value of all pieces but Pawns and Kings in the array of a game.
+fn start_material(rules: &'static Rules, non_pawn: &[i32; MAX_KINDS]) -> i32 {
+    let start = crate::position::Position::start(rules);
+    let pieces = start
+        .occupied()
+        .into_iter()
+        .filter_map(|square| start.piece_on(square));
+    pieces.map(|piece| non_pawn[piece.kind().index()]).sum()
+}
+
+/// A square as a side sees it: each number from 0 to [`Place::FULL`].
+#[derive(Clone, Copy)]
+struct Place {
+    /// Nearness to the middle between the side edges.
+    file_center: i32,
+    /// Nearness to the middle between the first and the last rank.
+    rank_center: i32,
+    /// Nearness to the side's last rank.
+    advance: i32,
+}
+
+impl Place {
+    const FULL: i32 = 64;
+
+    fn new(geometry: &Geometry, color: Color, square: Square) -> Place {
+        let center = |at: usize, lines: usize| {
+            let from_edge = at.min(lines - 1 - at) as i32;
+            from_edge * Place::FULL / ((lines as i32 - 1) / 2).max(1)
+        };
+        let (file, rank) = (geometry.file(square), geometry.rank(square));
+        let advance = match color {
+            Color::White => rank,
+            Color::Black => geometry.ranks() - 1 - rank,
+        };
+        Place {
+            file_center: center(file, geometry.files()),
+            rank_center: center(rank, geometry.ranks()),
+            advance: advance as i32 * Place::FULL / (geometry.ranks() as i32 - 1).max(1),
+        }
+    }
+
+    /// From minus one half in a corner to plus one half in the center.
+    fn central(self, weight: Tapered) -> Tapered {
+        let both = self.file_center + self.rank_center;
+        weight.fraction(both - Place::FULL, 2 * Place::FULL)
+    }
+
+    /// From minus one half on the edge files to plus one half in the middle.
+    fn file_central(self, weight: Tapered) -> Tapered {
+        weight.fraction(2 * self.file_center - Place::FULL, 2 * Place::FULL)
+    }
+
+    /// From minus one half on the first rank to plus one half on the last.
+    fn advanced(self, weight: Tapered) -> Tapered {
+        weight.fraction(2 * self.advance - Place::FULL, 2 * Place::FULL)
+    }
+}
+
+/// What the place of a piece is worth; the more components it has, the less
+/// it matters where it stands.
+fn placement(weights: &Weights, rules: &Rules, kind: PieceKind, place: Place) -> Tapered {
+    match kind {
+        PieceKind::PAWN => {
+            place.central(weights.pawn_center) + place.advanced(weights.pawn_advance)
+        }
+        PieceKind::KING => {
+            place.file_central(weights.king_file)
+                + place.central(weights.king_center)
+                + place.advanced(weights.king_advance)
+        }
+        _ => {
+            let parts = values::parts(rules.components(kind));
+            let count = parts.len().max(1) as i32;
+            let single = |part: &Component| {
+                let weights = weights.component(*part)?;
+                Some(place.central(weights.center) + place.advanced(weights.advance))
+            };
+            let sum: Tapered = parts.iter().filter_map(single).sum();
+            sum.fraction(1, count * count)
+        }
+    }
+}
+
+/// The value of each number of safe targets, around a half of what the
+/// component has on an empty board; beyond it a square more is worth two
+/// thirds, and to a compound half of it all.
+fn mobility(geometry: &Geometry, weights: &Weights) -> [[[Tapered; MOBILITIES]; PARTS.len()]; 2] {
+    let row = |part: Component, weights: &ComponentWeights| {
+        let targets = |square| {
+            crate::rules::component_attacks(geometry, part, square, Bitboard::EMPTY).count()
+        };
+        let all: u32 = geometry.squares().into_iter().map(targets).sum();
+        let usual = (all / geometry.squares().count().max(1)) as i32 / 2;
+        std::array::from_fn(|count| {
+            let beyond = count as i32 - usual;
+            let (numerator, denominator) = if beyond > 0 {
+                (2 * beyond, 3)
+            } else {
+                (beyond, 1)
+            };
+            let trapped = match count {
+                0 => weights.trapped,
+                1 => weights.trapped.fraction(1, 3),
+                _ => Tapered::ZERO,
+            };
+            weights.mobility.fraction(numerator, denominator) + trapped
+        })
+    };
+    let single: [[Tapered; MOBILITIES]; PARTS.len()] = PARTS.map(|part| {
+        weights
+            .component(part)
+            .map_or([Tapered::ZERO; MOBILITIES], |weights| row(part, weights))
+    });
+    [
+        single,
+        single.map(|row| row.map(|value| value.fraction(1, 2))),
+    ]
+}
+
+/// The King's square, its neighbours, and two ranks of three files before them.
+fn zone(geometry: &Geometry, color: Color, king: Square) -> Bitboard {
+    let forward = if color == Color::White { 1 } else { -1 };
+    let before: Vec<(i32, i32)> = [(-1, 2), (0, 2), (1, 2)]
+        .iter()
+        .map(|&(file, rank)| (file, rank * forward))
+        .collect();
+    geometry.king(king) | king.into() | leaps::targets(&geometry.shape(), king, &before)
+}
+
+/// The ranks from the middle on, without the last two.
+fn outposts(geometry: &Geometry, color: Color) -> Bitboard {
+    let ranks = geometry.ranks();
+    (ranks / 2 - usize::from(ranks >= 8)..ranks.saturating_sub(2))
+        .map(|rank| {
+            if color == Color::White {
+                rank
+            } else {
+                ranks - 1 - rank
+            }
+        })
+        .fold(Bitboard::EMPTY, |set, rank| {
+            set | geometry.rank_squares(rank)
+        })
+}
+
+/// How far a lone King is driven, never below 0, when he can be mated in the
+/// corners among some squares. A corner is a square with the fewest neighbours.
+fn driven(geometry: &Geometry, weights: &Weights, allowed: Bitboard) -> [i32; MAX_SQUARES] {
+    let neighbours = |square: Square| geometry.king(square).count();
+    let fewest = geometry
+        .squares()
+        .into_iter()
+        .map(neighbours)
+        .min()
+        .unwrap_or(0);
+    let corners: Vec<Square> = (geometry.squares() & allowed)
+        .into_iter()
+        .filter(|&square| neighbours(square) == fewest)
+        .collect();
+    let apart = |a: Square, b: Square| {
+        let files = geometry.file(a).abs_diff(geometry.file(b));
+        let ranks = geometry.rank(a).abs_diff(geometry.rank(b));
+        (files + ranks) as i32
+    };
+    let (files, ranks) = (geometry.files(), geometry.ranks());
+    let mut table = [0; MAX_SQUARES];
+    for square in geometry.squares() {
+        let (file, rank) = (geometry.file(square), geometry.rank(square));
+        let from_edge = file.min(files - 1 - file) + rank.min(ranks - 1 - rank);
+        let to_corner = corners
+            .iter()
+            .map(|&corner| apart(square, corner))
+            .min()
+            .unwrap_or(0);
+        table[square.index()] =
+            -weights.bare_king_edge * from_edge as i32 - weights.bare_king_corner * to_corner;
+    }
+    let least = table.iter().copied().min().unwrap_or(0);
+    table.map(|driven| driven - least)
+}

@@ -1,0 +1,272 @@
+//! What must hold for the evaluation of every position, and what any player
+//! would expect of a few.
+
+use super::*;
+use crate::movegen::MoveList;
+use crate::moves::MoveKind;
+use crate::piece::PieceKind;
+use crate::variants;
+
+fn rules(variant: &str) -> &'static Rules {
+    variants::find(variant)
+        .unwrap()
+        .rules(Default::default())
+        .unwrap()
+}
+
+fn score(variant: &str, fen: &str) -> i32 {
+    let rules = rules(variant);
+    let position = Position::from_fen(rules, fen).unwrap();
+    let mut evaluator = Evaluator::new(rules);
+    let accumulator = evaluator.accumulator(&position);
+    evaluator.evaluate(&position, &accumulator)
+}
+
+/// The same position with the colors exchanged.
+fn mirrored(position: &Position) -> Position {
+    let geometry = position.rules().geometry();
+    let fen = position.to_string();
+    let fields: Vec<&str> = fen.split(' ').collect();
+    let swap = |text: &str| -> String {
+        let other = |letter: char| {
+            if letter.is_ascii_uppercase() {
+                letter.to_ascii_lowercase()
+            } else {
+                letter.to_ascii_uppercase()
+            }
+        };
+        text.chars().map(other).collect()
+    };
+    let board: Vec<String> = fields[0].split('/').rev().map(swap).collect();
+    let side = if fields[1] == "w" { "b" } else { "w" };
+    let en_passant = geometry
+        .square_named(fields[3])
+        .map_or("-".to_owned(), |square| {
+            let rank = geometry.ranks() - 1 - geometry.rank(square);
+            geometry.name(geometry.square(geometry.file(square), rank).unwrap())
+        });
+    let castling = swap(fields[2]);
+    let (halfmoves, fullmoves) = (fields[4], fields[5]);
+    let fen = format!(
+        "{} {side} {castling} {en_passant} {halfmoves} {fullmoves}",
+        board.join("/")
+    );
+    Position::from_fen(position.rules(), &fen).unwrap()
+}
+
+/// Plays random games of every variant and shows each position after a move,
+/// with the sums that followed it.
+fn random_games(games: u32, mut visit: impl FnMut(&mut Evaluator, &Position, &Accumulator)) {
+    let mut state = 0x9e37_79b9_7f4a_7c15_u64;
+    let mut random = |below: usize| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state >> 33) as usize % below
+    };
+    for variant in variants::all() {
+        let rules = variant.rules(Default::default()).unwrap();
+        let mut evaluator = Evaluator::new(rules);
+        let (mut castlings, mut captures, mut promotions) = (0, 0, 0);
+        for _ in 0..games {
+            let mut position = Position::start(rules);
+            let mut accumulator = evaluator.accumulator(&position);
+            for _ in 0..250 {
+                let moves: MoveList = position.legal_moves();
+                if moves.is_empty() || position.outcome().is_some() {
+                    break;
+                }
+                // Rare moves first, or they would never be seen.
+                let rare = moves.iter().find(|mv| mv.kind() != MoveKind::Plain);
+                let mv = *rare.unwrap_or(&moves[random(moves.len())]);
+                castlings += u32::from(mv.kind() == MoveKind::Castling);
+                captures += u32::from(mv.kind() == MoveKind::EnPassant);
+                promotions += u32::from(mv.promoted_to().is_some());
+                position.play_with(mv, &mut evaluator.update(&mut accumulator));
+                visit(&mut evaluator, &position, &accumulator);
+            }
+        }
+        assert!(captures > 0 && promotions > 0, "{}", variant.name);
+        assert!(castlings > 0 || rules.castling() == crate::rules::CastlingRule::None);
+    }
+}
+
+#[test]
+fn sums_that_followed_the_moves_are_those_computed_anew() {
+    random_games(30, |evaluator, position, accumulator| {
+        assert_eq!(*accumulator, evaluator.accumulator(position), "{position}");
+    });
+}
+
+#[test]
+fn exchanging_the_colors_changes_nothing() {
+    random_games(30, |evaluator, position, accumulator| {
+        let mirror = mirrored(position);
+        let sums = evaluator.accumulator(&mirror);
+        let (score, other) = (
+            evaluator.evaluate(position, accumulator),
+            evaluator.evaluate(&mirror, &sums),
+        );
+        assert_eq!(score, other, "{position}");
+        assert!(score.abs() < SCORE_LIMIT);
+    });
+}
+
+#[test]
+fn the_explanation_comes_to_the_score() {
+    random_games(3, |evaluator, position, accumulator| {
+        let score = evaluator.evaluate(position, accumulator);
+        assert_eq!(evaluator.explain(position).total(), score, "{position}");
+    });
+}
+
+#[test]
+fn a_cache_that_has_seen_much_judges_like_a_fresh_one() {
+    let fresh: Vec<Evaluator> = variants::all()
+        .iter()
+        .map(|variant| Evaluator::new(variant.rules(Default::default()).unwrap()))
+        .collect();
+    random_games(3, |evaluator, position, accumulator| {
+        let of_variant =
+            |(_, variant): &(usize, &variants::Variant)| variant.name == position.rules().variant();
+        let (index, _) = variants::all().iter().enumerate().find(of_variant).unwrap();
+        let score = evaluator.evaluate(position, accumulator);
+        assert_eq!(fresh[index].clone().evaluate(position, accumulator), score);
+    });
+}
+
+#[test]
+fn more_material_is_better() {
+    let start = |variant: &str, remove: char, side: char| {
+        let fen = rules(variant)
+            .start_fen()
+            .replacen(" w ", &format!(" {side} "), 1);
+        let (board, rest) = fen.split_once(' ').unwrap();
+        let board = board.replacen(remove, "1", 1);
+        let rest = if remove == 'R' {
+            rest.replacen('Q', "", 1)
+        } else {
+            rest.to_owned()
+        };
+        score(variant, &format!("{board} {rest}"))
+    };
+    for (variant, letters) in [
+        ("falcon", "PNBRFQ"),
+        ("chess", "PNBRQ"),
+        ("capablanca", "PNBRACQ"),
+    ] {
+        for letter in letters.chars() {
+            let (to_move, waiting) = (start(variant, letter, 'w'), start(variant, letter, 'b'));
+            assert!(
+                to_move < -20 && waiting > 20,
+                "{variant} {letter}: {to_move} {waiting}"
+            );
+        }
+    }
+}
+
+#[test]
+fn drawn_material_is_worth_nothing() {
+    for fen in [
+        "4k5/10/10/10/10/10/10/4K1N3 w - - 0 1",
+        "4k5/10/10/10/10/10/10/4K1B3 w - - 0 1",
+        "4k5/10/10/10/10/10/10/4K1NN2 w - - 0 1",
+        "4k5/10/10/10/10/10/10/4K5 w - - 0 1",
+    ] {
+        assert_eq!(score("falcon", fen), 0, "{fen}");
+    }
+    assert!(score("falcon", "4k5/10/10/10/10/10/10/4K1F3 w - - 0 1") > 400);
+}
+
+#[test]
+fn a_bare_king_is_driven_to_the_corner() {
+    for piece in ["F", "R", "Q"] {
+        let at = |place: &str| score("falcon", &format!("{place}/10/3{piece}6/10/10 w - - 0 1"));
+        let center = at("10/10/2K7/4k5");
+        let edge = at("4k5/10/2K7/10");
+        let corner = at("k9/10/2K7/10");
+        assert!(
+            center < edge && edge < corner,
+            "{piece}: {center} {edge} {corner}"
+        );
+        let far = at("k9/10/4K5/10");
+        assert!(far < corner, "{piece}: Kings apart {far}, near {corner}");
+    }
+}
+
+#[test]
+fn bishop_and_knight_need_the_bishops_corner() {
+    // a8 and j1 are light on ten files, and so is the Bishop on g2.
+    let light = score("falcon", "k9/10/2K7/10/10/10/6B3/6N3 w - - 0 1");
+    let dark = score("falcon", "9k/10/7K2/10/10/10/6B3/6N3 w - - 0 1");
+    assert!(light > dark, "{light} {dark}");
+}
+
+#[test]
+fn a_passed_pawn_gains_with_every_step() {
+    let on = |rank: usize| {
+        let mut ranks = ["10"; 8];
+        ranks[0] = "8k1";
+        ranks[7] = "8K1";
+        ranks[8 - rank] = "1P8";
+        score("falcon", &format!("{} w - - 0 1", ranks.join("/")))
+    };
+    let scores: Vec<i32> = (2..=7).map(on).collect();
+    assert!(
+        scores.is_sorted() && scores[0] > 0 && scores[5] > scores[0] + 100,
+        "{scores:?}"
+    );
+}
+
+#[test]
+fn a_falcon_that_is_shut_in_is_worse() {
+    let free = score("falcon", "4k5/10/10/10/4F5/10/PPP7/4K5 w - - 0 1");
+    let shut = score("falcon", "4k5/10/10/10/10/10/PPP7/FN2K5 w - - 0 1")
+        - score("falcon", "4k5/10/10/10/10/10/PPP7/1N2K5 w - - 0 1");
+    let alone = score("falcon", "4k5/10/10/10/10/10/PPP7/4K5 w - - 0 1");
+    assert!(free - alone > shut, "{} {shut}", free - alone);
+}
+
+#[test]
+fn a_king_without_his_pawns_is_in_danger() {
+    let rules = rules("falcon");
+    let of_king = |pawns: &str| {
+        let fen = format!("rnbf1kfbnr/pppppppppp/10/10/7q2/10/{pawns}/RNBFQ1FRK1 w - - 0 1");
+        let position = Position::from_fen(rules, &fen).unwrap();
+        let terms = Evaluator::new(rules).explain(&position).terms;
+        [Term::Shelter, Term::Danger].map(|term| terms[term as usize][0].middle())
+    };
+    let ([shelter, danger], [no_shelter, more_danger]) =
+        (of_king("PPPPPPPPPP"), of_king("PPPPPPP3"));
+    assert!(shelter > no_shelter + 60, "{shelter} {no_shelter}");
+    assert!(danger > more_danger, "{danger} {more_danger}");
+}
+
+#[test]
+fn the_score_fades_before_the_fifty_moves() {
+    let at = |halfmoves| {
+        score(
+            "falcon",
+            &format!("4k5/10/10/10/10/10/10/R3K5 w - - {halfmoves} 80"),
+        )
+    };
+    assert!(at(0) > at(50) && at(50) > at(90) && at(90) > 200);
+}
+
+#[test]
+fn values_of_kinds_reach_the_accumulator() {
+    let rules = rules("capablanca");
+    let start = Position::start(rules);
+    let accumulator = Evaluator::new(rules).accumulator(&start);
+    let values = PieceValues::new(rules);
+    let pieces = start
+        .color(Color::White)
+        .into_iter()
+        .filter_map(|square| start.piece_on(square));
+    let sum: i32 = pieces
+        .map(|piece| piece.kind())
+        .filter(|&kind| kind != PieceKind::PAWN && kind != PieceKind::KING)
+        .map(|kind| values.of(kind))
+        .sum();
+    assert_eq!(accumulator.non_pawn_material(Color::White), sum);
+}

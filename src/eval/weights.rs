@@ -1,0 +1,271 @@
+//! Every number of the evaluation that was chosen and not derived, each
+//! declared once with its name, its meaning and its value.
+//!
+//! Knows no board: what depends on a geometry is made from these weights in
+//! the tables.
+
+use super::Tapered;
+
+const fn s(middle: i32, ending: i32) -> Tapered {
+    Tapered::new(middle, ending)
+}
+
+/// What a number of the evaluation may be made of; lets a tuner see every
+/// weight as plain numbers with names.
+pub trait Numbers {
+    /// Shows each number with its name, in a fixed order, and takes back what
+    /// the visitor leaves there.
+    ///
+    /// ```
+    /// use peregrine::eval::{Numbers, Tapered};
+    /// let mut pair = Tapered::new(30, 50);
+    /// pair.visit("pair", &mut |name, value| if name == "pair.ending" { *value += 1 });
+    /// assert_eq!(pair, Tapered::new(30, 51));
+    /// ```
+    fn visit(&mut self, name: &str, visitor: &mut dyn FnMut(&str, &mut i32));
+}
+
+impl Numbers for i32 {
+    fn visit(&mut self, name: &str, visitor: &mut dyn FnMut(&str, &mut i32)) {
+        visitor(name, self);
+    }
+}
+
+impl Numbers for Tapered {
+    fn visit(&mut self, name: &str, visitor: &mut dyn FnMut(&str, &mut i32)) {
+        let (mut middle, mut ending) = (self.middle(), self.ending());
+        visitor(&format!("{name}.middle"), &mut middle);
+        visitor(&format!("{name}.ending"), &mut ending);
+        *self = Tapered::new(middle, ending);
+    }
+}
+
+impl<T: Numbers, const N: usize> Numbers for [T; N] {
+    fn visit(&mut self, name: &str, visitor: &mut dyn FnMut(&str, &mut i32)) {
+        for (n, value) in self.iter_mut().enumerate() {
+            value.visit(&format!("{name}.{n}"), visitor);
+        }
+    }
+}
+
+/// Declares a structure of numbers, each field with its value.
+macro_rules! weights {
+    (
+        $(#[$attribute:meta])* $name:ident,
+        $($(#[$doc:meta])* $field:ident: $type:ty $(= $value:expr)?;)*
+    ) => {
+        $(#[$attribute])*
+        #[derive(Clone, Debug, PartialEq)]
+        pub struct $name { $($(#[$doc])* pub $field: $type,)* }
+
+        impl Numbers for $name {
+            fn visit(&mut self, name: &str, visitor: &mut dyn FnMut(&str, &mut i32)) {
+                $(self.$field.visit(&weights!(@join name, stringify!($field)), visitor);)*
+            }
+        }
+
+        weights!(@default $name $($field $(= $value)?;)*);
+    };
+    (@join $outer:expr, $field:expr) => {
+        if $outer.is_empty() { $field.to_owned() } else { format!("{}.{}", $outer, $field) }
+    };
+    (@default $name:ident $($field:ident = $value:expr;)*) => {
+        impl $name {
+            /// The weights the engine plays with.
+            pub const DEFAULT: $name = $name { $($field: $value,)* };
+        }
+    };
+    (@default $name:ident $($field:ident;)*) => {};
+}
+
+weights! {
+    /// What one component of a piece's move is worth, and how.
+    ComponentWeights,
+    /// Value on a board of 64 squares.
+    value: Tapered;
+    /// Change of the value for every sixteen squares more.
+    growth: Tapered;
+    /// Center of the board against its corners.
+    center: Tapered;
+    /// Last rank against the first.
+    advance: Tapered;
+    /// One more safe square to go to.
+    mobility: Tapered;
+    /// No safe square at all; a third of it for only one.
+    trapped: Tapered;
+    /// Units of danger for a King whose zone it attacks.
+    zone_attack: i32;
+    /// Units of danger for a safe check it could give.
+    safe_check: i32;
+}
+
+weights! {
+    /// The weights of the evaluation, in centipawns unless said otherwise.
+    Weights,
+
+    /// A Pawn.
+    pawn: Tapered = s(92, 112);
+    /// A center Pawn against a Pawn in the corner.
+    pawn_center: Tapered = s(30, 0);
+    /// A Pawn on the last rank against one on the first, apart from all else.
+    pawn_advance: Tapered = s(12, 24);
+
+    /// The Knight's leap.
+    knight: ComponentWeights = ComponentWeights {
+        value: s(325, 305), growth: s(-8, -10), center: s(44, 36), advance: s(14, 6),
+        mobility: s(7, 7), trapped: s(-24, -30), zone_attack: 22, safe_check: 32,
+    };
+    /// The Bishop's lines.
+    diagonal: ComponentWeights = ComponentWeights {
+        value: s(330, 335), growth: s(18, 18), center: s(18, 14), advance: s(4, 0),
+        mobility: s(6, 6), trapped: s(-26, -32), zone_attack: 17, safe_check: 24,
+    };
+    /// The Rook's lines.
+    straight: ComponentWeights = ComponentWeights {
+        value: s(485, 525), growth: s(16, 20), center: s(6, 2), advance: s(2, 10),
+        mobility: s(4, 6), trapped: s(-18, -26), zone_attack: 22, safe_check: 40,
+    };
+    /// The Falcon's paths.
+    falcon: ComponentWeights = ComponentWeights {
+        value: s(540, 545), growth: s(20, 20), center: s(24, 24), advance: s(-6, 6),
+        mobility: s(6, 6), trapped: s(-40, -44), zone_attack: 22, safe_check: 40,
+    };
+    /// The Falcon's targets, leapt to.
+    falcon_leap: ComponentWeights = ComponentWeights {
+        value: s(680, 680), growth: s(20, 20), center: s(30, 30), advance: s(6, 6),
+        mobility: s(6, 6), trapped: s(-30, -30), zone_attack: 30, safe_check: 44,
+    };
+    /// What a compound is worth above the sum of its parts, by pair of parts:
+    /// Knight with Diagonal, Straight, Falcon; Diagonal with Straight, Falcon;
+    /// Straight with Falcon. Of several pairs the smallest counts.
+    compound: [Tapered; 6] = [
+        s(165, 175), s(70, 70), s(100, 100), s(105, 120), s(120, 120), s(90, 90),
+    ];
+
+    /// The King's file: center against edge.
+    king_file: Tapered = s(-36, 12);
+    /// The King's square in the ending: center against corner.
+    king_center: Tapered = s(0, 44);
+    /// The King on the last rank against the first.
+    king_advance: Tapered = s(-120, 0);
+
+    /// Two Bishops on squares of both colors.
+    bishop_pair: Tapered = s(34, 50);
+    /// A Rook on a file without Pawns.
+    open_file: Tapered = s(26, 12);
+    /// A Rook on a file without own Pawns.
+    half_open_file: Tapered = s(13, 8);
+    /// A Knight that a Pawn protects and no enemy Pawn can drive away.
+    knight_outpost: Tapered = s(26, 16);
+    /// A Bishop that stands so.
+    bishop_outpost: Tapered = s(14, 8);
+    /// A target of a Falcon to which all three paths are closed.
+    falcon_closed: Tapered = s(-2, -2);
+
+    /// A Pawn without own Pawns on the files beside it.
+    isolated: Tapered = s(-9, -13);
+    /// A Pawn with an own Pawn before it.
+    doubled: Tapered = s(-7, -18);
+    /// A Pawn that its neighbours have left behind and that cannot step on safely.
+    backward: Tapered = s(-7, -9);
+    /// An isolated or backward Pawn with no enemy Pawn before it.
+    exposed: Tapered = s(-8, -3);
+    /// A Pawn that is protected by a Pawn or stands beside one.
+    connected: Tapered = s(5, 4);
+    /// The same, for every rank beyond the second.
+    connected_rank: Tapered = s(3, 3);
+    /// A passed Pawn by its steps to promotion, from one step on.
+    passed: [Tapered; 7] = [
+        s(90, 150), s(62, 106), s(34, 68), s(16, 40), s(6, 22), s(2, 12), s(0, 6),
+    ];
+    /// A passed Pawn of four steps or fewer, for each step fewer than five:
+    /// a square of distance between the enemy King and the square before it.
+    passed_enemy_king: Tapered = s(0, 5);
+    /// The same for the own King.
+    passed_own_king: Tapered = s(0, -3);
+    /// Such a Pawn, with that factor, when something stands before it.
+    passed_blocked: Tapered = s(-6, -14);
+    /// When nothing stands on its way and the enemy attacks none of it.
+    passed_free: Tapered = s(4, 16);
+    /// When the square before it is protected.
+    passed_supported: Tapered = s(3, 7);
+    /// A passed Pawn that a lone King cannot catch.
+    unstoppable: Tapered = s(0, 420);
+
+    /// The nearest own Pawn before the King on his and the neighbouring
+    /// files: one rank, two ranks, further, none.
+    shield: [Tapered; 4] = [s(17, 0), s(9, 0), s(-4, 0), s(-17, 0)];
+    /// The nearest enemy Pawn before the King on those files, by ranks from one.
+    storm: [Tapered; 5] = [s(0, 0), s(-18, 0), s(-12, 0), s(-5, 0), s(0, 0)];
+    /// No Pawn at all on one of those files.
+    king_open_file: Tapered = s(-12, 0);
+    /// The right to castle, as long as there is any.
+    castling_right: Tapered = s(22, 0);
+
+    /// Units of danger for an attacked square of the King's zone.
+    zone_hit: i32 = 4;
+    /// Units for an attacked square beside the King that only he defends.
+    zone_weak: i32 = 9;
+    /// The square of the units is divided by this to give centipawns.
+    danger_divisor: i32 = 64;
+    /// The most that danger to the King may cost.
+    danger_limit: i32 = 700;
+    /// What the danger is worth in the ending, in hundredths.
+    danger_ending: i32 = 10;
+
+    /// A piece that a Pawn attacks.
+    pawn_threat: Tapered = s(42, 36);
+    /// A Rook, Falcon or compound that a Knight or Bishop attacks.
+    minor_threat: Tapered = s(26, 30);
+    /// A compound that a Rook or Falcon attacks.
+    major_threat: Tapered = s(26, 20);
+    /// An attacked piece or Pawn that nothing defends.
+    hanging: Tapered = s(22, 22);
+
+    /// The right to move.
+    tempo: Tapered = s(16, 8);
+
+    /// Ending value in 64ths when the Bishops stand on opposite colors and
+    /// there is nothing else but Pawns.
+    opposite_bishops: i32 = 30;
+    /// The same when each side has other pieces as well.
+    opposite_bishops_and_more: i32 = 52;
+    /// When the stronger side has no Pawns and is ahead by little.
+    no_pawns: i32 = 14;
+    /// What is little then: hardly more than a Bishop.
+    no_pawns_ahead: i32 = 360;
+
+    /// The bare King, for each step that he is away from the center.
+    bare_king_edge: i32 = 14;
+    /// For each step that he is nearer to a corner where he can be mated.
+    bare_king_corner: i32 = 10;
+    /// For each step that the Kings are nearer.
+    bare_king_near: i32 = 14;
+    /// A King without Pawns and with pieces of no more than this value is
+    /// driven like a bare one,
+    hunted: i32 = 600;
+    /// if the other side's pieces are worth so much more.
+    hunter_ahead: i32 = 400;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_number_has_a_name_of_its_own_and_can_be_changed() {
+        let mut weights = Weights::DEFAULT.clone();
+        let mut names = Vec::new();
+        weights.visit("", &mut |name, value| {
+            names.push(name.to_owned());
+            *value += 1;
+        });
+        assert!(names.contains(&"falcon.mobility.ending".to_owned()));
+        assert!(names.contains(&"passed.0.middle".to_owned()));
+        assert_eq!(weights.tempo.ending(), Weights::DEFAULT.tempo.ending() + 1);
+        let count = names.len();
+        names.sort();
+        names.dedup();
+        assert_eq!(names.len(), count);
+    }
+}
