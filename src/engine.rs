@@ -5,6 +5,7 @@
 //! background and tells what it finds to a callback; the owner may stop it,
 //! pause it or tell it that the opponent has played the expected move.
 
+use std::io;
 use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::Duration;
@@ -45,7 +46,12 @@ pub struct EngineOptions {
 
 impl Default for EngineOptions {
     fn default() -> EngineOptions {
-        EngineOptions { hash: 64, threads: 1, lines: 1, move_overhead: Duration::from_millis(30) }
+        EngineOptions {
+            hash: 64,
+            threads: 1,
+            lines: 1,
+            move_overhead: Duration::from_millis(30),
+        }
     }
 }
 
@@ -59,7 +65,7 @@ struct Running {
 pub struct Engine {
     options: EngineOptions,
     game: Game,
-    table: Option<Arc<TranspositionTable>>,
+    table: Arc<TranspositionTable>,
     workers: Vec<Worker>,
     running: Option<Running>,
 }
@@ -76,10 +82,15 @@ impl Engine {
     /// assert!(!Engine::new(rules).is_searching());
     /// ```
     pub fn new(rules: &'static Rules) -> Engine {
+        let options = EngineOptions::default();
+        let (hash, table) =
+            std::iter::successors(Some(options.hash), |hash| (*hash > 0).then_some(hash / 2))
+                .find_map(|hash| Some((hash, TranspositionTable::new(hash).ok()?)))
+                .expect("there is memory for the smallest of tables");
         Engine {
-            options: EngineOptions::default(),
+            options: EngineOptions { hash, ..options },
             game: Game::new(Position::start(rules)),
-            table: None,
+            table: Arc::new(table),
             workers: Vec::new(),
             running: None,
         }
@@ -98,14 +109,18 @@ impl Engine {
     /// Changes how the engine works, after stopping a running search. Values
     /// out of range are taken to the nearest in range.
     ///
+    /// # Errors
+    /// When there is no memory for a transposition table of that size; nothing
+    /// has changed then.
+    ///
     /// ```
     /// # use peregrine::engine::{Engine, EngineOptions};
     /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
     /// let mut engine = Engine::new(rules);
-    /// engine.set_options(EngineOptions { threads: 2, ..engine.options() });
+    /// engine.set_options(EngineOptions { threads: 2, ..engine.options() }).unwrap();
     /// assert_eq!(engine.options().threads, 2);
     /// ```
-    pub fn set_options(&mut self, options: EngineOptions) {
+    pub fn set_options(&mut self, options: EngineOptions) -> io::Result<()> {
         self.stop();
         let options = EngineOptions {
             hash: options.hash.clamp(1, MAX_HASH),
@@ -114,10 +129,11 @@ impl Engine {
             ..options
         };
         if options.hash != self.options.hash {
-            self.table = None;
+            self.table = Arc::new(TranspositionTable::new(options.hash)?);
         }
         self.options = options;
         self.workers.truncate(options.threads);
+        Ok(())
     }
 
     /// The game that is being played.
@@ -158,10 +174,9 @@ impl Engine {
     pub fn clear(&mut self) {
         self.stop();
         let rules = self.game.position().rules();
-        if let Some(table) = &self.table {
-            table.clear();
-        }
-        self.workers.retain(|worker| std::ptr::eq(worker.rules(), rules));
+        self.table.clear();
+        self.workers
+            .retain(|worker| std::ptr::eq(worker.rules(), rules));
         for worker in &mut self.workers {
             worker.clear();
         }
@@ -174,11 +189,10 @@ impl Engine {
     /// peregrine::engine::Engine::new(rules).prepare();
     /// ```
     pub fn prepare(&mut self) {
-        let hash = self.options.hash;
-        self.table.get_or_insert_with(|| Arc::new(TranspositionTable::new(hash)));
         if self.running.is_none() {
             let rules = self.game.position().rules();
-            self.workers.resize_with(self.options.threads, || Worker::new(rules));
+            self.workers
+                .resize_with(self.options.threads, || Worker::new(rules));
         }
     }
 
@@ -190,7 +204,9 @@ impl Engine {
     /// assert!(!peregrine::engine::Engine::new(rules).is_searching());
     /// ```
     pub fn is_searching(&self) -> bool {
-        self.running.as_ref().is_some_and(|running| !running.handle.is_finished())
+        self.running
+            .as_ref()
+            .is_some_and(|running| !running.handle.is_finished())
     }
 
     /// Starts a search of the game's position, after stopping a running one.
@@ -212,7 +228,7 @@ impl Engine {
     pub fn start(&mut self, limits: Limits, mut report: impl FnMut(Report) + Send + 'static) {
         self.stop();
         self.prepare();
-        let Some(table) = self.table.clone() else { return };
+        let table = Arc::clone(&self.table);
         let mut workers = std::mem::take(&mut self.workers);
         for (thread, worker) in workers.iter_mut().enumerate() {
             worker.prepare(&self.game, &limits, thread);
@@ -223,14 +239,23 @@ impl Engine {
         let lines = self.options.lines;
         let held = Arc::clone(&control);
         let search = move || {
-            let context =
-                Context { table: &table, control: &held, limits: &limits, budget, lines };
+            let context = Context {
+                table: &table,
+                control: &held,
+                limits: &limits,
+                budget,
+                lines,
+            };
             let result = search_with_all(&mut workers, &context, &position, &mut report);
             report(Report::Finished(result));
             workers
         };
-        let thread = std::thread::Builder::new().name("search".to_owned()).stack_size(STACK);
-        let handle = thread.spawn(search).expect("the system gives a thread to search with");
+        let thread = std::thread::Builder::new()
+            .name("search".to_owned())
+            .stack_size(STACK);
+        let handle = thread
+            .spawn(search)
+            .expect("the system gives a thread to search with");
         self.running = Some(Running { control, handle });
     }
 
@@ -329,7 +354,9 @@ impl Engine {
     /// assert_eq!(peregrine::engine::Engine::new(rules).progress(), None);
     /// ```
     pub fn progress(&self) -> Option<Progress> {
-        self.running.as_ref().map(|running| running.control.progress())
+        self.running
+            .as_ref()
+            .map(|running| running.control.progress())
     }
 }
 
@@ -352,7 +379,9 @@ fn search_with_all(
     report: &mut dyn FnMut(Report),
 ) -> SearchResult {
     context.table.next_generation();
-    let (main, helpers) = workers.split_first_mut().expect("a search has at least one thread");
+    let (main, helpers) = workers
+        .split_first_mut()
+        .expect("a search has at least one thread");
     std::thread::scope(|scope| {
         for helper in helpers.iter_mut() {
             let thread = std::thread::Builder::new().stack_size(STACK);
@@ -360,7 +389,9 @@ fn search_with_all(
             // With fewer threads than asked for the search is slower, not wrong.
             drop(spawned);
         }
-        main.run(context, position, &mut |info| report(Report::Info(info.clone())));
+        main.run(context, position, &mut |info| {
+            report(Report::Info(info.clone()))
+        });
         let waits = || context.limits.infinite || context.control.pondering();
         while waits() && !context.control.stopped() {
             std::thread::sleep(Duration::from_millis(1));

@@ -41,7 +41,11 @@ impl History {
     /// let history = peregrine::history::History::new(rules);
     /// ```
     pub fn new(rules: &Rules) -> History {
-        let highest = rules.piece_types().iter().map(|piece_type| piece_type.kind.index()).max();
+        let highest = rules
+            .piece_types()
+            .iter()
+            .map(|piece_type| piece_type.kind.index())
+            .max();
         let kinds = highest.map_or(MAX_KINDS, |highest| highest + 1);
         let squares = rules.geometry().files() * rules.geometry().ranks();
         let arrivals = kinds * squares;
@@ -143,7 +147,15 @@ mod tests {
     #[test]
     fn statistics_stay_within_their_limit() {
         let mut statistic = 0;
-        for bonus in [LIMIT, 3 * LIMIT, 1200, -5 * LIMIT, -700, i32::MAX, i32::MIN + 1] {
+        for bonus in [
+            LIMIT,
+            3 * LIMIT,
+            1200,
+            -5 * LIMIT,
+            -700,
+            i32::MAX,
+            i32::MIN + 1,
+        ] {
             add(&mut statistic, bonus);
             assert!(i32::from(statistic).abs() <= LIMIT);
         }

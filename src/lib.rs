@@ -1,19 +1,64 @@
+//! Peregrine, a Falcon Chess engine.
+//!
+//! The library is a house of floors. A module uses its own floor and lower
+//! ones, never a higher one (`tests/layers.rs` reads the imports and checks):
+//!
+//! | floor | modules | what is there |
+//! |---|---|---|
+//! | 0 ground | [`color`], [`square`], [`bitboard`], [`piece`], [`moves`], [`processor`] | values without rules |
+//! | 1 board | [`geometry`] | what follows from the board alone |
+//! | 2 rules | [`rules`], [`variants`], [`zobrist`] | a game is a value; one registry of them |
+//! | 3 position | [`setup`], [`fen`], [`position`], [`movegen`], [`game`] | legal states and the legal moves between them |
+//! | 4 text and counts | [`notation`], [`perft`], [`epd`] | moves as text, trees as numbers |
+//! | 5 judgement | [`eval`], [`see`] | what a position and an exchange are worth |
+//! | 6 search | [`score`], [`tt`], [`history`], [`picker`], [`search`] | which move to play |
+//! | 7 engine | [`engine`] | values in, callbacks out, no text |
+//! | 8 front ends | [`protocol`], `cli` | protocols and command line, two translators of one thing |
+//!
+//! The arrows run downward. Where a lower floor has to tell a higher one
+//! something, the higher one listens: an evaluation follows the pieces of a
+//! [`position::Position`] as a [`position::PieceObserver`], and whoever owns an
+//! [`engine::Engine`] gets its reports by callback. Nothing is global but
+//! constants and the registry of games: several engines live in one process.
+//!
+//! ```
+//! use peregrine::{engine::Engine, notation, search::Limits, variants};
+//!
+//! let rules = variants::find("falcon")?.rules(Default::default())?;
+//! let mut engine = Engine::new(rules);
+//! let found = engine.search(Limits { depth: Some(4), ..Limits::default() }, |_| ());
+//! let best = found.best.expect("the start position has moves");
+//! println!("{}", notation::san(engine.game().position(), best));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+#![deny(unsafe_op_in_unsafe_fn)]
+#![warn(missing_docs, clippy::undocumented_unsafe_blocks)]
+
 pub mod bitboard;
 pub mod color;
+pub mod engine;
 pub mod epd;
 pub mod eval;
 pub mod fen;
 pub mod game;
 pub mod geometry;
+pub mod history;
+mod memory;
 pub mod movegen;
 pub mod moves;
 pub mod notation;
 pub mod perft;
+pub mod picker;
 pub mod piece;
 pub mod position;
 pub mod processor;
 pub mod rules;
+pub mod score;
+pub mod search;
+pub mod see;
 pub mod setup;
 pub mod square;
+pub mod tt;
 pub mod variants;
 pub mod zobrist;

@@ -95,12 +95,18 @@ impl MovePicker {
     ) -> MovePicker {
         let noisy_only = threats.checkers.is_empty();
         let table_move = table_move.filter(|&mv| !noisy_only || is_noisy(position, mv));
-        MovePicker { noisy_only, ..MovePicker::new(position, threats, table_move, buffers) }
+        MovePicker {
+            noisy_only,
+            ..MovePicker::new(position, threats, table_move, buffers)
+        }
     }
 
     /// The stage of moves that the search may stop at: quiet moves from here on are left out.
     pub(crate) fn skip_quiets(&mut self) {
-        if matches!(self.stage, Stage::Killers | Stage::GenerateQuiet | Stage::Quiet) {
+        if matches!(
+            self.stage,
+            Stage::Killers | Stage::GenerateQuiet | Stage::Quiet
+        ) {
             self.stage = Stage::BadNoisy;
         }
     }
@@ -229,15 +235,21 @@ pub fn is_noisy(position: &Position, mv: Move) -> bool {
 /// The kind a noisy move captures; a Pawn if it captures nothing.
 #[inline]
 pub(crate) fn victim(position: &Position, mv: Move) -> PieceKind {
-    position.piece_on(mv.to()).map_or(PieceKind::PAWN, |piece| piece.kind())
+    position
+        .piece_on(mv.to())
+        .map_or(PieceKind::PAWN, |piece| piece.kind())
 }
 
 fn mover(position: &Position, mv: Move) -> Piece {
-    position.piece_on(mv.from()).expect("a move starts from a piece")
+    position
+        .piece_on(mv.from())
+        .expect("a move starts from a piece")
 }
 
 fn noisy_worth(position: &Position, ordering: Ordering<'_>, mv: Move) -> i32 {
-    let gain = position.piece_on(mv.to()).map_or(0, |piece| ordering.values.of(piece.kind()));
+    let gain = position
+        .piece_on(mv.to())
+        .map_or(0, |piece| ordering.values.of(piece.kind()));
     let promotion = mv.promoted_to().map_or(0, |kind| ordering.values.of(kind));
     let arrival = ordering.history.arrival(mover(position, mv), mv.to());
     let remembered = ordering.history.capture(arrival, victim(position, mv));
@@ -246,7 +258,9 @@ fn noisy_worth(position: &Position, ordering: Ordering<'_>, mv: Move) -> i32 {
 
 fn quiet_worth(position: &Position, ordering: Ordering<'_>, mv: Move) -> i32 {
     let arrival = ordering.history.arrival(mover(position, mv), mv.to());
-    ordering.history.quiet(position.side(), mv, arrival, ordering.earlier)
+    ordering
+        .history
+        .quiet(position.side(), mv, arrival, ordering.earlier)
 }
 
 /// The number of leaves of the tree of legal moves, each node's moves taken
@@ -275,8 +289,12 @@ fn staged(
         return 1;
     }
     let hint = |n: usize| hints.get(n).copied();
-    let ordering =
-        Ordering { history, values, earlier: [None; 2], killers: [hint(1), hint(2)] };
+    let ordering = Ordering {
+        history,
+        values,
+        earlier: [None; 2],
+        killers: [hint(1), hint(2)],
+    };
     let threats = position.threats();
     let mut picker = MovePicker::new(position, &threats, hint(0), Buffers::default());
     let mut leaves = 0;

@@ -30,16 +30,20 @@ pub fn gains(position: &Position, values: &PieceValues, mv: Move, threshold: i32
     }
     let (from, to) = (mv.from(), mv.to());
     let side = position.side();
-    let mut occupied = position.occupied() - from.into() | to.into();
+    let mut occupied = (position.occupied() - from.into()) | to.into();
     let victim = match mv.kind() {
         MoveKind::EnPassant => {
             let captured = to.offset(-position.rules().pawns(side).forward);
             occupied -= captured.into();
             values.of(PieceKind::PAWN)
         }
-        _ => position.piece_on(to).map_or(0, |piece| values.of(piece.kind())),
+        _ => position
+            .piece_on(to)
+            .map_or(0, |piece| values.of(piece.kind())),
     };
-    let mover = position.piece_on(from).map_or(PieceKind::PAWN, |piece| piece.kind());
+    let mover = position
+        .piece_on(from)
+        .map_or(PieceKind::PAWN, |piece| piece.kind());
     let standing = mv.promoted_to().unwrap_or(mover);
     let promotion = values.of(standing) - values.of(mover);
 
@@ -59,7 +63,9 @@ pub fn gains(position: &Position, values: &PieceValues, mv: Move, threshold: i32
     loop {
         let attackers = exchange.attackers(occupied);
         let own = attackers & position.color(turn);
-        let Some((attacker, kind)) = exchange.least_valuable(own, values) else { break };
+        let Some((attacker, kind)) = exchange.least_valuable(own, values) else {
+            break;
+        };
         let answered = (attackers & position.color(!turn)).any();
         if kind == PieceKind::KING && answered {
             break;

@@ -5,8 +5,10 @@
 //! torn entry matches no key (Hyatt and Mann, "A lockless transposition-table
 //! implementation for parallel search", ICGA Journal 2002).
 
+use std::io;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
+use crate::memory::{Zeroed, ZeroedArray};
 use crate::moves::Move;
 use crate::score::{MATE_FOUND, Value};
 
@@ -41,8 +43,10 @@ pub struct Entry {
 
 /// Four entries that share a cache line.
 #[repr(align(64))]
-#[derive(Default)]
 struct Cluster([[AtomicU64; 2]; 4]);
+
+// SAFETY: atomics may hold any bits, zeros among them, and need no dropping.
+unsafe impl Zeroed for Cluster {}
 
 const _: () = assert!(size_of::<Cluster>() == 64);
 
@@ -59,30 +63,33 @@ const _: () = assert!(GENERATION_SHIFT + 6 <= 64);
 
 /// The table.
 pub struct TranspositionTable {
-    clusters: Box<[Cluster]>,
+    clusters: ZeroedArray<Cluster>,
     generation: AtomicU8,
 }
 
 impl TranspositionTable {
-    /// An empty table of at most `megabytes` MiB and at least one cache line.
+    /// An empty table of `megabytes` MiB; of one cache line if that is 0.
+    ///
+    /// # Errors
+    /// When the system has not that much memory to give.
     ///
     /// ```
     /// use peregrine::tt::TranspositionTable;
-    /// assert_eq!(TranspositionTable::new(1).megabytes(), 1);
+    /// assert_eq!(TranspositionTable::new(1).unwrap().megabytes(), 1);
     /// ```
-    pub fn new(megabytes: usize) -> TranspositionTable {
-        let clusters = (megabytes * (1 << 20) / size_of::<Cluster>()).max(1);
-        TranspositionTable {
-            clusters: std::iter::repeat_with(Cluster::default).take(clusters).collect(),
+    pub fn new(megabytes: usize) -> io::Result<TranspositionTable> {
+        let clusters = (megabytes * ((1 << 20) / size_of::<Cluster>())).max(1);
+        Ok(TranspositionTable {
+            clusters: ZeroedArray::new(clusters)?,
             generation: AtomicU8::new(0),
-        }
+        })
     }
 
     /// The size of the table in MiB.
     ///
     /// ```
     /// # use peregrine::tt::TranspositionTable;
-    /// assert_eq!(TranspositionTable::new(3).megabytes(), 3);
+    /// assert_eq!(TranspositionTable::new(3).unwrap().megabytes(), 3);
     /// ```
     pub fn megabytes(&self) -> usize {
         self.clusters.len() * size_of::<Cluster>() / (1 << 20)
@@ -92,10 +99,14 @@ impl TranspositionTable {
     ///
     /// ```
     /// # use peregrine::tt::TranspositionTable;
-    /// TranspositionTable::new(1).clear();
+    /// TranspositionTable::new(1).unwrap().clear();
     /// ```
     pub fn clear(&self) {
-        for word in self.clusters.iter().flat_map(|cluster| cluster.0.iter().flatten()) {
+        for word in self
+            .clusters
+            .iter()
+            .flat_map(|cluster| cluster.0.iter().flatten())
+        {
             word.store(0, Relaxed);
         }
         self.generation.store(0, Relaxed);
@@ -105,7 +116,7 @@ impl TranspositionTable {
     ///
     /// ```
     /// # use peregrine::tt::TranspositionTable;
-    /// TranspositionTable::new(1).next_generation();
+    /// TranspositionTable::new(1).unwrap().next_generation();
     /// ```
     pub fn next_generation(&self) {
         let next = (self.generation.load(Relaxed) + 1) % GENERATIONS;
@@ -123,7 +134,7 @@ impl TranspositionTable {
     ///
     /// ```
     /// # use peregrine::tt::TranspositionTable;
-    /// TranspositionTable::new(1).prefetch(7);
+    /// TranspositionTable::new(1).unwrap().prefetch(7);
     /// ```
     #[inline]
     pub fn prefetch(&self, key: u64) {
@@ -144,7 +155,7 @@ impl TranspositionTable {
     ///
     /// ```
     /// # use peregrine::tt::TranspositionTable;
-    /// assert_eq!(TranspositionTable::new(1).probe(7, 0), None);
+    /// assert_eq!(TranspositionTable::new(1).unwrap().probe(7, 0), None);
     /// ```
     #[inline]
     pub fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
@@ -170,7 +181,7 @@ impl TranspositionTable {
     ///
     /// ```
     /// use peregrine::tt::{Bound, Entry, TranspositionTable};
-    /// let table = TranspositionTable::new(1);
+    /// let table = TranspositionTable::new(1).unwrap();
     /// let entry = Entry { mv: None, value: 31, evaluation: -5, depth: 7, bound: Bound::Lower };
     /// table.store(99, 0, entry);
     /// assert_eq!(table.probe(99, 0), Some(entry));
@@ -215,7 +226,7 @@ impl TranspositionTable {
     ///
     /// ```
     /// # use peregrine::tt::TranspositionTable;
-    /// assert_eq!(TranspositionTable::new(1).permille_full(), 0);
+    /// assert_eq!(TranspositionTable::new(1).unwrap().permille_full(), 0);
     /// ```
     pub fn permille_full(&self) -> usize {
         let generation = u64::from(self.generation.load(Relaxed));
@@ -224,7 +235,11 @@ impl TranspositionTable {
             let data = data.load(Relaxed);
             data != 0 && data >> GENERATION_SHIFT == generation
         };
-        let used = sample.iter().flat_map(|cluster| &cluster.0).filter(current).count();
+        let used = sample
+            .iter()
+            .flat_map(|cluster| &cluster.0)
+            .filter(current)
+            .count();
         used * 1000 / (sample.len() * 4)
     }
 }
@@ -274,19 +289,27 @@ mod tests {
 
     #[test]
     fn mates_are_relative_to_the_position() {
-        let table = TranspositionTable::new(1);
+        let table = TranspositionTable::new(1).unwrap();
         for value in [mate_in(9), mated_in(8)] {
-            let entry =
-                Entry { mv: None, value, evaluation: 0, depth: 3, bound: Bound::Exact };
+            let entry = Entry {
+                mv: None,
+                value,
+                evaluation: 0,
+                depth: 3,
+                bound: Bound::Exact,
+            };
             table.store(5, 4, entry);
             let elsewhere = table.probe(5, 6).map(|entry| entry.value);
-            assert_eq!(elsewhere, Some(if value > 0 { mate_in(11) } else { mated_in(10) }));
+            assert_eq!(
+                elsewhere,
+                Some(if value > 0 { mate_in(11) } else { mated_in(10) })
+            );
         }
     }
 
     #[test]
     fn the_largest_fields_survive() {
-        let table = TranspositionTable::new(1);
+        let table = TranspositionTable::new(1).unwrap();
         let entry = Entry {
             mv: Move::from_bits((1 << Move::BITS) - 1),
             value: -31_000,
@@ -301,7 +324,7 @@ mod tests {
 
     #[test]
     fn a_full_cluster_gives_up_its_shallowest_old_entry() {
-        let table = TranspositionTable::new(0);
+        let table = TranspositionTable::new(0).unwrap();
         let entry = |depth| Entry {
             mv: None,
             value: 0,
@@ -312,8 +335,9 @@ mod tests {
         for (n, depth) in [(1, 9), (2, 3), (3, 8), (4, 7), (5, 1)] {
             table.store(n << 40, 0, entry(depth));
         }
-        let kept: Vec<bool> =
-            (1..=5).map(|n: u64| table.probe(n << 40, 0).is_some()).collect();
+        let kept: Vec<bool> = (1..=5)
+            .map(|n: u64| table.probe(n << 40, 0).is_some())
+            .collect();
         assert_eq!(kept, [true, false, true, true, true]);
     }
 }

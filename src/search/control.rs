@@ -49,7 +49,9 @@ impl Control {
             pondering: AtomicBool::new(pondering),
             paused: AtomicBool::new(false),
             paused_for: AtomicU64::new(0),
-            nodes: std::iter::repeat_with(AtomicU64::default).take(threads).collect(),
+            nodes: std::iter::repeat_with(AtomicU64::default)
+                .take(threads)
+                .collect(),
             depth: AtomicU32::new(0),
             moves_left: AtomicU32::new(0),
             moves: AtomicU32::new(0),
@@ -89,7 +91,8 @@ impl Control {
         while self.paused.load(Relaxed) && !self.stopped() {
             std::thread::sleep(Duration::from_millis(5));
         }
-        self.paused_for.fetch_add(began.elapsed().as_millis() as u64, Relaxed);
+        self.paused_for
+            .fetch_add(began.elapsed().as_millis() as u64, Relaxed);
     }
 
     /// Time since the start without pauses.

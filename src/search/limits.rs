@@ -56,7 +56,10 @@ impl Budget {
     pub fn new(limits: &Limits, overhead: Duration) -> Option<Budget> {
         if let Some(time) = limits.move_time {
             let all = time.saturating_sub(overhead).max(MINIMUM);
-            return Some(Budget { soft: all, hard: all });
+            return Some(Budget {
+                soft: all,
+                hard: all,
+            });
         }
         let clock = limits.clock?;
         let usable = clock.remaining.saturating_sub(overhead).max(MINIMUM);
@@ -64,12 +67,18 @@ impl Budget {
             Some(moves) => {
                 let moves = moves.clamp(1, 40);
                 let later = clock.increment * (moves - 1);
-                ((usable + later) / (moves + 1), if moves == 1 { 0.9 } else { 0.6 })
+                (
+                    (usable + later) / (moves + 1),
+                    if moves == 1 { 0.9 } else { 0.6 },
+                )
             }
             None => (usable / 22 + clock.increment * 3 / 4, 0.4),
         };
         let hard = usable.mul_f64(share).min(soft * 5).max(MINIMUM);
-        Some(Budget { soft: soft.min(hard), hard })
+        Some(Budget {
+            soft: soft.min(hard),
+            hard,
+        })
     }
 }
 
@@ -82,8 +91,15 @@ mod tests {
 
     fn clock(remaining: u64, increment: u64, moves_to_go: Option<u32>) -> Budget {
         let [remaining, increment] = [remaining, increment].map(Duration::from_millis);
-        let clock = Some(Clock { remaining, increment, moves_to_go });
-        let limits = Limits { clock, ..Limits::default() };
+        let clock = Some(Clock {
+            remaining,
+            increment,
+            moves_to_go,
+        });
+        let limits = Limits {
+            clock,
+            ..Limits::default()
+        };
         Budget::new(&limits, Duration::from_millis(20)).unwrap()
     }
 
@@ -95,7 +111,10 @@ mod tests {
                     let budget = clock(remaining, increment, moves_to_go);
                     let most = remaining.saturating_sub(20).max(1);
                     assert!(budget.soft <= budget.hard);
-                    assert!(budget.hard <= Duration::from_millis(most), "{remaining} {budget:?}");
+                    assert!(
+                        budget.hard <= Duration::from_millis(most),
+                        "{remaining} {budget:?}"
+                    );
                 }
             }
         }
@@ -103,8 +122,10 @@ mod tests {
 
     #[test]
     fn a_fixed_time_is_used_up_to_the_margin() {
-        let limits =
-            Limits { move_time: Some(Duration::from_millis(500)), ..Limits::default() };
+        let limits = Limits {
+            move_time: Some(Duration::from_millis(500)),
+            ..Limits::default()
+        };
         let budget = Budget::new(&limits, Duration::from_millis(30)).unwrap();
         assert_eq!(budget.soft, Duration::from_millis(470));
         assert_eq!(budget.hard, budget.soft);

@@ -110,8 +110,9 @@ impl Worker {
             && !K::PV
         {
             let estimate = refined(raw, entry);
-            if let Some(value) = self.prune_node(context, node, estimate, beta, depth, ply, improving, cut_node)
-            {
+            if let Some(value) = self.prune_node(
+                context, node, estimate, beta, depth, ply, improving, cut_node,
+            ) {
                 return value;
             }
         }
@@ -166,8 +167,11 @@ impl Worker {
                         continue;
                     }
                 }
-                let margin =
-                    if noisy { EXCHANGE_NOISY_MARGIN } else { EXCHANGE_QUIET_MARGIN };
+                let margin = if noisy {
+                    EXCHANGE_NOISY_MARGIN
+                } else {
+                    EXCHANGE_QUIET_MARGIN
+                };
                 if depth <= EXCHANGE_DEPTH
                     && !see::gains(position, &self.values, mv, -margin * depth)
                 {
@@ -177,7 +181,9 @@ impl Worker {
 
             if K::ROOT && self.thread == 0 {
                 let done = root_next - 1;
-                context.control.set_progress(depth as u32, self.root_moves.len(), done, mv);
+                context
+                    .control
+                    .set_progress(depth as u32, self.root_moves.len(), done, mv);
             }
             let nodes_before = self.nodes;
             let child = self.child(context, node, mv);
@@ -206,12 +212,28 @@ impl Worker {
                 }
                 let reduced = (full - (reduction / 256).max(0)).max(1);
                 if reduced < full {
-                    value = -self.search::<Scout>(context, &child, -alpha - 1, -alpha, reduced, ply + 1, true);
+                    value = -self.search::<Scout>(
+                        context,
+                        &child,
+                        -alpha - 1,
+                        -alpha,
+                        reduced,
+                        ply + 1,
+                        true,
+                    );
                     wants_full = value > alpha;
                 }
             }
             if wants_full {
-                value = -self.search::<Scout>(context, &child, -alpha - 1, -alpha, full, ply + 1, !cut_node);
+                value = -self.search::<Scout>(
+                    context,
+                    &child,
+                    -alpha - 1,
+                    -alpha,
+                    full,
+                    ply + 1,
+                    !cut_node,
+                );
             }
             if K::PV && (searched == 1 || value > alpha) {
                 value = -self.search::<Pv>(context, &child, -beta, -alpha, full, ply + 1, false);
@@ -242,7 +264,11 @@ impl Worker {
             }
             if best_move != Some(mv) {
                 // Beyond the bound the moves are the least likely to matter.
-                let _ = if noisy { captures.try_push(mv) } else { quiets.try_push(mv) };
+                let _ = if noisy {
+                    captures.try_push(mv)
+                } else {
+                    quiets.try_push(mv)
+                };
             }
         }
 
@@ -293,9 +319,16 @@ impl Worker {
 
     /// Whether the side to move stands better than at its last turn.
     fn is_improving(&self, ply: usize) -> bool {
-        let Some(now) = self.plies[ply].evaluation else { return false };
-        let before = |back: usize| ply.checked_sub(back).and_then(|ply| self.plies[ply].evaluation);
-        before(2).or_else(|| before(4)).is_none_or(|before| now > before)
+        let Some(now) = self.plies[ply].evaluation else {
+            return false;
+        };
+        let before = |back: usize| {
+            ply.checked_sub(back)
+                .and_then(|ply| self.plies[ply].evaluation)
+        };
+        before(2)
+            .or_else(|| before(4))
+            .is_none_or(|before| now > before)
     }
 
     /// Whether the node is so good that it need not be searched: by its static
@@ -327,10 +360,21 @@ impl Worker {
         let mut position = node.position.clone();
         position.pass();
         let threats = position.threats();
-        let child = Node { position, accumulator: node.accumulator.clone(), threats };
+        let child = Node {
+            position,
+            accumulator: node.accumulator,
+            threats,
+        };
         self.enter(&node.position, None, ply);
-        let value =
-            -self.search::<Scout>(context, &child, -beta, -beta + 1, depth - reduction, ply + 1, !cut_node);
+        let value = -self.search::<Scout>(
+            context,
+            &child,
+            -beta,
+            -beta + 1,
+            depth - reduction,
+            ply + 1,
+            !cut_node,
+        );
         self.leave();
         if self.stopped || value < beta {
             return None;
@@ -340,7 +384,10 @@ impl Worker {
 
     /// The moves one and two plies before this one.
     pub(super) fn earlier(&self, ply: usize) -> [Option<crate::history::Arrival>; 2] {
-        let made = |back: usize| ply.checked_sub(back).and_then(|ply| self.plies[ply].arrival);
+        let made = |back: usize| {
+            ply.checked_sub(back)
+                .and_then(|ply| self.plies[ply].arrival)
+        };
         [made(1), made(2)]
     }
 
@@ -352,7 +399,11 @@ impl Worker {
         ply: usize,
     ) {
         self.keys.push(position.key());
-        let since_null = if arrival.is_some() { self.plies[ply].since_null + 1 } else { 0 };
+        let since_null = if arrival.is_some() {
+            self.plies[ply].since_null + 1
+        } else {
+            0
+        };
         self.plies[ply].arrival = arrival;
         self.plies[ply + 1].since_null = since_null;
     }
@@ -372,7 +423,10 @@ impl Worker {
     fn note_root_move(&mut self, mv: Move, value: Value, is_exact: bool, nodes_before: u64) {
         let (nodes, selective_depth) = (self.nodes - nodes_before, self.selective_depth);
         let pv = &self.pvs[1];
-        let Some(root_move) = self.root_moves.iter_mut().find(|root_move| root_move.mv == mv)
+        let Some(root_move) = self
+            .root_moves
+            .iter_mut()
+            .find(|root_move| root_move.mv == mv)
         else {
             return;
         };
@@ -409,8 +463,10 @@ impl Worker {
             if killers[0] != Some(mv) {
                 *killers = [Some(mv), killers[0]];
             }
-            for (quiet, bonus) in
-                quiets.iter().map(|&quiet| (quiet, -bonus)).chain([(mv, bonus)])
+            for (quiet, bonus) in quiets
+                .iter()
+                .map(|&quiet| (quiet, -bonus))
+                .chain([(mv, bonus)])
             {
                 if let Some(arrival) = self.arrival(position, quiet) {
                     self.history.add_quiet(side, quiet, arrival, earlier, bonus);
@@ -418,11 +474,14 @@ impl Worker {
             }
         }
         let rewarded = noisy.then_some((mv, bonus));
-        for (capture, bonus) in
-            captures.iter().map(|&capture| (capture, -bonus)).chain(rewarded)
+        for (capture, bonus) in captures
+            .iter()
+            .map(|&capture| (capture, -bonus))
+            .chain(rewarded)
         {
             if let Some(arrival) = self.arrival(position, capture) {
-                self.history.add_capture(arrival, picker::victim(position, capture), bonus);
+                self.history
+                    .add_capture(arrival, picker::victim(position, capture), bonus);
             }
         }
     }

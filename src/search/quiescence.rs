@@ -61,7 +61,9 @@ impl Worker {
                 earlier: self.earlier(ply),
                 killers: [None; 2],
             };
-            let Some(mv) = picker.next(position, &node.threats, ordering) else { break };
+            let Some(mv) = picker.next(position, &node.threats, ordering) else {
+                break;
+            };
             if let Some(standing) = standing
                 && mv.promoted_to().is_none()
             {
@@ -101,7 +103,11 @@ impl Worker {
         if checked && best == -INFINITE {
             return mated_in(ply);
         }
-        let bound = if best >= beta { Bound::Lower } else { Bound::Upper };
+        let bound = if best >= beta {
+            Bound::Lower
+        } else {
+            Bound::Upper
+        };
         let stored = Entry {
             mv: best_move,
             value: best,

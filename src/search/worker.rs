@@ -140,7 +140,12 @@ impl Worker {
 
     /// Searches deeper and deeper until a limit is reached, and reports what
     /// it finds after each depth.
-    pub fn run(&mut self, context: &Context<'_>, position: &Position, report: &mut dyn FnMut(&Info)) {
+    pub fn run(
+        &mut self,
+        context: &Context<'_>,
+        position: &Position,
+        report: &mut dyn FnMut(&Info),
+    ) {
         let root = Node {
             position: position.clone(),
             accumulator: self.evaluator.accumulator(position),
@@ -149,7 +154,10 @@ impl Worker {
         if self.root_moves.is_empty() {
             return;
         }
-        let deepest = context.limits.depth.map_or(MAX_PLY / 2, |depth| depth as usize);
+        let deepest = context
+            .limits
+            .depth
+            .map_or(MAX_PLY / 2, |depth| depth as usize);
         let mut stability = 0u32;
         for depth in 1..=deepest.clamp(1, MAX_PLY / 2) as i32 {
             // Helpers skip some depths so that the threads are not all at the same one.
@@ -178,7 +186,11 @@ impl Worker {
             if self.thread > 0 {
                 continue;
             }
-            stability = if best_before == self.root_moves[0].mv { stability + 1 } else { 0 };
+            stability = if best_before == self.root_moves[0].mv {
+                stability + 1
+            } else {
+                0
+            };
             if self.is_enough(context, stability) {
                 break;
             }
@@ -233,7 +245,9 @@ impl Worker {
         {
             return true;
         }
-        let Some(budget) = context.budget else { return false };
+        let Some(budget) = context.budget else {
+            return false;
+        };
         if context.control.pondering() || context.limits.move_time.is_some() {
             return false;
         }
@@ -284,7 +298,10 @@ impl Worker {
         let time_is_up = context
             .budget
             .is_some_and(|budget| !control.pondering() && self.elapsed(context) >= budget.hard);
-        let nodes_are_up = context.limits.nodes.is_some_and(|nodes| control.nodes() >= nodes);
+        let nodes_are_up = context
+            .limits
+            .nodes
+            .is_some_and(|nodes| control.nodes() >= nodes);
         if self.completed_depth > 0 && (time_is_up || nodes_are_up) {
             self.stopped = true;
         }
@@ -299,10 +316,14 @@ impl Worker {
     pub(super) fn child(&self, context: &Context<'_>, node: &Node, mv: Move) -> Node {
         context.table.prefetch(node.position.likely_key_after(mv));
         let mut position = node.position.clone();
-        let mut accumulator = node.accumulator.clone();
+        let mut accumulator = node.accumulator;
         position.play_with(mv, &mut self.evaluator.update(&mut accumulator));
         let threats = position.threats();
-        Node { position, accumulator, threats }
+        Node {
+            position,
+            accumulator,
+            threats,
+        }
     }
 
     /// The moving piece on its new square.
@@ -332,7 +353,11 @@ impl Worker {
     pub fn result(&self, control: &Control) -> SearchResult {
         let best = self.root_moves.first();
         let value = best.map_or(score::DRAW, |best| {
-            if best.value == -INFINITE { best.previous.max(-score::MATE) } else { best.value }
+            if best.value == -INFINITE {
+                best.previous.max(-score::MATE)
+            } else {
+                best.value
+            }
         });
         SearchResult {
             best: best.map(|best| best.mv),
@@ -346,7 +371,10 @@ impl Worker {
 
     /// The depth completed and the score, to compare workers by.
     pub fn standing(&self) -> (u32, Value) {
-        (self.completed_depth, self.root_moves.first().map_or(-INFINITE, |best| best.value))
+        (
+            self.completed_depth,
+            self.root_moves.first().map_or(-INFINITE, |best| best.value),
+        )
     }
 
     fn report_lines(&self, context: &Context<'_>, lines: usize, report: &mut dyn FnMut(&Info)) {
