@@ -153,7 +153,7 @@ impl Engine {
     /// # use peregrine::{engine::Engine, game::Game, position::Position};
     /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
     /// let mut engine = Engine::new(rules);
-    /// engine.set_game(Game::new(Position::from_fen(rules, "7k/8/8/8/8/8/8/K6R w - - 0 1").unwrap()));
+    /// engine.set_game(Game::new(Position::from_fen(rules, "6k1/8/8/8/8/8/8/K6R w - - 0 1").unwrap()));
     /// ```
     pub fn set_game(&mut self, game: Game) {
         self.stop();
