@@ -11,6 +11,11 @@
 
 use super::*;
 
+use peregrine::engine::{Engine, EngineOptions};
+use peregrine::game::Game;
+use peregrine::score::Score;
+use peregrine::search::{Limits, SearchResult};
+
 /// A problem as the essay's list gives it.
 struct Problem {
     name: &'static str,
@@ -217,4 +222,77 @@ fn d_with_the_right_to_castle() {
     let with_right = PROBLEMS[3].position().to_string().replace(" w - ", " w Q ");
     let position = Position::from_fen(falcon_chess(), &with_right).unwrap();
     assert_eq!(mating_moves(&position, 2, false), [PROBLEMS[3].coordinate]);
+}
+
+/// What a fresh engine with one thread makes of a position.
+fn search(position: &Position, limits: Limits) -> SearchResult {
+    let mut engine = Engine::new(falcon_chess());
+    let options = EngineOptions {
+        hash: 1,
+        threads: 1,
+        ..engine.options()
+    };
+    engine.set_options(options).unwrap();
+    engine.set_game(Game::new(position.clone()));
+    engine.search(limits, |_| ())
+}
+
+/// Far more nodes than the search needs for any of the problems, so that the
+/// tests do not hang on how selective it is just now; none takes a second.
+const NODES: u64 = 200_000;
+
+/// The key is the search's choice, and it announces the mate in the stated
+/// number of moves: both when it is to stop at such a mate and when it goes on
+/// looking for something better.
+#[test]
+fn the_search_chooses_the_key() {
+    for problem in &PROBLEMS {
+        let position = problem.position();
+        for mate in [Some(problem.moves), None] {
+            let limits = Limits {
+                nodes: Some(NODES),
+                mate,
+                ..Limits::default()
+            };
+            let result = search(&position, limits);
+            let best = notation::coordinate(&position, result.best.unwrap());
+            assert_eq!(best, problem.coordinate, "{}", problem.name);
+            assert_eq!(
+                result.score,
+                Score::Mate(problem.moves as i32),
+                "{}",
+                problem.name
+            );
+        }
+    }
+}
+
+/// After every reply to the key the search finds the mate on the move, and
+/// playing it is mate.
+#[test]
+fn the_search_mates_after_every_reply() {
+    for problem in &PROBLEMS {
+        for (reply, mates) in problem.lines {
+            let answered = after(
+                &problem.position(),
+                &format!("{} {reply}", problem.coordinate),
+            );
+            let result = search(
+                &answered,
+                Limits {
+                    nodes: Some(NODES),
+                    ..Limits::default()
+                },
+            );
+            let best = notation::coordinate(&answered, result.best.unwrap());
+            assert!(
+                mates.contains(&best.as_str()),
+                "{} {reply} {best}",
+                problem.name
+            );
+            assert_eq!(result.score, Score::Mate(1), "{} {reply}", problem.name);
+            let mated = after(&answered, &best);
+            assert!(mated.is_check() && mated.legal_moves().is_empty());
+        }
+    }
 }
