@@ -11,7 +11,7 @@ use crate::history::{Arrival, History};
 use crate::movegen::{self, MoveClass, MoveList};
 use crate::moves::{Move, MoveKind};
 use crate::piece::{Piece, PieceKind};
-use crate::position::{Position, Threats};
+use crate::position::{Checks, Position, Threats};
 use crate::see;
 
 /// What the picker is to go by when it orders moves.
@@ -48,6 +48,27 @@ pub struct MovePicker {
     buffers: Buffers,
     next: usize,
     next_bad: usize,
+    filter: QuietFilter,
+}
+
+/// Which quiet moves a picker hands out.
+#[derive(Clone, Debug)]
+pub(crate) enum QuietFilter {
+    All,
+    /// Those that may give check.
+    Checks(Checks),
+    None,
+}
+
+impl QuietFilter {
+    #[inline]
+    fn passes(&self, position: &Position, mv: Move) -> bool {
+        match self {
+            QuietFilter::All => true,
+            QuietFilter::Checks(checks) => checks.may_be_given(position, mv),
+            QuietFilter::None => false,
+        }
+    }
 }
 
 /// The memory of a picker, to be handed from node to node.
@@ -77,6 +98,7 @@ impl MovePicker {
             buffers,
             next: 0,
             next_bad: 0,
+            filter: QuietFilter::All,
         }
     }
 
@@ -101,14 +123,17 @@ impl MovePicker {
         }
     }
 
-    /// The stage of moves that the search may stop at: quiet moves from here on are left out.
-    pub(crate) fn skip_quiets(&mut self) {
-        if matches!(
-            self.stage,
-            Stage::Killers | Stage::GenerateQuiet | Stage::Quiet
-        ) {
-            self.stage = Stage::BadNoisy;
+    /// From now on leaves out the quiet moves that the filter does not let pass.
+    pub(crate) fn filter_quiets(&mut self, position: &Position, filter: QuietFilter) {
+        if self.stage == Stage::Quiet {
+            let (next, moves) = (self.next, &mut self.buffers.moves);
+            let mut n = 0;
+            moves.retain(|&(mv, _)| {
+                n += 1;
+                n <= next || filter.passes(position, mv)
+            });
         }
+        self.filter = filter;
     }
 
     /// The next move, if any is left.
@@ -145,10 +170,15 @@ impl MovePicker {
                 Stage::Killers => match self.killers.get(self.next).copied() {
                     Some(mv) => {
                         self.next += 1;
-                        return Some(mv);
+                        if self.filter.passes(position, mv) {
+                            return Some(mv);
+                        }
                     }
                     None => self.stage = Stage::GenerateQuiet,
                 },
+                Stage::GenerateQuiet if matches!(self.filter, QuietFilter::None) => {
+                    self.stage = Stage::BadNoisy;
+                }
                 Stage::GenerateQuiet => {
                     self.fill(position, threats, MoveClass::Quiet, |mv| {
                         quiet_worth(position, ordering, mv)
@@ -185,7 +215,8 @@ impl MovePicker {
         self.buffers.moves.clear();
         self.next = 0;
         for &mv in &list {
-            if self.table_move != Some(mv) && !self.killers.contains(&mv) {
+            let fresh = self.table_move != Some(mv) && !self.killers.contains(&mv);
+            if fresh && (class == MoveClass::Noisy || self.filter.passes(position, mv)) {
                 self.buffers.moves.push((mv, worth(mv)));
             }
         }

@@ -8,7 +8,9 @@
 use crate::bitboard::Bitboard;
 use crate::color::Color;
 use crate::geometry::lines::Line;
+use crate::moves::Move;
 use crate::piece::Component;
+use crate::rules::component_attacks;
 use crate::square::Square;
 
 use super::Position;
@@ -32,6 +34,44 @@ impl Threats {
     fn add_checker(&mut self, checker: Square, blocks: Bitboard) {
         self.checkers |= checker.into();
         self.targets &= blocks | checker.into();
+    }
+}
+
+/// From where the side to move may give check.
+#[derive(Clone, Debug)]
+pub struct Checks {
+    /// For each component, by its number, the squares from which it attacks
+    /// the enemy King.
+    pub squares: [Bitboard; Component::COUNT],
+    /// The own pieces that alone stand in the way of another's attack on him.
+    pub discoverers: Bitboard,
+}
+
+impl Checks {
+    /// Whether a move of the position gives check, or may: a piece that
+    /// stands in the way may stay there. Castling and captures en passant
+    /// are not looked at.
+    ///
+    /// ```
+    /// use peregrine::{notation::parse_coordinate, position::Position, variants};
+    /// let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// let position = Position::from_fen(rules, "4k3/8/8/8/8/8/8/R3K3 w - - 0 1").unwrap();
+    /// let check = parse_coordinate(&position, "a1a8").unwrap();
+    /// assert!(position.checks().may_be_given(&position, check));
+    /// ```
+    #[inline]
+    pub fn may_be_given(&self, position: &Position, mv: Move) -> bool {
+        let Some(piece) = position.piece_on(mv.from()) else {
+            return false;
+        };
+        let components = position
+            .rules
+            .components(mv.promoted_to().unwrap_or(piece.kind()));
+        let direct = |component: Component| {
+            components.contains(component.set())
+                && self.squares[component.index()].contains(mv.to())
+        };
+        self.discoverers.contains(mv.from()) || Component::ALL.into_iter().any(direct)
     }
 }
 
@@ -171,7 +211,7 @@ impl Position {
         for leaper in leapers & them {
             threats.add_checker(leaper, Bitboard::EMPTY);
         }
-        self.for_each_path_to(king, |attacker, paths| {
+        self.for_each_path_to(king, !self.side, |attacker, paths| {
             let mut common = Bitboard::first(128);
             let mut open = false;
             for &path in paths {
@@ -203,7 +243,7 @@ impl Position {
     pub fn pin(&self, pinned: Square) -> Bitboard {
         let occupied = self.occupied();
         let mut allowed = Bitboard::first(128);
-        self.for_each_path_to(self.king(self.side), |attacker, paths| {
+        self.for_each_path_to(self.king(self.side), !self.side, |attacker, paths| {
             for &path in paths {
                 if path & occupied == pinned.into() {
                     allowed &= path | attacker.into();
@@ -213,13 +253,50 @@ impl Position {
         allowed
     }
 
-    /// Calls back with every enemy piece that would attack the King's square
-    /// if nothing stood between, and its paths there: the squares of each of
+    /// From where the side to move may give check.
+    ///
+    /// ```
+    /// use peregrine::{piece::Component, position::Position, variants};
+    /// let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// let checks = Position::start(rules).checks();
+    /// assert_eq!(checks.squares[Component::Knight.index()].count(), 3);
+    /// ```
+    pub fn checks(&self) -> Checks {
+        let geometry = self.rules.geometry();
+        let king = self.king(!self.side);
+        let (us, occupied) = (self.color(self.side), self.occupied());
+        let squares = Component::ALL.map(|component| match component {
+            Component::Pawn => geometry.pawn_captures(!self.side, king),
+            Component::King => Bitboard::EMPTY,
+            _ => component_attacks(geometry, component, king, occupied),
+        });
+        let mut discoverers = Bitboard::EMPTY;
+        self.for_each_path_to(king, self.side, |_, paths| {
+            for &path in paths {
+                let blockers = path & occupied;
+                if !blockers.several() {
+                    discoverers |= blockers & us;
+                }
+            }
+        });
+        Checks {
+            squares,
+            discoverers,
+        }
+    }
+
+    /// Calls back with every piece of a side that would attack a square if
+    /// nothing stood between, and its paths there: the squares of each of
     /// which all must be empty. A slider has one path, a Falcon three.
     #[inline(always)]
-    fn for_each_path_to(&self, king: Square, mut callback: impl FnMut(Square, &[Bitboard])) {
+    fn for_each_path_to(
+        &self,
+        king: Square,
+        by: Color,
+        mut callback: impl FnMut(Square, &[Bitboard]),
+    ) {
         let geometry = self.rules.geometry();
-        let them = self.color(!self.side);
+        let them = self.color(by);
         let lines = geometry.lines().of(king);
         let sliders = [Component::Straight, Component::Diagonal].map(|c| self.component(c) & them);
         for (n, line) in lines.iter().enumerate() {

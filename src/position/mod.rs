@@ -21,7 +21,7 @@ use crate::rules::Rules;
 use crate::square::{MAX_SQUARES, Square};
 use crate::zobrist;
 
-pub use attacks::Threats;
+pub use attacks::{Checks, Threats};
 pub use outcome::Outcome;
 pub use play::PieceObserver;
 pub use validate::PositionError;

@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 
 use crate::moves::Move;
-use crate::picker::{self, MovePicker, Ordering};
+use crate::picker::{self, MovePicker, Ordering, QuietFilter};
 use crate::piece::Component;
 use crate::position::Position;
 use crate::score::{self, DRAW, INFINITE, MAX_PLY, Value, mate_in, mated_in};
@@ -108,6 +108,7 @@ impl Worker {
 
         if let Some(raw) = evaluation
             && !K::PV
+            && context.limits.mate.is_none()
         {
             let estimate = refined(raw, entry);
             if let Some(value) = self.prune_node(
@@ -127,6 +128,9 @@ impl Worker {
         let mut best = -INFINITE;
         let mut best_move = None;
         let mut bound = Bound::Upper;
+        // A search for a mate in so many moves is to miss none.
+        let prunes = !K::ROOT && context.limits.mate.is_none();
+        let mut only_checks = false;
         let mut quiets: ArrayVec<Move, BLAMED> = ArrayVec::new();
         let mut captures: ArrayVec<Move, BLAMED> = ArrayVec::new();
 
@@ -154,17 +158,23 @@ impl Worker {
                 _ => 0,
             };
 
-            if !K::ROOT && best > -score::MATE_FOUND && searched > 0 {
+            if prunes && best > -score::MATE_FOUND && searched > 0 {
                 let reduced = (depth - reduction(depth, searched) / 256).max(0);
-                if !noisy {
+                if !noisy && !only_checks {
                     let late = (LATE_MOVE_BASE + depth * depth) / if improving { 1 } else { 2 };
                     let hopeless = evaluation.is_some_and(|evaluation| {
                         reduced <= FUTILITY_DEPTH
                             && evaluation + FUTILITY_BASE + FUTILITY_MARGIN * reduced <= alpha
                     });
                     if depth <= LATE_MOVE_DEPTH && searched >= late || hopeless {
-                        picker.skip_quiets();
-                        continue;
+                        // A check may be a mate however bad the position looks.
+                        let checks = position.checks();
+                        let may_check = checks.may_be_given(position, mv);
+                        picker.filter_quiets(position, QuietFilter::Checks(checks));
+                        only_checks = true;
+                        if !may_check {
+                            continue;
+                        }
                     }
                 }
                 let margin = if noisy {

@@ -1,6 +1,6 @@
 //! Search of captures until the position is quiet.
 
-use crate::picker::{self, MovePicker, Ordering};
+use crate::picker::{self, MovePicker, Ordering, QuietFilter};
 use crate::score::{self, DRAW, INFINITE, MAX_PLY, Value, mated_in};
 use crate::tt::{Bound, Entry};
 
@@ -96,7 +96,7 @@ impl Worker {
             }
             if checked && best > -score::MATE_FOUND {
                 // One way out of check is enough to know that it is no mate.
-                picker.skip_quiets();
+                picker.filter_quiets(position, QuietFilter::None);
             }
         }
         self.pool.push(picker.into_buffers());
