@@ -259,7 +259,7 @@ impl Position {
     /// use peregrine::{piece::Component, position::Position, variants};
     /// let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
     /// let checks = Position::start(rules).checks();
-    /// assert_eq!(checks.squares[Component::Knight.index()].count(), 3);
+    /// assert_eq!(checks.squares[Component::Knight.index()].count(), 4);
     /// ```
     pub fn checks(&self) -> Checks {
         let geometry = self.rules.geometry();
