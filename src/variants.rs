@@ -185,6 +185,26 @@ impl Variant {
         }
         Ok(interned(self, castling, promotion))
     }
+
+    /// The rules of the variant under those of the options that it has.
+    ///
+    /// ```
+    /// use peregrine::{rules::CastlingRule, variants::{RuleOptions, find}};
+    /// let options = RuleOptions { castling: Some(CastlingRule::Free), ..RuleOptions::default() };
+    /// let chess = find("chess").unwrap().nearest_rules(options);
+    /// assert_eq!(chess.castling(), CastlingRule::Orthodox);
+    /// ```
+    pub fn nearest_rules(&'static self, options: RuleOptions) -> &'static Rules {
+        let castling = options.castling.filter(|rule| self.castling.contains(rule));
+        let promotion = options
+            .promotion
+            .filter(|rule| self.promotion.contains(rule));
+        interned(
+            self,
+            castling.unwrap_or(self.castling[0]),
+            promotion.unwrap_or(self.promotion[0]),
+        )
+    }
 }
 
 fn names<T: ToString>(rules: &[T]) -> String {

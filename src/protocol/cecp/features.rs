@@ -1,0 +1,102 @@
+//! What the engine tells XBoard that it can do.
+//!
+//! Knows no game. XBoard 4.9.1 dies when an option follows a feature that it
+//! does not know on the same line, so each option has a line of its own and
+//! only known features are announced.
+
+use std::io::{self, Write};
+
+use super::super::options::{self, DEFAULT, Declaration, Kind};
+use super::variant;
+
+/// The option by which the engine may be allowed to resign.
+pub(super) const RESIGN: &str = "Resign";
+
+/// The options common to both protocols that this one announces; size of the
+/// table, threads and pondering have commands of their own, and castling goes
+/// with the name of the game.
+pub(super) const SHARED: [&str; 4] = ["MultiPV", "Move Overhead", "Promotion", "Clear Hash"];
+
+/// Says it all, from `done=0` to `done=1`.
+pub(super) fn announce(output: &mut dyn Write) -> io::Result<()> {
+    let version = env!("CARGO_PKG_VERSION");
+    writeln!(output, "feature done=0")?;
+    writeln!(output, "feature myname=\"Peregrine {version}\"")?;
+    writeln!(
+        output,
+        "feature ping=1 setboard=1 playother=1 usermove=1 san=0 time=1 draw=1"
+    )?;
+    writeln!(
+        output,
+        "feature analyze=1 colors=0 sigint=0 sigterm=0 reuse=1 name=1 debug=1"
+    )?;
+    writeln!(output, "feature memory=1 smp=1 nps=1 pause=1 exclude=1")?;
+    writeln!(output, "feature variants=\"{}\"", variant::names())?;
+    for option in options::all() {
+        if SHARED.contains(&option.name) {
+            writeln!(output, "feature option=\"{}\"", describe(&option))?;
+        }
+    }
+    writeln!(output, "feature option=\"{RESIGN} -check 0\"")?;
+    writeln!(output, "feature done=1")
+}
+
+/// An option as the protocol describes options; of the words of a combo the
+/// current one has a star.
+fn describe(option: &Declaration) -> String {
+    let name = option.name;
+    match &option.kind {
+        Kind::Check => format!("{name} -check 0"),
+        Kind::Spin {
+            default,
+            least,
+            most,
+        } => format!("{name} -spin {default} {least} {most}"),
+        Kind::Combo(words) => {
+            let words: Vec<&str> = words
+                .iter()
+                .copied()
+                .filter(|&word| word != DEFAULT)
+                .collect();
+            format!("{name} -combo *{}", words.join(" /// "))
+        }
+        Kind::Button => format!("{name} -button"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+
+    fn announced() -> String {
+        let mut output = Vec::new();
+        announce(&mut output).unwrap();
+        String::from_utf8(output).unwrap()
+    }
+
+    #[test]
+    fn options_stand_alone_on_their_lines() {
+        let text = announced();
+        assert!(text.starts_with("feature done=0\n") && text.ends_with("feature done=1\n"));
+        for line in text.lines() {
+            assert!(line.starts_with("feature ") && line.len() < 500);
+            let others = line.matches('=').count() - line.matches("option=").count();
+            assert!(!line.contains("option=") || others == 0, "{line}");
+        }
+    }
+
+    #[test]
+    fn every_kind_of_option_is_described() {
+        let text = announced();
+        for option in [
+            "\"MultiPV -spin 1 1 ",
+            "\"Promotion -combo *any /// no-queen\"",
+            "\"Clear Hash -button\"",
+            "\"Resign -check 0\"",
+        ] {
+            assert!(text.contains(option), "{option}");
+        }
+    }
+}

@@ -1,0 +1,355 @@
+//! The Chess Engine Communication Protocol, version 2, as XBoard speaks it.
+//!
+//! Knows no rule of chess and no search: it turns lines into calls of the
+//! [`Engine`] and what the engine reports into lines. A wrong line is answered
+//! with an error and changes nothing.
+//!
+//! XBoard is laxer about castling than the rules are: it lets a player castle
+//! into check, and in games described to it also out of and through check. The
+//! rules do not change for that: such a move is refused, `Illegal move`, also
+//! in a match between two engines, where XBoard takes the side of the mover.
+
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod clock;
+mod edit;
+mod features;
+mod moves;
+mod play;
+mod settings;
+mod think;
+mod variant;
+
+use std::io::{self, Write};
+use std::sync::mpsc::Sender;
+
+use crate::color::Color;
+use crate::engine::{Engine, EngineOptions};
+use crate::game::Game;
+use crate::moves::Move;
+use crate::position::Position;
+use crate::rules::PromotionRule;
+use crate::score::Score;
+
+use super::{Event, Flow, FrontEnd};
+use clock::Timer;
+use edit::Editor;
+use think::Running;
+use variant::WireVariant;
+
+/// What the engine does when it is somebody's turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Role {
+    /// Nothing: it checks and remembers the moves of others (force mode).
+    Watches,
+    /// It plays that side.
+    Plays(Color),
+    /// It thinks about whatever position there is, and moves for nobody.
+    Analyzes,
+}
+
+/// Why a command is not obeyed; none of these changes anything.
+#[derive(Debug)]
+enum Refusal {
+    /// `Error (reason): line`.
+    Error(String),
+    /// `Illegal move (reason): move`.
+    Move(String, moves::Reason),
+    /// `tellusererror Illegal position: reason`.
+    Position(String),
+    /// Nothing can be said any more.
+    Output(io::Error),
+}
+
+impl Refusal {
+    /// The reason is not to contain a word that XBoard takes for a command
+    /// the engine lacks, such as `draw` or `analyze`.
+    fn error(reason: &str) -> Refusal {
+        Refusal::Error(reason.to_owned())
+    }
+}
+
+impl From<io::Error> for Refusal {
+    fn from(error: io::Error) -> Refusal {
+        Refusal::Output(error)
+    }
+}
+
+/// The front end that speaks the Chess Engine Communication Protocol.
+///
+/// ```
+/// use std::sync::mpsc;
+/// use peregrine::protocol::{Event, Flow, FrontEnd, cecp::Cecp};
+/// let (sender, _events) = mpsc::channel();
+/// let mut front_end = Cecp::new(sender);
+/// let mut answer = Vec::new();
+/// let flow = front_end.handle(Event::Line("ping 7".to_owned()), &mut answer).unwrap();
+/// assert_eq!(flow, Flow::Continue);
+/// assert_eq!(answer, b"pong 7\n");
+/// ```
+pub struct Cecp {
+    sender: Sender<Event>,
+    engine: Engine,
+    /// How the engine is to work from the next search on; lines are those of
+    /// analysis.
+    options: EngineOptions,
+    promotion: PromotionRule,
+    resigns: bool,
+    wire: &'static WireVariant,
+    game: Game,
+    role: Role,
+    running: Option<Running>,
+    /// How many searches have been started.
+    searches: u64,
+    timer: Timer,
+    ponders: bool,
+    posts: bool,
+    /// The opponent's move that the engine expects now.
+    expected: Option<Move>,
+    /// The engine's score of its last move.
+    last_score: Option<Score>,
+    /// How many moves in a row the engine has thought its game lost.
+    hopeless: u32,
+    /// Moves that are not to be searched in this position.
+    excluded: Vec<Move>,
+    editor: Option<Editor>,
+    /// Pings that wait for the engine's move.
+    pings: Vec<i64>,
+}
+
+impl Cecp {
+    /// A front end at the start of a game of orthodox chess, in which the
+    /// engine has the black pieces. Its searches report to `sender`.
+    ///
+    /// ```
+    /// use peregrine::protocol::cecp::Cecp;
+    /// let (sender, _events) = std::sync::mpsc::channel();
+    /// let _front_end = Cecp::new(sender);
+    /// ```
+    pub fn new(sender: Sender<Event>) -> Cecp {
+        let wire = variant::normal();
+        let promotion = PromotionRule::Any;
+        let rules = wire.rules(promotion);
+        let engine = Engine::new(rules);
+        Cecp {
+            sender,
+            options: engine.options(),
+            engine,
+            promotion,
+            resigns: false,
+            wire,
+            game: Game::new(Position::start(rules)),
+            role: Role::Plays(Color::Black),
+            running: None,
+            searches: 0,
+            timer: Timer::new(),
+            ponders: false,
+            posts: false,
+            expected: None,
+            last_score: None,
+            hopeless: 0,
+            excluded: Vec::new(),
+            editor: None,
+            pings: Vec::new(),
+        }
+    }
+
+    fn line(&mut self, line: &str, output: &mut dyn Write) -> io::Result<Flow> {
+        let line = line.trim();
+        let refusal = match self.obey(line, output) {
+            Ok(flow) => return Ok(flow),
+            Err(refusal) => refusal,
+        };
+        match refusal {
+            Refusal::Error(reason) => writeln!(output, "Error ({reason}): {}", printable(line))?,
+            Refusal::Move(text, None) => writeln!(output, "Illegal move: {}", printable(&text))?,
+            Refusal::Move(text, Some(reason)) => {
+                writeln!(output, "Illegal move ({reason}): {}", printable(&text))?;
+            }
+            Refusal::Position(reason) => {
+                writeln!(
+                    output,
+                    "tellusererror Illegal position: {}",
+                    printable(&reason)
+                )?;
+            }
+            Refusal::Output(error) => return Err(error),
+        }
+        Ok(Flow::Continue)
+    }
+
+    /// The protocol's table of contents.
+    fn obey(&mut self, line: &str, output: &mut dyn Write) -> Result<Flow, Refusal> {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        if self.editor.is_some() && !matches!(words[..], ["quit" | "ping" | "new" | "setboard", ..])
+        {
+            self.edit(line)?;
+            return Ok(Flow::Continue);
+        }
+        match words[..] {
+            [] => {}
+            ["xboard" | "random" | "computer"] => {}
+            [
+                "accepted" | "rejected" | "name" | "rating" | "ics" | "egtpath",
+                ..,
+            ] => {}
+            ["protover", _] => features::announce(output)?,
+            ["quit"] => return Ok(Flow::Quit),
+            ["ping", number] => self.ping(number)?,
+
+            ["new"] => self.new_game(),
+            ["variant", name] => self.set_variant(name, output)?,
+            ["setboard", ..] => {
+                self.set_board(line.strip_prefix("setboard").unwrap_or_default())?
+            }
+            ["edit"] => self.begin_edit(),
+            ["undo"] => self.undo()?,
+            ["remove"] => self.remove()?,
+
+            ["usermove", text] => self.user_move(text, output)?,
+            ["force"] => self.watch(),
+            ["go"] => self.go(output)?,
+            ["playother"] => self.play_other(),
+            ["white"] => self.set_side(Color::White)?,
+            ["black"] => self.set_side(Color::Black)?,
+            ["?"] => self.move_now(),
+            ["draw"] => self.answer_draw_offer(output)?,
+            ["result", ..] => self.watch(),
+            ["pause"] => self.pause(),
+            ["resume"] => self.resume(),
+
+            ["level", moves, base, increment] => {
+                accept(self.timer.set_level(moves, base, increment), "not a level")?;
+            }
+            ["st", seconds] => accept(self.timer.set_move_time(seconds), "not so many seconds")?,
+            ["sd", plies] => accept(self.timer.set_depth(plies), "not so many plies")?,
+            ["nps", rate] => accept(self.timer.set_rate(rate), "not a rate")?,
+            ["time", left] => accept(self.timer.set_remaining(left), "not a number")?,
+            ["otim", left] => accept(Timer::new().set_remaining(left), "not a number")?,
+
+            ["hard"] => self.ponders = true,
+            ["easy"] => self.stop_pondering(),
+            ["post"] => self.posts = true,
+            ["nopost"] => self.posts = false,
+
+            ["analyze"] => self.analyze(),
+            ["exit"] => self.exit()?,
+            ["."] => self.tell_progress(output)?,
+            ["hint"] => self.hint(output)?,
+            ["bk"] => writeln!(output, " Peregrine has no opening book.\n")?,
+            ["exclude", text] => self.exclude(text)?,
+            ["include", text] => self.include(text)?,
+
+            ["memory", megabytes] => self.set_memory(megabytes)?,
+            ["cores", threads] => self.set_cores(threads)?,
+            ["option", _, ..] => {
+                self.set_option(line.strip_prefix("option").unwrap_or_default())?
+            }
+
+            [command, ..] if COMMANDS.contains(&command) => {
+                return Err(Refusal::error("wrong number of parameters"));
+            }
+            [text] if self.is_move(text) => self.user_move(text, output)?,
+            _ => return Err(Refusal::error("unknown command")),
+        }
+        Ok(Flow::Continue)
+    }
+
+    /// Whether a line without a command is a move.
+    fn is_move(&self, text: &str) -> bool {
+        moves::looks_like_move(text) || moves::read(self.game.position(), text).is_ok()
+    }
+
+    /// Pongs that were waiting are sent as soon as the engine has moved.
+    fn answer_pings(&mut self, output: &mut dyn Write) -> io::Result<()> {
+        if self.pings.is_empty() || self.is_thinking() {
+            return Ok(());
+        }
+        if self.running.is_none() {
+            self.take_memory();
+        }
+        for number in self.pings.drain(..) {
+            writeln!(output, "pong {number}")?;
+        }
+        Ok(())
+    }
+
+    fn ping(&mut self, number: &str) -> Result<(), Refusal> {
+        let number = number.parse().map_err(|_| Refusal::error("not a number"))?;
+        self.pings.push(number);
+        Ok(())
+    }
+}
+
+impl FrontEnd for Cecp {
+    fn handle(&mut self, event: Event, output: &mut dyn Write) -> io::Result<Flow> {
+        let flow = match event {
+            Event::Line(line) => self.line(&line, output)?,
+            Event::EndOfInput => Flow::Quit,
+            Event::Report(number, report) => {
+                self.report(number, report, output)?;
+                Flow::Continue
+            }
+            Event::Work(..) => Flow::Continue,
+        };
+        self.answer_pings(output)?;
+        Ok(flow)
+    }
+}
+
+/// The commands that were not understood only because of what follows them.
+const COMMANDS: &[&str] = &[
+    ".",
+    "?",
+    "analyze",
+    "bk",
+    "black",
+    "computer",
+    "cores",
+    "draw",
+    "easy",
+    "edit",
+    "exclude",
+    "exit",
+    "force",
+    "go",
+    "hard",
+    "hint",
+    "include",
+    "level",
+    "memory",
+    "new",
+    "nopost",
+    "nps",
+    "option",
+    "otim",
+    "pause",
+    "ping",
+    "playother",
+    "post",
+    "protover",
+    "quit",
+    "random",
+    "remove",
+    "resume",
+    "sd",
+    "st",
+    "time",
+    "undo",
+    "usermove",
+    "variant",
+    "white",
+    "xboard",
+];
+
+fn accept(done: Option<()>, reason: &str) -> Result<(), Refusal> {
+    done.ok_or_else(|| Refusal::error(reason))
+}
+
+/// A text that is sent back, in one line of bearable length.
+fn printable(text: &str) -> String {
+    let shown = text.chars().take(200);
+    shown
+        .map(|shown| if shown.is_control() { '?' } else { shown })
+        .collect()
+}

@@ -1,0 +1,249 @@
+//! The commands that set up games and play them.
+//!
+//! Knows no clock and no search: it says when to think, not how.
+
+use std::io::{self, Write};
+
+use crate::color::Color;
+use crate::game::Game;
+use crate::moves::Move;
+use crate::position::{Outcome, Position};
+use crate::score::Score;
+
+use super::edit::{Edited, Editor};
+use super::{Cecp, Refusal, Role, moves, variant};
+
+/// A draw is accepted if the engine's score is not above this...
+const ACCEPTED: i32 = -50;
+
+/// ...or not above 0 after so many moves.
+const LATE: u16 = 40;
+
+impl Cecp {
+    /// `new`: orthodox chess, the engine has Black; analysis goes on.
+    pub(super) fn new_game(&mut self) {
+        self.editor = None;
+        self.wire = variant::normal();
+        self.begin(Position::start(self.wire.rules(self.promotion)));
+        self.engine.set_game(self.game.clone());
+        self.engine.clear();
+        self.timer.restart();
+        if self.role != Role::Analyzes {
+            self.role = Role::Plays(Color::Black);
+        }
+        self.resume_analysis();
+    }
+
+    /// `variant NAME`: another game, from its start, and what XBoard must know
+    /// of it.
+    pub(super) fn set_variant(
+        &mut self,
+        name: &str,
+        output: &mut dyn Write,
+    ) -> Result<(), Refusal> {
+        self.wire = variant::find(name).ok_or_else(|| Refusal::error("unknown variant"))?;
+        for line in self.wire.description {
+            writeln!(output, "{line}")?;
+        }
+        self.begin(Position::start(self.wire.rules(self.promotion)));
+        self.resume_analysis();
+        Ok(())
+    }
+
+    /// `setboard FEN`.
+    pub(super) fn set_board(&mut self, fen: &str) -> Result<(), Refusal> {
+        let rules = self.game.position().rules();
+        let position =
+            Position::from_fen(rules, fen).map_err(|error| Refusal::Position(error.to_string()))?;
+        self.editor = None;
+        self.begin(position);
+        self.resume_analysis();
+        Ok(())
+    }
+
+    /// `edit`: until `.` comes, lines change a position.
+    pub(super) fn begin_edit(&mut self) {
+        self.stop();
+        self.editor = Some(Editor::new(self.game.position()));
+    }
+
+    /// A line while a position is edited.
+    pub(super) fn edit(&mut self, line: &str) -> Result<(), Refusal> {
+        let rules = self.game.position().rules();
+        let start = Position::start(rules);
+        let Some(mut editor) = self.editor.take() else {
+            return Ok(());
+        };
+        match editor.obey(&start, line) {
+            Edited::Changed => self.editor = Some(editor),
+            Edited::Refused(reason) => {
+                self.editor = Some(editor);
+                return Err(Refusal::error(reason));
+            }
+            Edited::Done => {
+                let position = Position::from_setup(rules, &editor.setup(&start));
+                if let Ok(position) = &position {
+                    self.begin(position.clone());
+                }
+                self.resume_analysis();
+                position.map_err(|error| Refusal::Position(error.to_string()))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts a position on the board that has no past.
+    fn begin(&mut self, position: Position) {
+        self.stop();
+        self.game = Game::new(position);
+        self.last_score = None;
+        self.hopeless = 0;
+        self.forget_position();
+    }
+
+    /// What was known about the position on the board holds no longer.
+    fn forget_position(&mut self) {
+        self.expected = None;
+        self.excluded.clear();
+    }
+
+    /// `usermove MOVE`, or a move alone.
+    pub(super) fn user_move(&mut self, text: &str, output: &mut dyn Write) -> Result<(), Refusal> {
+        let refuse = |reason| Refusal::Move(text.to_owned(), reason);
+        if self.is_thinking() {
+            return Err(refuse(Some("it is my turn".to_owned())));
+        }
+        let mv = moves::read(self.game.position(), text).map_err(refuse)?;
+        let hit = self.pondered() == Some(mv);
+        if !hit {
+            self.stop();
+        }
+        self.make(mv);
+        match self.role {
+            Role::Watches => {}
+            Role::Analyzes => self.resume_analysis(),
+            Role::Plays(color) => {
+                if let Some(outcome) = self.game.outcome() {
+                    self.claim(outcome, output)?;
+                } else if color != self.game.position().side() {
+                    self.stop();
+                } else if hit {
+                    self.ponder_hit();
+                } else {
+                    self.think();
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes a legal move on the board.
+    pub(super) fn make(&mut self, mv: Move) {
+        self.game.play(mv);
+        self.forget_position();
+    }
+
+    /// `undo`: takes one move back. The engine does not move before it is told.
+    pub(super) fn undo(&mut self) -> Result<(), Refusal> {
+        if self.game.moves().is_empty() {
+            return Err(Refusal::error("no move to take back"));
+        }
+        self.take_back(1);
+        Ok(())
+    }
+
+    /// `remove`: takes back a move of each side.
+    pub(super) fn remove(&mut self) -> Result<(), Refusal> {
+        if self.game.moves().len() < 2 {
+            return Err(Refusal::error("no two moves to take back"));
+        }
+        self.take_back(2);
+        Ok(())
+    }
+
+    fn take_back(&mut self, count: usize) {
+        self.stop();
+        for _ in 0..count {
+            self.game.undo();
+        }
+        self.forget_position();
+        self.resume_analysis();
+    }
+
+    /// `force` and `result`: the engine plays neither side.
+    pub(super) fn watch(&mut self) {
+        self.stop();
+        self.role = Role::Watches;
+    }
+
+    /// `go`: the engine plays the side to move.
+    pub(super) fn go(&mut self, output: &mut dyn Write) -> io::Result<()> {
+        if self.is_thinking() {
+            return Ok(());
+        }
+        self.stop();
+        self.role = Role::Plays(self.game.position().side());
+        match self.game.outcome() {
+            Some(outcome) => self.claim(outcome, output),
+            None => {
+                self.think();
+                Ok(())
+            }
+        }
+    }
+
+    /// `playother`: the engine plays the side that is not to move.
+    pub(super) fn play_other(&mut self) {
+        self.stop();
+        self.role = Role::Plays(!self.game.position().side());
+    }
+
+    /// The old `white` and `black`: that side is to move, and the engine plays
+    /// the other.
+    pub(super) fn set_side(&mut self, side: Color) -> Result<(), Refusal> {
+        let position = self.game.position();
+        if position.side() != side {
+            let text = position.to_string();
+            let fields: Vec<&str> = text.split(' ').collect();
+            let letter = if side == Color::White { "w" } else { "b" };
+            let [board, _, castling, ..] = fields[..] else {
+                return Err(Refusal::Position(text));
+            };
+            self.set_board(&format!("{board} {letter} {castling} -"))?;
+        }
+        self.stop();
+        self.role = Role::Plays(!side);
+        Ok(())
+    }
+
+    /// `draw`: the opponent offers one. It is accepted or passed over.
+    pub(super) fn answer_draw_offer(&mut self, output: &mut dyn Write) -> io::Result<()> {
+        if !matches!(self.role, Role::Plays(_)) {
+            return Ok(());
+        }
+        let late = self.game.position().fullmoves() >= LATE;
+        let accepted = match self.current_score() {
+            None => false,
+            Some(Score::Centipawns(score)) => score <= ACCEPTED || late && score <= 0,
+            Some(Score::Mate(moves)) => moves <= 0,
+        };
+        if accepted {
+            writeln!(output, "offer draw")?;
+        }
+        Ok(())
+    }
+
+    /// Says how the game has ended.
+    pub(super) fn claim(&mut self, outcome: Outcome, output: &mut dyn Write) -> io::Result<()> {
+        self.stop();
+        let claim = match outcome {
+            Outcome::Checkmate(Color::White) => "1-0 {White mates}",
+            Outcome::Checkmate(Color::Black) => "0-1 {Black mates}",
+            Outcome::Stalemate => "1/2-1/2 {Stalemate}",
+            Outcome::InsufficientMaterial => "1/2-1/2 {Insufficient material}",
+            Outcome::Repetition => "1/2-1/2 {Draw by repetition}",
+            Outcome::FiftyMoves => "1/2-1/2 {Draw by fifty move rule}",
+        };
+        writeln!(output, "{claim}")
+    }
+}

@@ -1,0 +1,148 @@
+//! The commands that change how the engine works: `memory`, `cores`, `option`.
+//!
+//! Knows no game. While the engine thinks about its move a change waits for
+//! the next search.
+
+use crate::engine::EngineOptions;
+use crate::game::Game;
+use crate::position::Position;
+use crate::rules::PromotionRule;
+
+use super::super::options::{self, Setting, SettingError};
+use super::{Cecp, Refusal, Role, features};
+
+impl Cecp {
+    /// `memory MEGABYTES`.
+    pub(super) fn set_memory(&mut self, megabytes: &str) -> Result<(), Refusal> {
+        let hash = number(megabytes)?;
+        self.set_options(EngineOptions {
+            hash,
+            ..self.options
+        })
+    }
+
+    /// `cores THREADS`.
+    pub(super) fn set_cores(&mut self, threads: &str) -> Result<(), Refusal> {
+        let threads = number(threads)?;
+        self.set_options(EngineOptions {
+            threads,
+            ..self.options
+        })
+    }
+
+    /// `option NAME=VALUE`, or `option NAME` for a button.
+    pub(super) fn set_option(&mut self, text: &str) -> Result<(), Refusal> {
+        let (name, value) = match text.split_once('=') {
+            Some((name, value)) => (name.trim(), Some(value.trim())),
+            None => (text.trim(), None),
+        };
+        if name.eq_ignore_ascii_case(features::RESIGN) {
+            self.resigns = match value {
+                Some("0" | "false") => false,
+                Some("1" | "true") => true,
+                _ => return Err(Refusal::error("0 or 1")),
+            };
+            return Ok(());
+        }
+        if !features::SHARED
+            .iter()
+            .any(|known| known.eq_ignore_ascii_case(name))
+        {
+            return Err(refusal(&SettingError::Unknown(name.to_owned())));
+        }
+        match options::parse(name, value).map_err(|error| refusal(&error))? {
+            Setting::Lines(lines) => self.set_options(EngineOptions {
+                lines,
+                ..self.options
+            }),
+            Setting::MoveOverhead(move_overhead) => self.set_options(EngineOptions {
+                move_overhead,
+                ..self.options
+            }),
+            Setting::Promotion(rule) => {
+                self.set_promotion(rule.unwrap_or(PromotionRule::Any));
+                Ok(())
+            }
+            Setting::ClearHash => {
+                if !self.is_thinking() {
+                    self.stop();
+                    self.engine.clear();
+                    self.resume_analysis();
+                }
+                Ok(())
+            }
+            _ => Err(Refusal::error("unknown option")),
+        }
+    }
+
+    /// The options for the next search; at once, unless the engine is
+    /// thinking about its move.
+    fn set_options(&mut self, options: EngineOptions) -> Result<(), Refusal> {
+        let before = std::mem::replace(&mut self.options, options);
+        if self.is_thinking() {
+            return Ok(());
+        }
+        self.stop();
+        let done = self.apply_options();
+        if done.is_err() {
+            self.options = before;
+        }
+        self.resume_analysis();
+        done.map_err(|_| Refusal::error("no such amount of memory"))
+    }
+
+    /// Hands the options to the engine, which plays with one line.
+    pub(super) fn apply_options(&mut self) -> std::io::Result<()> {
+        let lines = match self.role {
+            Role::Analyzes => self.options.lines,
+            _ => 1,
+        };
+        self.engine.set_options(EngineOptions {
+            lines,
+            ..self.options
+        })?;
+        // The engine takes what is out of range to what is in range.
+        self.options = EngineOptions {
+            lines: self.options.lines,
+            ..self.engine.options()
+        };
+        Ok(())
+    }
+
+    /// Takes the memory for the next search now, before anybody's clock runs.
+    pub(super) fn take_memory(&mut self) {
+        if self.apply_options().is_ok() {
+            self.engine.set_game(self.game.clone());
+            self.engine.prepare();
+        }
+    }
+
+    /// The promotion rule: of this game if no move has been made, otherwise of
+    /// the next.
+    fn set_promotion(&mut self, rule: PromotionRule) {
+        self.promotion = rule;
+        let rules = self.wire.rules(rule);
+        let position = self.game.position();
+        if !self.game.moves().is_empty() || std::ptr::eq(position.rules(), rules) {
+            return;
+        }
+        if let Ok(position) = Position::from_fen(rules, &position.to_string()) {
+            self.stop();
+            self.game = Game::new(position);
+            self.excluded.clear();
+            self.resume_analysis();
+        }
+    }
+}
+
+fn number(text: &str) -> Result<usize, Refusal> {
+    let number = text.parse().ok().filter(|&number| number > 0);
+    number.ok_or_else(|| Refusal::error("not such a number"))
+}
+
+fn refusal(error: &SettingError) -> Refusal {
+    Refusal::Error(match error {
+        SettingError::Unknown(_) => "unknown option".to_owned(),
+        error => error.to_string(),
+    })
+}
