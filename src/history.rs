@@ -28,6 +28,7 @@ pub struct Arrival(u16);
 /// The statistics of one thread.
 pub struct History {
     kinds: usize,
+    arrivals: usize,
     quiet: Vec<i16>,
     captures: Vec<i16>,
     continuation: Vec<i16>,
@@ -51,6 +52,7 @@ impl History {
         let arrivals = kinds * squares;
         History {
             kinds,
+            arrivals,
             quiet: vec![0; 2 * MAX_SQUARES * MAX_SQUARES],
             captures: vec![0; arrivals * kinds],
             continuation: vec![0; arrivals * arrivals],
@@ -75,10 +77,6 @@ impl History {
         Arrival((to.index() * self.kinds + piece.kind().index()) as u16)
     }
 
-    fn arrivals(&self) -> usize {
-        self.captures.len() / self.kinds
-    }
-
     #[inline]
     fn quiet_index(color: Color, mv: Move) -> usize {
         (color.index() * MAX_SQUARES + mv.from().index()) * MAX_SQUARES + mv.to().index()
@@ -91,7 +89,7 @@ impl History {
 
     #[inline]
     fn continuation_index(&self, earlier: Arrival, arrival: Arrival) -> usize {
-        usize::from(earlier.0) * self.arrivals() + usize::from(arrival.0)
+        usize::from(earlier.0) * self.arrivals + usize::from(arrival.0)
     }
 
     /// What is remembered of a quiet move after the moves one and two plies ago.
