@@ -9,11 +9,11 @@
 //! | 1 board | [`geometry`] | what follows from the board alone |
 //! | 2 rules | [`rules`], [`variants`], [`zobrist`] | a game is a value; one registry of them |
 //! | 3 position | [`setup`], [`fen`], [`position`], [`movegen`], [`game`] | legal states and the legal moves between them |
-//! | 4 text and counts | [`notation`], [`perft`], [`epd`] | moves as text, trees as numbers |
+//! | 4 text and counts | [`notation`], [`perft`], [`epd`], [`diagram`] | moves and boards as text, trees as numbers |
 //! | 5 judgement | [`eval`], [`see`] | what a position and an exchange are worth |
 //! | 6 search | [`score`], [`tt`], [`history`], [`picker`], [`search`] | which move to play |
 //! | 7 engine | [`engine`] | values in, callbacks out, no text |
-//! | 8 front ends | [`protocol`], `cli` | protocols and command line, two translators of one thing |
+//! | 8 front ends | [`bench`], [`protocol`], [`cli`] | protocols and command line, translators of one thing |
 //!
 //! The arrows run downward. Where a lower floor has to tell a higher one
 //! something, the higher one listens: an evaluation follows the pieces of a
@@ -35,8 +35,11 @@
 #![deny(unsafe_op_in_unsafe_fn)]
 #![warn(missing_docs, clippy::undocumented_unsafe_blocks)]
 
+pub mod bench;
 pub mod bitboard;
+pub mod cli;
 pub mod color;
+pub mod diagram;
 pub mod engine;
 pub mod epd;
 pub mod eval;
@@ -53,6 +56,7 @@ pub mod picker;
 pub mod piece;
 pub mod position;
 pub mod processor;
+pub mod protocol;
 pub mod rules;
 pub mod score;
 pub mod search;

@@ -1,1 +1,7 @@
-fn main() {}
+//! The program: its arguments, handed to the library.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    peregrine::cli::main(std::env::args_os())
+}

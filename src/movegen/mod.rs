@@ -13,6 +13,7 @@
 mod castling;
 mod pawns;
 mod pieces;
+pub mod slow;
 
 use arrayvec::ArrayVec;
 

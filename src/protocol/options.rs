@@ -168,8 +168,16 @@ pub fn all() -> Vec<Declaration> {
             spin(overhead, 0, MAX_OVERHEAD),
             Setter::Number(|number| Setting::MoveOverhead(Duration::from_millis(number))),
         ),
-        option("UCI_AnalyseMode", Kind::Check, Setter::Switch(Setting::Analyse)),
-        option("Clear Hash", Kind::Button, Setter::Press(|| Setting::ClearHash)),
+        option(
+            "UCI_AnalyseMode",
+            Kind::Check,
+            Setter::Switch(Setting::Analyse),
+        ),
+        option(
+            "Clear Hash",
+            Kind::Button,
+            Setter::Press(|| Setting::ClearHash),
+        ),
     ]
 }
 

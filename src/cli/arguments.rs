@@ -1,0 +1,111 @@
+//! The words of the command line.
+//!
+//! Knows what can be asked, not how it is answered.
+
+use std::path::PathBuf;
+
+use clap::builder::RangedU64ValueParser;
+use clap::{Args, Parser, Subcommand};
+
+use crate::bench;
+use crate::engine::{MAX_HASH, MAX_THREADS};
+use crate::perft::MAX_DEPTH;
+use crate::rules::{CastlingRule, PromotionRule};
+use crate::variants::{self, Variant};
+
+const EXAMPLES: &str = "\
+Without a command, Peregrine speaks the XBoard protocol or UCI on standard
+input and output, whichever the first line asks for.
+
+Examples:
+  peregrine perft 5                           count the leaves of 5 plies
+  peregrine perft 4 --divide --threads 2      ... move by move, on 2 threads
+  peregrine perft --suite perft/*.epd         check known counts
+  peregrine moves --fen 'k9/2Q7/1K8/10/10/10/10/10 w - - 0 1'
+  peregrine show --variant capablanca         a board to look at
+  peregrine bench                             the signature of the search, and its speed
+  printf 'uci\\nposition startpos\\ngo movetime 1000\\n' | peregrine
+  xboard -fcp peregrine";
+
+/// A Falcon Chess engine.
+#[derive(Debug, Parser)]
+#[command(name = "peregrine", version, about, after_help = EXAMPLES)]
+pub(super) struct Arguments {
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// Count the leaves of the tree of legal moves, or check known counts.
+    Perft(PerftArguments),
+    /// List the legal moves of a position, sorted.
+    Moves(GameArguments),
+    /// Show a position and what there is to know about it.
+    Show(GameArguments),
+    /// Search fixed positions on one thread: the count of nodes is the
+    /// signature of the search, the same on every machine.
+    Bench {
+        /// How many plies each position is searched.
+        #[arg(default_value_t = bench::DEPTH, value_parser = clap::value_parser!(u32).range(1..=100))]
+        depth: u32,
+        /// The game ('peregrine variants' lists them).
+        #[arg(long, value_name = "NAME", default_value = "falcon", value_parser = variants::find)]
+        variant: &'static Variant,
+    },
+    /// List the games Peregrine plays and the options of each.
+    Variants,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct GameArguments {
+    /// The game ('peregrine variants' lists them).
+    #[arg(long, value_name = "NAME", default_value = "falcon", value_parser = variants::find)]
+    pub variant: &'static Variant,
+    /// The position; without it the start position.
+    #[arg(long, value_name = "FEN", allow_hyphen_values = true)]
+    pub fen: Option<String>,
+    /// How Kings castle; without it as the game has it.
+    #[arg(long, value_name = "RULE", value_parser = str::parse::<CastlingRule>)]
+    pub castling: Option<CastlingRule>,
+    /// What Pawns promote to; without it as the game has it.
+    #[arg(long, value_name = "RULE", value_parser = str::parse::<PromotionRule>)]
+    pub promotion: Option<PromotionRule>,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+A perft file has a position on each line and what is known about it:
+  FEN ;variant falcon ;castling free ;promotion any ;D1 24 ;D2 576
+The opcodes variant, castling and promotion may be missing. With --suite the
+exit status is 1 if any count is wrong, and 2 if a file cannot be read.")]
+pub(super) struct PerftArguments {
+    /// How many plies deep.
+    #[arg(
+        required_unless_present = "suite",
+        conflicts_with = "suite",
+        value_parser = clap::value_parser!(u32).range(..=i64::from(MAX_DEPTH))
+    )]
+    pub depth: Option<u32>,
+    #[command(flatten)]
+    pub game: GameArguments,
+    /// Show the leaves below each move.
+    #[arg(long, conflicts_with = "suite")]
+    pub divide: bool,
+    /// How many threads count.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = up_to(1, MAX_THREADS))]
+    pub threads: usize,
+    /// Remember counted subtrees in so many MiB.
+    #[arg(long, value_name = "MB", default_value_t = 0, value_parser = up_to(0, MAX_HASH))]
+    pub hash: usize,
+    /// Check the counts that these files claim.
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["fen", "castling", "promotion"])]
+    pub suite: Vec<PathBuf>,
+    /// Leave out counts above this.
+    #[arg(long, value_name = "N", requires = "suite")]
+    pub max_nodes: Option<u64>,
+}
+
+fn up_to(least: usize, most: usize) -> RangedU64ValueParser<usize> {
+    RangedU64ValueParser::new().range(least as u64..=most as u64)
+}

@@ -1,0 +1,183 @@
+//! The command line: words in, lines out, an exit status.
+//!
+//! Knows no rules and no search: each command asks the module that does and
+//! writes what it says.
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod arguments;
+mod perft;
+mod suite;
+
+use std::ffi::OsString;
+use std::io::{self, BufReader, Write};
+use std::process::ExitCode;
+use std::sync::atomic::AtomicBool;
+
+use clap::Parser;
+use thiserror::Error;
+
+use crate::bench;
+use crate::diagram::Diagram;
+use crate::eval::Evaluator;
+use crate::fen::FenError;
+use crate::notation::coordinate;
+use crate::protocol;
+use crate::score::Score;
+use crate::variants::{self, OptionError, RuleOptions, Variant};
+
+use arguments::{Arguments, Command, GameArguments};
+
+/// Why a command could not be carried out.
+#[derive(Debug, Error)]
+enum Failure {
+    #[error(transparent)]
+    Output(#[from] io::Error),
+    #[error("FEN: {0}")]
+    Fen(#[from] FenError),
+    #[error(transparent)]
+    Rules(#[from] OptionError),
+    #[error("{0}")]
+    Message(String),
+}
+
+/// What was asked for was done, and came out well or not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Verdict {
+    Good,
+    Bad,
+}
+
+/// Does what the arguments say, the program's name first, and says with which
+/// status the process should end: 0 if all went well, 1 if a check failed, 2
+/// if something was wrong with the request. A reader that has closed its end
+/// of the pipe is no error.
+///
+/// ```no_run
+/// std::process::exit(i32::from(
+///     peregrine::cli::main(["peregrine", "variants"]) != std::process::ExitCode::SUCCESS,
+/// ));
+/// ```
+pub fn main(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> ExitCode {
+    let arguments = match Arguments::try_parse_from(arguments) {
+        Ok(arguments) => arguments,
+        Err(error) => return refuse(&error),
+    };
+    let mut output = io::stdout();
+    let result = run(arguments.command, &mut output).and_then(|verdict| {
+        output.flush()?;
+        Ok(verdict)
+    });
+    match result {
+        Ok(Verdict::Good) => ExitCode::SUCCESS,
+        Ok(Verdict::Bad) => ExitCode::FAILURE,
+        Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
+            ExitCode::SUCCESS
+        }
+        Err(failure) => complain(&failure.to_string()),
+    }
+}
+
+/// Shows the help that was asked for, or says what is wrong with the words.
+fn refuse(error: &clap::Error) -> ExitCode {
+    if error.use_stderr() {
+        let text = error.render().to_string();
+        return complain(text.trim_end().strip_prefix("error: ").unwrap_or(&text));
+    }
+    // Nobody may be reading; there is nobody else to tell.
+    let _ = error.print();
+    ExitCode::SUCCESS
+}
+
+fn complain(message: &str) -> ExitCode {
+    // Nobody may be reading; there is nobody else to tell.
+    let _ = writeln!(io::stderr(), "peregrine: error: {message}");
+    ExitCode::from(2)
+}
+
+fn run(command: Option<Command>, output: &mut impl Write) -> Result<Verdict, Failure> {
+    match command {
+        None => protocol::converse(BufReader::new(io::stdin()), output)?,
+        Some(Command::Perft(arguments)) => return perft::run(&arguments, output),
+        Some(Command::Moves(game)) => list_moves(&game, output)?,
+        Some(Command::Show(game)) => show(&game, output)?,
+        Some(Command::Bench { depth, variant }) => run_bench(depth, variant, output)?,
+        Some(Command::Variants) => list_variants(output)?,
+    }
+    Ok(Verdict::Good)
+}
+
+fn list_moves(game: &GameArguments, output: &mut impl Write) -> Result<(), Failure> {
+    let position = game.position()?;
+    let moves = position.legal_moves();
+    let mut texts: Vec<String> = moves.iter().map(|&mv| coordinate(&position, mv)).collect();
+    texts.sort_unstable();
+    for text in texts {
+        writeln!(output, "{text}")?;
+    }
+    Ok(())
+}
+
+fn show(game: &GameArguments, output: &mut impl Write) -> Result<(), Failure> {
+    let position = game.position()?;
+    let total = Evaluator::new(position.rules()).explain(&position).total();
+    writeln!(output, "{}", Diagram(&position))?;
+    writeln!(
+        output,
+        "Evaluation: {} Pawns for {}",
+        Score::Centipawns(total),
+        position.side()
+    )?;
+    Ok(())
+}
+
+fn run_bench(
+    depth: u32,
+    variant: &'static Variant,
+    output: &mut impl Write,
+) -> Result<(), Failure> {
+    let mut written = Ok(());
+    let say = |line| {
+        if written.is_ok() {
+            written = writeln!(output, "{line}");
+        }
+    };
+    let go_on = AtomicBool::new(false);
+    let total = bench::run(
+        variant.nearest_rules(RuleOptions::default()),
+        depth,
+        &go_on,
+        say,
+    )?
+    .unwrap_or_default();
+    written?;
+    writeln!(output, "Time: {:.3} s", total.time.as_secs_f64())?;
+    writeln!(output, "Nodes searched: {}", total.nodes)?;
+    writeln!(output, "Nodes/second: {}", total.speed())?;
+    Ok(())
+}
+
+fn list_variants(output: &mut impl Write) -> Result<(), Failure> {
+    for variant in variants::all() {
+        let castling: Vec<&str> = variant.castling.iter().map(|rule| rule.name()).collect();
+        let promotion: Vec<&str> = variant.promotion.iter().map(|rule| rule.name()).collect();
+        writeln!(output, "{}", variant.name)?;
+        writeln!(output, "    {}", variant.title)?;
+        writeln!(output, "    castling:  {}", castling.join(" "))?;
+        writeln!(output, "    promotion: {}", promotion.join(" "))?;
+        let start = variant.nearest_rules(RuleOptions::default()).start_fen();
+        writeln!(output, "    start:     {start}")?;
+    }
+    Ok(())
+}
+
+impl GameArguments {
+    /// The position they describe.
+    fn position(&self) -> Result<crate::position::Position, Failure> {
+        let rules = self.variant.rules(RuleOptions {
+            castling: self.castling,
+            promotion: self.promotion,
+        })?;
+        let fen = self.fen.as_deref().unwrap_or(rules.start_fen());
+        Ok(crate::position::Position::from_fen(rules, fen)?)
+    }
+}

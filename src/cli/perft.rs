@@ -1,0 +1,71 @@
+//! `peregrine perft`: one count.
+//!
+//! Knows nothing of how moves are generated.
+
+use std::io::{self, Write};
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use crate::bench::speed;
+use crate::diagram;
+use crate::perft::{Divided, Memory, Perft, PerftTable};
+use crate::position::Position;
+
+use super::arguments::PerftArguments;
+use super::{Failure, Verdict, suite};
+
+pub(super) fn run(arguments: &PerftArguments, output: &mut impl Write) -> Result<Verdict, Failure> {
+    let table = match arguments.hash {
+        0 => None,
+        megabytes => Some(PerftTable::new(megabytes).map_err(|error| {
+            Failure::Message(format!("no {megabytes} MiB for --hash: {error}"))
+        })?),
+    };
+    match &table {
+        Some(table) => run_with(arguments, table, output),
+        None => run_with(arguments, &(), output),
+    }
+}
+
+fn run_with(
+    arguments: &PerftArguments,
+    memory: &impl Memory,
+    output: &mut impl Write,
+) -> Result<Verdict, Failure> {
+    let perft = Perft {
+        threads: arguments.threads,
+        memory,
+        stop: &AtomicBool::new(false),
+    };
+    let Some(depth) = arguments.depth else {
+        return suite::run(arguments, &perft, output);
+    };
+    let position = arguments.game.position()?;
+    let divided = count(&perft, &position, depth)?;
+    if arguments.divide {
+        for line in diagram::divided(&position, &divided) {
+            writeln!(output, "{line}")?;
+        }
+    }
+    writeln!(output, "Nodes searched: {}", divided.total)?;
+    Ok(Verdict::Good)
+}
+
+/// Counts, and says on standard error how long it took.
+fn count(
+    perft: &Perft<'_, impl Memory>,
+    position: &Position,
+    depth: u32,
+) -> Result<Divided, Failure> {
+    let began = Instant::now();
+    let divided = perft.divide(position, depth);
+    let time = began.elapsed();
+    let counted = divided.filter(|divided| divided.total < u64::MAX);
+    let divided =
+        counted.ok_or_else(|| Failure::Message("more leaves than can be counted".to_owned()))?;
+    let speed = speed(divided.total, time);
+    let seconds = time.as_secs_f64();
+    // The count is what matters, even if nobody reads this.
+    let _ = writeln!(io::stderr(), "Time: {seconds:.3} s, {speed} nodes/second");
+    Ok(divided)
+}

@@ -1,0 +1,185 @@
+//! `peregrine perft --suite`: known counts, checked.
+//!
+//! Knows no rules: where a count is wrong it asks a second method which moves
+//! are too many or missing.
+
+use std::fs;
+use std::io::{self, IsTerminal, Write};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use crate::epd::{self, Defaults, PerftCase};
+use crate::movegen::slow;
+use crate::notation::coordinate;
+use crate::perft::{Memory, Perft};
+use crate::position::Position;
+use crate::variants;
+
+use super::arguments::PerftArguments;
+use super::{Failure, Verdict};
+
+/// Where a position stands: `file:line`.
+struct Located {
+    place: String,
+    position: Position,
+    counts: Vec<(u32, u64)>,
+}
+
+/// What has come out so far.
+#[derive(Default)]
+struct Tally {
+    passed: usize,
+    failed: usize,
+    skipped: usize,
+}
+
+pub(super) fn run(
+    arguments: &PerftArguments,
+    perft: &Perft<'_, impl Memory>,
+    output: &mut impl Write,
+) -> Result<Verdict, Failure> {
+    let mut cases = Vec::new();
+    for path in &arguments.suite {
+        read(path, arguments.game.variant.name, &mut cases)?;
+    }
+    let mut tally = Tally::default();
+    let mut progress = Progress::new();
+    let most = arguments.max_nodes.unwrap_or(u64::MAX);
+    for (number, case) in cases.iter().enumerate() {
+        progress.show(number, cases.len());
+        let counts = case.counts.iter().filter(|&&(_, leaves)| leaves <= most);
+        let checked: Vec<(u32, u64)> = counts.copied().collect();
+        tally.skipped += case.counts.len() - checked.len();
+        if checked.is_empty() {
+            continue;
+        }
+        match check(case, &checked, perft) {
+            None => tally.passed += 1,
+            Some(difference) => {
+                progress.clear();
+                writeln!(output, "{}: {difference}", case.place)?;
+                output.flush()?;
+                tally.failed += 1;
+            }
+        }
+    }
+    progress.clear();
+    if tally.skipped > 0 {
+        writeln!(output, "{} counts above {most} skipped", tally.skipped)?;
+    }
+    writeln!(output, "{} passed, {} failed", tally.passed, tally.failed)?;
+    Ok(if tally.failed == 0 {
+        Verdict::Good
+    } else {
+        Verdict::Bad
+    })
+}
+
+/// Reads a file; `variant` is the game where the file does not say.
+fn read(path: &Path, variant: &str, cases: &mut Vec<Located>) -> Result<(), Failure> {
+    let name = path.display();
+    let text =
+        fs::read_to_string(path).map_err(|error| Failure::Message(format!("{name}: {error}")))?;
+    let stem = path.file_stem().and_then(|stem| stem.to_str());
+    let known = stem.filter(|stem| variants::find(stem).is_ok());
+    let mut defaults = Defaults::of(known.unwrap_or(variant));
+    for (number, line) in text.lines().enumerate() {
+        let place = format!("{name}:{}", number + 1);
+        let wrong = |error: &dyn std::fmt::Display| Failure::Message(format!("{place}: {error}"));
+        if let Some(said) = Defaults::of_comment(line) {
+            defaults = said;
+        }
+        let case = epd::parse_line(line, &defaults).map_err(|error| wrong(&error))?;
+        if let Some(PerftCase { rules, fen, counts }) = case {
+            let position = Position::from_fen(rules, &fen).map_err(|error| wrong(&error))?;
+            cases.push(Located {
+                place,
+                position,
+                counts,
+            });
+        }
+    }
+    Ok(())
+}
+
+/// What is wrong with the counts of a position, if anything.
+fn check(case: &Located, counts: &[(u32, u64)], perft: &Perft<'_, impl Memory>) -> Option<String> {
+    let differs = |&&(depth, known): &&(u32, u64)| {
+        let counted = perft.divide(&case.position, depth)?.total;
+        (counted != known).then_some((depth, known, counted))
+    };
+    let (depth, known, counted) = counts.iter().find_map(|count| differs(&count))?;
+    let position = &case.position;
+    let mut message = format!("D{depth} is {counted} and should be {known}: {position}");
+    message += &match slow::first_difference(&case.position, depth, PATIENCE) {
+        Some(difference) => difference_text(&case.position, &difference),
+        None => "; the slow definition of the moves counts no other".to_owned(),
+    };
+    Some(message)
+}
+
+/// How many positions are looked at in search of a wrong move.
+const PATIENCE: usize = 20_000;
+
+/// Which moves differ, and after which.
+fn difference_text(position: &Position, difference: &slow::Difference) -> String {
+    let mut position = position.clone();
+    let mut text = String::new();
+    for &mv in &difference.path {
+        let word = if text.is_empty() { "; after" } else { "" };
+        text += &format!("{word} {}", coordinate(&position, mv));
+        position.play(mv);
+    }
+    let names = |moves: &[_]| {
+        let names: Vec<String> = moves.iter().map(|&mv| coordinate(&position, mv)).collect();
+        names.join(" ")
+    };
+    if !difference.extra.is_empty() {
+        text += &format!("; generated but not legal: {}", names(&difference.extra));
+    }
+    if !difference.missing.is_empty() {
+        text += &format!("; legal but not generated: {}", names(&difference.missing));
+    }
+    text
+}
+
+/// A line on standard error that says how far the check is: on a terminal
+/// one that changes, elsewhere one every few seconds.
+struct Progress {
+    terminal: bool,
+    last: Instant,
+    shown: bool,
+}
+
+impl Progress {
+    fn new() -> Progress {
+        Progress {
+            terminal: io::stderr().is_terminal(),
+            last: Instant::now(),
+            shown: false,
+        }
+    }
+
+    fn show(&mut self, done: usize, all: usize) {
+        let pause = Duration::from_millis(if self.terminal { 100 } else { 5000 });
+        if self.last.elapsed() < pause {
+            return;
+        }
+        self.last = Instant::now();
+        let text = format!("{done} of {all} positions checked");
+        // Progress that nobody sees is no failure.
+        let _ = if self.terminal {
+            self.shown = true;
+            write!(io::stderr(), "\r{text}")
+        } else {
+            writeln!(io::stderr(), "{text}")
+        };
+    }
+
+    fn clear(&mut self) {
+        if std::mem::take(&mut self.shown) {
+            // Progress that nobody sees is no failure.
+            let _ = write!(io::stderr(), "\r\x1b[K");
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! A position drawn for a person, and what was counted about it.
+//!
+//! Knows no protocol; what else is to be said about the position the caller
+//! adds.
+
+use std::fmt;
+
+use crate::bitboard::Bitboard;
+use crate::color::Color;
+use crate::movegen;
+use crate::notation::coordinate;
+use crate::perft::Divided;
+use crate::position::Position;
+
+/// The board, and below it what one cannot see on it.
+///
+/// ```
+/// use peregrine::{diagram::Diagram, position::Position, variants};
+/// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+/// let text = Diagram(&Position::start(rules)).to_string();
+/// assert!(text.contains(" 1   R  N  B  F  Q  K  F  B  N  R"));
+/// assert!(text.contains("Legal moves: 24"));
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Diagram<'a>(pub &'a Position);
+
+impl fmt::Display for Diagram<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let position = self.0;
+        let rules = position.rules();
+        self.write_board(f)?;
+        writeln!(f)?;
+        writeln!(f, "FEN: {position}")?;
+        writeln!(f, "Key: {:016x}", position.key())?;
+        writeln!(
+            f,
+            "Game: {}, castling {}, promotion {}",
+            rules.variant(),
+            rules.castling(),
+            rules.promotion()
+        )?;
+        writeln!(f, "To move: {}", position.side())?;
+        writeln!(f, "Checkers: {}", self.squares(position.checkers()))?;
+        for color in Color::ALL {
+            let rooks = position.castling_rooks() & position.color(color);
+            writeln!(f, "{color} may castle with: {}", self.squares(rooks))?;
+        }
+        write!(f, "Legal moves: {}", movegen::count(position))
+    }
+}
+
+impl Diagram<'_> {
+    fn write_board(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let rules = self.0.rules();
+        let geometry = rules.geometry();
+        for rank in (0..geometry.ranks()).rev() {
+            let mut line = format!("{:>2}  ", geometry.rank_name(rank));
+            for file in 0..geometry.files() {
+                let cell = match geometry.square(file, rank) {
+                    Some(square) => match self.0.piece_on(square) {
+                        Some(piece) => rules.letter(piece),
+                        None => ".".to_owned(),
+                    },
+                    None => String::new(),
+                };
+                line += &format!(" {cell:<2}");
+            }
+            writeln!(f, "{}", line.trim_end())?;
+        }
+        let names = (0..geometry.files()).map(|file| format!(" {} ", geometry.file_name(file)));
+        let names: String = names.collect();
+        writeln!(f, "    {}", names.trim_end())
+    }
+
+    /// The names of squares, or `none`.
+    fn squares(&self, squares: Bitboard) -> String {
+        if squares.is_empty() {
+            return "none".to_owned();
+        }
+        let geometry = self.0.rules().geometry();
+        let names: Vec<String> = squares
+            .into_iter()
+            .map(|square| geometry.name(square))
+            .collect();
+        names.join(" ")
+    }
+}
+
+/// The moves of a count and what is below each, sorted, a line for each.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use peregrine::{diagram, perft::Perft, position::Position, variants};
+/// let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
+/// let start = Position::start(rules);
+/// let perft = Perft { threads: 1, memory: &(), stop: &AtomicBool::new(false) };
+/// let lines = diagram::divided(&start, &perft.divide(&start, 2).unwrap());
+/// assert_eq!(lines[0], "a2a3: 20");
+/// ```
+pub fn divided(position: &Position, divided: &Divided) -> Vec<String> {
+    let moves = divided.moves.iter();
+    let mut lines: Vec<String> = moves
+        .map(|&(mv, leaves)| format!("{}: {leaves}", coordinate(position, mv)))
+        .collect();
+    lines.sort_unstable();
+    lines
+}

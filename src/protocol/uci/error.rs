@@ -1,0 +1,99 @@
+//! What can be wrong with a UCI command.
+//!
+//! Knows only words.
+
+use std::io;
+
+use thiserror::Error;
+
+use crate::fen::FenError;
+use crate::notation::NotationError;
+use crate::protocol::options::SettingError;
+use crate::variants::OptionError;
+
+/// Why a command is not obeyed.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub(super) enum UciError {
+    #[error("unknown command '{0}' (try 'help')")]
+    Command(String),
+    #[error("{0} takes no such words after it")]
+    Words(String),
+    #[error("setoption needs 'name NAME' and mostly 'value VALUE'")]
+    SetOption,
+    #[error("position needs 'startpos' or 'fen FEN', then perhaps 'moves MOVE...'")]
+    Position,
+    #[error("unknown word '{0}' after go")]
+    GoWord(String),
+    #[error("{0} needs a number")]
+    NoNumber(String),
+    #[error("{what} is a number from {least} to {most}, not '{word}'")]
+    Number {
+        what: &'static str,
+        least: i64,
+        most: i64,
+        word: String,
+    },
+    #[error("searchmoves needs a move")]
+    NoMoves,
+    #[error("the time of the side to move is missing ({0})")]
+    Clock(&'static str),
+    #[error("no thread could be started: {0}")]
+    Thread(String),
+    #[error("the memory cannot be had: {0}")]
+    Memory(String),
+    #[error(transparent)]
+    Fen(#[from] FenError),
+    #[error(transparent)]
+    Notation(#[from] NotationError),
+    #[error(transparent)]
+    Setting(#[from] SettingError),
+    #[error(transparent)]
+    Rules(#[from] OptionError),
+}
+
+/// The commands that exist, for telling a wrong one from one used wrongly.
+const COMMANDS: [&str; 13] = [
+    "uci",
+    "debug",
+    "isready",
+    "setoption",
+    "ucinewgame",
+    "position",
+    "go",
+    "stop",
+    "ponderhit",
+    "d",
+    "eval",
+    "bench",
+    "help",
+];
+
+impl UciError {
+    /// The error of a line that is no command, by its first word.
+    pub fn command(word: &str) -> UciError {
+        if COMMANDS.contains(&word) || word == "quit" {
+            UciError::Words(word.to_owned())
+        } else {
+            UciError::Command(word.to_owned())
+        }
+    }
+}
+
+/// Why a command was not answered: its own fault or that of the output.
+#[derive(Debug)]
+pub(super) enum Trouble {
+    Input(UciError),
+    Output(io::Error),
+}
+
+impl From<UciError> for Trouble {
+    fn from(error: UciError) -> Trouble {
+        Trouble::Input(error)
+    }
+}
+
+impl From<io::Error> for Trouble {
+    fn from(error: io::Error) -> Trouble {
+        Trouble::Output(error)
+    }
+}

@@ -1,0 +1,157 @@
+//! What the engine says in UCI.
+//!
+//! Knows no state: values in, lines out.
+
+use std::fmt;
+use std::io::{self, Write};
+
+use crate::bench::speed;
+use crate::moves::Move;
+use crate::notation::coordinate;
+use crate::position::Position;
+use crate::protocol::options::{self, Declaration, Kind};
+use crate::rules::Rules;
+use crate::score::Score;
+use crate::search::{Info, ScoreBound, SearchResult};
+
+use super::error::UciError;
+
+pub(super) const HELP: &str = "\
+uci                                   who the engine is and what options it has
+isready                               answered by readyok
+setoption name NAME [value VALUE]     another UCI_Variant, Castling or Promotion
+                                      sets up the start position of that game
+ucinewgame                            forget what was learned in the last game
+position startpos|fen FEN [moves MOVE...]
+go [wtime MS] [btime MS] [winc MS] [binc MS] [movestogo N] [movetime MS]
+   [depth N] [nodes N] [mate N] [infinite] [ponder] [searchmoves MOVE...]
+go perft DEPTH                        count the leaves of the tree of moves
+stop                                  end the search and give the best move
+ponderhit                             the expected move was played
+d                                     show the board
+eval                                  explain the static evaluation
+bench [DEPTH]                         search fixed positions and count the nodes
+quit                                  leave
+Moves are written by squares, as in e2e4 or g7g8f; castling by the squares the
+King comes from and goes to, or if he goes one step only, by his square and the
+Rook's.
+";
+
+/// The answer to `uci`.
+pub(super) fn identity(output: &mut dyn Write) -> io::Result<()> {
+    writeln!(output, "id name Peregrine {}", env!("CARGO_PKG_VERSION"))?;
+    writeln!(output, "id author the Peregrine contributors")?;
+    for option in options::all() {
+        writeln!(output, "{}", OptionLine(&option))?;
+    }
+    writeln!(output, "uciok")
+}
+
+/// An option as UCI declares it.
+struct OptionLine<'a>(&'a Declaration);
+
+impl fmt::Display for OptionLine<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "option name {} type ", self.0.name)?;
+        match &self.0.kind {
+            Kind::Check => f.write_str("check default false"),
+            Kind::Button => f.write_str("button"),
+            Kind::Spin {
+                default,
+                least,
+                most,
+            } => write!(f, "spin default {default} min {least} max {most}"),
+            Kind::Combo(words) => {
+                write!(f, "combo default {}", words[0])?;
+                words.iter().try_for_each(|word| write!(f, " var {word}"))
+            }
+        }
+    }
+}
+
+/// What is wrong with a line.
+pub(super) fn error(error: &UciError, line: &str, output: &mut dyn Write) -> io::Result<()> {
+    let text = format!("{error}: {}", line.trim());
+    // What came in as one line goes out as one.
+    let text = text.replace(char::is_control, " ");
+    writeln!(output, "info string Error: {text}")
+}
+
+/// Which game is played from now on.
+pub(super) fn rules(rules: &Rules, output: &mut dyn Write) -> io::Result<()> {
+    writeln!(
+        output,
+        "info string {}, castling {}, promotion {}, start position {}",
+        rules.variant(),
+        rules.castling(),
+        rules.promotion(),
+        rules.start_fen()
+    )
+}
+
+/// News about one line of play from a position.
+pub(super) fn info(position: &Position, info: &Info, output: &mut dyn Write) -> io::Result<()> {
+    let score = match info.score {
+        Score::Centipawns(centipawns) => format!("cp {centipawns}"),
+        Score::Mate(moves) => format!("mate {moves}"),
+    };
+    let bound = match info.bound {
+        ScoreBound::Exact => "",
+        ScoreBound::AtLeast => " lowerbound",
+        ScoreBound::AtMost => " upperbound",
+    };
+    write!(
+        output,
+        "info depth {} seldepth {} multipv {} score {score}{bound} nodes {} nps {} hashfull {} time {}",
+        info.depth,
+        info.selective_depth,
+        info.line,
+        info.nodes,
+        speed(info.nodes, info.time),
+        info.hash_full,
+        info.time.as_millis(),
+    )?;
+    if !info.pv.is_empty() {
+        write!(output, " pv")?;
+    }
+    for text in line(position, &info.pv) {
+        write!(output, " {text}")?;
+    }
+    writeln!(output)
+}
+
+/// The result of a search of a position.
+pub(super) fn result(
+    position: &Position,
+    result: &SearchResult,
+    output: &mut dyn Write,
+) -> io::Result<()> {
+    let moves: Vec<Move> = result.best.into_iter().chain(result.ponder).collect();
+    match line(position, &moves).as_slice() {
+        [] => {
+            let score = if position.is_check() {
+                "mate 0"
+            } else {
+                "cp 0"
+            };
+            writeln!(output, "info depth 0 score {score}")?;
+            writeln!(output, "bestmove (none)")
+        }
+        [best] => writeln!(output, "bestmove {best}"),
+        [best, ponder, ..] => writeln!(output, "bestmove {best} ponder {ponder}"),
+    }
+}
+
+/// The text of moves made one after the other, as far as they are legal.
+fn line(position: &Position, moves: &[Move]) -> Vec<String> {
+    let mut position = position.clone();
+    let mut texts = Vec::new();
+    for &mv in moves {
+        if !position.is_legal(mv) {
+            break;
+        }
+        texts.push(coordinate(&position, mv));
+        position.play(mv);
+    }
+    texts
+}
