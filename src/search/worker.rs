@@ -77,6 +77,8 @@ pub(crate) struct Worker {
     pub(super) nodes: u64,
     pub(super) thread: usize,
     pub(super) stopped: bool,
+    /// It would have stopped, did the opponent not still think.
+    settled: bool,
 }
 
 impl Worker {
@@ -99,6 +101,7 @@ impl Worker {
             nodes: 0,
             thread: 0,
             stopped: false,
+            settled: false,
         }
     }
 
@@ -136,6 +139,7 @@ impl Worker {
         self.nodes = 0;
         self.thread = thread;
         self.stopped = false;
+        self.settled = false;
     }
 
     /// Searches deeper and deeper until a limit is reached, and reports what
@@ -192,7 +196,10 @@ impl Worker {
                 0
             };
             if self.is_enough(context, stability) {
-                break;
+                if !context.control.pondering() {
+                    break;
+                }
+                self.settled = true;
             }
         }
         // What an unfinished depth has found to be better is better.
@@ -248,7 +255,7 @@ impl Worker {
         let Some(budget) = context.budget else {
             return false;
         };
-        if context.control.pondering() || context.limits.move_time.is_some() {
+        if context.limits.move_time.is_some() {
             return false;
         }
         let effort = best.nodes * 100 / self.nodes.max(1);
@@ -295,9 +302,9 @@ impl Worker {
         if self.thread > 0 {
             return;
         }
-        let time_is_up = context
-            .budget
-            .is_some_and(|budget| !control.pondering() && self.elapsed(context) >= budget.hard);
+        let time_is_up = context.budget.is_some_and(|budget| {
+            !control.pondering() && (self.settled || self.elapsed(context) >= budget.hard)
+        });
         let nodes_are_up = context
             .limits
             .nodes
