@@ -231,7 +231,8 @@ impl Match {
             directory: scratch().join(name),
             variant: variant.to_string(),
             engines: [first.to_path_buf(), second.to_path_buf()],
-            time: ("0:03", "0.1"),
+            // With less, a loaded machine on which XBoard itself stalls for 0.15 s loses games that no engine lost.
+            time: ("0:05", "0.2"),
             limit: Duration::from_secs(300),
         }
     }
