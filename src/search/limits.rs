@@ -62,7 +62,8 @@ impl Budget {
             });
         }
         let clock = limits.clock?;
-        let usable = clock.remaining.saturating_sub(overhead).max(MINIMUM);
+        let reserve = (clock.remaining / 5).min(RESERVE);
+        let usable = clock.remaining.saturating_sub(overhead + reserve).max(MINIMUM);
         let (soft, share) = match clock.moves_to_go {
             Some(moves) => {
                 let moves = moves.clamp(1, 40);
@@ -81,6 +82,10 @@ impl Budget {
         })
     }
 }
+
+/// Kept on the clock if it can be: a graphical program may itself stand still
+/// for a tenth of a second while the engine's clock runs.
+const RESERVE: Duration = Duration::from_millis(150);
 
 /// No move is expected faster than this.
 const MINIMUM: Duration = Duration::from_millis(1);
