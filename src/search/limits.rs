@@ -63,7 +63,10 @@ impl Budget {
         }
         let clock = limits.clock?;
         let reserve = (clock.remaining / 5).min(RESERVE);
-        let usable = clock.remaining.saturating_sub(overhead + reserve).max(MINIMUM);
+        let usable = clock
+            .remaining
+            .saturating_sub(overhead + reserve)
+            .max(MINIMUM);
         let (soft, share) = match clock.moves_to_go {
             Some(moves) => {
                 let moves = moves.clamp(1, 40);

@@ -225,7 +225,7 @@ mod tests {
             "name", "rating", "?", "result", "board", "bk", "computer", "variant", "hint",
             "random", "depth", "accepted", "protover", "draw", "time", "otim", "analyze",
         ];
-        let checked = "4k5/10/10/10/4q5/10/4P5/R3KF4R w - - 0 1";
+        let checked = "4k5/10/10/10/4q5/10/4P5/R3KF3R w - - 0 1";
         let promotion = "k9/9P/10/10/10/10/10/K9 w - - 0 1";
         for (fen, texts) in [
             (

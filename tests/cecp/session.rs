@@ -1,0 +1,116 @@
+//! The other end of the line: sends commands, waits for answers.
+
+use std::io::{BufRead, BufReader, PipeWriter, Write, pipe};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use peregrine::protocol::converse;
+
+/// Nothing that a test waits for takes longer.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A conversation with a front end of its own.
+pub struct Session {
+    input: Option<PipeWriter>,
+    answers: Receiver<String>,
+    front_end: Option<JoinHandle<std::io::Result<()>>>,
+    pings: u32,
+}
+
+impl Session {
+    /// A conversation that has come as far as XBoard takes it before a game.
+    pub fn new(variant: &str) -> Session {
+        let mut session = Session::silent();
+        session.send("memory 1\nnew\nrandom");
+        if variant != "normal" {
+            session.send(&format!("variant {variant}"));
+        }
+        session.send("level 40 5 0\nhard\neasy");
+        session.sync();
+        session
+    }
+
+    /// A conversation of which only `xboard` has been said.
+    pub fn silent() -> Session {
+        let (reader, writer) = pipe().unwrap();
+        let (answer_reader, mut answer_writer) = pipe().unwrap();
+        let front_end =
+            std::thread::spawn(move || converse(BufReader::new(reader), &mut answer_writer));
+        let (sender, answers) = channel();
+        std::thread::spawn(move || {
+            for line in BufReader::new(answer_reader).lines().map_while(Result::ok) {
+                if sender.send(line).is_err() {
+                    break;
+                }
+            }
+        });
+        let mut session = Session {
+            input: Some(writer),
+            answers,
+            front_end: Some(front_end),
+            pings: 1000,
+        };
+        session.send("xboard");
+        session
+    }
+
+    /// Sends lines.
+    pub fn send(&mut self, lines: &str) {
+        if let Some(input) = &mut self.input {
+            writeln!(input, "{lines}").unwrap();
+        }
+    }
+
+    /// The next line that comes.
+    pub fn line(&mut self) -> String {
+        match self.answers.recv_timeout(PATIENCE) {
+            Ok(line) => line,
+            Err(RecvTimeoutError::Timeout) => panic!("the engine says nothing"),
+            Err(RecvTimeoutError::Disconnected) => panic!("the engine has left"),
+        }
+    }
+
+    /// All lines up to the first that begins so, which is the last.
+    pub fn until(&mut self, beginning: &str) -> Vec<String> {
+        let mut lines = vec![self.line()];
+        while !lines.last().unwrap().starts_with(beginning) {
+            lines.push(self.line());
+        }
+        lines
+    }
+
+    /// Waits until everything sent so far is done; what was said meanwhile.
+    pub fn sync(&mut self) -> Vec<String> {
+        self.pings += 1;
+        let pong = format!("pong {}", self.pings);
+        self.send(&format!("ping {}", self.pings));
+        let mut lines = self.until(&pong);
+        assert_eq!(lines.pop(), Some(pong));
+        lines
+    }
+
+    /// Sends lines and returns all that is said until they are done.
+    pub fn ask(&mut self, lines: &str) -> Vec<String> {
+        self.send(lines);
+        self.sync()
+    }
+
+    /// The engine's next move, with all that it says before.
+    pub fn engine_move(&mut self) -> String {
+        let line = self.until("move ").pop().unwrap();
+        line["move ".len()..].to_owned()
+    }
+
+    /// Says `quit`, or nothing more at all, and waits for the engine to leave.
+    pub fn end(mut self, quit: bool) -> Vec<String> {
+        if quit {
+            self.send("quit");
+        } else {
+            self.input = None;
+        }
+        let rest = self.answers.iter().collect();
+        self.front_end.take().unwrap().join().unwrap().unwrap();
+        rest
+    }
+}
