@@ -24,7 +24,9 @@ const CAPABLANCA: [&str; 3] = [
 
 fn rules(variant: &str) -> &'static Rules {
     let variant = variants::find(variant).expect("a variant of the registry");
-    variant.rules(Default::default()).expect("the variant's own rules")
+    variant
+        .rules(Default::default())
+        .expect("the variant's own rules")
 }
 
 fn eval(criterion: &mut Criterion) {
@@ -49,7 +51,10 @@ fn eval(criterion: &mut Criterion) {
                 positions.iter().map(score).sum::<i32>()
             })
         });
-        let moves: usize = positions.iter().map(|(position, _)| position.legal_moves().len()).sum();
+        let moves: usize = positions
+            .iter()
+            .map(|(position, _)| position.legal_moves().len())
+            .sum();
         group.throughput(Throughput::Elements(moves as u64));
         group.bench_function("move and evaluate", |bencher| {
             bencher.iter(|| {

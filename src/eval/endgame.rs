@@ -3,12 +3,15 @@
 //!
 //! Knows no search; that a position is drawn by rule is said elsewhere.
 
+use crate::bitboard::Bitboard;
 use crate::color::Color;
 use crate::piece::Component;
 use crate::position::Position;
+use crate::square::Square;
 
+use super::Tapered;
 use super::accumulator::Accumulator;
-use super::tables::{LINES, Tables};
+use super::tables::Tables;
 
 /// A score is to be multiplied by so many of [`FULL`].
 pub(super) const FULL: i32 = 64;
@@ -22,28 +25,29 @@ pub(super) struct Ending<'a> {
 
 impl Ending<'_> {
     /// The score, White's view, if one side has nothing but its King and the
-    /// other no Pawns.
+    /// other has pieces that can mate, or neither can.
     #[inline(always)]
-    pub fn bare_king(&self) -> Option<i32> {
-        let few = Color::ALL
-            .into_iter()
-            .find(|&color| self.accumulator.non_pawn_material(color) == 0)?;
+    pub fn bare_king(&self, structure: Tapered) -> Option<i32> {
+        let material = |color| self.accumulator.non_pawn_material(color);
         let pawns = self.position.component(Component::Pawn);
-        pawns.is_empty().then(|| self.against_bare_king(few))
+        let bare = Color::ALL
+            .into_iter()
+            .find(|&color| material(color) == 0 && !pawns.meets(self.position.color(color)))?;
+        self.against_bare_king(bare, pawns, structure)
     }
 
+    /// Pieces that cannot mate without their Pawns are judged as usual.
     #[cold]
-    fn against_bare_king(&self, bare: Color) -> i32 {
+    fn against_bare_king(&self, bare: Color, pawns: Bitboard, structure: Tapered) -> Option<i32> {
+        let sign = if bare == Color::Black { 1 } else { -1 };
+        let weights = &self.tables.weights;
         if !self.can_mate(!bare) {
-            return 0;
+            return pawns.is_empty().then_some(0);
         }
-        let score = self.accumulator.placed().ending();
-        let driven = self.driven(bare);
-        if bare == Color::Black {
-            score + driven
-        } else {
-            score - driven
-        }
+        let material = self.accumulator.non_pawn_material(!bare);
+        let pawns = weights.pawn.ending() * pawns.count() as i32;
+        let driven = weights.bare_king + self.driven(bare);
+        Some(sign * (material + pawns + driven) + structure.ending())
     }
 
     /// How much the stronger side's ending is worth of its value.
@@ -102,10 +106,11 @@ impl Ending<'_> {
             || knights.count() > 2
     }
 
-    /// How far the lone King has been driven, and how near the other is. Only
-    /// Bishop and Knight need the corners of the Bishop's shade.
+    /// How far the lone King has been driven, how near the other is and how
+    /// central, and how much room has been taken from him. Only Bishop and Knight need the
+    /// corners of the Bishop's shade.
     fn driven(&self, bare: Color) -> i32 {
-        let tables = self.tables;
+        let (tables, weights) = (self.tables, &self.tables.weights);
         let own = self.position.color(!bare);
         let of = |component| self.position.component(component) & own;
         let majors = of(Component::Straight) | of(Component::Falcon) | of(Component::FalconLeap);
@@ -117,10 +122,42 @@ impl Ending<'_> {
             (false, true) => 1,
             _ => 2,
         };
-        let king = self.position.king(bare);
-        let apart = tables.distance(king, self.position.king(!bare));
+        let (king, hunter) = (self.position.king(bare), self.position.king(!bare));
+        let (flights, room) = self.room(bare, king);
+        let by_room = if corners == 2 {
+            weights.bare_king_room
+        } else {
+            weights.shade_room
+        };
         tables.driven[corners][king.index()]
-            + tables.weights.bare_king_near * (LINES as i32 - apart)
+            + weights.hunter_center * i32::from(tables.from_edge[hunter.index()])
+            - weights.bare_king_near * tables.distance(king, hunter)
+            - weights.bare_king_flights * flights
+            - by_room * (room - tables.squares)
+    }
+
+    /// How many squares a King can step to, and how many he can ever reach
+    /// while the other side's pieces stay where they are.
+    fn room(&self, color: Color, king: Square) -> (i32, i32) {
+        let rules = self.position.rules();
+        let geometry = rules.geometry();
+        let others = self.position.occupied() - king.into();
+        let enemy = self.position.color(!color);
+        let attacked = enemy.into_iter().fold(enemy, |set, square| {
+            let piece = self.position.piece_on(square);
+            piece.map_or(set, |piece| set | rules.attacks(piece, square, others))
+        });
+        let free = geometry.squares() - attacked;
+        let flights = geometry.king(king) & free;
+        let (mut room, mut latest) = (Bitboard::EMPTY, flights);
+        while latest.any() {
+            room |= latest;
+            latest = latest
+                .into_iter()
+                .fold(Bitboard::EMPTY, |set, square| set | geometry.king(square))
+                & (free - room);
+        }
+        (flights.count() as i32, room.count() as i32)
     }
 
     /// For a side that has next to nothing left against much: a reason for

@@ -211,7 +211,7 @@ fn judge(
         position,
         accumulator,
     };
-    let score = match ending.bare_king() {
+    let score = match ending.bare_king(structure.score) {
         Some(score) => score,
         None => {
             let board = Board::new(tables, position, structure);
@@ -228,15 +228,15 @@ fn judge(
                 Color::Black
             };
             let scaled = sum.ending() * ending.scale(stronger) / endgame::FULL + ending.hunt();
-            Tapered::new(sum.middle(), scaled).at(accumulator.phase(tables), 256)
+            let score = Tapered::new(sum.middle(), scaled).at(accumulator.phase(tables), 256);
+            score * (200 - i32::from(position.halfmoves().min(100))) / 200
         }
     };
-    let rest = 200 - i32::from(position.halfmoves().min(100));
-    let damped = (score * rest / 200).clamp(1 - SCORE_LIMIT, SCORE_LIMIT - 1);
+    let limited = score.clamp(1 - SCORE_LIMIT, SCORE_LIMIT - 1);
     if position.side() == Color::White {
-        damped
+        limited
     } else {
-        -damped
+        -limited
     }
 }
 

@@ -21,7 +21,7 @@ use super::{PARTS, Tapered};
 pub(super) const MOBILITIES: usize = 32;
 
 /// How many files and ranks a board may have.
-pub(super) const LINES: usize = 16;
+const LINES: usize = 16;
 
 /// A value of one sort for each square, for White and for Black.
 type BySide<T> = [[T; MAX_SQUARES]; 2];
@@ -36,6 +36,8 @@ pub(super) struct Tables {
     pub non_pawn: [i32; MAX_KINDS],
     /// By whether the piece has other components, component, and targets.
     pub mobility: [[[Tapered; MOBILITIES]; PARTS.len()]; 2],
+    /// How many squares there are.
+    pub squares: i32,
     /// The squares of each file.
     pub files: [Bitboard; LINES],
     /// The squares of the files beside each file.
@@ -55,6 +57,8 @@ pub(super) struct Tables {
     /// How far a lone King on a square is driven: to the edge, and to the
     /// nearest corner of either shade and of any.
     pub driven: [[i32; MAX_SQUARES]; 3],
+    /// Steps to the nearest side edge and to the nearest first or last rank.
+    pub from_edge: [u8; MAX_SQUARES],
     file: [u8; MAX_SQUARES],
     rank: [u8; MAX_SQUARES],
     /// The sum of all values of pieces at which the ending begins to matter.
@@ -138,6 +142,7 @@ impl Tables {
             material,
             non_pawn,
             mobility: mobility(geometry, weights),
+            squares: geometry.squares().count() as i32,
             files,
             beside,
             before,
@@ -146,11 +151,27 @@ impl Tables {
             zone: by_side(geometry, |color, square| zone(geometry, color, square)),
             outposts: Color::ALL.map(|color| outposts(geometry, color)),
             driven: [
-                driven(geometry, weights, shades[0]),
-                driven(geometry, weights, shades[1]),
-                driven(geometry, weights, geometry.squares()),
+                driven(
+                    geometry,
+                    shades[0],
+                    weights.shade_edge,
+                    weights.shade_corner,
+                ),
+                driven(
+                    geometry,
+                    shades[1],
+                    weights.shade_edge,
+                    weights.shade_corner,
+                ),
+                driven(
+                    geometry,
+                    geometry.squares(),
+                    weights.bare_king_edge,
+                    weights.bare_king_corner,
+                ),
             ],
             shades,
+            from_edge: coordinate(geometry, from_edge),
             file: coordinate(geometry, Geometry::file),
             rank: coordinate(geometry, Geometry::rank),
             full_phase: (start * 9 / 10).max(1),
@@ -341,9 +362,15 @@ fn outposts(geometry: &Geometry, color: Color) -> Bitboard {
         })
 }
 
-/// How far a lone King is driven, never below 0, when he can be mated in the
+/// Steps to the nearest side edge and to the nearest first or last rank.
+fn from_edge(geometry: &Geometry, square: Square) -> usize {
+    let (file, rank) = (geometry.file(square), geometry.rank(square));
+    file.min(geometry.files() - 1 - file) + rank.min(geometry.ranks() - 1 - rank)
+}
+
+/// How far a lone King is driven, 0 in a corner, when he can be mated in the
 /// corners among some squares. A corner is a square with the fewest neighbours.
-fn driven(geometry: &Geometry, weights: &Weights, allowed: Bitboard) -> [i32; MAX_SQUARES] {
+fn driven(geometry: &Geometry, allowed: Bitboard, edge: i32, corner: i32) -> [i32; MAX_SQUARES] {
     let neighbours = |square: Square| geometry.king(square).count();
     let fewest = geometry
         .squares()
@@ -355,24 +382,20 @@ fn driven(geometry: &Geometry, weights: &Weights, allowed: Bitboard) -> [i32; MA
         .into_iter()
         .filter(|&square| neighbours(square) == fewest)
         .collect();
-    let apart = |a: Square, b: Square| {
+    let steps = |a: Square, b: Square| {
         let files = geometry.file(a).abs_diff(geometry.file(b));
         let ranks = geometry.rank(a).abs_diff(geometry.rank(b));
         (files + ranks) as i32
     };
-    let (files, ranks) = (geometry.files(), geometry.ranks());
     let mut table = [0; MAX_SQUARES];
     for square in geometry.squares() {
-        let (file, rank) = (geometry.file(square), geometry.rank(square));
-        let from_edge = file.min(files - 1 - file) + rank.min(ranks - 1 - rank);
+        let from_edge = from_edge(geometry, square);
         let to_corner = corners
             .iter()
-            .map(|&corner| apart(square, corner))
+            .map(|&corner| steps(square, corner))
             .min()
             .unwrap_or(0);
-        table[square.index()] =
-            -weights.bare_king_edge * from_edge as i32 - weights.bare_king_corner * to_corner;
+        table[square.index()] = -edge * from_edge as i32 - corner * to_corner;
     }
-    let least = table.iter().copied().min().unwrap_or(0);
-    table.map(|driven| driven - least)
+    table
 }

@@ -181,7 +181,7 @@ fn drawn_material_is_worth_nothing() {
 #[test]
 fn a_bare_king_is_driven_to_the_corner() {
     for piece in ["F", "R", "Q"] {
-        let at = |place: &str| score("falcon", &format!("{place}/10/3{piece}6/10/10 w - - 0 1"));
+        let at = |place: &str| score("falcon", &format!("{place}/10/10/10/1{piece}8 w - - 0 1"));
         let center = at("10/10/2K7/4k5");
         let edge = at("4k5/10/2K7/10");
         let corner = at("k9/10/2K7/10");
@@ -189,8 +189,8 @@ fn a_bare_king_is_driven_to_the_corner() {
             center < edge && edge < corner,
             "{piece}: {center} {edge} {corner}"
         );
-        let far = at("k9/10/4K5/10");
-        assert!(far < corner, "{piece}: Kings apart {far}, near {corner}");
+        let (far, near) = (at("4k5/10/10/1K8"), at("4k5/10/3K6/10"));
+        assert!(far < near, "{piece}: Kings apart {far}, near {near}");
     }
 }
 
@@ -247,7 +247,7 @@ fn the_score_fades_before_the_fifty_moves() {
     let at = |halfmoves| {
         score(
             "falcon",
-            &format!("4k5/10/10/10/10/10/10/R3K5 w - - {halfmoves} 80"),
+            &format!("4k5/8p1/10/10/10/10/10/RR2K5 w - - {halfmoves} 80"),
         )
     };
     assert!(at(0) > at(50) && at(50) > at(90) && at(90) > 200);

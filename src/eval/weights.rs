@@ -235,12 +235,28 @@ weights! {
     /// What is little then: hardly more than a Bishop.
     no_pawns_ahead: i32 = 360;
 
-    /// The bare King, for each step that he is away from the center.
-    bare_king_edge: i32 = 14;
-    /// For each step that he is nearer to a corner where he can be mated.
-    bare_king_corner: i32 = 10;
-    /// For each step that the Kings are nearer.
-    bare_king_near: i32 = 14;
+    /// Having a bare King before one's pieces, apart from all else.
+    bare_king: i32 = 300;
+    /// The bare King, for each step that he is away from the edges.
+    bare_king_edge: i32 = 20;
+    /// For each step that he is away from a corner where he can be mated.
+    bare_king_corner: i32 = 5;
+    /// The same two where only the corners of a Bishop's shade will do.
+    /// For each step that the Kings are apart.
+    bare_king_near: i32 = 10;
+    /// For each square he can step to.
+    bare_king_flights: i32 = 3;
+    /// For each square of the board that he can never reach any more.
+    bare_king_room: i32 = 6;
+    /// The same three, edges, corner and squares, where only the corners of a
+    /// Bishop's shade will do.
+    shade_edge: i32 = 9;
+    /// The corner then.
+    shade_corner: i32 = 40;
+    /// The squares then.
+    shade_room: i32 = 1;
+    /// The other King, for each step that he is away from the edges.
+    hunter_center: i32 = 4;
     /// A King without Pawns and with pieces of no more than this value is
     /// driven like a bare one,
     hunted: i32 = 600;
