@@ -13,7 +13,7 @@
 //! | 5 judgement | [`eval`], [`see`] | what a position and an exchange are worth |
 //! | 6 search | [`score`], [`tt`], [`history`], [`picker`], [`search`] | which move to play |
 //! | 7 engine | [`engine`] | values in, callbacks out, no text |
-//! | 8 front ends | [`bench`], [`protocol`], [`cli`] | protocols and command line, translators of one thing |
+//! | 8 front ends | [`mod@bench`], [`protocol`], [`cli`] | protocols and command line, translators of one thing |
 //!
 //! The arrows run downward. Where a lower floor has to tell a higher one
 //! something, the higher one listens: an evaluation follows the pieces of a

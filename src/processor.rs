@@ -2,10 +2,9 @@
 //!
 //! The portable build of an x86-64 program may not use POPCNT, LZCNT or BMI.
 //! The few hot functions that gain from them are compiled twice by
-//! [`dispatch!`](crate::processor::dispatch) and choose at run time; both
-//! compute the same. Setting the environment variable
-//! `PEREGRINE_PROCESSOR=portable` before the start makes every choice fall on
-//! the portable version, so that the two can be compared.
+//! `dispatch!` and choose at run time; both compute the same. Setting the
+//! environment variable `PEREGRINE_PROCESSOR=portable` before the start makes
+//! every choice fall on the portable version, so that the two can be compared.
 
 use std::sync::OnceLock;
 

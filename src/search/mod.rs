@@ -1,8 +1,8 @@
 //! Principal variation search by iterative deepening.
 //!
 //! Knows positions and their evaluation; no text, no protocol, no names of
-//! variants. A search runs on one or more [`Worker`]s that share nothing but
-//! the transposition table and the [`Control`]; one worker alone is
+//! variants. A search runs on one or more workers that share nothing but
+//! the transposition table and the control; one worker alone is
 //! deterministic.
 
 mod control;
