@@ -102,7 +102,7 @@ pub(super) struct PerftArguments {
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["fen", "castling", "promotion"])]
     pub suite: Vec<PathBuf>,
     /// Leave out counts above this.
-    #[arg(long, value_name = "N", requires = "suite")]
+    #[arg(long, value_name = "N", requires = "suite", conflicts_with = "depth")]
     pub max_nodes: Option<u64>,
 }
 

@@ -61,16 +61,14 @@ impl PerftTable {
         })
     }
 
-    /// The key of a position at a depth, and where it belongs.
+    /// The key of a position of a game at a depth, and where it belongs.
     #[inline]
     fn find(&self, position: &Position, depth: u32) -> (u64, &Entry) {
-        // Multiplication by an odd number keeps different keys different, and
-        // a key that differs only by its depth from another is as unlikely as
-        // any other coincidence.
-        let key = position
-            .key()
-            .wrapping_add(u64::from(depth))
-            .wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        // The key says nothing of the rules, of which each game has its one value.
+        let rules = std::ptr::from_ref(position.rules()).addr() as u64;
+        let key = position.key() ^ rules.wrapping_add(u64::from(depth));
+        // Multiplication by an odd number keeps different keys different.
+        let key = key.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let index = (u128::from(key) * self.entries.len() as u128) >> 64;
         (key, &self.entries[index as usize])
     }

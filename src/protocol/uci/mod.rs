@@ -16,57 +16,35 @@
 mod error;
 mod go;
 mod say;
+mod settings;
+mod tasks;
 
 use std::collections::VecDeque;
 use std::io::{self, Write};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::Sender;
 
 use crate::bench;
-use crate::diagram::{self, Diagram};
-use crate::engine::{Engine, EngineOptions, Report};
+use crate::diagram::Diagram;
+use crate::engine::Engine;
 use crate::eval::Evaluator;
 use crate::game::Game;
 use crate::notation::parse_coordinate;
-use crate::perft::Perft;
 use crate::position::Position;
 use crate::rules::Rules;
-use crate::search::Limits;
 use crate::variants::{self, RuleOptions, Variant};
 
-use super::options::{self, Setting};
-use super::{Event, Flow, FrontEnd, Work};
+use super::{Event, Flow, FrontEnd};
 
 use error::{Trouble, UciError};
-
-/// What is running in the background.
-struct Task {
-    /// News of another number are of a task that is over.
-    number: u64,
-    kind: TaskKind,
-}
-
-enum TaskKind {
-    Search {
-        /// What is searched.
-        position: Box<Position>,
-        /// Whether the search ends by itself once it is not pondering.
-        has_end: bool,
-        pondering: bool,
-    },
-    Work {
-        stop: Arc<AtomicBool>,
-    },
-}
+use tasks::Task;
 
 /// Whether, and when, the conversation is to end.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Leaving {
     No,
-    /// When all that came in is done.
+    /// No more lines will come: when all of them are answered.
     AtTheEnd,
-    /// When what is running has ended.
+    /// `quit` came: the same, but no search is waited for.
     Soon,
 }
 
@@ -114,7 +92,7 @@ impl Uci {
         while let Some(line) = self.waiting.pop_front() {
             match &self.task {
                 Some(task) if must_wait(&line) => {
-                    if let TaskKind::Search { .. } = task.kind {
+                    if task.is_search() {
                         self.stop_task();
                     }
                     self.waiting.push_front(line);
@@ -125,9 +103,7 @@ impl Uci {
         }
         match &self.task {
             None if self.leaving != Leaving::No => return Ok(Flow::Quit),
-            Some(task) if self.leaving == Leaving::AtTheEnd && !task.ends_by_itself() => {
-                self.stop_task();
-            }
+            Some(task) if task.is_over(self.leaving) => self.stop_task(),
             _ => {}
         }
         Ok(Flow::Continue)
@@ -182,247 +158,33 @@ impl Uci {
         self.engine.game().position().rules()
     }
 
-    fn set_option(&mut self, words: &[&str], output: &mut dyn Write) -> Result<(), Trouble> {
-        let (name, value) = match words {
-            ["name", words @ ..] => match words.iter().position(|&word| word == "value") {
-                Some(at) => (words[..at].join(" "), Some(words[at + 1..].join(" "))),
-                None => (words.join(" "), None),
-            },
-            _ => return Err(UciError::SetOption.into()),
-        };
-        let setting = options::parse(&name, value.as_deref()).map_err(UciError::from)?;
-        let now = self.engine.options();
-        match setting {
-            Setting::Variant(variant) => {
-                self.variant = variant;
-                self.choose_rules(self.rule_options, output)?;
+    /// Takes a line, or all that is to be taken in of it at once.
+    fn take(&mut self, line: String) {
+        match (line.trim(), self.leaving) {
+            ("quit", Leaving::No) => self.leaving = Leaving::Soon,
+            ("quit", _) => {
+                self.waiting.clear();
+                self.stop_task();
             }
-            Setting::Castling(castling) => {
-                self.require(RuleOptions {
-                    castling,
-                    promotion: None,
-                })?;
-                let options = RuleOptions {
-                    castling,
-                    ..self.rule_options
-                };
-                self.choose_rules(options, output)?;
+            (_, Leaving::Soon) => {}
+            ("stop", _) => {
+                // What is running, and what those lines start that came before it.
+                self.stop_task();
+                self.waiting.push_back(line);
             }
-            Setting::Promotion(promotion) => {
-                self.require(RuleOptions {
-                    castling: None,
-                    promotion,
-                })?;
-                let options = RuleOptions {
-                    promotion,
-                    ..self.rule_options
-                };
-                self.choose_rules(options, output)?;
-            }
-            Setting::Hash(hash) => self.set_engine(EngineOptions { hash, ..now })?,
-            Setting::Threads(threads) => self.set_engine(EngineOptions { threads, ..now })?,
-            Setting::Lines(lines) => self.set_engine(EngineOptions { lines, ..now })?,
-            Setting::MoveOverhead(move_overhead) => {
-                self.set_engine(EngineOptions {
-                    move_overhead,
-                    ..now
-                })?;
-            }
-            Setting::ClearHash => self.engine.clear(),
-            // The engine plays the same whether or not it may ponder or analyses.
-            Setting::Ponder(_) | Setting::Analyse(_) => {}
-        }
-        Ok(())
-    }
-
-    fn set_engine(&mut self, options: EngineOptions) -> Result<(), UciError> {
-        let set = self.engine.set_options(options);
-        set.map_err(|error| UciError::Memory(error.to_string()))
-    }
-
-    /// An error if the variant cannot be played with these options.
-    fn require(&self, options: RuleOptions) -> Result<(), UciError> {
-        self.variant.rules(options)?;
-        Ok(())
-    }
-
-    /// Plays the variant with those of the options that it has. If that is
-    /// another game than now, its start position is set up.
-    fn choose_rules(&mut self, options: RuleOptions, output: &mut dyn Write) -> io::Result<()> {
-        self.rule_options = options;
-        let rules = self.variant.nearest_rules(options);
-        if !std::ptr::eq(rules, self.rules()) {
-            self.engine.set_game(Game::new(Position::start(rules)));
-            say::rules(rules, output)?;
-        }
-        Ok(())
-    }
-
-    fn search(&mut self, limits: Limits) {
-        let ends = limits.depth.is_some() || limits.nodes.is_some();
-        let times = limits.move_time.is_some() || limits.clock.is_some();
-        let number = self.begin(TaskKind::Search {
-            position: Box::new(self.engine.game().position().clone()),
-            has_end: (ends || times) && !limits.infinite,
-            pondering: limits.ponder,
-        });
-        let events = self.events.clone();
-        self.engine.start(limits, move |report| {
-            // Nobody listens any more when the conversation is over.
-            let _ = events.send(Event::Report(number, report));
-        });
-    }
-
-    /// Counts in the background.
-    fn count(&mut self, depth: u32) -> Result<(), UciError> {
-        let position = self.engine.game().position().clone();
-        let threads = self.engine.options().threads;
-        self.work("perft", move |stop, say| {
-            let perft = Perft {
-                threads,
-                memory: &(),
-                stop,
-            };
-            if let Some(divided) = perft.divide(&position, depth) {
-                diagram::divided(&position, &divided)
-                    .into_iter()
-                    .for_each(&mut *say);
-                say(String::new());
-                say(format!("Nodes searched: {}", divided.total));
-            }
-        })
-    }
-
-    /// Runs the bench in the background.
-    fn bench(&mut self, depth: u32) -> Result<(), UciError> {
-        let rules = self.rules();
-        self.work("bench", move |stop, say| {
-            match bench::run(rules, depth, stop, &mut *say) {
-                Ok(Some(total)) => {
-                    say(format!("Nodes searched: {}", total.nodes));
-                    say(format!("Nodes/second: {}", total.speed()));
-                }
-                Ok(None) => {}
-                Err(error) => say(format!(
-                    "info string Error: {}",
-                    UciError::Memory(error.to_string())
-                )),
-            }
-        })
-    }
-
-    /// Lets something run in the background that can be stopped and says lines.
-    fn work(
-        &mut self,
-        name: &str,
-        work: impl FnOnce(&AtomicBool, &mut dyn FnMut(String)) + Send + 'static,
-    ) -> Result<(), UciError> {
-        let stop = Arc::new(AtomicBool::new(false));
-        let number = self.last_task + 1;
-        let events = self.events.clone();
-        let held = Arc::clone(&stop);
-        let run = move || {
-            // Nobody listens any more when the conversation is over.
-            let send = |work| events.send(Event::Work(number, work)).unwrap_or_default();
-            work(&held, &mut |line| send(Work::Line(line)));
-            send(Work::Ended);
-        };
-        let thread = std::thread::Builder::new().name(name.to_owned());
-        thread
-            .spawn(run)
-            .map_err(|error| UciError::Thread(error.to_string()))?;
-        self.begin(TaskKind::Work { stop });
-        Ok(())
-    }
-
-    fn begin(&mut self, kind: TaskKind) -> u64 {
-        self.last_task += 1;
-        self.task = Some(Task {
-            number: self.last_task,
-            kind,
-        });
-        self.last_task
-    }
-
-    /// Tells the task to stop; it is over when it has said so.
-    fn stop_task(&mut self) {
-        match &self.task {
-            Some(Task {
-                kind: TaskKind::Search { .. },
-                ..
-            }) => self.engine.signal_stop(),
-            Some(Task {
-                kind: TaskKind::Work { stop },
-                ..
-            }) => stop.store(true, Relaxed),
-            None => {}
-        }
-    }
-
-    fn ponder_hit(&mut self) {
-        if let Some(Task {
-            kind: TaskKind::Search { pondering, .. },
-            ..
-        }) = &mut self.task
-        {
-            *pondering = false;
-            self.engine.ponder_hit();
-        }
-    }
-
-    fn quit(&mut self) {
-        let counts = matches!(
-            &self.task,
-            Some(Task {
-                kind: TaskKind::Work { .. },
-                ..
-            })
-        );
-        if counts && self.leaving == Leaving::No {
-            self.leaving = Leaving::AtTheEnd;
-            return;
-        }
-        self.waiting.clear();
-        self.leaving = Leaving::Soon;
-        self.stop_task();
-    }
-
-    fn report(&mut self, report: Report, output: &mut dyn Write) -> io::Result<()> {
-        let Some(Task {
-            kind: TaskKind::Search { position, .. },
-            ..
-        }) = &self.task
-        else {
-            return Ok(());
-        };
-        match report {
-            Report::Info(info) => say::info(position, &info, output),
-            Report::Finished(result) => {
-                say::result(position, &result, output)?;
-                self.task = None;
-                self.engine.wait();
-                Ok(())
-            }
+            _ => self.waiting.push_back(line),
         }
     }
 }
 
 impl FrontEnd for Uci {
     fn handle(&mut self, event: Event, output: &mut dyn Write) -> io::Result<Flow> {
-        let current = self.task.as_ref().map(|task| task.number);
         match event {
-            Event::Line(line) if line.trim() == "quit" => self.quit(),
-            Event::Line(line) => self.waiting.push_back(line),
+            Event::Line(line) => self.take(line),
             Event::EndOfInput if self.leaving == Leaving::No => self.leaving = Leaving::AtTheEnd,
             Event::EndOfInput => {}
-            Event::Report(number, report) if current == Some(number) => {
-                self.report(report, output)?;
-            }
-            Event::Work(number, Work::Line(line)) if current == Some(number) => {
-                writeln!(output, "{line}")?;
-            }
-            Event::Work(number, Work::Ended) if current == Some(number) => self.task = None,
-            Event::Report(..) | Event::Work(..) => {}
+            Event::Report(number, report) => self.search_news(number, report, output)?,
+            Event::Work(number, work) => self.work_news(number, work, output)?,
         }
         self.proceed(output)
     }
@@ -431,17 +193,6 @@ impl FrontEnd for Uci {
 impl Drop for Uci {
     fn drop(&mut self) {
         self.stop_task();
-    }
-}
-
-impl Task {
-    fn ends_by_itself(&self) -> bool {
-        match self.kind {
-            TaskKind::Search {
-                has_end, pondering, ..
-            } => has_end && !pondering,
-            TaskKind::Work { .. } => true,
-        }
     }
 }
 

@@ -1,0 +1,98 @@
+//! What `setoption` changes.
+//!
+//! Knows which settings the engine takes and which choose the game; what
+//! options there are stands in [`options`].
+
+use std::io::{self, Write};
+
+use crate::engine::EngineOptions;
+use crate::game::Game;
+use crate::position::Position;
+use crate::protocol::options::{self, Setting};
+use crate::variants::RuleOptions;
+
+use super::error::{Trouble, UciError};
+use super::{Uci, say};
+
+impl Uci {
+    /// Obeys the words after `setoption`.
+    pub(super) fn set_option(
+        &mut self,
+        words: &[&str],
+        output: &mut dyn Write,
+    ) -> Result<(), Trouble> {
+        let (name, value) = match words {
+            ["name", words @ ..] => match words.iter().position(|&word| word == "value") {
+                Some(at) => (words[..at].join(" "), Some(words[at + 1..].join(" "))),
+                None => (words.join(" "), None),
+            },
+            _ => return Err(UciError::SetOption.into()),
+        };
+        let setting = options::parse(&name, value.as_deref()).map_err(UciError::from)?;
+        let now = self.engine.options();
+        match setting {
+            Setting::Variant(variant) => {
+                self.variant = variant;
+                self.choose_rules(self.rule_options, output)?;
+            }
+            Setting::Castling(castling) => {
+                self.require(RuleOptions {
+                    castling,
+                    promotion: None,
+                })?;
+                let options = RuleOptions {
+                    castling,
+                    ..self.rule_options
+                };
+                self.choose_rules(options, output)?;
+            }
+            Setting::Promotion(promotion) => {
+                self.require(RuleOptions {
+                    castling: None,
+                    promotion,
+                })?;
+                let options = RuleOptions {
+                    promotion,
+                    ..self.rule_options
+                };
+                self.choose_rules(options, output)?;
+            }
+            Setting::Hash(hash) => self.set_engine(EngineOptions { hash, ..now })?,
+            Setting::Threads(threads) => self.set_engine(EngineOptions { threads, ..now })?,
+            Setting::Lines(lines) => self.set_engine(EngineOptions { lines, ..now })?,
+            Setting::MoveOverhead(move_overhead) => {
+                self.set_engine(EngineOptions {
+                    move_overhead,
+                    ..now
+                })?;
+            }
+            Setting::ClearHash => self.engine.clear(),
+            // The engine plays the same whether or not it may ponder or analyses.
+            Setting::Ponder(_) | Setting::Analyse(_) => {}
+        }
+        Ok(())
+    }
+
+    fn set_engine(&mut self, options: EngineOptions) -> Result<(), UciError> {
+        let set = self.engine.set_options(options);
+        set.map_err(|error| UciError::Memory(error.to_string()))
+    }
+
+    /// An error if the variant cannot be played with these options.
+    fn require(&self, options: RuleOptions) -> Result<(), UciError> {
+        self.variant.rules(options)?;
+        Ok(())
+    }
+
+    /// Plays the variant with those of the options that it has. If that is
+    /// another game than now, its start position is set up.
+    fn choose_rules(&mut self, options: RuleOptions, output: &mut dyn Write) -> io::Result<()> {
+        self.rule_options = options;
+        let rules = self.variant.nearest_rules(options);
+        if !std::ptr::eq(rules, self.rules()) {
+            self.engine.set_game(Game::new(Position::start(rules)));
+            say::rules(rules, output)?;
+        }
+        Ok(())
+    }
+}

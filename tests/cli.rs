@@ -1,0 +1,379 @@
+//! The command line: every subcommand, with what is right and with what is
+//! wrong, and what it ends with.
+
+#[path = "common/process.rs"]
+mod process;
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+use std::process::{Output, Stdio};
+
+use peregrine::variants;
+use process::{program, wait};
+
+fn run(arguments: &[&str]) -> Output {
+    program()
+        .args(arguments)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap()
+}
+
+/// What is written to standard output when all goes well.
+fn says(arguments: &[&str]) -> String {
+    let output = run(arguments);
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {errors}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// What is written to standard error when it does not.
+fn complains(arguments: &[&str]) -> String {
+    let output = run(arguments);
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {errors}");
+    let complaint = errors.strip_prefix("peregrine: error: ");
+    complaint
+        .unwrap_or_else(|| panic!("{arguments:?}: {errors}"))
+        .to_owned()
+}
+
+fn last_line(text: &str) -> &str {
+    text.lines().last().unwrap_or_default()
+}
+
+const CASTLING: &str = "r4k3r/10/10/10/10/10/10/R4K3R w KQkq - 0 1";
+
+#[test]
+fn help_is_there_to_work_from() {
+    let help = says(&["--help"]);
+    for word in [
+        "perft", "moves", "show", "bench", "variants", "Examples", "xboard", "uci",
+    ] {
+        assert!(help.contains(word), "{word}");
+    }
+    for (command, words) in [
+        (
+            "perft",
+            &[
+                "DEPTH",
+                "--divide",
+                "--threads",
+                "--hash",
+                "--suite",
+                "--max-nodes",
+            ][..],
+        ),
+        (
+            "moves",
+            &["--variant", "--fen", "--castling", "--promotion"],
+        ),
+        ("show", &["--variant", "--fen", "--castling", "--promotion"]),
+        ("bench", &["DEPTH", "--variant"]),
+    ] {
+        let help = says(&[command, "--help"]);
+        assert!(words.iter().all(|word| help.contains(word)), "{help}");
+    }
+    assert!(says(&["--version"]).starts_with("peregrine "));
+}
+
+#[test]
+fn perft_counts() {
+    assert_eq!(says(&["perft", "3"]), "Nodes searched: 15766\n");
+    assert_eq!(says(&["perft", "0"]), "Nodes searched: 1\n");
+    assert_eq!(
+        last_line(&says(&["perft", "3", "--variant", "chess"])),
+        "Nodes searched: 8902"
+    );
+    let many = ["perft", "4", "--threads", "2", "--hash", "4"];
+    assert_eq!(last_line(&says(&many)), "Nodes searched: 430024");
+    let fen = ["perft", "1", "--fen", CASTLING];
+    for (castling, nodes) in [("free", 33), ("modified-free", 31), ("none", 26)] {
+        let answer = says(&[&fen[..], &["--castling", castling]].concat());
+        assert_eq!(
+            last_line(&answer),
+            format!("Nodes searched: {nodes}"),
+            "{castling}"
+        );
+    }
+    let divided = says(&["perft", "2", "--divide"]);
+    let lines: Vec<&str> = divided.lines().collect();
+    assert_eq!(lines.len(), 25);
+    assert!(lines[..24].is_sorted());
+    assert_eq!(lines[0], "a2a3: 24");
+    assert_eq!(lines[24], "Nodes searched: 576");
+    let output = run(&["perft", "3"]);
+    assert!(
+        String::from_utf8(output.stderr)
+            .unwrap()
+            .contains("nodes/second")
+    );
+}
+
+#[test]
+fn moves_are_listed() {
+    let moves = says(&["moves", "--fen", CASTLING]);
+    assert_eq!(moves.lines().count(), 33);
+    assert!(moves.lines().is_sorted());
+    assert!(moves.lines().any(|line| line == "f1j1") && moves.lines().any(|line| line == "f1i1"));
+    let pawn = ["moves", "--fen", "k9/8P1/10/10/10/10/10/K9 w - - 0 1"];
+    assert!(says(&pawn).contains("i7i8q\n"));
+    let no_queen = says(&[&pawn[..], &["--promotion", "no-queen"]].concat());
+    assert!(!no_queen.contains("i7i8q") && no_queen.contains("i7i8f\n"));
+    assert_eq!(
+        says(&["moves", "--fen", "k9/2Q7/1K8/10/10/10/10/10 b - - 0 1"]),
+        ""
+    );
+}
+
+#[test]
+fn positions_are_shown() {
+    let text = says(&["show", "--fen", "k6R2/10/1K8/10/10/10/10/10 b - - 3 9"]);
+    for line in [
+        " 8   k  .  .  .  .  .  .  R  .  .",
+        "     a  b  c  d  e  f  g  h  i  j",
+        "FEN: k6R2/10/1K8/10/10/10/10/10 b - - 3 9",
+        "Game: falcon, castling free, promotion any",
+        "To move: Black",
+        "Checkers: h8",
+        "White may castle with: none",
+        "Legal moves: 0",
+    ] {
+        assert!(text.lines().any(|other| other == line), "{line} in\n{text}");
+    }
+    assert!(text.contains("\nKey: ") && last_line(&text).starts_with("Evaluation: -"));
+    assert!(says(&["show"]).contains("White may castle with: a1 j1"));
+    assert!(says(&["show", "--variant", "chess"]).contains("Legal moves: 20"));
+}
+
+#[test]
+fn variants_are_listed_with_their_options() {
+    let text = says(&["variants"]);
+    for variant in variants::all() {
+        assert!(
+            text.lines().any(|line| line == variant.name),
+            "{}",
+            variant.name
+        );
+        assert!(text.contains(variant.title));
+        // What is listed can be asked for.
+        for rule in variant.castling {
+            says(&[
+                "moves",
+                "--variant",
+                variant.name,
+                "--castling",
+                rule.name(),
+            ]);
+        }
+        for rule in variant.promotion {
+            says(&[
+                "moves",
+                "--variant",
+                variant.name,
+                "--promotion",
+                rule.name(),
+            ]);
+        }
+    }
+}
+
+#[test]
+fn bench_ends_with_two_numbers() {
+    for variant in variants::all() {
+        let text = says(&["bench", "2", "--variant", variant.name]);
+        let lines: Vec<&str> = text.lines().collect();
+        let number = |line: &str, start: &str| -> u64 {
+            let number = line.strip_prefix(start).unwrap_or_else(|| panic!("{text}"));
+            number.parse().unwrap()
+        };
+        assert!(number(lines[lines.len() - 2], "Nodes searched: ") > 0);
+        assert!(number(lines[lines.len() - 1], "Nodes/second: ") > 0);
+        assert!(lines.len() > 8, "{text}");
+    }
+}
+
+#[test]
+fn what_is_wrong_is_named() {
+    for (arguments, reason) in [
+        (&["fly"][..], "unrecognized subcommand 'fly'"),
+        (&["--fly"], "unexpected argument '--fly'"),
+        (
+            &["perft"],
+            "the following required arguments were not provided",
+        ),
+        (&["perft", "x"], "invalid value 'x' for '[DEPTH]'"),
+        (&["perft", "-1"], "unexpected argument '-1'"),
+        (&["perft", "65"], "65 is not in 0..=64"),
+        (&["perft", "3", "--threads", "0"], "0 is not in 1..=256"),
+        (
+            &["perft", "3", "--hash", "9999999999"],
+            "9999999999 is not in 0..=1048576",
+        ),
+        (&["perft", "3", "--max-nodes", "5"], "cannot be used with"),
+        (&["perft", "3", "--suite", "a"], "cannot be used with"),
+        (
+            &["moves", "--variant", "shogi"],
+            "unknown variant 'shogi' (known: falcon, ",
+        ),
+        (
+            &["moves", "--castling", "long"],
+            "unknown castling rule 'long' (known: free, modified-free, orthodox, three, wide, none)",
+        ),
+        (
+            &["moves", "--variant", "chess", "--castling", "free"],
+            "chess cannot be played with castling 'free' (it has: orthodox)",
+        ),
+        (
+            &["show", "--promotion", "king"],
+            "unknown promotion rule 'king' (known: any, no-queen)",
+        ),
+        (
+            &["show", "--fen", "k9/10/10/10/10/10/10/K8 w - - 0 1"],
+            "FEN: rank 1 must be 10 squares long and is 9",
+        ),
+        (&["moves", "--fen", ""], "FEN: a FEN has 6 fields"),
+        (&["moves", "--fen", "-"], "FEN: a FEN has 6 fields"),
+        (&["bench", "0"], "0 is not in 1..=100"),
+        (&["perft", "--suite", "no/such/file"], "no/such/file: "),
+    ] {
+        let complaint = complains(arguments);
+        assert!(complaint.contains(reason), "{arguments:?}: {complaint}");
+    }
+}
+
+/// A file with that text that lives as long as the value.
+struct TemporaryFile(PathBuf);
+
+impl TemporaryFile {
+    fn new(name: &str, text: impl AsRef<[u8]>) -> TemporaryFile {
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        fs::write(&path, text).unwrap();
+        TemporaryFile(path)
+    }
+
+    fn name(&self) -> &str {
+        self.0.to_str().unwrap()
+    }
+}
+
+impl Drop for TemporaryFile {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.0);
+    }
+}
+
+#[test]
+fn suites_are_checked() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("perft");
+    let files: Vec<PathBuf> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
+    let mut arguments = vec!["perft", "--max-nodes", "1000", "--suite"];
+    arguments.extend(files.iter().map(|file| file.to_str().unwrap()));
+    let text = says(&arguments);
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines.len(), 2, "{text}");
+    assert!(lines[0].ends_with(" counts above 1000 skipped"));
+    assert!(lines[1].ends_with(" passed, 0 failed"));
+}
+
+#[test]
+fn failures_of_a_suite_are_shown() {
+    let fen = "k9/10/10/10/10/10/10/K9 w - - 0 1";
+    let text = format!("# a comment\n{fen} ;D1 3 ;D2 9\n\n{fen} ;D1 3 ;D2 8 ;D3 1\n");
+    let file = TemporaryFile::new("wrong.epd", text);
+    let output = run(&["perft", "--suite", file.name()]);
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(
+        String::from_utf8(output.stdout).unwrap(),
+        format!(
+            "{}:4: D2 is 9 and should be 8: {fen}; the slow definition of the moves counts no \
+             other\n1 passed, 1 failed\n",
+            file.name()
+        )
+    );
+}
+
+#[test]
+fn unreadable_suites_are_refused() {
+    for (name, text, reason) in [
+        ("opcode.epd", "x ;E1 3", "1: unknown opcode 'E1'"),
+        (
+            "fen.epd",
+            "\n\nk9 w - - 0 1 ;D1 3",
+            "3: the board has 8 ranks, the FEN gives 1",
+        ),
+        (
+            "variant.epd",
+            "x ;variant shogi ;D1 3",
+            "1: unknown variant 'shogi'",
+        ),
+        (
+            "rule.epd",
+            "x ;variant chess ;castling free ;D1 3",
+            "1: chess cannot be played",
+        ),
+    ] {
+        let file = TemporaryFile::new(name, text);
+        let complaint = complains(&["perft", "--suite", file.name()]);
+        let start = format!("{}:{reason}", file.name());
+        assert!(complaint.starts_with(&start), "{complaint}");
+    }
+    let binary = TemporaryFile::new("binary.epd", [0xff, 0xfe, 0x00]);
+    assert!(complains(&["perft", "--suite", binary.name()]).contains("UTF-8"));
+    let folder = env!("CARGO_TARGET_TMPDIR");
+    assert!(complains(&["perft", "--suite", folder]).starts_with(folder));
+}
+
+#[test]
+fn a_closed_pipe_ends_it_quietly() {
+    for arguments in [
+        &["moves"][..],
+        &["perft", "4", "--divide"],
+        &["show"],
+        &["variants"],
+        &["bench", "3"],
+        &["--help"],
+    ] {
+        let mut child = program()
+            .args(arguments)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        // Closed before anything is read, or after the first line.
+        let mut output = BufReader::with_capacity(1, child.stdout.take().unwrap());
+        if arguments[0] == "bench" {
+            output.read_line(&mut String::new()).unwrap();
+        }
+        drop(output);
+        let status = wait(&mut child);
+        let mut errors = String::new();
+        child
+            .stderr
+            .take()
+            .unwrap()
+            .read_to_string(&mut errors)
+            .unwrap();
+        assert!(status.success(), "{arguments:?}: {errors}");
+        assert!(
+            !errors.contains("panicked") && !errors.contains("error"),
+            "{errors}"
+        );
+    }
+}
+
+#[test]
+fn without_a_command_it_speaks_protocols() {
+    assert_eq!(says(&[]), "");
+    let mut session = process::Session::start();
+    session.send("uci");
+    assert!(session.until("uciok")[0].starts_with("id name Peregrine"));
+    session.send("quit");
+    let (rest, status) = session.end();
+    assert!(rest.is_empty() && status.success());
+}

@@ -1,0 +1,592 @@
+//! Conversations in UCI, with what is right and with what is wrong.
+
+#[path = "common/process.rs"]
+mod process;
+
+use std::sync::mpsc;
+use std::time::Duration;
+
+use peregrine::notation::parse_coordinate;
+use peregrine::position::Position;
+use peregrine::{protocol, variants};
+use proptest::prelude::*;
+
+use process::Session;
+
+/// The answer to lines that all come at once.
+fn converse(text: &str) -> String {
+    let (sender, receiver) = mpsc::channel();
+    let input = std::io::Cursor::new(text.to_owned());
+    std::thread::spawn(move || {
+        let mut answer = Vec::new();
+        protocol::converse(input, &mut answer).unwrap();
+        sender.send(String::from_utf8(answer).unwrap())
+    });
+    let answer = receiver.recv_timeout(Duration::from_secs(60));
+    answer.unwrap_or_else(|_| panic!("no end to:\n{text}"))
+}
+
+fn lines(text: &str) -> Vec<String> {
+    converse(text).lines().map(str::to_owned).collect()
+}
+
+fn position(variant: &str, fen: &str) -> Position {
+    let rules = variants::find(variant).unwrap().rules(Default::default());
+    Position::from_fen(rules.unwrap(), fen).unwrap()
+}
+
+fn start_fen() -> &'static str {
+    variants::all()[0].start_fen
+}
+
+/// What stands in `d` after `FEN: `.
+fn fen_after(text: &str) -> String {
+    let answer = converse(&format!("{text}\nd\n"));
+    let fen = answer.lines().find_map(|line| line.strip_prefix("FEN: "));
+    fen.unwrap().to_owned()
+}
+
+#[test]
+fn it_says_who_it_is_and_what_can_be_set() {
+    let answer = lines("uci\n");
+    let names: Vec<&str> = variants::all().iter().map(|variant| variant.name).collect();
+    assert!(answer[0].starts_with("id name Peregrine "));
+    assert!(answer[1].starts_with("id author "));
+    assert_eq!(
+        answer[2..],
+        [
+            format!(
+                "option name UCI_Variant type combo default falcon var {}",
+                names.join(" var ")
+            )
+            .as_str(),
+            "option name Castling type combo default default var default var free \
+             var modified-free var orthodox var three var wide var none",
+            "option name Promotion type combo default default var default var any var no-queen",
+            "option name Hash type spin default 64 min 1 max 1048576",
+            "option name Threads type spin default 1 min 1 max 256",
+            "option name MultiPV type spin default 1 min 1 max 2048",
+            "option name Ponder type check default false",
+            "option name Move Overhead type spin default 30 min 0 max 10000",
+            "option name UCI_AnalyseMode type check default false",
+            "option name Clear Hash type button",
+            "uciok"
+        ]
+    );
+}
+
+#[test]
+fn commands_that_need_no_answer_get_none() {
+    for line in [
+        "",
+        "   ",
+        "ucinewgame",
+        "debug on",
+        "debug off",
+        "register later",
+        "stop",
+        "ponderhit",
+        "position startpos",
+        "position startpos moves",
+        "position startpos moves e2e4 e7e5 f1e2",
+        "position fen k9/10/2K7/10/5F4/10/10/10 w - -",
+        "setoption name Hash value 1",
+        "setoption name hash value 2",
+        "setoption name Threads value 2",
+        "setoption name MultiPV value 3",
+        "setoption name Move Overhead value 0",
+        "setoption name Ponder value true",
+        "setoption name UCI_AnalyseMode value false",
+        "setoption name Clear Hash",
+        "setoption name Castling value default",
+        "setoption name Castling value free",
+        "setoption name UCI_Variant value falcon",
+    ] {
+        assert_eq!(
+            lines(&format!("uci\n{line}\nisready\n")).last().unwrap(),
+            "readyok"
+        );
+        assert_eq!(lines(&format!("isready\n{line}\n")), ["readyok"], "{line}");
+    }
+}
+
+#[test]
+fn what_is_wrong_is_said_and_changes_nothing() {
+    let variants: Vec<&str> = variants::all().iter().map(|variant| variant.name).collect();
+    let unknown_variant = format!("unknown variant 'shogi' (known: {})", variants.join(", "));
+    let before = "position startpos moves e2e4\nsetoption name Hash value 3";
+    let stays = fen_after(before);
+    for (line, reason) in [
+        ("joho", "unknown command 'joho' (try 'help')"),
+        ("isready now", "isready takes no such words after it"),
+        ("debug maybe", "debug takes no such words after it"),
+        (
+            "position",
+            "position needs 'startpos' or 'fen FEN', then perhaps 'moves MOVE...'",
+        ),
+        (
+            "position startpos e2e4",
+            "position needs 'startpos' or 'fen FEN', then perhaps 'moves MOVE...'",
+        ),
+        ("position startpos moves e2e5", "'e2e5' is not legal here"),
+        (
+            "position startpos moves e2e4 e2e4",
+            "'e2e4' is not possible: e2 is empty",
+        ),
+        (
+            "position fen 10/10 w - - 0 1",
+            "the board has 8 ranks, the FEN gives 2",
+        ),
+        (
+            "position fen k9/10/10/10/10/10/10/10 w - - 0 1",
+            "White has no King",
+        ),
+        ("go depth", "depth needs a number"),
+        (
+            "go depth deep",
+            "depth is a number from 0 to 4294967295, not 'deep'",
+        ),
+        ("go fast", "unknown word 'fast' after go"),
+        ("go perft 65", "perft is a number from 0 to 64, not '65'"),
+        ("go searchmoves", "searchmoves needs a move"),
+        ("go searchmoves e2e4", "'e2e4' is not possible: e2 is empty"),
+        (
+            "go wtime 1000",
+            "the time of the side to move is missing (btime)",
+        ),
+        (
+            "setoption",
+            "setoption needs 'name NAME' and mostly 'value VALUE'",
+        ),
+        (
+            "setoption Hash 3",
+            "setoption needs 'name NAME' and mostly 'value VALUE'",
+        ),
+        (
+            "setoption name Contempt value 3",
+            "unknown option 'Contempt'",
+        ),
+        ("setoption name Hash", "option Hash needs a value"),
+        (
+            "setoption name Hash value 0",
+            "option Hash is a number from 1 to 1048576, not '0'",
+        ),
+        (
+            "setoption name Hash value lots",
+            "option Hash is a number from 1 to 1048576, not 'lots'",
+        ),
+        (
+            "setoption name Ponder value perhaps",
+            "option Ponder is 'true' or 'false', not 'perhaps'",
+        ),
+        ("setoption name UCI_Variant value shogi", &unknown_variant),
+        (
+            "setoption name Castling value long",
+            "unknown castling rule 'long' (known: free, modified-free, orthodox, three, wide, none)",
+        ),
+        ("bench 0", "bench is a number from 1 to 100, not '0'"),
+    ] {
+        let answer = lines(&format!("{before}\n{line}\nd\n"));
+        assert_eq!(answer[0], format!("info string Error: {reason}: {line}"));
+        assert!(answer.contains(&format!("FEN: {stays}")), "{line}");
+    }
+    let answer =
+        lines("setoption name UCI_Variant value chess\nsetoption name Castling value free\n");
+    assert_eq!(
+        answer[1],
+        "info string Error: chess cannot be played with castling 'free' (it has: orthodox): \
+         setoption name Castling value free"
+    );
+    assert_eq!(
+        lines("jo\tho \u{7}\n")[0].matches(char::is_control).count(),
+        0
+    );
+}
+
+#[test]
+fn positions_are_set_up() {
+    assert_eq!(fen_after("position startpos"), start_fen());
+    assert_eq!(
+        fen_after("position startpos moves e2e4 e7e5"),
+        "rnbfqkfbnr/pppp1ppppp/10/4p5/4P5/10/PPPP1PPPPP/RNBFQKFBNR w KQkq e6 0 2"
+    );
+    // Castling one step only is written as King takes Rook.
+    let fen = "r4k3r/5p4/10/10/10/10/5P4/R4K3R w KQkq - 0 1";
+    assert_eq!(
+        fen_after(&format!("position fen {fen} moves f1j1 f8c8")),
+        "2kr5r/5p4/10/10/10/10/5P4/R4RK3 w - - 2 2"
+    );
+    let only = format!("position fen {fen}\ngo depth 2 searchmoves f1j1\n");
+    assert!(converse(&only).contains("bestmove f1j1"));
+}
+
+#[test]
+fn options_choose_the_game() {
+    let count = |options: &str| {
+        let options: String = options
+            .split_terminator('\n')
+            .map(|option| format!("setoption name {option}\n"))
+            .collect();
+        let fen = "r4k3r/1P8/10/10/10/10/10/R4K3R w KQkq - 0 1";
+        lines(&format!("{options}position fen {fen}\ngo perft 1\n"))
+            .pop()
+            .unwrap()
+    };
+    assert_eq!(count(""), "Nodes searched: 43");
+    assert_eq!(count("Castling value none"), "Nodes searched: 36");
+    assert_eq!(
+        count("Castling value three\nPromotion value no-queen"),
+        "Nodes searched: 36"
+    );
+    assert_eq!(
+        count("Castling value three\nCastling value default"),
+        "Nodes searched: 43"
+    );
+    // What a variant has not, waits for one that has it.
+    let back = "Castling value none\nUCI_Variant value chess\nUCI_Variant value falcon";
+    assert_eq!(count(back), "Nodes searched: 36");
+
+    let chess = "setoption name UCI_Variant value chess";
+    let answer = lines(&format!("position startpos moves e2e4\n{chess}\nd\n"));
+    let start = variants::find("chess").unwrap().start_fen;
+    assert_eq!(
+        answer[0],
+        format!("info string chess, castling orthodox, promotion any, start position {start}")
+    );
+    assert!(answer.contains(&format!("FEN: {start}")));
+}
+
+/// The words after a keyword of an info line.
+fn number(line: &str, keyword: &str) -> i64 {
+    let mut words = line.split_whitespace().skip_while(|&word| word != keyword);
+    let number = words
+        .nth(1)
+        .unwrap_or_else(|| panic!("no {keyword} in {line}"));
+    number
+        .parse()
+        .unwrap_or_else(|_| panic!("{keyword} {number} in {line}"))
+}
+
+#[test]
+fn a_search_tells_what_it_finds() {
+    let answer = lines("position startpos moves e2e4\ngo depth 6\n");
+    let (best, infos) = answer.split_last().unwrap();
+    let after = position("falcon", &fen_after("position startpos moves e2e4"));
+    for (n, info) in infos.iter().enumerate() {
+        assert!(info.starts_with("info depth "), "{info}");
+        assert_eq!(number(info, "depth"), n as i64 + 1);
+        assert_eq!(number(info, "multipv"), 1);
+        assert!(number(info, "seldepth") > 0 && number(info, "nodes") > 0);
+        assert!(number(info, "nps") > 0 && number(info, "cp").abs() < 1000);
+        assert!(number(info, "hashfull") >= 0 && number(info, "time") >= 0);
+        let mut position = after.clone();
+        let (_, line) = info.split_once(" pv ").unwrap();
+        for text in line.split_whitespace() {
+            position.play(parse_coordinate(&position, text).unwrap());
+        }
+    }
+    let words: Vec<&str> = best.split_whitespace().collect();
+    let ["bestmove", best, "ponder", ponder] = words[..] else {
+        panic!("{words:?}")
+    };
+    let mut position = after;
+    position.play(parse_coordinate(&position, best).unwrap());
+    parse_coordinate(&position, ponder).unwrap();
+}
+
+#[test]
+fn limits_are_kept() {
+    let last = |go: &str| {
+        let answer = lines(&format!("position startpos\ngo {go}\n"));
+        assert!(answer[answer.len() - 1].starts_with("bestmove "), "{go}");
+        answer[answer.len() - 2].clone()
+    };
+    assert_eq!(number(&last("depth 3"), "depth"), 3);
+    assert!(number(&last("nodes 2000"), "nodes") <= 2000);
+    assert!(number(&last("movetime 100"), "time") <= 1000);
+    assert!(number(&last("wtime 1000 btime 1 winc 0 binc 0"), "time") <= 1500);
+    assert!(number(&last("wtime 100 btime 1 movestogo 1"), "time") <= 1000);
+    // Time that has run out.
+    last("wtime -20 btime 100");
+
+    let three = lines("setoption name MultiPV value 3\nposition startpos\ngo depth 3\n");
+    let last = three.len() - 4;
+    for (n, info) in three[last..].iter().take(3).enumerate() {
+        assert_eq!(
+            (number(info, "multipv"), number(info, "depth")),
+            (n as i64 + 1, 3)
+        );
+    }
+    let only = lines("position startpos\ngo searchmoves a2a3 j2j3 depth 4\n")
+        .pop()
+        .unwrap();
+    assert!(only.starts_with("bestmove a2a3") || only.starts_with("bestmove j2j3"));
+}
+
+#[test]
+fn mates_are_told() {
+    let mate = "k9/10/1K8/10/10/10/10/7R2 w - - 0 1";
+    let answer = lines(&format!("position fen {mate}\ngo mate 1 depth 50\n"));
+    let found = answer.iter().any(|line| line.contains(" score mate 1 "));
+    assert!(found, "{answer:?}");
+    assert!(!answer.iter().any(|line| line.starts_with("info depth 50")));
+    assert_eq!(answer[answer.len() - 1], "bestmove h1h8");
+    let (mated, stalemated) = (
+        "k6R2/10/1K8/10/10/10/10/10 b - - 0 1",
+        "k9/2Q7/1K8/10/10/10/10/10 b - - 0 1",
+    );
+    for (fen, score) in [(mated, "mate 0"), (stalemated, "cp 0")] {
+        assert_eq!(
+            lines(&format!("position fen {fen}\ngo depth 5\n")),
+            [
+                format!("info depth 0 score {score}").as_str(),
+                "bestmove (none)"
+            ]
+        );
+    }
+}
+
+#[test]
+fn a_search_without_end_goes_on_until_stopped() {
+    let mut session = Session::start();
+    // Nothing is left to search in this position, and yet it goes on.
+    session.send("position fen k9/2Q7/1K8/10/10/10/10/10 b - - 0 1\ngo infinite");
+    assert!(session.is_silent_for(Duration::from_millis(300)));
+    assert_eq!(
+        session.ask("foo"),
+        ["info string Error: unknown command 'foo' (try 'help'): foo"]
+    );
+    session.send("stop");
+    assert_eq!(
+        session.until("bestmove"),
+        ["info depth 0 score cp 0", "bestmove (none)"]
+    );
+
+    session.send("position startpos\ngo infinite");
+    session.until("info depth 3");
+    session.ask("");
+    // What changes something comes after the search, which it stops.
+    session.send("position startpos moves e2e4\nd");
+    let answer = session.until("FEN: ");
+    let best = answer.iter().position(|line| line.starts_with("bestmove"));
+    let board = answer.iter().position(|line| line.starts_with(" 8 "));
+    assert!(best.unwrap() < board.unwrap());
+    assert!(answer[answer.len() - 1].contains(" b KQkq e3 "));
+    session.ask("");
+    session.send("go infinite\ngo depth 2\nisready");
+    session.until("bestmove");
+    let rest = session.until("bestmove");
+    if !rest.contains(&"readyok".to_owned()) {
+        session.until("readyok");
+    }
+    session.send("go infinite");
+    session.until("info depth 3");
+    session.send("quit");
+    let (rest, status) = session.end();
+    assert!(rest.iter().any(|line| line.starts_with("bestmove")));
+    assert!(status.success());
+}
+
+#[test]
+fn pondering_ends_with_the_hit() {
+    let mut session = Session::start();
+    session.send("position startpos moves e2e4 e7e5\ngo ponder wtime 300 btime 300");
+    session.until("info depth 3");
+    std::thread::sleep(Duration::from_millis(400));
+    let during = session.ask("");
+    assert!(!during.iter().any(|line| line.starts_with("bestmove")));
+    session.send("ponderhit");
+    session.until("bestmove");
+    // A hit may come late, and a miss is a stop.
+    assert_eq!(session.ask("ponderhit"), [""; 0]);
+    session.send("go ponder wtime 300 btime 300\nstop");
+    session.until("bestmove");
+    let (rest, status) = session.end();
+    assert!(rest.is_empty() && status.success());
+}
+
+#[test]
+fn the_end_of_the_input_ends_it() {
+    for go in [
+        "depth 7",
+        "nodes 3000",
+        "movetime 100",
+        "wtime 500 btime 500",
+    ] {
+        let answer = lines(&format!("position startpos\ngo {go}\n"));
+        assert!(answer[answer.len() - 1].starts_with("bestmove"), "{go}");
+        if go == "depth 7" {
+            assert!(answer.iter().any(|line| line.starts_with("info depth 7 ")));
+        }
+    }
+    for go in [
+        "",
+        "infinite",
+        "ponder",
+        "ponder depth 3",
+        "infinite depth 3",
+        "mate 50",
+    ] {
+        let answer = lines(&format!("position startpos\ngo {go}\n"));
+        assert!(answer[answer.len() - 1].starts_with("bestmove"), "{go}");
+    }
+    assert_eq!(converse(""), "");
+    assert_eq!(converse("uci"), converse("uci\nquit\nisready\n"));
+}
+
+#[test]
+fn counts_are_given_move_by_move() {
+    let answer = lines("go perft 2\nquit\n");
+    assert_eq!(answer.len(), 26);
+    assert_eq!(answer[0], "a2a3: 24");
+    assert_eq!(answer[24..], ["", "Nodes searched: 576"]);
+    assert!(answer[..24].is_sorted());
+    assert_eq!(lines("go perft 0\n"), ["", "Nodes searched: 1"]);
+    let threads = lines("setoption name Threads value 3\ngo perft 4\nposition startpos\n");
+    assert_eq!(threads.last().unwrap(), "Nodes searched: 430024");
+    // Nothing that follows cuts a count short...
+    let both = lines("go perft 3\nposition startpos moves e2e4\ngo perft 2\nquit\n");
+    assert!(both.contains(&"Nodes searched: 15766".to_owned()));
+    assert_eq!(
+        both.iter().filter(|line| line.starts_with("Nodes")).count(),
+        2
+    );
+    // ... but a stop does, and a second quit.
+    for end in ["stop", "position startpos\nstop\nquit", "quit\nquit"] {
+        assert_eq!(lines(&format!("go perft 30\n{end}\n")), [""; 0], "{end}");
+    }
+}
+
+#[test]
+fn people_can_look_into_it() {
+    let help = converse("help\nuci\n");
+    assert!(help.contains("xboard") && help.contains("uciok"));
+    let help = converse("isready\nhelp\n");
+    for command in [
+        "setoption",
+        "position",
+        "go perft",
+        "ponderhit",
+        "eval",
+        "bench",
+    ] {
+        assert!(help.contains(command), "{command}");
+    }
+    assert!(converse("eval\n").contains("Mobility"));
+    let bench = lines("bench 1\nquit\n");
+    assert!(bench[bench.len() - 2].starts_with("Nodes searched: "));
+    assert!(bench[bench.len() - 1].starts_with("Nodes/second: "));
+    assert!(converse("bench 100\nstop\nisready\n").contains("readyok"));
+}
+
+/// Words of UCI and others, put together to lines.
+fn line() -> impl Strategy<Value = String> {
+    let words = prop::sample::select(vec![
+        "uci",
+        "isready",
+        "setoption",
+        "name",
+        "value",
+        "ucinewgame",
+        "position",
+        "startpos",
+        "fen",
+        "moves",
+        "go",
+        "wtime",
+        "btime",
+        "winc",
+        "binc",
+        "movestogo",
+        "depth",
+        "nodes",
+        "mate",
+        "movetime",
+        "infinite",
+        "ponder",
+        "searchmoves",
+        "perft",
+        "stop",
+        "ponderhit",
+        "d",
+        "eval",
+        "bench",
+        "help",
+        "debug",
+        "on",
+        "e2e4",
+        "e7e5",
+        "f1g1",
+        "a7a8q",
+        "e9e4",
+        "UCI_Variant",
+        "chess",
+        "capablanca",
+        "falcon",
+        "Castling",
+        "wide",
+        "none",
+        "default",
+        "Hash",
+        "Threads",
+        "MultiPV",
+        "Clear",
+        "Ponder",
+        "true",
+        "0",
+        "1",
+        "2",
+        "3",
+        "-1",
+        "99999999999999999999",
+        "k9/10/2K7/10/5F4/10/10/10",
+        "w",
+        "-",
+        "KQkq",
+        "e3",
+        "\u{0}",
+        "\u{fffd}ß♞",
+    ]);
+    let real = prop::sample::select(vec![
+        "position startpos moves e2e4 e7e5",
+        "position fen k9/10/2K7/10/5F4/10/10/10 w - - 0 1",
+        "go depth 3",
+        "go nodes 500",
+        "go infinite",
+        "go ponder wtime 100 btime 100",
+        "go perft 2",
+        "setoption name UCI_Variant value capablanca",
+        "setoption name Castling value three",
+        "setoption name Threads value 2",
+        "stop",
+        "ponderhit",
+    ]);
+    prop_oneof![
+        3 => prop::collection::vec(words, 0..8).prop_map(|words| words.join(" ")),
+        3 => real.clone().prop_map(str::to_owned),
+        2 => (real, any::<prop::sample::Index>(), any::<char>()).prop_map(|(line, at, new)| {
+            let mut line: Vec<char> = line.chars().collect();
+            let at = at.index(line.len());
+            line[at] = new;
+            line.into_iter().collect()
+        }),
+        1 => "\\PC{0,40}",
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(150))]
+
+    #[test]
+    fn no_lines_upset_it(lines in prop::collection::vec(line(), 1..12)) {
+        let lines = lines.join("\n");
+        prop_assume!(!lines.contains("quit") && !lines.contains("xboard"));
+        let answer = converse(&format!("uci\n{lines}\nstop\nisready\nquit\n"));
+        prop_assert!(answer.ends_with("readyok\n") || answer.contains("readyok\n"), "{}", answer);
+        let starts = ["info ", "bestmove ", "readyok", "id ", "option ", "uciok"];
+        let speaks = |line: &str| starts.iter().any(|start| line.starts_with(start));
+        if !["d", "eval", "help", "bench", "perft"].iter().any(|word| lines.contains(word)) {
+            prop_assert!(answer.lines().all(speaks), "{}", answer);
+        }
+    }
+}
