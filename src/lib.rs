@@ -5,7 +5,7 @@
 //!
 //! | floor | modules | what is there |
 //! |---|---|---|
-//! | 0 ground | [`color`], [`square`], [`bitboard`], [`piece`], [`moves`], [`processor`] | values without rules |
+//! | 0 ground | [`color`], [`square`], [`bitboard`], [`piece`], [`moves`], [`processor`], `memory` | values without rules, and the machine |
 //! | 1 board | [`geometry`] | what follows from the board alone |
 //! | 2 rules | [`rules`], [`variants`], [`zobrist`] | a game is a value; one registry of them |
 //! | 3 position | [`setup`], [`fen`], [`position`], [`movegen`], [`game`] | legal states and the legal moves between them |

@@ -183,3 +183,35 @@ impl Progress {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+    use crate::notation::parse_coordinate;
+    use crate::rules::Rules;
+    use crate::variants::RuleOptions;
+
+    fn start() -> Position {
+        let rules: &'static Rules = variants::all()[0].nearest_rules(RuleOptions::default());
+        Position::start(rules)
+    }
+
+    #[test]
+    fn differences_are_named_by_moves() {
+        let first = parse_coordinate(&start(), "e2e4").unwrap();
+        let mut after = start();
+        after.play(first);
+        let [one, other] = ["e7e5", "d7d5"].map(|text| parse_coordinate(&after, text).unwrap());
+        let difference = slow::Difference {
+            path: vec![first],
+            extra: vec![one],
+            missing: vec![other, one],
+        };
+        assert_eq!(
+            difference_text(&start(), &difference),
+            "; after e2e4; generated but not legal: e7e5; legal but not generated: d7d5 e7e5"
+        );
+    }
+}

@@ -1,0 +1,229 @@
+//! What is fast against what is plainly right: all encodings of moves, the
+//! slow definitions of the pieces and of legality, keys computed anew.
+
+mod common;
+
+use peregrine::bitboard::Bitboard;
+use peregrine::color::Color;
+use peregrine::geometry::{Geometry, leaps, slow};
+use peregrine::movegen::{self, slow::legal_moves};
+use peregrine::moves::Move;
+use peregrine::position::Position;
+use peregrine::square::Square;
+
+/// The legal moves, sorted.
+fn generated(position: &Position) -> Vec<Move> {
+    let mut moves = position.legal_moves().to_vec();
+    moves.sort_unstable();
+    moves
+}
+
+#[test]
+fn every_encodable_move_is_judged_rightly() {
+    for case in common::perft_cases() {
+        let position = case.position().unwrap();
+        let threats = position.threats();
+        let encodable = (0..1 << Move::BITS).filter_map(Move::from_bits);
+        let mut legal: Vec<Move> = encodable
+            .filter(|&mv| movegen::is_legal(&position, &threats, mv))
+            .collect();
+        legal.sort_unstable();
+        assert_eq!(legal, legal_moves(&position), "{position}");
+        assert_eq!(legal, generated(&position), "{position}");
+        assert_eq!(legal.len() as u32, movegen::count(&position));
+    }
+}
+
+#[test]
+fn generator_and_definition_agree_along_games() {
+    common::for_many_positions(25, |position| {
+        let generated = generated(position);
+        assert_eq!(generated, legal_moves(position), "{position}");
+        assert_eq!(
+            generated.len() as u32,
+            movegen::count(position),
+            "{position}"
+        );
+        assert_eq!(
+            generated.is_empty(),
+            !position.has_legal_move(),
+            "{position}"
+        );
+    });
+}
+
+#[test]
+fn classes_of_moves_are_disjoint_and_complete() {
+    use movegen::{MoveClass, MoveList};
+    common::for_many_positions(25, |position| {
+        let threats = position.threats();
+        let mut both = MoveList::new();
+        movegen::generate(position, &threats, MoveClass::Noisy, &mut both);
+        let noisy = both.len();
+        movegen::generate(position, &threats, MoveClass::Quiet, &mut both);
+        for (n, &mv) in both.iter().enumerate() {
+            assert_eq!(
+                peregrine::picker::is_noisy(position, mv),
+                n < noisy,
+                "{mv:?} {position}"
+            );
+        }
+        both.sort_unstable();
+        assert_eq!(*both, *generated(position), "{position}");
+    });
+}
+
+#[test]
+fn keys_follow_the_moves() {
+    common::for_many_positions(60, |position| {
+        assert_eq!(position.key(), position.computed_key(), "{position}");
+        let again = Position::from_fen(position.rules(), &position.to_string()).unwrap();
+        assert_eq!(again.key(), position.key(), "{position}");
+        if !position.is_check() {
+            let mut passed = position.clone();
+            passed.pass();
+            assert_eq!(passed.key(), passed.computed_key(), "{position}");
+            assert_ne!(passed.key(), position.key());
+        }
+    });
+}
+
+/// The boards of RULES.md section 6.
+fn boards() -> Vec<Geometry> {
+    let sizes = [(8, 8), (9, 9), (10, 8), (10, 9), (10, 10), (16, 8)];
+    let rectangles = sizes.map(|(files, ranks)| Geometry::rectangle(files, ranks).unwrap());
+    // Falcon Chess 100: the middle files have no first and last rank, the
+    // outer ones no middle.
+    let holes = |file, rank| match rank {
+        0 | 9 => (3..9).contains(&file),
+        3..=6 => [0, 11].contains(&file),
+        _ => false,
+    };
+    let hundred = Geometry::new(12, 10, "xabcdefghijy", 0, holes).unwrap();
+    assert_eq!(hundred.squares().count(), 100);
+    rectangles.into_iter().chain([hundred]).collect()
+}
+
+/// Sets of squares, the same in every run, some thin and some dense.
+fn random_sets(squares: Bitboard, how_many: usize) -> Vec<Bitboard> {
+    let mut random = 0x1234_5678_9abc_def0_u64;
+    let mut next = || {
+        random = random
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
+        u128::from(random >> 32)
+    };
+    let mut word = || next() << 96 | next() << 64 | next() << 32 | next();
+    let mut set = |n: usize| match n % 5 {
+        0 => word() & word() & word(),
+        1 => word() & word(),
+        2 => word(),
+        3 => word() & (word() | word()),
+        _ => word() | word(),
+    };
+    let sets = (0..how_many).map(|n| Bitboard::from_bits(set(n)) & squares);
+    sets.chain([Bitboard::EMPTY, squares]).collect()
+}
+
+#[test]
+fn tables_agree_with_walking() {
+    for board in boards() {
+        let shape = board.shape();
+        for occupied in random_sets(board.squares(), 300) {
+            for square in board.squares() {
+                let name = || format!("{} with {occupied:?}", board.name(square));
+                assert_eq!(
+                    board.straight(square, occupied),
+                    slow::slider(&shape, square, occupied, &leaps::STRAIGHT),
+                    "Rook on {}",
+                    name()
+                );
+                assert_eq!(
+                    board.diagonal(square, occupied),
+                    slow::slider(&shape, square, occupied, &leaps::DIAGONAL),
+                    "Bishop on {}",
+                    name()
+                );
+                assert_eq!(
+                    board.falcon(square, occupied),
+                    slow::falcon(&shape, square, occupied),
+                    "Falcon on {}",
+                    name()
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn steps_and_leaps_agree_with_walking() {
+    for board in boards() {
+        let shape = board.shape();
+        let steps = |from: Square, steps: &[(i32, i32)]| -> Bitboard {
+            steps
+                .iter()
+                .filter_map(|&step| shape.step(from, step))
+                .collect()
+        };
+        for square in board.squares() {
+            let name = board.name(square);
+            assert_eq!(
+                board.king(square),
+                steps(square, &leaps::KING),
+                "King on {name}"
+            );
+            assert_eq!(
+                board.knight(square),
+                steps(square, &leaps::KNIGHT),
+                "Knight on {name}"
+            );
+            let targets = slow::falcon_moves().map(|falcon| falcon.target);
+            assert_eq!(
+                board.falcon_targets(square),
+                steps(square, &targets),
+                "leaping Falcon on {name}"
+            );
+            for (color, forward) in [(Color::White, 1), (Color::Black, -1)] {
+                let captures = steps(square, &[(-1, forward), (1, forward)]);
+                assert_eq!(
+                    board.pawn_captures(color, square),
+                    captures,
+                    "Pawn on {name}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn falcon_paths_agree_with_walking() {
+    for board in boards() {
+        let shape = board.shape();
+        for square in board.squares() {
+            for falcon in slow::falcon_moves() {
+                let Some(target) = shape.step(square, falcon.target) else {
+                    continue;
+                };
+                let walked = falcon.paths.map(|path| {
+                    let cells = path.map(|cell| shape.step(square, cell));
+                    match cells {
+                        [Some(first), Some(second)] => Bitboard::from(first) | second.into(),
+                        // Over cells that are no squares no path is ever open.
+                        _ => Bitboard::first(128),
+                    }
+                });
+                let mut paths = board.falcon_paths(square, target).map(Bitboard::bits);
+                let mut walked = walked.map(Bitboard::bits);
+                paths.sort_unstable();
+                walked.sort_unstable();
+                assert_eq!(
+                    paths,
+                    walked,
+                    "{} to {}",
+                    board.name(square),
+                    board.name(target)
+                );
+            }
+        }
+    }
+}
