@@ -16,7 +16,7 @@ use crate::rules::Rules;
 use crate::search::{Limits, SearchResult};
 
 /// The depth that is searched if none is asked for.
-pub const DEPTH: u32 = 12;
+pub const DEPTH: u32 = 16;
 
 /// Size of the transposition table in MiB.
 const HASH: usize = 16;
@@ -232,5 +232,30 @@ fn search(engine: &mut Engine, depth: u32, stop: &AtomicBool) -> Option<SearchRe
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => return None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::variants::{self, RuleOptions};
+
+    #[test]
+    fn all_chosen_positions_are_searched() {
+        for (name, fens) in POSITIONS {
+            let rules = variants::find(name)
+                .unwrap()
+                .nearest_rules(RuleOptions::default());
+            let positions = positions(rules);
+            assert_eq!(positions.len(), 1 + fens.len());
+            assert!(positions.iter().all(Position::has_legal_move));
+        }
+    }
+
+    #[test]
+    fn games_without_a_choice_have_positions_too() {
+        let rules = variants::all()[0].nearest_rules(RuleOptions::default());
+        let walked = walked(Position::start(rules));
+        assert!((6..=13).contains(&walked.len()), "{}", walked.len());
     }
 }

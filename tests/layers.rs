@@ -26,7 +26,7 @@ fn floors() -> BTreeMap<String, usize> {
         let Some(floor) = floor.and_then(|number| number.parse().ok()) else {
             continue;
         };
-        // Names stand between backticks.
+        // Names stand between backticks, some with what kind of item is meant.
         for name in cells
             .next()
             .unwrap_or_default()
@@ -34,6 +34,7 @@ fn floors() -> BTreeMap<String, usize> {
             .skip(1)
             .step_by(2)
         {
+            let name = name.strip_prefix("mod@").unwrap_or(name);
             let earlier = floors.insert(name.to_owned(), floor);
             assert_eq!(earlier, None, "{name} is on two floors");
         }

@@ -21,6 +21,7 @@ use crate::diagram::Diagram;
 use crate::eval::Evaluator;
 use crate::fen::FenError;
 use crate::notation::coordinate;
+use crate::position::Position;
 use crate::protocol;
 use crate::score::Score;
 use crate::variants::{self, OptionError, RuleOptions, Variant};
@@ -53,9 +54,9 @@ enum Verdict {
 /// of the pipe is no error.
 ///
 /// ```no_run
-/// std::process::exit(i32::from(
-///     peregrine::cli::main(["peregrine", "variants"]) != std::process::ExitCode::SUCCESS,
-/// ));
+/// fn main() -> std::process::ExitCode {
+///     peregrine::cli::main(["peregrine", "variants"])
+/// }
 /// ```
 pub fn main(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> ExitCode {
     let arguments = match Arguments::try_parse_from(arguments) {
@@ -172,12 +173,12 @@ fn list_variants(output: &mut impl Write) -> Result<(), Failure> {
 
 impl GameArguments {
     /// The position they describe.
-    fn position(&self) -> Result<crate::position::Position, Failure> {
+    fn position(&self) -> Result<Position, Failure> {
         let rules = self.variant.rules(RuleOptions {
             castling: self.castling,
             promotion: self.promotion,
         })?;
         let fen = self.fen.as_deref().unwrap_or(rules.start_fen());
-        Ok(crate::position::Position::from_fen(rules, fen)?)
+        Ok(Position::from_fen(rules, fen)?)
     }
 }
