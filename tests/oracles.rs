@@ -52,6 +52,68 @@ fn generator_and_definition_agree_along_games() {
     });
 }
 
+/// A text that may describe a position: Kings, and up to eighteen pieces
+/// anywhere, of which the side to move has few and the other many Falcons and
+/// sliders, so that checks, double checks and pins of all kinds abound.
+fn random_placement(random: &mut impl FnMut(usize) -> usize) -> String {
+    let mut cells = [b'.'; 80];
+    let mut put = |piece: u8, random: &mut dyn FnMut(usize) -> usize| {
+        let cell = random(80);
+        let pawn_on_edge = piece.eq_ignore_ascii_case(&b'P') && !(10..70).contains(&cell);
+        if cells[cell] == b'.' && !pawn_on_edge {
+            cells[cell] = piece;
+        }
+    };
+    put(b'K', random);
+    put(b'k', random);
+    for _ in 0..4 + random(14) {
+        let piece = b"ffffrbqnFRBNPPPp"[random(16)];
+        put(piece, random);
+    }
+    let ranks: Vec<String> = cells
+        .chunks(10)
+        .map(|rank| {
+            let mut text = String::new();
+            for run in rank.chunk_by(|a, b| a == b) {
+                match run[0] {
+                    b'.' => text += &run.len().to_string(),
+                    _ => text += std::str::from_utf8(run).unwrap(),
+                }
+            }
+            text
+        })
+        .collect();
+    format!("{} w - - 0 1", ranks.join("/"))
+}
+
+#[test]
+fn generator_and_definition_agree_on_random_placements() {
+    let variant = peregrine::variants::find("falcon").unwrap();
+    let rules = variant.rules(Default::default()).unwrap();
+    let mut state = 0x2545_f491_4f6c_dd1d_u64;
+    let mut random = |below: usize| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state >> 20) as usize % below
+    };
+    let (mut positions, mut both_checks_interposed) = (0, 0);
+    while positions < 40_000 {
+        let Ok(position) = Position::from_fen(rules, &random_placement(&mut random)) else {
+            continue;
+        };
+        positions += 1;
+        let moves = generated(&position);
+        assert_eq!(moves, legal_moves(&position), "{position}");
+        let king = position.king(position.side());
+        if position.checkers().count() == 2 && moves.iter().any(|mv| mv.from() != king) {
+            both_checks_interposed += 1;
+        }
+    }
+    // Two checks that one piece answers: only a Falcon's paths make that possible.
+    assert!(both_checks_interposed > 10, "{both_checks_interposed}");
+}
+
 #[test]
 fn classes_of_moves_are_disjoint_and_complete() {
     use movegen::{MoveClass, MoveList};

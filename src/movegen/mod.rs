@@ -155,15 +155,18 @@ impl<'a> Generation<'a> {
         }
     }
 
-    /// The rule of check evasion: no checker, anything; one, capture it, block
-    /// it or go; two, go.
+    /// The rule of check evasion: the King goes, or another piece goes where
+    /// it answers every check. With line pieces alone a double check leaves
+    /// only the King's moves; but a path of a Falcon may share a square with a
+    /// line or with another Falcon's path, and one piece there closes both. So
+    /// the targets decide, not the number of checkers.
     #[inline(always)]
     fn run(&self, sink: &mut impl MoveSink) {
         self.king_steps(sink);
-        let checked = self.threats.checkers.any();
-        if checked && self.threats.checkers.several() {
+        if self.threats.targets.is_empty() {
             return;
         }
+        let checked = self.threats.checkers.any();
         self.pieces(sink);
         self.pawns(sink);
         if !checked {
