@@ -54,6 +54,11 @@ impl Budget {
     /// The budget that the limits allow, keeping `overhead` in hand for what
     /// happens between the engine and the clock; `None` if time is no limit.
     pub fn new(limits: &Limits, overhead: Duration) -> Option<Budget> {
+        // Time that is counted in nodes passes in the search only.
+        let (overhead, most_reserve) = match limits.nodes_per_second {
+            Some(_) => (Duration::ZERO, Duration::ZERO),
+            None => (overhead, RESERVE),
+        };
         if let Some(time) = limits.move_time {
             let all = time.saturating_sub(overhead).max(MINIMUM);
             return Some(Budget {
@@ -62,7 +67,7 @@ impl Budget {
             });
         }
         let clock = limits.clock?;
-        let reserve = (clock.remaining / 5).min(RESERVE);
+        let reserve = (clock.remaining / 5).min(most_reserve);
         let usable = clock
             .remaining
             .saturating_sub(overhead + reserve)

@@ -143,6 +143,11 @@ impl Timer {
         }
     }
 
+    /// Whether `nps` is on.
+    pub fn counts_nodes(&self) -> bool {
+        self.rate.is_some()
+    }
+
     fn refill(&mut self) {
         if let Control::Clock { base, .. } = self.control {
             self.remaining = base;

@@ -82,9 +82,10 @@ impl Cecp {
     }
 
     /// Starts thinking on the opponent's time, if it is wanted and something
-    /// is expected.
+    /// is expected. Where time is counted in nodes there is no such time.
     fn ponder(&mut self, output: &mut dyn Write) -> io::Result<()> {
-        let Some(expected) = self.expected.filter(|_| self.ponders) else {
+        let wanted = self.ponders && !self.timer.counts_nodes();
+        let Some(expected) = self.expected.filter(|_| wanted) else {
             return Ok(());
         };
         let mut game = self.game.clone();
@@ -325,6 +326,7 @@ impl Cecp {
     fn find_hint(&mut self) -> Option<Move> {
         let (depth, time) = HINT;
         self.engine.set_game(self.game.clone());
+        self.searches += 1;
         let limits = Limits {
             depth: Some(depth),
             move_time: Some(time),
@@ -360,7 +362,8 @@ impl Cecp {
         Ok(())
     }
 
-    fn read(&self, text: &str) -> Result<Move, Refusal> {
+    /// The legal move of that text.
+    pub(super) fn read(&self, text: &str) -> Result<Move, Refusal> {
         moves::read(self.game.position(), text)
             .map_err(|reason| Refusal::Move(text.to_owned(), reason))
     }
