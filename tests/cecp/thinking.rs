@@ -105,6 +105,24 @@ fn moves_out_of_turn_are_refused() {
 }
 
 #[test]
+fn a_refused_move_takes_the_go_after_it_along() {
+    let mut session = Session::new("falcon");
+    // XBoard sends both at once when a game begins from a position of its own.
+    assert_eq!(
+        session.ask("force\nsd 2\nusermove e2e5\ngo"),
+        ["Illegal move: e2e5"]
+    );
+    session.send("usermove e2e4");
+    session.engine_move();
+    assert_eq!(
+        session.ask("force\nusermove e2e5\ntime 6000"),
+        ["Illegal move (e2 is empty): e2e5"]
+    );
+    session.send("go");
+    session.engine_move();
+}
+
+#[test]
 fn engine_has_black_until_told_otherwise() {
     let mut session = Session::new("capablanca");
     session.send("sd 2\nusermove e2e4");

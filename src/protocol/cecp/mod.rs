@@ -101,6 +101,8 @@ pub struct Cecp {
     running: Option<Running>,
     /// How many searches have been started.
     searches: u64,
+    /// How many of them the engine has been made to forget.
+    forgotten: u64,
     timer: Timer,
     ponders: bool,
     posts: bool,
@@ -113,6 +115,8 @@ pub struct Cecp {
     /// Moves that are not to be searched in this position.
     excluded: Vec<Move>,
     editor: Option<Editor>,
+    /// Whether the last command was a move that was refused.
+    refused: bool,
     /// Pings that wait for the engine's move.
     pings: Vec<i64>,
 }
@@ -142,6 +146,7 @@ impl Cecp {
             role: Role::Plays(Color::Black),
             running: None,
             searches: 0,
+            forgotten: 0,
             timer: Timer::new(),
             ponders: false,
             posts: false,
@@ -150,6 +155,7 @@ impl Cecp {
             hopeless: 0,
             excluded: Vec::new(),
             editor: None,
+            refused: false,
             pings: Vec::new(),
         }
     }
@@ -162,9 +168,10 @@ impl Cecp {
         };
         match refusal {
             Refusal::Error(reason) => writeln!(output, "Error ({reason}): {}", printable(line))?,
-            Refusal::Move(text, None) => writeln!(output, "Illegal move: {}", printable(&text))?,
-            Refusal::Move(text, Some(reason)) => {
-                writeln!(output, "Illegal move ({reason}): {}", printable(&text))?;
+            Refusal::Move(text, reason) => {
+                let reason = reason.map(|reason| format!(" ({reason})"));
+                let reason = reason.unwrap_or_default();
+                writeln!(output, "Illegal move{reason}: {}", printable(&text))?;
             }
             Refusal::Position(reason) => {
                 writeln!(
@@ -186,6 +193,7 @@ impl Cecp {
             self.edit(line)?;
             return Ok(Flow::Continue);
         }
+        let refused = std::mem::take(&mut self.refused);
         match words[..] {
             [] => {}
             ["xboard" | "random" | "computer"] => {}
@@ -208,6 +216,8 @@ impl Cecp {
 
             ["usermove", text] => self.user_move(text, output)?,
             ["force"] => self.watch(),
+            // Sent along with the move, for the side that would be to move then.
+            ["go"] if refused => self.play_other(),
             ["go"] => self.go(output)?,
             ["playother"] => self.play_other(),
             ["white"] => self.set_side(Color::White)?,

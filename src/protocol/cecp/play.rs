@@ -11,7 +11,7 @@ use crate::position::{Outcome, Position};
 use crate::score::Score;
 
 use super::edit::{Edited, Editor};
-use super::{Cecp, Refusal, Role, moves, variant};
+use super::{Cecp, Refusal, Role, variant};
 
 /// A draw is accepted if the engine's score is not above this...
 const ACCEPTED: i32 = -50;
@@ -26,7 +26,9 @@ impl Cecp {
         self.wire = variant::normal();
         self.begin(Position::start(self.wire.rules(self.promotion)));
         self.engine.set_game(self.game.clone());
-        self.engine.clear();
+        if self.searches > std::mem::replace(&mut self.forgotten, self.searches) {
+            self.engine.clear();
+        }
         self.timer.restart();
         if self.role != Role::Analyzes {
             self.role = Role::Plays(Color::Black);
@@ -109,11 +111,11 @@ impl Cecp {
 
     /// `usermove MOVE`, or a move alone.
     pub(super) fn user_move(&mut self, text: &str, output: &mut dyn Write) -> Result<(), Refusal> {
-        let refuse = |reason| Refusal::Move(text.to_owned(), reason);
         if self.is_thinking() {
-            return Err(refuse(Some("it is my turn".to_owned())));
+            let reason = Some("it is my turn".to_owned());
+            return Err(Refusal::Move(text.to_owned(), reason));
         }
-        let mv = moves::read(self.game.position(), text).map_err(refuse)?;
+        let mv = self.read(text).inspect_err(|_| self.refused = true)?;
         let hit = self.pondered() == Some(mv);
         if !hit {
             self.stop();
