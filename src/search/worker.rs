@@ -181,10 +181,12 @@ impl Worker {
                     break;
                 }
                 self.root_moves[..=line].sort_by_key(|root_move| -root_move.value);
-                self.report_lines(context, line + 1, report);
             }
             if self.stopped {
                 break;
+            }
+            for line in 0..context.lines.min(self.root_moves.len()) {
+                self.report(context, line, ScoreBound::Exact, report);
             }
             self.completed_depth = depth as u32;
             if self.thread > 0 {
@@ -382,12 +384,6 @@ impl Worker {
             self.completed_depth,
             self.root_moves.first().map_or(-INFINITE, |best| best.value),
         )
-    }
-
-    fn report_lines(&self, context: &Context<'_>, lines: usize, report: &mut dyn FnMut(&Info)) {
-        for n in 0..lines {
-            self.report(context, n, ScoreBound::Exact, report);
-        }
     }
 
     /// Says that the score fell outside the window, if the search has gone on
