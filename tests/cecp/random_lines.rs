@@ -1,5 +1,12 @@
-//! Any lines at all: the front end answers pings to the end.
+//! Any lines at all: the front end answers pings to the end. And any order of
+//! moves and commands that change the board: it has the same game before it
+//! as one who knows the rules.
 
+use peregrine::game::Game;
+use peregrine::notation::{coordinate, parse_coordinate};
+use peregrine::position::Position;
+use peregrine::rules::{CastlingRule, Rules};
+use peregrine::variants::{self, RuleOptions};
 use proptest::prelude::*;
 
 use super::session::Session;
@@ -128,6 +135,101 @@ proptest! {
         // `new` ends editing, `force` ends thinking.
         session.send("new\nforce\nping 77777");
         session.until("pong 77777");
+        session.end(true);
+    }
+}
+
+/// What changes the board, or tries to.
+#[derive(Clone, Debug)]
+enum Step {
+    Legal(prop::sample::Index),
+    /// Two squares by file and rank, possible or not.
+    Squares([usize; 4]),
+    Undo,
+    Remove,
+    Fen(&'static str),
+    New,
+}
+
+const FENS: &[&str] = &[
+    "r4k3r/5p4/10/10/10/10/5P4/R4K3R w KQkq - 0 1",
+    "rnbfqkfbnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNBFQKFBNR w KQkq - 0 1",
+    "5k4/P8P/10/10/10/10/p8p/5K4 b - - 0 1",
+    "5k4/10/10/10/10/10/10/10 w - - 0 1",
+    "rnbfqkfbnr/pppppppppp/10/10/10/PPPPPPPPPP/RNBFQKFBNR w KQkq - 0 1",
+    "4fk4/10/5F4/10/10/10/10/5K4 b - - 0 1",
+];
+
+fn step() -> impl Strategy<Value = Step> {
+    prop_oneof![
+        12 => any::<prop::sample::Index>().prop_map(Step::Legal),
+        3 => [0..10usize, 1..9usize, 0..10usize, 1..9usize].prop_map(Step::Squares),
+        3 => Just(Step::Undo),
+        1 => Just(Step::Remove),
+        1 => proptest::sample::select(FENS).prop_map(Step::Fen),
+        1 => Just(Step::New),
+    ]
+}
+
+/// The line for a step, and whether it is an error, having done the same.
+fn take(step: &Step, game: &mut Game, rules: &'static Rules) -> (String, bool) {
+    match step {
+        Step::Legal(index) => {
+            let moves = game.position().legal_moves();
+            if moves.is_empty() {
+                return ("usermove a1a1".to_owned(), true);
+            }
+            let mv = moves[index.index(moves.len())];
+            let text = coordinate(game.position(), mv);
+            game.play(mv);
+            (format!("usermove {text}"), false)
+        }
+        Step::Squares([file, rank, to_file, to_rank]) => {
+            let name = |file: &usize, rank| format!("{}{rank}", (b'a' + *file as u8) as char);
+            let text = format!("{}{}", name(file, rank), name(to_file, to_rank));
+            let read = parse_coordinate(game.position(), &text);
+            let wrong = read.map(|mv| game.play(mv)).is_err();
+            (text, wrong)
+        }
+        Step::Undo => ("undo".to_owned(), game.undo().is_none()),
+        Step::Remove if game.moves().len() < 2 => ("remove".to_owned(), true),
+        Step::Remove => {
+            game.undo();
+            game.undo();
+            ("remove".to_owned(), false)
+        }
+        Step::Fen(fen) => {
+            let read = Position::from_fen(rules, fen);
+            let wrong = read.map(|position| *game = Game::new(position)).is_err();
+            (format!("setboard {fen}"), wrong)
+        }
+        Step::New => {
+            *game = Game::new(Position::start(rules));
+            ("new\nvariant freefalcon\nforce".to_owned(), false)
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 60, ..ProptestConfig::default() })]
+
+    #[test]
+    fn both_ends_have_the_same_game(steps in prop::collection::vec(step(), 1..60), analyzes: bool) {
+        let options = RuleOptions { castling: Some(CastlingRule::Free), ..RuleOptions::default() };
+        let rules = variants::find("falcon").unwrap().rules(options).unwrap();
+        let mut game = Game::new(Position::start(rules));
+        let mut session = Session::new("freefalcon");
+        session.send(if analyzes { "analyze" } else { "force" });
+        for step in &steps {
+            let (line, wrong) = take(step, &mut game, rules);
+            let line = if analyzes { line.replace("\nforce", "") } else { line };
+            let mut answer = session.ask(&line);
+            answer.retain(|line| !line.starts_with("setup ") && !line.starts_with("piece "));
+            prop_assert_eq!(answer.len(), usize::from(wrong), "{}: {:?}", line, answer);
+            let beginnings = ["Illegal move", "Error (", "tellusererror Illegal position: "];
+            let known = |answer: &String| beginnings.iter().any(|known| answer.starts_with(known));
+            prop_assert!(answer.iter().all(known));
+        }
         session.end(true);
     }
 }

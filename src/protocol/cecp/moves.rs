@@ -9,6 +9,7 @@ use crate::moves::{Move, MoveKind};
 use crate::notation::{self, NotationErrorKind};
 use crate::piece::{Piece, PieceKind};
 use crate::position::Position;
+use crate::rules::CastlingRule;
 use crate::square::Square;
 
 /// The text of a legal move.
@@ -86,18 +87,22 @@ fn read_legs(position: &Position, first: &str, second: &str) -> Option<Move> {
     meant.then_some(castling)
 }
 
-/// King takes own Rook where that is no castling of one step: the one way to
-/// castle with that Rook, if it is one.
+/// King takes own Rook where the rule leaves one way to castle with it: that
+/// one. Where there may be several it is the castling of one step, and no other.
 fn rook_taken(position: &Position, text: &str) -> Option<Move> {
+    if matches!(
+        position.rules().castling(),
+        CastlingRule::Free | CastlingRule::ModifiedFree
+    ) {
+        return None;
+    }
     let (king, rook) = squares(position.rules().geometry(), text)?;
     let moves = position.legal_moves();
-    let mut castlings = moves.iter().copied().filter(|mv| {
+    moves.iter().copied().find(|mv| {
         mv.kind() == MoveKind::Castling
             && mv.from() == king
             && position.castling_rook(king, mv.to()) == Some(rook)
-    });
-    let only = castlings.next()?;
-    castlings.next().is_none().then_some(only)
+    })
 }
 
 /// The two squares that make up a text, and nothing else.
