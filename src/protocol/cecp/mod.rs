@@ -11,12 +11,14 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod analysis;
 mod clock;
 mod edit;
 mod features;
 mod moves;
 mod play;
 mod settings;
+mod tell;
 mod think;
 mod variant;
 

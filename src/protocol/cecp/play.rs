@@ -11,7 +11,7 @@ use crate::position::{Outcome, Position};
 use crate::score::Score;
 
 use super::edit::{Edited, Editor};
-use super::{Cecp, Refusal, Role, variant};
+use super::{Cecp, Refusal, Role, moves, variant};
 
 /// A draw is accepted if the engine's score is not above this...
 const ACCEPTED: i32 = -50;
@@ -137,6 +137,12 @@ impl Cecp {
             }
         }
         Ok(())
+    }
+
+    /// The legal move of that text.
+    pub(super) fn read(&self, text: &str) -> Result<Move, Refusal> {
+        moves::read(self.game.position(), text)
+            .map_err(|reason| Refusal::Move(text.to_owned(), reason))
     }
 
     /// Makes a legal move on the board.

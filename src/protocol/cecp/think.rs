@@ -1,31 +1,26 @@
-//! The engine's own thinking: about its move, on the opponent's time, and in
-//! analysis; and the lines that tell of it.
+//! The engine's own thinking, about its move and on the opponent's time, and
+//! every other search: how it starts, ends and is listened to.
 //!
-//! Knows no rule: it starts and stops searches and passes on what they find.
+//! Knows no rule and no text but that of the engine's move: what searches find
+//! on the way is told in [`tell`](super::tell).
 
 use std::io::{self, Write};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use crate::engine::Report;
 use crate::game::Game;
 use crate::moves::Move;
 use crate::score::Score;
-use crate::search::{Info, Limits, ScoreBound, SearchResult};
+use crate::search::{Info, Limits, SearchResult};
 
-use super::{Cecp, Event, Refusal, Role, moves};
+use super::{Cecp, Event, Role, moves};
 
 /// A score not above this, three moves in a row, is a reason to resign.
 const LOST: i32 = -1000;
 
-/// A message of XBoard's holds 512 characters; the line of play gets most.
-const LONGEST_LINE: usize = 400;
-
-/// A hint that nobody has thought about yet is looked for so deep and so long.
-const HINT: (u32, Duration) = (6, Duration::from_millis(300));
-
 /// What a search is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Purpose {
+pub(super) enum Purpose {
     /// The engine's next move.
     Move,
     /// The answer to the move that the opponent is expected to make.
@@ -38,13 +33,13 @@ enum Purpose {
 #[derive(Debug)]
 pub(super) struct Running {
     number: u64,
-    purpose: Purpose,
+    pub(super) purpose: Purpose,
     /// How many lines of play it tells of.
     lines: usize,
     /// The lines of the depth that is being told.
     told: Vec<Info>,
     /// The best line so far.
-    best: Option<Info>,
+    pub(super) best: Option<Info>,
     /// Since when the engine's clock runs.
     since: Instant,
     paused: Option<Instant>,
@@ -129,37 +124,7 @@ impl Cecp {
         }
     }
 
-    /// `analyze`.
-    pub(super) fn analyze(&mut self) {
-        if self.role != Role::Analyzes {
-            self.stop();
-            self.role = Role::Analyzes;
-            self.resume_analysis();
-        }
-    }
-
-    /// `exit`: leaves analysis.
-    pub(super) fn exit(&mut self) -> Result<(), Refusal> {
-        if self.role != Role::Analyzes {
-            return Err(Refusal::error("nothing to leave"));
-        }
-        self.watch();
-        Ok(())
-    }
-
-    /// Thinks about the position on the board, if that is the engine's role.
-    pub(super) fn resume_analysis(&mut self) {
-        if self.role == Role::Analyzes {
-            let limits = Limits {
-                infinite: true,
-                excluded: self.excluded.clone(),
-                ..Limits::default()
-            };
-            self.start(Purpose::Analysis, self.game.clone(), limits);
-        }
-    }
-
-    fn start(&mut self, purpose: Purpose, game: Game, limits: Limits) {
+    pub(super) fn start(&mut self, purpose: Purpose, game: Game, limits: Limits) {
         self.stop();
         if self.apply_options().is_err() {
             // Asked for while the engine was thinking, and not to be had.
@@ -252,122 +217,6 @@ impl Cecp {
         self.ponder(output)
     }
 
-    /// Thinking lines: depth, score, centiseconds, nodes and moves.
-    fn tell(&self, lines: &[Info], output: &mut dyn Write) -> io::Result<()> {
-        if !self.posts {
-            return Ok(());
-        }
-        for info in lines {
-            let mut line = moves::write_line(self.engine.game().position(), &info.pv).join(" ");
-            if let Some((longest, _)) = line.char_indices().nth(LONGEST_LINE) {
-                line.truncate(line[..longest].rfind(' ').unwrap_or(longest));
-            }
-            let time = self.timer.measure(info.time, info.nodes);
-            writeln!(
-                output,
-                "{} {} {} {} {line}{}",
-                info.depth,
-                number(info.score),
-                time.as_millis() / 10,
-                info.nodes,
-                match info.bound {
-                    ScoreBound::Exact => "",
-                    ScoreBound::AtLeast => " !",
-                    ScoreBound::AtMost => " ?",
-                },
-            )?;
-        }
-        Ok(())
-    }
-
-    /// `.`: how far analysis is.
-    pub(super) fn tell_progress(&self, output: &mut dyn Write) -> Result<(), Refusal> {
-        let is_analysis = |running: &Running| running.purpose == Purpose::Analysis;
-        let progress = match &self.running {
-            Some(running) if is_analysis(running) => self.engine.progress(),
-            _ => None,
-        };
-        let progress = progress.ok_or_else(|| Refusal::error("nothing to tell"))?;
-        let position = self.engine.game().position();
-        let current = progress.current_move.filter(|&mv| position.is_legal(mv));
-        let current = current.map(|mv| format!(" {}", moves::write(position, mv)));
-        writeln!(
-            output,
-            "stat01: {} {} {} {} {}{}",
-            progress.elapsed.as_millis() / 10,
-            progress.nodes,
-            progress.depth,
-            progress.moves_left,
-            progress.moves,
-            current.unwrap_or_default(),
-        )?;
-        Ok(())
-    }
-
-    /// `hint`: what the engine would do in the place of the side to move.
-    pub(super) fn hint(&mut self, output: &mut dyn Write) -> io::Result<()> {
-        let found = match &self.running {
-            Some(running) => match running.purpose {
-                Purpose::Move => None,
-                Purpose::Ponder(expected) => Some(expected),
-                Purpose::Analysis => running
-                    .best
-                    .as_ref()
-                    .and_then(|info| info.pv.first().copied()),
-            },
-            None => self.expected.or_else(|| self.find_hint()),
-        };
-        match found {
-            Some(mv) => writeln!(output, "Hint: {}", moves::write(self.game.position(), mv)),
-            None => Ok(()),
-        }
-    }
-
-    fn find_hint(&mut self) -> Option<Move> {
-        let (depth, time) = HINT;
-        self.engine.set_game(self.game.clone());
-        self.searches += 1;
-        let limits = Limits {
-            depth: Some(depth),
-            move_time: Some(time),
-            ..Limits::default()
-        };
-        self.engine.search(limits, |_| ()).best
-    }
-
-    /// `exclude MOVE` or `exclude all`.
-    pub(super) fn exclude(&mut self, text: &str) -> Result<(), Refusal> {
-        if text == "all" {
-            self.excluded = self.game.position().legal_moves().to_vec();
-        } else {
-            let mv = self.read(text)?;
-            if self.excluded.contains(&mv) {
-                return Ok(());
-            }
-            self.excluded.push(mv);
-        }
-        self.resume_analysis();
-        Ok(())
-    }
-
-    /// `include MOVE` or `include all`.
-    pub(super) fn include(&mut self, text: &str) -> Result<(), Refusal> {
-        if text == "all" {
-            self.excluded.clear();
-        } else {
-            let mv = self.read(text)?;
-            self.excluded.retain(|&excluded| excluded != mv);
-        }
-        self.resume_analysis();
-        Ok(())
-    }
-
-    /// The legal move of that text.
-    pub(super) fn read(&self, text: &str) -> Result<Move, Refusal> {
-        moves::read(self.game.position(), text)
-            .map_err(|reason| Refusal::Move(text.to_owned(), reason))
-    }
-
     /// `?`: the engine moves with what it has found.
     pub(super) fn move_now(&mut self) {
         if self.is_thinking() {
@@ -407,14 +256,5 @@ fn is_lost(score: Score) -> bool {
     match score {
         Score::Centipawns(score) => score <= LOST,
         Score::Mate(moves) => moves <= 0,
-    }
-}
-
-/// A score as XBoard has it: mates are 100000 and the moves to it.
-fn number(score: Score) -> i32 {
-    match score {
-        Score::Centipawns(score) => score,
-        Score::Mate(moves) if moves > 0 => 100_000 + moves,
-        Score::Mate(moves) => -100_000 + moves,
     }
 }

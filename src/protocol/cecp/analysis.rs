@@ -1,0 +1,105 @@
+//! Analysis and advice: `analyze`, `exclude`, `hint`.
+//!
+//! Knows no clock: it thinks for as long as it is wanted.
+
+use std::io::{self, Write};
+use std::time::Duration;
+
+use crate::moves::Move;
+use crate::search::Limits;
+
+use super::think::Purpose;
+use super::{Cecp, Refusal, Role, moves};
+
+/// A hint that nobody has thought about yet is looked for so deep and so long.
+const HINT: (u32, Duration) = (6, Duration::from_millis(300));
+
+impl Cecp {
+    /// `analyze`.
+    pub(super) fn analyze(&mut self) {
+        if self.role != Role::Analyzes {
+            self.stop();
+            self.role = Role::Analyzes;
+            self.resume_analysis();
+        }
+    }
+
+    /// `exit`: leaves analysis.
+    pub(super) fn exit(&mut self) -> Result<(), Refusal> {
+        if self.role != Role::Analyzes {
+            return Err(Refusal::error("nothing to leave"));
+        }
+        self.watch();
+        Ok(())
+    }
+
+    /// Thinks about the position on the board, if that is the engine's role.
+    pub(super) fn resume_analysis(&mut self) {
+        if self.role == Role::Analyzes {
+            let limits = Limits {
+                infinite: true,
+                excluded: self.excluded.clone(),
+                ..Limits::default()
+            };
+            self.start(Purpose::Analysis, self.game.clone(), limits);
+        }
+    }
+
+    /// `hint`: what the engine would do in the place of the side to move.
+    pub(super) fn hint(&mut self, output: &mut dyn Write) -> io::Result<()> {
+        let found = match &self.running {
+            Some(running) => match running.purpose {
+                Purpose::Move => None,
+                Purpose::Ponder(expected) => Some(expected),
+                Purpose::Analysis => running
+                    .best
+                    .as_ref()
+                    .and_then(|info| info.pv.first().copied()),
+            },
+            None => self.expected.or_else(|| self.find_hint()),
+        };
+        match found {
+            Some(mv) => writeln!(output, "Hint: {}", moves::write(self.game.position(), mv)),
+            None => Ok(()),
+        }
+    }
+
+    fn find_hint(&mut self) -> Option<Move> {
+        let (depth, time) = HINT;
+        self.engine.set_game(self.game.clone());
+        self.searches += 1;
+        let limits = Limits {
+            depth: Some(depth),
+            move_time: Some(time),
+            ..Limits::default()
+        };
+        self.engine.search(limits, |_| ()).best
+    }
+
+    /// `exclude MOVE` or `exclude all`.
+    pub(super) fn exclude(&mut self, text: &str) -> Result<(), Refusal> {
+        if text == "all" {
+            self.excluded = self.game.position().legal_moves().to_vec();
+        } else {
+            let mv = self.read(text)?;
+            if self.excluded.contains(&mv) {
+                return Ok(());
+            }
+            self.excluded.push(mv);
+        }
+        self.resume_analysis();
+        Ok(())
+    }
+
+    /// `include MOVE` or `include all`.
+    pub(super) fn include(&mut self, text: &str) -> Result<(), Refusal> {
+        if text == "all" {
+            self.excluded.clear();
+        } else {
+            let mv = self.read(text)?;
+            self.excluded.retain(|&excluded| excluded != mv);
+        }
+        self.resume_analysis();
+        Ok(())
+    }
+}

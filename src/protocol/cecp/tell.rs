@@ -1,0 +1,77 @@
+//! The lines that tell of a search: thinking lines and progress.
+//!
+//! Knows no command: what has been found, as text.
+
+use std::io::{self, Write};
+
+use crate::score::Score;
+use crate::search::{Info, ScoreBound};
+
+use super::think::{Purpose, Running};
+use super::{Cecp, Refusal, moves};
+
+/// A message of XBoard's holds 512 characters; the line of play gets most.
+const LONGEST_LINE: usize = 400;
+
+impl Cecp {
+    /// Thinking lines: depth, score, centiseconds, nodes and moves.
+    pub(super) fn tell(&self, lines: &[Info], output: &mut dyn Write) -> io::Result<()> {
+        if !self.posts {
+            return Ok(());
+        }
+        for info in lines {
+            let mut line = moves::write_line(self.engine.game().position(), &info.pv).join(" ");
+            if let Some((longest, _)) = line.char_indices().nth(LONGEST_LINE) {
+                line.truncate(line[..longest].rfind(' ').unwrap_or(longest));
+            }
+            let time = self.timer.measure(info.time, info.nodes);
+            writeln!(
+                output,
+                "{} {} {} {} {line}{}",
+                info.depth,
+                number(info.score),
+                time.as_millis() / 10,
+                info.nodes,
+                match info.bound {
+                    ScoreBound::Exact => "",
+                    ScoreBound::AtLeast => " !",
+                    ScoreBound::AtMost => " ?",
+                },
+            )?;
+        }
+        Ok(())
+    }
+
+    /// `.`: how far analysis is.
+    pub(super) fn tell_progress(&self, output: &mut dyn Write) -> Result<(), Refusal> {
+        let is_analysis = |running: &Running| running.purpose == Purpose::Analysis;
+        let progress = match &self.running {
+            Some(running) if is_analysis(running) => self.engine.progress(),
+            _ => None,
+        };
+        let progress = progress.ok_or_else(|| Refusal::error("nothing to tell"))?;
+        let position = self.engine.game().position();
+        let current = progress.current_move.filter(|&mv| position.is_legal(mv));
+        let current = current.map(|mv| format!(" {}", moves::write(position, mv)));
+        writeln!(
+            output,
+            "stat01: {} {} {} {} {}{}",
+            progress.elapsed.as_millis() / 10,
+            progress.nodes,
+            progress.depth,
+            progress.moves_left,
+            progress.moves,
+            current.unwrap_or_default(),
+        )?;
+        Ok(())
+    }
+}
+
+/// A score as XBoard has it: mates are 100000 and the moves to it.
+fn number(score: Score) -> i32 {
+    match score {
+        Score::Centipawns(score) => score,
+        Score::Mate(moves) if moves > 0 => 100_000 + moves,
+        Score::Mate(moves) => -100_000 + moves,
+    }
+}
