@@ -7,7 +7,7 @@ use peregrine::bitboard::Bitboard;
 use peregrine::color::Color;
 use peregrine::geometry::{Geometry, leaps, slow};
 use peregrine::movegen::{self, slow::legal_moves};
-use peregrine::moves::Move;
+use peregrine::moves::{Move, MoveKind};
 use peregrine::position::Position;
 use peregrine::square::Square;
 
@@ -64,8 +64,23 @@ fn random_placement(random: &mut impl FnMut(usize) -> usize) -> String {
             cells[cell] = piece;
         }
     };
-    put(b'K', random);
+    // Castling: the King and the Rooks at home, which others may not be put on.
+    let castles = random(4) == 0;
+    if castles {
+        put(b'K', &mut |_| 75);
+        put(b'R', &mut |_| 70);
+        put(b'R', &mut |_| 79);
+    } else {
+        put(b'K', random);
+    }
     put(b'k', random);
+    // En passant: a Pawn that may just have come two squares, and one beside it.
+    let file = 1 + random(8);
+    let passes = random(4) == 0;
+    if passes {
+        put(b'p', &mut |_| 30 + file);
+        put(b'P', &mut |_| 31 + file);
+    }
     for _ in 0..4 + random(14) {
         let piece = b"ffffrbqnFRBNPPPp"[random(16)];
         put(piece, random);
@@ -83,7 +98,13 @@ fn random_placement(random: &mut impl FnMut(usize) -> usize) -> String {
             text
         })
         .collect();
-    format!("{} w - - 0 1", ranks.join("/"))
+    let castling = if castles { "KQ" } else { "-" };
+    let passed = if passes {
+        format!("{}6", char::from(b'a' + file as u8))
+    } else {
+        "-".to_owned()
+    };
+    format!("{} w {castling} {passed} 0 1", ranks.join("/"))
 }
 
 #[test]
@@ -98,6 +119,7 @@ fn generator_and_definition_agree_on_random_placements() {
         (state >> 20) as usize % below
     };
     let (mut positions, mut both_checks_interposed) = (0, 0);
+    let (mut castlings, mut en_passants) = (0, 0);
     while positions < 40_000 {
         let Ok(position) = Position::from_fen(rules, &random_placement(&mut random)) else {
             continue;
@@ -105,6 +127,9 @@ fn generator_and_definition_agree_on_random_placements() {
         positions += 1;
         let moves = generated(&position);
         assert_eq!(moves, legal_moves(&position), "{position}");
+        let of = |kind| moves.iter().any(|mv| mv.kind() == kind);
+        castlings += i32::from(of(MoveKind::Castling));
+        en_passants += i32::from(of(MoveKind::EnPassant));
         let king = position.king(position.side());
         if position.checkers().count() == 2 && moves.iter().any(|mv| mv.from() != king) {
             both_checks_interposed += 1;
@@ -112,6 +137,10 @@ fn generator_and_definition_agree_on_random_placements() {
     }
     // Two checks that one piece answers: only a Falcon's paths make that possible.
     assert!(both_checks_interposed > 10, "{both_checks_interposed}");
+    assert!(
+        castlings > 500 && en_passants > 500,
+        "{castlings} {en_passants}"
+    );
 }
 
 #[test]

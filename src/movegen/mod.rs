@@ -159,10 +159,13 @@ impl<'a> Generation<'a> {
     /// it answers every check. With line pieces alone a double check leaves
     /// only the King's moves; but a path of a Falcon may share a square with a
     /// line or with another Falcon's path, and one piece there closes both. So
-    /// the targets decide, not the number of checkers.
+    /// the targets decide, not the number of checkers. A capture en passant
+    /// may answer two checks with no such square: it takes one checker and
+    /// closes the other's path.
     #[inline(always)]
     fn run(&self, sink: &mut impl MoveSink) {
         self.king_steps(sink);
+        self.en_passant(sink);
         if self.threats.targets.is_empty() {
             return;
         }

@@ -25,7 +25,6 @@ impl Generation<'_> {
             let allowed = self.threats.targets & self.position.pin(pawn);
             self.steps_and_captures(pawn.into(), allowed, sink);
         }
-        self.en_passant(pawns, sink);
     }
 
     /// Steps and captures of a set of Pawns that may all go to the same squares.
@@ -64,7 +63,7 @@ impl Generation<'_> {
     }
 
     #[inline(always)]
-    fn en_passant(&self, pawns: Bitboard, sink: &mut impl MoveSink) {
+    pub(super) fn en_passant(&self, sink: &mut impl MoveSink) {
         let Some(target) = self.position.legal_en_passant() else {
             return;
         };
@@ -73,6 +72,7 @@ impl Generation<'_> {
         }
         let enemy = !self.position.side();
         let geometry = self.position.rules().geometry();
+        let pawns = self.position.component(Component::Pawn) & self.us & self.origins;
         for from in geometry.pawn_captures(enemy, target) & pawns {
             if self.position.en_passant_is_safe(from, target) {
                 sink.single(Move::en_passant(from, target));
