@@ -209,12 +209,9 @@ fn by_side<T: Copy + Default>(geometry: &Geometry, of: impl Fn(Color, Square) ->
     table
 }
 
+/// A coordinate of every cell, for the one before a Pawn may be a hole.
 fn coordinate(geometry: &Geometry, of: fn(&Geometry, Square) -> usize) -> [u8; MAX_SQUARES] {
-    let mut table = [0; MAX_SQUARES];
-    for square in geometry.squares() {
-        table[square.index()] = of(geometry, square) as u8;
-    }
-    table
+    std::array::from_fn(|cell| of(geometry, Square::new(cell)) as u8)
 }
 
 /// The value of all pieces but Pawns and Kings in the array of a game.
@@ -363,9 +360,9 @@ fn outposts(geometry: &Geometry, color: Color) -> Bitboard {
 }
 
 /// Steps to the nearest side edge and to the nearest first or last rank.
-fn from_edge(geometry: &Geometry, square: Square) -> usize {
-    let (file, rank) = (geometry.file(square), geometry.rank(square));
-    file.min(geometry.files() - 1 - file) + rank.min(geometry.ranks() - 1 - rank)
+fn from_edge(geometry: &Geometry, cell: Square) -> usize {
+    let nearest = |at: usize, lines: usize| at.min((lines - 1).saturating_sub(at));
+    nearest(geometry.file(cell), geometry.files()) + nearest(geometry.rank(cell), geometry.ranks())
 }
 
 /// How far a lone King is driven, 0 in a corner, when he can be mated in the

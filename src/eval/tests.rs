@@ -55,8 +55,12 @@ fn mirrored(position: &Position) -> Position {
 }
 
 /// Plays random games of every variant and shows each position after a move,
-/// with the sums that followed it.
-fn random_games(games: u32, mut visit: impl FnMut(&mut Evaluator, &Position, &Accumulator)) {
+/// with the sums that followed it. Returns how many castlings, captures en
+/// passant and promotions there were.
+fn random_games(
+    games: u32,
+    mut visit: impl FnMut(&mut Evaluator, &Position, &Accumulator),
+) -> [u32; 3] {
     let mut state = 0x9e37_79b9_7f4a_7c15_u64;
     let mut random = |below: usize| {
         state ^= state << 13;
@@ -64,10 +68,10 @@ fn random_games(games: u32, mut visit: impl FnMut(&mut Evaluator, &Position, &Ac
         state ^= state << 17;
         (state >> 33) as usize % below
     };
+    let (mut castlings, mut captures, mut promotions) = (0, 0, 0);
     for variant in variants::all() {
         let rules = variant.rules(Default::default()).unwrap();
         let mut evaluator = Evaluator::new(rules);
-        let (mut castlings, mut captures, mut promotions) = (0, 0, 0);
         for _ in 0..games {
             let mut position = Position::start(rules);
             let mut accumulator = evaluator.accumulator(&position);
@@ -86,16 +90,16 @@ fn random_games(games: u32, mut visit: impl FnMut(&mut Evaluator, &Position, &Ac
                 visit(&mut evaluator, &position, &accumulator);
             }
         }
-        assert!(captures > 0 && promotions > 0, "{}", variant.name);
-        assert!(castlings > 0 || rules.castling() == crate::rules::CastlingRule::None);
     }
+    [castlings, captures, promotions]
 }
 
 #[test]
 fn sums_that_followed_the_moves_are_those_computed_anew() {
-    random_games(30, |evaluator, position, accumulator| {
+    let special = random_games(30, |evaluator, position, accumulator| {
         assert_eq!(*accumulator, evaluator.accumulator(position), "{position}");
     });
+    assert!(special.iter().all(|&moves| moves > 10), "{special:?}");
 }
 
 #[test]
