@@ -29,6 +29,8 @@ pub use validate::PositionError;
 /// A legal position of a game (RULES.md sections 2 to 4).
 ///
 /// It is copied to make a move: `let mut next = position.clone(); next.play(mv)`.
+/// The copies are 4 % of perft's time (`benches/movegen.rs`), less than unmaking
+/// moves would be likely to cost.
 #[derive(Clone)]
 pub struct Position {
     components: [Bitboard; Component::COUNT],

@@ -22,7 +22,8 @@ pub struct Clock {
 pub struct Limits {
     /// Plies.
     pub depth: Option<u32>,
-    /// Nodes of all threads together; exact with one thread.
+    /// Nodes of all threads together; exact with one thread, but the first
+    /// depth is always completed.
     pub nodes: Option<u64>,
     /// Ends when a mate in so many moves or fewer is found.
     pub mate: Option<u32>,
