@@ -1,12 +1,11 @@
 //! Runs XBoard with two engines on a virtual screen and hands what it leaves behind to the judge in `log`.
 
-use std::fmt::{self, Write as _};
+use std::fmt::Write as _;
 use std::fs::{self, File};
-use std::io::{self, Write as _};
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::sync::{Mutex, PoisonError};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -226,35 +225,6 @@ struct Outcome {
 
 const GAMES: usize = 2;
 
-/// XBoard writes nothing to its log for so long only if it stands still itself: it would call the flag of an engine
-/// that thinks until its clock has run out, and write that.
-const STANDSTILL: Duration = Duration::from_secs(60);
-
-/// How often a match is begun in which XBoard stands still. That has been seen once, on a loaded machine in a game of
-/// Fairy-Max against itself, and says nothing about the engines.
-const ATTEMPTS: usize = 3;
-
-/// What can be wrong with a run of XBoard, whatever the engines do.
-enum Trouble {
-    Status(ExitStatus),
-    CutOff(Duration),
-    StoodStill,
-}
-
-impl fmt::Display for Trouble {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Trouble::Status(status) => write!(f, "xvfb-run ended with {status}"),
-            Trouble::CutOff(limit) => write!(f, "cut off after {} seconds", limit.as_secs()),
-            Trouble::StoodStill => write!(
-                f,
-                "XBoard stood still for {} seconds without calling a flag",
-                STANDSTILL.as_secs()
-            ),
-        }
-    }
-}
-
 impl Match {
     fn new(name: &str, variant: &str, first: &Path, second: &Path) -> Match {
         Match {
@@ -272,16 +242,7 @@ impl Match {
         static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
         let _turn = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
 
-        let mut trouble = self.run();
-        for _ in 1..ATTEMPTS {
-            let Some(Trouble::StoodStill) = trouble else {
-                break;
-            };
-            // Not by a macro, whose words nobody would see: this is to be seen even if all is well in the end.
-            let directory = self.directory.display();
-            let _ = writeln!(io::stderr(), "{directory}: XBoard stood still; once more");
-            trouble = self.run();
-        }
+        let trouble = self.run();
         let read = |name: &str| {
             let bytes = fs::read(self.directory.join(name)).unwrap_or_default();
             String::from_utf8_lossy(&bytes).into_owned()
@@ -300,13 +261,13 @@ impl Match {
                 tolerated,
             },
         );
-        if let Some(trouble) = trouble {
+        if let Some(text) = trouble {
             offences.insert(
                 0,
                 Offence {
                     fault: Fault::XBoard,
                     place: "run".to_string(),
-                    text: trouble.to_string(),
+                    text,
                 },
             );
         }
@@ -318,7 +279,7 @@ impl Match {
     }
 
     /// Runs XBoard to its end; says what went wrong with the run itself.
-    fn run(&self) -> Option<Trouble> {
+    fn run(&self) -> Option<String> {
         let xboard = program("xboard");
         let xvfb_run = program("xvfb-run");
         let _ = fs::remove_dir_all(&self.directory);
@@ -377,19 +338,14 @@ impl Match {
         };
 
         let start = Instant::now();
-        let mut log = (0, start);
         loop {
             match group.leader.try_wait().expect("state of xvfb-run") {
                 Some(status) if status.success() => return None,
-                Some(status) => return Some(Trouble::Status(status)),
-                None if start.elapsed() > self.limit => return Some(Trouble::CutOff(self.limit)),
-                None if log.1.elapsed() > STANDSTILL => return Some(Trouble::StoodStill),
+                Some(status) => return Some(format!("xvfb-run ended with {status}")),
+                None if start.elapsed() > self.limit => {
+                    return Some(format!("cut off after {} seconds", self.limit.as_secs()));
+                }
                 None => sleep(Duration::from_millis(50)),
-            }
-            let debug = fs::metadata(self.directory.join("xboard.debug"));
-            let length = debug.map_or(0, |file| file.len());
-            if length != log.0 {
-                log = (length, Instant::now());
             }
         }
     }
