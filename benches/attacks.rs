@@ -74,7 +74,8 @@ impl PathMasks {
         let mut attacks = Bitboard::EMPTY;
         for (target, [first, second, third]) in &self.0[square.index()] {
             // Stopping at the first open path is no faster, nor are rows of
-            // sixteen targets, nor a sum without branches: all were tried.
+            // sixteen targets; a sum without branches is faster by a tenth
+            // without bit instructions, but slower by a fifth with them.
             let blocked = first.meets(occupied) & second.meets(occupied) & third.meets(occupied);
             if !blocked {
                 attacks |= *target;
