@@ -42,7 +42,7 @@ impl fmt::Display for Diagram<'_> {
         writeln!(f, "To move: {}", position.side())?;
         writeln!(f, "Checkers: {}", self.squares(position.checkers()))?;
         for color in Color::ALL {
-            let rooks = position.castling_rooks() & position.color(color);
+            let rooks = position.castling_rights() & position.color(color);
             writeln!(f, "{color} may castle with: {}", self.squares(rooks))?;
         }
         write!(f, "Legal moves: {}", movegen::count(position))

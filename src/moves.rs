@@ -19,6 +19,9 @@ pub enum MoveKind {
     Castling,
     /// A Pawn captures the Pawn that has just passed its target.
     EnPassant,
+    /// The King on `from` and the own piece on `to` change places (RULES.md
+    /// section 6, `permutation`).
+    KingSwap,
 }
 
 /// A move: from, to, promotion and kind (7 + 7 + 5 + 2 bits).
@@ -93,6 +96,17 @@ impl Move {
         Move::pack(from, to, 0, MoveKind::EnPassant)
     }
 
+    /// The King changes places with an own piece.
+    ///
+    /// ```
+    /// use peregrine::{moves::{Move, MoveKind}, square::Square};
+    /// assert_eq!(Move::king_swap(Square::new(8), Square::new(0)).kind(), MoveKind::KingSwap);
+    /// ```
+    #[inline]
+    pub const fn king_swap(king: Square, partner: Square) -> Move {
+        Move::pack(king, partner, 0, MoveKind::KingSwap)
+    }
+
     /// The square the moving piece leaves.
     ///
     /// ```
@@ -140,6 +154,7 @@ impl Move {
         match self.0.get() >> 19 & 3 {
             1 => MoveKind::Castling,
             2 => MoveKind::EnPassant,
+            3 => MoveKind::KingSwap,
             _ => MoveKind::Plain,
         }
     }

@@ -257,7 +257,7 @@ impl MovePicker {
 #[inline]
 pub fn is_noisy(position: &Position, mv: Move) -> bool {
     match mv.kind() {
-        MoveKind::Castling => false,
+        MoveKind::Castling | MoveKind::KingSwap => false,
         MoveKind::EnPassant => true,
         MoveKind::Plain => mv.promoted_to().is_some() || position.piece_on(mv.to()).is_some(),
     }

@@ -38,6 +38,23 @@ impl PieceKind {
     pub const MARSHAL: PieceKind = PieceKind(8);
     /// Amazon: Queen and Knight.
     pub const AMAZON: PieceKind = PieceKind(9);
+    /// Winged Knight: Knight and Falcon.
+    pub const WINGED_KNIGHT: PieceKind = PieceKind(10);
+    /// Winged Bishop: Bishop and Falcon.
+    pub const WINGED_BISHOP: PieceKind = PieceKind(11);
+    /// Winged Rook: Rook and Falcon.
+    pub const WINGED_ROOK: PieceKind = PieceKind(12);
+    /// Winged Queen: Queen and Falcon.
+    pub const WINGED_QUEEN: PieceKind = PieceKind(13);
+    /// Winged Cardinal: Cardinal and Falcon.
+    pub const WINGED_CARDINAL: PieceKind = PieceKind(14);
+    /// Winged Marshal: Marshal and Falcon.
+    pub const WINGED_MARSHAL: PieceKind = PieceKind(15);
+    /// Winged Amazon: Amazon and Falcon.
+    pub const WINGED_AMAZON: PieceKind = PieceKind(16);
+    /// The first number that no kind of RULES.md has: kinds from here on are
+    /// what a game's own definition makes of them.
+    pub const FIRST_FREE: usize = 17;
 
     /// The kind of that number.
     ///
@@ -132,7 +149,9 @@ impl Piece {
 /// A position keeps one [`Bitboard`](crate::bitboard::Bitboard) for each
 /// component, so that a compound such as the Queen is generated as its parts
 /// and costs the generator nothing of its own. The targets of different
-/// components of one piece never coincide.
+/// components of one piece never coincide, but for those of
+/// [`Component::Special`], which is the slow lane: what a kind can do by it the
+/// rules of the game say for each kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Component {
@@ -148,8 +167,9 @@ pub enum Component {
     Falcon,
     /// The Knight's leap.
     Knight,
-    /// The Falcon's targets, leapt to (RULES.md section 6, `falcon-leap`).
-    FalconLeap,
+    /// What else the rules of the game let a kind do: leaps, and lines of
+    /// limited length.
+    Special,
 }
 
 impl Component {
@@ -164,7 +184,7 @@ impl Component {
         Component::Straight,
         Component::Falcon,
         Component::Knight,
-        Component::FalconLeap,
+        Component::Special,
     ];
 
     /// The number of the component: an index into arrays of [`Component::COUNT`].
@@ -206,7 +226,7 @@ bitflags! {
         const FALCON = 1 << Component::Falcon as u8;
         /// [`Component::Knight`].
         const KNIGHT = 1 << Component::Knight as u8;
-        /// [`Component::FalconLeap`].
-        const FALCON_LEAP = 1 << Component::FalconLeap as u8;
+        /// [`Component::Special`].
+        const SPECIAL = 1 << Component::Special as u8;
     }
 }

@@ -25,7 +25,7 @@ use crate::square::Square;
 /// assert!(!see::gains(&position, &values, capture, 500));
 /// ```
 pub fn gains(position: &Position, values: &PieceValues, mv: Move, threshold: i32) -> bool {
-    if mv.kind() == MoveKind::Castling {
+    if matches!(mv.kind(), MoveKind::Castling | MoveKind::KingSwap) {
         return threshold <= 0;
     }
     let (from, to) = (mv.from(), mv.to());
@@ -119,6 +119,7 @@ impl<'a> Exchange<'a> {
         if self.falcons.meets(occupied) {
             attackers |= geometry.falcon(self.square, occupied) & self.falcons;
         }
+        attackers |= self.position.special_attackers(self.square, occupied);
         attackers & occupied
     }
 

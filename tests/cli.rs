@@ -156,22 +156,22 @@ fn variants_are_listed_with_their_options() {
             "{}",
             variant.name
         );
-        assert!(text.contains(variant.title));
+        assert!(text.contains(variant.title.as_str()));
         // What is listed can be asked for.
-        for rule in variant.castling {
+        for rule in &variant.castling {
             says(&[
                 "moves",
                 "--variant",
-                variant.name,
+                &variant.name,
                 "--castling",
                 rule.name(),
             ]);
         }
-        for rule in variant.promotion {
+        for rule in &variant.promotion {
             says(&[
                 "moves",
                 "--variant",
-                variant.name,
+                &variant.name,
                 "--promotion",
                 rule.name(),
             ]);
@@ -182,7 +182,7 @@ fn variants_are_listed_with_their_options() {
 #[test]
 fn bench_ends_with_two_numbers() {
     for variant in variants::all() {
-        let text = says(&["bench", "2", "--variant", variant.name]);
+        let text = says(&["bench", "2", "--variant", &variant.name]);
         let lines: Vec<&str> = text.lines().collect();
         let number = |line: &str, start: &str| -> u64 {
             let number = line.strip_prefix(start).unwrap_or_else(|| panic!("{text}"));

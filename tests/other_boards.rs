@@ -5,7 +5,10 @@ use peregrine::geometry::Geometry;
 use peregrine::notation::{parse_coordinate, parse_san, san};
 use peregrine::piece::{Components, PieceKind};
 use peregrine::position::Position;
-use peregrine::rules::{CastlingRule, PieceType, PromotionRule, Rules, RulesSetup};
+use peregrine::rules::{
+    CastlingRule, PawnSetup, PieceType, PromotionRule, Rules, RulesSetup, SpecialMoves,
+    StalemateRule,
+};
 
 /// The board of Falcon Chess 100 (RULES.md section 6), with orthodox Pawns and
 /// a winged Knight for the Queen.
@@ -30,6 +33,14 @@ fn rules() -> &'static Rules {
         letter: letter.to_owned(),
         name: letter.to_owned(),
         components,
+        special: SpecialMoves::default(),
+        xboard_letter: None,
+    };
+    let promotions = piece_types[2..].iter().map(|row| row.0).collect();
+    let pawns = PawnSetup {
+        first_rank: 2,
+        double_step: board.rank_squares(2),
+        ..PawnSetup::orthodox(&board, promotions)
     };
     Box::leak(Box::new(Rules::new(RulesSetup {
         variant: "test".to_owned(),
@@ -38,7 +49,9 @@ fn rules() -> &'static Rules {
         start_fen: START.to_owned(),
         castling: CastlingRule::Free,
         promotion: PromotionRule::Any,
-        pawn_rank: 2,
+        pawns,
+        stalemate: StalemateRule::Draw,
+        shuffled: false,
     })))
 }
 

@@ -36,7 +36,7 @@ fn position(variant: &str, fen: &str) -> Position {
 }
 
 fn start_fen() -> &'static str {
-    variants::all()[0].start_fen
+    &variants::all()[0].start_fen
 }
 
 /// What stands in `d` after `FEN: `.
@@ -49,7 +49,10 @@ fn fen_after(text: &str) -> String {
 #[test]
 fn it_says_who_it_is_and_what_can_be_set() {
     let answer = lines("uci\n");
-    let names: Vec<&str> = variants::all().iter().map(|variant| variant.name).collect();
+    let names: Vec<&str> = variants::all()
+        .iter()
+        .map(|variant| variant.name.as_str())
+        .collect();
     assert!(answer[0].starts_with("id name Peregrine "));
     assert!(answer[1].starts_with("id author "));
     assert_eq!(
@@ -112,7 +115,10 @@ fn commands_that_need_no_answer_get_none() {
 
 #[test]
 fn what_is_wrong_is_said_and_changes_nothing() {
-    let variants: Vec<&str> = variants::all().iter().map(|variant| variant.name).collect();
+    let variants: Vec<&str> = variants::all()
+        .iter()
+        .map(|variant| variant.name.as_str())
+        .collect();
     let unknown_variant = format!("unknown variant 'shogi' (known: {})", variants.join(", "));
     let before = "position startpos moves e2e4\nsetoption name Hash value 3";
     let stays = fen_after(before);
@@ -248,7 +254,7 @@ fn options_choose_the_game() {
 
     let chess = "setoption name UCI_Variant value chess";
     let answer = lines(&format!("position startpos moves e2e4\n{chess}\nd\n"));
-    let start = variants::find("chess").unwrap().start_fen;
+    let start = &variants::find("chess").unwrap().start_fen;
     assert_eq!(
         answer[0],
         format!("info string chess, castling orthodox, promotion any, start position {start}")

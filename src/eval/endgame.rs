@@ -69,7 +69,7 @@ impl Ending<'_> {
             let others = self.position.component(Component::Straight)
                 | self.position.component(Component::Knight)
                 | self.position.component(Component::Falcon)
-                | self.position.component(Component::FalconLeap);
+                | self.position.component(Component::Special);
             return if others.any() {
                 weights.opposite_bishops_and_more
             } else {
@@ -98,7 +98,7 @@ impl Ending<'_> {
         let own = self.position.color(color);
         let of = |component| self.position.component(component) & own;
         let (knights, bishops) = (of(Component::Knight), of(Component::Diagonal));
-        let majors = of(Component::Straight) | of(Component::Falcon) | of(Component::FalconLeap);
+        let majors = of(Component::Straight) | of(Component::Falcon) | of(Component::Special);
         let [light, dark] = self.tables.shades;
         majors.any()
             || knights.any() && bishops.any()
@@ -113,7 +113,7 @@ impl Ending<'_> {
         let (tables, weights) = (self.tables, &self.tables.weights);
         let own = self.position.color(!bare);
         let of = |component| self.position.component(component) & own;
-        let majors = of(Component::Straight) | of(Component::Falcon) | of(Component::FalconLeap);
+        let majors = of(Component::Straight) | of(Component::Falcon) | of(Component::Special);
         let bishops = of(Component::Diagonal);
         let [light, dark] = tables.shades;
         let corners = match (bishops.meets(light), bishops.meets(dark)) {

@@ -49,7 +49,7 @@ const PARTS: [Component; 5] = [
     Component::Diagonal,
     Component::Straight,
     Component::Falcon,
-    Component::FalconLeap,
+    Component::Special,
 ];
 
 /// No score is as large as this; what is beyond is for mates.
@@ -263,7 +263,7 @@ fn side(
     let danger = king::danger(board, color, own, enemy);
     let may_castle = board
         .position
-        .castling_rooks()
+        .castling_rights()
         .meets(board.position.color(color));
     let castling = board.tables.weights.castling_right * i32::from(may_castle);
     trace.note(Term::Threats, color, threats);

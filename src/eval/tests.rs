@@ -131,8 +131,9 @@ fn a_cache_that_has_seen_much_judges_like_a_fresh_one() {
         .map(|variant| Evaluator::new(variant.rules(Default::default()).unwrap()))
         .collect();
     random_games(3, |evaluator, position, accumulator| {
-        let of_variant =
-            |(_, variant): &(usize, &variants::Variant)| variant.name == position.rules().variant();
+        let of_variant = |(_, variant): &(usize, &&variants::Variant)| {
+            variant.name == position.rules().variant()
+        };
         let (index, _) = variants::all().iter().enumerate().find(of_variant).unwrap();
         let score = evaluator.evaluate(position, accumulator);
         assert_eq!(fresh[index].clone().evaluate(position, accumulator), score);

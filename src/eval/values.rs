@@ -69,7 +69,7 @@ impl Weights {
             Component::Diagonal => Some(&self.diagonal),
             Component::Straight => Some(&self.straight),
             Component::Falcon => Some(&self.falcon),
-            Component::FalconLeap => Some(&self.falcon_leap),
+            Component::Special => Some(&self.falcon_leap),
         }
     }
 

@@ -15,7 +15,8 @@ use crate::square::Square;
 
 use super::FenError;
 
-/// The squares of the Rooks that the letters of the field stand for.
+/// The squares of the pieces that the letters of the field stand for: of Rooks
+/// or, with the King swap, of any pieces.
 pub(super) fn parse_castling(
     rules: &Rules,
     board: &Board,
@@ -26,11 +27,21 @@ pub(super) fn parse_castling(
         return Ok(rights);
     }
     let geometry = rules.geometry();
+    let swap = rules.castling() == CastlingRule::KingSwap;
     for letter in field.chars() {
-        let right = Right::of_letter(geometry, letter);
+        let right = if swap {
+            Right::of_file(geometry, letter)
+        } else {
+            Right::of_letter(geometry, letter)
+        };
         let right = right.ok_or_else(|| FenError::CastlingLetter {
             letter,
             field: field.to_owned(),
+            known: if swap {
+                "a file"
+            } else {
+                "one of KQkq or a file"
+            },
         })?;
         let color = if letter.is_ascii_uppercase() {
             Color::White
@@ -42,11 +53,16 @@ pub(super) fn parse_castling(
         let Some(king) = king.filter(|_| rules.castling() != CastlingRule::None) else {
             continue;
         };
-        let rooks = squares_of(geometry, board, Piece::new(color, PieceKind::ROOK));
-        let rook = right.rook(geometry, rooks, king);
+        let partners = if swap {
+            of_color(geometry, board, color) - king.into()
+        } else {
+            squares_of(geometry, board, Piece::new(color, PieceKind::ROOK))
+        };
+        let rook = right.partner(geometry, partners, king);
         let rook = rook.map_err(|place| FenError::CastlingRook {
             letter,
             color,
+            piece: if swap { "piece" } else { "Rook" },
             place,
         })?;
         if rights.contains(rook) {
@@ -71,12 +87,23 @@ impl Right {
         match letter.to_ascii_lowercase() {
             'k' => Some(Right::Outermost(Wing::LastFile)),
             'q' => Some(Right::Outermost(Wing::FirstFile)),
-            file => geometry.file_named(file).map(Right::File),
+            _ => Right::of_file(geometry, letter),
         }
     }
 
-    /// The Rook that is meant, or where it is missing.
-    fn rook(&self, geometry: &Geometry, rooks: Bitboard, king: Square) -> Result<Square, String> {
+    fn of_file(geometry: &Geometry, letter: char) -> Option<Right> {
+        let file = geometry.file_named(letter.to_ascii_lowercase());
+        file.map(Right::File)
+    }
+
+    /// The Rook that is meant (with the King swap, the piece), or where it is
+    /// missing.
+    fn partner(
+        &self,
+        geometry: &Geometry,
+        rooks: Bitboard,
+        king: Square,
+    ) -> Result<Square, String> {
         match *self {
             Right::Outermost(wing) => outermost(geometry, rooks, king, wing)
                 .ok_or_else(|| format!("on that side of its King on {}", geometry.name(king))),
@@ -111,6 +138,12 @@ fn squares_of(geometry: &Geometry, board: &Board, piece: Piece) -> Bitboard {
     geometry.squares().into_iter().filter(holds).collect()
 }
 
+fn of_color(geometry: &Geometry, board: &Board, color: Color) -> Bitboard {
+    let own = |piece: Piece| piece.color() == color;
+    let holds = |square: &Square| board[square.index()].is_some_and(own);
+    geometry.squares().into_iter().filter(holds).collect()
+}
+
 fn only_king(geometry: &Geometry, board: &Board, color: Color) -> Option<Square> {
     let kings = squares_of(geometry, board, Piece::new(color, PieceKind::KING));
     kings.lowest().filter(|_| !kings.several())
@@ -118,14 +151,20 @@ fn only_king(geometry: &Geometry, board: &Board, color: Color) -> Option<Square>
 
 /// Writes the field.
 pub(super) fn write_castling(position: &Position, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    if position.castling_rooks().is_empty() {
+    if position.castling_rights().is_empty() {
         return f.write_str("-");
     }
     let geometry = position.rules().geometry();
     for color in Color::ALL {
+        if position.rules().castling() == CastlingRule::KingSwap {
+            for partner in position.castling_rights() & position.color(color) {
+                write_letter(color, geometry.file_name(geometry.file(partner)), f)?;
+            }
+            continue;
+        }
         let king = position.king(color);
         let all_rooks = position.pieces(color, PieceKind::ROOK);
-        let rights: Vec<Square> = (position.castling_rooks() & position.color(color))
+        let rights: Vec<Square> = (position.castling_rights() & position.color(color))
             .into_iter()
             .collect();
         // From the outermost Rook inward, first on the side of the last file.
@@ -142,12 +181,16 @@ pub(super) fn write_castling(position: &Position, f: &mut fmt::Formatter<'_>) ->
             } else {
                 'q'
             };
-            let letter = match color {
-                Color::White => letter.to_ascii_uppercase(),
-                Color::Black => letter,
-            };
-            write!(f, "{letter}")?;
+            write_letter(color, letter, f)?;
         }
     }
     Ok(())
+}
+
+/// White's rights are in upper case.
+fn write_letter(color: Color, letter: char, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    match color {
+        Color::White => write!(f, "{}", letter.to_ascii_uppercase()),
+        Color::Black => write!(f, "{letter}"),
+    }
 }

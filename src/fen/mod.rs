@@ -74,20 +74,24 @@ pub enum FenError {
     #[error("the side to move must be 'w' or 'b', not '{0}'")]
     Side(String),
     /// A letter that cannot stand in the castling field.
-    #[error("'{letter}' in the castling field '{field}' is neither one of KQkq nor a file")]
+    #[error("'{letter}' in the castling field '{field}' is not {known}")]
     CastlingLetter {
         /// The letter.
         letter: char,
         /// The field.
         field: String,
+        /// What can stand there.
+        known: &'static str,
     },
-    /// A castling right without its Rook.
-    #[error("castling right '{letter}': {color} has no Rook {place}")]
+    /// A castling right without its Rook, or the piece of a King swap.
+    #[error("castling right '{letter}': {color} has no {piece} {place}")]
     CastlingRook {
         /// The letter.
         letter: char,
         /// Whose right it would be.
         color: Color,
+        /// What is missing.
+        piece: &'static str,
         /// Where the Rook is missing.
         place: String,
     },
@@ -120,7 +124,8 @@ pub enum FenError {
 /// The castling field is `-` or a row of rights: `K` and `Q` stand for the
 /// outermost Rook toward the last and the first file as seen from the King,
 /// the letter of a file for the Rook on it. Where the game has no castling the
-/// rights are read and dropped (RULES.md section 7a, 3 and 4).
+/// rights are read and dropped (RULES.md section 7a, 3 and 4). Where the King
+/// changes places with other pieces, each letter is the file of one.
 ///
 /// ```
 /// use peregrine::{fen, variants};

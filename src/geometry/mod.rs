@@ -221,6 +221,34 @@ impl Geometry {
         self.shape().square(file as i32, rank as i32)
     }
 
+    /// The cell as that color sees it: for White the same, for Black the one
+    /// of the same file as far from the last rank as it is from the first.
+    ///
+    /// ```
+    /// # use peregrine::{color::Color, geometry::Geometry, square::Square};
+    /// let board = Geometry::rectangle(10, 8).unwrap();
+    /// assert_eq!(board.turned(Color::Black, Square::new(3)), Square::new(73));
+    /// ```
+    pub fn turned(&self, color: Color, cell: Square) -> Square {
+        let rank = match color {
+            Color::White => self.rank(cell),
+            Color::Black => (self.ranks - 1).saturating_sub(self.rank(cell)),
+        };
+        Square::new(rank * self.files + self.file(cell))
+    }
+
+    /// A King's steps from one cell to another on an empty board without holes.
+    ///
+    /// ```
+    /// # use peregrine::{geometry::Geometry, square::Square};
+    /// let board = Geometry::rectangle(10, 8).unwrap();
+    /// assert_eq!(board.distance(Square::new(0), Square::new(32)), 3);
+    /// ```
+    pub fn distance(&self, a: Square, b: Square) -> usize {
+        let files = self.file(a).abs_diff(self.file(b));
+        files.max(self.rank(a).abs_diff(self.rank(b)))
+    }
+
     /// The squares of a file that exist.
     ///
     /// ```
@@ -429,6 +457,24 @@ impl Geometry {
     #[inline]
     pub fn falcon_paths(&self, square: Square, target: Square) -> &[Bitboard; 3] {
         self.falcon.paths(square, target)
+    }
+
+    /// The squares strictly between two squares of one line without a hole
+    /// between them; of squares on no common line, none.
+    ///
+    /// ```
+    /// # use peregrine::{geometry::Geometry, square::Square};
+    /// let board = Geometry::rectangle(8, 8).unwrap();
+    /// assert_eq!(board.between(Square::new(0), Square::new(63)).count(), 6);
+    /// assert_eq!(board.between(Square::new(0), Square::new(10)).count(), 0);
+    /// ```
+    pub fn between(&self, a: Square, b: Square) -> Bitboard {
+        let (low, high) = if a < b { (a, b) } else { (b, a) };
+        let lines = self.lines.of(low).iter().zip(self.lines.of(high));
+        let common = lines
+            .filter(|(from_low, _)| from_low.upper.contains(high))
+            .map(|(from_low, from_high)| from_low.upper & from_high.lower);
+        common.fold(Bitboard::EMPTY, |between, line| between | line)
     }
 
     /// The lines of the board: see [`LineTables`].

@@ -4,6 +4,7 @@
 use crate::bitboard::Bitboard;
 use crate::moves::Move;
 use crate::position::Position;
+use crate::rules::CastlingRule;
 use crate::square::Square;
 
 use super::{Generation, MoveClass, MoveSink};
@@ -12,13 +13,27 @@ impl Generation<'_> {
     /// Castling of a King that is not in check.
     #[inline(always)]
     pub(super) fn castling(&self, sink: &mut impl MoveSink) {
-        let rooks = self.position.castling_rooks() & self.us;
+        let rooks = self.position.castling_rights() & self.us;
         let wanted = self.class != MoveClass::Noisy && self.origins.contains(self.threats.king);
         if rooks.any() && wanted {
+            if self.position.rules().castling() == CastlingRule::KingSwap {
+                return self.king_swaps(rooks, sink);
+            }
             for rook in rooks {
                 if !between(self.threats.king, rook).meets(self.occupied) {
                     self.castle_with(rook, sink);
                 }
+            }
+        }
+    }
+
+    /// The King changes places with unmoved pieces: he must not be attacked
+    /// once they have.
+    fn king_swaps(&self, partners: Bitboard, sink: &mut impl MoveSink) {
+        let enemy = !self.position.side();
+        for partner in partners {
+            if !self.position.is_attacked(partner, enemy, self.occupied) {
+                sink.single(Move::king_swap(self.threats.king, partner));
             }
         }
     }

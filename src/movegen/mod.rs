@@ -164,6 +164,9 @@ impl<'a> Generation<'a> {
     /// closes the other's path.
     #[inline(always)]
     fn run(&self, sink: &mut impl MoveSink) {
+        if self.position.is_forfeited() {
+            return;
+        }
         self.king_steps(sink);
         self.en_passant(sink);
         if self.threats.targets.is_empty() {

@@ -3,6 +3,7 @@
 use crate::bitboard::Bitboard;
 use crate::moves::Move;
 use crate::piece::Component;
+use crate::rules::EmptyPool;
 
 use super::{Generation, MoveClass, MoveSink};
 
@@ -42,23 +43,69 @@ impl Generation<'_> {
         let left = shifted(pawns & geometry.not_first_file(), forward - 1) & self.them;
         let right = shifted(pawns & geometry.not_last_file(), forward + 1) & self.them;
         for (targets, step) in [(single, forward), (left, forward - 1), (right, forward + 1)] {
-            let targets = targets & allowed;
-            let promoting = targets & pawn_rules.promotion;
-            if promoting.any() && self.class != MoveClass::Quiet {
-                sink.promotions(promoting, step, &pawn_rules.choices);
-            }
-            let captures = step != forward;
-            let wanted = match self.class {
-                MoveClass::All => true,
-                MoveClass::Noisy => captures,
-                MoveClass::Quiet => !captures,
-            };
-            if wanted {
-                sink.pawns(targets - pawn_rules.promotion, step);
-            }
+            self.arrive(targets & allowed, step, step != forward, sink);
         }
         if self.class != MoveClass::Noisy {
             sink.pawns(double & allowed, 2 * forward);
+        }
+        let sideways = pawns & pawn_rules.sideways;
+        if sideways.any() {
+            let allowed = allowed & empty;
+            let left = shifted(sideways & geometry.not_first_file(), -1);
+            let right = shifted(sideways & geometry.not_last_file(), 1);
+            self.arrive(left & allowed, -1, false, sink);
+            self.arrive(right & allowed, 1, false, sink);
+        }
+        for &(from, to) in &pawn_rules.extra_steps {
+            if pawns.contains(from) && (allowed & empty).contains(to) {
+                let step = to.index() as i32 - from.index() as i32;
+                self.arrive(to.into(), step, false, sink);
+            }
+        }
+    }
+
+    /// Pawns that all make the same step to their targets, promoting where
+    /// they must.
+    #[inline(always)]
+    fn arrive(&self, targets: Bitboard, step: i32, captures: bool, sink: &mut impl MoveSink) {
+        let pawn_rules = self.position.rules().pawns(self.position.side());
+        let promoting = targets & pawn_rules.promotion;
+        if promoting.any() {
+            self.promote(promoting, step, captures, sink);
+        }
+        if self.wants_plain(captures) {
+            sink.pawns(targets - pawn_rules.promotion, step);
+        }
+    }
+
+    /// Whether Pawn moves without promotion are among the moves asked for.
+    #[inline(always)]
+    fn wants_plain(&self, captures: bool) -> bool {
+        match self.class {
+            MoveClass::All => true,
+            MoveClass::Noisy => captures,
+            MoveClass::Quiet => !captures,
+        }
+    }
+
+    /// Pawns that arrive in promotion zones. Where there is nothing for them
+    /// to become, the rules may let them go there as Pawns (Mental Cruelty).
+    fn promote(&self, targets: Bitboard, step: i32, captures: bool, sink: &mut impl MoveSink) {
+        let side = self.position.side();
+        let pawn_rules = self.position.rules().pawns(side);
+        for zone in &pawn_rules.zones {
+            let targets = targets & zone.squares;
+            if targets.is_empty() {
+                continue;
+            }
+            let kinds = self.position.promotion_choices(side, zone);
+            if self.class != MoveClass::Quiet {
+                sink.promotions(targets, step, &kinds);
+            }
+            let cruel = kinds.is_empty() && pawn_rules.pool == Some(EmptyPool::Loses);
+            if (zone.optional || cruel) && self.wants_plain(captures) {
+                sink.pawns(targets, step);
+            }
         }
     }
 

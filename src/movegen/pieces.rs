@@ -3,16 +3,17 @@
 use crate::bitboard::Bitboard;
 use crate::piece::Component;
 use crate::rules::component_attacks;
+use crate::square::Square;
 
 use super::{Generation, MoveSink};
 
-/// The components of pieces that are neither King nor Pawn.
-const COMPONENTS: [Component; 5] = [
+/// The components of pieces that are neither King nor Pawn and have no
+/// special moves.
+const COMPONENTS: [Component; 4] = [
     Component::Knight,
     Component::Diagonal,
     Component::Straight,
     Component::Falcon,
-    Component::FalconLeap,
 ];
 
 impl Generation<'_> {
@@ -36,12 +37,28 @@ impl Generation<'_> {
         sink.piece(king, safe);
     }
 
+    /// Moves of a piece that has special moves, whose targets may be those of
+    /// its other components too: all of it at once.
+    fn special_piece(&self, from: Square, allowed: Bitboard, sink: &mut impl MoveSink) {
+        let Some(piece) = self.position.piece_on(from) else {
+            return;
+        };
+        let attacks = self.position.rules().attacks(piece, from, self.occupied);
+        let pin = if self.threats.pinned.contains(from) {
+            self.position.pin(from)
+        } else {
+            Bitboard::first(128)
+        };
+        sink.piece(from, attacks & allowed & pin);
+    }
+
     /// Moves of pieces other than King and Pawns.
     #[inline(always)]
     pub(super) fn pieces(&self, sink: &mut impl MoveSink) {
         let geometry = self.position.rules().geometry();
         let allowed = self.reachable & self.threats.targets;
-        let origins = self.us & self.origins;
+        let special = self.position.component(Component::Special);
+        let origins = (self.us & self.origins) - special;
         let unpinned = origins - self.threats.pinned;
         for component in COMPONENTS {
             let set = self.position.component(component);
@@ -61,6 +78,9 @@ impl Generation<'_> {
                     sink.piece(from, attacks & allowed);
                 }
             }
+        }
+        for from in special & self.us & self.origins {
+            self.special_piece(from, allowed, sink);
         }
     }
 }

@@ -11,7 +11,7 @@ use crate::geometry::{Shape, leaps, slow};
 use crate::moves::{Move, MoveKind};
 use crate::piece::{Component, Piece, PieceKind};
 use crate::position::Position;
-use crate::rules::{CastlingRule, Rules};
+use crate::rules::{CastlingRule, EmptyPool, Rules};
 use crate::setup::Board;
 use crate::square::{MAX_SQUARES, Square};
 
@@ -24,6 +24,9 @@ use crate::square::{MAX_SQUARES, Square};
 /// ```
 pub fn legal_moves(position: &Position) -> Vec<Move> {
     let state = State::of(position);
+    if state.is_over() {
+        return Vec::new();
+    }
     let mut moves: Vec<Move> = state
         .own()
         .flat_map(|from| state.moves_from(from))
@@ -126,7 +129,7 @@ impl State {
             shape: rules.geometry().shape(),
             board,
             side: position.side(),
-            rooks: position.castling_rooks(),
+            rooks: position.castling_rights(),
             en_passant: position.en_passant(),
         }
     }
@@ -189,8 +192,49 @@ impl State {
                     slow::slider(&self.shape, from, self.occupied(), &leaps::STRAIGHT)
                 }
                 Component::Falcon => slow::falcon(&self.shape, from, self.occupied()),
-                Component::FalconLeap => steps(&slow::falcon_moves().map(|falcon| falcon.target)),
+                Component::Special => self.special_attacks(from, piece),
             };
+        }
+        attacks
+    }
+
+    fn special_attacks(&self, from: Square, piece: Piece) -> Bitboard {
+        let types = self.rules.piece_types().iter();
+        let found = types.into_iter().find(|row| row.kind == piece.kind());
+        let Some(special) = found.map(|row| &row.special) else {
+            return Bitboard::EMPTY;
+        };
+        let distances: Vec<(i32, i32)> = (-15..16)
+            .flat_map(|file| (-15..16).map(move |rank| (file, rank)))
+            .filter(|&(file, rank): &(i32, i32)| {
+                let (file, rank) = (file.unsigned_abs() as u8, rank.unsigned_abs() as u8);
+                let shape = (file.min(rank), file.max(rank));
+                special
+                    .leaps
+                    .iter()
+                    .any(|&(a, b)| (a.min(b), a.max(b)) == shape)
+            })
+            .collect();
+        let mut attacks: Bitboard = distances
+            .into_iter()
+            .filter_map(|step| self.shape.step(from, step))
+            .collect();
+        let lines = [
+            (special.diagonal_range, leaps::DIAGONAL),
+            (special.straight_range, leaps::STRAIGHT),
+        ];
+        for (range, directions) in lines {
+            for (file, rank) in directions {
+                for distance in 1..=i32::from(range) {
+                    let Some(to) = self.shape.step(from, (file * distance, rank * distance)) else {
+                        break;
+                    };
+                    attacks |= to.into();
+                    if !self.is_empty(to) {
+                        break;
+                    }
+                }
+            }
         }
         attacks
     }
@@ -229,16 +273,24 @@ impl State {
         let pawns = self.rules.pawns(self.side);
         let mut moves = Vec::new();
         let mut arrive = |to: Square| {
-            if pawns.promotion.contains(to) {
-                moves.extend(
-                    pawns
-                        .choices
-                        .iter()
-                        .map(|&kind| Move::promotion(from, to, kind)),
-                );
-            } else {
+            let Some(zone) = pawns.zone(to) else {
+                moves.push(Move::plain(from, to));
+                return;
+            };
+            let kinds: Vec<PieceKind> = match pawns.pool {
+                None => zone.kinds.to_vec(),
+                Some(_) => zone
+                    .kinds
+                    .iter()
+                    .copied()
+                    .filter(|&kind| self.has_lost(kind))
+                    .collect(),
+            };
+            let cruelty = kinds.is_empty() && pawns.pool == Some(EmptyPool::Loses);
+            if zone.optional || cruelty {
                 moves.push(Move::plain(from, to));
             }
+            moves.extend(kinds.iter().map(|&kind| Move::promotion(from, to, kind)));
         };
         if let Some(one) = self.shape.step(from, (0, forward))
             && self.is_empty(one)
@@ -249,6 +301,15 @@ impl State {
                 && self.is_empty(two)
             {
                 arrive(two);
+            }
+        }
+        let beside = [-1, 1].map(|file| self.shape.step(from, (file, 0)));
+        let sideways = beside.into_iter().flatten();
+        let sideways = sideways.filter(|_| pawns.sideways.contains(from));
+        let extra = pawns.extra_steps.iter().filter(|step| step.0 == from);
+        for to in sideways.chain(extra.map(|step| step.1)) {
+            if self.is_empty(to) {
+                arrive(to);
             }
         }
         let captures = [-1, 1].map(|file| self.shape.step(from, (file, forward)));
@@ -263,6 +324,24 @@ impl State {
             moves.push(Move::en_passant(from, to));
         }
         moves
+    }
+
+    /// Whether the side to move has fewer pieces of that kind than in the array.
+    fn has_lost(&self, kind: PieceKind) -> bool {
+        let piece = Some(Piece::new(self.side, kind));
+        let left = self.shape.squares.into_iter();
+        let left = left.filter(|&square| self.at(square) == piece).count();
+        left < self.rules.array_count(self.side, kind) as usize
+    }
+
+    /// Whether a side has a Pawn where it had to promote and could not.
+    fn is_over(&self) -> bool {
+        self.shape.squares.into_iter().any(|square| {
+            self.at(square).is_some_and(|piece| {
+                let forfeit = self.rules.pawns(piece.color()).forfeit;
+                piece.kind() == PieceKind::PAWN && forfeit.contains(square)
+            })
+        })
     }
 
     /// The board after a move other than castling.
@@ -288,12 +367,30 @@ impl State {
         if self.is_king_attacked(self.side) {
             return Vec::new();
         }
+        if self.rules.castling() == CastlingRule::KingSwap {
+            return self.king_swaps(king);
+        }
         let rooks = self
             .rooks
             .into_iter()
             .filter(|&rook| self.holds(rook, self.side));
         rooks
             .flat_map(|rook| self.castling_with(king, rook))
+            .collect()
+    }
+
+    /// The King and an unmoved piece on each other's squares (RULES.md
+    /// section 6, `permutation`).
+    fn king_swaps(&self, king: Square) -> Vec<Move> {
+        let partners = self.rooks.into_iter();
+        partners
+            .filter(|&partner| self.holds(partner, self.side))
+            .filter(|&partner| {
+                let mut swapped = self.clone();
+                swapped.board.swap(king.index(), partner.index());
+                !swapped.is_king_attacked(self.side)
+            })
+            .map(|partner| Move::king_swap(king, partner))
             .collect()
     }
 
@@ -312,7 +409,7 @@ impl State {
             CastlingRule::Orthodox => steps == 2,
             CastlingRule::Three => steps == 3,
             CastlingRule::Wide => king.offset((steps + 1) * step) == rook,
-            CastlingRule::None => false,
+            CastlingRule::None | CastlingRule::KingSwap => false,
         };
         let stands_safely = |square: Square| {
             let mut moved = self.clone();

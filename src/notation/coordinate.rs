@@ -6,11 +6,12 @@ use crate::moves::{Move, MoveKind};
 use crate::position::Position;
 use crate::square::Square;
 
-use super::{NotationError, NotationErrorKind, promotion, promotion_letters, take_square};
+use super::{NotationError, NotationErrorKind, promotion, take_square, with_promotion};
 
 /// The move as its two squares: `e2e4`, `c7c8f`. Castling is the King's square
 /// and his destination, `f1i1`; if that is one step away, where it would read
-/// like a step of the King, his square and the Rook's, `f1j1`.
+/// like a step of the King, his square and the Rook's, `f1j1`. When the King
+/// changes places with a piece, the second square is that piece's.
 ///
 /// ```
 /// use peregrine::{moves::Move, notation::coordinate, position::Position, variants};
@@ -79,19 +80,9 @@ fn parse(position: &Position, text: &str) -> Result<Move, NotationErrorKind> {
         Some(_) => {}
     }
     let moves = position.legal_moves();
-    let mut there = moves
-        .iter()
-        .filter(|mv| mv.from() == from && written_target(position, **mv) == to);
-    let Some(&first) = there.clone().next() else {
-        return Err(NotationErrorKind::Illegal);
-    };
-    let found = there.find(|mv| mv.promoted_to() == promoted_to).copied();
-    found.ok_or_else(|| {
-        if promoted_to.is_none() && first.promoted_to().is_some() {
-            let choices = &rules.pawns(position.side()).choices;
-            NotationErrorKind::PromotionMissing(promotion_letters(rules, choices))
-        } else {
-            NotationErrorKind::Illegal
-        }
-    })
+    let there = moves
+        .into_iter()
+        .filter(|&mv| mv.from() == from && written_target(position, mv) == to);
+    let found = with_promotion(rules, there.collect(), promoted_to)?;
+    found.first().copied().ok_or(NotationErrorKind::Illegal)
 }

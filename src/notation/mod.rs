@@ -11,6 +11,7 @@ use thiserror::Error;
 
 use crate::color::Color;
 use crate::geometry::Geometry;
+use crate::moves::Move;
 use crate::piece::PieceKind;
 use crate::rules::Rules;
 use crate::square::Square;
@@ -54,6 +55,14 @@ pub enum NotationErrorKind {
     /// A Pawn's move that must say what the Pawn becomes.
     #[error("does not say what the Pawn becomes (one of: {0})")]
     PromotionMissing(String),
+    /// A promotion to what the Pawn cannot become there.
+    #[error("is not possible: the Pawn cannot become {letter} there ({choices})")]
+    PromotionChoice {
+        /// The letter of the piece.
+        letter: String,
+        /// What it can become.
+        choices: String,
+    },
     /// The move is not legal.
     #[error("is not legal here")]
     Illegal,
@@ -89,8 +98,35 @@ fn promotion(rules: &Rules, text: &str) -> Option<Option<PieceKind>> {
     rules.kind_of_letter(letter).map(Some)
 }
 
-/// The letters a Pawn can promote to, for a message.
-fn promotion_letters(rules: &Rules, choices: &[PieceKind]) -> String {
-    let letters = choices.iter().map(|&kind| rules.kind_letter(kind));
-    letters.collect::<Vec<_>>().join(" ")
+/// Those of the moves that fit a text in all else which promote as it says.
+///
+/// # Errors
+/// When there are none, with what the Pawn can become.
+fn with_promotion(
+    rules: &Rules,
+    fits: Vec<Move>,
+    wanted: Option<PieceKind>,
+) -> Result<Vec<Move>, NotationErrorKind> {
+    let chosen = |mv: &Move| mv.promoted_to() == wanted;
+    if fits.is_empty() || fits.iter().any(chosen) {
+        return Ok(fits.into_iter().filter(chosen).collect());
+    }
+    let mut letters: Vec<&str> = fits
+        .iter()
+        .filter_map(|mv| mv.promoted_to())
+        .map(|kind| rules.kind_letter(kind))
+        .collect();
+    letters.dedup();
+    let letters = letters.join(" ");
+    Err(match wanted {
+        None => NotationErrorKind::PromotionMissing(letters),
+        Some(kind) => NotationErrorKind::PromotionChoice {
+            letter: rules.kind_letter(kind).to_owned(),
+            choices: if letters.is_empty() {
+                "there is no promotion".to_owned()
+            } else {
+                format!("one of: {letters}")
+            },
+        },
+    })
 }

@@ -4,21 +4,22 @@
 //! cannot be misunderstood.
 
 use crate::bitboard::Bitboard;
-use crate::geometry::Geometry;
 use crate::movegen::MoveList;
 use crate::moves::{Move, MoveKind};
 use crate::piece::{Piece, PieceKind};
 use crate::position::Position;
+use crate::rules::Rules;
 use crate::square::Square;
 
-use super::{NotationError, NotationErrorKind, promotion, promotion_letters};
+use super::{NotationError, NotationErrorKind, promotion, with_promotion};
 
 const SHORT: &str = "O-O";
 const LONG: &str = "O-O-O";
+const SWAP: &str = "~";
 
 /// The move in SAN, with `+` for check and `#` for mate. `O-O` goes toward the
 /// last file; where the rules give the King several destinations with that
-/// Rook, his square follows: `O-Oi1`.
+/// Rook, his square follows: `O-Oi1`. A King swap is `K~a1`.
 ///
 /// ```
 /// use peregrine::{moves::Move, notation::san, position::Position, variants};
@@ -35,7 +36,7 @@ pub fn san(position: &Position, mv: Move) -> String {
     let mut text = unchecked_san(position, mv, &position.legal_moves());
     let mut next = position.clone();
     next.play(mv);
-    if next.is_check() {
+    if next.is_check() && !next.is_forfeited() {
         text.push(if next.has_legal_move() { '+' } else { '#' });
     }
     text
@@ -45,8 +46,13 @@ pub fn san(position: &Position, mv: Move) -> String {
 fn unchecked_san(position: &Position, mv: Move, moves: &MoveList) -> String {
     let rules = position.rules();
     let geometry = rules.geometry();
-    if mv.kind() == MoveKind::Castling {
-        return castling(position, mv);
+    match mv.kind() {
+        MoveKind::Castling => return castling(position, mv),
+        MoveKind::KingSwap => {
+            let king = rules.kind_letter(PieceKind::KING);
+            return format!("{king}{SWAP}{}", geometry.name(mv.to()));
+        }
+        MoveKind::Plain | MoveKind::EnPassant => {}
     }
     let kind = position
         .piece_on(mv.from())
@@ -71,7 +77,7 @@ fn unchecked_san(position: &Position, mv: Move, moves: &MoveList) -> String {
 fn is_capture(position: &Position, mv: Move) -> bool {
     match mv.kind() {
         MoveKind::Plain => position.piece_on(mv.to()).is_some(),
-        MoveKind::Castling => false,
+        MoveKind::Castling | MoveKind::KingSwap => false,
         MoveKind::EnPassant => true,
     }
 }
@@ -97,7 +103,9 @@ fn origin(position: &Position, mv: Move, moves: &MoveList, always_file: bool) ->
     let piece = position.piece_on(mv.from());
     let rivals: Bitboard = moves
         .iter()
-        .filter(|other| other.kind() != MoveKind::Castling && other.to() == mv.to())
+        .filter(|other| {
+            matches!(other.kind(), MoveKind::Plain | MoveKind::EnPassant) && other.to() == mv.to()
+        })
         .map(|other| other.from())
         .filter(|&from| from != mv.from() && position.piece_on(from) == piece)
         .collect();
@@ -137,7 +145,7 @@ pub fn parse_san(position: &Position, text: &str) -> Result<Move, NotationError>
 fn parse(position: &Position, text: &str) -> Result<Move, NotationErrorKind> {
     let (text, passing) = without_marks(text);
     let moves = position.legal_moves();
-    let fits: Vec<Move> = match CastlingText::read(position.rules().geometry(), text) {
+    let fits: Vec<Move> = match CastlingText::read(position.rules(), text) {
         Some(wanted) => {
             let wanted = wanted?;
             moves
@@ -150,15 +158,8 @@ fn parse(position: &Position, text: &str) -> Result<Move, NotationErrorKind> {
             let wanted = Description::read(position, text)?;
             wanted.check_piece(position)?;
             let fits = |mv: &Move| wanted.fits(position, *mv);
-            let fits: Vec<Move> = moves.iter().copied().filter(fits).collect();
-            let chosen = |mv: &Move| mv.promoted_to() == wanted.promoted_to;
-            if wanted.promoted_to.is_none() && !fits.is_empty() && !fits.iter().any(chosen) {
-                let rules = position.rules();
-                let choices = &rules.pawns(position.side()).choices;
-                let letters = promotion_letters(rules, choices);
-                return Err(NotationErrorKind::PromotionMissing(letters));
-            }
-            fits.into_iter().filter(chosen).collect()
+            let fits = moves.iter().copied().filter(fits).collect();
+            with_promotion(position.rules(), fits, wanted.promoted_to)?
         }
     };
     let fits_passing = |mv: &Move| !passing || mv.kind() == MoveKind::EnPassant;
@@ -193,15 +194,26 @@ fn without_marks(text: &str) -> (&str, bool) {
     }
 }
 
-/// What a castling move says.
-struct CastlingText {
-    toward_last: bool,
-    destination: Option<Square>,
+/// What a castling move or a King swap says.
+enum CastlingText {
+    Castling {
+        toward_last: bool,
+        destination: Option<Square>,
+    },
+    Swap(Square),
 }
 
 impl CastlingText {
     /// Nothing if the text is no castling move at all.
-    fn read(geometry: &Geometry, text: &str) -> Option<Result<CastlingText, NotationErrorKind>> {
+    fn read(rules: &Rules, text: &str) -> Option<Result<CastlingText, NotationErrorKind>> {
+        let geometry = rules.geometry();
+        let king = text.strip_prefix(rules.kind_letter(PieceKind::KING));
+        if let Some(partner) = king.and_then(|rest| rest.strip_prefix(SWAP)) {
+            let message = "what follows the sign of the King swap is no square";
+            let partner = geometry.square_named(partner);
+            let partner = partner.ok_or(NotationErrorKind::Form(message));
+            return Some(partner.map(CastlingText::Swap));
+        }
         let wing = |letters: [&str; 2]| letters.iter().find_map(|wing| text.strip_prefix(wing));
         let (toward_last, square) = match (wing([LONG, "0-0-0"]), wing([SHORT, "0-0"])) {
             (Some(square), _) => (false, square),
@@ -218,18 +230,24 @@ impl CastlingText {
                 }
             },
         };
-        Some(Ok(CastlingText {
+        Some(Ok(CastlingText::Castling {
             toward_last,
             destination,
         }))
     }
 
     fn fits(&self, mv: Move) -> bool {
-        mv.kind() == MoveKind::Castling
-            && (mv.to() > mv.from()) == self.toward_last
-            && self
-                .destination
-                .is_none_or(|destination| mv.to() == destination)
+        match *self {
+            CastlingText::Castling {
+                toward_last,
+                destination,
+            } => {
+                mv.kind() == MoveKind::Castling
+                    && (mv.to() > mv.from()) == toward_last
+                    && destination.is_none_or(|destination| mv.to() == destination)
+            }
+            CastlingText::Swap(partner) => mv.kind() == MoveKind::KingSwap && mv.to() == partner,
+        }
     }
 }
 
@@ -315,7 +333,7 @@ impl Description {
     fn fits(&self, position: &Position, mv: Move) -> bool {
         let geometry = position.rules().geometry();
         let kind = position.piece_on(mv.from()).map(Piece::kind);
-        mv.kind() != MoveKind::Castling
+        !matches!(mv.kind(), MoveKind::Castling | MoveKind::KingSwap)
             && mv.to() == self.to
             && kind == Some(self.kind)
             && self

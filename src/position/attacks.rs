@@ -9,7 +9,7 @@ use crate::bitboard::Bitboard;
 use crate::color::Color;
 use crate::geometry::lines::Line;
 use crate::moves::Move;
-use crate::piece::Component;
+use crate::piece::{Component, Piece};
 use crate::rules::component_attacks;
 use crate::square::Square;
 
@@ -91,6 +91,7 @@ impl Position {
         let geometry = self.rules.geometry();
         let falcons = self.component(Component::Falcon);
         let mut attackers = self.leaping_attackers(square)
+            | self.special_attackers(square, occupied)
             | geometry.diagonal(square, occupied) & self.component(Component::Diagonal)
             | geometry.straight(square, occupied) & self.component(Component::Straight);
         if geometry.falcon_targets(square).meets(falcons) {
@@ -99,7 +100,8 @@ impl Position {
         attackers
     }
 
-    /// The pieces of both sides that attack a square whatever stands between.
+    /// The pieces of both sides that attack a square by the component of a
+    /// Pawn, King or Knight, whatever stands between.
     #[inline]
     pub(crate) fn leaping_attackers(&self, square: Square) -> Bitboard {
         let geometry = self.rules.geometry();
@@ -108,7 +110,37 @@ impl Position {
         pawns & self.component(Component::Pawn)
             | geometry.king(square) & self.component(Component::King)
             | geometry.knight(square) & self.component(Component::Knight)
-            | geometry.falcon_targets(square) & self.component(Component::FalconLeap)
+    }
+
+    /// The pieces of both sides that attack a square by special moves.
+    #[inline]
+    pub(crate) fn special_attackers(&self, square: Square, occupied: Bitboard) -> Bitboard {
+        let mut attackers = Bitboard::EMPTY;
+        for from in self.component(Component::Special) & self.rules.special_reach(square) {
+            if self.special_attacks(from, square, occupied).contains(from) {
+                attackers |= from.into();
+            }
+        }
+        attackers
+    }
+
+    /// What the piece on `piece` would attack by its special moves if it stood
+    /// on `square`: the squares from which it attacks that one.
+    fn special_attacks(&self, piece: Square, square: Square, occupied: Bitboard) -> Bitboard {
+        self.piece_on(piece).map_or(Bitboard::EMPTY, |piece| {
+            self.rules.special_attacks(piece.kind(), square, occupied)
+        })
+    }
+
+    /// From where some kind of the game gives check to a King by special moves.
+    fn special_checks(&self, king: Square) -> Bitboard {
+        let kinds = self.rules.piece_types().iter();
+        kinds.fold(Bitboard::EMPTY, |squares, piece_type| {
+            squares
+                | self
+                    .rules
+                    .special_attacks(piece_type.kind, king, self.occupied())
+        })
     }
 
     /// Whether a side attacks a square on a board on which the given squares
@@ -140,9 +172,12 @@ impl Position {
         let of = |component| self.component(component) & attackers;
         let leaps = geometry.pawn_captures(!by, square) & of(Component::Pawn)
             | geometry.king(square) & of(Component::King)
-            | geometry.knight(square) & of(Component::Knight)
-            | geometry.falcon_targets(square) & of(Component::FalconLeap);
+            | geometry.knight(square) & of(Component::Knight);
         if leaps.any() {
+            return true;
+        }
+        if of(Component::Special).any() && self.special_attackers(square, occupied).meets(attackers)
+        {
             return true;
         }
         let [file, rank, first, second] = geometry.lines().of(square);
@@ -206,10 +241,18 @@ impl Position {
             pinned: Bitboard::EMPTY,
         };
         let leapers = geometry.pawn_captures(self.side, king) & self.component(Component::Pawn)
-            | geometry.knight(king) & self.component(Component::Knight)
-            | geometry.falcon_targets(king) & self.component(Component::FalconLeap);
+            | geometry.knight(king) & self.component(Component::Knight);
         for leaper in leapers & them {
             threats.add_checker(leaper, Bitboard::EMPTY);
+        }
+        for special in self.component(Component::Special) & them & self.rules.special_reach(king) {
+            let leaps = |piece: Piece| self.rules.special_leaps(piece.kind(), king);
+            if self
+                .piece_on(special)
+                .is_some_and(|piece| leaps(piece).contains(special))
+            {
+                threats.add_checker(special, Bitboard::EMPTY);
+            }
         }
         self.for_each_path_to(king, !self.side, |attacker, paths| {
             let mut common = Bitboard::first(128);
@@ -268,6 +311,7 @@ impl Position {
         let squares = Component::ALL.map(|component| match component {
             Component::Pawn => geometry.pawn_captures(!self.side, king),
             Component::King => Bitboard::EMPTY,
+            Component::Special => self.special_checks(king),
             _ => component_attacks(geometry, component, king, occupied),
         });
         let mut discoverers = Bitboard::EMPTY;
@@ -312,6 +356,15 @@ impl Position {
         }
         for falcon in self.component(Component::Falcon) & them & geometry.falcon_targets(king) {
             callback(falcon, geometry.falcon_paths(king, falcon));
+        }
+        for special in self.component(Component::Special) & them & self.rules.special_reach(king) {
+            let lines = |piece: Piece| self.rules.special_lines(piece.kind(), king);
+            if self
+                .piece_on(special)
+                .is_some_and(|piece| lines(piece).contains(special))
+            {
+                callback(special, &[geometry.between(king, special)]);
+            }
         }
     }
 

@@ -36,7 +36,8 @@ pub struct Position {
     components: [Bitboard; Component::COUNT],
     colors: [Bitboard; 2],
     board: [Option<Piece>; MAX_SQUARES],
-    /// The squares of the Rooks that may still castle.
+    /// The squares of the Rooks that may still castle; with the King swap, of
+    /// all pieces that the King may still change places with.
     castling: Bitboard,
     rules: &'static Rules,
     key: u64,
@@ -158,6 +159,13 @@ impl Position {
         for (set, &mask) in self.components.iter().zip(masks) {
             squares -= *set ^ mask;
         }
+        if self.rules.is_alike(kind) {
+            let piece = Some(Piece::new(color, kind));
+            squares = squares
+                .into_iter()
+                .filter(|&square| self.piece_on(square) == piece)
+                .collect();
+        }
         squares
     }
 
@@ -188,15 +196,16 @@ impl Position {
         king.lowest().expect("each side has its King")
     }
 
-    /// The squares of the Rooks of both sides that may still castle.
+    /// The squares of the Rooks of both sides that may still castle; with the
+    /// King swap, of all pieces that their King may still change places with.
     ///
     /// ```
     /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
     /// # let position = peregrine::position::Position::start(rules);
-    /// assert_eq!(position.castling_rooks().count(), 4);
+    /// assert_eq!(position.castling_rights().count(), 4);
     /// ```
     #[inline]
-    pub fn castling_rooks(&self) -> Bitboard {
+    pub fn castling_rights(&self) -> Bitboard {
         self.castling
     }
 

@@ -1,18 +1,25 @@
 //! How a game ends, as far as the board alone says (RULES.md section 3).
 
+use std::borrow::Cow;
+
 use crate::bitboard::Bitboard;
 use crate::color::Color;
 use crate::piece::{Component, PieceKind};
+use crate::rules::{StalemateRule, Zone};
 
 use super::Position;
 
 /// How a game has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
+    /// That side wins, for the other moved a Pawn to the last rank and had
+    /// nothing for it to become (RULES.md section 6, `permutation`).
+    MentalCruelty(Color),
     /// That side has mated the other.
     Checkmate(Color),
-    /// The side to move has no move and is not in check.
-    Stalemate,
+    /// The side to move has no move and is not in check; that side wins, if
+    /// any does by the rules of the game.
+    Stalemate(Option<Color>),
     /// Neither side can mate.
     InsufficientMaterial,
     /// The position has occurred for the third time.
@@ -27,17 +34,54 @@ impl Outcome {
     /// ```
     /// use peregrine::{color::Color, position::Outcome};
     /// assert_eq!(Outcome::Checkmate(Color::Black).winner(), Some(Color::Black));
-    /// assert_eq!(Outcome::Stalemate.winner(), None);
+    /// assert_eq!(Outcome::Stalemate(None).winner(), None);
     /// ```
     pub fn winner(self) -> Option<Color> {
         match self {
-            Outcome::Checkmate(winner) => Some(winner),
-            _ => None,
+            Outcome::MentalCruelty(winner) | Outcome::Checkmate(winner) => Some(winner),
+            Outcome::Stalemate(winner) => winner,
+            Outcome::InsufficientMaterial | Outcome::Repetition | Outcome::FiftyMoves => None,
         }
     }
 }
 
 impl Position {
+    /// What the Pawns of a side may become in a promotion zone: what the zone
+    /// allows and, where promotion is to lost pieces, the side has lost
+    /// (RULES.md section 6, `permutation`): of each kind as many as it had in
+    /// the array, less those on the board.
+    ///
+    /// ```
+    /// use peregrine::{color::Color, position::Position, variants};
+    /// let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// let zone = &rules.pawns(Color::White).zones[0];
+    /// assert_eq!(Position::start(rules).promotion_choices(Color::White, zone).len(), 4);
+    /// ```
+    pub fn promotion_choices<'a>(&self, color: Color, zone: &'a Zone) -> Cow<'a, [PieceKind]> {
+        if self.rules.pawns(color).pool.is_none() {
+            return Cow::Borrowed(&zone.kinds);
+        }
+        let lost = |kind: &PieceKind| {
+            self.pieces(color, *kind).count() < self.rules.array_count(color, *kind)
+        };
+        Cow::Owned(zone.kinds.iter().copied().filter(lost).collect())
+    }
+
+    /// Whether a side has lost by moving a Pawn to where it had to promote
+    /// and could not.
+    #[inline]
+    pub(crate) fn is_forfeited(&self) -> bool {
+        self.rules.may_be_forfeited() && self.forfeited_by().is_some()
+    }
+
+    /// The side that has lost by Mental Cruelty.
+    fn forfeited_by(&self) -> Option<Color> {
+        Color::ALL.into_iter().find(|&color| {
+            let pawns = self.component(Component::Pawn) & self.color(color);
+            pawns.meets(self.rules.pawns(color).forfeit)
+        })
+    }
+
     /// How the game has ended, if it has; repetition is not seen here, for
     /// that needs the [`Game`](crate::game::Game).
     ///
@@ -45,20 +89,32 @@ impl Position {
     /// use peregrine::{position::{Outcome, Position}, variants};
     /// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
     /// let stalemate = Position::from_fen(rules, "k9/2Q7/1K8/10/10/10/10/10 b - - 0 1").unwrap();
-    /// assert_eq!(stalemate.outcome(), Some(Outcome::Stalemate));
+    /// assert_eq!(stalemate.outcome(), Some(Outcome::Stalemate(None)));
     /// ```
     pub fn outcome(&self) -> Option<Outcome> {
+        if let Some(loser) = self.forfeited_by() {
+            return Some(Outcome::MentalCruelty(!loser));
+        }
         if !self.has_legal_move() {
             return Some(if self.is_check() {
                 Outcome::Checkmate(!self.side)
             } else {
-                Outcome::Stalemate
+                Outcome::Stalemate(self.stalemate_winner())
             });
         }
         if self.is_insufficient_material() {
             return Some(Outcome::InsufficientMaterial);
         }
         (self.halfmoves >= 100).then_some(Outcome::FiftyMoves)
+    }
+
+    /// Who wins if the side to move has no move and is not in check.
+    fn stalemate_winner(&self) -> Option<Color> {
+        match self.rules.stalemate() {
+            StalemateRule::Draw => None,
+            StalemateRule::Loss => Some(!self.side),
+            StalemateRule::Win => Some(self.side),
+        }
     }
 
     /// Whether neither side has the material to mate: Kings alone, with one
@@ -76,7 +132,7 @@ impl Position {
             Component::Pawn,
             Component::Straight,
             Component::Falcon,
-            Component::FalconLeap,
+            Component::Special,
         ];
         if enough
             .into_iter()

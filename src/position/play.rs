@@ -72,6 +72,7 @@ impl Position {
         self.lose_rights(piece, from, to);
         match castling_rook {
             Some(rook) => self.castle(piece, from, to, rook, observer),
+            None if mv.kind() == MoveKind::KingSwap => self.swap(piece, from, to, observer),
             None => {
                 let captured = match mv.kind() {
                     MoveKind::EnPassant => to.offset(-self.rules.pawns(us).forward),
@@ -171,6 +172,17 @@ impl Position {
             Position::castled_rook_square(from, to),
             observer,
         );
+        self.put(king, to);
+        observer.added(king, to);
+    }
+
+    fn swap(&mut self, king: Piece, from: Square, to: Square, observer: &mut impl PieceObserver) {
+        let partner = self
+            .piece_on(to)
+            .expect("the King changes places with a piece");
+        self.remove(king, from);
+        observer.removed(king, from);
+        self.shift(partner, to, partner, from, observer);
         self.put(king, to);
         observer.added(king, to);
     }

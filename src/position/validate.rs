@@ -81,6 +81,12 @@ pub enum PositionError {
         /// Where the Rook should stand.
         square: String,
     },
+    /// A right to change places with a piece that is not there or has moved.
+    #[error("there is no unmoved piece on {square} for the King to change places with")]
+    SwapPartner {
+        /// Where the piece should stand.
+        square: String,
+    },
     /// No double step can have passed over that square.
     #[error("the last move cannot have been a double step over {square}: {reason}")]
     EnPassant {
@@ -97,10 +103,11 @@ impl Position {
     /// - each side has one King and at most as many men as it starts with,
     ///   and the side to move cannot capture the other King;
     /// - no Pawn stands behind the rank it starts from or where it must
-    ///   promote;
-    /// - a castling right belongs to a King and a Rook that stand where the
-    ///   start array has a King and a Rook of theirs, for only such pieces can
-    ///   be unmoved; where the game has no castling, rights are ignored;
+    ///   promote, unless it has lost the game by going there;
+    /// - a castling right belongs to a King and a Rook (with the King swap, any
+    ///   piece) that stand where the start array has them, for only such
+    ///   pieces can be unmoved; if the array is drawn by lot, both stand on
+    ///   the first rank; where the game has no castling, rights are ignored;
     /// - the en-passant square and the one behind it are empty and the Pawn
     ///   that has just made its double step stands beyond (RULES.md section
     ///   7a, 6).
@@ -205,8 +212,7 @@ impl Position {
         for color in Color::ALL {
             let pawns = self.component(Component::Pawn) & self.color(color);
             let rules = self.rules.pawns(color);
-            let impossible = rules.promotion | self.behind_start(color);
-            if let Some(square) = (pawns & impossible).lowest() {
+            if let Some(square) = (pawns & rules.impossible).lowest() {
                 return Err(PositionError::PawnSquare {
                     color,
                     square: self.name(square),
@@ -214,21 +220,6 @@ impl Position {
             }
         }
         Ok(())
-    }
-
-    /// The ranks behind the one from which a side's Pawns start.
-    fn behind_start(&self, color: Color) -> Bitboard {
-        let geometry = self.rules.geometry();
-        let Some(start) = self.rules.pawns(color).double_step.lowest() else {
-            return Bitboard::EMPTY;
-        };
-        let ranks = match color {
-            Color::White => 0..geometry.rank(start),
-            Color::Black => geometry.rank(start) + 1..geometry.ranks(),
-        };
-        ranks.fold(Bitboard::EMPTY, |squares, rank| {
-            squares | geometry.rank_squares(rank)
-        })
     }
 
     fn check_king(&self) -> Result<(), PositionError> {
@@ -242,22 +233,40 @@ impl Position {
         Ok(())
     }
 
-    fn check_castling(&self, rook: Square, array: &Board) -> Result<(), PositionError> {
-        let no_rook = || PositionError::CastlingRook {
-            square: self.name(rook),
+    /// A right is one of a King and another piece that have not moved, so both
+    /// stand where the array has them, or, if the array is drawn by lot,
+    /// anywhere on their first rank.
+    fn check_castling(&self, partner: Square, array: &Board) -> Result<(), PositionError> {
+        let geometry = self.rules.geometry();
+        let any_kind = self.rules.castling() == CastlingRule::KingSwap;
+        let no_partner = || {
+            let square = self.name(partner);
+            if any_kind {
+                PositionError::SwapPartner { square }
+            } else {
+                PositionError::CastlingRook { square }
+            }
         };
-        let piece = self.board[rook.index()].filter(|piece| piece.kind() == PieceKind::ROOK);
-        let color = piece.ok_or_else(no_rook)?.color();
+        let piece = self.board[partner.index()].filter(|piece| {
+            piece.kind() == PieceKind::ROOK || any_kind && piece.kind() != PieceKind::KING
+        });
+        let color = piece.ok_or_else(no_partner)?.color();
         let king = self.king(color);
-        if array[king.index()] != Some(Piece::new(color, PieceKind::KING)) {
+        let unmoved = |square: Square| {
+            if self.rules.is_shuffled() {
+                geometry.rank(geometry.turned(color, square)) == 0
+            } else {
+                array[square.index()] == self.board[square.index()]
+            }
+        };
+        if !unmoved(king) {
             return Err(PositionError::CastlingKing {
                 color,
                 king: self.name(king),
             });
         }
-        let geometry = self.rules.geometry();
-        if array[rook.index()] != piece || geometry.rank(rook) != geometry.rank(king) {
-            return Err(no_rook());
+        if !unmoved(partner) || geometry.rank(partner) != geometry.rank(king) {
+            return Err(no_partner());
         }
         Ok(())
     }

@@ -134,7 +134,12 @@ pub fn all() -> Vec<Declaration> {
     vec![
         option(
             "UCI_Variant",
-            Kind::Combo(variants::all().iter().map(|variant| variant.name).collect()),
+            Kind::Combo(
+                variants::all()
+                    .iter()
+                    .map(|variant| variant.name.as_str())
+                    .collect(),
+            ),
             Setter::Word(|word| Ok(Setting::Variant(variants::find(word)?))),
         ),
         option(

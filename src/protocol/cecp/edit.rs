@@ -77,7 +77,7 @@ impl Editor {
         let castling = Color::ALL
             .into_iter()
             .filter(|&color| may_castle(color))
-            .flat_map(|color| start.castling_rooks() & start.color(color))
+            .flat_map(|color| start.castling_rights() & start.color(color))
             .filter(|&rook| at_home(rook))
             .collect();
         Setup {

@@ -247,7 +247,11 @@ impl Cecp {
         let claim = match outcome {
             Outcome::Checkmate(Color::White) => "1-0 {White mates}",
             Outcome::Checkmate(Color::Black) => "0-1 {Black mates}",
-            Outcome::Stalemate => "1/2-1/2 {Stalemate}",
+            Outcome::Stalemate(None) => "1/2-1/2 {Stalemate}",
+            Outcome::Stalemate(Some(Color::White)) => "1-0 {White wins by stalemate}",
+            Outcome::Stalemate(Some(Color::Black)) => "0-1 {Black wins by stalemate}",
+            Outcome::MentalCruelty(Color::White) => "1-0 {White wins by Mental Cruelty}",
+            Outcome::MentalCruelty(Color::Black) => "0-1 {Black wins by Mental Cruelty}",
             Outcome::InsufficientMaterial => "1/2-1/2 {Insufficient material}",
             Outcome::Repetition => "1/2-1/2 {Draw by repetition}",
             Outcome::FiftyMoves => "1/2-1/2 {Draw by fifty move rule}",

@@ -87,7 +87,7 @@ pub(super) fn names() -> String {
 impl WireVariant {
     /// The rules of the game; a promotion rule that it has not is not asked for.
     pub fn rules(&self, promotion: PromotionRule) -> &'static Rules {
-        let game = variants::find(self.game).unwrap_or(&variants::all()[0]);
+        let game = variants::find(self.game).unwrap_or(variants::all()[0]);
         game.nearest_rules(RuleOptions {
             castling: self.castling,
             promotion: Some(promotion),

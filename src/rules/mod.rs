@@ -5,159 +5,21 @@
 //! the generator reads in its inner loops are tables made from these values
 //! once, so that nothing hot branches on the variant.
 
-use std::fmt;
-use std::str::FromStr;
-
-use arrayvec::ArrayVec;
-use thiserror::Error;
+mod options;
+mod pawns;
+mod special;
 
 use crate::bitboard::Bitboard;
 use crate::color::Color;
 use crate::geometry::Geometry;
 use crate::piece::{Component, Components, MAX_KINDS, Piece, PieceKind};
-use crate::square::Square;
+use crate::square::{MAX_SQUARES, Square};
 
-/// Where the King may go when it castles: its destination D lies strictly
-/// between King and Rook, and the rule says which D (RULES.md section 4).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum CastlingRule {
-    /// Any square between King and Rook.
-    Free,
-    /// Any but the one next to the King.
-    ModifiedFree,
-    /// Exactly two squares from the King.
-    Orthodox,
-    /// Exactly three squares from the King.
-    Three,
-    /// The square next to the Rook.
-    Wide,
-    /// There is no castling.
-    None,
-}
+use special::SpecialTable;
 
-impl CastlingRule {
-    /// All castling rules.
-    pub const ALL: [CastlingRule; 6] = [
-        CastlingRule::Free,
-        CastlingRule::ModifiedFree,
-        CastlingRule::Orthodox,
-        CastlingRule::Three,
-        CastlingRule::Wide,
-        CastlingRule::None,
-    ];
-
-    /// The name of the rule in RULES.md.
-    ///
-    /// ```
-    /// assert_eq!(peregrine::rules::CastlingRule::ModifiedFree.name(), "modified-free");
-    /// ```
-    pub const fn name(self) -> &'static str {
-        match self {
-            CastlingRule::Free => "free",
-            CastlingRule::ModifiedFree => "modified-free",
-            CastlingRule::Orthodox => "orthodox",
-            CastlingRule::Three => "three",
-            CastlingRule::Wide => "wide",
-            CastlingRule::None => "none",
-        }
-    }
-
-    /// The squares D to which a King on `king` may castle with a Rook on
-    /// `rook`, a square of the same rank, as far as the rule alone says.
-    ///
-    /// ```
-    /// use peregrine::{rules::CastlingRule, square::Square};
-    /// let (f1, j1) = (Square::new(5), Square::new(9));
-    /// assert_eq!(CastlingRule::Free.destinations(f1, j1).count(), 3);
-    /// assert_eq!(CastlingRule::Wide.destinations(f1, j1), Square::new(8).into());
-    /// ```
-    pub fn destinations(self, king: Square, rook: Square) -> Bitboard {
-        let toward = if rook > king { 1 } else { -1 };
-        let distance = king.index().abs_diff(rook.index()) as i32;
-        let allowed = |steps: &i32| match self {
-            CastlingRule::Free => true,
-            CastlingRule::ModifiedFree => *steps > 1,
-            CastlingRule::Orthodox => *steps == 2,
-            CastlingRule::Three => *steps == 3,
-            CastlingRule::Wide => *steps == distance - 1,
-            CastlingRule::None => false,
-        };
-        (1..distance)
-            .filter(allowed)
-            .map(|steps| king.offset(steps * toward))
-            .collect()
-    }
-}
-
-/// Which kinds a Pawn may promote to, of those of the array.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum PromotionRule {
-    /// Every kind but King and Pawn.
-    Any,
-    /// Every kind but King, Pawn and Queen.
-    NoQueen,
-}
-
-impl PromotionRule {
-    /// All promotion rules.
-    pub const ALL: [PromotionRule; 2] = [PromotionRule::Any, PromotionRule::NoQueen];
-
-    /// The name of the rule in RULES.md.
-    ///
-    /// ```
-    /// assert_eq!(peregrine::rules::PromotionRule::NoQueen.name(), "no-queen");
-    /// ```
-    pub const fn name(self) -> &'static str {
-        match self {
-            PromotionRule::Any => "any",
-            PromotionRule::NoQueen => "no-queen",
-        }
-    }
-
-    fn allows(self, kind: PieceKind) -> bool {
-        self == PromotionRule::Any || kind != PieceKind::QUEEN
-    }
-}
-
-/// A word that names no rule.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("unknown {what} '{word}' (known: {known})")]
-pub struct UnknownName {
-    /// What the word should have named.
-    pub what: &'static str,
-    /// The word.
-    pub word: String,
-    /// The names there are.
-    pub known: String,
-}
-
-macro_rules! named {
-    ($type:ty, $what:literal) => {
-        impl fmt::Display for $type {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(self.name())
-            }
-        }
-
-        impl FromStr for $type {
-            type Err = UnknownName;
-
-            fn from_str(word: &str) -> Result<$type, UnknownName> {
-                Self::ALL
-                    .into_iter()
-                    .find(|rule| rule.name() == word)
-                    .ok_or_else(|| UnknownName {
-                        what: $what,
-                        word: word.to_owned(),
-                        known: Self::ALL.map(|rule| rule.name()).join(", "),
-                    })
-            }
-        }
-    };
-}
-
-named!(CastlingRule, "castling rule");
-named!(PromotionRule, "promotion rule");
+pub use options::{CastlingRule, PromotionRule, StalemateRule, UnknownName};
+pub use pawns::{EmptyPool, MAX_EXTRA_STEPS, MAX_ZONES, PawnRules, PawnSetup, PromotionZone, Zone};
+pub use special::SpecialMoves;
 
 /// A kind of piece as a game has it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -170,19 +32,11 @@ pub struct PieceType {
     pub name: String,
     /// What its move is made of.
     pub components: Components,
-}
-
-/// The rules for the Pawns of one side.
-#[derive(Clone, Debug)]
-pub struct PawnRules {
-    /// One step forward, as a difference of square numbers.
-    pub forward: i32,
-    /// From where a Pawn may step two squares forward.
-    pub double_step: Bitboard,
-    /// Where a Pawn must promote.
-    pub promotion: Bitboard,
-    /// What a Pawn may promote to, strongest first by convention.
-    pub choices: ArrayVec<PieceKind, MAX_KINDS>,
+    /// What [`Components::SPECIAL`] stands for, if it is among them.
+    pub special: SpecialMoves,
+    /// The plain letter that XBoard must use where it cannot use
+    /// [`letter`](PieceType::letter) (RULES.md section 8).
+    pub xboard_letter: Option<char>,
 }
 
 /// Everything [`Rules::new`] needs to know about a game.
@@ -200,9 +54,13 @@ pub struct RulesSetup {
     pub castling: CastlingRule,
     /// What Pawns promote to.
     pub promotion: PromotionRule,
-    /// The rank, counted from each side's own first rank as 0, from which
-    /// Pawns may double-step.
-    pub pawn_rank: usize,
+    /// How Pawns move and promote.
+    pub pawns: PawnSetup,
+    /// What stalemate means.
+    pub stalemate: StalemateRule,
+    /// Whether the order of the first rank is drawn by lot, so that Kings and
+    /// Rooks anywhere on it can be unmoved.
+    pub shuffled: bool,
 }
 
 /// The rules of a game, immutable for as long as it is played.
@@ -212,6 +70,13 @@ pub struct Rules {
     components: [Components; MAX_KINDS],
     masks: [[Bitboard; Component::COUNT]; MAX_KINDS],
     pawns: [PawnRules; 2],
+    special: Vec<Option<Box<SpecialTable>>>,
+    /// Where any special piece could attack from, whatever stands between.
+    special_reach: [Bitboard; MAX_SQUARES],
+    /// Whether another kind has the same components.
+    alike: [bool; MAX_KINDS],
+    array: [[u32; MAX_KINDS]; 2],
+    may_be_forfeited: bool,
 }
 
 impl Rules {
@@ -232,12 +97,37 @@ impl Rules {
                 }
             }
         }
-        let pawns = Color::ALL.map(|color| pawn_rules(&setup, color));
+        let geometry = setup.geometry;
+        let pawns =
+            Color::ALL.map(|color| PawnRules::new(geometry, &setup.pawns, setup.promotion, color));
+        let mut special: Vec<Option<Box<SpecialTable>>> = Vec::new();
+        special.resize_with(MAX_KINDS, || None);
+        let mut special_reach = [Bitboard::EMPTY; MAX_SQUARES];
+        let mut alike = [false; MAX_KINDS];
+        for piece_type in &setup.piece_types {
+            let index = piece_type.kind.index();
+            alike[index] = setup.piece_types.iter().any(|other| {
+                other.kind != piece_type.kind && other.components == piece_type.components
+            });
+            if !piece_type.components.contains(Components::SPECIAL) {
+                continue;
+            }
+            let table = SpecialTable::new(geometry, &piece_type.special);
+            for square in geometry.squares() {
+                special_reach[square.index()] |= table.leaps(square) | table.lines(square);
+            }
+            special[index] = Some(Box::new(table));
+        }
         Rules {
+            array: Color::ALL.map(|color| array_counts(&setup, color)),
+            may_be_forfeited: pawns.iter().any(|pawns| pawns.forfeit.any()),
             setup,
             components,
             masks,
             pawns,
+            special,
+            special_reach,
+            alike,
         }
     }
 
@@ -303,6 +193,27 @@ impl Rules {
     /// ```
     pub fn promotion(&self) -> PromotionRule {
         self.setup.promotion
+    }
+
+    /// What stalemate means.
+    ///
+    /// ```
+    /// # use peregrine::rules::StalemateRule;
+    /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// assert_eq!(rules.stalemate(), StalemateRule::Draw);
+    /// ```
+    pub fn stalemate(&self) -> StalemateRule {
+        self.setup.stalemate
+    }
+
+    /// Whether the order of the first rank is drawn by lot.
+    ///
+    /// ```
+    /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// assert!(!rules.is_shuffled());
+    /// ```
+    pub fn is_shuffled(&self) -> bool {
+        self.setup.shuffled
     }
 
     /// What the move of a kind is made of; nothing for a kind the game has not.
@@ -391,6 +302,30 @@ impl Rules {
         found.map(|piece_type| piece_type.kind)
     }
 
+    /// How many pieces of a kind a side has in the array.
+    ///
+    /// ```
+    /// # use peregrine::{color::Color, piece::PieceKind};
+    /// # let rules = peregrine::variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+    /// assert_eq!(rules.array_count(Color::White, PieceKind::FALCON), 2);
+    /// ```
+    pub fn array_count(&self, color: Color, kind: PieceKind) -> u32 {
+        self.array[color.index()][kind.index()]
+    }
+
+    /// Whether a move can lose the game by being made (Mental Cruelty).
+    #[inline]
+    pub(crate) fn may_be_forfeited(&self) -> bool {
+        self.may_be_forfeited
+    }
+
+    /// Whether another kind of the game is made of the same components, so
+    /// that they do not tell the two apart.
+    #[inline]
+    pub(crate) fn is_alike(&self, kind: PieceKind) -> bool {
+        self.alike[kind.index()]
+    }
+
     /// The squares a piece of that color and kind on `square` attacks.
     ///
     /// ```
@@ -407,13 +342,76 @@ impl Rules {
         Component::ALL
             .into_iter()
             .filter(|component| components.contains(component.set()))
-            .fold(Bitboard::EMPTY, |attacks, component| {
-                attacks | component_attacks(self.geometry(), component, square, occupied)
+            .fold(
+                self.special_attacks(piece.kind(), square, occupied),
+                |attacks, component| {
+                    attacks | component_attacks(self.geometry(), component, square, occupied)
+                },
+            )
+    }
+
+    /// The squares a kind attacks by its special moves.
+    ///
+    /// ```
+    /// # use peregrine::{bitboard::Bitboard, piece::PieceKind, square::Square};
+    /// # let rules = peregrine::variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+    /// let plain = rules.special_attacks(PieceKind::FALCON, Square::new(0), Bitboard::EMPTY);
+    /// assert!(plain.is_empty());
+    /// ```
+    #[inline]
+    pub fn special_attacks(&self, kind: PieceKind, square: Square, occupied: Bitboard) -> Bitboard {
+        self.special[kind.index()]
+            .as_ref()
+            .map_or(Bitboard::EMPTY, |table| {
+                table.attacks(self.geometry(), square, occupied)
             })
+    }
+
+    /// The squares a kind attacks by leaps of its special moves.
+    #[inline]
+    pub(crate) fn special_leaps(&self, kind: PieceKind, square: Square) -> Bitboard {
+        self.special[kind.index()]
+            .as_ref()
+            .map_or(Bitboard::EMPTY, |table| table.leaps(square))
+    }
+
+    /// The squares a kind would attack along its lines of limited length if
+    /// the board were empty.
+    #[inline]
+    pub(crate) fn special_lines(&self, kind: PieceKind, square: Square) -> Bitboard {
+        self.special[kind.index()]
+            .as_ref()
+            .map_or(Bitboard::EMPTY, |table| table.lines(square))
+    }
+
+    /// From where any kind of the game could attack a square by its special
+    /// moves if the board were empty.
+    #[inline]
+    pub(crate) fn special_reach(&self, square: Square) -> Bitboard {
+        self.special_reach[square.index()]
     }
 }
 
-/// The squares attacked by one component of a piece other than a Pawn.
+/// How often each kind's letter stands in the board field of the start
+/// position.
+fn array_counts(setup: &RulesSetup, color: Color) -> [u32; MAX_KINDS] {
+    let board = setup.start_fen.split(' ').next().unwrap_or_default();
+    let mut counts = [0; MAX_KINDS];
+    for piece_type in &setup.piece_types {
+        let letter = match color {
+            Color::White => piece_type.letter.clone(),
+            Color::Black => piece_type.letter.to_lowercase(),
+        };
+        let all = board.match_indices(&letter);
+        let own = all.filter(|(at, _)| !board[at + letter.len()..].starts_with('\''));
+        counts[piece_type.kind.index()] = own.count() as u32;
+    }
+    counts
+}
+
+/// The squares attacked by one component of a piece, as far as the component
+/// alone says: not by that of Pawns, which has a direction, nor by
+/// [`Component::Special`], which each kind has for itself.
 #[inline(always)]
 pub(crate) fn component_attacks(
     geometry: &Geometry,
@@ -422,34 +420,11 @@ pub(crate) fn component_attacks(
     occupied: Bitboard,
 ) -> Bitboard {
     match component {
-        Component::Pawn => Bitboard::EMPTY,
+        Component::Pawn | Component::Special => Bitboard::EMPTY,
         Component::King => geometry.king(square),
         Component::Diagonal => geometry.diagonal(square, occupied),
         Component::Straight => geometry.straight(square, occupied),
         Component::Falcon => geometry.falcon(square, occupied),
         Component::Knight => geometry.knight(square),
-        Component::FalconLeap => geometry.falcon_targets(square),
-    }
-}
-
-fn pawn_rules(setup: &RulesSetup, color: Color) -> PawnRules {
-    let geometry = setup.geometry;
-    let rank = |from_own_side: usize| match color {
-        Color::White => geometry.rank_squares(from_own_side),
-        Color::Black => geometry.rank_squares(geometry.ranks() - 1 - from_own_side),
-    };
-    let choices = setup
-        .piece_types
-        .iter()
-        .map(|piece_type| piece_type.kind)
-        .filter(|&kind| {
-            kind != PieceKind::KING && kind != PieceKind::PAWN && setup.promotion.allows(kind)
-        });
-    let files = geometry.files() as i32;
-    PawnRules {
-        forward: if color == Color::White { files } else { -files },
-        double_step: rank(setup.pawn_rank),
-        promotion: rank(geometry.ranks() - 1),
-        choices: choices.collect(),
     }
 }

@@ -1,0 +1,192 @@
+//! The choices a game is made of that have a name in RULES.md.
+//!
+//! Knows no position: what a choice means on the board is in the generator and
+//! in the outcome of a game.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use crate::bitboard::Bitboard;
+use crate::piece::PieceKind;
+use crate::square::Square;
+
+/// Where the King may go when it castles: its destination D lies strictly
+/// between King and Rook, and the rule says which D (RULES.md section 4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum CastlingRule {
+    /// Any square between King and Rook.
+    Free,
+    /// Any but the one next to the King.
+    ModifiedFree,
+    /// Exactly two squares from the King.
+    Orthodox,
+    /// Exactly three squares from the King.
+    Three,
+    /// The square next to the Rook.
+    Wide,
+    /// There is no castling.
+    None,
+    /// The King changes places with any unmoved piece of his back rank
+    /// instead (RULES.md section 6, `permutation`).
+    KingSwap,
+}
+
+impl CastlingRule {
+    /// All castling rules.
+    pub const ALL: [CastlingRule; 7] = [
+        CastlingRule::Free,
+        CastlingRule::ModifiedFree,
+        CastlingRule::Orthodox,
+        CastlingRule::Three,
+        CastlingRule::Wide,
+        CastlingRule::None,
+        CastlingRule::KingSwap,
+    ];
+
+    /// The name of the rule in RULES.md.
+    ///
+    /// ```
+    /// assert_eq!(peregrine::rules::CastlingRule::ModifiedFree.name(), "modified-free");
+    /// ```
+    pub const fn name(self) -> &'static str {
+        match self {
+            CastlingRule::Free => "free",
+            CastlingRule::ModifiedFree => "modified-free",
+            CastlingRule::Orthodox => "orthodox",
+            CastlingRule::Three => "three",
+            CastlingRule::Wide => "wide",
+            CastlingRule::None => "none",
+            CastlingRule::KingSwap => "king-swap",
+        }
+    }
+
+    /// The squares D to which a King on `king` may castle with a Rook on
+    /// `rook`, a square of the same rank, as far as the rule alone says.
+    ///
+    /// ```
+    /// use peregrine::{rules::CastlingRule, square::Square};
+    /// let (f1, j1) = (Square::new(5), Square::new(9));
+    /// assert_eq!(CastlingRule::Free.destinations(f1, j1).count(), 3);
+    /// assert_eq!(CastlingRule::Wide.destinations(f1, j1), Square::new(8).into());
+    /// ```
+    pub fn destinations(self, king: Square, rook: Square) -> Bitboard {
+        let toward = if rook > king { 1 } else { -1 };
+        let distance = king.index().abs_diff(rook.index()) as i32;
+        let allowed = |steps: &i32| match self {
+            CastlingRule::Free => true,
+            CastlingRule::ModifiedFree => *steps > 1,
+            CastlingRule::Orthodox => *steps == 2,
+            CastlingRule::Three => *steps == 3,
+            CastlingRule::Wide => *steps == distance - 1,
+            CastlingRule::None | CastlingRule::KingSwap => false,
+        };
+        (1..distance)
+            .filter(allowed)
+            .map(|steps| king.offset(steps * toward))
+            .collect()
+    }
+}
+
+/// Which kinds a Pawn may promote to, of those of the array.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PromotionRule {
+    /// Every kind but King and Pawn.
+    Any,
+    /// Every kind but King, Pawn and Queen.
+    NoQueen,
+}
+
+impl PromotionRule {
+    /// All promotion rules.
+    pub const ALL: [PromotionRule; 2] = [PromotionRule::Any, PromotionRule::NoQueen];
+
+    /// The name of the rule in RULES.md.
+    ///
+    /// ```
+    /// assert_eq!(peregrine::rules::PromotionRule::NoQueen.name(), "no-queen");
+    /// ```
+    pub const fn name(self) -> &'static str {
+        match self {
+            PromotionRule::Any => "any",
+            PromotionRule::NoQueen => "no-queen",
+        }
+    }
+
+    /// Whether Pawns may become that kind at all.
+    pub(super) fn allows(self, kind: PieceKind) -> bool {
+        self == PromotionRule::Any || kind != PieceKind::QUEEN
+    }
+}
+
+/// What it means for a side to have no legal move and not to be in check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum StalemateRule {
+    /// Nobody wins (RULES.md section 3).
+    Draw,
+    /// The side without a move loses.
+    Loss,
+    /// The side without a move wins.
+    Win,
+}
+
+impl StalemateRule {
+    /// All rules for stalemate.
+    pub const ALL: [StalemateRule; 3] =
+        [StalemateRule::Draw, StalemateRule::Loss, StalemateRule::Win];
+
+    /// The name of the rule in variant files.
+    ///
+    /// ```
+    /// assert_eq!(peregrine::rules::StalemateRule::Draw.name(), "draw");
+    /// ```
+    pub const fn name(self) -> &'static str {
+        match self {
+            StalemateRule::Draw => "draw",
+            StalemateRule::Loss => "loss",
+            StalemateRule::Win => "win",
+        }
+    }
+}
+
+/// A word that names no rule.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("unknown {what} '{word}' (known: {known})")]
+pub struct UnknownName {
+    /// What the word should have named.
+    pub what: &'static str,
+    /// The word.
+    pub word: String,
+    /// The names there are.
+    pub known: String,
+}
+
+macro_rules! named {
+    ($type:ty, $what:literal) => {
+        impl fmt::Display for $type {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(self.name())
+            }
+        }
+
+        impl FromStr for $type {
+            type Err = UnknownName;
+
+            fn from_str(word: &str) -> Result<$type, UnknownName> {
+                Self::ALL
+                    .into_iter()
+                    .find(|rule| rule.name() == word)
+                    .ok_or_else(|| UnknownName {
+                        what: $what,
+                        word: word.to_owned(),
+                        known: Self::ALL.map(|rule| rule.name()).join(", "),
+                    })
+            }
+        }
+    };
+}
+
+named!(CastlingRule, "castling rule");
+named!(PromotionRule, "promotion rule");
+named!(StalemateRule, "stalemate rule");

@@ -1,0 +1,188 @@
+//! How Pawns move and what becomes of them, as data.
+//!
+//! Knows no position: which lost pieces a side has is asked of the
+//! [`Position`](crate::position::Position).
+
+use arrayvec::ArrayVec;
+
+use crate::bitboard::Bitboard;
+use crate::color::Color;
+use crate::geometry::Geometry;
+use crate::piece::{MAX_KINDS, PieceKind};
+use crate::square::Square;
+
+use super::PromotionRule;
+
+/// How many promotion zones a game can have.
+pub const MAX_ZONES: usize = 4;
+
+/// How many single steps of its own a game can give its Pawns.
+pub const MAX_EXTRA_STEPS: usize = 16;
+
+/// What happens when Pawns promote to lost pieces only, and one arrives while
+/// its side has lost none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum EmptyPool {
+    /// It may go there, and its side has lost the game: Mental Cruelty.
+    Loses,
+    /// It may not go there.
+    Forbidden,
+}
+
+/// Squares on which a Pawn promotes, and to what.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PromotionZone {
+    /// The squares, arriving on which it promotes.
+    pub squares: Bitboard,
+    /// What it may become, strongest first by convention.
+    pub kinds: Vec<PieceKind>,
+    /// Whether it may also stay a Pawn.
+    pub optional: bool,
+}
+
+/// How Pawns move and promote, as White sees it. For Black the board is
+/// turned over: rank `r` of `n` becomes rank `n - 1 - r`, files stay.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PawnSetup {
+    /// The rank that Pawns start from, 0 for the first; none stands behind it.
+    pub first_rank: usize,
+    /// From where a Pawn may step two squares forward.
+    pub double_step: Bitboard,
+    /// From where a Pawn may also step one square sideways without capturing.
+    pub sideways: Bitboard,
+    /// Further steps without capturing, from and to, at most
+    /// [`MAX_EXTRA_STEPS`] of them.
+    pub extra_steps: Vec<(Square, Square)>,
+    /// Where Pawns promote: at most [`MAX_ZONES`] zones that do not overlap.
+    pub zones: Vec<PromotionZone>,
+    /// Whether promotion is to lost pieces only, and what happens if there
+    /// are none.
+    pub pool: Option<EmptyPool>,
+}
+
+impl PawnSetup {
+    /// The Pawns of orthodox chess on any board: they start and double-step
+    /// on the second rank and promote on the last.
+    ///
+    /// ```
+    /// use peregrine::{geometry::Geometry, piece::PieceKind, rules::PawnSetup};
+    /// let board = Geometry::rectangle(8, 8).unwrap();
+    /// let pawns = PawnSetup::orthodox(&board, vec![PieceKind::QUEEN]);
+    /// assert_eq!(pawns.zones[0].squares, board.rank_squares(7));
+    /// ```
+    pub fn orthodox(geometry: &Geometry, kinds: Vec<PieceKind>) -> PawnSetup {
+        PawnSetup {
+            first_rank: 1,
+            double_step: geometry.rank_squares(1),
+            sideways: Bitboard::EMPTY,
+            extra_steps: Vec::new(),
+            zones: vec![PromotionZone {
+                squares: geometry.rank_squares(geometry.ranks() - 1),
+                kinds,
+                optional: false,
+            }],
+            pool: None,
+        }
+    }
+}
+
+/// The rules for the Pawns of one side, ready for use.
+#[derive(Clone, Debug)]
+pub struct PawnRules {
+    /// One step forward, as a difference of square numbers.
+    pub forward: i32,
+    /// From where a Pawn may step two squares forward.
+    pub double_step: Bitboard,
+    /// From where a Pawn may step one square sideways without capturing.
+    pub sideways: Bitboard,
+    /// Further steps without capturing, from and to.
+    pub extra_steps: ArrayVec<(Square, Square), MAX_EXTRA_STEPS>,
+    /// All squares of the zones: arriving there is more than a plain move.
+    pub promotion: Bitboard,
+    /// Where Pawns promote, and to what.
+    pub zones: ArrayVec<Zone, MAX_ZONES>,
+    /// Where a Pawn that stays one has lost the game (Mental Cruelty).
+    pub forfeit: Bitboard,
+    /// Where no Pawn can stand.
+    pub impossible: Bitboard,
+    /// What happens to a Pawn that must promote and cannot.
+    pub pool: Option<EmptyPool>,
+}
+
+/// A promotion zone of one side.
+#[derive(Clone, Debug)]
+pub struct Zone {
+    /// Its squares.
+    pub squares: Bitboard,
+    /// What Pawns become there, if the pool has it.
+    pub kinds: ArrayVec<PieceKind, MAX_KINDS>,
+    /// Whether they may also stay Pawns.
+    pub optional: bool,
+}
+
+impl PawnRules {
+    pub(super) fn new(
+        geometry: &Geometry,
+        setup: &PawnSetup,
+        promotion: PromotionRule,
+        color: Color,
+    ) -> PawnRules {
+        let turned = |square: Square| geometry.turned(color, square);
+        let turned_set =
+            |set: Bitboard| -> Bitboard { set.into_iter().map(turned).collect::<Bitboard>() };
+        let zones: ArrayVec<Zone, MAX_ZONES> = setup
+            .zones
+            .iter()
+            .map(|zone| Zone {
+                squares: turned_set(zone.squares),
+                kinds: zone
+                    .kinds
+                    .iter()
+                    .copied()
+                    .filter(|&kind| promotion.allows(kind))
+                    .collect(),
+                optional: zone.optional,
+            })
+            .collect();
+        let squares = |of: &dyn Fn(&Zone) -> bool| {
+            zones
+                .iter()
+                .filter(|zone| of(zone))
+                .fold(Bitboard::EMPTY, |set, zone| set | zone.squares)
+        };
+        let (all, due) = (squares(&|_| true), squares(&|zone| !zone.optional));
+        let cruel = setup.pool == Some(EmptyPool::Loses);
+        let behind = (0..setup.first_rank).fold(Bitboard::EMPTY, |set, rank| {
+            set | turned_set(geometry.rank_squares(rank))
+        });
+        let files = geometry.files() as i32;
+        PawnRules {
+            forward: if color == Color::White { files } else { -files },
+            double_step: turned_set(setup.double_step),
+            sideways: turned_set(setup.sideways),
+            extra_steps: setup
+                .extra_steps
+                .iter()
+                .map(|&(from, to)| (turned(from), turned(to)))
+                .collect(),
+            promotion: all,
+            forfeit: if cruel { due } else { Bitboard::EMPTY },
+            impossible: behind | if cruel { Bitboard::EMPTY } else { due },
+            zones,
+            pool: setup.pool,
+        }
+    }
+
+    /// The zone a square is in.
+    ///
+    /// ```
+    /// # use peregrine::color::Color;
+    /// let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// let e8 = rules.geometry().square_named("e8").unwrap();
+    /// assert_eq!(rules.pawns(Color::White).zone(e8).unwrap().kinds.len(), 4);
+    /// assert!(rules.pawns(Color::Black).zone(e8).is_none());
+    /// ```
+    pub fn zone(&self, square: Square) -> Option<&Zone> {
+        self.zones.iter().find(|zone| zone.squares.contains(square))
+    }
+}

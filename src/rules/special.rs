@@ -1,0 +1,120 @@
+//! The slow lane of movement: leaps of any length and lines of limited length,
+//! which each game lists for each of its kinds ([`Component::Special`]).
+//!
+//! Knows no position. All these moves are symmetric: a piece attacks from the
+//! squares that it attacks.
+//!
+//! [`Component::Special`]: crate::piece::Component::Special
+
+use crate::bitboard::Bitboard;
+use crate::geometry::{Geometry, leaps};
+use crate::square::{MAX_SQUARES, Square};
+
+/// What a kind of piece can do besides the components that have their own
+/// tables.
+///
+/// ```
+/// use peregrine::rules::SpecialMoves;
+/// let camel = SpecialMoves { leaps: vec![(1, 3)], ..SpecialMoves::default() };
+/// assert!(!camel.is_empty());
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct SpecialMoves {
+    /// Leaps as (smaller, larger) distance in files and ranks, in all eight
+    /// directions: (0, 1) is the Wazir's, (1, 1) the Ferz's, (0, 2) the
+    /// Dabbaba's, (2, 2) the Alfil's, (1, 3) the Camel's, (2, 3) the Zebra's.
+    pub leaps: Vec<(u8, u8)>,
+    /// How many squares it slides diagonally; 0 for not at all.
+    pub diagonal_range: u8,
+    /// How many squares it slides along ranks and files; 0 for not at all.
+    pub straight_range: u8,
+}
+
+impl SpecialMoves {
+    /// Whether there is no such move.
+    ///
+    /// ```
+    /// assert!(peregrine::rules::SpecialMoves::default().is_empty());
+    /// ```
+    pub fn is_empty(&self) -> bool {
+        *self == SpecialMoves::default()
+    }
+
+    /// All leaps as (files, ranks), each once.
+    ///
+    /// ```
+    /// use peregrine::rules::SpecialMoves;
+    /// let leaps = |leap| SpecialMoves { leaps: vec![leap], ..SpecialMoves::default() }.steps();
+    /// assert_eq!((leaps((0, 2)).len(), leaps((1, 3)).len()), (4, 8));
+    /// ```
+    pub fn steps(&self) -> Vec<(i32, i32)> {
+        let mut steps = Vec::new();
+        for &(a, b) in &self.leaps {
+            let (a, b) = (i32::from(a), i32::from(b));
+            for (file, rank) in [(a, b), (b, a)] {
+                steps.extend([(file, rank), (-file, rank), (file, -rank), (-file, -rank)]);
+            }
+        }
+        steps.sort_unstable();
+        steps.dedup();
+        steps
+    }
+}
+
+/// The special moves of one kind on one board.
+#[derive(Debug)]
+pub(super) struct SpecialTable {
+    leaps: [Bitboard; MAX_SQUARES],
+    /// How far each line reaches, by square.
+    diagonal: [Bitboard; MAX_SQUARES],
+    straight: [Bitboard; MAX_SQUARES],
+}
+
+impl SpecialTable {
+    pub fn new(geometry: &Geometry, moves: &SpecialMoves) -> SpecialTable {
+        let empty = Bitboard::EMPTY;
+        let within = |range: u8, reach: &dyn Fn(Square) -> Bitboard| {
+            let mut table = [empty; MAX_SQUARES];
+            for square in geometry.squares() {
+                table[square.index()] = reach(square)
+                    .into_iter()
+                    .filter(|&to| geometry.distance(square, to) <= usize::from(range))
+                    .collect();
+            }
+            table
+        };
+        SpecialTable {
+            leaps: leaps::table(&geometry.shape(), &moves.steps()),
+            diagonal: within(moves.diagonal_range, &|square| {
+                geometry.diagonal(square, empty)
+            }),
+            straight: within(moves.straight_range, &|square| {
+                geometry.straight(square, empty)
+            }),
+        }
+    }
+
+    #[inline]
+    pub fn leaps(&self, square: Square) -> Bitboard {
+        self.leaps[square.index()]
+    }
+
+    /// The squares of the lines, whatever stands on them.
+    #[inline]
+    pub fn lines(&self, square: Square) -> Bitboard {
+        self.diagonal[square.index()] | self.straight[square.index()]
+    }
+
+    #[inline]
+    pub fn attacks(&self, geometry: &Geometry, square: Square, occupied: Bitboard) -> Bitboard {
+        let (diagonal, straight) = (self.diagonal[square.index()], self.straight[square.index()]);
+        let mut attacks = self.leaps(square);
+        if diagonal.any() {
+            attacks |= geometry.diagonal(square, occupied) & diagonal;
+        }
+        if straight.any() {
+            attacks |= geometry.straight(square, occupied) & straight;
+        }
+        attacks
+    }
+}
