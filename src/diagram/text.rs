@@ -1,4 +1,4 @@
-//! A position drawn for a person, and what was counted about it.
+//! A position as lines of text.
 //!
 //! Knows no protocol; what else is to be said about the position the caller
 //! adds.
@@ -8,8 +8,6 @@ use std::fmt;
 use crate::bitboard::Bitboard;
 use crate::color::Color;
 use crate::movegen;
-use crate::notation::coordinate;
-use crate::perft::Divided;
 use crate::position::Position;
 
 /// The board, and below it what one cannot see on it.
@@ -50,11 +48,18 @@ impl fmt::Display for Diagram<'_> {
 }
 
 impl Diagram<'_> {
+    /// The columns are as wide as the longest letters of the game; holes are
+    /// blank.
     fn write_board(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let rules = self.0.rules();
         let geometry = rules.geometry();
+        let letters = rules.piece_types().iter();
+        let longest = letters.map(|piece_type| piece_type.letter.chars().count());
+        let width = longest.max().unwrap_or(1).max(2);
+        let margin = geometry.rank_name(geometry.ranks() - 1).to_string().len();
+        let margin = margin.max(2);
         for rank in (0..geometry.ranks()).rev() {
-            let mut line = format!("{:>2}  ", geometry.rank_name(rank));
+            let mut line = format!("{:>margin$}  ", geometry.rank_name(rank));
             for file in 0..geometry.files() {
                 let cell = match geometry.square(file, rank) {
                     Some(square) => match self.0.piece_on(square) {
@@ -63,13 +68,15 @@ impl Diagram<'_> {
                     },
                     None => String::new(),
                 };
-                line += &format!(" {cell:<2}");
+                line += &format!(" {cell:<width$}");
             }
             writeln!(f, "{}", line.trim_end())?;
         }
-        let names = (0..geometry.files()).map(|file| format!(" {} ", geometry.file_name(file)));
-        let names: String = names.collect();
-        writeln!(f, "    {}", names.trim_end())
+        let mut names = " ".repeat(margin + 2);
+        for file in 0..geometry.files() {
+            names += &format!(" {:<width$}", geometry.file_name(file));
+        }
+        writeln!(f, "{}", names.trim_end())
     }
 
     /// The names of squares, or `none`.
@@ -84,24 +91,4 @@ impl Diagram<'_> {
             .collect();
         names.join(" ")
     }
-}
-
-/// The moves of a count and what is below each, sorted, a line for each.
-///
-/// ```
-/// use std::sync::atomic::AtomicBool;
-/// use peregrine::{diagram, perft::Perft, position::Position, variants};
-/// let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
-/// let start = Position::start(rules);
-/// let perft = Perft { threads: 1, memory: &(), stop: &AtomicBool::new(false) };
-/// let lines = diagram::divided(&start, &perft.divide(&start, 2).unwrap());
-/// assert_eq!(lines[0], "a2a3: 20");
-/// ```
-pub fn divided(position: &Position, divided: &Divided) -> Vec<String> {
-    let moves = divided.moves.iter();
-    let mut lines: Vec<String> = moves
-        .map(|&(mv, leaves)| format!("{}: {leaves}", coordinate(position, mv)))
-        .collect();
-    lines.sort_unstable();
-    lines
 }
