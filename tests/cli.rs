@@ -219,7 +219,7 @@ fn what_is_wrong_is_named() {
         ),
         (
             &["moves", "--castling", "long"],
-            "unknown castling rule 'long' (known: free, modified-free, orthodox, three, wide, none)",
+            "unknown castling rule 'long' (known: free, modified-free, orthodox, three, wide, none, king-swap)",
         ),
         (
             &["moves", "--variant", "chess", "--castling", "free"],

@@ -170,11 +170,11 @@ fn bad_texts_are_refused_with_a_reason() {
         ),
         (
             "9k/10/10/10/10/10/10/K9 w X - 0 1",
-            "'X' in the castling field 'X' is neither one of KQkq nor a file",
+            "'X' in the castling field 'X' is not one of KQkq or a file",
         ),
         (
             "9k/10/10/10/10/10/10/K9 w -K - 0 1",
-            "'-' in the castling field '-K' is neither one of KQkq nor a file",
+            "'-' in the castling field '-K' is not one of KQkq or a file",
         ),
         (
             "5k4/10/10/10/10/10/10/R4K4 w K - 0 1",

@@ -293,7 +293,11 @@ fn bad_coordinates_are_refused_with_a_reason() {
             "c7c8",
             "'c7c8' does not say what the Pawn becomes (one of: Q R B N F)",
         ),
-        (promotion, "c7c8k", "'c7c8k' is not legal here"),
+        (
+            promotion,
+            "c7c8k",
+            "'c7c8k' is not possible: the Pawn cannot become K there (one of: Q R B N F)",
+        ),
     ] {
         let error = parse_coordinate(&position("falcon", fen), text).expect_err(text);
         assert_eq!(error.to_string(), message);
@@ -365,7 +369,11 @@ fn bad_san_is_refused_with_a_reason() {
             "c8",
             "'c8' does not say what the Pawn becomes (one of: Q R B N F)",
         ),
-        (promotion, "c8=P", "'c8=P' is not legal here"),
+        (
+            promotion,
+            "c8=P",
+            "'c8=P' is not possible: the Pawn cannot become P there (one of: Q R B N F)",
+        ),
         (knights, "Nd2", "'Nd2' can be any of: Nbd2, Nfd2"),
         (knights, "N1d2", "'N1d2' can be any of: Nbd2, Nfd2"),
     ] {

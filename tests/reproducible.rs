@@ -110,8 +110,8 @@ fn signature(processor: Option<&str>, variant: &str) -> String {
 #[test]
 fn the_signature_is_the_same_for_every_processor() {
     for variant in variants::all() {
-        let first = signature(None, variant.name);
-        assert_eq!(signature(None, variant.name), first);
-        assert_eq!(signature(Some("portable"), variant.name), first);
+        let first = signature(None, &variant.name);
+        assert_eq!(signature(None, &variant.name), first);
+        assert_eq!(signature(Some("portable"), &variant.name), first);
     }
 }

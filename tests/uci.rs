@@ -64,7 +64,7 @@ fn it_says_who_it_is_and_what_can_be_set() {
             )
             .as_str(),
             "option name Castling type combo default default var default var free \
-             var modified-free var orthodox var three var wide var none",
+             var modified-free var orthodox var three var wide var none var king-swap",
             "option name Promotion type combo default default var default var any var no-queen",
             "option name Hash type spin default 64 min 1 max 1048576",
             "option name Threads type spin default 1 min 1 max 256",
@@ -188,7 +188,7 @@ fn what_is_wrong_is_said_and_changes_nothing() {
         ("setoption name UCI_Variant value shogi", &unknown_variant),
         (
             "setoption name Castling value long",
-            "unknown castling rule 'long' (known: free, modified-free, orthodox, three, wide, none)",
+            "unknown castling rule 'long' (known: free, modified-free, orthodox, three, wide, none, king-swap)",
         ),
         ("bench 0", "bench is a number from 1 to 100, not '0'"),
     ] {

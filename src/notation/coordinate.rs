@@ -83,6 +83,6 @@ fn parse(position: &Position, text: &str) -> Result<Move, NotationErrorKind> {
     let there = moves
         .into_iter()
         .filter(|&mv| mv.from() == from && written_target(position, mv) == to);
-    let found = with_promotion(rules, there.collect(), promoted_to)?;
+    let found = with_promotion(position, there.collect(), promoted_to)?;
     found.first().copied().ok_or(NotationErrorKind::Illegal)
 }

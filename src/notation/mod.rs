@@ -13,6 +13,7 @@ use crate::color::Color;
 use crate::geometry::Geometry;
 use crate::moves::Move;
 use crate::piece::PieceKind;
+use crate::position::Position;
 use crate::rules::Rules;
 use crate::square::Square;
 
@@ -103,14 +104,19 @@ fn promotion(rules: &Rules, text: &str) -> Option<Option<PieceKind>> {
 /// # Errors
 /// When there are none, with what the Pawn can become.
 fn with_promotion(
-    rules: &Rules,
+    position: &Position,
     fits: Vec<Move>,
     wanted: Option<PieceKind>,
 ) -> Result<Vec<Move>, NotationErrorKind> {
     let chosen = |mv: &Move| mv.promoted_to() == wanted;
-    if fits.is_empty() || fits.iter().any(chosen) {
+    let pawn = |mv: &Move| {
+        let piece = position.piece_on(mv.from());
+        piece.is_some_and(|piece| piece.kind() == PieceKind::PAWN)
+    };
+    if fits.iter().any(chosen) || !fits.iter().any(pawn) {
         return Ok(fits.into_iter().filter(chosen).collect());
     }
+    let rules = position.rules();
     let mut letters: Vec<&str> = fits
         .iter()
         .filter_map(|mv| mv.promoted_to())

@@ -159,7 +159,7 @@ fn parse(position: &Position, text: &str) -> Result<Move, NotationErrorKind> {
             wanted.check_piece(position)?;
             let fits = |mv: &Move| wanted.fits(position, *mv);
             let fits = moves.iter().copied().filter(fits).collect();
-            with_promotion(position.rules(), fits, wanted.promoted_to)?
+            with_promotion(position, fits, wanted.promoted_to)?
         }
     };
     let fits_passing = |mv: &Move| !passing || mv.kind() == MoveKind::EnPassant;
