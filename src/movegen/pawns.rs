@@ -48,16 +48,25 @@ impl Generation<'_> {
         if self.class != MoveClass::Noisy {
             sink.pawns(double & allowed, 2 * forward);
         }
-        let sideways = pawns & pawn_rules.sideways;
-        if sideways.any() {
-            let allowed = allowed & empty;
-            let left = shifted(sideways & geometry.not_first_file(), -1);
-            let right = shifted(sideways & geometry.not_last_file(), 1);
-            self.arrive(left & allowed, -1, false, sink);
-            self.arrive(right & allowed, 1, false, sink);
+        if pawns.meets(pawn_rules.other_steps) {
+            self.other_steps(pawns, allowed & empty, sink);
         }
+    }
+
+    /// Steps sideways and those that the game has besides, none of them a
+    /// capture.
+    #[cold]
+    #[inline(never)]
+    fn other_steps(&self, pawns: Bitboard, allowed: Bitboard, sink: &mut impl MoveSink) {
+        let rules = self.position.rules();
+        let (geometry, pawn_rules) = (rules.geometry(), rules.pawns(self.position.side()));
+        let sideways = pawns & pawn_rules.sideways;
+        let left = shifted(sideways & geometry.not_first_file(), -1);
+        let right = shifted(sideways & geometry.not_last_file(), 1);
+        self.arrive(left & allowed, -1, false, sink);
+        self.arrive(right & allowed, 1, false, sink);
         for &(from, to) in &pawn_rules.extra_steps {
-            if pawns.contains(from) && (allowed & empty).contains(to) {
+            if pawns.contains(from) && allowed.contains(to) {
                 let step = to.index() as i32 - from.index() as i32;
                 self.arrive(to.into(), step, false, sink);
             }
@@ -90,6 +99,8 @@ impl Generation<'_> {
 
     /// Pawns that arrive in promotion zones. Where there is nothing for them
     /// to become, the rules may let them go there as Pawns (Mental Cruelty).
+    #[cold]
+    #[inline(never)]
     fn promote(&self, targets: Bitboard, step: i32, captures: bool, sink: &mut impl MoveSink) {
         let side = self.position.side();
         let pawn_rules = self.position.rules().pawns(side);

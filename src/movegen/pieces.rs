@@ -3,7 +3,6 @@
 use crate::bitboard::Bitboard;
 use crate::piece::Component;
 use crate::rules::component_attacks;
-use crate::square::Square;
 
 use super::{Generation, MoveSink};
 
@@ -37,19 +36,23 @@ impl Generation<'_> {
         sink.piece(king, safe);
     }
 
-    /// Moves of a piece that has special moves, whose targets may be those of
-    /// its other components too: all of it at once.
-    fn special_piece(&self, from: Square, allowed: Bitboard, sink: &mut impl MoveSink) {
-        let Some(piece) = self.position.piece_on(from) else {
-            return;
-        };
-        let attacks = self.position.rules().attacks(piece, from, self.occupied);
-        let pin = if self.threats.pinned.contains(from) {
-            self.position.pin(from)
-        } else {
-            Bitboard::first(128)
-        };
-        sink.piece(from, attacks & allowed & pin);
+    /// Moves of pieces that have special moves, whose targets may be those of
+    /// their other components too: all of a piece at once.
+    #[cold]
+    #[inline(never)]
+    fn special_pieces(&self, pieces: Bitboard, allowed: Bitboard, sink: &mut impl MoveSink) {
+        for from in pieces {
+            let Some(piece) = self.position.piece_on(from) else {
+                continue;
+            };
+            let attacks = self.position.rules().attacks(piece, from, self.occupied);
+            let pin = if self.threats.pinned.contains(from) {
+                self.position.pin(from)
+            } else {
+                Bitboard::first(128)
+            };
+            sink.piece(from, attacks & allowed & pin);
+        }
     }
 
     /// Moves of pieces other than King and Pawns.
@@ -79,8 +82,9 @@ impl Generation<'_> {
                 }
             }
         }
-        for from in special & self.us & self.origins {
-            self.special_piece(from, allowed, sink);
+        let special = special & self.us & self.origins;
+        if special.any() {
+            self.special_pieces(special, allowed, sink);
         }
     }
 }

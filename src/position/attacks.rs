@@ -115,13 +115,44 @@ impl Position {
     /// The pieces of both sides that attack a square by special moves.
     #[inline]
     pub(crate) fn special_attackers(&self, square: Square, occupied: Bitboard) -> Bitboard {
-        let mut attackers = Bitboard::EMPTY;
-        for from in self.component(Component::Special) & self.rules.special_reach(square) {
-            if self.special_attacks(from, square, occupied).contains(from) {
-                attackers |= from.into();
-            }
+        let special = self.component(Component::Special);
+        if special.is_empty() {
+            return Bitboard::EMPTY;
         }
-        attackers
+        self.attackers_among(special & self.rules.special_reach(square), square, occupied)
+    }
+
+    /// Those of some special pieces that attack a square by special moves.
+    #[cold]
+    #[inline(never)]
+    fn attackers_among(&self, pieces: Bitboard, square: Square, occupied: Bitboard) -> Bitboard {
+        let attacks = |from: &Square| {
+            self.special_attacks(*from, square, occupied)
+                .contains(*from)
+        };
+        pieces.into_iter().filter(attacks).collect()
+    }
+
+    /// Whether the piece on `from` attacks a square by a leap of its special
+    /// moves.
+    #[cold]
+    #[inline(never)]
+    fn leaps_to(&self, from: Square, square: Square) -> bool {
+        let leaps = |piece: Piece| self.rules.special_leaps(piece.kind(), square);
+        self.piece_on(from)
+            .is_some_and(|piece| leaps(piece).contains(from))
+    }
+
+    /// The squares that must be empty for the piece on `from` to attack a
+    /// square along a line of limited length, if it can.
+    #[cold]
+    #[inline(never)]
+    fn special_path(&self, from: Square, square: Square) -> Option<Bitboard> {
+        let lines = self
+            .rules
+            .special_lines(self.piece_on(from)?.kind(), square);
+        let between = || self.rules.geometry().between(from, square);
+        lines.contains(from).then(between)
     }
 
     /// What the piece on `piece` would attack by its special moves if it stood
@@ -245,12 +276,8 @@ impl Position {
         for leaper in leapers & them {
             threats.add_checker(leaper, Bitboard::EMPTY);
         }
-        for special in self.component(Component::Special) & them & self.rules.special_reach(king) {
-            let leaps = |piece: Piece| self.rules.special_leaps(piece.kind(), king);
-            if self
-                .piece_on(special)
-                .is_some_and(|piece| leaps(piece).contains(special))
-            {
+        for special in self.component(Component::Special) & them {
+            if self.leaps_to(special, king) {
                 threats.add_checker(special, Bitboard::EMPTY);
             }
         }
@@ -357,13 +384,9 @@ impl Position {
         for falcon in self.component(Component::Falcon) & them & geometry.falcon_targets(king) {
             callback(falcon, geometry.falcon_paths(king, falcon));
         }
-        for special in self.component(Component::Special) & them & self.rules.special_reach(king) {
-            let lines = |piece: Piece| self.rules.special_lines(piece.kind(), king);
-            if self
-                .piece_on(special)
-                .is_some_and(|piece| lines(piece).contains(special))
-            {
-                callback(special, &[geometry.between(king, special)]);
+        for special in self.component(Component::Special) & them {
+            if let Some(path) = self.special_path(special, king) {
+                callback(special, &[path]);
             }
         }
     }

@@ -97,6 +97,8 @@ pub struct PawnRules {
     pub sideways: Bitboard,
     /// Further steps without capturing, from and to.
     pub extra_steps: ArrayVec<(Square, Square), MAX_EXTRA_STEPS>,
+    /// From where Pawns may step other than forward: sideways or further.
+    pub other_steps: Bitboard,
     /// All squares of the zones: arriving there is more than a plain move.
     pub promotion: Bitboard,
     /// Where Pawns promote, and to what.
@@ -156,15 +158,18 @@ impl PawnRules {
             set | turned_set(geometry.rank_squares(rank))
         });
         let files = geometry.files() as i32;
+        let extra_steps: ArrayVec<_, MAX_EXTRA_STEPS> = setup
+            .extra_steps
+            .iter()
+            .map(|&(from, to)| (turned(from), turned(to)))
+            .collect();
+        let sideways = turned_set(setup.sideways);
         PawnRules {
             forward: if color == Color::White { files } else { -files },
             double_step: turned_set(setup.double_step),
-            sideways: turned_set(setup.sideways),
-            extra_steps: setup
-                .extra_steps
-                .iter()
-                .map(|&(from, to)| (turned(from), turned(to)))
-                .collect(),
+            sideways,
+            other_steps: sideways | extra_steps.iter().map(|step| step.0).collect(),
+            extra_steps,
             promotion: all,
             forfeit: if cruel { due } else { Bitboard::EMPTY },
             impossible: behind | if cruel { Bitboard::EMPTY } else { due },
