@@ -23,6 +23,7 @@ Examples:
   peregrine perft --suite perft/*.epd         check known counts
   peregrine moves --fen 'k9/2Q7/1K8/10/10/10/10/10 w - - 0 1'
   peregrine show --variant capablanca         a board to look at
+  peregrine show --svg board.svg              a picture of it
   peregrine bench                             the signature of the search, and its speed
   printf 'uci\\nposition startpos\\ngo movetime 1000\\n' | peregrine
   xboard -fcp peregrine";
@@ -41,8 +42,9 @@ pub(super) enum Command {
     Perft(PerftArguments),
     /// List the legal moves of a position, sorted.
     Moves(GameArguments),
-    /// Show a position and what there is to know about it.
-    Show(GameArguments),
+    /// Show a position and what there is to know about it, or make a picture
+    /// of it.
+    Show(ShowArguments),
     /// Search fixed positions on one thread: the count of nodes is the
     /// signature of the search, the same on every machine.
     Bench {
@@ -71,6 +73,29 @@ pub(super) struct GameArguments {
     /// What Pawns promote to; without it as the game has it.
     #[arg(long, value_name = "RULE", value_parser = str::parse::<PromotionRule>)]
     pub promotion: Option<PromotionRule>,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  peregrine show --svg start.svg
+  peregrine show --fen 'k9/10/10/10/4F5/10/10/9K w - - 0 1' --svg falcon.svg \\
+      --mark d7,f7 --mark g7 --arrow e4-e5-f6-g7 --arrow e4-f5-f6-g7")]
+pub(super) struct ShowArguments {
+    #[command(flatten)]
+    pub game: GameArguments,
+    /// Write a picture to this file (SVG), or to standard output if it is '-',
+    /// and no text.
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+    /// Mark these squares in the picture; what is marked by another --mark gets
+    /// another color.
+    #[arg(long, value_name = "SQUARE,...", requires = "svg")]
+    pub mark: Vec<String>,
+    /// Draw an arrow from the first of these squares over the others to the
+    /// last.
+    #[arg(long, value_name = "SQUARE-...", requires = "svg")]
+    pub arrow: Vec<String>,
 }
 
 #[derive(Debug, Args)]

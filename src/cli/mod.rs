@@ -6,6 +6,7 @@
 
 mod arguments;
 mod perft;
+mod show;
 mod suite;
 
 use std::ffi::OsString;
@@ -17,13 +18,10 @@ use clap::Parser;
 use thiserror::Error;
 
 use crate::bench;
-use crate::diagram::Diagram;
-use crate::eval::Evaluator;
 use crate::fen::FenError;
 use crate::notation::coordinate;
 use crate::position::Position;
 use crate::protocol;
-use crate::score::Score;
 use crate::variants::{self, OptionError, RuleOptions, Variant};
 
 use arguments::{Arguments, Command, GameArguments};
@@ -100,7 +98,7 @@ fn run(command: Option<Command>, output: &mut impl Write) -> Result<Verdict, Fai
         None => protocol::converse(BufReader::new(io::stdin()), output)?,
         Some(Command::Perft(arguments)) => return perft::run(&arguments, output),
         Some(Command::Moves(game)) => list_moves(&game, output)?,
-        Some(Command::Show(game)) => show(&game, output)?,
+        Some(Command::Show(arguments)) => show::run(&arguments, output)?,
         Some(Command::Bench { depth, variant }) => run_bench(depth, variant, output)?,
         Some(Command::Variants) => list_variants(output)?,
     }
@@ -115,19 +113,6 @@ fn list_moves(game: &GameArguments, output: &mut impl Write) -> Result<(), Failu
     for text in texts {
         writeln!(output, "{text}")?;
     }
-    Ok(())
-}
-
-fn show(game: &GameArguments, output: &mut impl Write) -> Result<(), Failure> {
-    let position = game.position()?;
-    let total = Evaluator::new(position.rules()).explain(&position).total();
-    writeln!(output, "{}", Diagram(&position))?;
-    writeln!(
-        output,
-        "Evaluation: {} Pawns for {}",
-        Score::Centipawns(total),
-        position.side()
-    )?;
     Ok(())
 }
 

@@ -3,12 +3,14 @@
 //!
 //! Knows no protocol and no files: a drawing is something to be written.
 
+mod svg;
 mod text;
 
 use crate::notation::coordinate;
 use crate::perft::Divided;
 use crate::position::Position;
 
+pub use svg::Svg;
 pub use text::Diagram;
 
 /// The moves of a count and what is below each, sorted, a line for each.

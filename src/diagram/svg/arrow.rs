@@ -1,0 +1,100 @@
+//! Arrows over a picture.
+
+use std::fmt;
+use std::ops::{Add, Mul, Sub};
+
+/// A point of the picture, or the way from one to another.
+#[derive(Clone, Copy)]
+pub(super) struct Point(pub f64, pub f64);
+
+impl Point {
+    /// The same direction, one unit long; nowhere remains nowhere.
+    fn unit(self) -> Point {
+        let length = (self.0 * self.0 + self.1 * self.1).sqrt();
+        if length > 0.0 {
+            self * length.recip()
+        } else {
+            self
+        }
+    }
+
+    /// The same length, a quarter turned.
+    fn across(self) -> Point {
+        Point(-self.1, self.0)
+    }
+}
+
+impl Add for Point {
+    type Output = Point;
+
+    fn add(self, other: Point) -> Point {
+        Point(self.0 + other.0, self.1 + other.1)
+    }
+}
+
+impl Sub for Point {
+    type Output = Point;
+
+    fn sub(self, other: Point) -> Point {
+        Point(self.0 - other.0, self.1 - other.1)
+    }
+}
+
+impl Mul<f64> for Point {
+    type Output = Point;
+
+    fn mul(self, factor: f64) -> Point {
+        Point(self.0 * factor, self.1 * factor)
+    }
+}
+
+impl fmt::Display for Point {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:.1} {:.1}", self.0, self.1)
+    }
+}
+
+/// How far from the center of its first square an arrow begins.
+const START: f64 = 34.0;
+/// Length and half the width of an arrow's head.
+const HEAD: (f64, f64) = (28.0, 16.0);
+/// How far arrows between the same squares are apart.
+const LANES: f64 = 15.0;
+
+/// An arrow over at least two squares, each different from the one before.
+pub(super) struct Arrow {
+    /// The centers of its squares.
+    pub centers: Vec<Point>,
+    /// How many lanes it is to the side of the straight way.
+    pub lane: f64,
+    /// What it is drawn in.
+    pub color: &'static str,
+}
+
+impl fmt::Display for Arrow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let last = self.centers.len() - 1;
+        let aside = (self.centers[last] - self.centers[0]).unit().across() * (LANES * self.lane);
+        let mut points: Vec<Point> = self.centers.iter().map(|&center| center + aside).collect();
+        points[0] = points[0] + (points[1] - points[0]).unit() * START;
+        let tip = points[last];
+        let toward = (tip - points[last - 1]).unit();
+        points[last] = tip - toward * HEAD.0;
+        let (neck, wide) = (points[last], toward.across() * HEAD.1);
+        let color = self.color;
+        write!(f, r#"<g class="arrow" fill="{color}" opacity=".85">"#)?;
+        write!(
+            f,
+            r#"<path fill="none" stroke="{color}" stroke-width="11" stroke-linejoin="round" d="#
+        )?;
+        for (index, point) in points.iter().enumerate() {
+            write!(f, "{}{point}", if index == 0 { "\"M" } else { "L" })?;
+        }
+        write!(
+            f,
+            r#""/><path d="M{tip}L{}L{}Z"/></g>"#,
+            neck + wide,
+            neck - wide
+        )
+    }
+}

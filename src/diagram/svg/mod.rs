@@ -1,0 +1,337 @@
+//! A position as a picture: a stand-alone SVG file.
+//!
+//! Knows how a board looks; how the pieces look, `pieces` knows. The same
+//! position always gives the same text.
+
+mod arrow;
+mod escape;
+mod pieces;
+
+use std::fmt;
+
+use crate::bitboard::Bitboard;
+use crate::color::Color;
+use crate::geometry::Geometry;
+use crate::piece::{Piece, PieceKind};
+use crate::position::Position;
+use crate::square::Square;
+
+use arrow::{Arrow, Point};
+use escape::Escaped;
+use pieces::{Colors, Figure};
+
+/// The side of a square in the picture's own units.
+const SQUARE: usize = 100;
+/// The width of the frame with the names of files and ranks.
+const MARGIN: usize = 44;
+/// How large the picture is shown where nothing else is asked for: the side of
+/// a square in pixels.
+const PIXELS: usize = 48;
+
+const BACKGROUND: &str = "#fbf8f2";
+const LIGHT: &str = "#f0dfc4";
+const DARK: &str = "#bb916b";
+const EDGE: &str = "#5b4330";
+/// Of marks and arrows, one after the other.
+const OVERLAY: [&str; 3] = ["#2e8b57", "#2f6fb5", "#c8502d"];
+
+/// A position as a picture in SVG: the board as White sees it, the names of
+/// files and ranks, the pieces, and a disk beside the board for the side to
+/// move. Cells that are no squares are left out.
+///
+/// Displaying it writes the whole file, with the FEN as its description. It
+/// needs nothing beside itself: the pieces are drawn, each kind after what its
+/// move is made of.
+///
+/// ```
+/// use peregrine::{diagram::Svg, position::Position, variants};
+/// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+/// let picture = Svg::new(&Position::start(rules)).to_string();
+/// assert!(picture.contains("<title>White Falcon on d1</title>"));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Svg<'a> {
+    position: &'a Position,
+    marks: Vec<Bitboard>,
+    arrows: Vec<Vec<Square>>,
+}
+
+impl<'a> Svg<'a> {
+    /// The picture of a position, with nothing marked.
+    ///
+    /// ```
+    /// # use peregrine::{diagram::Svg, position::Position, variants};
+    /// # let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+    /// assert!(Svg::new(&Position::start(rules)).to_string().ends_with("</svg>\n"));
+    /// ```
+    pub fn new(position: &'a Position) -> Svg<'a> {
+        Svg {
+            position,
+            marks: Vec::new(),
+            arrows: Vec::new(),
+        }
+    }
+
+    /// The same with these squares marked, each set that is given in another
+    /// color (there are three).
+    ///
+    /// ```
+    /// # use peregrine::{bitboard::Bitboard, diagram::Svg, position::Position, variants};
+    /// # let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+    /// let start = Position::start(rules);
+    /// let d1 = rules.geometry().square_named("d1").unwrap();
+    /// let reach = rules.geometry().falcon(d1, start.occupied());
+    /// let picture = Svg::new(&start).mark(reach).to_string();
+    /// assert!(picture.contains(r#"<g class="mark""#));
+    /// ```
+    #[must_use]
+    pub fn mark(mut self, squares: Bitboard) -> Svg<'a> {
+        self.marks.push(squares);
+        self
+    }
+
+    /// The same with an arrow that goes from the first square to the last over
+    /// those between, each arrow that is given in another color. Arrows from
+    /// and to the same squares run side by side. Less than two different
+    /// squares make no arrow.
+    ///
+    /// ```
+    /// # use peregrine::{diagram::Svg, position::Position, variants};
+    /// # let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+    /// let start = Position::start(rules);
+    /// let path = ["d1", "d2", "d3", "e4"].map(|name| rules.geometry().square_named(name).unwrap());
+    /// let picture = Svg::new(&start).arrow(&path).to_string();
+    /// assert!(picture.contains(r#"<g class="arrow""#));
+    /// ```
+    #[must_use]
+    pub fn arrow(mut self, path: &[Square]) -> Svg<'a> {
+        let mut path = path.to_vec();
+        path.dedup();
+        if path.len() > 1 {
+            self.arrows.push(path);
+        }
+        self
+    }
+
+    fn geometry(&self) -> &'static Geometry {
+        self.position.rules().geometry()
+    }
+
+    /// The upper left corner of a cell.
+    fn corner(&self, file: usize, rank: usize) -> (usize, usize) {
+        let row = self.geometry().ranks() - 1 - rank;
+        (MARGIN + file * SQUARE, MARGIN + row * SQUARE)
+    }
+
+    fn corner_of(&self, square: Square) -> (usize, usize) {
+        self.corner(self.geometry().file(square), self.geometry().rank(square))
+    }
+
+    fn center_of(&self, square: Square) -> Point {
+        let (x, y) = self.corner_of(square);
+        Point((x + SQUARE / 2) as f64, (y + SQUARE / 2) as f64)
+    }
+
+    /// The pieces on the board and where they stand.
+    fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> {
+        let squares = self.position.occupied().into_iter();
+        squares.filter_map(|square| Some((square, self.position.piece_on(square)?)))
+    }
+
+    fn write_definitions(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let rules = self.position.rules();
+        writeln!(f, "<defs>")?;
+        for color in Color::ALL {
+            for piece_type in rules.piece_types() {
+                let piece = Piece::new(color, piece_type.kind);
+                if !self.pieces().any(|(_, other)| other == piece) {
+                    continue;
+                }
+                let Colors { fill, outline, .. } = Colors::of(color);
+                let figure = Figure::new(piece_type, color, rules.piece_types());
+                writeln!(
+                    f,
+                    r#"<g id="{}" fill="{fill}" stroke="{outline}">{figure}</g>"#,
+                    Id(piece)
+                )?;
+            }
+        }
+        writeln!(f, "</defs>")
+    }
+
+    fn write_squares(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let geometry = self.geometry();
+        // The edge of the board goes along holes too.
+        write!(
+            f,
+            r#"<path class="edge" fill="{EDGE}" stroke="{EDGE}" stroke-width="8" d=""#
+        )?;
+        for square in geometry.squares() {
+            let (x, y) = self.corner_of(square);
+            write!(f, "M{x} {y}h{SQUARE}v{SQUARE}h-{SQUARE}z")?;
+        }
+        writeln!(f, r#""/>"#)?;
+        for (name, fill, parity) in [("light", LIGHT, 1), ("dark", DARK, 0)] {
+            let squares = geometry
+                .squares()
+                .into_iter()
+                .filter(|&square| (geometry.file(square) + geometry.rank(square)) % 2 == parity);
+            self.write_group(f, name, fill, squares.collect())?;
+        }
+        for (number, &squares) in self.marks.iter().enumerate() {
+            let fill = OVERLAY[number % OVERLAY.len()];
+            self.write_group(f, "mark", fill, squares & geometry.squares())?;
+        }
+        Ok(())
+    }
+
+    /// Squares of one color.
+    fn write_group(
+        &self,
+        f: &mut fmt::Formatter<'_>,
+        name: &str,
+        fill: &str,
+        squares: Bitboard,
+    ) -> fmt::Result {
+        let opacity = if name == "mark" {
+            r#" fill-opacity=".6""#
+        } else {
+            ""
+        };
+        writeln!(f, r#"<g class="{name}" fill="{fill}"{opacity}>"#)?;
+        for square in squares {
+            let (x, y) = self.corner_of(square);
+            writeln!(
+                f,
+                r#"<rect x="{x}" y="{y}" width="{SQUARE}" height="{SQUARE}"/>"#
+            )?;
+        }
+        writeln!(f, "</g>")
+    }
+
+    fn write_names(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let geometry = self.geometry();
+        writeln!(f, r#"<g class="names" fill="{EDGE}" font-size="26">"#)?;
+        for rank in 0..geometry.ranks() {
+            let (_, y) = self.corner(0, rank);
+            let (x, y) = (MARGIN / 2, y + SQUARE / 2 + 9);
+            writeln!(
+                f,
+                r#"<text x="{x}" y="{y}">{}</text>"#,
+                geometry.rank_name(rank)
+            )?;
+        }
+        for file in 0..geometry.files() {
+            let (x, y) = self.corner(file, 0);
+            let (x, y) = (x + SQUARE / 2, y + SQUARE + MARGIN / 2 + 9);
+            let name = geometry.file_name(file).to_string();
+            writeln!(f, r#"<text x="{x}" y="{y}">{}</text>"#, Escaped(&name))?;
+        }
+        writeln!(f, "</g>")
+    }
+
+    /// A disk at the right of the first rank of the side to move.
+    fn write_side(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let side = self.position.side();
+        let rank = match side {
+            Color::White => 0,
+            Color::Black => self.geometry().ranks() - 1,
+        };
+        let (x, y) = self.corner(self.geometry().files(), rank);
+        let (x, y) = (x + MARGIN / 2 + 1, y + SQUARE / 2);
+        let Colors { fill, outline, .. } = Colors::of(side);
+        writeln!(
+            f,
+            r#"<circle class="side" cx="{x}" cy="{y}" r="11" fill="{fill}" stroke="{outline}" stroke-width="3"><title>{side} to move</title></circle>"#
+        )
+    }
+
+    fn write_pieces(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let rules = self.position.rules();
+        let name = |kind: PieceKind| {
+            let mut types = rules.piece_types().iter();
+            types
+                .find(|piece_type| piece_type.kind == kind)
+                .map_or("", |found| &found.name)
+        };
+        writeln!(
+            f,
+            r#"<g class="pieces" stroke-width="4" stroke-linecap="round" stroke-linejoin="round">"#
+        )?;
+        for (square, piece) in self.pieces() {
+            let (x, y) = self.corner_of(square);
+            writeln!(
+                f,
+                r##"<use href="#{}" x="{x}" y="{y}"><title>{} {} on {}</title></use>"##,
+                Id(piece),
+                piece.color(),
+                Escaped(name(piece.kind())),
+                Escaped(&self.geometry().name(square)),
+            )?;
+        }
+        writeln!(f, "</g>")
+    }
+
+    fn write_arrows(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ends = |path: &Vec<Square>| (path.first().copied(), path.last().copied());
+        for (number, path) in self.arrows.iter().enumerate() {
+            // Where it lies among those between the same squares.
+            let alike = |arrows: &[Vec<Square>]| {
+                arrows
+                    .iter()
+                    .filter(|other| ends(other) == ends(path))
+                    .count() as f64
+            };
+            let arrow = Arrow {
+                centers: path.iter().map(|&square| self.center_of(square)).collect(),
+                lane: alike(&self.arrows[..number]) - (alike(&self.arrows) - 1.0) / 2.0,
+                color: OVERLAY[number % OVERLAY.len()],
+            };
+            writeln!(f, "{arrow}")?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Svg<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let geometry = self.geometry();
+        let width = geometry.files() * SQUARE + 2 * MARGIN;
+        let height = geometry.ranks() * SQUARE + 2 * MARGIN;
+        writeln!(f, r#"<?xml version="1.0" encoding="UTF-8"?>"#)?;
+        writeln!(
+            f,
+            r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{}" height="{}" role="img" font-family="sans-serif" font-weight="bold" text-anchor="middle">"#,
+            width * PIXELS / SQUARE,
+            height * PIXELS / SQUARE
+        )?;
+        let variant = self.position.rules().variant();
+        let side = self.position.side();
+        writeln!(f, "<title>{}: {side} to move</title>", Escaped(variant))?;
+        writeln!(f, "<desc>{}</desc>", Escaped(&self.position.to_string()))?;
+        self.write_definitions(f)?;
+        writeln!(
+            f,
+            r#"<rect width="{width}" height="{height}" fill="{BACKGROUND}"/>"#
+        )?;
+        self.write_squares(f)?;
+        self.write_names(f)?;
+        self.write_side(f)?;
+        self.write_pieces(f)?;
+        self.write_arrows(f)?;
+        writeln!(f, "</svg>")
+    }
+}
+
+/// What the drawing of a piece is called inside the file.
+struct Id(Piece);
+
+impl fmt::Display for Id {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let color = match self.0.color() {
+            Color::White => "white",
+            Color::Black => "black",
+        };
+        write!(f, "{color}-{}", self.0.kind().index())
+    }
+}
