@@ -7,7 +7,7 @@ use std::fmt;
 use crate::color::Color;
 use crate::piece::Piece;
 use crate::position::Position;
-use crate::rules::Rules;
+use crate::rules::{Rules, words};
 use crate::setup::Board;
 use crate::square::{MAX_SQUARES, Square};
 
@@ -56,12 +56,10 @@ pub(crate) fn parse_board(rules: &Rules, field: &str) -> Result<Board, FenError>
 }
 
 /// The cells of one rank, however many there are; it starts in that column.
-fn parse_rank(rules: &Rules, mut text: &str, mut column: usize) -> Result<Vec<Cell>, FenError> {
+fn parse_rank(rules: &Rules, text: &str, mut column: usize) -> Result<Vec<Cell>, FenError> {
     let files = rules.geometry().files();
     let mut cells = Vec::new();
-    while !text.is_empty() {
-        let token = first_token(text);
-        text = &text[token.len()..];
+    for token in words(text) {
         if token == "*" {
             cells.push(Cell::Hole);
         } else if token.starts_with(|first: char| first.is_ascii_digit()) {
@@ -83,21 +81,6 @@ fn parse_rank(rules: &Rules, mut text: &str, mut column: usize) -> Result<Vec<Ce
         column += token.chars().count();
     }
     Ok(cells)
-}
-
-/// A number, or one character and the apostrophe of a winged piece after it.
-fn first_token(text: &str) -> &str {
-    let digits = text
-        .find(|character: char| !character.is_ascii_digit())
-        .unwrap_or(text.len());
-    if digits > 0 {
-        return &text[..digits];
-    }
-    let mut characters = text.chars();
-    characters.next();
-    let rest = characters.as_str();
-    let rest = rest.strip_prefix('\'').unwrap_or(rest);
-    &text[..text.len() - rest.len()]
 }
 
 fn unknown_letter(rules: &Rules, letter: &str, column: usize) -> FenError {

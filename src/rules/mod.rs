@@ -5,6 +5,7 @@
 //! the generator reads in its inner loops are tables made from these values
 //! once, so that nothing hot branches on the variant.
 
+mod array;
 mod options;
 mod pawns;
 mod special;
@@ -16,6 +17,8 @@ use crate::piece::{Component, Components, MAX_KINDS, Piece, PieceKind};
 use crate::square::{MAX_SQUARES, Square};
 
 use special::SpecialTable;
+
+pub(crate) use array::words;
 
 pub use options::{CastlingRule, PromotionRule, StalemateRule, UnknownName};
 pub use pawns::{EmptyPool, MAX_EXTRA_STEPS, MAX_ZONES, PawnRules, PawnSetup, PromotionZone, Zone};
@@ -402,8 +405,7 @@ fn array_counts(setup: &RulesSetup, color: Color) -> [u32; MAX_KINDS] {
             Color::White => piece_type.letter.clone(),
             Color::Black => piece_type.letter.to_lowercase(),
         };
-        let all = board.match_indices(&letter);
-        let own = all.filter(|(at, _)| !board[at + letter.len()..].starts_with('\''));
+        let own = words(board).filter(|&word| word == letter);
         counts[piece_type.kind.index()] = own.count() as u32;
     }
     counts

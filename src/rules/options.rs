@@ -115,7 +115,7 @@ impl PromotionRule {
     }
 
     /// Whether Pawns may become that kind at all.
-    pub(super) fn allows(self, kind: PieceKind) -> bool {
+    pub(crate) fn allows(self, kind: PieceKind) -> bool {
         self == PromotionRule::Any || kind != PieceKind::QUEEN
     }
 }

@@ -3,22 +3,23 @@
 //! A variant is a value of [`Variant`]; its rules under chosen options are
 //! made on first use and live as long as the process (RULES.md section 6).
 
-use std::sync::Mutex;
+pub mod file;
+
+use std::sync::{Mutex, MutexGuard};
 
 use once_cell::sync::Lazy;
 use thiserror::Error;
 
 use crate::bitboard::Bitboard;
 use crate::geometry::{Geometry, GeometryError};
-use crate::piece::{Components, PieceKind};
 use crate::rules::{
-    CastlingRule, PawnSetup, PieceType, PromotionRule, Rules, RulesSetup, SpecialMoves,
-    StalemateRule, UnknownName,
+    CastlingRule, PawnSetup, PieceType, PromotionRule, Rules, RulesSetup, StalemateRule,
+    UnknownName,
 };
 use crate::square::Square;
 
 /// A named game and the options it can be played with.
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Variant {
     /// Its name on the command line and in FEN files.
     pub name: String,
@@ -98,108 +99,6 @@ impl BoardSetup {
     }
 }
 
-/// Kind, letter, name and components.
-type KindRow = (PieceKind, &'static str, &'static str, Components);
-
-const PAWN: KindRow = (PieceKind::PAWN, "P", "Pawn", Components::PAWN);
-const KING: KindRow = (PieceKind::KING, "K", "King", Components::KING);
-const QUEEN: KindRow = (
-    PieceKind::QUEEN,
-    "Q",
-    "Queen",
-    Components::DIAGONAL.union(Components::STRAIGHT),
-);
-const ROOK: KindRow = (PieceKind::ROOK, "R", "Rook", Components::STRAIGHT);
-const BISHOP: KindRow = (PieceKind::BISHOP, "B", "Bishop", Components::DIAGONAL);
-const KNIGHT: KindRow = (PieceKind::KNIGHT, "N", "Knight", Components::KNIGHT);
-const FALCON: KindRow = (PieceKind::FALCON, "F", "Falcon", Components::FALCON);
-const ARCHBISHOP: KindRow = (
-    PieceKind::CARDINAL,
-    "A",
-    "Archbishop",
-    Components::DIAGONAL.union(Components::KNIGHT),
-);
-const CHANCELLOR: KindRow = (
-    PieceKind::MARSHAL,
-    "C",
-    "Chancellor",
-    Components::STRAIGHT.union(Components::KNIGHT),
-);
-
-/// A game with orthodox Pawns on a full rectangle.
-fn orthodox(
-    name: &str,
-    title: &str,
-    (files, ranks): (usize, usize),
-    start_fen: &str,
-    pieces: &[KindRow],
-) -> Variant {
-    let board = BoardSetup::rectangle(files, ranks);
-    let piece_types = [PAWN, KING]
-        .iter()
-        .chain(pieces)
-        .map(|&(kind, letter, name, components)| PieceType {
-            kind,
-            letter: letter.to_owned(),
-            name: name.to_owned(),
-            components,
-            special: SpecialMoves::default(),
-            xboard_letter: None,
-        })
-        .collect();
-    let geometry = board
-        .geometry()
-        .expect("the boards of the registry have at most 128 cells");
-    let kinds = pieces.iter().map(|row| row.0).collect();
-    Variant {
-        name: name.to_owned(),
-        title: title.to_owned(),
-        pawns: PawnSetup::orthodox(&geometry, kinds),
-        board,
-        piece_types,
-        start_fen: start_fen.to_owned(),
-        castling: vec![CastlingRule::Orthodox],
-        promotion: vec![PromotionRule::Any],
-        stalemate: StalemateRule::Draw,
-        shuffled: false,
-        xboard: None,
-    }
-}
-
-/// The variants the engine plays.
-static VARIANTS: Lazy<Vec<Variant>> = Lazy::new(|| {
-    vec![
-        Variant {
-            castling: CastlingRule::ALL[..6].to_vec(),
-            promotion: PromotionRule::ALL.to_vec(),
-            ..orthodox(
-                "falcon",
-                "Falcon Chess, 10x8: orthodox chess with two Falcons a side",
-                (10, 8),
-                "rnbfqkfbnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNBFQKFBNR w KQkq - 0 1",
-                &[QUEEN, ROOK, BISHOP, KNIGHT, FALCON],
-            )
-        },
-        orthodox(
-            "chess",
-            "Orthodox chess, 8x8",
-            (8, 8),
-            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-            &[QUEEN, ROOK, BISHOP, KNIGHT],
-        ),
-        Variant {
-            castling: vec![CastlingRule::Three],
-            ..orthodox(
-                "capablanca",
-                "Capablanca chess, 10x8, with Archbishop (B+N) and Chancellor (R+N)",
-                (10, 8),
-                "rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR w KQkq - 0 1",
-                &[QUEEN, CHANCELLOR, ARCHBISHOP, ROOK, BISHOP, KNIGHT],
-            )
-        },
-    ]
-});
-
 /// Options of a game; what is `None` is as the variant has it by default.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct RuleOptions {
@@ -234,16 +133,53 @@ pub enum OptionError {
     },
 }
 
+/// The variants there are, and all that ever were: whoever plays one by its
+/// rules keeps it.
+struct Registry {
+    listed: Vec<&'static Variant>,
+    kept: Vec<&'static Variant>,
+}
+
+impl Registry {
+    /// The one copy of a variant that is kept for the life of the process.
+    fn keep(&mut self, variant: Variant) -> &'static Variant {
+        if let Some(kept) = self.kept.iter().find(|kept| ***kept == variant) {
+            return kept;
+        }
+        let variant = Box::leak(Box::new(variant));
+        self.kept.push(variant);
+        variant
+    }
+}
+
+static REGISTRY: Lazy<Mutex<Registry>> = Lazy::new(|| {
+    let mut registry = Registry {
+        listed: Vec::new(),
+        kept: Vec::new(),
+    };
+    for variant in file::built_in() {
+        let variant = registry.keep(variant);
+        registry.listed.push(variant);
+    }
+    Mutex::new(registry)
+});
+
+fn registry() -> MutexGuard<'static, Registry> {
+    REGISTRY
+        .lock()
+        .unwrap_or_else(|poisoned| poisoned.into_inner())
+}
+
 /// All variants, the main game first.
 ///
 /// ```
 /// assert_eq!(peregrine::variants::all()[0].name, "falcon");
 /// ```
 pub fn all() -> Vec<&'static Variant> {
-    VARIANTS.iter().collect()
+    registry().listed.clone()
 }
 
-/// The variant of that name.
+/// The variant of that name, in upper or lower case.
 ///
 /// ```
 /// assert!(peregrine::variants::find("capablanca").is_ok());
@@ -253,18 +189,40 @@ pub fn all() -> Vec<&'static Variant> {
 /// # Errors
 /// When there is none, with the names there are.
 pub fn find(name: &str) -> Result<&'static Variant, UnknownName> {
-    VARIANTS
+    let all = all();
+    let found = all
         .iter()
-        .find(|variant| variant.name == name)
-        .ok_or_else(|| UnknownName {
-            what: "variant",
-            word: name.to_owned(),
-            known: VARIANTS
-                .iter()
-                .map(|variant| variant.name.as_str())
-                .collect::<Vec<_>>()
-                .join(", "),
-        })
+        .find(|variant| variant.name.eq_ignore_ascii_case(name));
+    found.copied().ok_or_else(|| UnknownName {
+        what: "variant",
+        word: name.to_owned(),
+        known: all
+            .iter()
+            .map(|variant| variant.name.as_str())
+            .collect::<Vec<_>>()
+            .join(", "),
+    })
+}
+
+/// Adds variants to the list, each in the place of an earlier one of its name.
+/// That they can be played has been checked before.
+///
+/// ```
+/// use peregrine::variants::{add, file, find};
+/// let mut definitions = file::parse("[chess-too]\nbase = 'chess'").definitions;
+/// add(definitions.drain(..).map(|definition| definition.variant));
+/// assert_eq!(find("chess-too").unwrap().board, find("chess").unwrap().board);
+/// ```
+pub fn add(variants: impl IntoIterator<Item = Variant>) {
+    let mut registry = registry();
+    for variant in variants {
+        let variant = registry.keep(variant);
+        let same = |other: &&mut &'static Variant| other.name.eq_ignore_ascii_case(&variant.name);
+        match registry.listed.iter_mut().find(same) {
+            Some(earlier) => *earlier = variant,
+            None => registry.listed.push(variant),
+        }
+    }
 }
 
 impl Variant {
@@ -349,16 +307,8 @@ fn interned(
     if let Some(made) = made.iter().find(same) {
         return made.rules;
     }
-    let geometry = made
-        .iter()
-        .find(|made| made.variant.board == variant.board)
-        .map(|made| made.rules.geometry())
-        .unwrap_or_else(|| {
-            let board = variant.board.geometry();
-            Box::leak(Box::new(
-                board.expect("the boards of the registry have been looked at"),
-            ))
-        });
+    let geometry = interned_geometry(&variant.board);
+    let geometry = geometry.expect("the boards of the registry have been looked at");
     let rules: &'static Rules = Box::leak(Box::new(Rules::new(RulesSetup {
         variant: variant.name.clone(),
         geometry,
@@ -372,4 +322,16 @@ fn interned(
     })));
     made.push(Made { variant, rules });
     rules
+}
+
+/// The one `Geometry` of a board, kept for the life of the process.
+fn interned_geometry(board: &BoardSetup) -> Result<&'static Geometry, GeometryError> {
+    static MADE: Lazy<Mutex<Vec<(BoardSetup, &'static Geometry)>>> = Lazy::new(Mutex::default);
+    let mut made = MADE.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    if let Some((_, geometry)) = made.iter().find(|(other, _)| other == board) {
+        return Ok(geometry);
+    }
+    let geometry: &'static Geometry = Box::leak(Box::new(board.geometry()?));
+    made.push((board.clone(), geometry));
+    Ok(geometry)
 }

@@ -1,0 +1,275 @@
+//! The tables of a variant file as lists of keys, with what they inherit.
+//!
+//! Knows which keys there are, not what their values mean.
+
+use serde::Deserialize;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue, ValueDeserializer};
+
+use super::fault::{Fault, Lines, Place};
+
+/// The keys of a variant's table.
+pub const KEYS: [&str; 15] = [
+    "base",
+    "title",
+    "board",
+    "file-names",
+    "first-rank",
+    "start",
+    "king",
+    "pawn",
+    "pieces",
+    "castling",
+    "promotion",
+    "pawns",
+    "stalemate",
+    "shuffled",
+    "xboard",
+];
+
+/// The keys of a piece's table in `pieces`.
+pub const PIECE_KEYS: [&str; 3] = ["moves", "name", "xboard"];
+
+/// The keys of the table `pawns`.
+pub const PAWN_KEYS: [&str; 6] = [
+    "start-rank",
+    "double-step",
+    "sideways",
+    "steps",
+    "zones",
+    "pool",
+];
+
+/// The keys of a promotion zone's table in `pawns.zones`.
+pub const ZONE_KEYS: [&str; 3] = ["squares", "to", "optional"];
+
+/// What a variant does not inherit.
+const NOT_INHERITED: [&str; 3] = ["base", "title", "xboard"];
+
+/// How many variants can stand on top of each other.
+const MAX_BASES: usize = 16;
+
+pub(super) type Value<'i> = Spanned<DeValue<'i>>;
+
+/// A key of a variant and its value.
+#[derive(Clone)]
+pub(super) struct Entry<'i> {
+    pub place: Place,
+    pub value: Value<'i>,
+}
+
+impl Entry<'_> {
+    /// Where a part of the value stands.
+    pub fn part(&self, lines: &Lines, part: &Value<'_>, key: &str) -> Place {
+        let mut place = self.place.clone();
+        if place.origin.is_none() {
+            place.line = lines.of(&part.span());
+        }
+        if !key.is_empty() {
+            place.path = format!("{}.{key}", place.path);
+        }
+        place
+    }
+}
+
+/// A variant's table, as written.
+#[derive(Clone)]
+pub(super) struct Table<'i> {
+    pub place: Place,
+    pub entries: Vec<Entry<'i>>,
+}
+
+impl<'i> Table<'i> {
+    pub fn name(&self) -> &str {
+        &self.place.variant
+    }
+
+    /// Reads the keys of the table of that name.
+    pub fn read(
+        name: &Spanned<impl AsRef<str>>,
+        table: &DeTable<'i>,
+        lines: &Lines,
+        faults: &mut Vec<Fault>,
+    ) -> Table<'i> {
+        let place = Place {
+            line: lines.of(&name.span()),
+            variant: name.get_ref().as_ref().to_owned(),
+            path: String::new(),
+            origin: None,
+        };
+        let mut read = Table {
+            place,
+            entries: Vec::new(),
+        };
+        for (key, value) in in_order(table) {
+            let place = read.place_of(lines, key, "");
+            match (key.get_ref().as_ref(), value.get_ref()) {
+                ("pieces", DeValue::Table(pieces)) => {
+                    for (letter, value) in in_order(pieces) {
+                        let place = read.place_of(lines, letter, "pieces.");
+                        read.add(place, value);
+                    }
+                }
+                ("pawns", DeValue::Table(pawns)) => {
+                    for (key, value) in in_order(pawns) {
+                        let place = read.place_of(lines, key, "pawns.");
+                        match unknown_key(key.get_ref(), &PAWN_KEYS) {
+                            Some(reason) => faults.push(place.fault(reason)),
+                            None => read.add(place, value),
+                        }
+                    }
+                }
+                ("pieces" | "pawns", other) => {
+                    let reason = format!("must be a table, not {}", type_name(other));
+                    faults.push(place.fault(reason));
+                }
+                (key, _) => match unknown_key(key, &KEYS) {
+                    Some(reason) => faults.push(place.fault(reason)),
+                    None => read.add(place, value),
+                },
+            }
+        }
+        read
+    }
+
+    fn place_of(&self, lines: &Lines, key: &Spanned<impl AsRef<str>>, above: &str) -> Place {
+        Place {
+            line: lines.of(&key.span()),
+            path: format!("{above}{}", key.get_ref().as_ref()),
+            ..self.place.clone()
+        }
+    }
+
+    fn add(&mut self, place: Place, value: &Value<'i>) {
+        let value = value.clone();
+        self.entries.push(Entry { place, value });
+    }
+
+    /// The entry of that key.
+    pub fn get(&self, path: &str) -> Option<&Entry<'i>> {
+        self.entries.iter().find(|entry| entry.place.path == path)
+    }
+
+    /// The name that follows `base`, if that is a string.
+    fn base(&self) -> Option<&str> {
+        self.get("base")?.value.get_ref().as_str()
+    }
+
+    /// The table with what it inherits, the keys of its base first.
+    ///
+    /// # Errors
+    /// When it has a base that is none.
+    pub fn with_bases(&self, known: &[&Table<'i>]) -> Result<Table<'i>, Fault> {
+        let mut chain = vec![self];
+        while let Some(name) = chain[chain.len() - 1].base() {
+            let entry = chain[0].get("base");
+            let place = entry.map_or(&self.place, |entry| &entry.place);
+            let base = known.iter().find(|table| table.name() == name);
+            let base = base.ok_or_else(|| {
+                let names: Vec<&str> = known.iter().map(|table| table.name()).collect();
+                let hint = did_you_mean(name, &names);
+                place.fault(format!("there is no variant '{name}'{hint}"))
+            })?;
+            let names = chain.iter().map(|table| table.name());
+            if chain.iter().any(|table| table.name() == name) {
+                let names: Vec<&str> = names.chain([name]).collect();
+                let circle = names.join(" on ");
+                return Err(place.fault(format!("the bases go in a circle: {circle}")));
+            }
+            if chain.len() > MAX_BASES {
+                return Err(
+                    place.fault(format!("more than {MAX_BASES} bases on top of each other"))
+                );
+            }
+            chain.push(base);
+        }
+        let mut merged = Table {
+            place: self.place.clone(),
+            entries: Vec::new(),
+        };
+        let line = self
+            .get("base")
+            .map_or(self.place.line, |base| base.place.line);
+        for table in chain.iter().rev() {
+            let own = table.name() == self.name();
+            for entry in &table.entries {
+                if !own && NOT_INHERITED.contains(&entry.place.path.as_str()) {
+                    continue;
+                }
+                let mut entry = entry.clone();
+                if !own {
+                    entry.place.line = line;
+                    entry.place.origin = Some(table.name().to_owned());
+                    entry.place.variant = self.name().to_owned();
+                }
+                let same = |other: &&mut Entry<'_>| other.place.path == entry.place.path;
+                match merged.entries.iter_mut().find(same) {
+                    Some(inherited) => *inherited = entry,
+                    None => merged.entries.push(entry),
+                }
+            }
+        }
+        Ok(merged)
+    }
+}
+
+/// The keys of a table in the order of the text.
+pub(super) fn in_order<'t, 'i>(
+    table: &'t DeTable<'i>,
+) -> Vec<(&'t Spanned<std::borrow::Cow<'i, str>>, &'t Value<'i>)> {
+    let mut entries: Vec<_> = table.iter().collect();
+    entries.sort_by_key(|(key, _)| key.span().start);
+    entries
+}
+
+/// What is wrong with a key that is none of those.
+pub(super) fn unknown_key(key: &str, known: &[&str]) -> Option<String> {
+    if known.contains(&key) {
+        return None;
+    }
+    let hint = match did_you_mean(key, known) {
+        hint if hint.is_empty() => format!(" (known: {})", known.join(", ")),
+        hint => hint,
+    };
+    Some(format!("unknown key{hint}"))
+}
+
+/// The word that may have been meant, as the end of a sentence; nothing if
+/// none is near.
+pub(super) fn did_you_mean(word: &str, known: &[&str]) -> String {
+    let distance =
+        |other: &&&str| strsim::osa_distance(&word.to_lowercase(), &other.to_lowercase());
+    let near = known.iter().min_by_key(distance);
+    let near = near.filter(|other| 3 * distance(other) <= word.chars().count().max(3));
+    near.map_or(String::new(), |near| format!("; did you mean '{near}'?"))
+}
+
+/// The type of a value, with its article.
+pub(super) fn type_name(value: &DeValue<'_>) -> &'static str {
+    match value {
+        DeValue::String(_) => "a string",
+        DeValue::Integer(_) => "an integer",
+        DeValue::Float(_) => "a number with a fraction",
+        DeValue::Boolean(_) => "a boolean",
+        DeValue::Datetime(_) => "a date",
+        DeValue::Array(_) => "a list",
+        DeValue::Table(_) => "a table",
+    }
+}
+
+/// What a value means, by its type alone.
+///
+/// # Errors
+/// In the words of its type.
+pub(super) fn leaf<'i, T: Deserialize<'i>>(value: &Value<'i>) -> Result<T, String> {
+    T::deserialize(ValueDeserializer::from(value.clone()))
+        .map_err(|error| error.message().to_owned())
+}
+
+/// The parts of a list; of anything else, itself.
+pub(super) fn one_or_many<'v, 'i>(value: &'v Value<'i>) -> Vec<&'v Value<'i>> {
+    match value.get_ref() {
+        DeValue::Array(parts) => parts.iter().collect(),
+        _ => vec![value],
+    }
+}
