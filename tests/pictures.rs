@@ -428,8 +428,7 @@ fn marks_and_arrows_lie_where_they_were_asked_for() {
     let picture = Svg::new(&position)
         .mark(square("g7").into())
         .mark(rules.geometry().falcon(square("e4"), position.occupied()))
-        .arrow(&path)
-        .arrow(&[square("a1")])
+        .arrows([path.to_vec(), vec![square("a1")]])
         .to_string();
     let document = Document::parse(&picture).unwrap();
     let names = Names::new(&document);
@@ -534,7 +533,14 @@ fn the_command_writes_files() {
     // Another picture in place of the first, and nothing else in the folder.
     let fen = "k9/10/10/10/4F5/10/10/9K b - - 0 1";
     let marked = [
-        "--fen", fen, "--mark", "g7,a1", "--mark", "j8", "--arrow", "e4-f5-g7",
+        "--fen",
+        fen,
+        "--mark",
+        "g7,a1",
+        "--mark",
+        "j8",
+        "--arrow",
+        "e4-f5-g7,a1-b1",
     ];
     let output = show(
         folder.path(),
@@ -557,7 +563,7 @@ fn the_command_writes_files() {
     let expected = Svg::new(&position)
         .mark(squares(&["a1", "g7"]).into_iter().collect())
         .mark(squares(&["j8"]).into_iter().collect())
-        .arrow(&squares(&["e4", "f5", "g7"]));
+        .arrows([squares(&["e4", "f5", "g7"]), squares(&["a1", "b1"])]);
     assert_eq!(written, expected.to_string());
     let output = show(folder.path(), &[&marked[..], &["--svg", "-"]].concat());
     assert!(output.status.success() && output.stderr.is_empty());

@@ -80,7 +80,7 @@ pub(super) struct GameArguments {
 Examples:
   peregrine show --svg start.svg
   peregrine show --fen 'k9/10/10/10/4F5/10/10/9K w - - 0 1' --svg falcon.svg \\
-      --mark d7,f7 --mark g7 --arrow e4-e5-f6-g7 --arrow e4-f5-f6-g7")]
+      --mark d7,f7 --mark g7 --arrow e4-e5-f6-g7,e4-f5-f6-g7")]
 pub(super) struct ShowArguments {
     #[command(flatten)]
     pub game: GameArguments,
@@ -92,9 +92,9 @@ pub(super) struct ShowArguments {
     /// another color.
     #[arg(long, value_name = "SQUARE,...", requires = "svg")]
     pub mark: Vec<String>,
-    /// Draw an arrow from the first of these squares over the others to the
-    /// last.
-    #[arg(long, value_name = "SQUARE-...", requires = "svg")]
+    /// Draw arrows, each from the first of its squares over the others to the
+    /// last; those of another --arrow get another color.
+    #[arg(long, value_name = "SQUARE-SQUARE,...", requires = "svg")]
     pub arrow: Vec<String>,
 }
 

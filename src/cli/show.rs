@@ -54,13 +54,17 @@ fn picture<'a>(position: &'a Position, arguments: &ShowArguments) -> Result<Svg<
         picture = picture.mark(squares.into_iter().collect());
     }
     for names in &arguments.arrow {
-        let path = squares(geometry, "--arrow", names, '-')?;
-        if path.first() == path.last() {
-            return Err(Failure::Message(format!(
-                "--arrow '{names}': an arrow ends on another square than it begins"
-            )));
+        let mut paths = Vec::new();
+        for path in names.split(',') {
+            let path = squares(geometry, "--arrow", path, '-')?;
+            if path.first() == path.last() {
+                return Err(Failure::Message(format!(
+                    "--arrow '{names}': an arrow ends on another square than it begins"
+                )));
+            }
+            paths.push(path);
         }
-        picture = picture.arrow(&path);
+        picture = picture.arrows(paths);
     }
     Ok(picture)
 }

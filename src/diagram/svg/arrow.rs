@@ -54,8 +54,8 @@ impl fmt::Display for Point {
     }
 }
 
-/// How far from the center of its first square an arrow begins.
-const START: f64 = 34.0;
+/// How far an arrow stays away from the center of a square with a piece.
+const DISTANCE: f64 = 34.0;
 /// Length and half the width of an arrow's head.
 const HEAD: (f64, f64) = (28.0, 16.0);
 /// How far arrows between the same squares are apart.
@@ -67,6 +67,8 @@ pub(super) struct Arrow {
     pub centers: Vec<Point>,
     /// How many lanes it is to the side of the straight way.
     pub lane: f64,
+    /// Whether it points at a piece, which it must not cover.
+    pub to_piece: bool,
     /// What it is drawn in.
     pub color: &'static str,
 }
@@ -76,9 +78,12 @@ impl fmt::Display for Arrow {
         let last = self.centers.len() - 1;
         let aside = (self.centers[last] - self.centers[0]).unit().across() * (LANES * self.lane);
         let mut points: Vec<Point> = self.centers.iter().map(|&center| center + aside).collect();
-        points[0] = points[0] + (points[1] - points[0]).unit() * START;
-        let tip = points[last];
-        let toward = (tip - points[last - 1]).unit();
+        points[0] = points[0] + (points[1] - points[0]).unit() * DISTANCE;
+        let toward = (points[last] - points[last - 1]).unit();
+        let tip = match self.to_piece {
+            true => points[last] - toward * DISTANCE,
+            false => points[last],
+        };
         points[last] = tip - toward * HEAD.0;
         let (neck, wide) = (points[last], toward.across() * HEAD.1);
         let color = self.color;

@@ -32,8 +32,8 @@ const BACKGROUND: &str = "#fbf8f2";
 const LIGHT: &str = "#f0dfc4";
 const DARK: &str = "#bb916b";
 const EDGE: &str = "#5b4330";
-/// Of marks and arrows, one after the other.
-const OVERLAY: [&str; 3] = ["#2e8b57", "#2f6fb5", "#c8502d"];
+/// Of marks, and of arrows, one after the other.
+const OVERLAY: [&str; 3] = ["#2e8b57", "#c8502d", "#2f6fb5"];
 
 /// A position as a picture in SVG: the board as White sees it, the names of
 /// files and ranks, the pieces, and a disk beside the board for the side to
@@ -53,7 +53,7 @@ const OVERLAY: [&str; 3] = ["#2e8b57", "#2f6fb5", "#c8502d"];
 pub struct Svg<'a> {
     position: &'a Position,
     marks: Vec<Bitboard>,
-    arrows: Vec<Vec<Square>>,
+    arrows: Vec<Vec<Vec<Square>>>,
 }
 
 impl<'a> Svg<'a> {
@@ -90,26 +90,27 @@ impl<'a> Svg<'a> {
         self
     }
 
-    /// The same with an arrow that goes from the first square to the last over
-    /// those between, each arrow that is given in another color. Arrows from
-    /// and to the same squares run side by side. Less than two different
-    /// squares make no arrow.
+    /// The same with arrows, each from the first square of its path to the last
+    /// over those between; those of each call have another color, as marks
+    /// have. Arrows from and to the same squares run side by side. A path of
+    /// less than two different squares makes no arrow.
     ///
     /// ```
     /// # use peregrine::{diagram::Svg, position::Position, variants};
     /// # let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
     /// let start = Position::start(rules);
     /// let path = ["d1", "d2", "d3", "e4"].map(|name| rules.geometry().square_named(name).unwrap());
-    /// let picture = Svg::new(&start).arrow(&path).to_string();
+    /// let picture = Svg::new(&start).arrows([path.to_vec()]).to_string();
     /// assert!(picture.contains(r#"<g class="arrow""#));
     /// ```
     #[must_use]
-    pub fn arrow(mut self, path: &[Square]) -> Svg<'a> {
-        let mut path = path.to_vec();
-        path.dedup();
-        if path.len() > 1 {
-            self.arrows.push(path);
+    pub fn arrows(mut self, paths: impl IntoIterator<Item = Vec<Square>>) -> Svg<'a> {
+        let mut paths: Vec<Vec<Square>> = paths.into_iter().collect();
+        for path in &mut paths {
+            path.dedup();
         }
+        paths.retain(|path| path.len() > 1);
+        self.arrows.push(paths);
         self
     }
 
@@ -273,21 +274,23 @@ impl<'a> Svg<'a> {
     }
 
     fn write_arrows(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ends = |path: &Vec<Square>| (path.first().copied(), path.last().copied());
-        for (number, path) in self.arrows.iter().enumerate() {
-            // Where it lies among those between the same squares.
-            let alike = |arrows: &[Vec<Square>]| {
-                arrows
-                    .iter()
-                    .filter(|other| ends(other) == ends(path))
-                    .count() as f64
-            };
-            let arrow = Arrow {
-                centers: path.iter().map(|&square| self.center_of(square)).collect(),
-                lane: alike(&self.arrows[..number]) - (alike(&self.arrows) - 1.0) / 2.0,
-                color: OVERLAY[number % OVERLAY.len()],
-            };
-            writeln!(f, "{arrow}")?;
+        let ends = |path: &[Square]| (path.first().copied(), path.last().copied());
+        for (number, paths) in self.arrows.iter().enumerate() {
+            for (index, path) in paths.iter().enumerate() {
+                // Where it lies among those between the same squares.
+                let alike = |paths: &[Vec<Square>]| {
+                    let alike = paths.iter().filter(|other| ends(other) == ends(path));
+                    alike.count() as f64
+                };
+                let to_piece = ends(path).1.and_then(|last| self.position.piece_on(last));
+                let arrow = Arrow {
+                    centers: path.iter().map(|&square| self.center_of(square)).collect(),
+                    lane: alike(&paths[..index]) - (alike(paths) - 1.0) / 2.0,
+                    to_piece: to_piece.is_some(),
+                    color: OVERLAY[number % OVERLAY.len()],
+                };
+                writeln!(f, "{arrow}")?;
+            }
         }
         Ok(())
     }
