@@ -199,7 +199,11 @@ impl<'a> Svg<'a> {
         } else {
             ""
         };
-        writeln!(f, r#"<g class="{name}" fill="{fill}"{opacity}>"#)?;
+        // Smoothed edges would show what lies below between two squares.
+        writeln!(
+            f,
+            r#"<g class="{name}" fill="{fill}"{opacity} shape-rendering="crispEdges">"#
+        )?;
         for square in squares {
             let (x, y) = self.corner_of(square);
             writeln!(

@@ -335,7 +335,7 @@ impl fmt::Display for Figure<'_> {
             self.write_wing(f)?;
             f.write_str("</g>")?;
             // The piece, smaller, on the same foot.
-            f.write_str(r#"<g transform="matrix(.84 0 0 .84 8 14.4)">"#)?;
+            f.write_str(r#"<g transform="matrix(.9 0 0 .9 5 9)">"#)?;
         }
         for shape in self.look.parts.iter().copied().flatten() {
             self.write_shape(f, shape)?;
