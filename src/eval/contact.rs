@@ -9,6 +9,7 @@ use crate::piece::Component;
 
 use super::Tapered;
 use super::pieces::{Activity, Board};
+use super::tables::{FULL_SHARE, promotion_share};
 
 impl Board<'_> {
     /// What a side threatens to capture.
@@ -18,10 +19,7 @@ impl Board<'_> {
         let targets = self.position.color(!color) - self.position.component(Component::King);
         let pieces = targets - self.pawns;
         let compounds = pieces & self.compound;
-        let minors = pieces
-            & ((self.position.component(Component::Knight)
-                | self.position.component(Component::Diagonal))
-                - self.compound);
+        let minors = pieces & self.minors;
         let count = |set: Bitboard| set.count() as i32;
         weights.pawn_threat * count(pieces & self.pawn_attacks[color.index()])
             + weights.minor_threat * count((pieces - minors) & own.by_minors)
@@ -34,24 +32,46 @@ impl Board<'_> {
     pub(super) fn passed(&self, color: Color, own: &Activity, enemy: &Activity) -> Tapered {
         let tables = self.tables;
         let weights = &tables.weights;
-        let forward = self.position.rules().pawns(color).forward;
+        let pool = tables.pool.then(|| self.pool_share(color));
         let mut score = Tapered::ZERO;
         for pawn in self.structure.passed & self.position.color(color) {
             let steps = i32::from(tables.steps[color.index()][pawn.index()]);
+            if let Some(share) = pool {
+                let way = weights.passed[(steps as usize - 1).min(weights.passed.len() - 1)];
+                score += way.fraction(share, FULL_SHARE);
+            }
             if steps >= 5 {
                 continue;
             }
             let way = tables.before[color.index()][pawn.index()];
-            let stop = pawn.offset(forward);
-            if self.occupied.contains(stop) {
-                score += weights.passed_blocked * (5 - steps);
+            let stop = tables.stop[color.index()][pawn.index()];
+            let mut fate = Tapered::ZERO;
+            if self.occupied.meets(stop) {
+                fate += weights.passed_blocked * (5 - steps);
             } else if !way.meets(self.occupied | enemy.all) {
-                score += weights.passed_free * (5 - steps);
+                fate += weights.passed_free * (5 - steps);
             }
-            if own.all.contains(stop) {
-                score += weights.passed_supported * (5 - steps);
+            if own.all.meets(stop) {
+                fate += weights.passed_supported * (5 - steps);
             }
+            score += match pool {
+                Some(share) => fate.fraction(share, FULL_SHARE),
+                None => fate,
+            };
         }
         score
+    }
+
+    /// Where Pawns become lost pieces only, what it would be worth to a side
+    /// to promote now, in 64ths of becoming a Queen; up to twice that.
+    #[cold]
+    fn pool_share(&self, color: Color) -> i32 {
+        let zones = &self.position.rules().pawns(color).zones;
+        let best = zones
+            .iter()
+            .flat_map(|zone| self.position.promotion_choices(color, zone).into_owned())
+            .map(|kind| self.tables.non_pawn[kind.index()])
+            .max();
+        best.map_or(0, |best| promotion_share(best, 2 * FULL_SHARE))
     }
 }

@@ -7,11 +7,12 @@ use crate::bitboard::Bitboard;
 use crate::color::Color;
 use crate::piece::Component;
 use crate::position::Position;
+use crate::rules::StalemateRule;
 use crate::square::Square;
 
 use super::Tapered;
 use super::accumulator::Accumulator;
-use super::tables::Tables;
+use super::tables::{Role, Tables};
 
 /// A score is to be multiplied by so many of [`FULL`].
 pub(super) const FULL: i32 = 64;
@@ -21,6 +22,16 @@ pub(super) struct Ending<'a> {
     pub tables: &'a Tables,
     pub position: &'a Position,
     pub accumulator: &'a Accumulator,
+}
+
+/// Pieces by what they can do against a lone King; a compound may be several.
+struct Mating {
+    /// Knights and their like.
+    knights: Bitboard,
+    /// Bishops and their like, which stay on one shade.
+    bishops: Bitboard,
+    /// Pieces that can mate alone.
+    majors: Bitboard,
 }
 
 impl Ending<'_> {
@@ -94,11 +105,17 @@ impl Ending<'_> {
 
     /// Whether a side's pieces, without Pawns, can mate a lone King: anything
     /// but one Bishop or Knight, Bishops of one shade, and two Knights.
+    ///
+    /// Where stalemate is a loss, less than that wins.
     fn can_mate(&self, color: Color) -> bool {
-        let own = self.position.color(color);
-        let of = |component| self.position.component(component) & own;
-        let (knights, bishops) = (of(Component::Knight), of(Component::Diagonal));
-        let majors = of(Component::Straight) | of(Component::Falcon) | of(Component::Special);
+        if self.position.rules().stalemate() == StalemateRule::Loss {
+            return self.accumulator.non_pawn_material(color) > 0;
+        }
+        let Mating {
+            knights,
+            bishops,
+            majors,
+        } = self.mating(color);
         let [light, dark] = self.tables.shades;
         majors.any()
             || knights.any() && bishops.any()
@@ -106,15 +123,36 @@ impl Ending<'_> {
             || knights.count() > 2
     }
 
+    /// A side's pieces by what they can do against a lone King.
+    fn mating(&self, color: Color) -> Mating {
+        let own = self.position.color(color);
+        let of = |component| self.position.component(component) & own;
+        let mut mating = Mating {
+            knights: of(Component::Knight),
+            bishops: of(Component::Diagonal),
+            majors: of(Component::Straight) | of(Component::Falcon),
+        };
+        for square in of(Component::Special) {
+            let piece = self.position.piece_on(square);
+            let kind = piece.map(|piece| &self.tables.special[piece.kind().index()]);
+            let set = match kind {
+                Some(kind) if kind.bound => &mut mating.bishops,
+                Some(kind) if kind.role == Role::Minor => &mut mating.knights,
+                _ => &mut mating.majors,
+            };
+            *set |= square.into();
+        }
+        mating
+    }
+
     /// How far the lone King has been driven, how near the other is and how
     /// central, and how much room has been taken from him. Only Bishop and Knight need the
     /// corners of the Bishop's shade.
     fn driven(&self, bare: Color) -> i32 {
         let (tables, weights) = (self.tables, &self.tables.weights);
-        let own = self.position.color(!bare);
-        let of = |component| self.position.component(component) & own;
-        let majors = of(Component::Straight) | of(Component::Falcon) | of(Component::Special);
-        let bishops = of(Component::Diagonal);
+        let Mating {
+            bishops, majors, ..
+        } = self.mating(!bare);
         let [light, dark] = tables.shades;
         let corners = match (bishops.meets(light), bishops.meets(dark)) {
             _ if majors.any() => 2,

@@ -82,7 +82,7 @@ pub(super) fn danger(board: &Board, color: Color, own: &Activity, enemy: &Activi
         board.geometry.diagonal(king, board.occupied),
         board.geometry.straight(king, board.occupied),
         board.geometry.falcon(king, board.occupied),
-        board.geometry.falcon_targets(king),
+        enemy.special_checks,
     ];
     for ((part, checks), attacks) in PARTS.into_iter().zip(sets).zip(enemy.by_part) {
         if (checks & attacks).meets(allowed) {

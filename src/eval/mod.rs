@@ -8,6 +8,7 @@
 
 mod accumulator;
 mod contact;
+mod crowded;
 mod endgame;
 mod explain;
 mod king;
@@ -39,7 +40,7 @@ use tables::Tables;
 pub use accumulator::Accumulator;
 pub use explain::Explanation;
 pub use tapered::Tapered;
-pub use values::PieceValues;
+pub use values::{PieceValues, ValueOrigin};
 pub use weights::{Numbers, Weights};
 
 /// The components of pieces other than Pawns and Kings, in the order of the
@@ -52,8 +53,9 @@ const PARTS: [Component; 5] = [
     Component::Special,
 ];
 
-/// No score is as large as this; what is beyond is for mates.
-pub const SCORE_LIMIT: i32 = 20_000;
+/// No score is as large as this; what is beyond is for mates. All pieces of a
+/// side of `permutation` together are worth less, and it fits into 16 bits.
+pub const SCORE_LIMIT: i32 = 31_000;
 
 /// Judges positions of one game. Each thread has its own; clones share the
 /// tables.

@@ -11,7 +11,7 @@ use crate::position::Position;
 use crate::square::Square;
 
 use super::explain::{Term, Trace};
-use super::tables::Tables;
+use super::tables::{FULL_SHARE, Tables};
 use super::{Tapered, king};
 
 /// What is known about the Pawns of a position.
@@ -153,7 +153,7 @@ impl Side<'_> {
             let rank = self.rank(pawn) - 1;
             score += weights.connected + weights.connected_rank * rank.max(0);
         } else {
-            let stop = Bitboard::from(self.stop(pawn));
+            let stop = self.stop(pawn);
             let backward = (beside - ahead).is_empty()
                 && (self.enemy_attacks.meets(stop) || self.enemy.meets(stop));
             if beside.is_empty() {
@@ -178,22 +178,26 @@ impl Side<'_> {
         !self.enemy.meets(before | ahead & beside) && !self.own.meets(before)
     }
 
-    /// A passed Pawn by its steps to promotion and the distance of the Kings.
+    /// A passed Pawn by its steps to promotion, the distance of the Kings, and
+    /// what it may become. Where that depends on the pieces, it is judged
+    /// with them.
     fn passed(&self, pawn: Square) -> Tapered {
         let weights = &self.tables.weights;
         let steps = usize::from(self.tables.steps[self.color.index()][pawn.index()]);
+        if self.tables.pool {
+            return Tapered::ZERO;
+        }
         let mut score = weights.passed[(steps - 1).min(weights.passed.len() - 1)];
         let closeness = 5 - steps as i32;
-        if closeness > 0 {
-            let distance = |color| {
-                self.tables
-                    .distance(self.position.king(color), self.stop(pawn))
-                    .min(6)
-            };
+        if let Some(stop) = self.stop(pawn).lowest()
+            && closeness > 0
+        {
+            let distance = |color| self.tables.distance(self.position.king(color), stop).min(6);
             score += weights.passed_enemy_king * (distance(!self.color) * closeness);
             score += weights.passed_own_king * (distance(self.color) * closeness);
         }
-        score
+        let share = self.tables.promotion[self.color.index()][pawn.index()];
+        score.fraction(i32::from(share), FULL_SHARE)
     }
 
     /// What the side's Pawns attack now or can after advancing.
@@ -206,9 +210,9 @@ impl Side<'_> {
         attacks(self.position, self.color, ways)
     }
 
-    /// The square before a Pawn.
-    fn stop(&self, pawn: Square) -> Square {
-        pawn.offset(self.position.rules().pawns(self.color).forward)
+    /// The square before a Pawn, if there is one.
+    fn stop(&self, pawn: Square) -> Bitboard {
+        self.tables.stop[self.color.index()][pawn.index()]
     }
 
     /// Ranks from the side's first.

@@ -1,8 +1,8 @@
 //! One pass over the pieces other than Pawns and Kings, component by
 //! component: mobility, attacks on the enemy King, and what each side attacks.
 //!
-//! Knows no kind of piece: a compound is its components, which count for less
-//! together than alone.
+//! Knows no kind of piece but for special moves, which each kind has for itself:
+//! a compound is its components, which count for less together than alone.
 
 use crate::bitboard::Bitboard;
 use crate::color::Color;
@@ -13,7 +13,7 @@ use crate::square::Square;
 
 use super::explain::{Term, Trace};
 use super::pawns::{self, PawnEntry};
-use super::tables::{MOBILITIES, Tables};
+use super::tables::{MOBILITIES, Role, Tables};
 use super::{PARTS, Tapered};
 
 /// What both passes read.
@@ -25,6 +25,8 @@ pub(super) struct Board<'a> {
     pub pawns: Bitboard,
     /// Pieces of two or more components.
     pub compound: Bitboard,
+    /// Knights and Bishops, alone.
+    pub minors: Bitboard,
     pub pawn_attacks: [Bitboard; 2],
     pub structure: PawnEntry,
 }
@@ -44,6 +46,8 @@ pub(super) struct Activity {
     pub all: Bitboard,
     /// Units of danger for the enemy King.
     pub zone_units: i32,
+    /// Where its pieces could give check by special moves.
+    pub special_checks: Bitboard,
 }
 
 impl<'a> Board<'a> {
@@ -56,6 +60,19 @@ impl<'a> Board<'a> {
             compound |= once & set;
             once |= set;
         }
+        let of = |component| position.component(component);
+        let mut minors = (of(Component::Knight) | of(Component::Diagonal)) - compound;
+        for square in of(Component::Special) {
+            let set = Bitboard::from(square);
+            let role = position
+                .piece_on(square)
+                .map(|piece| tables.special[piece.kind().index()].role);
+            (minors, compound) = match role {
+                Some(Role::Minor) => (minors | set, compound - set),
+                Some(Role::Compound) => (minors - set, compound | set),
+                _ => (minors - set, compound - set),
+            };
+        }
         let attacks = |color| pawns::attacks(position, color, pawns & position.color(color));
         Board {
             position,
@@ -64,6 +81,7 @@ impl<'a> Board<'a> {
             occupied: position.occupied(),
             pawns,
             compound,
+            minors,
             pawn_attacks: [attacks(Color::White), attacks(Color::Black)],
             structure,
         }
@@ -81,8 +99,10 @@ impl<'a> Board<'a> {
                 - self.pawn_attacks[(!color).index()]
                 - (own & (self.pawns | self.position.component(Component::King))),
             zone: self.tables.zone[(!color).index()][self.position.king(!color).index()],
+            king: self.position.king(!color),
             mobility: Tapered::ZERO,
             zone_units: 0,
+            special_checks: Bitboard::EMPTY,
             by_part: [Bitboard::EMPTY; PARTS.len()],
             by_single: [Bitboard::EMPTY; PARTS.len()],
         };
@@ -90,7 +110,7 @@ impl<'a> Board<'a> {
         pass.part(1, |square| geometry.diagonal(square, occupied));
         pass.part(2, |square| geometry.straight(square, occupied));
         pass.part(3, |square| geometry.falcon(square, occupied));
-        pass.part(4, |square| geometry.falcon_targets(square));
+        pass.special();
         let extras = self.bishops(color) + self.rooks(color) + self.outposts(color);
         let falcons = self.falcons(color, pass.by_part[3]);
         trace.note(Term::Mobility, color, pass.mobility);
@@ -104,10 +124,11 @@ impl<'a> Board<'a> {
             score: pass.mobility + extras + falcons,
             by_part: pass.by_part,
             by_minors: pass.by_single[0] | pass.by_single[1],
-            by_majors: pass.by_single[2] | pass.by_single[3] | pass.by_single[4],
+            by_majors: pass.by_single[2] | pass.by_single[3],
             all_but_king,
             all: all_but_king | geometry.king(self.position.king(color)),
             zone_units: pass.zone_units,
+            special_checks: pass.special_checks,
         }
     }
 
@@ -172,8 +193,11 @@ struct Pass<'a> {
     area: Bitboard,
     /// The zone of the enemy King.
     zone: Bitboard,
+    /// The enemy King.
+    king: Square,
     mobility: Tapered,
     zone_units: i32,
+    special_checks: Bitboard,
     by_part: [Bitboard; PARTS.len()],
     by_single: [Bitboard; PARTS.len()],
 }
@@ -199,6 +223,37 @@ impl Pass<'_> {
             self.by_part[part] |= attacks;
             if !compound {
                 self.by_single[part] |= attacks;
+            }
+        }
+    }
+
+    /// All pieces with special moves.
+    #[inline(always)]
+    fn special(&mut self) {
+        const SPECIAL: usize = 4;
+        const MINOR: usize = 0;
+        const MAJOR: usize = 2;
+        let board = self.board;
+        let rules = board.position.rules();
+        for square in board.position.component(Component::Special) & self.own {
+            let Some(piece) = board.position.piece_on(square) else {
+                continue;
+            };
+            let kind = &board.tables.special[piece.kind().index()];
+            let reach = |from| rules.special_attacks(piece.kind(), from, board.occupied);
+            let attacks = reach(square);
+            let safe = (attacks & self.area).count() as usize;
+            self.mobility += kind.mobility[safe.min(MOBILITIES - 1)];
+            let hits = (attacks & self.zone).count() as i32;
+            if hits > 0 {
+                self.zone_units += kind.zone_attack + board.tables.weights.zone_hit * hits;
+            }
+            self.special_checks |= attacks & reach(self.king);
+            self.by_part[SPECIAL] |= attacks;
+            match kind.role {
+                Role::Minor => self.by_single[MINOR] |= attacks,
+                Role::Major => self.by_single[MAJOR] |= attacks,
+                Role::Compound => {}
             }
         }
     }

@@ -14,10 +14,11 @@ use crate::square::{MAX_SQUARES, Square};
 
 use super::values::{self, PieceValues};
 use super::weights::{ComponentWeights, Weights};
-use super::{PARTS, Tapered};
+use super::{PARTS, Tapered, crowded};
 
 /// One more than the number of targets a component can have: a Rook has up to
-/// 22 on sixteen by eight, thirty on sixteen by sixteen.
+/// 22 on sixteen by eight. Special moves may have more; what is beyond counts
+/// as the last.
 pub(super) const MOBILITIES: usize = 32;
 
 /// How many files and ranks a board may have.
@@ -36,6 +37,8 @@ pub(super) struct Tables {
     pub non_pawn: [i32; MAX_KINDS],
     /// By whether the piece has other components, component, and targets.
     pub mobility: [[[Tapered; MOBILITIES]; PARTS.len()]; 2],
+    /// By kind, for those that have special moves.
+    pub special: Box<[SpecialKind; MAX_KINDS]>,
     /// How many squares there are.
     pub squares: i32,
     /// The squares of each file.
@@ -48,6 +51,13 @@ pub(super) struct Tables {
     pub ranks_before: BySide<Bitboard>,
     /// How many steps a Pawn is from promotion, at least one.
     pub steps: BySide<u8>,
+    /// What promotion at the end of these steps is worth, in 64ths of what it
+    /// is to become a Queen.
+    pub promotion: BySide<u8>,
+    /// The square a Pawn steps to; nothing if that is no square.
+    pub stop: BySide<Bitboard>,
+    /// Whether promotion is to lost pieces only.
+    pub pool: bool,
     /// A King's neighbourhood and the squares before it.
     pub zone: BySide<Bitboard>,
     /// Where a Knight or Bishop that cannot be driven away stands well.
@@ -76,7 +86,7 @@ impl Tables {
         let mut placed = [[Tapered::ZERO; MAX_SQUARES]; 2 * MAX_KINDS];
         for piece_type in rules.piece_types() {
             let (kind, index) = (piece_type.kind, piece_type.kind.index());
-            material[index] = values::value(rules, weights, piece_type.components);
+            material[index] = values::value(rules, weights, kind);
             if kind != PieceKind::PAWN && kind != PieceKind::KING {
                 non_pawn[index] = values.of(kind);
             }
@@ -113,19 +123,10 @@ impl Tables {
         let before: BySide<Bitboard> = by_side(geometry, |color, square| {
             ranks_before[color.index()][square.index()] & files[geometry.file(square)]
         });
-        let steps = by_side(geometry, |color, square| {
-            let path = before[color.index()][square.index()];
-            let promotion = path & rules.pawns(color).promotion;
-            let nearest = if color == Color::White {
-                promotion.lowest()
-            } else {
-                promotion.highest()
-            };
-            let distance = match nearest {
-                Some(nearest) => geometry.rank(nearest).abs_diff(geometry.rank(square)),
-                None => path.count() as usize + 1,
-            };
-            distance.max(1) as u8
+        let (steps, promotion) = promotions(rules, &values);
+        let stop = by_side(geometry, |color, square| {
+            let forward = if color == Color::White { 1 } else { -1 };
+            leaps::targets(&geometry.shape(), square, &[(0, forward)])
         });
         let shade = |wanted: usize| {
             let of = |square: &Square| (geometry.file(*square) + geometry.rank(*square)) % 2;
@@ -142,12 +143,16 @@ impl Tables {
             material,
             non_pawn,
             mobility: mobility(geometry, weights),
+            special: special_kinds(rules, weights, &values),
             squares: geometry.squares().count() as i32,
             files,
             beside,
             before,
             ranks_before,
             steps,
+            promotion,
+            stop,
+            pool: rules.pawns(Color::White).pool.is_some(),
             zone: by_side(geometry, |color, square| zone(geometry, color, square)),
             outposts: Color::ALL.map(|color| outposts(geometry, color)),
             driven: [
@@ -299,38 +304,164 @@ fn placement(weights: &Weights, rules: &Rules, kind: PieceKind, place: Place) ->
 
 /// The value of each number of safe targets, around a half of what the
 /// component has on an empty board; beyond it a square more is worth two
-/// thirds, and to a compound half of it all.
-fn mobility(geometry: &Geometry, weights: &Weights) -> [[[Tapered; MOBILITIES]; PARTS.len()]; 2] {
-    let row = |part: Component, weights: &ComponentWeights| {
-        let targets = |square| {
-            crate::rules::component_attacks(geometry, part, square, Bitboard::EMPTY).count()
+/// thirds.
+fn mobility_row(
+    geometry: &Geometry,
+    weights: &ComponentWeights,
+    targets: impl Fn(Square) -> Bitboard,
+) -> [Tapered; MOBILITIES] {
+    let targets = |square| targets(square).count();
+    let all: u32 = geometry.squares().into_iter().map(targets).sum();
+    let usual = (all / geometry.squares().count().max(1)) as i32 / 2;
+    std::array::from_fn(|count| {
+        let beyond = count as i32 - usual;
+        let (numerator, denominator) = if beyond > 0 {
+            (2 * beyond, 3)
+        } else {
+            (beyond, 1)
         };
-        let all: u32 = geometry.squares().into_iter().map(targets).sum();
-        let usual = (all / geometry.squares().count().max(1)) as i32 / 2;
-        std::array::from_fn(|count| {
-            let beyond = count as i32 - usual;
-            let (numerator, denominator) = if beyond > 0 {
-                (2 * beyond, 3)
-            } else {
-                (beyond, 1)
-            };
-            let trapped = match count {
-                0 => weights.trapped,
-                1 => weights.trapped.fraction(1, 3),
-                _ => Tapered::ZERO,
-            };
-            weights.mobility.fraction(numerator, denominator) + trapped
-        })
-    };
+        let trapped = match count {
+            0 => weights.trapped,
+            1 => weights.trapped.fraction(1, 3),
+            _ => Tapered::ZERO,
+        };
+        weights.mobility.fraction(numerator, denominator) + trapped
+    })
+}
+
+/// The rows of the components that are the same for all kinds; to a compound
+/// they are worth half.
+fn mobility(geometry: &Geometry, weights: &Weights) -> [[[Tapered; MOBILITIES]; PARTS.len()]; 2] {
     let single: [[Tapered; MOBILITIES]; PARTS.len()] = PARTS.map(|part| {
-        weights
-            .component(part)
-            .map_or([Tapered::ZERO; MOBILITIES], |weights| row(part, weights))
+        let targets =
+            |square| crate::rules::component_attacks(geometry, part, square, Bitboard::EMPTY);
+        match weights.component(part) {
+            Some(weights) if part != Component::Special => mobility_row(geometry, weights, targets),
+            _ => [Tapered::ZERO; MOBILITIES],
+        }
     });
     [
         single,
         single.map(|row| row.map(|value| value.fraction(1, 2))),
     ]
+}
+
+/// What a piece with special moves is like, by its value: one like a Knight
+/// or Bishop, like a Rook or Falcon, or like a compound.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Role {
+    #[default]
+    Minor,
+    Major,
+    Compound,
+}
+
+/// What is to be known about the special moves of a kind.
+#[derive(Clone, Copy)]
+pub(super) struct SpecialKind {
+    pub role: Role,
+    /// Whether it never leaves the squares of one shade.
+    pub bound: bool,
+    /// The value of each number of safe targets.
+    pub mobility: [Tapered; MOBILITIES],
+    /// Units of danger for a King whose zone it attacks.
+    pub zone_attack: i32,
+}
+
+/// Centipawns, between Bishop and Rook, and between Falcon and Queen.
+const MAJOR: i32 = 400;
+const COMPOUND: i32 = 720;
+
+fn special_kinds(
+    rules: &Rules,
+    weights: &Weights,
+    values: &PieceValues,
+) -> Box<[SpecialKind; MAX_KINDS]> {
+    let geometry = rules.geometry();
+    let knight = crowded::of_knight(rules).max(1.0);
+    Box::new(std::array::from_fn(|index| {
+        let kind = PieceKind::new(index);
+        let targets = |square| rules.special_attacks(kind, square, Bitboard::EMPTY);
+        let [.., reach] = crowded::mobility(rules, kind);
+        let units = f64::from(weights.special.zone_attack) * reach / knight;
+        SpecialKind {
+            role: match values.of(kind) {
+                ..MAJOR => Role::Minor,
+                MAJOR..COMPOUND => Role::Major,
+                _ => Role::Compound,
+            },
+            bound: crowded::is_bound_to_shade(rules, kind),
+            mobility: mobility_row(geometry, &weights.special, targets),
+            zone_attack: (units as i32).clamp(0, 2 * weights.special.zone_attack),
+        }
+    }))
+}
+
+/// How many steps a Pawn on each square is from promotion if nothing stands
+/// in its way, double steps aside, and what it is worth to promote there.
+fn promotions(rules: &Rules, values: &PieceValues) -> (BySide<u8>, BySide<u8>) {
+    let geometry = rules.geometry();
+    let mut steps = [[0; MAX_SQUARES]; 2];
+    let mut shares = [[0; MAX_SQUARES]; 2];
+    for color in Color::ALL {
+        let pawns = rules.pawns(color);
+        let forward = if color == Color::White { 1 } else { -1 };
+        let shape = geometry.shape();
+        let next = |square: Square| {
+            let mut next = leaps::targets(&shape, square, &[(0, forward)]);
+            if pawns.sideways.contains(square) {
+                next |= leaps::targets(&shape, square, &[(-1, 0), (1, 0)]);
+            }
+            let extra = pawns.extra_steps.iter();
+            next | extra
+                .filter(|&&(from, _)| from == square)
+                .map(|&(_, to)| to)
+                .collect::<Bitboard>()
+        };
+        let best = |square: Square| {
+            let kinds = pawns.zone(square).map(|zone| zone.kinds.iter());
+            kinds
+                .into_iter()
+                .flatten()
+                .map(|&kind| values.of(kind))
+                .max()
+        };
+        for square in geometry.squares() {
+            let (mut reached, mut count) = (Bitboard::from(square), 0);
+            let arrived = loop {
+                let latest = reached
+                    .into_iter()
+                    .fold(reached, |set, square| set | next(square));
+                if latest == reached {
+                    break Bitboard::EMPTY;
+                }
+                count += 1;
+                let arrived = (latest - reached) & pawns.promotion;
+                if arrived.any() {
+                    break arrived;
+                }
+                reached = latest;
+            };
+            let worth = arrived.into_iter().filter_map(best).max().unwrap_or(0);
+            let (color, square) = (color.index(), square.index());
+            // Where there is no way to promotion it is far away.
+            let far = geometry.ranks() as u8;
+            steps[color][square] = if arrived.any() { count.max(1) } else { far };
+            shares[color][square] = promotion_share(worth, FULL_SHARE) as u8;
+        }
+    }
+    (steps, shares)
+}
+
+/// A promotion that is worth as much as becoming a Queen.
+pub(super) const FULL_SHARE: i32 = 64;
+
+/// What it is worth to a Pawn to become a piece of that value, in 64ths of
+/// becoming a Queen, up to a limit.
+pub(super) fn promotion_share(value: i32, limit: i32) -> i32 {
+    const PAWN: i32 = 100;
+    const QUEEN: i32 = 900;
+    ((value - PAWN) * FULL_SHARE / (QUEEN - PAWN)).clamp(0, limit)
 }
 
 /// The King's square, its neighbours, and two ranks of three files before them.

@@ -81,10 +81,8 @@ macro_rules! weights {
 weights! {
     /// What one component of a piece's move is worth, and how.
     ComponentWeights,
-    /// Value on a board of 64 squares.
-    value: Tapered;
-    /// Change of the value for every sixteen squares more.
-    growth: Tapered;
+    /// Value, in thousandths of what the formula of the values says.
+    fit: Tapered;
     /// Center of the board against its corners.
     center: Tapered;
     /// Last rank against the first.
@@ -112,35 +110,33 @@ weights! {
 
     /// The Knight's leap.
     knight: ComponentWeights = ComponentWeights {
-        value: s(325, 305), growth: s(-8, -10), center: s(44, 36), advance: s(14, 6),
+        fit: s(1039, 967), center: s(44, 36), advance: s(14, 6),
         mobility: s(7, 7), trapped: s(-24, -30), zone_attack: 22, safe_check: 32,
     };
     /// The Bishop's lines.
     diagonal: ComponentWeights = ComponentWeights {
-        value: s(330, 335), growth: s(18, 18), center: s(18, 14), advance: s(4, 0),
+        fit: s(1030, 1045), center: s(18, 14), advance: s(4, 0),
         mobility: s(6, 6), trapped: s(-26, -32), zone_attack: 17, safe_check: 24,
     };
     /// The Rook's lines.
     straight: ComponentWeights = ComponentWeights {
-        value: s(485, 525), growth: s(16, 20), center: s(6, 2), advance: s(2, 10),
+        fit: s(1054, 1147), center: s(6, 2), advance: s(2, 10),
         mobility: s(4, 6), trapped: s(-18, -26), zone_attack: 22, safe_check: 40,
     };
     /// The Falcon's paths.
     falcon: ComponentWeights = ComponentWeights {
-        value: s(540, 545), growth: s(20, 20), center: s(24, 24), advance: s(-6, 6),
+        fit: s(1543, 1557), center: s(24, 24), advance: s(-6, 6),
         mobility: s(6, 6), trapped: s(-40, -44), zone_attack: 22, safe_check: 40,
     };
-    /// The Falcon's targets, leapt to.
-    falcon_leap: ComponentWeights = ComponentWeights {
-        value: s(680, 680), growth: s(20, 20), center: s(30, 30), advance: s(6, 6),
-        mobility: s(6, 6), trapped: s(-30, -30), zone_attack: 30, safe_check: 44,
+    /// What else a kind can do: leaps, and lines of limited length.
+    special: ComponentWeights = ComponentWeights {
+        fit: s(1030, 1030), center: s(30, 30), advance: s(6, 6),
+        mobility: s(6, 6), trapped: s(-30, -30), zone_attack: 22, safe_check: 36,
     };
-    /// What a compound is worth above the sum of its parts, by pair of parts:
-    /// Knight with Diagonal, Straight, Falcon; Diagonal with Straight, Falcon;
-    /// Straight with Falcon. Of several pairs the smallest counts.
-    compound: [Tapered; 6] = [
-        s(165, 175), s(70, 70), s(100, 100), s(105, 120), s(120, 120), s(90, 90),
-    ];
+    /// The value of a piece that has both components, in thousandths of what
+    /// the formula says after the fit of each: Knight and Diagonal, Knight and
+    /// Straight, Diagonal and Straight.
+    compound: [Tapered; 3] = [s(1050, 1069), s(918, 919), s(948, 957)];
 
     /// The King's file: center against edge.
     king_file: Tapered = s(-36, 12);

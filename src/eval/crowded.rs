@@ -1,0 +1,176 @@
+//! How far each kind of piece gets on a crowded board: what its value is
+//! made from.
+//!
+//! Knows no weights and no position, only a game's rules and its board.
+
+use crate::bitboard::Bitboard;
+use crate::piece::{Component, Components, PieceKind};
+use crate::rules::Rules;
+use crate::square::{MAX_SQUARES, Square};
+
+use super::PARTS;
+
+/// The chance that a square of a crowded board is empty.
+pub(super) const EMPTY: f64 = 0.65;
+
+/// The mobility of a kind on a crowded board, by component: how many squares
+/// it attacks on average over the squares of the board, if each other square
+/// is empty with the chance [`EMPTY`], whatever the others are. A target that
+/// several components reach counts for the one that reaches it most surely.
+pub(super) fn mobility(rules: &Rules, kind: PieceKind) -> [f64; PARTS.len()] {
+    let components = rules.components(kind);
+    let squares = rules.geometry().squares();
+    let mut sums = [0.0; PARTS.len()];
+    for from in squares {
+        let mut chances = [0.0; MAX_SQUARES];
+        for (part, sum) in PARTS.into_iter().zip(&mut sums) {
+            if !components.contains(part.set()) {
+                continue;
+            }
+            each_target(rules, kind, part, from, |to, chance| {
+                let known = &mut chances[to.index()];
+                if chance > *known {
+                    *sum += chance - *known;
+                    *known = chance;
+                }
+            });
+        }
+    }
+    sums.map(|sum| sum / f64::from(squares.count().max(1)))
+}
+
+/// The mobility of a Knight on that board, the measure of all others.
+pub(super) fn of_knight(rules: &Rules) -> f64 {
+    let geometry = rules.geometry();
+    let targets = |square| geometry.knight(square).count();
+    let all: u32 = geometry.squares().into_iter().map(targets).sum();
+    f64::from(all) / f64::from(geometry.squares().count().max(1))
+}
+
+/// Calls back with each target of a component and the chance that the way
+/// there is free.
+fn each_target(
+    rules: &Rules,
+    kind: PieceKind,
+    part: Component,
+    from: Square,
+    mut callback: impl FnMut(Square, f64),
+) {
+    let geometry = rules.geometry();
+    let mut along = |targets: Bitboard| {
+        for to in targets {
+            callback(to, all_empty(geometry.between(from, to)));
+        }
+    };
+    match part {
+        Component::Pawn | Component::King => {}
+        Component::Diagonal => along(geometry.diagonal(from, Bitboard::EMPTY)),
+        Component::Straight => along(geometry.straight(from, Bitboard::EMPTY)),
+        Component::Knight => geometry
+            .knight(from)
+            .into_iter()
+            .for_each(|to| callback(to, 1.0)),
+        Component::Falcon => {
+            for to in geometry.falcon_targets(from) {
+                callback(to, any_empty(geometry.falcon_paths(from, to)));
+            }
+        }
+        Component::Special => {
+            along(rules.special_lines(kind, from));
+            for to in rules.special_leaps(kind, from) {
+                callback(to, 1.0);
+            }
+        }
+    }
+}
+
+/// The chance that all of the squares are empty.
+fn all_empty(squares: Bitboard) -> f64 {
+    EMPTY.powi(squares.count() as i32)
+}
+
+/// The chance that all squares of one path at least are empty, of three that
+/// may share squares: that of each, less that of each two, and that of all.
+fn any_empty([a, b, c]: &[Bitboard; 3]) -> f64 {
+    let (a, b, c) = (*a, *b, *c);
+    all_empty(a) + all_empty(b) + all_empty(c)
+        - all_empty(a | b)
+        - all_empty(a | c)
+        - all_empty(b | c)
+        + all_empty(a | b | c)
+}
+
+/// Whether a kind never leaves the squares of one shade.
+pub(super) fn is_bound_to_shade(rules: &Rules, kind: PieceKind) -> bool {
+    let geometry = rules.geometry();
+    let components = rules.components(kind);
+    let shade = |square| (geometry.file(square) + geometry.rank(square)) % 2;
+    let other = Components::STRAIGHT | Components::FALCON | Components::KNIGHT;
+    !components.intersects(other)
+        && geometry.squares().into_iter().all(|from| {
+            let targets = rules.special_leaps(kind, from) | rules.special_lines(kind, from);
+            targets.into_iter().all(|to| shade(to) == shade(from))
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::slow;
+    use crate::variants;
+
+    /// The Falcon's chances by trying all states of the squares it may cross.
+    fn tried(rules: &Rules, from: Square) -> f64 {
+        let shape = rules.geometry().shape();
+        let mut sum = 0.0;
+        for falcon in slow::falcon_moves() {
+            if shape.step(from, falcon.target).is_none() {
+                continue;
+            }
+            let mut cells: Vec<(i32, i32)> = falcon.paths.iter().flatten().copied().collect();
+            cells.sort_unstable();
+            cells.dedup();
+            for state in 0..1_u32 << cells.len() {
+                let is_empty = |cell: &(i32, i32)| {
+                    let at = cells.iter().position(|other| other == cell).unwrap();
+                    state >> at & 1 == 1 && shape.step(from, *cell).is_some()
+                };
+                if falcon.paths.iter().any(|path| path.iter().all(is_empty)) {
+                    let empty = state.count_ones() as i32;
+                    let others = cells.len() as i32 - empty;
+                    sum += EMPTY.powi(empty) * (1.0 - EMPTY).powi(others);
+                }
+            }
+        }
+        sum
+    }
+
+    #[test]
+    fn a_falcon_gets_as_far_as_the_states_of_its_paths_say() {
+        let rules = variants::find("falcon")
+            .unwrap()
+            .rules(Default::default())
+            .unwrap();
+        let squares = rules.geometry().squares();
+        let sum: f64 = squares.into_iter().map(|from| tried(rules, from)).sum();
+        let expected = sum / f64::from(squares.count());
+        let [.., falcon, _] = mobility(rules, PieceKind::FALCON);
+        assert!((falcon - expected).abs() < 1e-9, "{falcon} {expected}");
+    }
+
+    #[test]
+    fn leapers_and_sliders_get_as_far_as_can_be_counted_by_hand() {
+        let rules = variants::find("chess")
+            .unwrap()
+            .rules(Default::default())
+            .unwrap();
+        // 336 Knight's moves on 64 squares; a Rook's line of n squares lets it
+        // go 1 + p + p^2... each way.
+        assert_eq!(of_knight(rules), 336.0 / 64.0);
+        assert_eq!(mobility(rules, PieceKind::KNIGHT)[0], 336.0 / 64.0);
+        let way = |squares: i32| (0..squares).map(|n| EMPTY.powi(n)).sum::<f64>();
+        let line: f64 = (0..8).map(|file| way(file) + way(7 - file)).sum();
+        let rook = mobility(rules, PieceKind::ROOK)[2];
+        assert!((rook - 2.0 * line / 8.0).abs() < 1e-9, "{rook}");
+    }
+}
