@@ -277,6 +277,9 @@ fn mover(position: &Position, mv: Move) -> Piece {
         .expect("a move starts from a piece")
 }
 
+/// What a move is worth that comes after all others.
+const LAST: i32 = i32::MIN / 2;
+
 fn noisy_worth(position: &Position, ordering: Ordering<'_>, mv: Move) -> i32 {
     let gain = position
         .piece_on(mv.to())
@@ -288,6 +291,9 @@ fn noisy_worth(position: &Position, ordering: Ordering<'_>, mv: Move) -> i32 {
 }
 
 fn quiet_worth(position: &Position, ordering: Ordering<'_>, mv: Move) -> i32 {
+    if position.forfeits(mv) {
+        return LAST;
+    }
     let arrival = ordering.history.arrival(mover(position, mv), mv.to());
     ordering
         .history

@@ -4,6 +4,8 @@
 
 use std::fmt;
 
+use crate::eval::SCORE_LIMIT;
+
 /// A score inside the search, in centipawns from the side to move's view,
 /// with mates at the ends of the scale.
 pub type Value = i32;
@@ -23,18 +25,25 @@ pub const MAX_PLY: usize = 200;
 /// From here up a score says that a mate was found.
 pub const MATE_FOUND: Value = MATE - MAX_PLY as Value;
 
-/// The score of being mated after `ply` more plies.
+// Whatever a score is made of, it says nothing of mates by mistake, and the
+// transposition table has 16 bits for it.
+const _: () = assert!(SCORE_LIMIT < MATE_FOUND && INFINITE <= i16::MAX as Value);
+
+/// The score of being mated, or of having lost otherwise, after `ply` more
+/// plies.
 ///
 /// ```
 /// use peregrine::score::{self, Score};
 /// assert_eq!(Score::from(score::mated_in(2)), Score::Mate(-1));
+/// assert_eq!(Score::from(score::mated_in(1)), Score::Mate(-1));
+/// assert_eq!(Score::from(score::mated_in(0)), Score::Mate(0));
 /// ```
 #[inline]
 pub const fn mated_in(ply: usize) -> Value {
     -MATE + ply as Value
 }
 
-/// The score of mating after `ply` more plies.
+/// The score of having won after `ply` more plies.
 ///
 /// ```
 /// use peregrine::score::{self, Score};
@@ -62,7 +71,7 @@ pub enum Score {
     /// An advantage in hundredths of a Pawn.
     Centipawns(i32),
     /// The side to move mates in so many moves; if not positive, it is mated
-    /// in so many.
+    /// in so many. A move that loses the game by being made counts as one.
     Mate(i32),
 }
 
@@ -71,7 +80,7 @@ impl From<Value> for Score {
         if value >= MATE_FOUND {
             Score::Mate((MATE - value + 1) / 2)
         } else if value <= -MATE_FOUND {
-            Score::Mate(-(MATE + value) / 2)
+            Score::Mate(-(MATE + value + 1) / 2)
         } else {
             Score::Centipawns(value)
         }

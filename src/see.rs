@@ -13,7 +13,8 @@ use crate::square::Square;
 
 /// Whether the exchange that a legal move begins gains at least `threshold`
 /// centipawns for the side to move, if both sides capture with their least
-/// valuable piece for as long as it pays. Pins are not considered.
+/// valuable piece for as long as it pays. Pins are not considered. A move that
+/// loses the game gains nothing, whatever the threshold.
 ///
 /// ```
 /// use peregrine::{eval::PieceValues, notation, position::Position, see, variants};
@@ -27,6 +28,9 @@ use crate::square::Square;
 pub fn gains(position: &Position, values: &PieceValues, mv: Move, threshold: i32) -> bool {
     if matches!(mv.kind(), MoveKind::Castling | MoveKind::KingSwap) {
         return threshold <= 0;
+    }
+    if position.forfeits(mv) {
+        return false;
     }
     let (from, to) = (mv.from(), mv.to());
     let side = position.side();

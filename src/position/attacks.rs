@@ -8,8 +8,8 @@
 use crate::bitboard::Bitboard;
 use crate::color::Color;
 use crate::geometry::lines::Line;
-use crate::moves::Move;
-use crate::piece::{Component, Piece};
+use crate::moves::{Move, MoveKind};
+use crate::piece::{Component, Piece, PieceKind};
 use crate::rules::component_attacks;
 use crate::square::Square;
 
@@ -64,14 +64,19 @@ impl Checks {
         let Some(piece) = position.piece_on(mv.from()) else {
             return false;
         };
-        let components = position
-            .rules
-            .components(mv.promoted_to().unwrap_or(piece.kind()));
-        let direct = |component: Component| {
-            components.contains(component.set())
-                && self.squares[component.index()].contains(mv.to())
+        let attacks = |kind: PieceKind, square: Square| {
+            let components = position.rules.components(kind);
+            Component::ALL.into_iter().any(|component| {
+                components.contains(component.set())
+                    && self.squares[component.index()].contains(square)
+            })
         };
-        self.discoverers.contains(mv.from()) || Component::ALL.into_iter().any(direct)
+        if mv.kind() == MoveKind::KingSwap {
+            let partner = position.piece_on(mv.to());
+            return partner.is_some_and(|partner| attacks(partner.kind(), mv.from()));
+        }
+        self.discoverers.contains(mv.from())
+            || attacks(mv.promoted_to().unwrap_or(piece.kind()), mv.to())
     }
 }
 

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use crate::bitboard::Bitboard;
 use crate::color::Color;
+use crate::moves::Move;
 use crate::piece::{Component, PieceKind};
 use crate::rules::{StalemateRule, Zone};
 
@@ -72,6 +73,15 @@ impl Position {
     #[inline]
     pub(crate) fn is_forfeited(&self) -> bool {
         self.rules.may_be_forfeited() && self.forfeited_by().is_some()
+    }
+
+    /// Whether a legal move loses the game by being made.
+    #[inline]
+    pub(crate) fn forfeits(&self, mv: Move) -> bool {
+        self.rules.may_be_forfeited()
+            && mv.promoted_to().is_none()
+            && self.rules.pawns(self.side).forfeit.contains(mv.to())
+            && self.component(Component::Pawn).contains(mv.from())
     }
 
     /// The side that has lost by Mental Cruelty.

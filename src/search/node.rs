@@ -6,6 +6,7 @@ use crate::moves::Move;
 use crate::picker::{self, MovePicker, Ordering, QuietFilter};
 use crate::piece::Component;
 use crate::position::Position;
+use crate::rules::StalemateRule;
 use crate::score::{self, DRAW, INFINITE, MAX_PLY, Value, mate_in, mated_in};
 use crate::see;
 use crate::tt::{Bound, Entry};
@@ -198,7 +199,7 @@ impl Worker {
             let nodes_before = self.nodes;
             let child = self.child(context, node, mv);
             let gives_check = child.threats.checkers.any();
-            self.enter(position, arrival, ply);
+            self.enter(position, Some(mv), ply);
             searched += 1;
 
             let extension = i32::from(
@@ -284,7 +285,7 @@ impl Worker {
 
         self.pool.push(picker.into_buffers());
         if searched == 0 {
-            return if checked { mated_in(ply) } else { DRAW };
+            return self.value_without_move(checked, ply);
         }
         if !(K::ROOT && self.line > 0) {
             let stored = Entry {
@@ -299,15 +300,39 @@ impl Worker {
         best
     }
 
-    /// The value of a position that is drawn whatever follows, unless it is mate.
+    /// The value of a position in which the game is over, but for those
+    /// without a legal move.
     pub(super) fn value_by_rule(&self, node: &Node, ply: usize) -> Option<Value> {
         let position = &node.position;
-        if position.halfmoves() >= 100 {
-            let mated = node.threats.checkers.any() && !position.has_legal_move();
-            return Some(if mated { mated_in(ply) } else { DRAW });
+        if position.is_forfeited() {
+            // By the move just made: the side to move has won.
+            return Some(mate_in(ply));
         }
-        let drawn = position.is_insufficient_material() || self.is_repetition(position, ply);
-        drawn.then_some(DRAW)
+        if position.halfmoves() >= 100 || position.is_insufficient_material() {
+            let checked = node.threats.checkers.any();
+            let ended = (checked || self.stalemate_decides()) && !position.has_legal_move();
+            return Some(if ended {
+                self.value_without_move(checked, ply)
+            } else {
+                DRAW
+            });
+        }
+        self.is_repetition(position, ply).then_some(DRAW)
+    }
+
+    /// Whether stalemate is more than a draw.
+    pub(super) fn stalemate_decides(&self) -> bool {
+        self.rules.stalemate() != StalemateRule::Draw
+    }
+
+    /// The value of a position in which the side to move has no legal move.
+    pub(super) fn value_without_move(&self, checked: bool, ply: usize) -> Value {
+        match self.rules.stalemate() {
+            _ if checked => mated_in(ply),
+            StalemateRule::Draw => DRAW,
+            StalemateRule::Loss => mated_in(ply),
+            StalemateRule::Win => mate_in(ply),
+        }
     }
 
     pub(super) fn evaluate(&mut self, node: &Node) -> Value {
@@ -401,21 +426,24 @@ impl Worker {
         [made(1), made(2)]
     }
 
-    /// Goes down a move, or a null move if nothing arrives anywhere.
-    pub(super) fn enter(
-        &mut self,
-        position: &Position,
-        arrival: Option<crate::history::Arrival>,
-        ply: usize,
-    ) {
+    /// Goes down a move of a position, or a null move.
+    pub(super) fn enter(&mut self, position: &Position, mv: Option<Move>, ply: usize) {
         self.keys.push(position.key());
-        let since_null = if arrival.is_some() {
+        let arrival = mv.and_then(|mv| self.arrival(position, mv));
+        self.plies[ply].arrival = arrival;
+        self.plies[ply + 1].since_null = if arrival.is_some() {
             self.plies[ply].since_null + 1
         } else {
             0
         };
-        self.plies[ply].arrival = arrival;
-        self.plies[ply + 1].since_null = since_null;
+        if self.pawns_return {
+            let can_return = mv.is_none_or(|mv| can_return(position, mv));
+            self.plies[ply + 1].reversible = if can_return {
+                self.plies[ply].reversible + 1
+            } else {
+                0
+            };
+        }
     }
 
     pub(super) fn leave(&mut self) {
@@ -495,6 +523,15 @@ impl Worker {
             }
         }
     }
+}
+
+/// Whether the position before a move may come again, in a game whose Pawns
+/// may step sideways: nothing is captured and no Pawn goes forward.
+fn can_return(position: &Position, mv: Move) -> bool {
+    let geometry = position.rules().geometry();
+    let is_pawn = position.component(Component::Pawn).contains(mv.from());
+    let sideways = geometry.rank(mv.from()) == geometry.rank(mv.to());
+    !picker::is_noisy(position, mv) && (!is_pawn || sideways)
 }
 
 /// Whether a stored score settles a search with that window.

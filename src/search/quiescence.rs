@@ -1,7 +1,8 @@
 //! Search of captures until the position is quiet.
 
+use crate::eval::SCORE_LIMIT;
 use crate::picker::{self, MovePicker, Ordering, QuietFilter};
-use crate::score::{self, DRAW, INFINITE, MAX_PLY, Value, mated_in};
+use crate::score::{self, DRAW, INFINITE, MAX_PLY, Value};
 use crate::tt::{Bound, Entry};
 
 use super::node::{Kind, proves, refined};
@@ -42,6 +43,9 @@ impl Worker {
             return entry.value;
         }
 
+        if !checked && self.stalemate_decides() && !position.has_legal_move() {
+            return self.value_without_move(false, ply);
+        }
         let evaluation = self.static_evaluation(node, entry, checked);
         let standing = evaluation.map(|evaluation| refined(evaluation, entry));
         let mut best = standing.unwrap_or(-INFINITE);
@@ -68,14 +72,14 @@ impl Worker {
                 && mv.promoted_to().is_none()
             {
                 let victim = self.values.of(picker::victim(position, mv));
-                let hope = standing + victim + DELTA_MARGIN;
+                let hope = (standing + victim + DELTA_MARGIN).min(SCORE_LIMIT);
                 if hope <= alpha {
                     best = best.max(hope);
                     continue;
                 }
             }
             let child = self.child(context, node, mv);
-            self.enter(position, self.arrival(position, mv), ply);
+            self.enter(position, Some(mv), ply);
             let value = -self.quiescence::<K>(context, &child, -beta, -alpha, ply + 1);
             self.leave();
             if self.stopped {
@@ -101,7 +105,7 @@ impl Worker {
         }
         self.pool.push(picker.into_buffers());
         if checked && best == -INFINITE {
-            return mated_in(ply);
+            return self.value_without_move(true, ply);
         }
         let bound = if best >= beta {
             Bound::Lower

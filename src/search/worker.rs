@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use crate::color::Color;
 use crate::eval::{Accumulator, Evaluator, PieceValues};
 use crate::game::Game;
 use crate::history::{Arrival, History};
@@ -42,6 +43,9 @@ pub(super) struct Ply {
     pub killers: [Option<Move>; 2],
     /// Plies since the last null move.
     pub since_null: u16,
+    /// Plies since the last move after which nothing before it can come again;
+    /// kept only where Pawns step sideways.
+    pub reversible: u16,
 }
 
 /// A move at the root and what the search has found out about it.
@@ -66,6 +70,8 @@ pub(crate) struct Worker {
     /// Keys of the game's positions, then of the current line's.
     pub(super) keys: Vec<u64>,
     pub(super) root_keys: usize,
+    /// Whether Pawns step sideways, so that a Pawn's move can be taken back.
+    pub(super) pawns_return: bool,
     /// Memory for move lists that no node uses now.
     pub(super) pool: Vec<Buffers>,
     pub(super) root_moves: Vec<RootMove>,
@@ -92,6 +98,7 @@ impl Worker {
             pvs: vec![Vec::new(); MAX_PLY + 2],
             keys: Vec::new(),
             root_keys: 0,
+            pawns_return: rules.pawns(Color::White).sideways.any(),
             pool: Vec::new(),
             root_moves: Vec::new(),
             line: 0,
@@ -135,6 +142,7 @@ impl Worker {
         self.root_keys = self.keys.len();
         self.plies.fill(Ply::default());
         self.plies[0].since_null = u16::MAX / 2;
+        self.plies[0].reversible = self.root_keys.min(usize::from(u16::MAX / 2)) as u16;
         self.completed_depth = 0;
         self.nodes = 0;
         self.thread = thread;
@@ -345,7 +353,13 @@ impl Worker {
     /// Whether the position repeats: once within the searched line, or twice
     /// with the game before it.
     pub(super) fn is_repetition(&self, position: &Position, ply: usize) -> bool {
-        let reach = usize::from(position.halfmoves().min(self.plies[ply].since_null));
+        let before = &self.plies[ply];
+        let reversible = if self.pawns_return {
+            before.reversible
+        } else {
+            position.halfmoves()
+        };
+        let reach = usize::from(reversible.min(before.since_null));
         let here = self.keys.len();
         let mut seen = 0;
         for back in (4..=reach.min(here)).step_by(2) {
