@@ -8,7 +8,7 @@
 //! | 0 ground | [`color`], [`square`], [`bitboard`], [`piece`], [`moves`], [`processor`], `memory` | values without rules, and the machine |
 //! | 1 board | [`geometry`] | what follows from the board alone |
 //! | 2 rules | [`rules`], [`variants`], [`zobrist`] | a game is a value; one registry of them |
-//! | 3 position | [`setup`], [`fen`], [`position`], [`movegen`], [`game`] | legal states and the legal moves between them |
+//! | 3 position | [`setup`], [`fen`], [`position`], [`movegen`], [`shuffle`], [`game`] | legal states and the legal moves between them |
 //! | 4 text and counts | [`notation`], [`perft`], [`epd`], [`diagram`] | moves and boards as text, trees as numbers |
 //! | 5 judgement | [`eval`], [`see`] | what a position and an exchange are worth |
 //! | 6 search | [`score`], [`tt`], [`history`], [`picker`], [`search`] | which move to play |
@@ -62,6 +62,7 @@ pub mod score;
 pub mod search;
 pub mod see;
 pub mod setup;
+pub mod shuffle;
 pub mod square;
 pub mod tt;
 pub mod variants;

@@ -67,6 +67,12 @@ pub(super) struct GameArguments {
     /// The position; without it the start position.
     #[arg(long, value_name = "FEN", allow_hyphen_values = true)]
     pub fen: Option<String>,
+    /// The start position of that number, in games whose array is drawn by lot.
+    #[arg(long, value_name = "N", conflicts_with = "fen")]
+    pub array: Option<u64>,
+    /// The start position that this number draws, in the same games.
+    #[arg(long, value_name = "N", conflicts_with_all = ["fen", "array"])]
+    pub seed: Option<u64>,
     /// How Kings castle; without it as the game has it.
     #[arg(long, value_name = "RULE", value_parser = str::parse::<CastlingRule>)]
     pub castling: Option<CastlingRule>,
@@ -124,7 +130,7 @@ pub(super) struct PerftArguments {
     #[arg(long, value_name = "MB", default_value_t = 0, value_parser = up_to(0, MAX_HASH))]
     pub hash: usize,
     /// Check the counts that these files claim.
-    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["fen", "castling", "promotion"])]
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["fen", "array", "seed", "castling", "promotion"])]
     pub suite: Vec<PathBuf>,
     /// Leave out counts above this.
     #[arg(long, value_name = "N", requires = "suite", conflicts_with = "depth")]

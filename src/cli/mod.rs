@@ -22,6 +22,7 @@ use crate::fen::FenError;
 use crate::notation::coordinate;
 use crate::position::Position;
 use crate::protocol;
+use crate::shuffle::{ArrayError, Arrays};
 use crate::variants::{self, OptionError, RuleOptions, Variant};
 
 use arguments::{Arguments, Command, GameArguments};
@@ -35,6 +36,8 @@ enum Failure {
     Fen(#[from] FenError),
     #[error(transparent)]
     Rules(#[from] OptionError),
+    #[error(transparent)]
+    Array(#[from] ArrayError),
     #[error("{0}")]
     Message(String),
 }
@@ -163,6 +166,13 @@ impl GameArguments {
             castling: self.castling,
             promotion: self.promotion,
         })?;
+        if let Some(number) = self.array {
+            return Ok(Arrays::of(rules)?.start(number)?);
+        }
+        if let Some(seed) = self.seed {
+            let arrays = Arrays::of(rules)?;
+            return Ok(arrays.start(arrays.drawn(seed))?);
+        }
         let fen = self.fen.as_deref().unwrap_or(rules.start_fen());
         Ok(Position::from_fen(rules, fen)?)
     }

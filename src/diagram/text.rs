@@ -9,6 +9,7 @@ use crate::bitboard::Bitboard;
 use crate::color::Color;
 use crate::movegen;
 use crate::position::Position;
+use crate::shuffle::Arrays;
 
 /// The board, and below it what one cannot see on it.
 ///
@@ -37,6 +38,11 @@ impl fmt::Display for Diagram<'_> {
             rules.castling(),
             rules.promotion()
         )?;
+        if let Ok(arrays) = Arrays::of(rules)
+            && let Some(number) = arrays.number_of(position)
+        {
+            writeln!(f, "Array: {number} of {}", arrays.count())?;
+        }
         writeln!(f, "To move: {}", position.side())?;
         writeln!(f, "Checkers: {}", self.squares(position.checkers()))?;
         for color in Color::ALL {
