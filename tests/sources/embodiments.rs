@@ -1,0 +1,140 @@
+//! The embodiments that the sources name besides the preferred one.
+
+use super::games::{moves_from, position, start};
+use super::*;
+use peregrine::color::Color;
+use peregrine::piece::PieceKind;
+use peregrine::shuffle::Arrays;
+
+/// The letters of White's first rank.
+fn first_rank(position: &Position) -> String {
+    let rules = position.rules();
+    let squares = rules.geometry().rank_squares(0).into_iter();
+    squares
+        .map(|square| match position.piece_on(square) {
+            Some(piece) => rules.kind_letter(piece.kind()).to_owned(),
+            None => ".".to_owned(),
+        })
+        .collect()
+}
+
+fn size(position: &Position) -> (usize, usize) {
+    let geometry = position.rules().geometry();
+    (geometry.files(), geometry.ranks())
+}
+
+/// Patent: "Another possible embodiment is that in which the falcon has the
+/// ability to jump or leap over an intervening piece, as the knight can."
+#[test]
+fn leaping() {
+    let leaping = moves_from(&start("falcon-leap"), "d1");
+    assert_eq!(leaping, "a3 b4 c4 e4 f4 g3");
+    assert_eq!(moves_from(&start("falcon"), "d1"), "");
+}
+
+/// Patent: "the falcon can be positioned between the bishop and the knight";
+/// "Another alternative reverses the initial position of the king and the
+/// queen."
+#[test]
+fn other_arrays() {
+    assert_eq!(first_rank(&start("falcon-outer")), "RNFBQKBFNR");
+    assert_eq!(first_rank(&start("falcon-swapped")), "RNBFKQFBNR");
+}
+
+/// Essay: "replace the queen of orthodox game with a falcon. That is, the game
+/// is played on an orthodox eight-by-eight game board without a queen"; "two
+/// natural opening moves of the falcon from the queen's position are to squares
+/// that opponent's bishop can threaten from its starting position, that is, a3
+/// and b4, or else a6 and b5."
+#[test]
+fn eight_by_eight() {
+    let start = start("falcon-8x8");
+    assert_eq!(
+        (size(&start), first_rank(&start).as_str()),
+        ((8, 8), "RNBFKBNR")
+    );
+    let open = after(&start, "c2c4 e7e6");
+    let falcon = moves_from(&open, "d1");
+    assert!(falcon.contains("a3") && falcon.contains("b4"), "{falcon}");
+    for square in ["a3", "b4"] {
+        let square = open.rules().geometry().square_named(square).unwrap();
+        assert!(open.is_attacked(square, Color::Black, open.occupied()));
+    }
+}
+
+/// Essay: "a game board of size nine by nine. In this variation, either the
+/// queen is omitted or else only one falcon is utilized"; "bishops cannot start
+/// on opposite-colored squares unless they are positioned unsymmetrically."
+#[test]
+fn nine_by_nine() {
+    for (variant, queens, falcons) in [("falcon-9x9", 0, 2), ("falcon-9x9-single", 1, 1)] {
+        let start = start(variant);
+        assert_eq!(size(&start), (9, 9));
+        let count = |kind| start.pieces(Color::White, kind).count();
+        assert_eq!(
+            (count(PieceKind::QUEEN), count(PieceKind::FALCON)),
+            (queens, falcons)
+        );
+        let shades = start.pieces(Color::White, PieceKind::BISHOP).into_iter();
+        let shades: Vec<usize> = shades
+            .map(|square| start.rules().geometry().file(square) % 2)
+            .collect();
+        assert_eq!(shades[0], shades[1]);
+    }
+}
+
+/// Patent: "the board size is adjusted to nine-by-ten or ten-by-ten, and the
+/// pieces remain the same."
+#[test]
+fn larger_boards() {
+    for (variant, board) in [("falcon-10x9", (10, 9)), ("falcon-10x10", (10, 10))] {
+        let start = start(variant);
+        assert_eq!(
+            (size(&start), first_rank(&start).as_str()),
+            (board, "RNBFQKFBNR")
+        );
+    }
+}
+
+/// Essay: "It is also possible to position the pawns initially in the third
+/// rank, rather than the second. If a game board of size ten by ten is used,
+/// one variation positions the pawns in the third rank initially".
+#[test]
+fn pawns_on_the_third_rank() {
+    let start = start("falcon-10x10-third");
+    assert_eq!(moves_from(&start, "e3"), "e4 e5");
+    let later = after(&start, "e3e4 e8e7");
+    assert_eq!(moves_from(&later, "e4"), "e5");
+    let fen = start
+        .to_string()
+        .replace("/10/RNBFQKFBNR", "/P9/RNBFQKFBNR");
+    assert!(Position::from_fen(start.rules(), &fen).is_err());
+}
+
+/// Essay: "it is possible to play with fewer pawns, even just the five of the
+/// Chinese game."
+#[test]
+fn five_pawns() {
+    let start = start("falcon-five");
+    for color in Color::ALL {
+        assert_eq!(start.pieces(color, PieceKind::PAWN).count(), 5);
+    }
+    assert_eq!(moves_from(&start, "a1"), "");
+    assert_eq!(moves_from(&start, "a2"), "a3 a4");
+}
+
+/// Essay: "Random opening set-ups are possible, in which the major and minor
+/// non-pawn pieces are positioned at differing squares within the first rank."
+/// RULES.md: "any of the 226,800 orders of the letters RNBFQKFBNR, the same for
+/// both sides"; "a Rook next to the King has no square between and cannot
+/// castle".
+#[test]
+fn random() {
+    let rules = start("falcon-random").rules();
+    let arrays = Arrays::of(rules).unwrap();
+    assert_eq!(arrays.count(), 226_800);
+    let beside = position("falcon-random", "k9/10/10/10/10/10/10/4KR4 w F - 0 1");
+    assert!(!moves_from(&beside, "e1").contains("f1"));
+    let one_between = position("falcon-random", "k9/10/10/10/10/10/10/4K1R3 w K - 0 1");
+    assert!(moves_from(&one_between, "e1").contains("g1"));
+}
