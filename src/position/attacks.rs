@@ -9,7 +9,7 @@ use crate::bitboard::Bitboard;
 use crate::color::Color;
 use crate::geometry::lines::Line;
 use crate::moves::{Move, MoveKind};
-use crate::piece::{Component, Piece, PieceKind};
+use crate::piece::{Component, Components, Piece, PieceKind};
 use crate::rules::component_attacks;
 use crate::square::Square;
 
@@ -49,8 +49,8 @@ pub struct Checks {
 
 impl Checks {
     /// Whether a move of the position gives check, or may: a piece that
-    /// stands in the way may stay there. Castling and captures en passant
-    /// are not looked at.
+    /// stands in the way may stay there. Castling, captures en passant and what
+    /// a promoted Pawn attacks across the square it left are not looked at.
     ///
     /// ```
     /// use peregrine::{notation::parse_coordinate, position::Position, variants};
@@ -75,8 +75,13 @@ impl Checks {
             let partner = position.piece_on(mv.to());
             return partner.is_some_and(|partner| attacks(partner.kind(), mv.from()));
         }
+        let arriving = mv.promoted_to().unwrap_or(piece.kind());
+        let components = position.rules.components(arriving);
         self.discoverers.contains(mv.from())
-            || attacks(mv.promoted_to().unwrap_or(piece.kind()), mv.to())
+            || attacks(arriving, mv.to())
+            || components.contains(Components::FALCON)
+                && components != Components::FALCON
+                && position.opens_own_path(mv)
     }
 }
 
@@ -326,6 +331,19 @@ impl Position {
             }
         });
         allowed
+    }
+
+    /// Whether a piece with the Falcon's component attacks the enemy King along
+    /// a path that it stood on itself. A plain Falcon never does, for no target
+    /// of its is on the way to another; a compound comes there by its other
+    /// components.
+    #[cold]
+    fn opens_own_path(&self, mv: Move) -> bool {
+        let geometry = self.rules.geometry();
+        let king = self.king(!self.side);
+        let occupied = self.occupied() - mv.from().into();
+        geometry.falcon_targets(king).contains(mv.to())
+            && geometry.falcon(king, occupied).contains(mv.to())
     }
 
     /// From where the side to move may give check.
