@@ -9,7 +9,7 @@
 //! | 1 board | [`geometry`] | what follows from the board alone |
 //! | 2 rules | [`rules`], [`variants`], [`zobrist`] | a game is a value; one registry of them |
 //! | 3 position | [`setup`], [`fen`], [`position`], [`movegen`], [`shuffle`], [`game`] | legal states and the legal moves between them |
-//! | 4 text and counts | [`notation`], [`perft`], [`epd`], [`diagram`] | moves and boards as text, trees as numbers |
+//! | 4 text and counts | [`notation`], [`perft`], [`epd`], [`diagram`], [`variant_file`] | moves, boards and games as text, trees as numbers |
 //! | 5 judgement | [`eval`], [`see`] | what a position and an exchange are worth |
 //! | 6 search | [`score`], [`tt`], [`history`], [`picker`], [`search`] | which move to play |
 //! | 7 engine | [`engine`] | values in, callbacks out, no text |
@@ -65,5 +65,6 @@ pub mod setup;
 pub mod shuffle;
 pub mod square;
 pub mod tt;
+pub mod variant_file;
 pub mod variants;
 pub mod zobrist;

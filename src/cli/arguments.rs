@@ -11,7 +11,6 @@ use crate::bench;
 use crate::engine::{MAX_HASH, MAX_THREADS};
 use crate::perft::MAX_DEPTH;
 use crate::rules::{CastlingRule, PromotionRule};
-use crate::variants::{self, Variant};
 
 const EXAMPLES: &str = "\
 Without a command, Peregrine speaks the XBoard protocol or UCI on standard
@@ -34,6 +33,10 @@ Examples:
 pub(super) struct Arguments {
     #[command(subcommand)]
     pub command: Option<Command>,
+    /// Play also the games that this file defines (docs/variant-files.md);
+    /// can be given several times.
+    #[arg(long, value_name = "FILE", global = true)]
+    pub variants: Vec<PathBuf>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -52,18 +55,32 @@ pub(super) enum Command {
         #[arg(default_value_t = bench::DEPTH, value_parser = clap::value_parser!(u32).range(1..=100))]
         depth: u32,
         /// The game ('peregrine variants' lists them).
-        #[arg(long, value_name = "NAME", default_value = "falcon", value_parser = variants::find)]
-        variant: &'static Variant,
+        #[arg(long, value_name = "NAME", default_value = "falcon")]
+        variant: String,
     },
-    /// List the games Peregrine plays and the options of each.
-    Variants,
+    /// List the games Peregrine plays and the options of each, or check a file
+    /// that defines games.
+    #[command(after_help = "\
+With --check every fault is named with its file, line, key and reason, and the
+exit status is 1; of a file without fault its games are listed. The format is
+described in docs/variant-files.md.
+
+Examples:
+  peregrine variants
+  peregrine variants --check docs/examples/gothic.toml
+  peregrine perft 4 --variants docs/examples/gothic.toml --variant gothic")]
+    Variants {
+        /// Check these variant files instead.
+        #[arg(long, value_name = "FILE", num_args = 1..)]
+        check: Vec<PathBuf>,
+    },
 }
 
 #[derive(Debug, Args)]
 pub(super) struct GameArguments {
     /// The game ('peregrine variants' lists them).
-    #[arg(long, value_name = "NAME", default_value = "falcon", value_parser = variants::find)]
-    pub variant: &'static Variant,
+    #[arg(long, value_name = "NAME", default_value = "falcon")]
+    pub variant: String,
     /// The position; without it the start position.
     #[arg(long, value_name = "FEN", allow_hyphen_values = true)]
     pub fen: Option<String>,

@@ -11,6 +11,7 @@ mod suite;
 
 use std::ffi::OsString;
 use std::io::{self, BufReader, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 
@@ -22,7 +23,9 @@ use crate::fen::FenError;
 use crate::notation::coordinate;
 use crate::position::Position;
 use crate::protocol;
+use crate::rules::UnknownName;
 use crate::shuffle::{ArrayError, Arrays};
+use crate::variant_file::{self, VariantFileError};
 use crate::variants::{self, OptionError, RuleOptions, Variant};
 
 use arguments::{Arguments, Command, GameArguments};
@@ -38,6 +41,10 @@ enum Failure {
     Rules(#[from] OptionError),
     #[error(transparent)]
     Array(#[from] ArrayError),
+    #[error(transparent)]
+    Variant(#[from] UnknownName),
+    #[error(transparent)]
+    VariantFile(#[from] VariantFileError),
     #[error("{0}")]
     Message(String),
 }
@@ -65,7 +72,7 @@ pub fn main(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) ->
         Err(error) => return refuse(&error),
     };
     let mut output = io::stdout();
-    let result = run(arguments.command, &mut output).and_then(|verdict| {
+    let result = run(arguments, &mut output).and_then(|verdict| {
         output.flush()?;
         Ok(verdict)
     });
@@ -96,14 +103,22 @@ fn complain(message: &str) -> ExitCode {
     ExitCode::from(2)
 }
 
-fn run(command: Option<Command>, output: &mut impl Write) -> Result<Verdict, Failure> {
-    match command {
+fn run(arguments: Arguments, output: &mut impl Write) -> Result<Verdict, Failure> {
+    for path in &arguments.variants {
+        variant_file::load(path)?;
+    }
+    match arguments.command {
         None => protocol::converse(BufReader::new(io::stdin()), output)?,
         Some(Command::Perft(arguments)) => return perft::run(&arguments, output),
         Some(Command::Moves(game)) => list_moves(&game, output)?,
         Some(Command::Show(arguments)) => show::run(&arguments, output)?,
-        Some(Command::Bench { depth, variant }) => run_bench(depth, variant, output)?,
-        Some(Command::Variants) => list_variants(output)?,
+        Some(Command::Bench { depth, variant }) => {
+            run_bench(depth, variants::find(&variant)?, output)?;
+        }
+        Some(Command::Variants { check }) if check.is_empty() => {
+            list_variants(variants::all(), output)?;
+        }
+        Some(Command::Variants { check }) => return check_variants(&check, output),
     }
     Ok(Verdict::Good)
 }
@@ -145,24 +160,47 @@ fn run_bench(
     Ok(())
 }
 
-fn list_variants(output: &mut impl Write) -> Result<(), Failure> {
-    for variant in variants::all() {
+fn list_variants<'a>(
+    listed: impl IntoIterator<Item = &'a Variant>,
+    output: &mut impl Write,
+) -> io::Result<()> {
+    for variant in listed {
         let castling: Vec<&str> = variant.castling.iter().map(|rule| rule.name()).collect();
         let promotion: Vec<&str> = variant.promotion.iter().map(|rule| rule.name()).collect();
         writeln!(output, "{}", variant.name)?;
         writeln!(output, "    {}", variant.title)?;
         writeln!(output, "    castling:  {}", castling.join(" "))?;
         writeln!(output, "    promotion: {}", promotion.join(" "))?;
-        let start = variant.nearest_rules(RuleOptions::default()).start_fen();
-        writeln!(output, "    start:     {start}")?;
+        writeln!(output, "    start:     {}", variant.start_fen)?;
     }
     Ok(())
+}
+
+/// Says all that is wrong with the files, and what is in those that are right.
+fn check_variants(files: &[PathBuf], output: &mut impl Write) -> Result<Verdict, Failure> {
+    let mut verdict = Verdict::Good;
+    for path in files {
+        match variant_file::read(path) {
+            Ok(found) => {
+                let count = found.len();
+                let games = if count == 1 { "variant" } else { "variants" };
+                writeln!(output, "{}: {count} {games}, no faults", path.display())?;
+                list_variants(&found, output)?;
+            }
+            Err(faulty @ VariantFileError::Faulty { .. }) => {
+                writeln!(output, "{faulty}")?;
+                verdict = Verdict::Bad;
+            }
+            Err(unreadable) => return Err(unreadable.into()),
+        }
+    }
+    Ok(verdict)
 }
 
 impl GameArguments {
     /// The position they describe.
     fn position(&self) -> Result<Position, Failure> {
-        let rules = self.variant.rules(RuleOptions {
+        let rules = variants::find(&self.variant)?.rules(RuleOptions {
             castling: self.castling,
             promotion: self.promotion,
         })?;

@@ -3,6 +3,7 @@
 //! Knows no protocol: how an option is announced and set in text is for the
 //! front ends, and what a setting changes is too.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use thiserror::Error;
@@ -21,6 +22,8 @@ const MAX_OVERHEAD: u64 = 10_000;
 /// What an option is set to.
 #[derive(Clone, Debug)]
 pub enum Setting {
+    /// A file whose variants are to be added to the list of games.
+    VariantPath(PathBuf),
     /// The game to be played.
     Variant(&'static Variant),
     /// The castling rule, or the variant's own.
@@ -59,6 +62,8 @@ pub enum Kind {
     },
     /// One of several words, the first by default.
     Combo(Vec<&'static str>),
+    /// The name of a file; none by default.
+    File,
     /// No value: it is pressed.
     Button,
 }
@@ -80,6 +85,7 @@ enum Setter {
     Switch(fn(bool) -> Setting),
     Number(fn(u64) -> Setting),
     Word(fn(&str) -> Result<Setting, UnknownName>),
+    File(fn(PathBuf) -> Setting),
 }
 
 /// Why an option cannot be set.
@@ -132,6 +138,11 @@ pub fn all() -> Vec<Declaration> {
     };
     let option = |name, kind, set| Declaration { name, kind, set };
     vec![
+        option(
+            "VariantPath",
+            Kind::File,
+            Setter::File(Setting::VariantPath),
+        ),
         option(
             "UCI_Variant",
             Kind::Combo(
@@ -212,6 +223,8 @@ pub fn parse(name: &str, value: Option<&str>) -> Result<Setting, SettingError> {
     let value = value.ok_or(SettingError::NoValue(name))?;
     match (option.set, option.kind) {
         (Setter::Press(set), _) => Ok(set()),
+        (Setter::File(_), _) if value.is_empty() => Err(SettingError::NoValue(name)),
+        (Setter::File(set), _) => Ok(set(PathBuf::from(value))),
         (Setter::Switch(set), _) => match value.to_ascii_lowercase().as_str() {
             "true" | "1" => Ok(set(true)),
             "false" | "0" => Ok(set(false)),

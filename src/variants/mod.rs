@@ -29,8 +29,7 @@ pub struct Variant {
     pub board: BoardSetup,
     /// Its kinds of piece, in the order in which promotions are listed.
     pub piece_types: Vec<PieceType>,
-    /// The start position; if the array is drawn by lot, the one drawn most
-    /// often in the sources.
+    /// The start position; if the array is drawn by lot, one of them.
     pub start_fen: String,
     /// The castling rules it can be played with, the default first.
     pub castling: Vec<CastlingRule>,
@@ -223,6 +222,12 @@ pub fn add(variants: impl IntoIterator<Item = Variant>) {
             None => registry.listed.push(variant),
         }
     }
+}
+
+/// The one copy of a variant that is kept for the life of the process, listed
+/// or not.
+pub(crate) fn kept(variant: Variant) -> &'static Variant {
+    registry().keep(variant)
 }
 
 impl Variant {

@@ -15,7 +15,13 @@ pub(super) const RESIGN: &str = "Resign";
 /// The options common to both protocols that this one announces; size of the
 /// table, threads and pondering have commands of their own, and castling goes
 /// with the name of the game.
-pub(super) const SHARED: [&str; 4] = ["MultiPV", "Move Overhead", "Promotion", "Clear Hash"];
+pub(super) const SHARED: [&str; 5] = [
+    "VariantPath",
+    "MultiPV",
+    "Move Overhead",
+    "Promotion",
+    "Clear Hash",
+];
 
 /// Says it all, from `done=0` to `done=1`.
 pub(super) fn announce(output: &mut dyn Write) -> io::Result<()> {
@@ -31,7 +37,7 @@ pub(super) fn announce(output: &mut dyn Write) -> io::Result<()> {
         "feature analyze=1 colors=0 sigint=0 sigterm=0 reuse=1 name=1 debug=1"
     )?;
     writeln!(output, "feature memory=1 smp=1 nps=1 pause=1 exclude=1")?;
-    writeln!(output, "feature variants=\"{}\"", variant::names())?;
+    announce_variants(output)?;
     for option in options::all() {
         if SHARED.contains(&option.name) {
             writeln!(output, "feature option=\"{}\"", describe(&option))?;
@@ -39,6 +45,11 @@ pub(super) fn announce(output: &mut dyn Write) -> io::Result<()> {
     }
     writeln!(output, "feature option=\"{RESIGN} -check 0\"")?;
     writeln!(output, "feature done=1")
+}
+
+/// Says which games can be played.
+pub(super) fn announce_variants(output: &mut dyn Write) -> io::Result<()> {
+    writeln!(output, "feature variants=\"{}\"", variant::names())
 }
 
 /// An option as the protocol describes options; of the words of a combo the
@@ -61,6 +72,7 @@ fn describe(option: &Declaration) -> String {
             format!("{name} -combo *{}", words.join(" /// "))
         }
         Kind::Button => format!("{name} -button"),
+        Kind::File => format!("{name} -file "),
     }
 }
 
@@ -94,6 +106,7 @@ mod tests {
             "\"MultiPV -spin 1 1 ",
             "\"Promotion -combo *any /// no-queen\"",
             "\"Clear Hash -button\"",
+            "\"VariantPath -file \"",
             "\"Resign -check 0\"",
         ] {
             assert!(text.contains(option), "{option}");

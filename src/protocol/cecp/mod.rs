@@ -59,6 +59,8 @@ enum Refusal {
     Move(String, moves::Reason),
     /// `tellusererror Illegal position: reason`.
     Position(String),
+    /// `tellusererror reason`.
+    VariantFile(String),
     /// Nothing can be said any more.
     Output(io::Error),
 }
@@ -182,6 +184,9 @@ impl Cecp {
                     printable(&reason)
                 )?;
             }
+            Refusal::VariantFile(reason) => {
+                writeln!(output, "tellusererror {}", printable(&reason))?;
+            }
             Refusal::Output(error) => return Err(error),
         }
         Ok(Flow::Continue)
@@ -255,7 +260,7 @@ impl Cecp {
             ["memory", megabytes] => self.set_memory(megabytes)?,
             ["cores", threads] => self.set_cores(threads)?,
             ["option", _, ..] => {
-                self.set_option(line.strip_prefix("option").unwrap_or_default())?
+                self.set_option(line.strip_prefix("option").unwrap_or_default(), output)?
             }
 
             [command, ..] if COMMANDS.contains(&command) => {

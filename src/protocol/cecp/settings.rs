@@ -3,10 +3,13 @@
 //! Knows no game. While the engine thinks about its move a change waits for
 //! the next search.
 
+use std::io::Write;
+
 use crate::engine::EngineOptions;
 use crate::game::Game;
 use crate::position::Position;
 use crate::rules::PromotionRule;
+use crate::variant_file;
 
 use super::super::options::{self, Setting, SettingError};
 use super::{Cecp, Refusal, Role, features};
@@ -31,7 +34,7 @@ impl Cecp {
     }
 
     /// `option NAME=VALUE`, or `option NAME` for a button.
-    pub(super) fn set_option(&mut self, text: &str) -> Result<(), Refusal> {
+    pub(super) fn set_option(&mut self, text: &str, output: &mut dyn Write) -> Result<(), Refusal> {
         let (name, value) = match text.split_once('=') {
             Some((name, value)) => (name.trim(), Some(value.trim())),
             None => (text.trim(), None),
@@ -51,6 +54,14 @@ impl Cecp {
             return Err(refusal(&SettingError::Unknown(name.to_owned())));
         }
         match options::parse(name, value).map_err(|error| refusal(&error))? {
+            Setting::VariantPath(path) => {
+                variant_file::load(&path).map_err(|error| {
+                    let faults = error.to_string();
+                    let faults: Vec<&str> = faults.lines().collect();
+                    Refusal::VariantFile(faults.join("; "))
+                })?;
+                Ok(features::announce_variants(output)?)
+            }
             Setting::Lines(lines) => self.set_options(EngineOptions {
                 lines,
                 ..self.options

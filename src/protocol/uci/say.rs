@@ -13,6 +13,7 @@ use crate::protocol::options::{self, Declaration, Kind};
 use crate::rules::Rules;
 use crate::score::Score;
 use crate::search::{Info, ScoreBound, SearchResult};
+use crate::variant_file::VariantFileError;
 
 use super::error::UciError;
 
@@ -20,7 +21,8 @@ pub(super) const HELP: &str = "\
 uci                                   who the engine is and what options it has
 isready                               answered by readyok
 setoption name NAME [value VALUE]     another UCI_Variant, Castling or Promotion
-                                      sets up the start position of that game
+                                      sets up the start position of that game;
+                                      VariantPath adds the games of a file
 ucinewgame                            forget what was learned in the last game
 position startpos|fen FEN [moves MOVE...]
 go [wtime MS] [btime MS] [winc MS] [binc MS] [movestogo N] [movetime MS]
@@ -56,6 +58,7 @@ impl fmt::Display for OptionLine<'_> {
         match &self.0.kind {
             Kind::Check => f.write_str("check default false"),
             Kind::Button => f.write_str("button"),
+            Kind::File => f.write_str("string default <empty>"),
             Kind::Spin {
                 default,
                 least,
@@ -75,6 +78,23 @@ pub(super) fn error(error: &UciError, line: &str, output: &mut dyn Write) -> io:
     // What came in as one line goes out as one.
     let text = text.replace(char::is_control, " ");
     writeln!(output, "info string Error: {text}")
+}
+
+/// What is wrong with a variant file, a line each.
+pub(super) fn faults(error: &VariantFileError, output: &mut dyn Write) -> io::Result<()> {
+    for line in error.to_string().lines() {
+        writeln!(
+            output,
+            "info string Error: {}",
+            line.replace(char::is_control, " ")
+        )?;
+    }
+    Ok(())
+}
+
+/// Which variants a file has added.
+pub(super) fn added(names: &[String], output: &mut dyn Write) -> io::Result<()> {
+    writeln!(output, "info string Variants added: {}", names.join(", "))
 }
 
 /// Which game is played from now on.

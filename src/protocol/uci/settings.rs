@@ -9,7 +9,8 @@ use crate::engine::EngineOptions;
 use crate::game::Game;
 use crate::position::Position;
 use crate::protocol::options::{self, Setting};
-use crate::variants::RuleOptions;
+use crate::variant_file;
+use crate::variants::{self, RuleOptions};
 
 use super::error::{Trouble, UciError};
 use super::{Uci, say};
@@ -31,6 +32,15 @@ impl Uci {
         let setting = options::parse(&name, value.as_deref()).map_err(UciError::from)?;
         let now = self.engine.options();
         match setting {
+            Setting::VariantPath(path) => match variant_file::load(&path) {
+                Err(error) => say::faults(&error, output)?,
+                Ok(names) => {
+                    say::added(&names, output)?;
+                    // The game that is played may be another now.
+                    self.variant = variants::find(&self.variant.name).unwrap_or(self.variant);
+                    self.choose_rules(self.rule_options, output)?;
+                }
+            },
             Setting::Variant(variant) => {
                 self.variant = variant;
                 self.choose_rules(self.rule_options, output)?;

@@ -43,6 +43,20 @@ pub struct Definition {
     pub is_sound: bool,
 }
 
+impl Definition {
+    /// Where a key stands, or the first key below it; if the variant has it
+    /// not, where its table begins.
+    pub(crate) fn place(&self, path: &str) -> Place {
+        let below = format!("{path}.");
+        let of = |place: &&Place| place.path == path || place.path.starts_with(&below);
+        let found = self.places.iter().find(of).unwrap_or(&self.places[0]);
+        Place {
+            path: path.to_owned(),
+            ..found.clone()
+        }
+    }
+}
+
 /// What a text says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Parsed {
