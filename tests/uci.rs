@@ -58,6 +58,7 @@ fn it_says_who_it_is_and_what_can_be_set() {
     assert_eq!(
         answer[2..],
         [
+            "option name VariantPath type string default <empty>",
             format!(
                 "option name UCI_Variant type combo default falcon var {}",
                 names.join(" var ")

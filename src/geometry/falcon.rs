@@ -18,6 +18,11 @@ use crate::square::{MAX_SQUARES, Square};
 use super::Shape;
 use super::slow::{FalconMove, falcon_moves};
 
+/// The tables need rows of the board as wide as a Falcon reaches, or what is
+/// past one edge would be taken for what is inside the other. On fewer files
+/// each path is looked at.
+const LEAST_FILES: usize = 7;
+
 /// One quadrant's table: which bits of the window word matter, how to gather
 /// them, and the open targets for each of their 256 states.
 #[derive(Debug)]
@@ -115,6 +120,9 @@ impl FalconTables {
     /// ```
     #[inline(always)]
     pub fn attacks(&self, square: Square, occupied: Bitboard) -> Bitboard {
+        if self.files < LEAST_FILES {
+            return self.attacks_by_paths(square, occupied);
+        }
         let (at, files) = (square.index() as u32, self.files as u32);
         let blocked = &self.blocked[square.index()];
         // Rotation counts are taken modulo 128.
@@ -127,6 +135,15 @@ impl FalconTables {
         let above = u128::from(above).rotate_left(at.wrapping_add(files).wrapping_sub(3));
         let below = u128::from(below).rotate_left(at.wrapping_sub(3 * files + 3));
         Bitboard::from_bits(above | below) & self.targets[square.index()]
+    }
+
+    /// The same on boards too narrow for the tables.
+    #[cold]
+    fn attacks_by_paths(&self, square: Square, occupied: Bitboard) -> Bitboard {
+        let no_path = Bitboard::first(MAX_SQUARES);
+        let open = |path: &Bitboard| *path != no_path && !path.meets(occupied);
+        let is_open = |&target: &Square| self.paths(square, target).iter().any(open);
+        self.targets(square).into_iter().filter(is_open).collect()
     }
 
     #[inline(always)]
@@ -175,8 +192,15 @@ fn quadrant(files: usize, (file_sign, rank_sign): (i32, i32), moves: &[FalconMov
         .flat_map(|falcon| falcon.paths.iter().flatten());
     let mask = cells.fold(0, |mask, &cell| mask | bit(cell));
     let states: Vec<u64> = subsets(mask).collect();
-    let multiplier = gathering_multiplier(&states);
     let mut targets = [0; 256];
+    if files < LEAST_FILES {
+        return Quadrant {
+            mask,
+            multiplier: 0,
+            targets,
+        };
+    }
+    let multiplier = gathering_multiplier(&states);
     for &occupied in &states {
         let open = |path: &[(i32, i32); 2]| path.iter().all(|&cell| occupied & bit(cell) == 0);
         for falcon in moves.iter().filter(|falcon| falcon.paths.iter().any(open)) {
@@ -217,7 +241,7 @@ fn gathering_multiplier(states: &[u64]) -> u64 {
             }
         }
     }
-    unreachable!("three runs of bits can be gathered on every board of at most sixteen files")
+    unreachable!("three runs of bits can be gathered on every board of 7 to 16 files")
 }
 
 #[cfg(test)]
@@ -247,6 +271,30 @@ mod tests {
                         board.falcon(from, occupied),
                         slow::falcon(&shape, from, occupied)
                     );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn boards_of_every_size_agree_with_the_walk() {
+        let mut random = 9_u128;
+        for files in 3..=16 {
+            for ranks in (4..=16).filter(|ranks| files * ranks <= MAX_SQUARES) {
+                let board = Geometry::rectangle(files, ranks).unwrap();
+                for _ in 0..20 {
+                    random = random.wrapping_mul(0xda94_2042_e4dd_58b5).wrapping_add(1);
+                    let occupied = board.squares()
+                        & Bitboard::from_bits(random >> 1 & random.rotate_right(31));
+                    for from in board.squares() {
+                        for occupied in [occupied, Bitboard::EMPTY] {
+                            assert_eq!(
+                                board.falcon(from, occupied),
+                                slow::falcon(&board.shape(), from, occupied),
+                                "{files}x{ranks}, {from:?}"
+                            );
+                        }
+                    }
                 }
             }
         }

@@ -7,8 +7,9 @@ use std::ops::Range;
 ///
 /// ```
 /// use peregrine::variants::file::{self, Fault};
-/// let fault: Fault = file::parse("[mine]\nbord = '8x8'").faults[0].clone();
-/// assert_eq!((fault.line, fault.key.as_str()), (2, "mine.bord"));
+/// let fault: Fault = file::parse("[mine]\nbase = 'chess'\nbord = '8x8'").faults[0].clone();
+/// assert_eq!((fault.line, fault.key.as_str()), (3, "mine.bord"));
+/// assert_eq!(fault.reason, "unknown key; did you mean 'board'?");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
