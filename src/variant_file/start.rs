@@ -123,7 +123,7 @@ fn castling(rules: &Rules, setup: &Setup, fault: &mut impl FnMut(&str, String)) 
     }
 }
 
-/// What is drawn by lot is the order of a first rank full of pieces, the same
+/// What is drawn by lot is the order of the pieces on the first rank, the same
 /// for both sides.
 fn shuffled(rules: &Rules, setup: &Setup, fault: &mut impl FnMut(&str, String)) {
     if !rules.is_shuffled() {
@@ -136,14 +136,19 @@ fn shuffled(rules: &Rules, setup: &Setup, fault: &mut impl FnMut(&str, String)) 
         let cell = Square::new(file);
         let turned = geometry.turned(Color::Black, cell);
         let name = geometry.name(cell);
-        let Some(piece) = on(cell) else {
-            reasons.insert("all squares of the first rank must be occupied".to_owned());
-            continue;
-        };
-        if piece.kind() == PieceKind::PAWN {
+        let by_rook = !matches!(
+            rules.castling(),
+            CastlingRule::None | CastlingRule::KingSwap
+        );
+        if by_rook && !geometry.squares().contains(cell) {
+            reasons.insert(format!("Kings cannot castle over the hole {name}"));
+        }
+        let piece = on(cell);
+        if piece.is_some_and(|piece| piece.kind() == PieceKind::PAWN) {
             reasons.insert(format!("the Pawn on {name} cannot take part in it"));
         }
-        if on(turned) != Some(Piece::new(Color::Black, piece.kind())) {
+        let same = piece.map(|piece| Piece::new(Color::Black, piece.kind()));
+        if on(turned) != same {
             let opposite = geometry.name(turned);
             reasons.insert(format!(
                 "{name} and {opposite} must have the same kind of piece"
