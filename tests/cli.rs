@@ -195,6 +195,18 @@ fn bench_ends_with_two_numbers() {
 }
 
 #[test]
+fn arrays_drawn_by_lot_have_numbers() {
+    let by = |option, number| says(&["show", "--variant", "falcon-random", option, number]);
+    let last = by("--array", "226800");
+    assert!(
+        last.contains("FEN: rrqnnkffbb/pppppppppp/10/10/10/10/PPPPPPPPPP/RRQNNKFFBB w QBqb - 0 1")
+    );
+    assert!(last.contains("Array: 226800 of 226800"), "{last}");
+    assert_eq!(by("--seed", "1"), by("--seed", "1"));
+    assert_ne!(by("--seed", "1"), by("--seed", "2"));
+}
+
+#[test]
 fn what_is_wrong_is_named() {
     for (arguments, reason) in [
         (&["fly"][..], "unrecognized subcommand 'fly'"),
@@ -232,6 +244,14 @@ fn what_is_wrong_is_named() {
         (
             &["show", "--fen", "k9/10/10/10/10/10/10/K8 w - - 0 1"],
             "FEN: rank 1 must be 10 squares long and is 9",
+        ),
+        (
+            &["show", "--array", "5"],
+            "falcon has one array, not one that is drawn by lot",
+        ),
+        (
+            &["show", "--variant", "falcon-random", "--array", "226801"],
+            "falcon-random has the arrays 1 to 226800, not 226801",
         ),
         (&["moves", "--fen", ""], "FEN: a FEN has 6 fields"),
         (&["moves", "--fen", "-"], "FEN: a FEN has 6 fields"),

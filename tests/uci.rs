@@ -115,6 +115,16 @@ fn commands_that_need_no_answer_get_none() {
 }
 
 #[test]
+fn arrays_drawn_by_lot_are_set_up_by_number() {
+    let fen =
+        fen_after("setoption name UCI_Variant value falcon-random\nposition array 1 moves a2a3");
+    assert_eq!(
+        fen,
+        "bbffknnqrr/pppppppppp/10/10/10/P9/1PPPPPPPPP/BBFFKNNQRR b KIki - 0 1"
+    );
+}
+
+#[test]
 fn what_is_wrong_is_said_and_changes_nothing() {
     let variants: Vec<&str> = variants::all()
         .iter()
@@ -129,11 +139,16 @@ fn what_is_wrong_is_said_and_changes_nothing() {
         ("debug maybe", "debug takes no such words after it"),
         (
             "position",
-            "position needs 'startpos' or 'fen FEN', then perhaps 'moves MOVE...'",
+            "position needs 'startpos', 'fen FEN' or 'array NUMBER', then perhaps 'moves MOVE...'",
         ),
         (
             "position startpos e2e4",
-            "position needs 'startpos' or 'fen FEN', then perhaps 'moves MOVE...'",
+            "position needs 'startpos', 'fen FEN' or 'array NUMBER', then perhaps 'moves MOVE...'",
+        ),
+        ("position array first", "an array has a number, not 'first'"),
+        (
+            "position array 7",
+            "falcon has one array, not one that is drawn by lot",
         ),
         ("position startpos moves e2e5", "'e2e5' is not legal here"),
         (

@@ -9,6 +9,7 @@ use thiserror::Error;
 use crate::fen::FenError;
 use crate::notation::NotationError;
 use crate::protocol::options::SettingError;
+use crate::shuffle::ArrayError;
 use crate::variants::OptionError;
 
 /// Why a command is not obeyed.
@@ -20,8 +21,10 @@ pub(super) enum UciError {
     Words(String),
     #[error("setoption needs 'name NAME' and mostly 'value VALUE'")]
     SetOption,
-    #[error("position needs 'startpos' or 'fen FEN', then perhaps 'moves MOVE...'")]
+    #[error("position needs 'startpos', 'fen FEN' or 'array NUMBER', then perhaps 'moves MOVE...'")]
     Position,
+    #[error("an array has a number, not '{0}'")]
+    Array(String),
     #[error("unknown word '{0}' after go")]
     GoWord(String),
     #[error("{0} needs a number")]
@@ -43,6 +46,8 @@ pub(super) enum UciError {
     Memory(String),
     #[error(transparent)]
     Fen(#[from] FenError),
+    #[error(transparent)]
+    Drawn(#[from] ArrayError),
     #[error(transparent)]
     Notation(#[from] NotationError),
     #[error(transparent)]

@@ -31,6 +31,7 @@ use crate::game::Game;
 use crate::notation::parse_coordinate;
 use crate::position::Position;
 use crate::rules::Rules;
+use crate::shuffle::Arrays;
 use crate::variants::{self, RuleOptions, Variant};
 
 use super::{Event, Flow, FrontEnd};
@@ -208,6 +209,12 @@ fn read_game(rules: &'static Rules, words: &[&str]) -> Result<Game, UciError> {
     let (start, moves) = words.split_at(moves_at.unwrap_or(words.len()));
     let start = match start {
         ["startpos"] => Position::start(rules),
+        ["array", number] => {
+            let number = number
+                .parse()
+                .map_err(|_| UciError::Array((*number).to_owned()))?;
+            Arrays::of(rules)?.start(number)?
+        }
         ["fen", fields @ ..] => Position::from_fen(rules, &fields.join(" "))?,
         _ => return Err(UciError::Position),
     };
