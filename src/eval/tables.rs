@@ -8,7 +8,7 @@
 use crate::bitboard::Bitboard;
 use crate::color::Color;
 use crate::geometry::{Geometry, leaps};
-use crate::piece::{Component, MAX_KINDS, Piece, PieceKind};
+use crate::piece::{Component, Components, MAX_KINDS, Piece, PieceKind};
 use crate::rules::Rules;
 use crate::square::{MAX_SQUARES, Square};
 
@@ -80,13 +80,12 @@ pub(super) struct Tables {
 impl Tables {
     pub fn new(rules: &'static Rules, weights: &Weights) -> Tables {
         let geometry = rules.geometry();
-        let values = PieceValues::with_weights(rules, weights);
-        let mut material = [Tapered::ZERO; MAX_KINDS];
+        let material = values::tapered(rules, weights);
+        let values = PieceValues::between(&material);
         let mut non_pawn = [0; MAX_KINDS];
         let mut placed = [[Tapered::ZERO; MAX_SQUARES]; 2 * MAX_KINDS];
         for piece_type in rules.piece_types() {
             let (kind, index) = (piece_type.kind, piece_type.kind.index());
-            material[index] = values::value(rules, weights, kind);
             if kind != PieceKind::PAWN && kind != PieceKind::KING {
                 non_pawn[index] = values.of(kind);
             }
@@ -357,7 +356,7 @@ pub(super) enum Role {
 }
 
 /// What is to be known about the special moves of a kind.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(super) struct SpecialKind {
     pub role: Role,
     /// Whether it never leaves the squares of one shade.
@@ -381,6 +380,9 @@ fn special_kinds(
     let knight = crowded::of_knight(rules).max(1.0);
     Box::new(std::array::from_fn(|index| {
         let kind = PieceKind::new(index);
+        if !rules.components(kind).contains(Components::SPECIAL) {
+            return SpecialKind::default();
+        }
         let targets = |square| rules.special_attacks(kind, square, Bitboard::EMPTY);
         let [.., reach] = crowded::mobility(rules, kind);
         let units = f64::from(weights.special.zone_attack) * reach / knight;

@@ -70,11 +70,12 @@ impl PieceValues {
     }
 
     pub(super) fn with_weights(rules: &Rules, weights: &Weights) -> PieceValues {
-        let mut values = [0; MAX_KINDS];
-        for piece_type in rules.piece_types() {
-            let value = value(rules, weights, piece_type.kind);
-            values[piece_type.kind.index()] = (value.middle() + value.ending()) / 2;
-        }
+        PieceValues::between(&tapered(rules, weights))
+    }
+
+    /// Halfway between middle game and ending.
+    pub(super) fn between(values: &[Tapered; MAX_KINDS]) -> PieceValues {
+        let mut values = values.map(|value| (value.middle() + value.ending()) / 2);
         values[PieceKind::KING.index()] = KING;
         PieceValues(values)
     }
@@ -153,9 +154,13 @@ impl ValueOrigin {
     }
 }
 
-/// The value of a kind. The King has none.
-pub(super) fn value(rules: &Rules, weights: &Weights, kind: PieceKind) -> Tapered {
-    origin(rules, weights, kind).value
+/// The values of all kinds of a game. The King has none.
+pub(super) fn tapered(rules: &Rules, weights: &Weights) -> [Tapered; MAX_KINDS] {
+    let mut values = [Tapered::ZERO; MAX_KINDS];
+    for kind in rules.piece_types().iter().map(|piece_type| piece_type.kind) {
+        values[kind.index()] = origin(rules, weights, kind).value;
+    }
+    values
 }
 
 fn origin(rules: &Rules, weights: &Weights, kind: PieceKind) -> ValueOrigin {
