@@ -180,6 +180,19 @@ fn variants_are_listed_with_their_options() {
 }
 
 #[test]
+fn values_are_listed_from_the_least() {
+    for variant in variants::all() {
+        let text = says(&["values", "--variant", &variant.name]);
+        let table = text.lines().skip(1).take_while(|line| !line.is_empty());
+        let values: Vec<i32> = table
+            .map(|line| line.split_whitespace().last().unwrap().parse().unwrap())
+            .collect();
+        assert_eq!(values.len(), variant.piece_types.len() - 1, "{text}");
+        assert!(values.is_sorted() && values[0] > 90, "{text}");
+    }
+}
+
+#[test]
 fn bench_ends_with_two_numbers() {
     for variant in variants::all() {
         let text = says(&["bench", "2", "--variant", &variant.name]);
@@ -355,6 +368,7 @@ fn a_closed_pipe_ends_it_quietly() {
         &["perft", "4", "--divide"],
         &["show"],
         &["variants"],
+        &["values"],
         &["bench", "3"],
         &["--help"],
     ] {

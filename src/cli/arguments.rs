@@ -23,6 +23,7 @@ Examples:
   peregrine moves --fen 'k9/2Q7/1K8/10/10/10/10/10 w - - 0 1'
   peregrine show --variant capablanca         a board to look at
   peregrine show --svg board.svg              a picture of it
+  peregrine values --variant permutation      what each piece is worth there
   peregrine bench                             the signature of the search, and its speed
   printf 'uci\\nposition startpos\\ngo movetime 1000\\n' | peregrine
   xboard -fcp peregrine";
@@ -73,6 +74,12 @@ Examples:
         /// Check these variant files instead.
         #[arg(long, value_name = "FILE", num_args = 1..)]
         check: Vec<PathBuf>,
+    },
+    /// List what the pieces of a game are worth, and how that comes about.
+    Values {
+        /// The game ('peregrine variants' lists them).
+        #[arg(long, value_name = "NAME", default_value = "falcon")]
+        variant: String,
     },
 }
 

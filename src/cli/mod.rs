@@ -8,6 +8,7 @@ mod arguments;
 mod perft;
 mod show;
 mod suite;
+mod values;
 
 use std::ffi::OsString;
 use std::io::{self, BufReader, Write};
@@ -119,6 +120,7 @@ fn run(arguments: Arguments, output: &mut impl Write) -> Result<Verdict, Failure
             list_variants(variants::all(), output)?;
         }
         Some(Command::Variants { check }) => return check_variants(&check, output),
+        Some(Command::Values { variant }) => values::list(variants::find(&variant)?, output)?,
     }
     Ok(Verdict::Good)
 }
