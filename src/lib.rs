@@ -7,7 +7,7 @@
 //! |---|---|---|
 //! | 0 ground | [`color`], [`square`], [`bitboard`], [`piece`], [`moves`], [`processor`], `memory` | values without rules, and the machine |
 //! | 1 board | [`geometry`] | what follows from the board alone |
-//! | 2 rules | [`rules`], [`variants`], [`zobrist`] | a game is a value; one registry of them |
+//! | 2 rules | [`rules`], [`betza`], [`variants`], [`zobrist`] | a game is a value; one registry of them |
 //! | 3 position | [`setup`], [`fen`], [`position`], [`movegen`], [`shuffle`], [`game`] | legal states and the legal moves between them |
 //! | 4 text and counts | [`notation`], [`perft`], [`epd`], [`diagram`], [`variant_file`] | moves, boards and games as text, trees as numbers |
 //! | 5 judgement | [`eval`], [`see`] | what a position and an exchange are worth |
@@ -36,6 +36,7 @@
 #![warn(missing_docs, clippy::undocumented_unsafe_blocks)]
 
 pub mod bench;
+pub mod betza;
 pub mod bitboard;
 pub mod cli;
 pub mod color;
