@@ -41,7 +41,9 @@ fn features_are_announced_in_an_order_that_xboard_survives() {
         "debug=1",
         "reuse=1",
         "time=1",
-        "variants=\"normal,falcon,freefalcon,capablanca\"",
+        "variants=\"normal,falcon,capablanca,freefalcon,duke-leap,duke-exchanged,duke-outer,\
+         duke-8x8,duke-9x9,duke-9x9-single,duke-10x9,duke-10x10,duke-10x10-third,duke-five,\
+         duke-random,duke-100,duke-100-classic,permutation\"",
     ] {
         assert!(text.contains(&format!(" {feature}")), "{feature}");
     }
@@ -83,8 +85,8 @@ fn what_is_said_of_each_variant() {
             (
                 "variant freefalcon",
                 &[
-                    "setup (PNBRQ............FKpnbrq............fk) 10x8+0_falcon \
-                     rnbfqkfbnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNBFQKFBNR w KQkq - 0 1",
+                    "setup (PNBRQ............FKpnbrq............fk) 10x8+0_fairy \
+                     rnbfqkfbnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNBFQKFBNR w - - 0 1",
                     piece,
                     "piece K KisO3isO2ilO4isO1",
                     "piece k KisO3isO2irO4isO1",
@@ -225,7 +227,10 @@ fn promotion_rule_is_that_of_the_game() {
         session.ask("option Promotion=no-queen\nusermove a7a8n\nundo"),
         NOTHING
     );
-    assert_eq!(session.ask("usermove a7a8q"), ["Illegal move: a7a8q"]);
+    assert_eq!(
+        session.ask("usermove a7a8q"),
+        ["Illegal move (promote to R B N F): a7a8q"]
+    );
     assert!(session.ask("usermove a7a8")[0].starts_with(promote));
     assert_eq!(
         session.ask("usermove a7a8f\noption Promotion=any\nundo"),

@@ -59,7 +59,11 @@ impl Cecp {
             None => self.expected.or_else(|| self.find_hint()),
         };
         match found {
-            Some(mv) => writeln!(output, "Hint: {}", moves::write(self.game.position(), mv)),
+            Some(mv) => writeln!(
+                output,
+                "Hint: {}",
+                moves::write(&self.wire, self.game.position(), mv)
+            ),
             None => Ok(()),
         }
     }

@@ -7,7 +7,9 @@ use crate::color::Color;
 use crate::piece::Piece;
 use crate::position::Position;
 use crate::setup::{Board, Setup};
-use crate::square::{MAX_SQUARES, Square};
+use crate::square::MAX_SQUARES;
+
+use super::wire::{Wire, rights_at_home};
 
 /// A position that is being edited.
 #[derive(Debug)]
@@ -45,7 +47,7 @@ impl Editor {
 
     /// `#` clears the board, `c` changes the color, `Pa4` puts a piece down,
     /// `xa4` takes one off, and `.` ends.
-    pub fn obey(&mut self, start: &Position, line: &str) -> Edited {
+    pub fn obey(&mut self, wire: &Wire, start: &Position, line: &str) -> Edited {
         let rules = start.rules();
         match line {
             "." => return Edited::Done,
@@ -56,10 +58,10 @@ impl Editor {
                 let rank = line.trim_end_matches(|rank: char| rank.is_ascii_digit());
                 let file = rank.chars().next_back().map_or(0, char::len_utf8);
                 let (letter, square) = line.split_at(rank.len() - file);
-                let Some(square) = rules.geometry().square_named(square) else {
+                let Some(square) = wire.square_named(rules.geometry(), square) else {
                     return Edited::Refused("no such command while editing");
                 };
-                self.board[square.index()] = match (letter, rules.kind_of_letter(letter)) {
+                self.board[square.index()] = match (letter, wire.kind_of_letter(letter)) {
                     ("x", _) => None,
                     (_, Some(kind)) => Some(Piece::new(self.color, kind)),
                     (_, None) => return Edited::Refused("no such piece"),
@@ -72,14 +74,7 @@ impl Editor {
     /// What was put together: a King and a Rook on their squares of the start
     /// position may castle, and the counters begin anew.
     pub fn setup(self, start: &Position) -> Setup {
-        let at_home = |square: Square| self.board[square.index()] == start.piece_on(square);
-        let may_castle = |color: Color| at_home(start.king(color));
-        let castling = Color::ALL
-            .into_iter()
-            .filter(|&color| may_castle(color))
-            .flat_map(|color| start.castling_rights() & start.color(color))
-            .filter(|&rook| at_home(rook))
-            .collect();
+        let castling = rights_at_home(start, &self.board);
         Setup {
             board: self.board,
             side: self.side,

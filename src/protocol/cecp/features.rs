@@ -7,10 +7,14 @@
 use std::io::{self, Write};
 
 use super::super::options::{self, DEFAULT, Declaration, Kind};
-use super::variant;
+use super::wire;
 
 /// The option by which the engine may be allowed to resign.
 pub(super) const RESIGN: &str = "Resign";
+
+/// The option by which the engine plays also what XBoard's test of legality
+/// refuses, for when that is switched off.
+pub(super) const ALL_MOVES: &str = "All Moves";
 
 /// The options common to both protocols that this one announces; size of the
 /// table, threads and pondering have commands of their own, and castling goes
@@ -44,12 +48,18 @@ pub(super) fn announce(output: &mut dyn Write) -> io::Result<()> {
         }
     }
     writeln!(output, "feature option=\"{RESIGN} -check 0\"")?;
+    writeln!(output, "feature option=\"{ALL_MOVES} -check 0\"")?;
     writeln!(output, "feature done=1")
 }
 
-/// Says which games can be played.
+/// Says which games can be played, and of the others why not.
 pub(super) fn announce_variants(output: &mut dyn Write) -> io::Result<()> {
-    writeln!(output, "feature variants=\"{}\"", variant::names())
+    let (games, missing) = wire::all();
+    let names: Vec<&str> = games.iter().map(|game| game.name.as_str()).collect();
+    for reason in missing {
+        writeln!(output, "# {reason}")?;
+    }
+    writeln!(output, "feature variants=\"{}\"", names.join(","))
 }
 
 /// An option as the protocol describes options; of the words of a combo the

@@ -8,6 +8,8 @@
 //! into check, and in games described to it also out of and through check. The
 //! rules do not change for that: such a move is refused, `Illegal move`, also
 //! in a match between two engines, where XBoard takes the side of the mover.
+//! What XBoard cannot be told about, the engine does not play, unless it is
+//! told that XBoard does not test moves (`docs/xboard.md`).
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -20,7 +22,7 @@ mod play;
 mod settings;
 mod tell;
 mod think;
-mod variant;
+mod wire;
 
 use std::io::{self, Write};
 use std::sync::mpsc::Sender;
@@ -37,7 +39,7 @@ use super::{Event, Flow, FrontEnd};
 use clock::Timer;
 use edit::Editor;
 use think::Running;
-use variant::WireVariant;
+use wire::Wire;
 
 /// What the engine does when it is somebody's turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,9 +101,15 @@ pub struct Cecp {
     options: EngineOptions,
     promotion: PromotionRule,
     resigns: bool,
-    wire: &'static WireVariant,
+    /// Whether it also plays moves that XBoard's test of legality refuses.
+    plays_all_moves: bool,
+    wire: Wire,
     game: Game,
+    /// The number of the array that was drawn and not yet played from.
+    drawn: Option<u64>,
     role: Role,
+    /// Whether the opponent is a program too, so that XBoard judges claims.
+    opponent_is_program: bool,
     running: Option<Running>,
     /// How many searches have been started.
     searches: u64,
@@ -135,7 +143,7 @@ impl Cecp {
     /// let _front_end = Cecp::new(sender);
     /// ```
     pub fn new(sender: Sender<Event>) -> Cecp {
-        let wire = variant::normal();
+        let wire = wire::normal();
         let promotion = PromotionRule::Any;
         let rules = wire.rules(promotion);
         let engine = Engine::new(rules);
@@ -145,9 +153,12 @@ impl Cecp {
             engine,
             promotion,
             resigns: false,
+            plays_all_moves: false,
             wire,
             game: Game::new(Position::start(rules)),
+            drawn: None,
             role: Role::Plays(Color::Black),
+            opponent_is_program: false,
             running: None,
             searches: 0,
             forgotten: 0,
@@ -203,7 +214,8 @@ impl Cecp {
         let refused = std::mem::take(&mut self.refused);
         match words[..] {
             [] => {}
-            ["xboard" | "random" | "computer"] => {}
+            ["xboard" | "random"] => {}
+            ["computer"] => self.opponent_is_program = true,
             [
                 "accepted" | "rejected" | "name" | "rating" | "ics" | "egtpath",
                 ..,
@@ -274,7 +286,7 @@ impl Cecp {
 
     /// Whether a line without a command is a move.
     fn is_move(&self, text: &str) -> bool {
-        moves::looks_like_move(text) || moves::read(self.game.position(), text).is_ok()
+        moves::looks_like_move(text) || moves::read(&self.wire, self.game.position(), text).is_ok()
     }
 
     /// Pongs that were waiting are sent as soon as the engine has moved.

@@ -4,37 +4,38 @@
 //! Knows no command. A castling of one step looks like a step of the King in
 //! coordinates; it is sent as the King's leg and the Rook's, `f1g1,j1f1`.
 
-use crate::geometry::Geometry;
 use crate::moves::{Move, MoveKind};
-use crate::notation::{self, NotationErrorKind};
+use crate::notation;
 use crate::piece::{Piece, PieceKind};
 use crate::position::Position;
 use crate::rules::CastlingRule;
 use crate::square::Square;
 
+use super::wire::Wire;
+
 /// The text of a legal move.
-pub(super) fn write(position: &Position, mv: Move) -> String {
-    let (king, to) = (mv.from(), mv.to());
-    if mv.kind() == MoveKind::Castling
-        && king.index().abs_diff(to.index()) == 1
-        && let Some(rook) = position.castling_rook(king, to)
+pub(super) fn write(wire: &Wire, position: &Position, mv: Move) -> String {
+    let name = |square| wire.square(position.rules().geometry(), square);
+    let (from, to) = (mv.from(), mv.to());
+    if wire.has_two_legs(position, mv)
+        && let Some(rook) = position.castling_rook(from, to)
     {
-        let name = |square| position.rules().geometry().name(square);
-        let rook_to = Position::castled_rook_square(king, to);
-        return format!("{}{},{}{}", name(king), name(to), name(rook), name(rook_to));
+        let rook_to = Position::castled_rook_square(from, to);
+        return format!("{}{},{}{}", name(from), name(to), name(rook), name(rook_to));
     }
-    notation::coordinate(position, mv)
+    let suffix = wire.suffix(position, mv).map(String::from);
+    format!("{}{}{}", name(from), name(to), suffix.unwrap_or_default())
 }
 
 /// The texts of a line of moves; one that cannot be played ends it.
-pub(super) fn write_line(position: &Position, moves: &[Move]) -> Vec<String> {
+pub(super) fn write_line(wire: &Wire, position: &Position, moves: &[Move]) -> Vec<String> {
     let mut position = position.clone();
     let mut texts = Vec::new();
     for &mv in moves {
         if !position.is_legal(mv) {
             break;
         }
-        texts.push(write(&position, mv));
+        texts.push(write(wire, &position, mv));
         position.play(mv);
     }
     texts
@@ -42,19 +43,88 @@ pub(super) fn write_line(position: &Position, moves: &[Move]) -> Vec<String> {
 
 /// Why a text is no move that can be made; nothing if there is no more to say
 /// than that.
+///
+/// XBoard takes no move back if certain words stand in it, such as `board`,
+/// `name` or `hint`: they must not be used.
 pub(super) type Reason = Option<String>;
 
 /// The legal move of that text. Read are coordinates, castling as two legs
 /// (King's and Rook's, or King takes Rook and goes on) or as King takes own
-/// Rook, and SAN.
-pub(super) fn read(position: &Position, text: &str) -> Result<Move, Reason> {
+/// Rook, and SAN where squares are called the same by all.
+pub(super) fn read(wire: &Wire, position: &Position, text: &str) -> Result<Move, Reason> {
     if let Some((first, second)) = text.split_once(',') {
-        return read_legs(position, first, second).ok_or(None);
+        return read_legs(wire, position, first, second).ok_or(None);
     }
-    notation::parse_coordinate(position, text).or_else(|error| {
-        let other = rook_taken(position, text).or_else(|| notation::parse_san(position, text).ok());
-        other.ok_or_else(|| reason(position, text, &error.reason))
-    })
+    let Some((from, to, suffix)) = squares(wire, position, text) else {
+        let geometry = position.rules().geometry();
+        let usual = wire.has_usual_squares(geometry);
+        let san = usual.then(|| notation::parse_san(position, text).ok());
+        return san.flatten().ok_or(None);
+    };
+    let all = position.legal_moves();
+    let fits: Vec<Move> = all
+        .into_iter()
+        .filter(|&mv| mv.from() == from && target(wire, position, mv) == Some(to))
+        .collect();
+    if fits.is_empty() && suffix.is_empty() {
+        let castling = rook_taken(position, from, to);
+        return castling.ok_or_else(|| illegal(wire, position, from, to));
+    }
+    if fits.is_empty() {
+        return Err(illegal(wire, position, from, to));
+    }
+    promoted(wire, position, &fits, suffix)
+}
+
+/// The second square of a move's text without legs; nothing if it has no such
+/// text.
+fn target(wire: &Wire, position: &Position, mv: Move) -> Option<Square> {
+    let one_step = mv.from().index().abs_diff(mv.to().index()) == 1;
+    match mv.kind() {
+        MoveKind::Castling if one_step => position.castling_rook(mv.from(), mv.to()),
+        // XBoard has not moved the Rook.
+        MoveKind::Castling if wire.has_two_legs(position, mv) => None,
+        _ => Some(mv.to()),
+    }
+}
+
+/// That of the moves which promotes as the text says, `q` or `=Q`; that of a
+/// Pawn says that it stays one.
+fn promoted(wire: &Wire, position: &Position, fits: &[Move], suffix: &str) -> Result<Move, Reason> {
+    let letter = suffix.strip_prefix('=').unwrap_or(suffix);
+    let find = |wanted| {
+        fits.iter()
+            .copied()
+            .find(|mv: &Move| mv.promoted_to() == wanted)
+    };
+    if letter.is_empty() {
+        return find(None).ok_or_else(|| choices(wire, fits));
+    }
+    let first = letter.chars().next().unwrap_or_default();
+    let is_unpromoted = wire
+        .unpromoted(position.rules())
+        .is_some_and(|unpromoted| unpromoted.eq_ignore_ascii_case(&first) && letter.len() == 1);
+    let found = match wire.kind_of_letter(letter) {
+        _ if is_unpromoted => find(None),
+        Some(PieceKind::PAWN) => {
+            let mover = fits.first().and_then(|mv| position.piece_on(mv.from()));
+            let is_pawn = mover.is_some_and(|mover| mover.kind() == PieceKind::PAWN);
+            find(None).filter(|_| is_pawn)
+        }
+        Some(kind) => find(Some(kind)),
+        None => None,
+    };
+    found.ok_or_else(|| choices(wire, fits))
+}
+
+/// What a Pawn can become, if anything.
+fn choices(wire: &Wire, fits: &[Move]) -> Reason {
+    let letters: Vec<String> = fits
+        .iter()
+        .filter_map(|mv| mv.promoted_to())
+        .map(|kind| wire.letter(kind).to_string())
+        .collect();
+    (!letters.is_empty()).then(|| format!("promote to {}", letters.join(" ")))
 }
 
 /// Whether a line can only be meant as a move: two squares, or a castling sign.
@@ -75,10 +145,10 @@ pub(super) fn looks_like_move(text: &str) -> bool {
     square(text).is_some_and(|end| square(&text[end..]).is_some())
 }
 
-fn read_legs(position: &Position, first: &str, second: &str) -> Option<Move> {
-    let geometry = position.rules().geometry();
-    let (king, via) = squares(geometry, first)?;
-    let (rook, last) = squares(geometry, second)?;
+fn read_legs(wire: &Wire, position: &Position, first: &str, second: &str) -> Option<Move> {
+    let pair = |text| squares(wire, position, text).filter(|(.., suffix)| suffix.is_empty());
+    let (king, via, _) = pair(first)?;
+    let (rook, last, _) = pair(second)?;
     let to = if via == rook { last } else { via };
     let castling = (king != to).then(|| Move::castling(king, to))?;
     let meant = position.is_legal(castling)
@@ -89,14 +159,13 @@ fn read_legs(position: &Position, first: &str, second: &str) -> Option<Move> {
 
 /// King takes own Rook where the rule leaves one way to castle with it: that
 /// one. Where there may be several it is the castling of one step, and no other.
-fn rook_taken(position: &Position, text: &str) -> Option<Move> {
+fn rook_taken(position: &Position, king: Square, rook: Square) -> Option<Move> {
     if matches!(
         position.rules().castling(),
         CastlingRule::Free | CastlingRule::ModifiedFree
     ) {
         return None;
     }
-    let (king, rook) = squares(position.rules().geometry(), text)?;
     let moves = position.legal_moves();
     moves.iter().copied().find(|mv| {
         mv.kind() == MoveKind::Castling
@@ -105,42 +174,48 @@ fn rook_taken(position: &Position, text: &str) -> Option<Move> {
     })
 }
 
-/// The two squares that make up a text, and nothing else.
-fn squares(geometry: &Geometry, text: &str) -> Option<(Square, Square)> {
-    let split = text
-        .char_indices()
-        .skip(1)
-        .find(|(_, character)| !character.is_ascii_digit())?
-        .0;
-    let (from, to) = text.split_at(split);
-    Some((geometry.square_named(from)?, geometry.square_named(to)?))
+/// The two squares that a text begins with, and what follows them.
+fn squares<'a>(
+    wire: &Wire,
+    position: &Position,
+    text: &'a str,
+) -> Option<(Square, Square, &'a str)> {
+    let geometry = position.rules().geometry();
+    let take = |text: &'a str| {
+        let file = text.chars().next()?.len_utf8();
+        let end = text[file..].find(|rank: char| !rank.is_ascii_digit());
+        let (name, rest) = text.split_at(end.map_or(text.len(), |end| file + end));
+        Some((wire.square_named(geometry, name)?, rest))
+    };
+    let (from, rest) = take(text)?;
+    let (to, suffix) = take(rest)?;
+    Some((from, to, suffix))
 }
 
-/// XBoard takes no move back if certain words stand in the message, such as
-/// `board`, `name` or `hint`: they must not be used here.
-fn reason(position: &Position, text: &str, error: &NotationErrorKind) -> Reason {
-    match error {
-        NotationErrorKind::NoPiece(square) => Some(format!("{square} is empty")),
-        NotationErrorKind::OtherSide(square) => Some(format!(
-            "the piece on {square} is not {}'s",
-            position.side()
-        )),
-        NotationErrorKind::PromotionMissing(choices) => Some(format!("promote to {choices}")),
-        NotationErrorKind::Illegal => illegal(position, text),
-        _ => None,
+/// What is wrong with two squares between which there is no legal move.
+fn illegal(wire: &Wire, position: &Position, from: Square, to: Square) -> Reason {
+    let geometry = position.rules().geometry();
+    let side = position.side();
+    let name = wire.square(geometry, from);
+    let Some(mover) = position.piece_on(from) else {
+        return Some(format!("{name} is empty"));
+    };
+    if mover.color() != side {
+        return Some(format!("the piece on {name} is not {side}'s"));
     }
-}
-
-fn illegal(position: &Position, text: &str) -> Reason {
-    let king = position.king(position.side());
-    let (from, to) = squares(position.rules().geometry(), text)?;
-    let is_own_rook = |piece: Piece| piece == Piece::new(position.side(), PieceKind::ROOK);
-    if from == king
-        && (from.index().abs_diff(to.index()) > 1
-            && position.rules().geometry().rank(from) == position.rules().geometry().rank(to)
-            || position.piece_on(to).is_some_and(is_own_rook))
-    {
-        return Some("no such castling now".to_owned());
+    let partner = position
+        .piece_on(to)
+        .is_some_and(|piece: Piece| piece.color() == side);
+    if from == position.king(side) {
+        if position.rules().castling() == CastlingRule::KingSwap {
+            if partner {
+                return Some("the King cannot change places with that now".to_owned());
+            }
+        } else if from.index().abs_diff(to.index()) > 1 && geometry.rank(from) == geometry.rank(to)
+            || position.piece_on(to) == Some(Piece::new(side, PieceKind::ROOK))
+        {
+            return Some("no such castling now".to_owned());
+        }
     }
     if position.is_check() {
         return Some("the King is in check".to_owned());
@@ -152,20 +227,22 @@ fn illegal(position: &Position, text: &str) -> Reason {
 mod tests {
     #![allow(clippy::unwrap_used)]
 
-    use super::super::variant;
+    use super::super::wire;
     use super::*;
     use crate::rules::PromotionRule;
 
     const CASTLING: &str = "r4k3r/10/10/10/10/10/10/R4K3R w KQkq - 0 1";
 
-    fn position(variant: &str, fen: &str) -> Position {
-        let rules = variant::find(variant).unwrap().rules(PromotionRule::Any);
-        Position::from_fen(rules, fen).unwrap()
+    fn position(variant: &str, fen: &str) -> (Wire, Position) {
+        let wire = wire::find(variant).unwrap();
+        let rules = wire.rules(PromotionRule::Any);
+        let position = wire.read_fen(rules, fen).unwrap();
+        (wire, position)
     }
 
     #[test]
     fn all_ways_to_castle_freely() {
-        let position = position("freefalcon", CASTLING);
+        let (wire, position) = position("freefalcon", CASTLING);
         let square = |name| position.rules().geometry().square_named(name).unwrap();
         let castling = |to| Move::castling(square("f1"), square(to));
         for (text, to) in [
@@ -183,10 +260,10 @@ mod tests {
             ("f1b1", "b1"),
             ("O-O-Oc1", "c1"),
         ] {
-            assert_eq!(read(&position, text), Ok(castling(to)), "{text}");
+            assert_eq!(read(&wire, &position, text), Ok(castling(to)), "{text}");
         }
         assert_eq!(
-            read(&position, "f1g1"),
+            read(&wire, &position, "f1g1"),
             Ok(Move::plain(square("f1"), square("g1")))
         );
         for text in [
@@ -204,20 +281,20 @@ mod tests {
             "f1j1,j1f1",
             "f1j1q",
         ] {
-            assert!(read(&position, text).is_err(), "{text}");
+            assert!(read(&wire, &position, text).is_err(), "{text}");
         }
         for mv in position.legal_moves() {
-            assert_eq!(read(&position, &write(&position, mv)), Ok(mv));
+            assert_eq!(read(&wire, &position, &write(&wire, &position, mv)), Ok(mv));
         }
-        assert_eq!(write(&position, castling("g1")), "f1g1,j1f1");
-        assert_eq!(write(&position, castling("e1")), "f1e1,a1f1");
-        assert_eq!(write(&position, castling("h1")), "f1h1");
+        assert_eq!(write(&wire, &position, castling("g1")), "f1g1,j1f1");
+        assert_eq!(write(&wire, &position, castling("e1")), "f1e1,a1f1");
+        assert_eq!(write(&wire, &position, castling("h1")), "f1h1");
     }
 
     #[test]
     fn king_takes_rook_where_there_is_one_way_to_castle() {
-        let position = position("falcon", CASTLING);
-        let text = |text| read(&position, text).map(|mv| write(&position, mv));
+        let (wire, position) = position("falcon", CASTLING);
+        let text = |text| read(&wire, &position, text).map(|mv| write(&wire, &position, mv));
         assert_eq!(text("f1j1"), Ok("f1i1".to_owned()));
         assert_eq!(text("f1a1"), Ok("f1c1".to_owned()));
         assert_eq!(text("O-O"), Ok("f1i1".to_owned()));
@@ -240,9 +317,9 @@ mod tests {
             (checked, &["a1a2", "f1g4", "e1h1"]),
             (promotion, &["j7j8", "j7j8k", "j7i8q"]),
         ] {
-            let position = position("falcon", fen);
+            let (wire, position) = position("falcon", fen);
             for text in texts {
-                if let Err(Some(reason)) = read(&position, text) {
+                if let Err(Some(reason)) = read(&wire, &position, text) {
                     assert!(!words.iter().any(|word| reason.contains(word)), "{reason}");
                 }
             }

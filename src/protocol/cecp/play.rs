@@ -2,6 +2,8 @@
 //!
 //! Knows no clock and no search: it says when to think, not how.
 
+use std::collections::hash_map::RandomState;
+use std::hash::{BuildHasher, Hasher};
 use std::io::{self, Write};
 
 use crate::color::Color;
@@ -9,9 +11,10 @@ use crate::game::Game;
 use crate::moves::Move;
 use crate::position::{Outcome, Position};
 use crate::score::Score;
+use crate::shuffle::Arrays;
 
 use super::edit::{Edited, Editor};
-use super::{Cecp, Refusal, Role, moves, variant};
+use super::{Cecp, Refusal, Role, moves, wire};
 
 /// A draw is accepted if the engine's score is not above this...
 const ACCEPTED: i32 = -50;
@@ -23,7 +26,8 @@ impl Cecp {
     /// `new`: orthodox chess, the engine has Black; analysis goes on.
     pub(super) fn new_game(&mut self) {
         self.editor = None;
-        self.wire = variant::normal();
+        self.wire = wire::normal();
+        self.opponent_is_program = false;
         self.begin(Position::start(self.wire.rules(self.promotion)));
         self.engine.set_game(self.game.clone());
         if self.searches > std::mem::replace(&mut self.forgotten, self.searches) {
@@ -43,20 +47,37 @@ impl Cecp {
         name: &str,
         output: &mut dyn Write,
     ) -> Result<(), Refusal> {
-        self.wire = variant::find(name).ok_or_else(|| Refusal::error("unknown variant"))?;
-        for line in self.wire.description {
+        self.wire = wire::find(name).ok_or_else(|| Refusal::error("unknown variant"))?;
+        let start = self.draw_start();
+        for line in self.wire.lines(&start) {
             writeln!(output, "{line}")?;
         }
-        self.begin(Position::start(self.wire.rules(self.promotion)));
+        self.begin(start);
         self.resume_analysis();
         Ok(())
+    }
+
+    /// The start of a game; the array is drawn by lot if the rules say so.
+    /// XBoard asks twice before a game and keeps the first answer, so the
+    /// array stays the same until a move has been made from it.
+    fn draw_start(&mut self) -> Position {
+        let rules = self.wire.rules(self.promotion);
+        let Ok(arrays) = Arrays::of(rules) else {
+            return Position::start(rules);
+        };
+        // Nobody could tell this number beforehand.
+        let seed = || RandomState::new().build_hasher().finish();
+        let number = self.drawn.unwrap_or_else(|| arrays.drawn(seed()));
+        self.drawn = Some(number);
+        arrays
+            .start(number)
+            .unwrap_or_else(|_| Position::start(rules))
     }
 
     /// `setboard FEN`.
     pub(super) fn set_board(&mut self, fen: &str) -> Result<(), Refusal> {
         let rules = self.game.position().rules();
-        let position =
-            Position::from_fen(rules, fen).map_err(|error| Refusal::Position(error.to_string()))?;
+        let position = self.wire.read_fen(rules, fen).map_err(Refusal::Position)?;
         self.editor = None;
         self.begin(position);
         self.resume_analysis();
@@ -76,7 +97,7 @@ impl Cecp {
         let Some(mut editor) = self.editor.take() else {
             return Ok(());
         };
-        match editor.obey(&start, line) {
+        match editor.obey(&self.wire, &start, line) {
             Edited::Changed => self.editor = Some(editor),
             Edited::Refused(reason) => {
                 self.editor = Some(editor);
@@ -141,13 +162,14 @@ impl Cecp {
 
     /// The legal move of that text.
     pub(super) fn read(&self, text: &str) -> Result<Move, Refusal> {
-        moves::read(self.game.position(), text)
+        moves::read(&self.wire, self.game.position(), text)
             .map_err(|reason| Refusal::Move(text.to_owned(), reason))
     }
 
     /// Makes a legal move on the board.
     pub(super) fn make(&mut self, mv: Move) {
         self.game.play(mv);
+        self.drawn = None;
         self.forget_position();
     }
 
@@ -217,7 +239,10 @@ impl Cecp {
             let [board, _, castling, ..] = fields[..] else {
                 return Err(Refusal::Position(text));
             };
-            self.set_board(&format!("{board} {letter} {castling} -"))?;
+            let text = format!("{board} {letter} {castling} -");
+            let position = Position::from_fen(position.rules(), &text);
+            self.begin(position.map_err(|error| Refusal::Position(error.to_string()))?);
+            self.resume_analysis();
         }
         self.stop();
         self.role = Role::Plays(!side);
@@ -230,7 +255,9 @@ impl Cecp {
             return Ok(());
         }
         let late = self.game.position().fullmoves() >= LATE;
+        let is_drawn = |outcome: Outcome| outcome.winner().is_none();
         let accepted = match self.current_score() {
+            _ if self.game.outcome().is_some_and(is_drawn) => true,
             None => false,
             Some(Score::Centipawns(score)) => score <= ACCEPTED || late && score <= 0,
             Some(Score::Mate(moves)) => moves <= 0,
@@ -242,8 +269,24 @@ impl Cecp {
     }
 
     /// Says how the game has ended.
+    ///
+    /// Between two programs XBoard judges claims by what it knows of the game,
+    /// and a false one loses. Where it has only been told about the game, it
+    /// may see a way out that there is not; so a win is left for XBoard to see
+    /// or for the loser to concede, and a stalemate for both to agree upon.
     pub(super) fn claim(&mut self, outcome: Outcome, output: &mut dyn Write) -> io::Result<()> {
         self.stop();
+        let is_judged = self.opponent_is_program && self.wire.is_described();
+        if let Role::Plays(own) = self.role
+            && is_judged
+        {
+            if outcome.winner() == Some(own) {
+                return Ok(());
+            }
+            if outcome == Outcome::Stalemate(None) {
+                return writeln!(output, "offer draw");
+            }
+        }
         let claim = match outcome {
             Outcome::Checkmate(Color::White) => "1-0 {White mates}",
             Outcome::Checkmate(Color::Black) => "0-1 {Black mates}",

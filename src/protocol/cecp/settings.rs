@@ -40,11 +40,11 @@ impl Cecp {
             None => (text.trim(), None),
         };
         if name.eq_ignore_ascii_case(features::RESIGN) {
-            self.resigns = match value {
-                Some("0" | "false") => false,
-                Some("1" | "true") => true,
-                _ => return Err(Refusal::error("0 or 1")),
-            };
+            self.resigns = check(value)?;
+            return Ok(());
+        }
+        if name.eq_ignore_ascii_case(features::ALL_MOVES) {
+            self.plays_all_moves = check(value)?;
             return Ok(());
         }
         if !features::SHARED
@@ -143,6 +143,15 @@ impl Cecp {
             self.excluded.clear();
             self.resume_analysis();
         }
+    }
+}
+
+/// The value of an option that is on or off.
+fn check(value: Option<&str>) -> Result<bool, Refusal> {
+    match value {
+        Some("0" | "false") => Ok(false),
+        Some("1" | "true") => Ok(true),
+        _ => Err(Refusal::error("0 or 1")),
     }
 }
 

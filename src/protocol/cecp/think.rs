@@ -10,6 +10,7 @@ use std::time::Instant;
 use crate::engine::Report;
 use crate::game::Game;
 use crate::moves::Move;
+use crate::position::Position;
 use crate::score::Score;
 use crate::search::{Info, Limits, SearchResult};
 
@@ -69,11 +70,26 @@ impl Cecp {
     /// Starts thinking about the engine's move.
     pub(super) fn think(&mut self) {
         let mut limits = self.timer.limits(self.moves_made(&self.game));
+        let mut excluded = self.unplayable(self.game.position());
+        excluded.extend(&self.excluded);
         let moves = self.game.position().legal_moves();
-        if moves.iter().any(|mv| !self.excluded.contains(mv)) {
-            limits.excluded = self.excluded.clone();
-        }
+        limits.excluded = if moves.iter().all(|mv| excluded.contains(mv)) {
+            self.unplayable(self.game.position())
+        } else {
+            excluded
+        };
         self.start(Purpose::Move, self.game.clone(), limits);
+    }
+
+    /// The moves that the engine does not make, for XBoard would not let them
+    /// pass; none if there are no others.
+    fn unplayable(&self, position: &Position) -> Vec<Move> {
+        let moves = position.legal_moves();
+        let passes = |mv: &Move| self.plays_all_moves || self.wire.is_expressible(position, *mv);
+        if !moves.iter().any(passes) {
+            return Vec::new();
+        }
+        moves.into_iter().filter(|mv| !passes(mv)).collect()
     }
 
     /// Starts thinking on the opponent's time, if it is wanted and something
@@ -93,11 +109,12 @@ impl Cecp {
             writeln!(
                 output,
                 "Hint: {}",
-                moves::write(self.game.position(), expected)
+                moves::write(&self.wire, self.game.position(), expected)
             )?;
         }
         let limits = Limits {
             ponder: true,
+            excluded: self.unplayable(game.position()),
             ..self.timer.limits(self.moves_made(&game))
         };
         self.start(Purpose::Ponder(expected), game, limits);
@@ -206,7 +223,8 @@ impl Cecp {
         }
         let spent = self.timer.measure(running.since.elapsed(), result.nodes);
         self.timer.spend(spent, self.moves_made(&self.game) + 1);
-        writeln!(output, "move {}", moves::write(self.game.position(), best))?;
+        let text = moves::write(&self.wire, self.game.position(), best);
+        writeln!(output, "move {text}")?;
         self.make(best);
         if let Some(outcome) = self.game.outcome() {
             return self.claim(outcome, output);

@@ -1,0 +1,193 @@
+//! The names of games at this protocol's other end.
+//!
+//! Knows no board: a name, and the game of the registry it stands for.
+//!
+//! A few games XBoard knows itself, by names of its own; all others it has to
+//! be told about, under names that it does not take for one of its own.
+
+use crate::rules::CastlingRule;
+use crate::variants::{self, Variant};
+
+use super::Wire;
+
+/// A game that XBoard knows: its name there, its name here, and its castling
+/// rule if the game has several. XBoard's `falcon` castles three squares to
+/// each side and cannot be taught otherwise (RULES.md section 8). Orthodox
+/// chess comes first: `new` sets it up.
+const KNOWN: [(&str, &str, Option<CastlingRule>); 3] = [
+    ("normal", "chess", None),
+    ("falcon", "falcon", Some(CastlingRule::Three)),
+    ("capablanca", "capablanca", None),
+];
+
+/// Names of XBoard's games that it finds anywhere in another name.
+const FOUND_ANYWHERE: [&str; 21] = [
+    "normal",
+    "wildcastle",
+    "nocastle",
+    "fischerandom",
+    "bughouse",
+    "crazyhouse",
+    "losers",
+    "suicide",
+    "giveaway",
+    "twokings",
+    "kriegspiel",
+    "atomic",
+    "3check",
+    "shatranj",
+    "wild",
+    "frc",
+    "960",
+    "misc/",
+    // What begins so is wild chess of some number, whatever follows.
+    "w",
+    "boardsize",
+    "unknown",
+];
+
+/// Names of XBoard's games that it finds at the start of another name, unless
+/// a letter follows.
+const FOUND_IN_FRONT: [&str; 23] = [
+    "shogi",
+    "chu",
+    "courier",
+    "gothic",
+    "capablanca",
+    "knightmate",
+    "fairy",
+    "cylinder",
+    "falcon",
+    "caparandom",
+    "berolina",
+    "janus",
+    "super",
+    "great",
+    "twilight",
+    "makruk",
+    "seirawan",
+    "grand",
+    "spartan",
+    "xiangqi",
+    "asean",
+    "lion",
+    "elven",
+];
+
+/// The longest line of names that fits a message of XBoard's.
+const LONGEST: usize = 480;
+
+/// What XBoard would take a name for, if it cannot stand for a new game.
+pub(super) fn misunderstood(name: &str) -> Option<String> {
+    let plain = |character: char| character.is_ascii_lowercase() || character.is_ascii_digit();
+    if !name.starts_with(|first: char| first.is_ascii_lowercase())
+        || !name
+            .chars()
+            .all(|character| plain(character) || character == '-')
+    {
+        return Some("it is not made of small letters, digits and hyphens".to_owned());
+    }
+    if let Some(found) = FOUND_ANYWHERE.iter().find(|known| name.contains(**known)) {
+        return Some(format!("'{found}' stands in it"));
+    }
+    if name.contains("fischer") && name.contains("random") {
+        return Some("'fischer' and 'random' stand in it".to_owned());
+    }
+    let follows = |known: &&&str| {
+        let rest = name.strip_prefix(**known);
+        rest.is_some_and(|rest| !rest.starts_with(|next: char| next.is_ascii_lowercase()))
+    };
+    let found = FOUND_IN_FRONT.iter().find(follows)?;
+    Some(format!("it starts with '{found}' and no letter follows"))
+}
+
+/// All games that can be offered, and why others cannot.
+pub(in super::super) fn all() -> (Vec<Wire>, Vec<String>) {
+    let mut offered: Vec<Wire> = Vec::new();
+    let mut missing = Vec::new();
+    for (name, game, castling) in KNOWN {
+        if let Ok(game) = variants::find(game) {
+            offered.push(Wire::known(name, game, castling));
+        }
+    }
+    let mut length: usize = offered.iter().map(|wire| wire.name.len() + 1).sum();
+    for game in variants::all() {
+        if game.xboard.is_none() && KNOWN.iter().any(|known| known.1 == game.name) {
+            continue;
+        }
+        let made = described(game).and_then(|wire| {
+            if offered.iter().any(|other| other.name == wire.name) {
+                return Err(format!("'{}' is the name of another game there", wire.name));
+            }
+            length += wire.name.len() + 1;
+            (length <= LONGEST)
+                .then_some(wire)
+                .ok_or_else(|| "there are too many games".to_owned())
+        });
+        match made {
+            Ok(wire) => offered.push(wire),
+            Err(reason) => missing.push(format!("{} is not offered: {reason}", game.name)),
+        }
+    }
+    (offered, missing)
+}
+
+fn described(game: &'static Variant) -> Result<Wire, String> {
+    let name = game.xboard.as_deref().unwrap_or(&game.name);
+    match misunderstood(name) {
+        Some(reason) => Err(format!(
+            "XBoard misunderstands the name '{name}', for {reason}"
+        )),
+        None => Wire::described(name, game),
+    }
+}
+
+/// Orthodox chess, which `new` sets up.
+pub(in super::super) fn normal() -> Wire {
+    let (name, game, castling) = KNOWN[0];
+    let game = variants::find(game).unwrap_or_else(|_| variants::all()[0]);
+    Wire::known(name, game, castling)
+}
+
+/// The game of that name.
+pub(in super::super) fn find(name: &str) -> Option<Wire> {
+    all().0.into_iter().find(|wire| wire.name == name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_that_xboard_takes_for_its_own() {
+        for name in [
+            "falcon",
+            "falcon100",
+            "falcon-x",
+            "supernormal",
+            "swap",
+            "chess960",
+            "chu-x",
+            "Duke",
+            "10x8",
+            "",
+            "a b",
+            "a,b",
+            "w",
+            "grand",
+        ] {
+            assert!(misunderstood(name).is_some(), "{name}");
+        }
+        for name in [
+            "freefalcon",
+            "falconhundred",
+            "duke-100",
+            "duke-10x10",
+            "permutation",
+            "chumpion",
+            "mylion",
+        ] {
+            assert_eq!(misunderstood(name), None, "{name}");
+        }
+    }
+}
