@@ -1,5 +1,6 @@
-//! Games of random moves in every game of the registry, with everything that
-//! must always hold looked at after every move.
+//! Games of random moves in every game of the registry, and in two of pieces that
+//! none of those has, with everything that must always hold looked at after
+//! every move.
 //!
 //! Moves that only some games have are preferred now and then, so that they
 //! occur often enough to be tested.
@@ -7,6 +8,7 @@
 mod common;
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
@@ -21,7 +23,7 @@ use peregrine::piece::PieceKind;
 use peregrine::position::{Outcome, Position};
 use peregrine::rules::Rules;
 use peregrine::shuffle::Arrays;
-use peregrine::{see, variants};
+use peregrine::{see, variant_file, variants};
 
 /// Games of each variant; over all of them more than two thousand.
 const GAMES: u64 = 120;
@@ -248,6 +250,8 @@ fn play(rules: &'static Rules, seed: u64, others: &[String], counts: &mut Counts
 
 #[test]
 fn everything_holds_after_every_move_of_random_games() {
+    let menagerie = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/games/menagerie.toml");
+    variant_file::load(&menagerie).unwrap();
     let jobs: Vec<(&'static Rules, u64)> = (0..GAMES)
         .flat_map(|seed| {
             variants::all().into_iter().map(move |variant| {
@@ -276,7 +280,12 @@ fn everything_holds_after_every_move_of_random_games() {
             scope.spawn(|| {
                 while let Some(&(rules, seed)) = jobs.get(next.fetch_add(1, Relaxed)) {
                     let mut counts = Counts::new();
-                    play(rules, seed, &others[rules.variant()], &mut counts);
+                    play(
+                        rules,
+                        seed,
+                        others.get(rules.variant()).map_or(&[], Vec::as_slice),
+                        &mut counts,
+                    );
                     let mut all = all.lock().unwrap();
                     let sums = all.entry(rules.variant()).or_default();
                     for (what, count) in counts {
@@ -316,6 +325,8 @@ fn everything_holds_after_every_move_of_random_games() {
         ("permutation", "promotion"),
         ("permutation", "promotion declined"),
         ("permutation", "Mental Cruelty"),
+        ("menagerie", "promotion"),
+        ("menagerie-lost", "promotion"),
     ] {
         least(variant, what, 1);
     }

@@ -9,6 +9,7 @@ use crate::bitboard::Bitboard;
 use crate::color::Color;
 use crate::movegen;
 use crate::position::Position;
+use crate::rules::CastlingRule;
 use crate::shuffle::Arrays;
 
 /// The board, and below it what one cannot see on it.
@@ -45,9 +46,13 @@ impl fmt::Display for Diagram<'_> {
         }
         writeln!(f, "To move: {}", position.side())?;
         writeln!(f, "Checkers: {}", self.squares(position.checkers()))?;
+        let way = match rules.castling() {
+            CastlingRule::KingSwap => "may swap the King with",
+            _ => "may castle with",
+        };
         for color in Color::ALL {
-            let rooks = position.castling_rights() & position.color(color);
-            writeln!(f, "{color} may castle with: {}", self.squares(rooks))?;
+            let partners = position.castling_rights() & position.color(color);
+            writeln!(f, "{color} {way}: {}", self.squares(partners))?;
         }
         write!(f, "Legal moves: {}", movegen::count(position))
     }

@@ -5,9 +5,9 @@ use super::*;
 use peregrine::color::Color;
 use peregrine::piece::PieceKind;
 
-/// A board with two Kings and what else is given for each rank from 9 to 0.
-fn with(side: char, ranks: [&str; 10]) -> Position {
-    position("falcon100", &format!("{} {side} - - 0 1", ranks.join("/")))
+/// That board, with that side to move.
+fn with(side: char, board: &str) -> Position {
+    position("falcon100", &format!("{board} {side} - - 0 1"))
 }
 
 /// Page: "taking an 8 x 10 board, and adding five squares around each corner.
@@ -60,27 +60,14 @@ fn board_and_array() {
 fn lateral_steps() {
     let white = with(
         'w',
-        [
-            "3******3", "10k1", "12", "*3P3P2*", "*1P7p*", "*10*", "*10*", "12", "1K10", "3******3",
-        ],
+        "3******3/10k1/12/*3P3P2*/*1P7p*/*10*/*10*/12/1K10/3******3",
     );
     assert_eq!(moves_from(&white, "d6"), "c6 d7 e6");
     assert_eq!(moves_from(&white, "b5"), "b6");
     // No capture sideways, none off the board, none onto a friend.
     let beside = with(
         'w',
-        [
-            "3******3",
-            "10k1",
-            "4n7",
-            "*Pn1Pp1PP1P*",
-            "*10*",
-            "*10*",
-            "*10*",
-            "12",
-            "1K10",
-            "3******3",
-        ],
+        "3******3/10k1/4n7/*Pn1Pp1PP1P*/*10*/*10*/*10*/12/1K10/3******3",
     );
     assert_eq!(moves_from(&beside, "a6"), "a7");
     assert_eq!(moves_from(&beside, "d6"), "c6");
@@ -89,9 +76,7 @@ fn lateral_steps() {
     // Black's sixth rank is 3.
     let black = with(
         'b',
-        [
-            "3******3", "10k1", "12", "*10*", "*10*", "*4p5*", "*1p8*", "12", "1K10", "3******3",
-        ],
+        "3******3/10k1/12/*10*/*10*/*4p5*/*1p8*/12/1K10/3******3",
     );
     assert_eq!(moves_from(&black, "b3"), "a3 b2 c3");
     assert_eq!(moves_from(&black, "e4"), "e3");
@@ -105,18 +90,7 @@ fn lateral_steps() {
 fn corners() {
     let white = with(
         'w',
-        [
-            "3******2n",
-            "1P2k5P1",
-            "12",
-            "*10*",
-            "*10*",
-            "*10*",
-            "*10*",
-            "12",
-            "4K7",
-            "3******3",
-        ],
+        "3******2n/1P2k5P1/12/*10*/*10*/*10*/*10*/12/4K7/3******3",
     );
     assert_eq!(
         moves_from(&white, "a8"),
@@ -128,18 +102,7 @@ fn corners() {
     );
     let black = with(
         'b',
-        [
-            "3******3",
-            "4k7",
-            "12",
-            "*10*",
-            "*10*",
-            "*10*",
-            "*10*",
-            "12",
-            "1p2K5p1",
-            "N2******3",
-        ],
+        "3******3/4k7/12/*10*/*10*/*10*/*10*/12/1p2K5p1/N2******3",
     );
     assert_eq!(
         moves_from(&black, "a1"),
@@ -152,18 +115,7 @@ fn corners() {
     // Only outward, and not onto a friend.
     let shut = with(
         'w',
-        [
-            "NNn******3",
-            "NP2k5P1",
-            "12",
-            "*10*",
-            "*10*",
-            "*10*",
-            "*10*",
-            "12",
-            "4K7",
-            "3******3",
-        ],
+        "NNn******3/NP2k5P1/12/*10*/*10*/*10*/*10*/12/4K7/3******3",
     );
     assert_eq!(moves_from(&shut, "a8"), "b8 b9f b9n b9q");
 }
@@ -209,9 +161,7 @@ fn zones() {
     // By a capture, forward, and sideways alike; a8, b8, i8 and j8 are free.
     let ways = with(
         'w',
-        [
-            "3******3", "2P7k1", "r1PP8", "*P9*", "*10*", "*10*", "*10*", "12", "4K7", "3******3",
-        ],
+        "3******3/2P7k1/r1PP8/*P9*/*10*/*10*/*10*/12/4K7/3******3",
     );
     assert_eq!(moves_from(&ways, "a6"), "a7 b6 x7b x7f x7n x7r");
     assert_eq!(moves_from(&ways, "b7"), "a7");
