@@ -52,6 +52,12 @@ impl<'b, 'i> Builder<'b, 'i> {
             .push((place.clone(), place.fault(reason.into())));
     }
 
+    /// Whether a key or one below it has a fault already.
+    fn is_wrong(&self, path: &str) -> bool {
+        let mut faults = self.faults.iter();
+        faults.any(|(place, _)| place.path.starts_with(path))
+    }
+
     /// The value, if it is one; else it is a fault of the entry.
     pub fn ok<T>(&mut self, entry: &Entry<'i>, value: Result<T, String>) -> Option<T> {
         match value {
@@ -246,8 +252,9 @@ impl<'i> Builder<'_, 'i> {
             board.file_names = self.ok(&entry, names)?;
         }
         if let Some(entry) = self.entry("first-rank") {
-            let first = leaf::<usize>(&entry.value).and_then(|first| match first {
-                0 | 1 => Ok(first),
+            let first = leaf::<i64>(&entry.value).and_then(|first| match first {
+                0 => Ok(0),
+                1 => Ok(1),
                 _ => Err(format!("ranks count from 0 or 1, not from {first}")),
             });
             board.first_rank = self.ok(&entry, first)?;
@@ -481,7 +488,8 @@ impl<'i> Builder<'_, 'i> {
     ) {
         for (piece, (letter, kind)) in pieces.iter().zip(kinds) {
             let becomes = zones.iter().any(|zone| zone.kinds.contains(kind));
-            if !becomes && !array.contains(kind) {
+            let is_wrong = self.is_wrong(&piece.entry.place.path);
+            if !becomes && !array.contains(kind) && !is_wrong {
                 let reason = format!(
                     "'{letter}' is neither in the start position nor anything that a Pawn becomes"
                 );
@@ -514,7 +522,7 @@ impl<'i> Builder<'_, 'i> {
                     self.fault(&place, reason);
                 }
             }
-            if zone.kinds.is_empty() {
+            if zone.kinds.is_empty() && !self.is_wrong("pawns.zones") {
                 self.fault(&place, format!("there is nothing to become on {name}"));
             }
         }

@@ -93,10 +93,15 @@ fn tables<'i>(text: &'i str, faults: &mut Vec<Fault>) -> Vec<Table<'i>> {
     let lines = Lines::new(text);
     let (document, errors) = DeTable::parse_recoverable(text);
     for error in &errors {
+        let span = error.span().unwrap_or_default();
+        let found = text.get(span.clone()).unwrap_or_default();
         faults.push(Fault {
-            line: error.span().map_or(1, |span| lines.of(&span)),
+            line: lines.of(&span),
             key: String::new(),
-            reason: error.message().to_owned(),
+            reason: match found.trim() {
+                "" => error.message().to_owned(),
+                found => format!("{}: {found}", error.message()),
+            },
         });
     }
     let mut tables = Vec::new();

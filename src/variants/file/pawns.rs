@@ -1,5 +1,7 @@
 //! The table `pawns`: how Pawns move and where they promote.
 
+use std::collections::BTreeSet;
+
 use toml::de::DeValue;
 
 use crate::bitboard::Bitboard;
@@ -26,7 +28,7 @@ impl<'i> Builder<'_, 'i> {
     ) -> PawnSetup {
         let mut pawns = PawnSetup::orthodox(geometry, array.to_vec());
         if let Some(entry) = self.entry("pawns.start-rank") {
-            let rank = leaf::<usize>(&entry.value).and_then(|rank| rank_named(geometry, rank));
+            let rank = leaf::<i64>(&entry.value).and_then(|rank| rank_named(geometry, rank));
             if let Some(rank) = self.ok(&entry, rank) {
                 pawns.first_rank = rank;
                 pawns.double_step = geometry.rank_squares(rank);
@@ -204,6 +206,7 @@ impl<'i> Builder<'_, 'i> {
         kinds: Kinds<'_>,
     ) -> Vec<PieceKind> {
         let mut found = Vec::new();
+        let mut letters = BTreeSet::new();
         let parts = one_or_many(value);
         if parts.is_empty() {
             let place = entry.part(self.lines, value, "to");
@@ -219,7 +222,7 @@ impl<'i> Builder<'_, 'i> {
                     let known: Vec<&str> = kinds.iter().map(|row| row.0).collect();
                     format!("there is no piece '{letter}' (pieces: {})", known.join(" "))
                 })?;
-                if found.contains(&kind) {
+                if letters.replace(letter.clone()).is_some() {
                     return Err(format!("'{letter}' is listed twice"));
                 }
                 Ok(kind)
@@ -286,17 +289,15 @@ fn square_named(geometry: &Geometry, name: &str) -> Result<Square, String> {
 }
 
 /// The number from 0 of the rank that is called so.
-fn rank_named(geometry: &Geometry, name: usize) -> Result<usize, String> {
+fn rank_named(geometry: &Geometry, name: i64) -> Result<usize, String> {
     let (first, last) = (
         geometry.rank_name(0),
         geometry.rank_name(geometry.ranks() - 1),
     );
-    if (first..=last).contains(&name) {
-        return Ok(name - first);
-    }
-    Err(format!(
-        "there is no rank {name}: ranks go from {first} to {last}"
-    ))
+    let rank = usize::try_from(name).ok();
+    let rank = rank.filter(|rank| (first..=last).contains(rank));
+    rank.map(|rank| rank - first)
+        .ok_or_else(|| format!("there is no rank {name}: ranks go from {first} to {last}"))
 }
 
 /// Two squares, one after the other.

@@ -123,6 +123,9 @@ impl<'i> Table<'i> {
                     let reason = format!("must be a table, not {}", type_name(other));
                     faults.push(place.fault(reason));
                 }
+                (key, _) if PAWN_KEYS.contains(&key) => {
+                    faults.push(place.fault("unknown key; it belongs in the table 'pawns'"));
+                }
                 (key, _) => match unknown_key(key, &KEYS) {
                     Some(reason) => faults.push(place.fault(reason)),
                     None => read.add(place, value),
@@ -160,6 +163,9 @@ impl<'i> Table<'i> {
     /// # Errors
     /// When it has a base that is none.
     pub fn with_bases(&self, known: &[&Table<'i>]) -> Result<Table<'i>, Fault> {
+        if let Some(entry) = self.get("base") {
+            leaf::<String>(&entry.value).map_err(|reason| entry.place.fault(reason))?;
+        }
         let mut chain = vec![self];
         while let Some(name) = chain[chain.len() - 1].base() {
             let entry = chain[0].get("base");
