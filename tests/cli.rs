@@ -411,3 +411,60 @@ fn without_a_command_it_speaks_protocols() {
     let (rest, status) = session.end();
     assert!(rest.is_empty() && status.success());
 }
+
+#[test]
+fn variant_files_add_games_to_every_command() {
+    let gothic = ["--variants", "docs/examples/gothic.toml"];
+    let with = |before: &[&str], after: &[&str]| says(&[before, &gothic, after].concat());
+    let named = ["--variant", "gothic"];
+    assert!(with(&["perft", "3"], &named).ends_with("Nodes searched: 25283\n"));
+    assert!(with(&named_first("moves", &named), &[]).contains("i1h3\n"));
+    assert!(with(&["show"], &named).contains("Game: gothic, castling three"));
+    assert!(with(&["bench", "2"], &named).contains("Nodes searched: "));
+    assert!(
+        with(&["perft", "--suite", "docs/examples/gothic.epd"], &[])
+            .contains("11 passed, 0 failed")
+    );
+    // Before the command too, and several of them.
+    let both = [
+        "--variants",
+        "docs/examples/falcon-knights.toml",
+        "variants",
+    ];
+    let text = says(&[&gothic[..], &both].concat());
+    let names: Vec<&str> = text.lines().filter(|line| !line.starts_with(' ')).collect();
+    assert_eq!(names.len(), 19);
+    assert_eq!(names[17..], ["gothic", "falcon-knights"]);
+    assert!(complains(&["moves", "--variant", "gothic"]).starts_with("unknown variant 'gothic'"));
+}
+
+fn named_first<'a>(command: &'a str, words: &[&'a str]) -> Vec<&'a str> {
+    [&[command], words].concat()
+}
+
+#[test]
+fn variant_files_are_checked() {
+    let good = says(&["variants", "--check", "docs/examples/gothic.toml"]);
+    assert!(good.starts_with("docs/examples/gothic.toml: 1 variant, no faults\ngothic\n"));
+    let folder = tempfile::tempdir().unwrap();
+    let bad = folder.path().join("bad.toml");
+    fs::write(
+        &bad,
+        "[a]\nbase = 'chess'\nbord = 1\n[b]\nbase = 'a'\nking = 'x'\n",
+    )
+    .unwrap();
+    let bad = bad.to_str().unwrap();
+    let expected = format!(
+        "{bad}:3: a.bord: unknown key; did you mean 'board'?\n\
+         {bad}:6: b.king: a piece is called by a letter from A to Z, \
+         with or without an apostrophe, not by 'x'\n"
+    );
+    let output = run(&["variants", "--check", bad, "docs/examples/gothic.toml"]);
+    assert_eq!(output.status.code(), Some(1));
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(said.starts_with(&expected), "{said}");
+    assert!(said.contains("gothic.toml: 1 variant, no faults"));
+    // Elsewhere such a file is refused.
+    assert_eq!(complains(&["moves", "--variants", bad]), expected);
+    assert!(complains(&["variants", "--check", "no/such/file"]).starts_with("no/such/file: "));
+}

@@ -612,3 +612,43 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn variant_files_are_taken_or_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("mine.toml");
+    let name = path.display();
+    let option = format!("setoption name VariantPath value {name}");
+    std::fs::write(&path, "[uci-test]\nbase = 'chess'\nstalemate = 'loss'\n").unwrap();
+    let choose = "setoption name UCI_Variant value UCI-Test";
+    let answer = lines(&format!("{option}\n{choose}\n"));
+    let start = &variants::find("chess").unwrap().start_fen;
+    let chosen =
+        format!("info string uci-test, castling orthodox, promotion any, start position {start}");
+    assert_eq!(
+        answer,
+        ["info string Variants added: uci-test", chosen.as_str()]
+    );
+    // A file with faults changes nothing, and each of them has its line.
+    std::fs::write(
+        &path,
+        "[uci-test]\nbase = 'chess'\nx = 1\n[b]\nbase = 'c'\n",
+    )
+    .unwrap();
+    let answer = lines(&format!(
+        "{choose}\n{option}\nposition startpos moves e2e4\nd\n"
+    ));
+    assert_eq!(answer[0], chosen);
+    assert!(answer[1].starts_with(&format!(
+        "info string Error: {name}:3: uci-test.x: unknown key"
+    )));
+    assert_eq!(
+        answer[2],
+        format!("info string Error: {name}:5: b.base: there is no variant 'c'")
+    );
+    assert!(answer.iter().any(|line| line.starts_with("Game: uci-test")));
+    assert_eq!(
+        lines("setoption name VariantPath\n"),
+        ["info string Error: option VariantPath needs a value: setoption name VariantPath"]
+    );
+}

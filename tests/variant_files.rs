@@ -865,7 +865,7 @@ fn faults_of_pawns() {
 fn faults_of_size() {
     // 63 Amazons that are Zebras and more, on all of 16x8.
     let men = "AAAAAAAAKAAAAAAA/AAAAAAAAAAAAAAAA/AAAAAAAAAAAAAAAA";
-    let black = men.to_lowercase().replace('/', "/");
+    let black = men.to_lowercase();
     let text = format!(
         "[x]\nboard = '16x8'\ncastling = 'none'\npieces.A = ['queen', 'knight', 'camel', 'zebra']\n\
          start = '{black}/16/16/{men} w - - 0 1'\npawns.double-step = []"

@@ -454,6 +454,24 @@ fn book_is_a_text_and_an_empty_line() {
 }
 
 #[test]
+fn variant_files_are_taken_or_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("mine.toml");
+    let name = path.display();
+    let mut session = Session::new("falcon");
+    std::fs::write(&path, "[xboard-test]\nbase = 'chess'\nking = 'x'\n").unwrap();
+    let refusal = session.ask(&format!("option VariantPath={name}"));
+    let begin = format!("tellusererror {name}:3: xboard-test.king: a piece is called by");
+    assert!(refusal[0].starts_with(&begin), "{refusal:?}");
+    std::fs::write(&path, "[xboard-test]\nbase = 'chess'\n").unwrap();
+    let answer = session.ask(&format!("option VariantPath={name}"));
+    assert!(
+        answer[0].starts_with("feature variants=\"normal,"),
+        "{answer:?}"
+    );
+}
+
+#[test]
 fn end_of_input_is_the_end() {
     assert_eq!(Session::new("falcon").end(false), NOTHING);
     let mut session = Session::new("falcon");

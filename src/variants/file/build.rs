@@ -85,11 +85,12 @@ impl<'b, 'i> Builder<'b, 'i> {
         self.value(path)
     }
 
-    /// The letters of King and Pawn.
+    /// The letters of King and Pawn; where one is none, the usual one.
     pub fn royal_letters(&self) -> [String; 2] {
         [("king", "K"), ("pawn", "P")].map(|(key, usual)| {
             let given = self.table.get(key);
             let letter = given.and_then(|entry| entry.value.get_ref().as_str());
+            let letter = letter.filter(|letter| check_letter(letter).is_ok());
             letter.unwrap_or(usual).to_owned()
         })
     }
@@ -387,11 +388,10 @@ impl<'i> Builder<'_, 'i> {
             royal(PieceKind::PAWN, &pawn, "Pawn", Components::PAWN),
             royal(PieceKind::KING, &king, "King", Components::KING),
         ];
-        for (key, letter) in [("king", &king), ("pawn", &pawn)] {
-            if let Some(entry) = self.entry(key) {
-                let checked = leaf::<String>(&entry.value).and_then(|_| check_letter(letter));
-                self.ok(&entry, checked);
-            }
+        let own = ["king", "pawn"].map(|key| self.entry(key));
+        for entry in own.into_iter().flatten() {
+            let checked = leaf::<String>(&entry.value).and_then(|letter| check_letter(&letter));
+            self.ok(&entry, checked);
         }
         if king == pawn {
             let entry = self.entry("king").or_else(|| self.entry("pawn"));

@@ -246,7 +246,9 @@ pub(super) fn did_you_mean(word: &str, known: &[&str]) -> String {
     let distance =
         |other: &&&str| strsim::osa_distance(&word.to_lowercase(), &other.to_lowercase());
     let near = known.iter().min_by_key(distance);
-    let near = near.filter(|other| 3 * distance(other) <= word.chars().count().max(3));
+    let length = word.chars().count();
+    let is_near = |distance: usize| distance < length && 3 * distance <= length.max(3);
+    let near = near.filter(|other| is_near(distance(other)));
     near.map_or(String::new(), |near| format!("; did you mean '{near}'?"))
 }
 
