@@ -18,12 +18,13 @@
 //! sum comes from the exponent. The *fit* is what games have to say about it, for
 //! the middle game and for the ending, in thousandths: a number for each
 //! component ([`ComponentWeights::fit`], a compound has their mean, each
-//! counted by its share of `M`) and one for each pair of components that has
-//! been played with ([`Weights::compound`], a piece has the mean over all its
-//! pairs; other pairs count as 1). The fits make the values of `falcon` and
-//! `capablanca` those that the engine was measured with; everything else
-//! follows from the board and from the piece. `peregrine values` prints the
-//! values of a game.
+//! counted by its share of `M`) and one for each pair of components
+//! ([`Weights::compound`], a piece has the mean over all its pairs; those with
+//! special moves count as 1). The fits make the values of `falcon` and
+//! `capablanca` those that the engine was measured with, and a compound with a
+//! Falcon was measured in `permutation`; everything else follows from the board
+//! and from the piece. `peregrine values` prints the values of a game, and
+//! `benches/RESULTS.md` has the measurements.
 
 use arrayvec::ArrayVec;
 
@@ -112,6 +113,7 @@ impl Weights {
             (Component::Knight, Component::Diagonal) => self.compound[0],
             (Component::Knight, Component::Straight) => self.compound[1],
             (Component::Diagonal, Component::Straight) => self.compound[2],
+            (_, Component::Falcon) => self.compound[3],
             _ => Tapered::new(FITTING, FITTING),
         }
     }

@@ -135,8 +135,8 @@ weights! {
     };
     /// The value of a piece that has both components, in thousandths of what
     /// the formula says after the fit of each: Knight and Diagonal, Knight and
-    /// Straight, Diagonal and Straight.
-    compound: [Tapered; 3] = [s(1050, 1069), s(918, 919), s(948, 957)];
+    /// Straight, Diagonal and Straight, Falcon and any of the three.
+    compound: [Tapered; 4] = [s(1050, 1069), s(918, 919), s(948, 957), s(920, 920)];
 
     /// The King's file: center against edge.
     king_file: Tapered = s(-36, 12);
