@@ -23,7 +23,7 @@ const HASH: usize = 16;
 
 /// Positions from games and of the kinds that games come to, by variant;
 /// each list follows the variant's start position.
-const POSITIONS: [(&str, &[&str]); 3] = [
+const POSITIONS: [(&str, &[&str]); 5] = [
     (
         "falcon",
         &[
@@ -68,6 +68,34 @@ const POSITIONS: [(&str, &[&str]); 3] = [
             "10/2Rp4B1/6pr1p/1p2p1k2P/6r3/p2P6/P4PK1P1/2R7 w - - 4 31",
             "2rr6/4p2k2/9P/p2P1p1R2/2P1p4P/p5P3/10/5K4 b - - 2 26",
             "10/2k5Pp/10/p3ppPp1P/P1p7/3p6/3P5K/5R4 w - - 1 38",
+        ],
+    ),
+    (
+        "falcon100",
+        &[
+            "3******3/1r1fb1kbfnr1/1ppppp2ppp1/*2n2p4*/*6p3*/*8q1*/*P6N2*/2PPPPPPPPP1/1RNFBQKBF1R1/3******3 w Kkq g6 0 5",
+            "3******1r1/1rnfbqk1fn2/1pp1p2pp1p1/*2p7*/*3bpp2p1*/*P3P4F*/*2QP3P2*/2P3PP1PP1/1RNFB1KB1NR1/3******3 w KQq i6 0 8",
+            "f2******3/1rn1b1kb1nr1/1pp1qppp4/*2p4pp1*/*3p6*/*5P2QP*/*2P4N2*/1PPBPP1PP3/R1NF2KB2R1/3******3 w Kkq - 2 11",
+            "3******2f/1rn1b1k3r1/1p6bpp1/*3p1p1p1n*/*1pp1q1p3*/*PP4P3*/*2P2P1N2*/4PP3PP1/1RNFBQKB2R1/3******3 w KQkq - 1 14",
+            "3******3/2r1bk1bf1r1/1pppn3pp2/*7n2*/*4ppp3*/*10*/*7P1N*/1PPP1BPP1PP1/1Q4KB2R1/F2******3 w K e6 0 18",
+            "3******3/2n5kr2/2p1p1qf3Q/*1pp4pf1*/*5B4*/*3P2P3*/*2P2P4*/2P2P3PP1/2F3K1F1R1/3******3 b K - 0 26",
+            "3******3/1r3qrkf3/1ppb1n4p1/*7P2*/*5ppn2*/*1P1Pp4P*/*N3F2P2*/1P3NQP4/1R1F2K3R1/3******3 w KQ - 3 27",
+            "3******3/7k1nr1/1Q2p3b1p1/*5p1pp1*/*10*/*5P2P1*/*1PN1P4P*/6KP1q2/1R10/3******3 w - - 1 32",
+            "3******3/7kfr2/1R4fp4/*1np2p4*/*4p4p*/*4N5*/*3PP2P2*/2PP2PP1PR1/6K5/3******3 w - - 9 38",
+        ],
+    ),
+    (
+        "permutation",
+        &[
+            "q'fbb'1qka'c'Bn'r'cnrm'/pppppppp1ppppppp/16/8p7/2P13/3P1m7P2/PP2PPPPPPPPP1PP/Q'F1B'MQ1A'KAN'R'CNRM' b ABDEFHJKLMNOP - 0 5",
+            "q'fbb'mqc'k1an'r'cnrm'/p1pp1ppppp1ppppp/1p2p11/10p5/8P7/5M8N1/PPPPPPPPC'PPPPPPP/Q'FBB'3QKAN'R'C1RM' w ABCDJKLMOP - 0 8",
+            "kfbb'mq1a'q'a1r'1nrm'/pp2ppppppp1pppp/2pp6cp4/16/16/1P4BP3P4/P1PPPPP1PPP1PPPP/Q'F1B'MQ1A'KAN'R'1NRM' w ABDEFHJKLNOP - 1 11",
+            "3b'mq1a'kan'r'1nrm'/p2ppppppppppppp/1p2f11/2p13/4A'PP2c1P4/2P1F11/PP1PP2PPPP1PPPP/Q'1B1M3KAN'R'1NRM' w ACEJKLNOPdefhjklnop - 0 14",
+            "q'fb3c'1m'an'r'c1rk/pp1ppp2pp2pppp/4m1p4p4/2p3p3p5/2P3Pb'P2PPn1P/3PF5P1N1M'1/PP2PP1PQ'P3PP1/K1BB'MQ1A'1AN'3R1 b - - 1 18",
+            "7a'ra1r'1nkm'/p1pp3p1ppp1ppp/b3p2p4pcn'1/5pp9/12PP2/6f1P1P5/PP1PPPP1PP1PA1PP/2FKMQ1A'3R'CNRM' w - - 0 26",
+            "q'f1b'5k3nr1/ppp1p3p2pppp1/3p4m1pc2p1/5pp7q1/2P6P1PP1P1/4FM4P1R'3/PP1PPP1Pb4P1P/K1BB'1Q7NRM' w - - 1 34",
+            "1f2m2a'7k/p5p2p1npp1p/8p2p1p2/1p2p5p3r1/P1pp3P2P1R'2P/2P6P4N1/1P1PMPaB4PPP1/Q'2K10RM' b - - 1 44",
+            "1km11r1/1p2pp2p1p1pppp/2pp2p5n3/1p3b'2q6m'/1F3P4n'P4/2PP3P8/PP1P5P2PPPP/2B2M3B'A'2R1K w - - 0 38",
         ],
     ),
 ];
@@ -247,7 +275,7 @@ mod tests {
                 .unwrap()
                 .nearest_rules(RuleOptions::default());
             let positions = positions(rules);
-            assert_eq!(positions.len(), 1 + fens.len());
+            assert_eq!(positions.len(), 1 + fens.len(), "{name}");
             assert!(positions.iter().all(Position::has_legal_move));
         }
     }
