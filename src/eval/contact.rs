@@ -32,9 +32,10 @@ impl Board<'_> {
     pub(super) fn passed(&self, color: Color, own: &Activity, enemy: &Activity) -> Tapered {
         let tables = self.tables;
         let weights = &tables.weights;
-        let pool = tables.pool.then(|| self.pool_share(color));
+        let passed = self.structure.passed & self.position.color(color);
+        let pool = (tables.pool && passed.any()).then(|| self.pool_share(color));
         let mut score = Tapered::ZERO;
-        for pawn in self.structure.passed & self.position.color(color) {
+        for pawn in passed {
             let steps = i32::from(tables.steps[color.index()][pawn.index()]);
             if let Some(share) = pool {
                 let way = weights.passed[(steps as usize - 1).min(weights.passed.len() - 1)];

@@ -275,3 +275,46 @@ fn values_of_kinds_reach_the_accumulator() {
         .sum();
     assert_eq!(accumulator.non_pawn_material(Color::White), sum);
 }
+
+/// A game with leapers of all sorts.
+fn leapers() -> &'static Rules {
+    let text = "[leapers]\nbase = 'chess'\ncastling = 'none'\n\
+        pieces = { Z = 'ferz', C = 'camel', W = 'wazir', M = ['wazir', 'ferz'] }\n\
+        start = '1zcwkmcz/pppppppp/8/8/8/8/PPPPPPPP/1ZCWKMCZ w - - 0 1'";
+    let mut parsed = variants::file::parse(text);
+    assert_eq!(parsed.faults, []);
+    let variant = Box::new(parsed.definitions.remove(0).variant);
+    Box::leak(variant).nearest_rules(Default::default())
+}
+
+#[test]
+fn leapers_that_cannot_mate_win_nothing() {
+    let rules = leapers();
+    let score = |white: &str| {
+        let fen = format!("4k3/8/8/8/8/8/8/4K{white} w - - 0 1");
+        let position = Position::from_fen(rules, &fen).unwrap();
+        Evaluator::new(rules).explain(&position).total()
+    };
+    // One alone, two that stay on one shade.
+    for white in ["Z2", "C2", "W2", "Z1Z", "Z1C"] {
+        assert_eq!(score(white), 0, "{white}");
+    }
+    // What steps like a King can, and so can two of both shades.
+    for white in ["M2", "ZZ1", "ZC1"] {
+        assert!(score(white) > 200, "{white}: {}", score(white));
+    }
+}
+
+#[test]
+fn leapers_are_better_where_they_can_go_somewhere() {
+    let rules = leapers();
+    let score = |fen: &str| {
+        let position = Position::from_fen(rules, fen).unwrap();
+        Evaluator::new(rules).explain(&position).total()
+    };
+    for kind in ["Z", "C", "W", "M"] {
+        let center = score(&format!("4k3/p7/8/8/3{kind}4/8/P7/4K3 w - - 0 1"));
+        let corner = score(&format!("4k3/p7/8/8/8/8/P7/4K2{kind} w - - 0 1"));
+        assert!(center > corner, "{kind}: {center} {corner}");
+    }
+}

@@ -19,8 +19,8 @@
 //! the middle game and for the ending, in thousandths: a number for each
 //! component ([`ComponentWeights::fit`], a compound has their mean, each
 //! counted by its share of `M`) and one for each pair of components
-//! ([`Weights::compound`], a piece has the mean over all its pairs; those with
-//! special moves count as 1). The fits make the values of `falcon` and
+//! ([`Weights::compound`], a piece has the mean over all its pairs; those that
+//! nobody has measured count as 1). The fits make the values of `falcon` and
 //! `capablanca` those that the engine was measured with, and a compound with a
 //! Falcon was measured in `permutation`; everything else follows from the board
 //! and from the piece. `peregrine values` prints the values of a game, and
@@ -113,7 +113,7 @@ impl Weights {
             (Component::Knight, Component::Diagonal) => self.compound[0],
             (Component::Knight, Component::Straight) => self.compound[1],
             (Component::Diagonal, Component::Straight) => self.compound[2],
-            (_, Component::Falcon) => self.compound[3],
+            (_, Component::Falcon) | (Component::Falcon, _) => self.compound[3],
             _ => Tapered::new(FITTING, FITTING),
         }
     }

@@ -135,7 +135,7 @@ weights! {
     };
     /// The value of a piece that has both components, in thousandths of what
     /// the formula says after the fit of each: Knight and Diagonal, Knight and
-    /// Straight, Diagonal and Straight, Falcon and any of the three.
+    /// Straight, Diagonal and Straight, Falcon and anything else.
     compound: [Tapered; 4] = [s(1050, 1069), s(918, 919), s(948, 957), s(920, 920)];
 
     /// The King's file: center against edge.
