@@ -11,3 +11,5 @@ mod log_tests;
 #[cfg(unix)]
 #[path = "xboard/matches.rs"]
 mod matches;
+#[path = "xboard/replay.rs"]
+mod replay;

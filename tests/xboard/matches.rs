@@ -11,6 +11,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use crate::log::{Engine, Evidence, Expected, Fault, Offence, judge};
+use crate::replay;
 
 const PEREGRINE: &str = env!("CARGO_BIN_EXE_peregrine");
 
@@ -40,15 +41,43 @@ fn peregrine_against_fairymax_in_falcon() {
 #[test]
 #[ignore = "needs xboard, fairymax and xvfb; .ci/run installs and runs it"]
 fn peregrine_against_itself_in_freefalcon() {
-    must_be_clean(
-        &Match::new(
-            "freefalcon",
-            "freefalcon",
-            Path::new(PEREGRINE),
-            Path::new(PEREGRINE),
-        ),
-        &[],
-    );
+    peregrine_against_itself("freefalcon");
+}
+
+#[test]
+#[ignore = "needs xboard, fairymax and xvfb; .ci/run installs and runs it"]
+fn peregrine_against_itself_in_falcon_chess_100() {
+    peregrine_against_itself("duke-100");
+}
+
+#[test]
+#[ignore = "needs xboard, fairymax and xvfb; .ci/run installs and runs it"]
+fn peregrine_against_itself_in_complete_permutation_chess() {
+    peregrine_against_itself("permutation");
+}
+
+#[test]
+#[ignore = "needs xboard, fairymax and xvfb; .ci/run installs and runs it"]
+fn peregrine_against_itself_on_ten_ranks_with_pawns_on_the_third() {
+    peregrine_against_itself("duke-10x10-third");
+}
+
+#[test]
+#[ignore = "needs xboard, fairymax and xvfb; .ci/run installs and runs it"]
+fn peregrine_against_itself_on_nine_files() {
+    peregrine_against_itself("duke-9x9-single");
+}
+
+/// Two games that depth keeps short; all moves and results are looked at again by our own rules.
+fn peregrine_against_itself(variant: &str) {
+    let engine = Path::new(PEREGRINE);
+    let mut games = Match::new(variant, variant, engine, engine);
+    games.time = ("0:20", "0.2");
+    games.depth = Some(3);
+    must_be_clean(&games, &[]);
+    let read = |name: &str| fs::read_to_string(games.directory.join(name)).expect("XBoard's text");
+    let faults = replay::faults(variant, &read("xboard.debug"), &read("games.pgn"));
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
 #[test]
@@ -213,6 +242,8 @@ struct Match {
     engines: [PathBuf; 2],
     /// The arguments of `-tc` and `-inc`.
     time: (&'static str, &'static str),
+    /// The argument of `-depth`.
+    depth: Option<u32>,
     /// The whole run may not take longer.
     limit: Duration,
 }
@@ -233,6 +264,7 @@ impl Match {
             engines: [first.to_path_buf(), second.to_path_buf()],
             // With less, a loaded machine on which XBoard itself stalls for 0.15 s loses games that no engine lost.
             time: ("0:05", "0.2"),
+            depth: None,
             limit: Duration::from_secs(300),
         }
     }
@@ -306,6 +338,11 @@ impl Match {
                 "100",
                 "-xexit",
             ])
+            // XBoard reads the settings of the user's real home whatever HOME says, and must not change them.
+            .args(["-saveSettingsFile", "settings", "-testLegality", "true"])
+            .args(self.depth.map_or(Vec::new(), |depth| {
+                vec!["-depth".to_string(), depth.to_string()]
+            }))
             .args([
                 "-tc",
                 self.time.0,
