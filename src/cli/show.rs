@@ -35,8 +35,11 @@ pub(super) fn run(arguments: &ShowArguments, output: &mut impl Write) -> Result<
 }
 
 fn write_text(position: &Position, output: &mut impl Write) -> io::Result<()> {
-    let total = Evaluator::new(position.rules()).explain(position).total();
     writeln!(output, "{}", Diagram(position))?;
+    if position.outcome().is_some() {
+        return Ok(());
+    }
+    let total = Evaluator::new(position.rules()).explain(position).total();
     writeln!(
         output,
         "Evaluation: {} Pawns for {}",

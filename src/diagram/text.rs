@@ -54,7 +54,11 @@ impl fmt::Display for Diagram<'_> {
             let partners = position.castling_rights() & position.color(color);
             writeln!(f, "{color} {way}: {}", self.squares(partners))?;
         }
-        write!(f, "Legal moves: {}", movegen::count(position))
+        write!(f, "Legal moves: {}", movegen::count(position))?;
+        match position.outcome() {
+            Some(outcome) => write!(f, "\nOutcome: {outcome}"),
+            None => Ok(()),
+        }
     }
 }
 

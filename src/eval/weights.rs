@@ -185,8 +185,6 @@ weights! {
     passed_free: Tapered = s(4, 16);
     /// When the square before it is protected.
     passed_supported: Tapered = s(3, 7);
-    /// A passed Pawn that a lone King cannot catch.
-    unstoppable: Tapered = s(0, 420);
 
     /// The nearest own Pawn before the King on his and the neighbouring
     /// files: one rank, two ranks, further, none.

@@ -1,6 +1,7 @@
 //! How a game ends, as far as the board alone says (RULES.md section 3).
 
 use std::borrow::Cow;
+use std::fmt;
 
 use crate::bitboard::Bitboard;
 use crate::color::Color;
@@ -43,6 +44,30 @@ impl Outcome {
             Outcome::Stalemate(winner) => winner,
             Outcome::InsufficientMaterial | Outcome::Repetition | Outcome::FiftyMoves => None,
         }
+    }
+}
+
+/// Who has won and by what, or by what the game is drawn.
+///
+/// ```
+/// use peregrine::{color::Color, position::Outcome};
+/// assert_eq!(Outcome::Checkmate(Color::Black).to_string(), "Black wins by checkmate");
+/// assert_eq!(Outcome::Repetition.to_string(), "drawn by repetition");
+/// ```
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.winner() {
+            Some(winner) => write!(f, "{winner} wins by ")?,
+            None => f.write_str("drawn by ")?,
+        }
+        f.write_str(match self {
+            Outcome::MentalCruelty(_) => "Mental Cruelty",
+            Outcome::Checkmate(_) => "checkmate",
+            Outcome::Stalemate(_) => "stalemate",
+            Outcome::InsufficientMaterial => "insufficient material",
+            Outcome::Repetition => "repetition",
+            Outcome::FiftyMoves => "fifty moves",
+        })
     }
 }
 
