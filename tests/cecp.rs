@@ -8,6 +8,8 @@ mod session;
 mod commands;
 #[path = "cecp/games.rs"]
 mod games;
+#[path = "cecp/other_games.rs"]
+mod other_games;
 #[path = "cecp/random_lines.rs"]
 mod random_lines;
 #[path = "cecp/thinking.rs"]
