@@ -1,9 +1,8 @@
 //! Variant files, whole: read, checked down to the start position, and added
 //! to the list of games.
 //!
-//! Knows no format: what a text says is read by
-//! [`variants::file`](crate::variants::file). What is here is what can be said
-//! only with a board full of pieces.
+//! Knows no format: what a text says is read by [`variants::file`]. What is here
+//! is what can be said only with a board full of pieces.
 
 mod bound;
 mod start;
