@@ -355,3 +355,30 @@ fn special_movers_are_used() {
     let attacked = next.attackers(queen, next.occupied()).contains(mv.to());
     assert!(next.is_check() && attacked, "{text}");
 }
+
+/// On a board full of long sliders each capture opens others, so that a search
+/// of one ply has no end of its own; limits hold all the same.
+#[test]
+fn limits_hold_where_the_first_depth_has_no_end() {
+    let rules = defined(include_str!("games/crowd.toml"));
+    let mut engine = Engine::new(rules);
+    let found = engine.search(
+        Limits {
+            nodes: Some(2_000),
+            ..Limits::default()
+        },
+        |_| (),
+    );
+    assert!(found.nodes < 25_000, "{}", found.nodes);
+    let best = found.best.expect("the start position has moves");
+    assert!(engine.game().position().is_legal(best));
+    // Without the limit this would take minutes.
+    let found = engine.search(
+        Limits {
+            move_time: Some(std::time::Duration::from_millis(50)),
+            ..Limits::default()
+        },
+        |_| (),
+    );
+    assert!(found.best.is_some());
+}

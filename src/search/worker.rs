@@ -18,6 +18,12 @@ use super::node::Root;
 use super::parameters::{ASPIRATION_DEPTH, ASPIRATION_WINDOW};
 use super::{Budget, Control, Info, Limits, ScoreBound, SearchResult};
 
+/// The first depth may take so many nodes and so long even if the limits are
+/// lower, for only then is there a move that was chosen. On boards full of long
+/// sliders it has no end of its own: each capture opens others.
+const FIRST_DEPTH_NODES: u64 = 20_000;
+const FIRST_DEPTH_TIME: Duration = Duration::from_millis(20);
+
 /// What all workers of one search share.
 pub(crate) struct Context<'a> {
     pub table: &'a TranspositionTable,
@@ -291,8 +297,7 @@ impl Worker {
     pub(super) fn count_node(&mut self, context: &Context<'_>) {
         self.nodes += 1;
         if let Some(limit) = context.limits.nodes
-            && self.nodes >= limit
-            && self.completed_depth > 0
+            && self.nodes >= self.at_least(limit, FIRST_DEPTH_NODES)
         {
             self.stopped = true;
         }
@@ -313,14 +318,24 @@ impl Worker {
             return;
         }
         let time_is_up = context.budget.is_some_and(|budget| {
-            !control.pondering() && (self.settled || self.elapsed(context) >= budget.hard)
+            let hard = self.at_least(budget.hard, FIRST_DEPTH_TIME);
+            !control.pondering() && (self.settled || self.elapsed(context) >= hard)
         });
         let nodes_are_up = context
             .limits
             .nodes
-            .is_some_and(|nodes| control.nodes() >= nodes);
-        if self.completed_depth > 0 && (time_is_up || nodes_are_up) {
+            .is_some_and(|nodes| control.nodes() >= self.at_least(nodes, FIRST_DEPTH_NODES));
+        if time_is_up || nodes_are_up {
             self.stopped = true;
+        }
+    }
+
+    /// A limit, but not below that of the first depth while it lasts.
+    fn at_least<T: Ord>(&self, limit: T, of_first_depth: T) -> T {
+        if self.completed_depth > 0 {
+            limit
+        } else {
+            limit.max(of_first_depth)
         }
     }
 
