@@ -31,6 +31,10 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 MEBIBYTE = 1 << 20
 GAME = "capablanca"
+# Games on large boards, and how much less deep their trees are counted than that of falcon.
+LARGE = (("falcon100", 0), ("permutation", 1))
+# The games that must not get slower when others are added.
+COMPARED = ("falcon", "capablanca")
 
 
 class Failed(Exception):
@@ -262,6 +266,36 @@ class Measurements:
         falcon.samples = ratios(own_falcon, own)
         falcon.measured = f"{speed(own_falcon)} against {speed(own)}"
 
+    def large_boards(self, *rows):
+        """Perft of each game in LARGE against that of falcon."""
+        depth = self.options.depth
+        with contextlib.ExitStack() as engines:
+            falcon = engines.enter_context(self.engine("falcon", Threads=1))
+            others = [engines.enter_context(self.engine(variant, Threads=1)) for variant, _ in LARGE]
+            falcon_speeds, speeds = [], [[] for _ in LARGE]
+            for _ in range(self.rounds):
+                falcon_speeds.append(perft(falcon, depth)[1])
+                for other, (_, less), samples in zip(others, LARGE, speeds):
+                    samples.append(perft(other, max(depth - less, 1))[1])
+        for row, samples in zip(rows, speeds):
+            row.samples = ratios(samples, falcon_speeds)
+            row.measured = f"{speed(samples)} against {speed(falcon_speeds)}"
+
+    def before(self, *rows):
+        """Perft and search of the same games by an earlier build."""
+        depth = self.options.depth + 1
+        for n, variant in enumerate(COMPARED):
+            samples = {name: ([], []) for name in ("perft", "search")}
+            with self.engine(variant, Threads=1, Hash=64) as now, Engine([self.options.before]) as earlier:
+                earlier.prepare(Threads=1, Hash=64, UCI_Variant=variant)
+                for _ in range(self.rounds):
+                    for which, engine in enumerate((earlier, now)):
+                        samples["perft"][which].append(perft(engine, depth)[1])
+                        samples["search"][which].append(search(engine, self.options.seconds))
+            for row, (earlier, now) in zip(rows[2 * n :], samples.values()):
+                row.samples = ratios(now, earlier)
+                row.measured = f"{speed(now)} against {speed(earlier)}"
+
     def perft_two_threads(self, row):
         depth = self.options.depth + 1
         one, two = [], []
@@ -333,6 +367,17 @@ class Measurements:
             ],
             self.perft_one_thread,
         )
+        large = [Row(f"perft of {variant} against falcon, nodes per second", 0.5, 1) for variant, _ in LARGE]
+        self.measure(large, self.large_boards)
+        if self.options.before:
+            compared = [
+                Row(f"{what}, against the earlier build", 0.97, 1)
+                for variant in COMPARED
+                for what in (f"perft {depth + 1} of {variant}", f"search of {variant}, {seconds:g} s")
+            ]
+            self.measure(compared, self.before)
+        if self.options.only_games:
+            return
         self.measure(
             [
                 Row("time of a Falcon lookup against a Queen lookup", 1.5, 1, smaller_is_better=True),
@@ -420,6 +465,8 @@ def arguments():
     parser.add_argument("--depth", type=int, default=5, help="depth of perft (default: %(default)s)")
     parser.add_argument("--seconds", type=float, default=10, help="length of a search (default: %(default)s)")
     parser.add_argument("--without-cargo", action="store_true", help="leave out the lookups, which cargo bench measures")
+    parser.add_argument("--before", metavar="PROGRAM", help="an earlier build of Peregrine to compare with as well")
+    parser.add_argument("--only-games", action="store_true", help="leave out everything but perft and --before")
     parser.add_argument("--json", metavar="FILE", type=pathlib.Path, help="write all samples to this file as well")
     options = parser.parse_args()
     if options.rounds < 1 or options.depth < 1 or options.seconds <= 0:
