@@ -215,3 +215,22 @@ fn a_king_in_the_corner_castles_in_two_legs() {
         ],
     );
 }
+
+/// The Pawn on a8 (b8 in XBoard) can become a Queen on x8 or x9, which XBoard's
+/// test of legality would call illegal, and nowhere else.
+#[test]
+fn moves_that_xboard_refuses_are_made_only_if_wanted() {
+    let position = "setboard 1n1******3/1P9k/12/*10*/*10*/*10*/*10*/12/6K5/3******3 w - 0 1";
+    let best = |option: &str| {
+        let mut session = Session::new("duke-100");
+        session.ask(&format!("{option}\nforce\nsd 6\n{position}"));
+        session.send("go");
+        let lines = session.until("move ");
+        lines[lines.len() - 1].clone()
+    };
+    let queens = ["move b8a8q", "move b8a9q"];
+    assert!(queens.contains(&best("option All Moves=1").as_str()));
+    assert!(best("option All Moves=0").starts_with("move g1"));
+    // What comes from the other end is accepted all the same.
+    answers("duke-100", &[(position, &[]), ("usermove b8a9q", &[])]);
+}
