@@ -7,24 +7,12 @@
 use peregrine::betza;
 use peregrine::bitboard::Bitboard;
 use peregrine::color::Color;
-use peregrine::geometry::Geometry;
+use peregrine::geometry::{Geometry, leaps};
 use peregrine::piece::{Components, Piece, PieceKind};
 use peregrine::position::Position;
 use peregrine::rules::{CastlingRule, PieceType, Rules, SpecialMoves};
 use peregrine::square::Square;
 use peregrine::variants;
-
-/// The eight directions clockwise from straight ahead, as (files, ranks).
-const COMPASS: [(i32, i32); 8] = [
-    (0, 1),
-    (1, 1),
-    (1, 0),
-    (1, -1),
-    (0, -1),
-    (-1, -1),
-    (-1, 0),
-    (-1, 1),
-];
 
 /// One atom with what stands before and behind it.
 #[derive(Debug)]
@@ -181,7 +169,7 @@ impl Board<'_> {
             if leg == 0 && (is_diagonal && !diagonals || !is_diagonal && !straights) {
                 continue;
             }
-            let (files, ranks) = COMPASS[direction];
+            let (files, ranks) = leaps::KING[direction];
             let mut at = from;
             for _ in 0..range {
                 if modes.contains('n') {

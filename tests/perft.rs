@@ -99,13 +99,8 @@ fn no_moves_no_leaves() {
 
 #[test]
 fn the_picker_hands_out_every_move_once() {
-    let mut random = 7_u64;
-    let mut next = |below: usize| {
-        random = random
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1);
-        (random >> 33) as usize % below
-    };
+    let mut random = common::Random(7);
+    let mut next = |below| random.below(below);
     for position in positions() {
         let moves = position.legal_moves();
         // The tables remember moves of other positions, so the hints are some

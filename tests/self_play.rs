@@ -12,6 +12,7 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
+use common::Random;
 use peregrine::color::Color;
 use peregrine::eval::{Accumulator, Evaluator, PieceValues, SCORE_LIMIT};
 use peregrine::game::Game;
@@ -30,19 +31,6 @@ const GAMES: u64 = 120;
 
 /// After so many moves a game is left.
 const PLIES: usize = 120;
-
-/// The same numbers in every run.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1);
-        (self.0 >> 33) as usize % limit
-    }
-}
 
 /// What has occurred, and how often.
 type Counts = BTreeMap<&'static str, u64>;

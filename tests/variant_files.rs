@@ -1,10 +1,13 @@
 //! Variant files: what a good one defines, what is said of a bad one, and that
 //! nothing whatever makes the reader panic.
 
+mod common;
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use common::Random;
 use peregrine::engine::Engine;
 use peregrine::epd;
 use peregrine::movegen::{MAX_MOVES, slow};
@@ -888,21 +891,9 @@ fn faults_of_size() {
     assert!(number > MAX_MOVES);
 }
 
-/// Numbers that are the same in every run.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, end: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % end.max(1)
-    }
-
-    fn of<'a, T: ?Sized>(&mut self, all: &[&'a T]) -> &'a T {
-        all[self.below(all.len())]
-    }
+/// One of several texts.
+fn one_of<'a, T: ?Sized>(random: &mut Random, all: &[&'a T]) -> &'a T {
+    all[random.below(all.len())]
 }
 
 /// Good texts of one variant each.
@@ -1028,13 +1019,13 @@ fn whatever_a_text_says_nothing_panics_and_what_is_accepted_can_be_played() {
                     // Another word between quotation marks.
                     let from = (at..text.len()).find(|&at| text[at] == b'"').unwrap_or(at);
                     let end = (from + 1..text.len()).find(|&at| text[at] == b'"');
-                    let word = random.of(&words).bytes();
+                    let word = one_of(&mut random, &words).bytes();
                     text.splice(from + 1..end.unwrap_or(from + 1), word);
                 }
                 _ => {
                     let from = (at..text.len()).find(|&at| text[at].is_ascii_digit());
                     if let Some(from) = from {
-                        text.splice(from..=from, random.of(&numbers).bytes());
+                        text.splice(from..=from, one_of(&mut random, &numbers).bytes());
                     }
                 }
             }

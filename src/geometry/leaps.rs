@@ -13,15 +13,15 @@ pub const STRAIGHT: [(i32, i32); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 /// The four diagonal directions, as (files, ranks).
 pub const DIAGONAL: [(i32, i32); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
 
-/// The King's steps.
+/// The King's steps, clockwise from straight ahead.
 pub const KING: [(i32, i32); 8] = [
     (0, 1),
-    (1, 0),
-    (0, -1),
-    (-1, 0),
     (1, 1),
+    (1, 0),
     (1, -1),
+    (0, -1),
     (-1, -1),
+    (-1, 0),
     (-1, 1),
 ];
 

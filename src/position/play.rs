@@ -65,14 +65,17 @@ impl Position {
         let piece = self.piece_on(from).expect("a move starts from a piece");
         self.clear_en_passant();
         self.halfmoves = self.halfmoves.saturating_add(1);
-        let castling_rook = match mv.kind() {
-            MoveKind::Castling => self.castling_rook(from, to),
-            _ => None,
+        // Where a piece that moves along with the King comes from and goes to.
+        let partner = match mv.kind() {
+            MoveKind::Castling => self
+                .castling_rook(from, to)
+                .map(|rook| (rook, Position::castled_rook_square(from, to))),
+            MoveKind::KingSwap => Some((to, from)),
+            MoveKind::Plain | MoveKind::EnPassant => None,
         };
         self.lose_rights(piece, from, to);
-        match castling_rook {
-            Some(rook) => self.castle(piece, from, to, rook, observer),
-            None if mv.kind() == MoveKind::KingSwap => self.swap(piece, from, to, observer),
+        match partner {
+            Some(partner) => self.move_together(piece, from, to, partner, observer),
             None => {
                 let captured = match mv.kind() {
                     MoveKind::EnPassant => to.offset(-self.rules.pawns(us).forward),
@@ -152,37 +155,22 @@ impl Position {
         destination.offset(if destination > king { -1 } else { 1 })
     }
 
-    fn castle(
+    /// Moves the King and another piece at once, as in castling and the King
+    /// swap.
+    fn move_together(
         &mut self,
         king: Piece,
         from: Square,
         to: Square,
-        rook_from: Square,
+        (partner_from, partner_to): (Square, Square),
         observer: &mut impl PieceObserver,
     ) {
-        let rook = self
-            .piece_on(rook_from)
-            .expect("a castling right has its Rook");
-        self.remove(king, from);
-        observer.removed(king, from);
-        self.shift(
-            rook,
-            rook_from,
-            rook,
-            Position::castled_rook_square(from, to),
-            observer,
-        );
-        self.put(king, to);
-        observer.added(king, to);
-    }
-
-    fn swap(&mut self, king: Piece, from: Square, to: Square, observer: &mut impl PieceObserver) {
         let partner = self
-            .piece_on(to)
-            .expect("the King changes places with a piece");
+            .piece_on(partner_from)
+            .expect("a castling right has its piece");
         self.remove(king, from);
         observer.removed(king, from);
-        self.shift(partner, to, partner, from, observer);
+        self.shift(partner, partner_from, partner, partner_to, observer);
         self.put(king, to);
         observer.added(king, to);
     }

@@ -4,7 +4,6 @@ use std::fs;
 use std::path::Path;
 
 use peregrine::epd::{self, PerftCase};
-use peregrine::moves::Move;
 use peregrine::position::Position;
 
 /// All lines of all perft files.
@@ -27,11 +26,27 @@ pub fn perft_cases() -> Vec<PerftCase> {
     cases
 }
 
+/// Numbers that are the same in every run.
+#[allow(dead_code)]
+pub struct Random(pub u64);
+
+#[allow(dead_code)]
+impl Random {
+    /// The next number, less than `limit` (0 if that is 0).
+    pub fn below(&mut self, limit: usize) -> usize {
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
+        (self.0 >> 33) as usize % limit.max(1)
+    }
+}
+
 /// The positions of all perft files, and those on a walk of `plies` moves, the
 /// same in every run, from each.
 #[allow(dead_code)]
 pub fn for_many_positions(plies: usize, mut look: impl FnMut(&Position)) {
-    let mut random = 0x9e37_79b9_u64;
+    let mut random = Random(0x9e37_79b9);
     for case in perft_cases() {
         let mut position = case
             .position()
@@ -42,11 +57,7 @@ pub fn for_many_positions(plies: usize, mut look: impl FnMut(&Position)) {
             if moves.is_empty() {
                 break;
             }
-            random = random
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1);
-            let chosen: Move = moves[(random >> 33) as usize % moves.len()];
-            position.play(chosen);
+            position.play(moves[random.below(moves.len())]);
             look(&position);
         }
     }

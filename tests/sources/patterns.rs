@@ -2,17 +2,7 @@
 
 use super::*;
 
-/// The eight directions, clockwise.
-const RING: [(i32, i32); 8] = [
-    (0, 1),
-    (1, 1),
-    (1, 0),
-    (1, -1),
-    (0, -1),
-    (-1, -1),
-    (-1, 0),
-    (-1, 1),
-];
+use peregrine::geometry::leaps;
 
 /// Patent: "Figure 2 S S D Figure 3 D D S Figure 4 S D D Figure 5 D S S
 /// Figure 6 S D S Figure 7 D S D", with "a first forty-five degree angle
@@ -36,12 +26,12 @@ fn walk(from: Square, first: usize, pattern: &str) -> Option<[Square; 3]> {
             b'L' => (direction + 7) % 8,
             _ => direction,
         };
-        let straight = RING[direction].0 * RING[direction].1 == 0;
+        let straight = leaps::KING[direction].0 * leaps::KING[direction].1 == 0;
         if straight != step.ends_with('S') {
             assert!(squares.is_empty(), "{pattern} contradicts itself");
             return None;
         }
-        here = board().shape().step(here, RING[direction])?;
+        here = board().shape().step(here, leaps::KING[direction])?;
         squares.push(here);
     }
     squares.try_into().ok()

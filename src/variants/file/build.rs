@@ -14,7 +14,9 @@ use super::Definition;
 use super::board::{self, Size};
 use super::fault::{Fault, Lines, Place};
 use super::pieces::{self, Moves};
-use super::table::{Entry, PIECE_KEYS, Table, in_order, leaf, one_or_many, type_name, unknown_key};
+use super::table::{
+    Entry, PIECE_KEYS, Table, Value, in_order, leaf, one_or_many, type_name, unknown_key,
+};
 
 /// Makes a variant of a table.
 pub(super) struct Builder<'b, 'i> {
@@ -64,6 +66,25 @@ impl<'b, 'i> Builder<'b, 'i> {
             Ok(value) => Some(value),
             Err(reason) => {
                 self.fault(&entry.place, reason);
+                None
+            }
+        }
+    }
+
+    /// The value that a part of an entry gives under a key of its own or none,
+    /// if it is one; else it is a fault of the part.
+    pub fn ok_part<T>(
+        &mut self,
+        entry: &Entry<'i>,
+        part: &Value<'i>,
+        key: &str,
+        value: Result<T, String>,
+    ) -> Option<T> {
+        match value {
+            Ok(value) => Some(value),
+            Err(reason) => {
+                let place = entry.part(self.lines, part, key);
+                self.fault(&place, reason);
                 None
             }
         }
@@ -204,13 +225,7 @@ impl<'i> Builder<'_, 'i> {
                     }
                     Ok(rule)
                 });
-                match rule {
-                    Ok(rule) => rules.push(rule),
-                    Err(reason) => {
-                        let place = entry.part(self.lines, part, "");
-                        self.fault(&place, reason);
-                    }
-                }
+                rules.extend(self.ok_part(&entry, part, "", rule));
             }
             if one_or_many(&entry.value).is_empty() {
                 self.fault(&entry.place, "the list is empty");

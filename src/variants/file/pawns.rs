@@ -95,13 +95,7 @@ impl<'i> Builder<'_, 'i> {
                     type_name(other)
                 )),
             };
-            match found {
-                Ok(found) => squares |= found,
-                Err(reason) => {
-                    let place = entry.part(self.lines, part, key);
-                    self.fault(&place, reason);
-                }
-            }
+            squares |= self.ok_part(entry, part, key, found).unwrap_or_default();
         }
         squares
     }
@@ -113,13 +107,9 @@ impl<'i> Builder<'_, 'i> {
                 check_step(geometry, pawns, &text, step)?;
                 Ok(step)
             });
-            match step {
-                Ok(step) => pawns.extra_steps.push(step),
-                Err(reason) => {
-                    let place = entry.part(self.lines, part, "");
-                    self.fault(&place, reason);
-                }
-            }
+            pawns
+                .extra_steps
+                .extend(self.ok_part(entry, part, "", step));
         }
         if pawns.extra_steps.len() > MAX_EXTRA_STEPS {
             let count = pawns.extra_steps.len();
@@ -227,13 +217,7 @@ impl<'i> Builder<'_, 'i> {
                 }
                 Ok(kind)
             });
-            match kind {
-                Ok(kind) => found.push(kind),
-                Err(reason) => {
-                    let place = entry.part(self.lines, part, "to");
-                    self.fault(&place, reason);
-                }
-            }
+            found.extend(self.ok_part(entry, part, "to", kind));
         }
         found
     }
