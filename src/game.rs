@@ -3,8 +3,94 @@
 //! Knows no clock and no players. It sees repetition, which a single position
 //! cannot.
 
+use std::fmt;
+use std::str::FromStr;
+
+use crate::color::Color;
 use crate::moves::Move;
 use crate::position::{Outcome, Position};
+
+/// How a game ended, in numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+pub enum GameResult {
+    /// 1-0.
+    #[serde(rename = "1-0")]
+    WhiteWins,
+    /// 0-1.
+    #[serde(rename = "0-1")]
+    BlackWins,
+    /// 1/2-1/2.
+    #[serde(rename = "1/2-1/2")]
+    Draw,
+}
+
+impl GameResult {
+    /// The result when that side has won; nobody has in a draw.
+    ///
+    /// ```
+    /// use peregrine::{color::Color, game::GameResult};
+    /// assert_eq!(GameResult::won_by(Some(Color::Black)).to_string(), "0-1");
+    /// assert_eq!(GameResult::won_by(None), GameResult::Draw);
+    /// ```
+    pub const fn won_by(winner: Option<Color>) -> GameResult {
+        match winner {
+            Some(Color::White) => GameResult::WhiteWins,
+            Some(Color::Black) => GameResult::BlackWins,
+            None => GameResult::Draw,
+        }
+    }
+
+    /// Who has won, if anybody has.
+    ///
+    /// ```
+    /// use peregrine::{color::Color, game::GameResult};
+    /// assert_eq!(GameResult::WhiteWins.winner(), Some(Color::White));
+    /// assert_eq!(GameResult::Draw.winner(), None);
+    /// ```
+    pub const fn winner(self) -> Option<Color> {
+        match self {
+            GameResult::WhiteWins => Some(Color::White),
+            GameResult::BlackWins => Some(Color::Black),
+            GameResult::Draw => None,
+        }
+    }
+}
+
+impl From<Outcome> for GameResult {
+    fn from(outcome: Outcome) -> GameResult {
+        GameResult::won_by(outcome.winner())
+    }
+}
+
+impl fmt::Display for GameResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            GameResult::WhiteWins => "1-0",
+            GameResult::BlackWins => "0-1",
+            GameResult::Draw => "1/2-1/2",
+        })
+    }
+}
+
+/// A text that is no result of a finished game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("'{0}' is no result: 1-0, 0-1 or 1/2-1/2")]
+pub struct ResultError(pub String);
+
+impl FromStr for GameResult {
+    type Err = ResultError;
+
+    fn from_str(text: &str) -> Result<GameResult, ResultError> {
+        [
+            GameResult::WhiteWins,
+            GameResult::BlackWins,
+            GameResult::Draw,
+        ]
+        .into_iter()
+        .find(|result| result.to_string() == text)
+        .ok_or_else(|| ResultError(text.to_owned()))
+    }
+}
 
 /// A start position and the legal moves made from it, which can be taken back.
 ///

@@ -9,11 +9,13 @@
 //! | 1 board | [`geometry`] | what follows from the board alone |
 //! | 2 rules | [`rules`], [`betza`], [`variants`], [`zobrist`] | a game is a value; one registry of them |
 //! | 3 position | [`setup`], [`fen`], [`position`], [`movegen`], [`shuffle`], [`game`] | legal states and the legal moves between them |
-//! | 4 text and counts | [`notation`], [`perft`], [`epd`], [`diagram`], [`variant_file`] | moves, boards and games as text, trees as numbers |
+//! | 4 text and counts | [`notation`], [`perft`], [`epd`], [`pgn`], [`diagram`], [`variant_file`] | moves, boards and games as text, trees as numbers |
 //! | 5 judgement | [`eval`], [`see`] | what a position and an exchange are worth |
 //! | 6 search | [`score`], [`tt`], [`history`], [`picker`], [`search`] | which move to play |
 //! | 7 engine | [`engine`] | values in, callbacks out, no text |
-//! | 8 front ends | [`mod@bench`], [`protocol`], [`cli`] | protocols and command line, translators of one thing |
+//! | 8 front ends | [`mod@bench`], [`protocol`] | protocols, translators of one thing |
+//! | 9 workshop | [`tournament`] | engines against engines, and what the games show |
+//! | 10 command line | [`cli`] | words in, lines out |
 //!
 //! The arrows run downward. Where a lower floor has to tell a higher one
 //! something, the higher one listens: an evaluation follows the pieces of a
@@ -53,6 +55,7 @@ pub mod movegen;
 pub mod moves;
 pub mod notation;
 pub mod perft;
+pub mod pgn;
 pub mod picker;
 pub mod piece;
 pub mod position;
@@ -65,6 +68,7 @@ pub mod see;
 pub mod setup;
 pub mod shuffle;
 pub mod square;
+pub mod tournament;
 pub mod tt;
 pub mod variant_file;
 pub mod variants;

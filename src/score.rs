@@ -66,7 +66,8 @@ pub const fn is_mate(value: Value) -> bool {
 }
 
 /// A score as others see it, from the view of the side to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Score {
     /// An advantage in hundredths of a Pawn.
     Centipawns(i32),

@@ -1,0 +1,11 @@
+//! Tournaments: engines against engines, by our own rules and clocks.
+//!
+//! A [`Configuration`](configuration::Configuration) says who plays what; the
+//! schedule follows from it alone; every game becomes a
+//! [`GameRecord`](record::GameRecord) in a journal, and all numbers follow from
+//! configuration and records. Knows no command line.
+
+pub mod client;
+pub mod engine_setup;
+pub mod record;
+pub mod time_control;
