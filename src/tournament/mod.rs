@@ -5,7 +5,10 @@
 //! [`GameRecord`](record::GameRecord) in a journal, and all numbers follow from
 //! configuration and records. Knows no command line.
 
+pub mod adjudication;
 pub mod client;
+pub mod clock;
 pub mod engine_setup;
 pub mod record;
+pub mod schedule;
 pub mod time_control;

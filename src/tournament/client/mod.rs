@@ -75,7 +75,8 @@ pub struct TimeLeft {
     pub moves_to_go: Option<u32>,
 }
 
-/// The clocks when an engine is asked; a side without clock has none.
+/// The clocks when an engine is asked, and what else it is to know; a side
+/// without clock has none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clocks {
     /// That of the engine which is asked.
@@ -84,6 +85,8 @@ pub struct Clocks {
     pub other: Option<TimeLeft>,
     /// How long it is waited for the answer at most, from the question on.
     pub patience: Duration,
+    /// Whether the opponent offered a draw with its last move.
+    pub draw_offered: bool,
 }
 
 /// A running engine.
