@@ -3,6 +3,11 @@
 //! Knows no rules beyond the game it is handed, and no verdicts: it says what
 //! an engine answered or how it failed, and the referee judges.
 
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+pub mod guard;
+pub mod process;
+
 use std::time::Duration;
 
 use thiserror::Error;

@@ -1,0 +1,690 @@
+//! An engine's process: lines in, lines out, each with its moment.
+//!
+//! Knows no protocol. Three threads wait for each engine (its output, its
+//! errors, room in its input), so that whoever talks to it never waits longer
+//! than he said, and nobody looks twice.
+
+use std::collections::VecDeque;
+use std::env;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use process_wrap::std::CommandWrap;
+use thiserror::Error;
+
+use super::Failure;
+use super::guard::{Group, Guard, lock};
+use crate::tournament::engine_setup::EngineSetup;
+
+/// Bytes of a line that are kept; the rest is dropped.
+const MAX_LINE: usize = 1 << 14;
+
+/// Lines that wait to be received; more wait in the pipe, and then the engine
+/// waits.
+const MAX_WAITING: usize = 1024;
+
+/// Bytes of the dialogue that are kept.
+const MAX_DIALOGUE: usize = 4 << 20;
+
+/// Lines of standard error that are kept.
+const MAX_LAST_WORDS: usize = 8;
+
+/// How long a program that closed its output may take to end: not longer, and
+/// it lives on.
+const GRACE: Duration = Duration::from_millis(300);
+
+/// A line that an engine wrote.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// The line without its end; what is no UTF-8 is replaced, and of a very
+    /// long line only the beginning is there.
+    pub text: String,
+    /// When it arrived.
+    pub at: Instant,
+}
+
+/// Why an engine cannot be started.
+#[derive(Debug, Error)]
+pub enum StartError {
+    /// The program is not there.
+    #[error("engine '{engine}': there is no program '{}'", .command.display())]
+    NoProgram {
+        /// The engine.
+        engine: String,
+        /// The program.
+        command: PathBuf,
+    },
+    /// The program may not be run.
+    #[error("engine '{engine}': '{}' may not be run as a program", .command.display())]
+    NotExecutable {
+        /// The engine.
+        engine: String,
+        /// The program.
+        command: PathBuf,
+    },
+    /// The directory is not there.
+    #[error("engine '{engine}': there is no directory '{}'", .directory.display())]
+    NoDirectory {
+        /// The engine.
+        engine: String,
+        /// The directory.
+        directory: PathBuf,
+    },
+    /// Something else.
+    #[error("engine '{engine}': '{}' cannot be started: {error}", .command.display())]
+    Other {
+        /// The engine.
+        engine: String,
+        /// The program.
+        command: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
+}
+
+/// A running engine, as a process.
+///
+/// When it is dropped, the engine is killed with all it has started.
+///
+/// ```no_run
+/// # fn example(setup: &peregrine::tournament::engine_setup::EngineSetup)
+/// # -> Result<(), Box<dyn std::error::Error>> {
+/// use std::time::{Duration, Instant};
+/// use peregrine::tournament::client::{guard::Guard, process::Process};
+///
+/// let guard = Guard::new()?;
+/// let mut engine = Process::start(setup, &guard)?;
+/// let asked = engine.send("isready")?;
+/// let answer = engine.receive(asked + Duration::from_secs(1))?;
+/// println!("{} after {:?}", answer.text, answer.at - asked);
+/// # Ok(()) }
+/// ```
+#[derive(Debug)]
+pub struct Process {
+    group: Arc<Mutex<Group>>,
+    guard: Arc<Guard>,
+    output: Receiver<Line>,
+    /// A line that came after it was waited for.
+    early: Option<Line>,
+    input: Option<Input>,
+    errors: Errors,
+    /// How long it is waited for room in its input.
+    patience: Duration,
+    /// When something was last written to it.
+    asked: Instant,
+    dialogue: Dialogue,
+}
+
+/// The way to the thread that writes.
+#[derive(Debug)]
+struct Input {
+    texts: Sender<String>,
+    written: Receiver<io::Result<Instant>>,
+}
+
+/// What an engine wrote on standard error.
+#[derive(Debug)]
+struct Errors {
+    lines: Arc<Mutex<VecDeque<String>>>,
+    /// Ends with them.
+    ended: Receiver<()>,
+}
+
+impl Process {
+    /// Starts an engine. A relative path of a program is seen from the
+    /// directory of the tournament, not from the one the engine is started in;
+    /// a name alone is looked up as a shell does.
+    ///
+    /// # Errors
+    /// When it cannot be started.
+    pub fn start(setup: &EngineSetup, guard: &Arc<Guard>) -> Result<Process, StartError> {
+        let engine = || setup.name.clone();
+        let program = program(&setup.command);
+        let mut command = Command::new(&program);
+        command
+            .args(&setup.arguments)
+            .envs(&setup.environment)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        if let Some(directory) = &setup.directory {
+            if !directory.is_dir() {
+                return Err(StartError::NoDirectory {
+                    engine: engine(),
+                    directory: directory.clone(),
+                });
+            }
+            command.current_dir(directory);
+        }
+        let start = || -> io::Result<Process> {
+            let mut command = CommandWrap::from(command);
+            let (group, pipes) = guard.start(&mut command, |child| {
+                let pipes = (child.stdin().take(), child.stdout().take());
+                (pipes, child.stderr().take())
+            })?;
+            let ((Some(input), Some(output)), Some(errors)) = pipes else {
+                return Err(io::Error::other("it has no pipes"));
+            };
+            let threads = || -> io::Result<_> {
+                Ok((output_of(output)?, input_of(input)?, errors_of(errors)?))
+            };
+            let (output, input, errors) = threads().inspect_err(|_| guard.end(&group))?;
+            Ok(Process {
+                group,
+                guard: Arc::clone(guard),
+                output,
+                early: None,
+                input: Some(input),
+                errors,
+                patience: setup.patience,
+                asked: Instant::now(),
+                dialogue: Dialogue::new(),
+            })
+        };
+        start().map_err(|error| {
+            let (engine, command) = (engine(), setup.command.clone());
+            match error.kind() {
+                io::ErrorKind::NotFound => StartError::NoProgram { engine, command },
+                io::ErrorKind::PermissionDenied => StartError::NotExecutable { engine, command },
+                _ => StartError::Other {
+                    engine,
+                    command,
+                    error,
+                },
+            }
+        })
+    }
+
+    /// Writes a line, or several with `\n` between them, and returns the moment
+    /// just before the last byte could be read. That is taken before the system
+    /// is called, not after: else an engine that is quick, on a machine that is
+    /// busy, would have thought for less than no time.
+    ///
+    /// # Errors
+    /// When the engine ended, closed its input, or does not read it.
+    pub fn send(&mut self, text: &str) -> Result<Instant, Failure> {
+        let Some(input) = &self.input else {
+            return Err(Failure::Disconnect("input"));
+        };
+        let sent = input.texts.send(format!("{text}\n"));
+        let written = match sent {
+            Ok(()) => input.written.recv_timeout(self.patience),
+            Err(_) => Err(RecvTimeoutError::Disconnected),
+        };
+        match written {
+            Ok(Ok(at)) => {
+                self.asked = at;
+                for line in text.lines() {
+                    self.dialogue.add(at, '<', line);
+                }
+                Ok(at)
+            }
+            Err(RecvTimeoutError::Timeout) => Err(self.ended().unwrap_or_else(|| {
+                // It reads nothing: nothing more can be said to it.
+                self.input = None;
+                Failure::Stall(self.patience)
+            })),
+            Ok(Err(_)) | Err(RecvTimeoutError::Disconnected) => {
+                let ended = self.ends_within(GRACE);
+                Err(ended.unwrap_or(Failure::Disconnect("input")))
+            }
+        }
+    }
+
+    /// The next line that arrives before a moment; lines that have arrived and
+    /// were not received yet come first, and at once.
+    ///
+    /// # Errors
+    /// When the engine ended, closed its output, or wrote no line till then.
+    /// After the last it may be asked again.
+    pub fn receive(&mut self, until: Instant) -> Result<Line, Failure> {
+        let line = match self.early.take() {
+            Some(line) => Ok(line),
+            None => {
+                let patience = until.saturating_duration_since(Instant::now());
+                self.output.recv_timeout(patience)
+            }
+        };
+        match line {
+            Ok(line) if line.at > until => {
+                self.early = Some(line);
+                Err(Failure::Stall(self.asked.elapsed()))
+            }
+            Ok(line) => {
+                self.dialogue.add(line.at, '>', &line.text);
+                Ok(line)
+            }
+            Err(RecvTimeoutError::Timeout) => {
+                let stall = Failure::Stall(self.asked.elapsed());
+                Err(self.ended().unwrap_or(stall))
+            }
+            Err(RecvTimeoutError::Disconnected) => {
+                let ended = self.ends_within(GRACE);
+                Err(ended.unwrap_or(Failure::Disconnect("output")))
+            }
+        }
+    }
+
+    /// The moment from which on the seconds in the dialogue count.
+    pub fn begin_dialogue(&mut self) {
+        self.dialogue.begin = Instant::now();
+    }
+
+    /// The lines written and received since the last call, oldest first:
+    /// seconds, `<` for what the engine was told, `>` for what it said, text.
+    /// What was not taken for megabytes is lost.
+    pub fn take_dialogue(&mut self) -> Vec<String> {
+        self.dialogue.take()
+    }
+
+    /// Closes the engine's input, waits some time for its end, and kills what
+    /// is left.
+    pub fn finish(mut self, patience: Duration) {
+        self.input = None;
+        let until = Instant::now() + patience;
+        while self.receive(until).is_ok() {}
+        // Its end can be a moment after that of its output.
+        let _ = self.ends_within(until.saturating_duration_since(Instant::now()).min(GRACE));
+    }
+
+    /// Kills the engine with all it has started. Dropping it does the same.
+    pub fn kill(self) {}
+
+    /// How the program ended, if it has.
+    fn ended(&mut self) -> Option<Failure> {
+        let status = lock(&self.group).status()?;
+        Some(Failure::Crash(self.errors.with_last_words(status)))
+    }
+
+    /// The same, some time later at the latest.
+    fn ends_within(&mut self, patience: Duration) -> Option<Failure> {
+        let until = Instant::now() + patience;
+        let mut pause = Duration::from_millis(1);
+        loop {
+            let ended = self.ended();
+            let left = until.saturating_duration_since(Instant::now());
+            if ended.is_some() || left.is_zero() {
+                return ended;
+            }
+            thread::sleep(pause.min(left));
+            pause *= 2;
+        }
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.guard.end(&self.group);
+    }
+}
+
+/// The path that names a program wherever it is started.
+fn program(command: &Path) -> PathBuf {
+    let is_name = command.components().count() == 1 && command.parent() == Some(Path::new(""));
+    match env::current_dir() {
+        Ok(here) if !is_name => here.join(command),
+        _ => command.to_owned(),
+    }
+}
+
+/// Reads lines until the end, or until one is not taken.
+fn read_lines(mut source: impl Read, mut take: impl FnMut(Line) -> bool) {
+    let mut buffer = vec![0; MAX_LINE];
+    let mut line = Vec::new();
+    let text = |line: &[u8]| {
+        let text = String::from_utf8_lossy(line);
+        text.trim_end_matches(['\r', '\n']).to_owned()
+    };
+    loop {
+        let count = match source.read(&mut buffer) {
+            Ok(0) => break,
+            Ok(count) => count,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(_) => break,
+        };
+        let at = Instant::now();
+        for piece in buffer[..count].split_inclusive(|&byte| byte == b'\n') {
+            let room = MAX_LINE - line.len();
+            line.extend_from_slice(&piece[..piece.len().min(room)]);
+            if piece.ends_with(b"\n") {
+                let text = text(&line);
+                line.clear();
+                if !take(Line { text, at }) {
+                    return;
+                }
+            }
+        }
+    }
+    if !line.is_empty() {
+        take(Line {
+            text: text(&line),
+            at: Instant::now(),
+        });
+    }
+}
+
+fn output_of(output: ChildStdout) -> io::Result<Receiver<Line>> {
+    let (lines, received) = mpsc::sync_channel(MAX_WAITING);
+    thread::Builder::new()
+        .name("engine output".to_owned())
+        .spawn(move || read_lines(output, |line| lines.send(line).is_ok()))?;
+    Ok(received)
+}
+
+fn errors_of(errors: ChildStderr) -> io::Result<Errors> {
+    let lines = Arc::new(Mutex::new(VecDeque::new()));
+    let (end, ended): (SyncSender<()>, _) = mpsc::sync_channel(0);
+    let kept = Arc::clone(&lines);
+    thread::Builder::new()
+        .name("engine errors".to_owned())
+        .spawn(move || {
+            read_lines(errors, |line| {
+                let mut kept = lock(&kept);
+                if kept.len() == MAX_LAST_WORDS {
+                    kept.pop_front();
+                }
+                kept.push_back(line.text.chars().take(200).collect());
+                true
+            });
+            drop(end);
+        })?;
+    Ok(Errors { lines, ended })
+}
+
+fn input_of(mut input: ChildStdin) -> io::Result<Input> {
+    let (texts, to_write) = mpsc::channel::<String>();
+    let (moments, written) = mpsc::channel();
+    thread::Builder::new()
+        .name("engine input".to_owned())
+        .spawn(move || {
+            for text in to_write {
+                let at = Instant::now();
+                let result = input.write_all(text.as_bytes());
+                if moments.send(result.map(|()| at)).is_err() {
+                    return;
+                }
+            }
+        })?;
+    Ok(Input { texts, written })
+}
+
+impl Errors {
+    /// How a program ended and what it last said about it.
+    fn with_last_words(&self, status: ExitStatus) -> String {
+        // Till all is read, if nobody else holds the pipe.
+        let _ = self.ended.recv_timeout(Duration::from_millis(100));
+        let lines = lock(&self.lines);
+        let lines: Vec<&str> = lines.iter().map(|line| line.trim()).collect();
+        match lines.join(" / ").trim() {
+            "" => status.to_string(),
+            words => format!("{status}; its last words: {words}"),
+        }
+    }
+}
+
+/// What was said, by whom, and when.
+#[derive(Debug)]
+struct Dialogue {
+    lines: VecDeque<(Instant, char, String)>,
+    bytes: usize,
+    lost: usize,
+    begin: Instant,
+}
+
+impl Dialogue {
+    fn new() -> Dialogue {
+        Dialogue {
+            lines: VecDeque::new(),
+            bytes: 0,
+            lost: 0,
+            begin: Instant::now(),
+        }
+    }
+
+    fn add(&mut self, at: Instant, direction: char, text: &str) {
+        self.lines.push_back((at, direction, text.to_owned()));
+        self.bytes += text.len();
+        while self.bytes > MAX_DIALOGUE {
+            let Some((_, _, text)) = self.lines.pop_front() else {
+                return;
+            };
+            self.bytes -= text.len();
+            self.lost += 1;
+        }
+    }
+
+    fn take(&mut self) -> Vec<String> {
+        self.bytes = 0;
+        let lost = std::mem::take(&mut self.lost);
+        let begin = self.begin;
+        let lost = (lost > 0).then(|| format!("({lost} older lines were not kept)"));
+        let lines = self.lines.drain(..).map(|(at, direction, text)| {
+            let seconds = match at.checked_duration_since(begin) {
+                Some(after) => after.as_secs_f64(),
+                None => -(begin - at).as_secs_f64(),
+            };
+            format!("{seconds:10.4} {direction} {text}")
+        });
+        lost.into_iter().chain(lines).collect()
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::panic)]
+
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::tournament::engine_setup::Protocol;
+    use crate::tournament::time_control::{ThinkingLimits, TimeControl};
+
+    fn setup(command: &str, arguments: &[&str]) -> EngineSetup {
+        EngineSetup {
+            name: "mock".to_owned(),
+            command: PathBuf::from(command),
+            arguments: arguments.iter().map(|&text| text.to_owned()).collect(),
+            directory: None,
+            environment: BTreeMap::new(),
+            protocol: Protocol::Uci,
+            commands: Vec::new(),
+            options: Vec::new(),
+            variant: None,
+            hash: None,
+            threads: None,
+            limits: ThinkingLimits {
+                time: TimeControl::Unlimited,
+                nodes: None,
+                depth: None,
+            },
+            restart: false,
+            patience: Duration::from_millis(500),
+        }
+    }
+
+    fn script(text: &str) -> Process {
+        Process::start(&setup("sh", &["-c", text]), &Guard::new().unwrap()).unwrap()
+    }
+
+    fn soon() -> Instant {
+        Instant::now() + Duration::from_secs(10)
+    }
+
+    /// Whether a process is there and no zombie.
+    fn lives(id: &str) -> bool {
+        let output = Command::new("ps")
+            .args(["-o", "stat=", "-p", id])
+            .output()
+            .unwrap();
+        let state = String::from_utf8_lossy(&output.stdout).trim().to_owned();
+        !state.is_empty() && !state.starts_with('Z')
+    }
+
+    fn is_gone(id: &str) -> bool {
+        let until = soon();
+        while lives(id) && Instant::now() < until {
+            thread::sleep(Duration::from_millis(10));
+        }
+        !lives(id)
+    }
+
+    #[test]
+    fn lines_come_with_their_moments() {
+        let mut engine = script("while read -r line; do echo \"[$line]\"; done");
+        let asked = engine.send("one\ntwo").unwrap();
+        let first = engine.receive(soon()).unwrap();
+        assert_eq!(first.text, "[one]");
+        assert!(first.at >= asked && first.at <= Instant::now());
+        assert_eq!(engine.receive(soon()).unwrap().text, "[two]");
+        let dialogue = engine.take_dialogue();
+        let shape: Vec<&str> = dialogue
+            .iter()
+            .map(|line| line.trim_start().split_once(' ').unwrap().1)
+            .collect();
+        assert_eq!(shape, ["< one", "< two", "> [one]", "> [two]"]);
+        assert!(engine.take_dialogue().is_empty());
+    }
+
+    #[test]
+    fn ends_are_told_apart() {
+        let mut engine = script("read -r line; echo so sad >&2; exit 3");
+        engine.send("go").unwrap();
+        assert_eq!(
+            engine.receive(soon()),
+            Err(Failure::Crash(
+                "exit status: 3; its last words: so sad".to_owned()
+            ))
+        );
+        let mut engine = script("kill -s SEGV $$");
+        let Err(Failure::Crash(text)) = engine.receive(soon()) else {
+            panic!("it has crashed");
+        };
+        assert!(text.contains("SIGSEGV"), "{text}");
+        let mut engine = script("exec >&-; sleep 1000");
+        assert_eq!(engine.receive(soon()), Err(Failure::Disconnect("output")));
+        let mut engine = script("exec <&-; echo closed; sleep 1000");
+        assert_eq!(engine.receive(soon()).unwrap().text, "closed");
+        assert_eq!(engine.send("go"), Err(Failure::Disconnect("input")));
+        let mut engine = script("sleep 1000");
+        let until = engine.send("go").unwrap() + Duration::from_millis(50);
+        assert!(matches!(engine.receive(until), Err(Failure::Stall(_))));
+    }
+
+    #[test]
+    fn a_crash_is_seen_though_a_child_holds_the_pipes() {
+        let mut engine = script("sleep 1000 & echo $!; exit 7");
+        let child = engine.receive(soon()).unwrap().text;
+        let failure = engine.receive(Instant::now() + Duration::from_millis(300));
+        assert_eq!(failure, Err(Failure::Crash("exit status: 7".to_owned())));
+        assert!(is_gone(&child));
+    }
+
+    #[test]
+    fn who_does_not_read_is_not_waited_for() {
+        let mut engine = script("sleep 1000");
+        let much = "x".repeat(1 << 20);
+        let began = Instant::now();
+        assert!(matches!(engine.send(&much), Err(Failure::Stall(_))));
+        assert!(began.elapsed() < Duration::from_secs(5));
+        assert!(engine.send("more").is_err());
+    }
+
+    #[test]
+    fn a_flood_waits_in_the_pipe() {
+        let mut engine = script("yes | tr -d '\\n' & yes");
+        thread::sleep(Duration::from_millis(300));
+        // Of the line without end nothing is seen, or it is cut.
+        for _ in 0..10_000 {
+            assert!(engine.receive(soon()).unwrap().text.len() <= MAX_LINE);
+        }
+        let until = Instant::now();
+        while engine.receive(until).is_ok() {}
+        let began = Instant::now();
+        engine.finish(Duration::from_millis(100));
+        assert!(began.elapsed() < Duration::from_secs(5));
+    }
+
+    #[test]
+    fn any_bytes_make_a_line() {
+        let mut engine = script(r"printf 'a\377\000b\r\n\nend'");
+        let mut next = || engine.receive(soon()).unwrap().text;
+        assert_eq!(
+            (next(), next(), next()),
+            ("a\u{fffd}\0b".to_owned(), String::new(), "end".to_owned())
+        );
+        let mut long = Vec::new();
+        let text = format!("{}\nnext\n", "x".repeat(3 * MAX_LINE));
+        read_lines(text.as_bytes(), |line| {
+            long.push(line.text);
+            true
+        });
+        assert_eq!(long, ["x".repeat(MAX_LINE), "next".to_owned()]);
+    }
+
+    #[test]
+    fn what_cannot_be_started_is_named() {
+        let guard = Guard::new().unwrap();
+        let error = |setup: &EngineSetup| Process::start(setup, &guard).unwrap_err().to_string();
+        assert_eq!(
+            error(&setup("no/such", &[])),
+            "engine 'mock': there is no program 'no/such'"
+        );
+        assert_eq!(
+            error(&setup("no-such-engine", &[])),
+            "engine 'mock': there is no program 'no-such-engine'"
+        );
+        assert_eq!(
+            error(&setup("Cargo.toml", &[])),
+            "engine 'mock': there is no program 'Cargo.toml'"
+        );
+        assert_eq!(
+            error(&setup("./Cargo.toml", &[])),
+            "engine 'mock': './Cargo.toml' may not be run as a program"
+        );
+        let elsewhere = EngineSetup {
+            directory: Some(PathBuf::from("/no/where")),
+            ..setup("sh", &[])
+        };
+        assert_eq!(
+            error(&elsewhere),
+            "engine 'mock': there is no directory '/no/where'"
+        );
+    }
+
+    #[test]
+    fn nothing_is_left_behind() {
+        const STUBBORN: &str =
+            "trap '' TERM INT HUP; exec 0<&-; (trap '' TERM; sleep 1000) & echo $!; sleep 1000";
+        let mut engine = script(STUBBORN);
+        let child = engine.receive(soon()).unwrap().text;
+        let itself = lock(&engine.group).id().to_string();
+        assert!(lives(&child) && lives(&itself));
+        drop(engine);
+        assert!(is_gone(&child) && is_gone(&itself));
+
+        let guard = Guard::new().unwrap();
+        let mut engines: Vec<Process> = (0..3)
+            .map(|_| Process::start(&setup("sh", &["-c", STUBBORN]), &guard).unwrap())
+            .collect();
+        let children: Vec<String> = engines
+            .iter_mut()
+            .map(|engine| engine.receive(soon()).unwrap().text)
+            .collect();
+        guard.kill_all();
+        assert!(guard.is_closed());
+        assert!(children.iter().all(|child| is_gone(child)));
+        for engine in &mut engines {
+            assert!(matches!(engine.receive(soon()), Err(Failure::Crash(_))));
+        }
+        let late = Process::start(&setup("sh", &[]), &guard).unwrap_err();
+        assert_eq!(
+            late.to_string(),
+            "engine 'mock': 'sh' cannot be started: the tournament is being ended"
+        );
+    }
+}
