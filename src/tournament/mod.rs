@@ -8,6 +8,7 @@
 pub mod adjudication;
 pub mod client;
 pub mod clock;
+pub mod comment;
 pub mod engine_setup;
 pub mod record;
 pub mod schedule;

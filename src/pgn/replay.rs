@@ -1,0 +1,245 @@
+//! From words to moves: a game of a file is played by its rules.
+//!
+//! Knows no file format: the parser has taken the text apart.
+
+use std::io::BufRead;
+
+use crate::epd::Defaults;
+use crate::game::{Game, GameResult};
+use crate::moves::Move;
+use crate::notation::{NotationError, NotationErrorKind, parse_coordinate, parse_san};
+use crate::position::{Outcome, Position};
+use crate::rules::Rules;
+use crate::variants::{self, RuleOptions, Variant};
+
+use super::error::{Complaint, GameFault, PgnError};
+use super::parse::{GameText, GameTexts};
+use super::{PgnGame, tag_of};
+
+/// A game of a file, replayed.
+#[derive(Clone, Debug)]
+pub struct ReadGame {
+    /// Which game of the file, from 1.
+    pub number: usize,
+    /// The line it begins on, from 1.
+    pub line: usize,
+    /// The game.
+    pub pgn: PgnGame,
+    /// What does not fit: all of it has to do with the result.
+    pub complaints: Vec<Complaint>,
+}
+
+/// The games of a text, read and replayed one at a time.
+///
+/// ```
+/// use peregrine::{epd::Defaults, pgn::Reader};
+/// let text = "[Variant \"falcon\"]\n\n1. e4 e5 *\n\n1. e4 e5 2. Ke3 *\n";
+/// let mut games = Reader::new(text.as_bytes(), Defaults::of("chess"));
+/// assert_eq!(games.next().unwrap().unwrap().pgn.game.moves().len(), 2);
+/// let error = games.next().unwrap().unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "line 5, game 2: ply 3, move 2.: 'Ke3' is not legal here; before it: \
+///      rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2"
+/// );
+/// assert!(games.next().is_none());
+/// ```
+#[derive(Debug)]
+pub struct Reader<R> {
+    texts: GameTexts<R>,
+    defaults: Defaults,
+}
+
+impl<R: BufRead> Reader<R> {
+    /// The games of that text. `defaults` is the game of those without
+    /// `Variant`, and its rules hold where a game of the same variant does not
+    /// name its own.
+    ///
+    /// ```
+    /// use peregrine::{epd::Defaults, pgn::Reader};
+    /// assert!(Reader::new("".as_bytes(), Defaults::of("chess")).next().is_none());
+    /// ```
+    pub fn new(source: R, defaults: Defaults) -> Reader<R> {
+        Reader {
+            texts: GameTexts::new(source),
+            defaults,
+        }
+    }
+}
+
+impl<R: BufRead> Iterator for Reader<R> {
+    type Item = Result<ReadGame, PgnError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let replayed = self.texts.next()?.and_then(|text| {
+            let rules = text.rules(&self.defaults)?;
+            let pgn = text.replay(rules, usize::MAX)?;
+            Ok(ReadGame {
+                number: text.number,
+                line: text.line,
+                complaints: complaints(&text, &pgn),
+                pgn,
+            })
+        });
+        Some(replayed)
+    }
+}
+
+/// The variant that a `Variant` tag names: by our name, or by one under which
+/// others know it.
+fn variant_named(name: &str) -> Result<&'static Variant, GameFault> {
+    const ORTHODOX: [&str; 4] = ["standard", "normal", "orthodox", "from position"];
+    let unknown = match variants::find(name) {
+        Ok(variant) => return Ok(variant),
+        Err(unknown) => unknown,
+    };
+    if ORTHODOX.contains(&name.to_lowercase().as_str()) {
+        return Ok(variants::find("chess")?);
+    }
+    let own = |variant: &&Variant| {
+        let xboard = variant.xboard.as_deref();
+        xboard.is_some_and(|xboard| xboard.eq_ignore_ascii_case(name))
+    };
+    variants::all().into_iter().find(own).ok_or(unknown.into())
+}
+
+impl GameText {
+    /// The name of the game that the tag `Variant` stands for, if there is one.
+    ///
+    /// # Errors
+    /// When there is no such game.
+    ///
+    /// ```
+    /// use peregrine::pgn::GameTexts;
+    /// let mut games = GameTexts::new("[Variant \"Standard\"] *".as_bytes());
+    /// assert_eq!(games.next().unwrap()?.variant()?.unwrap().name, "chess");
+    /// # Ok::<(), peregrine::pgn::PgnError>(())
+    /// ```
+    pub fn variant(&self) -> Result<Option<&'static Variant>, PgnError> {
+        let named = self.tag("Variant").map(variant_named).transpose();
+        named.map_err(|fault| self.error(self.line, fault))
+    }
+
+    /// The rules that the game is played by.
+    ///
+    /// # Errors
+    /// When there is no such game, or not with such rules.
+    ///
+    /// ```
+    /// use peregrine::{epd::Defaults, pgn::GameTexts, rules::CastlingRule};
+    /// let text = "[Variant \"falcon\"] [Castling \"three\"] *";
+    /// let game = GameTexts::new(text.as_bytes()).next().unwrap()?;
+    /// assert_eq!(game.rules(&Defaults::of("chess"))?.castling(), CastlingRule::Three);
+    /// # Ok::<(), peregrine::pgn::PgnError>(())
+    /// ```
+    pub fn rules(&self, defaults: &Defaults) -> Result<&'static Rules, PgnError> {
+        let usual = variants::find(&defaults.variant);
+        let usual = usual.map_err(|fault| self.error(self.line, fault.into()))?;
+        let variant = self.variant()?.unwrap_or(usual);
+        let mut options = match variant.name == usual.name {
+            true => defaults.options,
+            false => RuleOptions::default(),
+        };
+        let mut choose = || -> Result<&'static Rules, GameFault> {
+            if let Some(castling) = self.tag("Castling") {
+                options.castling = Some(castling.parse()?);
+            }
+            if let Some(promotion) = self.tag("Promotion") {
+                options.promotion = Some(promotion.parse()?);
+            }
+            Ok(variant.rules(options)?)
+        };
+        choose().map_err(|fault| self.error(self.line, fault))
+    }
+
+    /// The position before the first move.
+    ///
+    /// # Errors
+    /// When `FEN` is none of that game.
+    fn start(&self, rules: &'static Rules) -> Result<Position, GameFault> {
+        match (self.tag("FEN"), self.tag("SetUp")) {
+            (Some(fen), _) => Ok(Position::from_fen(rules, fen)?),
+            (None, Some("1")) => Err(GameFault::NoFen),
+            (None, _) => Ok(Position::start(rules)),
+        }
+    }
+
+    /// The game by these rules, its first `plies` moves. A move is SAN or, if
+    /// it is not, two squares.
+    ///
+    /// # Errors
+    /// At the first move that cannot be made.
+    ///
+    /// ```
+    /// use peregrine::{pgn::GameTexts, variants};
+    /// let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// let game = GameTexts::new("1. e4 e7e5 2. Nh7 *".as_bytes()).next().unwrap()?;
+    /// assert_eq!(game.replay(rules, 2)?.game.moves().len(), 2);
+    /// assert!(game.replay(rules, 3).is_err());
+    /// # Ok::<(), peregrine::pgn::PgnError>(())
+    /// ```
+    pub fn replay(&self, rules: &'static Rules, plies: usize) -> Result<PgnGame, PgnError> {
+        let start = self.start(rules);
+        let start = start.map_err(|fault| self.error(self.line, fault))?;
+        let mut pgn = PgnGame::of(Game::new(start));
+        pgn.tags.clone_from(&self.tags);
+        pgn.comment.clone_from(&self.comment);
+        for (index, text) in self.moves.iter().take(plies).enumerate() {
+            let position = pgn.game.position();
+            let mv = read_move(position, &text.text).map_err(|reason| {
+                let fault = GameFault::Move {
+                    ply: index + 1,
+                    move_number: position.fullmoves(),
+                    side: position.side(),
+                    reason,
+                    fen: position.to_string(),
+                };
+                self.error(text.line, fault)
+            })?;
+            pgn.push(mv, text.comment.clone());
+        }
+        let result = self.result.as_deref().or(self.tag("Result"));
+        pgn.result = result.and_then(|result| result.parse().ok());
+        Ok(pgn)
+    }
+}
+
+/// The move that a text means: SAN, or coordinates.
+fn read_move(position: &Position, text: &str) -> Result<Move, NotationError> {
+    parse_san(position, text).or_else(|error| {
+        let squares = text.trim_end_matches(['+', '#', '!', '?']);
+        parse_coordinate(position, squares).map_err(|other| match other.reason {
+            NotationErrorKind::Form(_) => error,
+            _ => other,
+        })
+    })
+}
+
+/// What the results of a game say against each other and against the board.
+fn complaints(text: &GameText, pgn: &PgnGame) -> Vec<Complaint> {
+    let mut complaints = Vec::new();
+    let tag = tag_of(&text.tags, "Result");
+    match (&text.result, tag) {
+        (None, _) => complaints.push(Complaint::NoResult),
+        (Some(_), Some(tag)) if tag != "*" && tag.parse::<GameResult>().is_err() => {
+            complaints.push(Complaint::ResultTag(tag.to_owned()));
+        }
+        (Some(after), Some(tag)) if after != tag => complaints.push(Complaint::Results {
+            tag: tag.to_owned(),
+            after: after.clone(),
+        }),
+        _ => {}
+    }
+    let outcome = pgn.game.position().outcome();
+    let claimed = |outcome: &Outcome| *outcome == Outcome::FiftyMoves;
+    if let Some(outcome) = outcome.filter(|outcome| !claimed(outcome))
+        && text.result.is_some()
+        && pgn.result != Some(outcome.into())
+    {
+        complaints.push(Complaint::Outcome {
+            result: pgn.result,
+            outcome,
+        });
+    }
+    complaints
+}
