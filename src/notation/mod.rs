@@ -81,6 +81,31 @@ impl NotationErrorKind {
     }
 }
 
+/// The legal move that a text describes in SAN or, if in none, by its two
+/// squares, with marks such as `+` and `!` after it.
+///
+/// ```
+/// use peregrine::{notation::parse_either, position::Position, variants};
+/// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+/// let start = Position::start(rules);
+/// assert_eq!(parse_either(&start, "Nc3"), parse_either(&start, "b1c3!"));
+/// let error = parse_either(&start, "b3c5").unwrap_err();
+/// assert_eq!(error.to_string(), "'b3c5' is not possible: b3 is empty");
+/// ```
+///
+/// # Errors
+/// When it describes a legal move in neither; of two squares it is said what
+/// is wrong with them.
+pub fn parse_either(position: &Position, text: &str) -> Result<Move, NotationError> {
+    parse_san(position, text).or_else(|error| {
+        let squares = text.trim_end_matches(['+', '#', '!', '?']);
+        parse_coordinate(position, squares).map_err(|other| match other.reason {
+            NotationErrorKind::Form(_) => error,
+            _ => other,
+        })
+    })
+}
+
 /// Takes the name of a square from the front of a text.
 fn take_square<'a>(geometry: &Geometry, text: &'a str) -> Option<(Square, &'a str)> {
     let file = text.chars().next()?.len_utf8();

@@ -6,8 +6,7 @@ use std::io::BufRead;
 
 use crate::epd::Defaults;
 use crate::game::{Game, GameResult};
-use crate::moves::Move;
-use crate::notation::{NotationError, NotationErrorKind, parse_coordinate, parse_san};
+use crate::notation::parse_either;
 use crate::position::{Outcome, Position};
 use crate::rules::Rules;
 use crate::variants::{self, RuleOptions, Variant};
@@ -186,7 +185,7 @@ impl GameText {
         pgn.comment.clone_from(&self.comment);
         for (index, text) in self.moves.iter().take(plies).enumerate() {
             let position = pgn.game.position();
-            let mv = read_move(position, &text.text).map_err(|reason| {
+            let mv = parse_either(position, &text.text).map_err(|reason| {
                 let fault = GameFault::Move {
                     ply: index + 1,
                     move_number: position.fullmoves(),
@@ -202,17 +201,6 @@ impl GameText {
         pgn.result = result.and_then(|result| result.parse().ok());
         Ok(pgn)
     }
-}
-
-/// The move that a text means: SAN, or coordinates.
-fn read_move(position: &Position, text: &str) -> Result<Move, NotationError> {
-    parse_san(position, text).or_else(|error| {
-        let squares = text.trim_end_matches(['+', '#', '!', '?']);
-        parse_coordinate(position, squares).map_err(|other| match other.reason {
-            NotationErrorKind::Form(_) => error,
-            _ => other,
-        })
-    })
 }
 
 /// What the results of a game say against each other and against the board.

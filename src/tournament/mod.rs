@@ -10,6 +10,7 @@ pub mod client;
 pub mod clock;
 pub mod comment;
 pub mod engine_setup;
+pub mod openings;
 pub mod record;
 pub mod schedule;
 pub mod time_control;

@@ -1,0 +1,135 @@
+//! Openings: the positions that games of a tournament begin with, and the moves
+//! that lead to them.
+//!
+//! Knows no engines and no schedule: a list is read, looked at, and put in
+//! order.
+
+mod lines;
+mod positions;
+mod random;
+mod read;
+
+use std::collections::HashMap;
+
+use sha2::{Digest, Sha256};
+
+use crate::game::Game;
+use crate::notation::coordinate;
+
+pub use read::{OpeningsError, OpeningsFormat, parse, read};
+
+/// How a game begins.
+#[derive(Clone, Debug)]
+pub struct Opening {
+    /// The start position and the moves made.
+    pub game: Game,
+    /// What the file calls it.
+    pub name: Option<String>,
+}
+
+impl Opening {
+    /// What makes it this opening: the FEN it starts from, and the moves in
+    /// coordinate notation.
+    ///
+    /// ```
+    /// use peregrine::{tournament::openings::{OpeningsFormat, parse}, variants};
+    /// let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// let openings = parse("e4 e5", rules, OpeningsFormat::Moves, None).unwrap();
+    /// assert_eq!(
+    ///     openings[0].text(),
+    ///     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 moves e2e4 e7e5"
+    /// );
+    /// ```
+    pub fn text(&self) -> String {
+        let mut text = self.game.start().to_string();
+        if !self.game.moves().is_empty() {
+            text += " moves";
+        }
+        for word in self.words() {
+            text.push(' ');
+            text += &word;
+        }
+        text
+    }
+
+    /// The moves in coordinate notation.
+    fn words(&self) -> Vec<String> {
+        let mut position = self.game.start().clone();
+        let moves = self.game.moves().iter();
+        moves
+            .map(|&mv| {
+                let word = coordinate(&position, mv);
+                position.play(mv);
+                word
+            })
+            .collect()
+    }
+}
+
+/// The SHA-256 digest of a list of openings, in hexadecimal digits: of the
+/// [`text`](Opening::text) of each with a line feed after it. Lists of the
+/// same openings in the same order have the same digest, whatever file they
+/// come from and whatever they are called.
+///
+/// ```
+/// // That of an empty text is well known.
+/// let empty = peregrine::tournament::openings::digest(&[]);
+/// assert_eq!(empty, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+/// ```
+pub fn digest(openings: &[Opening]) -> String {
+    let mut hash = Sha256::new();
+    for opening in openings {
+        hash.update(opening.text());
+        hash.update(b"\n");
+    }
+    let bytes = hash.finalize();
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The openings that end in a position with which an earlier one has ended
+/// already: their numbers from 0, and those of the earlier ones.
+///
+/// ```
+/// use peregrine::{tournament::openings::{OpeningsFormat, duplicates, parse}, variants};
+/// let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
+/// let text = "e4 e6 d4\nc4\nd4 e6 e4";
+/// let openings = parse(text, rules, OpeningsFormat::Moves, None).unwrap();
+/// assert_eq!(duplicates(&openings), [(2, 0)]);
+/// ```
+pub fn duplicates(openings: &[Opening]) -> Vec<(usize, usize)> {
+    let mut first = HashMap::new();
+    let mut duplicates = Vec::new();
+    for (number, opening) in openings.iter().enumerate() {
+        let earlier = *first.entry(opening.game.position().key()).or_insert(number);
+        if earlier != number {
+            duplicates.push((number, earlier));
+        }
+    }
+    duplicates
+}
+
+/// The numbers from 0 to `count` - 1 in order, or in the order that a seed
+/// shuffles them to: the same on every machine and with every version.
+///
+/// It is the shuffle of Fisher and Yates, from the last place to the second,
+/// with the 64-bit numbers of the ChaCha8 key stream whose key is the seed
+/// (eight bytes, the lowest first, then zeros).
+///
+/// ```
+/// use peregrine::tournament::openings::order;
+/// assert_eq!(order(3, 1, false), [0, 1, 2]);
+/// let mut shuffled = order(100, 1, true);
+/// assert_ne!(shuffled, order(100, 2, true));
+/// shuffled.sort_unstable();
+/// assert_eq!(shuffled, order(100, 1, false));
+/// ```
+pub fn order(count: usize, seed: u64, shuffled: bool) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..count).collect();
+    if shuffled {
+        let mut random = random::Random::new(seed, 0);
+        for last in (1..count).rev() {
+            order.swap(last, random.below(last + 1));
+        }
+    }
+    order
+}

@@ -1,0 +1,70 @@
+//! Numbers by lot that are the same on every machine.
+//!
+//! Knows nothing of what is drawn.
+
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+
+/// Numbers that follow from a seed and the number of a stream.
+pub(super) struct Random(ChaCha8Rng);
+
+impl Random {
+    /// The stream of that number of the ChaCha8 key stream whose key is the
+    /// seed: eight bytes, the lowest first, then zeros.
+    pub fn new(seed: u64, stream: u64) -> Random {
+        let mut key = [0; 32];
+        key[..8].copy_from_slice(&seed.to_le_bytes());
+        let mut random = ChaCha8Rng::from_seed(key);
+        random.set_stream(stream);
+        Random(random)
+    }
+
+    /// The next number.
+    pub fn next(&mut self) -> u64 {
+        self.0.next_u64()
+    }
+
+    /// A number less than `limit`, 0 if that is 0. None is drawn noticeably
+    /// more often than another as long as `limit` is far below 2^64.
+    pub fn below(&mut self, limit: usize) -> usize {
+        ((u128::from(self.next()) * limit as u128) >> 64) as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The key stream of ChaCha8 for a key of 256 zero bits and a nonce of
+    /// zero bits, from J. Strombergson, "Test Vectors for the Stream Cipher
+    /// ChaCha", test vector 1.
+    #[test]
+    fn numbers_are_those_of_the_cipher() {
+        let mut random = Random::new(0, 0);
+        assert_eq!(
+            random.next().to_le_bytes(),
+            [0x3e, 0x00, 0xef, 0x2f, 0x89, 0x5f, 0x40, 0xd6]
+        );
+        assert_eq!(
+            random.next().to_le_bytes(),
+            [0x7f, 0x5b, 0xb8, 0xe8, 0x1f, 0x09, 0xa5, 0xa1]
+        );
+    }
+
+    #[test]
+    fn streams_and_seeds_differ_and_all_numbers_come_up() {
+        let first = |seed, stream| Random::new(seed, stream).next();
+        assert_ne!(first(0, 0), first(0, 1));
+        assert_ne!(first(0, 0), first(1, 0));
+        let mut random = Random::new(5, 0);
+        let mut counts = [0; 7];
+        for _ in 0..7000 {
+            counts[random.below(7)] += 1;
+        }
+        assert!(
+            counts.iter().all(|count| (850..1150).contains(count)),
+            "{counts:?}"
+        );
+        assert_eq!(random.below(0), 0);
+    }
+}
