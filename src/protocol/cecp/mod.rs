@@ -17,12 +17,12 @@ mod analysis;
 mod clock;
 mod edit;
 mod features;
-mod moves;
+pub(crate) mod moves;
 mod play;
 mod settings;
 mod tell;
 mod think;
-mod wire;
+pub(crate) mod wire;
 
 use std::io::{self, Write};
 use std::sync::mpsc::Sender;

@@ -14,7 +14,7 @@ use crate::square::Square;
 use super::wire::Wire;
 
 /// The text of a legal move.
-pub(super) fn write(wire: &Wire, position: &Position, mv: Move) -> String {
+pub(crate) fn write(wire: &Wire, position: &Position, mv: Move) -> String {
     let name = |square| wire.square(position.rules().geometry(), square);
     let (from, to) = (mv.from(), mv.to());
     if wire.has_two_legs(position, mv)
@@ -46,12 +46,12 @@ pub(super) fn write_line(wire: &Wire, position: &Position, moves: &[Move]) -> Ve
 ///
 /// XBoard takes no move back if certain words stand in it, such as `board`,
 /// `name` or `hint`: they must not be used.
-pub(super) type Reason = Option<String>;
+pub(crate) type Reason = Option<String>;
 
 /// The legal move of that text. Read are coordinates, castling as two legs
 /// (King's and Rook's, or King takes Rook and goes on) or as King takes own
 /// Rook, and SAN where squares are called the same by all.
-pub(super) fn read(wire: &Wire, position: &Position, text: &str) -> Result<Move, Reason> {
+pub(crate) fn read(wire: &Wire, position: &Position, text: &str) -> Result<Move, Reason> {
     if let Some((first, second)) = text.split_once(',') {
         return read_legs(wire, position, first, second).ok_or(None);
     }

@@ -10,8 +10,9 @@ use crate::piece::{Piece, PieceKind};
 use crate::position::Position;
 use crate::rules::{CastlingRule, Rules};
 use crate::setup::Board;
+use crate::square::MAX_SQUARES;
 
-use super::Wire;
+use super::{Wire, numbered_name};
 
 impl Wire {
     /// The position of a FEN of XBoard's.
@@ -61,6 +62,33 @@ impl Wire {
             read(castling)?.castling
         };
         Position::from_setup(rules, &setup).map_err(|error| error.to_string())
+    }
+
+    /// The FEN of a position, in XBoard's letters.
+    pub(crate) fn write_fen(&self, position: &Position) -> String {
+        let text = position.to_string();
+        if !self.is_described() {
+            return text;
+        }
+        let mut fields: Vec<String> = text.split(' ').map(str::to_owned).collect();
+        if let [board, _, _, passed, ..] = &mut fields[..] {
+            *board = self.board_field(position);
+            let geometry = position.rules().geometry();
+            if let Some(square) = geometry.square_named(passed) {
+                *passed = numbered_name(geometry, square, 1);
+            }
+        }
+        fields.join(" ")
+    }
+
+    /// The pieces with which a King may castle or change places if all that
+    /// stands where it began has not moved.
+    pub(crate) fn rights_at_home(&self, position: &Position) -> Bitboard {
+        let mut board = [None; MAX_SQUARES];
+        for square in position.occupied() {
+            board[square.index()] = position.piece_on(square);
+        }
+        rights_at_home(&Position::start(position.rules()), &board)
     }
 
     /// A board field in the letters of the game, without what XBoard has lying

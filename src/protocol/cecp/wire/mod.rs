@@ -19,6 +19,7 @@ use crate::square::Square;
 use crate::variants::{RuleOptions, Variant};
 
 pub(super) use fen::rights_at_home;
+pub(crate) use names::of;
 pub(super) use names::{all, find, normal};
 
 /// How many ranks at each end XBoard promotes on in games of the parent
@@ -30,7 +31,7 @@ const FILES: usize = 16;
 
 /// A game as the other end has it.
 #[derive(Clone, Debug)]
-pub(super) struct Wire {
+pub(crate) struct Wire {
     /// The name in `variant NAME`.
     pub name: String,
     game: &'static Variant,
@@ -112,8 +113,7 @@ impl Wire {
     /// The name of a square: files are lettered from a, and ranks are counted
     /// from 1, but from 0 if there are ten.
     pub fn square(&self, geometry: &Geometry, square: Square) -> String {
-        let file = (b'a' + geometry.file(square) as u8) as char;
-        format!("{file}{}", geometry.rank(square) + first_rank(geometry))
+        numbered_name(geometry, square, first_rank(geometry))
     }
 
     /// The square of that name.
@@ -264,6 +264,12 @@ impl Wire {
         }
         Pawns::Own
     }
+}
+
+/// The name of a square if the first rank has that number.
+fn numbered_name(geometry: &Geometry, square: Square, first: usize) -> String {
+    let file = (b'a' + geometry.file(square) as u8) as char;
+    format!("{file}{}", geometry.rank(square) + first)
 }
 
 /// The number of the first rank: ten ranks are counted from 0.

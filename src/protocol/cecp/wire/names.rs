@@ -5,7 +5,7 @@
 //! A few games XBoard knows itself, by names of its own; all others it has to
 //! be told about, under names that it does not take for one of its own.
 
-use crate::rules::CastlingRule;
+use crate::rules::{CastlingRule, Rules};
 use crate::variants::{self, Variant};
 
 use super::Wire;
@@ -147,6 +147,21 @@ pub(in super::super) fn normal() -> Wire {
     let (name, game, castling) = KNOWN[0];
     let game = variants::find(game).unwrap_or_else(|_| variants::all()[0]);
     Wire::known(name, game, castling)
+}
+
+/// The game of those rules, by a name that says so much.
+///
+/// # Errors
+/// When no name does, with the game as it is spoken of apart from that.
+pub(crate) fn of(rules: &'static Rules) -> Result<Wire, Wire> {
+    let is_that = |wire: &Wire| std::ptr::eq(wire.rules(rules.promotion()), rules);
+    match all().0.into_iter().find(is_that) {
+        Some(wire) => Ok(wire),
+        None => {
+            let game = variants::find(rules.variant()).unwrap_or_else(|_| variants::all()[0]);
+            Err(Wire::known(&game.name, game, Some(rules.castling())))
+        }
+    }
 }
 
 /// The game of that name.
