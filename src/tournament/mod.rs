@@ -13,4 +13,5 @@ pub mod engine_setup;
 pub mod openings;
 pub mod record;
 pub mod schedule;
+pub mod statistics;
 pub mod time_control;
