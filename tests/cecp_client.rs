@@ -126,7 +126,7 @@ fn peregrine_plays_every_game() {
         let connect = || cecp::connect(&peregrine(depth(2)), rules, &guard);
         let name = format!("{} {}", rules.variant(), rules.castling().name());
         let first = match connect() {
-            Err(Failure::Unable(reason)) if reason.contains("no usual name") => {
+            Err(error) if error.to_string().contains("no usual name") => {
                 nameless += 1;
                 continue;
             }

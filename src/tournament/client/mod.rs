@@ -8,15 +8,23 @@
 pub mod cecp;
 pub mod guard;
 pub mod process;
+pub mod uci;
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use thiserror::Error;
 
 use crate::game::{Game, GameResult};
 use crate::moves::Move;
+use crate::rules::Rules;
 
+use super::engine_setup::{EngineSetup, Protocol};
 use super::record::Thought;
+
+use process::StartError;
+
+pub use guard::Guard;
 
 /// What an engine answered when it was its turn.
 #[derive(Clone, Debug, PartialEq)]
@@ -122,4 +130,58 @@ pub trait Client: Send {
     /// The lines that went over since the last call, oldest first: seconds
     /// since `begin`, `<` or `>` as seen by the engine, text.
     fn take_dialogue(&mut self) -> Vec<String>;
+}
+
+/// Why there is no engine to talk to.
+#[derive(Debug, Error)]
+pub enum ConnectError {
+    /// Its program does not start.
+    #[error(transparent)]
+    Start(#[from] StartError),
+    /// It starts, but is of no use.
+    #[error("engine '{engine}' {when}: {failure}")]
+    Failed {
+        /// The engine.
+        engine: String,
+        /// What it was told then.
+        when: &'static str,
+        /// How it failed.
+        failure: Failure,
+    },
+}
+
+impl ConnectError {
+    /// An engine's failure when it was told that.
+    fn failed(setup: &EngineSetup, when: &'static str, failure: Failure) -> ConnectError {
+        ConnectError::Failed {
+            engine: setup.name.clone(),
+            when,
+            failure,
+        }
+    }
+}
+
+/// Starts an engine and makes it ready for games by these rules.
+///
+/// # Errors
+/// When it cannot be started, fails, or cannot do what its setup says.
+///
+/// ```no_run
+/// # fn example(setup: &peregrine::tournament::engine_setup::EngineSetup)
+/// # -> Result<(), Box<dyn std::error::Error>> {
+/// use peregrine::{tournament::client::{self, guard::Guard}, variants};
+/// let rules = variants::find("chess")?.rules(Default::default())?;
+/// let engine = client::connect(setup, rules, &Guard::new()?)?;
+/// println!("{}", engine.own_name());
+/// # Ok(()) }
+/// ```
+pub fn connect(
+    setup: &EngineSetup,
+    rules: &'static Rules,
+    guard: &Arc<Guard>,
+) -> Result<Box<dyn Client>, ConnectError> {
+    match setup.protocol {
+        Protocol::Cecp => cecp::connect(setup, rules, guard),
+        Protocol::Uci => uci::connect(setup, rules, guard),
+    }
 }

@@ -21,7 +21,7 @@ use crate::tournament::record::Thought;
 
 use super::guard::Guard;
 use super::process::{Line, Process};
-use super::{Answer, Client, Clocks, Failure, Turn};
+use super::{Answer, Client, Clocks, ConnectError, Failure, Turn};
 
 use dialect::Dialect;
 use features::Features;
@@ -88,10 +88,12 @@ pub fn connect(
     setup: &EngineSetup,
     rules: &'static Rules,
     guard: &Arc<Guard>,
-) -> Result<Box<dyn Client>, Failure> {
-    let dialect = Dialect::new(rules, setup.variant.as_deref()).map_err(Failure::Unable)?;
+) -> Result<Box<dyn Client>, ConnectError> {
+    let failed = |failure| ConnectError::failed(setup, "told the game", failure);
+    let dialect = Dialect::new(rules, setup.variant.as_deref())
+        .map_err(|reason| failed(Failure::Unable(reason)))?;
     let mut client = Cecp {
-        process: start(setup, guard)?,
+        process: Process::start(setup, guard)?,
         setup: setup.clone(),
         guard: Arc::clone(guard),
         dialect,
@@ -106,7 +108,9 @@ pub fn connect(
         offers_draw: false,
         dialogue: Vec::new(),
     };
-    client.introduce()?;
+    client
+        .introduce()
+        .map_err(|failure| ConnectError::failed(setup, "greeted with 'xboard'", failure))?;
     Ok(Box::new(client))
 }
 
