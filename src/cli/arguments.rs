@@ -12,6 +12,8 @@ use crate::engine::{MAX_HASH, MAX_THREADS};
 use crate::perft::MAX_DEPTH;
 use crate::rules::{CastlingRule, PromotionRule};
 
+use super::match_arguments::MatchArguments;
+
 const EXAMPLES: &str = "\
 Without a command, Peregrine speaks the XBoard protocol or UCI on standard
 input and output, whichever the first line asks for.
@@ -59,6 +61,8 @@ pub(super) enum Command {
         #[arg(long, value_name = "NAME", default_value = "falcon")]
         variant: String,
     },
+    /// Let engines play against each other, and say which is better.
+    Match(Box<MatchArguments>),
     /// List the games Peregrine plays and the options of each, or check a file
     /// that defines games.
     #[command(after_help = "\

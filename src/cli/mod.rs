@@ -5,6 +5,9 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod arguments;
+mod match_arguments;
+mod match_display;
+mod matches;
 mod perft;
 mod show;
 mod suite;
@@ -26,6 +29,12 @@ use crate::position::Position;
 use crate::protocol;
 use crate::rules::UnknownName;
 use crate::shuffle::{ArrayError, Arrays};
+use crate::tournament::configuration::FileError;
+use crate::tournament::journal::JournalError;
+use crate::tournament::merge::MergeError;
+use crate::tournament::output::OutputError;
+use crate::tournament::plan::PlanError;
+use crate::tournament::runner::RunError;
 use crate::variant_file::{self, VariantFileError};
 use crate::variants::{self, OptionError, RuleOptions, Variant};
 
@@ -46,6 +55,18 @@ enum Failure {
     Variant(#[from] UnknownName),
     #[error(transparent)]
     VariantFile(#[from] VariantFileError),
+    #[error(transparent)]
+    Configuration(#[from] FileError),
+    #[error(transparent)]
+    Plan(#[from] PlanError),
+    #[error(transparent)]
+    Run(#[from] RunError),
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    #[error(transparent)]
+    Merge(#[from] MergeError),
+    #[error(transparent)]
+    Files(#[from] OutputError),
     #[error("{0}")]
     Message(String),
 }
@@ -110,6 +131,7 @@ fn run(arguments: Arguments, output: &mut impl Write) -> Result<Verdict, Failure
     }
     match arguments.command {
         None => protocol::converse(BufReader::new(io::stdin()), output)?,
+        Some(Command::Match(arguments)) => return matches::run(&arguments, output),
         Some(Command::Perft(arguments)) => return perft::run(&arguments, output),
         Some(Command::Moves(game)) => list_moves(&game, output)?,
         Some(Command::Show(arguments)) => show::run(&arguments, output)?,

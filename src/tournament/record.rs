@@ -111,10 +111,27 @@ impl GameRecord {
         }
     }
 
+    /// What the game is called wherever a person reads it: the number of its
+    /// pair and which of the two it is, both from 1, as in `12.2`.
+    pub fn label(&self) -> String {
+        label(self.game)
+    }
+
     /// The number of the pair the game belongs to.
     pub const fn pair(&self) -> usize {
         self.game / 2
     }
+}
+
+/// What a game of that number is called wherever a person reads it: the number
+/// of its pair and which of the two it is, both from 1.
+///
+/// ```
+/// use peregrine::tournament::record::label;
+/// assert_eq!([label(0), label(23)], ["1.1", "12.2"]);
+/// ```
+pub fn label(game: usize) -> String {
+    format!("{}.{}", game / 2 + 1, game % 2 + 1)
 }
 
 /// A move of a game.

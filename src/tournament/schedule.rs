@@ -137,6 +137,11 @@ impl Shard {
         count: 1,
     };
 
+    /// All of so many parts.
+    pub fn all(count: usize) -> impl Iterator<Item = Shard> {
+        (1..=count).map(move |number| Shard { number, count })
+    }
+
     /// Which part it is, from 1.
     pub const fn number(self) -> usize {
         self.number

@@ -1,0 +1,162 @@
+//! The course of a match while it is played: a bar and the standing on a
+//! terminal, now and then a line elsewhere.
+//!
+//! Knows no engine. Everything goes to standard error.
+
+use std::io::{self, IsTerminal, Write};
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use crate::tournament::record::GameRecord;
+use crate::tournament::runner::{Event, Settings};
+use crate::tournament::standing::Standing;
+
+/// How often a line is written where there is no terminal.
+const LINE_EVERY: Duration = Duration::from_secs(15);
+
+/// How often the standing is counted anew for a terminal.
+const STANDING_EVERY: Duration = Duration::from_secs(1);
+
+/// What shows the course of a match.
+pub(super) struct Display {
+    directory: String,
+    /// The bar, if a person is looking.
+    bar: Option<ProgressBar>,
+    began: Instant,
+    /// Games that were played before.
+    before: usize,
+    shown: Option<Instant>,
+}
+
+impl Display {
+    /// A display of nothing yet.
+    pub fn new(settings: &Settings) -> Display {
+        let bar = io::stderr()
+            .is_terminal()
+            .then(|| ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(4)));
+        Display {
+            directory: settings.directory.display().to_string(),
+            bar,
+            began: Instant::now(),
+            before: 0,
+            shown: None,
+        }
+    }
+
+    /// Says something once.
+    pub fn say(&self, line: &str) {
+        // Nobody may be reading; there is nobody else to tell.
+        match &self.bar {
+            Some(bar) => bar.suspend(|| {
+                let _ = writeln!(io::stderr(), "{line}");
+            }),
+            None => {
+                let _ = writeln!(io::stderr(), "{line}");
+            }
+        }
+    }
+
+    /// Shows where the match begins, or goes on.
+    pub fn open(&mut self, standing: &Standing) {
+        self.before = standing.games().len();
+        self.began = Instant::now();
+        if self.before > 0 {
+            self.say(&format!(
+                "{}: going on after {} of {} games",
+                self.directory,
+                self.before,
+                standing.scheduled()
+            ));
+        }
+        if let Some(bar) = &self.bar {
+            let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games  {prefix}\n{msg}");
+            if let Ok(style) = style {
+                bar.set_style(style);
+            }
+            bar.set_length(standing.scheduled() as u64);
+            bar.set_position(self.before as u64);
+        }
+    }
+
+    /// Shows what happened.
+    pub fn show(&mut self, standing: &Standing, event: Event<'_>) {
+        if let Event::Ended(record) = event {
+            self.note(record);
+        }
+        let every = if self.bar.is_some() {
+            STANDING_EVERY
+        } else {
+            LINE_EVERY
+        };
+        let is_due = self.shown.is_none_or(|shown| shown.elapsed() >= every);
+        if let Some(bar) = &self.bar {
+            bar.set_position(standing.games().len() as u64);
+        }
+        if !is_due {
+            return;
+        }
+        self.shown = Some(Instant::now());
+        let pace = self.pace(standing);
+        let played = standing.games().len();
+        match &self.bar {
+            Some(bar) => {
+                bar.set_prefix(pace);
+                bar.set_message(standing.lines().join("\n"));
+            }
+            None if played > self.before => {
+                let score = standing.lines().join(", ");
+                let scheduled = standing.scheduled();
+                self.say(&format!("{played}/{scheduled} games, {pace}: {score}"));
+            }
+            None => (),
+        }
+    }
+
+    /// Games that went wrong are told at once.
+    fn note(&self, record: &GameRecord) {
+        if record.termination.is_failure() {
+            self.say(&format!("game {}: {}", record.label(), record.reason));
+        }
+        for note in &record.notes {
+            self.say(&format!("game {}: {note}", record.label()));
+        }
+    }
+
+    /// How fast games are played, and when they will be done if all go on.
+    fn pace(&self, standing: &Standing) -> String {
+        let played = standing.games().len().saturating_sub(self.before);
+        let elapsed = self.began.elapsed().as_secs_f64();
+        if played == 0 || elapsed < 0.1 {
+            return format!("{} so far", time(elapsed));
+        }
+        let rate = played as f64 / elapsed;
+        let left = standing.scheduled().saturating_sub(standing.games().len());
+        let rate_text = if rate >= 1.0 {
+            format!("{rate:.1} a second")
+        } else {
+            format!("{:.1} a minute", 60.0 * rate)
+        };
+        format!("{rate_text}, {} left", time(left as f64 / rate))
+    }
+
+    /// Takes the display away.
+    pub fn close(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+/// Seconds as a person says them.
+fn time(seconds: f64) -> String {
+    let seconds = seconds.round() as u64;
+    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    if hours > 0 {
+        format!("{hours} h {minutes:02} min")
+    } else if minutes > 0 {
+        format!("{minutes} min {seconds:02} s")
+    } else {
+        format!("{seconds} s")
+    }
+}

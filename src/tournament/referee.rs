@@ -1,0 +1,647 @@
+//! A game between two engines, judged by our own rules and clocks.
+//!
+//! Knows no schedule and no file. What an engine says counts only where it
+//! gives up or makes a legal move in time; all else is looked at on our board.
+
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use thiserror::Error;
+
+use crate::color::Color;
+use crate::game::{Game, GameResult};
+use crate::moves::Move;
+use crate::notation;
+use crate::position::Outcome;
+
+use super::adjudication::{Adjudication, Adjudicator, Verdict};
+use super::client::{Answer, Client, Clocks, Failure, TimeLeft, Turn};
+use super::clock::Clock;
+use super::record::{GameRecord, MoveRecord, Termination, Thought};
+use super::schedule::ScheduledGame;
+use super::time_control::ThinkingLimits;
+
+/// What a referee goes by.
+#[derive(Clone, Copy, Debug)]
+pub struct Terms {
+    /// What limits White and Black.
+    pub limits: [ThinkingLimits; 2],
+    /// By how much a player may exceed his time: what the runner and the
+    /// system may take on the way.
+    pub margin: Duration,
+    /// How long it is waited for a player beyond his time.
+    pub stall: Duration,
+    /// When the game is ended before it is over.
+    pub adjudication: Adjudication,
+}
+
+/// A game that was played.
+#[derive(Clone, Debug)]
+pub struct Played {
+    /// What is kept of it.
+    pub record: GameRecord,
+    /// Whether White and Black failed, so that they must be started anew.
+    pub failed: [bool; 2],
+}
+
+/// A game cannot be played, for no fault of a move: an engine lacks what it
+/// takes.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{engine}: {failure}")]
+pub struct Unplayable {
+    /// The name of the engine.
+    pub engine: String,
+    /// What it lacks.
+    pub failure: Failure,
+}
+
+/// A game as it goes on.
+struct Match<'a> {
+    terms: &'a Terms,
+    names: [&'a str; 2],
+    game: Game,
+    moves: Vec<MoveRecord>,
+    clocks: [Clock; 2],
+    adjudicator: Adjudicator,
+    draw_offered: bool,
+    failed: [bool; 2],
+    notes: Vec<String>,
+}
+
+/// Plays a scheduled game between the engines of these names from where
+/// `opening` has come to.
+///
+/// # Errors
+/// When an engine cannot play such a game at all.
+///
+/// ```no_run
+/// # use peregrine::tournament::{client::Client, referee::{self, Terms, Unplayable}, schedule::ScheduledGame};
+/// # use peregrine::game::Game;
+/// # fn example(
+/// #     scheduled: ScheduledGame, opening: &Game, white: &mut dyn Client, black: &mut dyn Client, terms: &Terms,
+/// # ) -> Result<(), Unplayable> {
+/// let played = referee::play(scheduled, opening, ["old", "new"], [white, black], terms)?;
+/// println!("{}: {}", played.record.result, played.record.reason);
+/// # Ok(()) }
+/// ```
+pub fn play(
+    scheduled: ScheduledGame,
+    opening: &Game,
+    names: [&str; 2],
+    mut players: [&mut dyn Client; 2],
+    terms: &Terms,
+) -> Result<Played, Unplayable> {
+    let began = SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .unwrap_or_default();
+    let clock = Instant::now();
+    let mut game = Match {
+        terms,
+        names,
+        game: opening.clone(),
+        moves: opening_moves(opening),
+        clocks: terms.limits.map(|limits| Clock::new(limits.time)),
+        adjudicator: Adjudicator::new(terms.adjudication),
+        draw_offered: false,
+        failed: [false; 2],
+        notes: Vec::new(),
+    };
+    let verdict = match game.begin(&mut players)? {
+        Some(verdict) => verdict,
+        None => loop {
+            if let Some(outcome) = game.game.outcome() {
+                break by_the_board(outcome);
+            }
+            if let Some(verdict) = game.turn(&mut players)? {
+                break verdict;
+            }
+        },
+    };
+    let result = GameResult::won_by(verdict.winner);
+    game.end(&mut players, result, &verdict.reason);
+    let start = opening.start();
+    let is_usual = start.to_string() == start.rules().start_fen();
+    Ok(Played {
+        record: GameRecord {
+            game: scheduled.game,
+            white: scheduled.white,
+            black: scheduled.black,
+            opening: scheduled.opening,
+            result,
+            termination: verdict.termination,
+            reason: verdict.reason,
+            start: (!is_usual).then(|| start.to_string()),
+            moves: game.moves,
+            began: milliseconds(began),
+            milliseconds: milliseconds(clock.elapsed()),
+            notes: game.notes,
+        },
+        failed: game.failed,
+    })
+}
+
+impl Match<'_> {
+    /// Has both players set up the game; the verdict if one cannot any more.
+    fn begin(&mut self, players: &mut [&mut dyn Client; 2]) -> Result<Option<Verdict>, Unplayable> {
+        for color in [Color::White, Color::Black] {
+            if let Err(failure) = players[index(color)].begin(&self.game) {
+                return self.failure(color, failure).map(Some);
+            }
+        }
+        Ok(None)
+    }
+
+    /// One move; the verdict if the game is over with it, other than by the
+    /// position.
+    fn turn(&mut self, players: &mut [&mut dyn Client; 2]) -> Result<Option<Verdict>, Unplayable> {
+        let mover = self.game.position().side();
+        let own = self.clocks[index(mover)].left();
+        let clocks = Clocks {
+            own,
+            other: self.clocks[index(!mover)].left(),
+            patience: self.patience(own),
+            draw_offered: self.draw_offered,
+        };
+        let turn = match players[index(mover)].think(&self.game, &clocks) {
+            Ok(turn) => turn,
+            Err(failure) => return self.failure(mover, failure).map(Some),
+        };
+        Ok(self.judge(mover, own, turn))
+    }
+
+    fn judge(&mut self, mover: Color, own: Option<TimeLeft>, turn: Turn) -> Option<Verdict> {
+        let name = self.names[index(mover)];
+        let lost = |termination, reason: String| {
+            Some(Verdict {
+                termination,
+                winner: Some(!mover),
+                reason: format!("{mover} ({name}) {reason}"),
+            })
+        };
+        let used = Duration::from_micros(turn.thought.microseconds);
+        let spent = self.clocks[index(mover)].spend(used, self.terms.margin);
+        if let (Err(overstep), Some(own)) = (spent, own) {
+            let (overstep, left) = (overstep.0.as_secs_f64(), own.remaining.as_secs_f64());
+            return lost(
+                Termination::TimeLoss,
+                format!(
+                    "loses on time: {overstep:.3} s too much, with {left:.3} s left for the move"
+                ),
+            );
+        }
+        match turn.answer {
+            Answer::Move { mv, offers_draw } => {
+                self.note_overstep(mover, own, used);
+                self.make(mover, mv, turn.thought);
+                let agreed = self.draw_offered && offers_draw;
+                self.draw_offered = offers_draw;
+                if self.game.outcome().is_some() {
+                    return None;
+                }
+                if agreed {
+                    return Some(Verdict {
+                        termination: Termination::Agreement,
+                        winner: None,
+                        reason: "drawn by agreement".to_owned(),
+                    });
+                }
+                self.adjudicator
+                    .after(mover, turn.thought.score, self.moves.len())
+            }
+            Answer::Illegal(text) => lost(
+                Termination::IllegalMove,
+                format!(
+                    "makes an illegal move: '{}' in {}",
+                    shortened(&text),
+                    self.game.position()
+                ),
+            ),
+            Answer::Resign => lost(Termination::Resignation, "resigns".to_owned()),
+            Answer::Claim { result, text } if result.winner() == Some(!mover) => lost(
+                Termination::Resignation,
+                format!("resigns: '{}'", shortened(&text)),
+            ),
+            Answer::Claim { result, text } => lost(
+                Termination::FalseClaim,
+                format!(
+                    "claims {result} in a game that goes on: '{}' in {}",
+                    shortened(&text),
+                    self.game.position()
+                ),
+            ),
+            Answer::Refusal(text) => lost(
+                Termination::FalseClaim,
+                format!(
+                    "will not play on: '{}' in {}",
+                    shortened(&text),
+                    self.game.position()
+                ),
+            ),
+        }
+    }
+
+    fn make(&mut self, mover: Color, mv: Move, thought: Thought) {
+        debug_assert_eq!(self.game.position().side(), mover);
+        self.moves.push(MoveRecord {
+            text: notation::coordinate(self.game.position(), mv),
+            thought: Some(thought),
+        });
+        self.game.play(mv);
+    }
+
+    /// Time that was exceeded and forgiven is not forgotten.
+    fn note_overstep(&mut self, mover: Color, own: Option<TimeLeft>, used: Duration) {
+        let overstep = own.map_or(Duration::ZERO, |own| used.saturating_sub(own.remaining));
+        if !overstep.is_zero() {
+            self.notes.push(format!(
+                "{mover} exceeded his time by {:.1} ms in move {}, within the margin",
+                overstep.as_secs_f64() * 1000.0,
+                self.game.position().fullmoves()
+            ));
+        }
+    }
+
+    /// The verdict when a player failed.
+    fn failure(&mut self, color: Color, failure: Failure) -> Result<Verdict, Unplayable> {
+        let name = self.names[index(color)];
+        let termination = match failure {
+            Failure::Crash(_) => Termination::Crash,
+            Failure::Disconnect(_) => Termination::Disconnect,
+            Failure::Stall(_) => Termination::Stall,
+            Failure::Unable(_) => {
+                return Err(Unplayable {
+                    engine: name.to_owned(),
+                    failure,
+                });
+            }
+        };
+        self.failed[index(color)] = true;
+        Ok(Verdict {
+            termination,
+            winner: Some(!color),
+            reason: format!("{color} ({name}) {failure}"),
+        })
+    }
+
+    /// Tells both players how the game ended; one that fails now has not lost
+    /// by that.
+    fn end(&mut self, players: &mut [&mut dyn Client; 2], result: GameResult, reason: &str) {
+        for color in [Color::White, Color::Black] {
+            if self.failed[index(color)] {
+                continue;
+            }
+            if let Err(failure) = players[index(color)].end(&self.game, result, reason) {
+                self.failed[index(color)] = true;
+                self.notes.push(format!(
+                    "{color} ({}) after the game: {failure}",
+                    self.names[index(color)]
+                ));
+            }
+        }
+    }
+
+    /// How long it is waited for a move.
+    fn patience(&self, own: Option<TimeLeft>) -> Duration {
+        /// Without a clock nodes or depth have to end the search, however
+        /// slow the machine.
+        const UNLIMITED: Duration = Duration::from_secs(600);
+        match own {
+            Some(own) => own.remaining + self.terms.margin + self.terms.stall,
+            None => UNLIMITED + self.terms.stall,
+        }
+    }
+}
+
+/// The verdict of the rules of the game.
+fn by_the_board(outcome: Outcome) -> Verdict {
+    let termination = match outcome {
+        Outcome::MentalCruelty(_) => Termination::MentalCruelty,
+        Outcome::Checkmate(_) => Termination::Checkmate,
+        Outcome::Stalemate(_) => Termination::Stalemate,
+        Outcome::InsufficientMaterial => Termination::InsufficientMaterial,
+        Outcome::Repetition => Termination::Repetition,
+        Outcome::FiftyMoves => Termination::FiftyMoves,
+    };
+    Verdict {
+        termination,
+        winner: outcome.winner(),
+        reason: outcome.to_string(),
+    }
+}
+
+/// The moves of an opening, which nobody thought about.
+fn opening_moves(opening: &Game) -> Vec<MoveRecord> {
+    let mut game = Game::new(opening.start().clone());
+    let mut records = Vec::new();
+    for &mv in opening.moves() {
+        records.push(MoveRecord {
+            text: notation::coordinate(game.position(), mv),
+            thought: None,
+        });
+        game.play(mv);
+    }
+    records
+}
+
+const fn index(color: Color) -> usize {
+    match color {
+        Color::White => 0,
+        Color::Black => 1,
+    }
+}
+
+fn milliseconds(duration: Duration) -> u64 {
+    u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
+}
+
+/// The text without what would make a message unreadable.
+fn shortened(text: &str) -> String {
+    const LONGEST: usize = 120;
+    let plain = text.chars().map(|character| {
+        if character.is_control() {
+            ' '
+        } else {
+            character
+        }
+    });
+    let mut short: String = plain.clone().take(LONGEST).collect();
+    if plain.count() > LONGEST {
+        short.push_str("...");
+    }
+    short
+}
+
+impl Terms {
+    /// Terms on which nothing runs out but the clocks of the players.
+    pub fn new(limits: [ThinkingLimits; 2]) -> Terms {
+        Terms {
+            limits,
+            margin: Duration::ZERO,
+            stall: Duration::from_secs(10),
+            adjudication: Adjudication::default(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::position::Position;
+    use crate::score::Score;
+    use crate::variants;
+
+    /// What a player does in each of its turns.
+    struct Script {
+        turns: Vec<Result<Turn, Failure>>,
+        beginning: Result<(), Failure>,
+        ended: Option<GameResult>,
+    }
+
+    impl Script {
+        fn new(turns: Vec<Result<Turn, Failure>>) -> Script {
+            Script {
+                turns,
+                beginning: Ok(()),
+                ended: None,
+            }
+        }
+    }
+
+    impl Client for Script {
+        fn own_name(&self) -> &str {
+            "script"
+        }
+
+        fn begin(&mut self, _: &Game) -> Result<(), Failure> {
+            self.turns.reverse();
+            self.beginning.clone()
+        }
+
+        fn think(&mut self, game: &Game, _: &Clocks) -> Result<Turn, Failure> {
+            self.turns.pop().unwrap_or_else(|| {
+                let mv = game.position().legal_moves()[0];
+                Ok(turn(
+                    Answer::Move {
+                        mv,
+                        offers_draw: false,
+                    },
+                    0,
+                ))
+            })
+        }
+
+        fn end(&mut self, _: &Game, result: GameResult, _: &str) -> Result<(), Failure> {
+            self.ended = Some(result);
+            Ok(())
+        }
+
+        fn quit(self: Box<Self>) {}
+
+        fn take_dialogue(&mut self) -> Vec<String> {
+            Vec::new()
+        }
+    }
+
+    fn turn(answer: Answer, milliseconds: u64) -> Turn {
+        let thought = Thought {
+            score: Some(Score::Centipawns(0)),
+            microseconds: 1000 * milliseconds,
+            ..Thought::default()
+        };
+        Turn { answer, thought }
+    }
+
+    const GAME: ScheduledGame = ScheduledGame {
+        game: 4,
+        white: 1,
+        black: 0,
+        opening: 2,
+    };
+
+    fn opening(fen: &str, moves: &str) -> Game {
+        let rules = variants::find("chess")
+            .unwrap()
+            .rules(Default::default())
+            .unwrap();
+        let mut game = Game::new(Position::from_fen(rules, fen).unwrap());
+        for text in moves.split_whitespace() {
+            game.play(notation::parse_coordinate(game.position(), text).unwrap());
+        }
+        game
+    }
+
+    fn start() -> Game {
+        let rules = variants::find("chess")
+            .unwrap()
+            .rules(Default::default())
+            .unwrap();
+        Game::new(Position::start(rules))
+    }
+
+    fn one_second() -> Terms {
+        let limits = ThinkingLimits {
+            time: "1".parse().unwrap(),
+            nodes: None,
+            depth: None,
+        };
+        Terms::new([limits; 2])
+    }
+
+    /// A game whose White does that, and then as its opponent makes the first
+    /// move it finds.
+    fn after(white: Vec<Result<Turn, Failure>>, opening: &Game, terms: &Terms) -> Played {
+        let mut players = [Script::new(white), Script::new(Vec::new())];
+        let [white, black] = &mut players;
+        let played = play(GAME, opening, ["w", "b"], [white, black], terms).unwrap();
+        for (player, failed) in players.iter().zip(played.failed) {
+            assert_eq!(player.ended, (!failed).then_some(played.record.result));
+        }
+        played
+    }
+
+    #[test]
+    fn all_ways_to_lose_are_told_apart() {
+        let claim = |result: &str| Answer::Claim {
+            result: result.parse().unwrap(),
+            text: format!("{result} {{so}}"),
+        };
+        let cases: Vec<(Result<Turn, Failure>, Termination, &str)> = vec![
+            (
+                Ok(turn(Answer::Illegal("e2e5".to_owned()), 0)),
+                Termination::IllegalMove,
+                "White (w) makes an illegal move: 'e2e5' in rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            ),
+            (
+                Ok(turn(Answer::Resign, 0)),
+                Termination::Resignation,
+                "White (w) resigns",
+            ),
+            (
+                Ok(turn(claim("0-1"), 0)),
+                Termination::Resignation,
+                "White (w) resigns: '0-1 {so}'",
+            ),
+            (
+                Ok(turn(claim("1/2-1/2"), 0)),
+                Termination::FalseClaim,
+                "White (w) claims 1/2-1/2 in a game that goes on: '1/2-1/2 {so}' in ",
+            ),
+            (
+                Ok(turn(claim("1-0"), 0)),
+                Termination::FalseClaim,
+                "White (w) claims 1-0 in a game that goes on: '1-0 {so}' in ",
+            ),
+            (
+                Ok(turn(Answer::Refusal("Illegal move: e7e5".to_owned()), 0)),
+                Termination::FalseClaim,
+                "White (w) will not play on: 'Illegal move: e7e5' in ",
+            ),
+            (
+                Ok(turn(Answer::Resign, 1_001)),
+                Termination::TimeLoss,
+                "White (w) loses on time: 0.001 s too much, with 1.000 s left for the move",
+            ),
+            (
+                Err(Failure::Crash("signal 11".to_owned())),
+                Termination::Crash,
+                "White (w) crashed: signal 11",
+            ),
+            (
+                Err(Failure::Disconnect("output")),
+                Termination::Disconnect,
+                "White (w) closed its output and lives on",
+            ),
+            (
+                Err(Failure::Stall(Duration::from_secs(2))),
+                Termination::Stall,
+                "White (w) did not answer for 2.0s",
+            ),
+        ];
+        for (answer, termination, reason) in cases {
+            let failed = answer.is_err();
+            let played = after(vec![answer], &start(), &one_second());
+            assert_eq!(played.record.termination, termination);
+            assert_eq!(played.record.result, GameResult::BlackWins);
+            assert!(
+                played.record.reason.starts_with(reason),
+                "{}",
+                played.record.reason
+            );
+            assert_eq!(played.failed, [failed, false]);
+            assert!(played.record.moves.is_empty());
+        }
+    }
+
+    #[test]
+    fn a_margin_forgives_and_is_noted() {
+        let terms = Terms {
+            margin: Duration::from_millis(5),
+            ..one_second()
+        };
+        let game = opening("7k/8/6K1/8/8/8/8/R7 w - - 0 1", "");
+        let mv = notation::parse_coordinate(game.position(), "a1a8").unwrap();
+        let answer = Answer::Move {
+            mv,
+            offers_draw: false,
+        };
+        let played = after(vec![Ok(turn(answer.clone(), 1_004))], &game, &terms);
+        assert_eq!(played.record.termination, Termination::Checkmate);
+        let note = "White exceeded his time by 4.0 ms in move 1, within the margin";
+        assert_eq!(played.record.notes, [note]);
+        let late = after(vec![Ok(turn(answer, 1_006))], &game, &terms);
+        assert_eq!(late.record.termination, Termination::TimeLoss);
+    }
+
+    #[test]
+    fn the_board_ends_games() {
+        let record = |fen: &str, moves: &str| {
+            let game = opening(fen, moves);
+            after(Vec::new(), &game, &one_second()).record
+        };
+        let drawn = record("7k/8/8/8/8/8/8/K6N w - - 0 1", "");
+        assert_eq!(drawn.termination, Termination::InsufficientMaterial);
+        assert_eq!(drawn.result, GameResult::Draw);
+        let stale = record("7k/8/8/6Q1/8/8/8/K7 w - - 0 1", "g5g6");
+        assert_eq!(stale.termination, Termination::Stalemate);
+        assert_eq!(stale.moves.len(), 1);
+        assert_eq!(stale.moves[0].thought, None);
+        let quiet = record("7k/8/8/8/8/8/8/K5R1 w - - 100 80", "");
+        assert_eq!(quiet.termination, Termination::FiftyMoves);
+        assert_eq!(
+            (quiet.game, quiet.white, quiet.black, quiet.opening),
+            (4, 1, 0, 2)
+        );
+        assert!(quiet.start.is_some());
+    }
+
+    #[test]
+    fn a_draw_takes_both_players() {
+        let offer = |text: &str, game: &Game| {
+            let mv = notation::parse_coordinate(game.position(), text).unwrap();
+            Ok(turn(
+                Answer::Move {
+                    mv,
+                    offers_draw: true,
+                },
+                0,
+            ))
+        };
+        let mut game = start();
+        let white = vec![offer("e2e4", &game)];
+        game.play(notation::parse_coordinate(game.position(), "e2e4").unwrap());
+        let black = vec![offer("e7e5", &game)];
+        let mut players = [Script::new(white), Script::new(black)];
+        let [one, other] = &mut players;
+        let played = play(GAME, &start(), ["w", "b"], [one, other], &one_second()).unwrap();
+        assert_eq!(played.record.termination, Termination::Agreement);
+        assert_eq!(played.record.moves.len(), 2);
+    }
+
+    #[test]
+    fn what_an_engine_lacks_is_no_loss() {
+        let mut players = [Script::new(Vec::new()), Script::new(Vec::new())];
+        players[1].beginning = Err(Failure::Unable("no such game".to_owned()));
+        let [white, black] = &mut players;
+        let error = play(GAME, &start(), ["w", "b"], [white, black], &one_second()).unwrap_err();
+        assert_eq!(error.to_string(), "b: no such game");
+    }
+}

@@ -1,0 +1,149 @@
+//! How a tournament stands: what was played, and whether that decides it.
+//!
+//! Knows no engine and no file. All numbers follow from the header and the
+//! games, in whatever order they ended.
+
+use std::collections::BTreeMap;
+
+use crate::color::Color;
+
+use super::journal::Header;
+use super::record::GameRecord;
+use super::schedule::Shard;
+use super::statistics::{PairScore, Sprt, SprtState, Verdict};
+
+/// A tournament and the games of it that were played.
+#[derive(Clone, Debug)]
+pub struct Standing {
+    header: Header,
+    games: BTreeMap<usize, GameRecord>,
+    scheduled: usize,
+    /// The test, if there is one and the whole tournament is here.
+    sprt: Option<Sprt>,
+    /// The first pair that the test has not taken.
+    next: usize,
+}
+
+impl Standing {
+    /// The standing after these games.
+    ///
+    /// ```no_run
+    /// # use peregrine::tournament::{journal, standing::Standing};
+    /// # fn example() -> Result<(), journal::JournalError> {
+    /// let results = journal::read("match/results.jsonl".as_ref())?;
+    /// let standing = Standing::new(results.header, results.games);
+    /// println!("{} of {} games", standing.games().len(), standing.scheduled());
+    /// # Ok(()) }
+    /// ```
+    pub fn new(header: Header, games: impl IntoIterator<Item = GameRecord>) -> Standing {
+        let scheduled = header.identity.schedule().part(header.shard).count();
+        let settings = header.identity.sprt;
+        let is_whole = header.shard == Shard::WHOLE;
+        let mut standing = Standing {
+            header,
+            games: games.into_iter().map(|game| (game.game, game)).collect(),
+            scheduled,
+            sprt: settings.filter(|_| is_whole).map(Sprt::new),
+            next: 0,
+        };
+        standing.test();
+        standing
+    }
+
+    /// Counts a game.
+    pub(super) fn add(&mut self, game: GameRecord) {
+        self.games.insert(game.game, game);
+        self.test();
+    }
+
+    /// Gives the test the pairs that are complete, in the order of the
+    /// schedule: which games end first must not matter.
+    fn test(&mut self) {
+        let Some(sprt) = &mut self.sprt else {
+            return;
+        };
+        while sprt.verdict() == Verdict::Continue
+            && let Some(score) = pair_score(&self.games, self.next)
+        {
+            sprt.push(score);
+            self.next += 1;
+        }
+    }
+
+    /// What the tournament is.
+    pub const fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// The games by their numbers.
+    pub const fn games(&self) -> &BTreeMap<usize, GameRecord> {
+        &self.games
+    }
+
+    /// How many games the part that is played here has.
+    pub const fn scheduled(&self) -> usize {
+        self.scheduled
+    }
+
+    /// How the test stands, if there is one and the whole tournament is here.
+    pub fn sprt(&self) -> Option<&SprtState> {
+        self.sprt.as_ref().map(Sprt::state)
+    }
+
+    /// Whether the test has come to a verdict.
+    pub fn is_decided(&self) -> bool {
+        let verdict = self.sprt.as_ref().map(Sprt::verdict);
+        verdict.is_some_and(|verdict| verdict != Verdict::Continue)
+    }
+
+    /// The standing in lines for a terminal.
+    pub fn lines(&self) -> Vec<String> {
+        let engines = &self.header.identity.engines;
+        let mut points = vec![0; engines.len()];
+        for game in self.games.values() {
+            for (engine, color) in [(game.white, Color::White), (game.black, Color::Black)] {
+                points[engine] += match game.result.winner() {
+                    None => 1,
+                    Some(winner) if winner == color => 2,
+                    Some(_) => 0,
+                };
+            }
+        }
+        let lines = engines.iter().zip(points);
+        lines
+            .map(|(engine, points)| format!("{}: {}", engine.name, f64::from(points) / 2.0))
+            .collect()
+    }
+
+    /// The games that count, in the order of the schedule: all, or those up to
+    /// the verdict of the test. A game that happened to be finished behind
+    /// that does not: so the numbers are the same however many are played at a
+    /// time.
+    pub fn counted(&self) -> Vec<GameRecord> {
+        let decided = if self.is_decided() {
+            self.next
+        } else {
+            usize::MAX
+        };
+        let games = self.games.values();
+        games
+            .filter(|game| game.pair() < decided)
+            .cloned()
+            .collect()
+    }
+}
+
+/// The score of a pair as the first of its engines sees it; nothing if it is
+/// not complete.
+fn pair_score(games: &BTreeMap<usize, GameRecord>, pair: usize) -> Option<PairScore> {
+    let half_points = [2 * pair, 2 * pair + 1].map(|game| {
+        let game = games.get(&game)?;
+        let is_white = game.game % 2 == 0;
+        Some(match game.result.winner() {
+            None => 1,
+            Some(winner) if (winner == Color::White) == is_white => 2,
+            Some(_) => 0,
+        })
+    });
+    PairScore::from_half_points(half_points[0]? + half_points[1]?)
+}
