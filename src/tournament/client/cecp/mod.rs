@@ -277,12 +277,14 @@ impl Cecp {
                 Err(failure) => return Err(failure),
             };
             let answer = match self.hear(&line)? {
+                Said::Illegal => Answer::Refusal(line.text),
+                // It may still mean the game before.
+                _ if !self.features.ping && self.last.is_none() => continue,
                 Said::Resign => Answer::Resign,
                 Said::Over(result) => Answer::Claim {
                     result,
                     text: line.text,
                 },
-                Said::Illegal => Answer::Refusal(line.text),
                 Said::OfferDraw => {
                     self.offers_draw = true;
                     continue;
@@ -377,6 +379,8 @@ impl Cecp {
                             offers_draw: std::mem::take(&mut self.offers_draw),
                         }
                     }
+                    // An old engine says its last move twice.
+                    None if !self.features.any && Some(&text) == self.last.as_ref() => continue,
                     None => Answer::Illegal(text),
                 },
                 Said::Resign => Answer::Resign,
