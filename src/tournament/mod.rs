@@ -24,4 +24,5 @@ pub mod runner;
 pub mod schedule;
 pub mod standing;
 pub mod statistics;
+pub mod summary;
 pub mod time_control;

@@ -2,6 +2,8 @@
 //!
 //! Knows no engine and no file: numbers, moves and reasons.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 
 use crate::color::Color;
@@ -65,6 +67,31 @@ impl Termination {
                 | Termination::Disconnect
                 | Termination::Stall
         )
+    }
+}
+
+impl fmt::Display for Termination {
+    /// In a few words.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Termination::Checkmate => "checkmate",
+            Termination::Stalemate => "stalemate",
+            Termination::Repetition => "repetition",
+            Termination::FiftyMoves => "fifty moves",
+            Termination::InsufficientMaterial => "insufficient material",
+            Termination::MentalCruelty => "mental cruelty",
+            Termination::Resignation => "resignation",
+            Termination::Agreement => "agreement",
+            Termination::AdjudicatedWin => "win by adjudication",
+            Termination::AdjudicatedDraw => "draw by adjudication",
+            Termination::AdjudicatedLength => "length by adjudication",
+            Termination::IllegalMove => "illegal move",
+            Termination::TimeLoss => "time loss",
+            Termination::FalseClaim => "false claim",
+            Termination::Crash => "crash",
+            Termination::Disconnect => "disconnect",
+            Termination::Stall => "stall",
+        })
     }
 }
 
