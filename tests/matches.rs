@@ -468,9 +468,18 @@ fn what_is_wrong_is_said_before_anything_is_made() {
         assert!(said.contains(reason), "{words:?}: {said}");
         assert!(!arena.path("match").exists(), "{words:?}");
     };
-    refused(&["--engine", "command=/no/such/engine nodes=1"], "/no/such/engine");
-    refused(&["--engine", "name=weak nodes=1"], "two engines are called weak");
-    refused(&["--engine", "name=x option.Nonsense=1 nodes=1"], "Nonsense");
+    refused(
+        &["--engine", "command=/no/such/engine nodes=1"],
+        "/no/such/engine",
+    );
+    refused(
+        &["--engine", "name=weak nodes=1"],
+        "two engines are called weak",
+    );
+    refused(
+        &["--engine", "name=x option.Nonsense=1 nodes=1"],
+        "Nonsense",
+    );
     refused(&["--engine", "name=x variant=nonsense nodes=1"], "nonsense");
     refused(
         &["--engine", "name=x directory=/no/such/folder nodes=1"],

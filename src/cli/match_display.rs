@@ -15,8 +15,11 @@ use crate::tournament::standing::Standing;
 /// How often a line is written where there is no terminal.
 const LINE_EVERY: Duration = Duration::from_secs(15);
 
-/// How often the standing is counted anew for a terminal.
+/// How often the standing is counted anew for a terminal, at least.
 const STANDING_EVERY: Duration = Duration::from_secs(1);
+
+/// What part of the time may go into counting: one in so many.
+const SHARE: u32 = 200;
 
 /// What shows the course of a match.
 pub(super) struct Display {
@@ -27,6 +30,8 @@ pub(super) struct Display {
     /// Games that were played before.
     before: usize,
     shown: Option<Instant>,
+    /// How long it takes to count the standing.
+    counting: Duration,
 }
 
 impl Display {
@@ -41,6 +46,7 @@ impl Display {
             began: Instant::now(),
             before: 0,
             shown: None,
+            counting: Duration::ZERO,
         }
     }
 
@@ -89,6 +95,7 @@ impl Display {
         } else {
             LINE_EVERY
         };
+        let every = every.max(SHARE * self.counting);
         let is_due = self.shown.is_none_or(|shown| shown.elapsed() >= every);
         if let Some(bar) = &self.bar {
             bar.set_position(standing.games().len() as u64);
@@ -96,21 +103,23 @@ impl Display {
         if !is_due {
             return;
         }
-        self.shown = Some(Instant::now());
+        let begin = Instant::now();
         let pace = self.pace(standing);
         let played = standing.games().len();
         match &self.bar {
             Some(bar) => {
                 bar.set_prefix(pace);
-                bar.set_message(standing.lines().join("\n"));
+                bar.set_message(standing.summary().lines().join("\n"));
             }
             None if played > self.before => {
-                let score = standing.lines().join(", ");
+                let score = standing.summary().headline();
                 let scheduled = standing.scheduled();
                 self.say(&format!("{played}/{scheduled} games, {pace}: {score}"));
             }
             None => (),
         }
+        self.counting = begin.elapsed();
+        self.shown = Some(Instant::now());
     }
 
     /// Games that went wrong are told at once.

@@ -71,7 +71,7 @@ fn report(directory: &Path, output: &mut impl Write) -> Result<Verdict, Failure>
 }
 
 fn write_standing(standing: &Standing, output: &mut impl Write) -> Result<(), Failure> {
-    for line in standing.lines() {
+    for line in standing.summary().lines() {
         writeln!(output, "{line}")?;
     }
     for record in standing.games().values() {

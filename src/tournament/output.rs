@@ -129,8 +129,15 @@ pub(super) fn write(directory: &Path, standing: &Standing) -> Result<&'static Ru
     Ok(rules)
 }
 
-fn report(_directory: &Path, _standing: &Standing) -> Result<(), OutputError> {
-    Ok(())
+fn report(directory: &Path, standing: &Standing) -> Result<(), OutputError> {
+    let path = directory.join("summary.json");
+    let mut summary =
+        serde_json::to_vec_pretty(&standing.summary()).map_err(|error| OutputError::File {
+            path: path.clone(),
+            error: error.into(),
+        })?;
+    summary.push(b'\n');
+    replace(&path, &summary)
 }
 
 fn replace(path: &Path, content: &[u8]) -> Result<(), OutputError> {

@@ -7,10 +7,12 @@ use std::collections::BTreeMap;
 
 use crate::color::Color;
 
+use super::identity::EngineIdentity;
 use super::journal::Header;
 use super::record::GameRecord;
 use super::schedule::Shard;
 use super::statistics::{PairScore, Sprt, SprtState, Verdict};
+use super::summary::{Description, Engine, Summary};
 
 /// A tournament and the games of it that were played.
 #[derive(Clone, Debug)]
@@ -96,40 +98,35 @@ impl Standing {
         verdict.is_some_and(|verdict| verdict != Verdict::Continue)
     }
 
-    /// The standing in lines for a terminal.
-    pub fn lines(&self) -> Vec<String> {
-        let engines = &self.header.identity.engines;
-        let mut points = vec![0; engines.len()];
-        for game in self.games.values() {
-            for (engine, color) in [(game.white, Color::White), (game.black, Color::Black)] {
-                points[engine] += match game.result.winner() {
-                    None => 1,
-                    Some(winner) if winner == color => 2,
-                    Some(_) => 0,
-                };
-            }
-        }
-        let lines = engines.iter().zip(points);
-        lines
-            .map(|(engine, points)| format!("{}: {}", engine.name, f64::from(points) / 2.0))
-            .collect()
+    /// What the games show.
+    pub fn summary(&self) -> Summary {
+        let identity = &self.header.identity;
+        let engine = |engine: &EngineIdentity| Engine {
+            name: engine.name.clone(),
+            own_name: None,
+            time: engine.time,
+        };
+        let description = Description {
+            engines: identity.engines.iter().map(engine).collect(),
+            openings: Vec::new(),
+            sprt: self.sprt.as_ref().map(|sprt| sprt.state().settings),
+            games: self.scheduled,
+        };
+        Summary::new(&description, self.counted())
     }
 
     /// The games that count, in the order of the schedule: all, or those up to
     /// the verdict of the test. A game that happened to be finished behind
     /// that does not: so the numbers are the same however many are played at a
     /// time.
-    pub fn counted(&self) -> Vec<GameRecord> {
+    pub fn counted(&self) -> impl Iterator<Item = &GameRecord> {
         let decided = if self.is_decided() {
             self.next
         } else {
             usize::MAX
         };
         let games = self.games.values();
-        games
-            .filter(|game| game.pair() < decided)
-            .cloned()
-            .collect()
+        games.filter(move |game| game.pair() < decided)
     }
 }
 

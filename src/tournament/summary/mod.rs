@@ -228,10 +228,13 @@ impl Summary {
     /// assert_eq!((summary.games_scheduled, summary.games_played), (100, 0));
     /// assert_eq!(summary.standings[0].name, "new");
     /// ```
-    pub fn new(description: &Description, records: &[GameRecord]) -> Summary {
+    pub fn new<'a>(
+        description: &Description,
+        records: impl IntoIterator<Item = &'a GameRecord>,
+    ) -> Summary {
         let engines = description.engines.len();
         let mut games: Vec<&GameRecord> = records
-            .iter()
+            .into_iter()
             .filter(|record| record.white.max(record.black) < engines)
             .collect();
         games.sort_by_key(|record| record.game);

@@ -54,6 +54,33 @@ impl Summary {
         lines.iter().map(|line| cut(line, COLUMNS)).collect()
     }
 
+    /// How it stands, in a few words.
+    ///
+    /// ```
+    /// # use peregrine::tournament::summary::{Description, Summary};
+    /// # let nothing = Description { engines: vec![], openings: vec![], sprt: None, games: 8 };
+    /// assert_eq!(Summary::new(&nothing, &[]).headline(), "nothing to tell yet");
+    /// ```
+    pub fn headline(&self) -> String {
+        // Of two engines the one that the configuration names first.
+        let first = match &self.standings[..] {
+            [_, second] if second.engine == 0 => second,
+            [leader, ..] => leader,
+            [] => return "nothing to tell yet".to_owned(),
+        };
+        let mut words = format!("{} {}", clean(&first.name), first.games);
+        if let Some(elo) = first.elo() {
+            words.push_str(&format!(", Elo {}", elo_words(elo)));
+        }
+        if let Some(sprt) = &self.sprt {
+            words.push_str(&format!(
+                ", LLR {:.2} ({:.2} to {:.2})",
+                sprt.log_likelihood_ratio, sprt.lower, sprt.upper
+            ));
+        }
+        words
+    }
+
     fn progress(&self) -> String {
         let unpaired = match self.games_unpaired {
             0 => String::new(),
