@@ -55,6 +55,20 @@ pub(crate) fn create(file: &Path, content: &[u8]) -> io::Result<()> {
 /// The content in a file of another name in the same folder, on the disk. It
 /// is removed when it goes out of scope, unless it has become another.
 fn beside(file: &Path, content: &[u8]) -> io::Result<NamedTempFile> {
+    let folder = folder(file)?;
+    let (mut file, path) = Builder::new()
+        .make_in(folder, |path| File::create_new(path))?
+        .into_parts();
+    file.write_all(content)?;
+    file.sync_all()?;
+    Ok(NamedTempFile::from_parts(file, path))
+}
+
+/// The folder of a file, which is there.
+///
+/// # Errors
+/// When it is not, or this is no name of a file.
+pub(crate) fn folder(file: &Path) -> io::Result<PathBuf> {
     if file.file_name().is_none() {
         return wrong("this is no name of a file");
     }
@@ -65,12 +79,7 @@ fn beside(file: &Path, content: &[u8]) -> io::Result<NamedTempFile> {
     if !folder.is_dir() {
         return wrong(&format!("there is no folder {}", folder.display()));
     }
-    let (mut file, path) = Builder::new()
-        .make_in(folder, |path| File::create_new(path))?
-        .into_parts();
-    file.write_all(content)?;
-    file.sync_all()?;
-    Ok(NamedTempFile::from_parts(file, path))
+    Ok(folder)
 }
 
 fn wrong<T>(reason: &str) -> io::Result<T> {

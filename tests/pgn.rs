@@ -1,8 +1,13 @@
 //! Games in every variant written as PGN and read again, and files with faults.
 
 mod common;
+#[path = "common/process.rs"]
+mod process;
 
+use std::fs;
+use std::io::Write;
 use std::path::Path;
+use std::process::Stdio;
 
 use common::Random;
 use peregrine::epd::Defaults;
@@ -16,6 +21,7 @@ use peregrine::rules::{CastlingRule, Rules};
 use peregrine::shuffle::Arrays;
 use peregrine::variants::{self, RuleOptions};
 use peregrine::{variant_file, variants::Variant};
+use process::program;
 use proptest::prelude::*;
 
 /// A Pawn can go to the last rank, and nothing has been lost.
@@ -352,6 +358,88 @@ fn results_are_compared() {
     // A draw that has to be claimed elsewhere may end otherwise.
     let idle = "[SetUp \"1\"] [FEN \"7k/8/8/8/8/8/8/R6K w - - 99 80\"] 1. Ra2 1-0";
     assert_eq!(complaints(idle), [""; 0]);
+}
+
+/// Exit status, standard output and standard error of `pgn check`.
+fn check(arguments: &[&str], input: &str) -> (Option<i32>, String, String) {
+    let mut child = program()
+        .args(["pgn", "check"])
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut pipe = child.stdin.take().unwrap();
+    pipe.write_all(input.as_bytes()).unwrap();
+    drop(pipe);
+    let output = child.wait_with_output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (
+        output.status.code(),
+        text(output.stdout),
+        text(output.stderr),
+    )
+}
+
+#[test]
+fn the_command_replays_all_games_and_names_what_is_wrong() {
+    let good = "[Variant \"falcon\"]\n\n1. e4 e5 1-0\n\n[Event \"?\"]\n\n1. e4 e5 *\n";
+    let (status, text, errors) = check(&["-"], good);
+    assert_eq!((status, errors.as_str()), (Some(0), ""));
+    assert_eq!(
+        text,
+        "chess: 1 replayed (* 1)\nfalcon: 1 replayed (1-0 1)\n2 good, 0 bad\n"
+    );
+
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("bad.pgn");
+    let bad = "[White \"A\"]\n[Black \"B\"]\n\n1. e4 e5 2. Ke3 *\n\n[Result \"0-1\"]\n\n\
+        1. f3 e5 2. g4 Qh4# 1-0\n";
+    fs::write(&path, bad).unwrap();
+    let file = path.to_str().unwrap();
+    let (status, text, _) = check(&[file, "-"], good);
+    assert_eq!(status, Some(1));
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(
+        lines,
+        [
+            &format!(
+                "{file}: line 4, game 1 (A - B): ply 3, move 2.: 'Ke3' is not legal here; before \
+                 it: rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2"
+            ),
+            &format!(
+                "{file}: line 6, game 2: the tag Result is '0-1', but '1-0' stands after the moves"
+            ),
+            &format!(
+                "{file}: line 6, game 2: the result is 1-0, but on the board Black wins by checkmate"
+            ),
+            "chess: 2 replayed (* 1, 1-0 1)",
+            "falcon: 1 replayed (1-0 1)",
+            "2 good, 2 bad",
+        ]
+    );
+
+    let (status, _, errors) = check(&["no/such.pgn"], "");
+    assert_eq!(status, Some(2));
+    assert!(
+        errors.starts_with("peregrine: error: no/such.pgn: "),
+        "{errors}"
+    );
+    let (status, text, _) = check(&["-"], "\n");
+    assert_eq!(status, Some(1));
+    assert!(text.starts_with("-: there is no game in it\n"));
+    let (status, text, _) = check(
+        &["-", "--variant", "falcon", "--castling", "three"],
+        "1. Nc3 *",
+    );
+    assert_eq!(
+        (status, text.as_str()),
+        (Some(0), "falcon: 1 replayed (* 1)\n1 good, 0 bad\n")
+    );
+    let (status, _, errors) = check(&["-", "--variant", "ludo"], "");
+    assert_eq!(status, Some(2));
+    assert!(errors.contains("unknown variant 'ludo'"));
 }
 
 proptest! {

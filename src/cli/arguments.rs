@@ -13,6 +13,8 @@ use crate::perft::MAX_DEPTH;
 use crate::rules::{CastlingRule, PromotionRule};
 
 use super::match_arguments::MatchArguments;
+use super::openings::OpeningsArguments;
+use super::pgn::PgnCommand;
 
 const EXAMPLES: &str = "\
 Without a command, Peregrine speaks the XBoard protocol or UCI on standard
@@ -26,6 +28,8 @@ Examples:
   peregrine show --variant capablanca         a board to look at
   peregrine show --svg board.svg              a picture of it
   peregrine values --variant permutation      what each piece is worth there
+  peregrine openings 100 --variant falcon     balanced openings, for matches
+  peregrine pgn check games.pgn               replay games, name illegal moves
   peregrine bench                             the signature of the search, and its speed
   printf 'uci\\nposition startpos\\ngo movetime 1000\\n' | peregrine
   xboard -fcp peregrine";
@@ -85,6 +89,11 @@ Examples:
         #[arg(long, value_name = "NAME", default_value = "falcon")]
         variant: String,
     },
+    /// Make balanced openings for a game, by moves drawn by lot and searches.
+    Openings(OpeningsArguments),
+    /// Look into files of games in Portable Game Notation.
+    #[command(subcommand)]
+    Pgn(PgnCommand),
 }
 
 #[derive(Debug, Args)]
@@ -101,6 +110,13 @@ pub(super) struct GameArguments {
     /// The start position that this number draws, in the same games.
     #[arg(long, value_name = "N", conflicts_with_all = ["fen", "array"])]
     pub seed: Option<u64>,
+    #[command(flatten)]
+    pub options: OptionArguments,
+}
+
+/// The rules of a game that can be chosen.
+#[derive(Clone, Copy, Debug, Args)]
+pub(super) struct OptionArguments {
     /// How Kings castle; without it as the game has it.
     #[arg(long, value_name = "RULE", value_parser = str::parse::<CastlingRule>)]
     pub castling: Option<CastlingRule>,
@@ -165,6 +181,6 @@ pub(super) struct PerftArguments {
     pub max_nodes: Option<u64>,
 }
 
-fn up_to(least: usize, most: usize) -> RangedU64ValueParser<usize> {
+pub(super) fn up_to(least: usize, most: usize) -> RangedU64ValueParser<usize> {
     RangedU64ValueParser::new().range(least as u64..=most as u64)
 }

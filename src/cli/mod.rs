@@ -8,7 +8,10 @@ mod arguments;
 mod match_arguments;
 mod match_display;
 mod matches;
+mod openings;
 mod perft;
+mod pgn;
+mod progress;
 mod show;
 mod suite;
 mod values;
@@ -38,7 +41,7 @@ use crate::tournament::runner::RunError;
 use crate::variant_file::{self, VariantFileError};
 use crate::variants::{self, OptionError, RuleOptions, Variant};
 
-use arguments::{Arguments, Command, GameArguments};
+use arguments::{Arguments, Command, GameArguments, OptionArguments};
 
 /// Why a command could not be carried out.
 #[derive(Debug, Error)]
@@ -142,6 +145,8 @@ fn run(arguments: Arguments, output: &mut impl Write) -> Result<Verdict, Failure
             list_variants(variants::all(), output)?;
         }
         Some(Command::Variants { check }) => return check_variants(&check, output),
+        Some(Command::Openings(arguments)) => openings::run(&arguments, output)?,
+        Some(Command::Pgn(command)) => return pgn::run(&command, output),
         Some(Command::Values { variant }) => values::list(variants::find(&variant)?, output)?,
     }
     Ok(Verdict::Good)
@@ -221,13 +226,19 @@ fn check_variants(files: &[PathBuf], output: &mut impl Write) -> Result<Verdict,
     Ok(verdict)
 }
 
+impl From<OptionArguments> for RuleOptions {
+    fn from(options: OptionArguments) -> RuleOptions {
+        RuleOptions {
+            castling: options.castling,
+            promotion: options.promotion,
+        }
+    }
+}
+
 impl GameArguments {
     /// The position they describe.
     fn position(&self) -> Result<Position, Failure> {
-        let rules = variants::find(&self.variant)?.rules(RuleOptions {
-            castling: self.castling,
-            promotion: self.promotion,
-        })?;
+        let rules = variants::find(&self.variant)?.rules(self.options.into())?;
         if let Some(number) = self.array {
             return Ok(Arrays::of(rules)?.start(number)?);
         }

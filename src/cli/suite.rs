@@ -4,9 +4,8 @@
 //! are too many or missing.
 
 use std::fs;
-use std::io::{self, IsTerminal, Write};
+use std::io::Write;
 use std::path::Path;
-use std::time::{Duration, Instant};
 
 use crate::epd::{self, Defaults, PerftCase};
 use crate::movegen::slow;
@@ -16,6 +15,7 @@ use crate::position::Position;
 use crate::variants;
 
 use super::arguments::PerftArguments;
+use super::progress::Progress;
 use super::{Failure, Verdict};
 
 /// Where a position stands: `file:line`.
@@ -43,10 +43,10 @@ pub(super) fn run(
         read(path, &arguments.game.variant, &mut cases)?;
     }
     let mut tally = Tally::default();
-    let mut progress = Progress::new();
+    let mut progress = Progress::new(Some(cases.len() as u64), "positions checked");
     let most = arguments.max_nodes.unwrap_or(u64::MAX);
     for (number, case) in cases.iter().enumerate() {
-        progress.show(number, cases.len());
+        progress.show(number as u64);
         let counts = case.counts.iter().filter(|&&(_, leaves)| leaves <= most);
         let checked: Vec<(u32, u64)> = counts.copied().collect();
         tally.skipped += case.counts.len() - checked.len();
@@ -56,14 +56,15 @@ pub(super) fn run(
         match check(case, &checked, perft) {
             None => tally.passed += 1,
             Some(difference) => {
-                progress.clear();
-                writeln!(output, "{}: {difference}", case.place)?;
-                output.flush()?;
+                progress.pause(|| {
+                    writeln!(output, "{}: {difference}", case.place)?;
+                    output.flush()
+                })?;
                 tally.failed += 1;
             }
         }
     }
-    progress.clear();
+    drop(progress);
     if tally.skipped > 0 {
         writeln!(output, "{} counts above {most} skipped", tally.skipped)?;
     }
@@ -141,47 +142,6 @@ fn difference_text(position: &Position, difference: &slow::Difference) -> String
         text += &format!("; legal but not generated: {}", names(&difference.missing));
     }
     text
-}
-
-/// A line on standard error that says how far the check is: on a terminal
-/// one that changes, elsewhere one every few seconds.
-struct Progress {
-    terminal: bool,
-    last: Instant,
-    shown: bool,
-}
-
-impl Progress {
-    fn new() -> Progress {
-        Progress {
-            terminal: io::stderr().is_terminal(),
-            last: Instant::now(),
-            shown: false,
-        }
-    }
-
-    fn show(&mut self, done: usize, all: usize) {
-        let pause = Duration::from_millis(if self.terminal { 100 } else { 5000 });
-        if self.last.elapsed() < pause {
-            return;
-        }
-        self.last = Instant::now();
-        let text = format!("{done} of {all} positions checked");
-        // Progress that nobody sees is no failure.
-        let _ = if self.terminal {
-            self.shown = true;
-            write!(io::stderr(), "\r{text}")
-        } else {
-            writeln!(io::stderr(), "{text}")
-        };
-    }
-
-    fn clear(&mut self) {
-        if std::mem::take(&mut self.shown) {
-            // Progress that nobody sees is no failure.
-            let _ = write!(io::stderr(), "\r\x1b[K");
-        }
-    }
 }
 
 #[cfg(test)]

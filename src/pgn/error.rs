@@ -23,7 +23,7 @@ pub enum PgnError {
     #[error(transparent)]
     Unreadable(#[from] io::Error),
     /// A game cannot be read; the next one may be fine.
-    #[error("line {line}, game {number}{}: {fault}", players(tags))]
+    #[error("{}: {fault}", place(*line, *number, tags))]
     Game {
         /// Which game of the file, from 1.
         number: usize,
@@ -36,15 +36,16 @@ pub enum PgnError {
     },
 }
 
-/// ` (White - Black)`, if anybody is named.
-fn players(tags: &[(String, String)]) -> String {
-    match [tag_of(tags, "White"), tag_of(tags, "Black")] {
+/// `line 5, game 2 (White - Black)`, with the names if there are any.
+pub(super) fn place(line: usize, number: usize, tags: &[(String, String)]) -> String {
+    let players = match [tag_of(tags, "White"), tag_of(tags, "Black")] {
         [None, None] => String::new(),
         names => {
             let [white, black] = names.map(|name| name.unwrap_or("?"));
             format!(" ({white} - {black})")
         }
-    }
+    };
+    format!("line {line}, game {number}{players}")
 }
 
 /// What is wrong with a game.

@@ -11,7 +11,7 @@ use crate::position::{Outcome, Position};
 use crate::rules::Rules;
 use crate::variants::{self, RuleOptions, Variant};
 
-use super::error::{Complaint, GameFault, PgnError};
+use super::error::{Complaint, GameFault, PgnError, place};
 use super::parse::{GameText, GameTexts};
 use super::{PgnGame, tag_of};
 
@@ -26,6 +26,21 @@ pub struct ReadGame {
     pub pgn: PgnGame,
     /// What does not fit: all of it has to do with the result.
     pub complaints: Vec<Complaint>,
+}
+
+impl ReadGame {
+    /// Where the game stands, and who plays it.
+    ///
+    /// ```
+    /// use peregrine::{epd::Defaults, pgn::Reader};
+    /// let text = "[White \"Duke\"] *";
+    /// let game = Reader::new(text.as_bytes(), Defaults::of("chess")).next().unwrap()?;
+    /// assert_eq!(game.place(), "line 1, game 1 (Duke - ?)");
+    /// # Ok::<(), peregrine::pgn::PgnError>(())
+    /// ```
+    pub fn place(&self) -> String {
+        place(self.line, self.number, &self.pgn.tags)
+    }
 }
 
 /// The games of a text, read and replayed one at a time.

@@ -1,13 +1,15 @@
 //! Openings: the positions that games of a tournament begin with, and the moves
 //! that lead to them.
 //!
-//! Knows no engines and no schedule: a list is read, looked at, and put in
-//! order.
+//! Knows no other engine and no schedule: a list is read or made, looked at,
+//! and put in order.
 
 mod lines;
+mod make;
 mod positions;
 mod random;
 mod read;
+mod write;
 
 use std::collections::HashMap;
 
@@ -16,7 +18,9 @@ use sha2::{Digest, Sha256};
 use crate::game::Game;
 use crate::notation::coordinate;
 
-pub use read::{OpeningsError, OpeningsFormat, parse, read};
+pub use make::{Attempts, MakeError, Recipe, make};
+pub use read::{FormatError, OpeningFault, OpeningsError, OpeningsFormat, parse, read};
+pub use write::format;
 
 /// How a game begins.
 #[derive(Clone, Debug)]

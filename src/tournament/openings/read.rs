@@ -35,6 +35,16 @@ pub enum OpeningsFormat {
 #[error("'{0}' is no format of openings (there are: moves epd pgn)")]
 pub struct FormatError(pub String);
 
+impl fmt::Display for OpeningsFormat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            OpeningsFormat::Moves => "moves",
+            OpeningsFormat::Epd => "epd",
+            OpeningsFormat::Pgn => "pgn",
+        })
+    }
+}
+
 impl FromStr for OpeningsFormat {
     type Err = FormatError;
 

@@ -1,0 +1,166 @@
+//! The command `pgn`: files of games, looked into.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+
+use clap::{Args, Subcommand};
+
+use crate::epd::Defaults;
+use crate::pgn::{PgnError, Reader};
+use crate::variants;
+
+use super::arguments::OptionArguments;
+use super::progress::Progress;
+use super::{Failure, Verdict};
+
+#[derive(Debug, Subcommand)]
+pub(super) enum PgnCommand {
+    /// Replay every game and name the first move of each that is not legal.
+    Check(CheckArguments),
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+A game says by its tag Variant which game it is, and by Castling and Promotion
+how it is played; --variant, --castling and --promotion are for games that do
+not. Besides moves, looked at are the tags, and whether the result agrees with
+the tag and with mate or stalemate on the board.
+
+Every fault is named with file, line, game, players, move, reason and the
+position before the move. The exit status is 1 if there is any, and 2 if a file
+cannot be read.
+
+Examples:
+  peregrine pgn check games.pgn
+  zcat games.pgn.gz | peregrine pgn check -
+  peregrine pgn check --variant falcon --castling three xboard.pgn")]
+pub(super) struct CheckArguments {
+    /// Files of games; '-' is standard input.
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// The game of those that do not say ('peregrine variants' lists them).
+    #[arg(long, value_name = "NAME", default_value = "chess")]
+    variant: String,
+    #[command(flatten)]
+    options: OptionArguments,
+}
+
+pub(super) fn run(command: &PgnCommand, output: &mut impl Write) -> Result<Verdict, Failure> {
+    match command {
+        PgnCommand::Check(arguments) => check(arguments, output),
+    }
+}
+
+/// What has come out so far.
+#[derive(Default)]
+struct Tally {
+    good: u64,
+    bad: u64,
+    /// Games that could be replayed, by variant and result.
+    results: BTreeMap<(String, String), u64>,
+}
+
+fn check(arguments: &CheckArguments, output: &mut impl Write) -> Result<Verdict, Failure> {
+    let defaults = Defaults {
+        variant: arguments.variant.clone(),
+        options: arguments.options.into(),
+    };
+    variants::find(&defaults.variant)?.rules(defaults.options)?;
+    let mut tally = Tally::default();
+    let mut progress = Progress::new(None, "games checked");
+    for path in &arguments.files {
+        let source = open(path);
+        let checked = source.and_then(|source| {
+            let name = path.display().to_string();
+            check_file(&name, source, &defaults, &mut tally, &mut progress, output)
+        });
+        checked.map_err(|failure| match failure {
+            Checked::Unreadable(error) => Failure::Message(format!("{}: {error}", path.display())),
+            Checked::Output(error) => Failure::Output(error),
+        })?;
+    }
+    drop(progress);
+    tally.write(output)?;
+    Ok(match tally.bad {
+        0 => Verdict::Good,
+        _ => Verdict::Bad,
+    })
+}
+
+/// Why a file was not checked to its end.
+enum Checked {
+    Unreadable(io::Error),
+    Output(io::Error),
+}
+
+fn open(path: &Path) -> Result<Box<dyn BufRead>, Checked> {
+    if path == Path::new("-") {
+        return Ok(Box::new(BufReader::new(io::stdin())));
+    }
+    let file = File::open(path).map_err(Checked::Unreadable)?;
+    Ok(Box::new(BufReader::new(file)))
+}
+
+fn check_file(
+    name: &str,
+    source: Box<dyn BufRead>,
+    defaults: &Defaults,
+    tally: &mut Tally,
+    progress: &mut Progress,
+    output: &mut impl Write,
+) -> Result<(), Checked> {
+    let before = tally.good + tally.bad;
+    let mut say = |progress: &Progress, line: String| {
+        progress
+            .pause(|| writeln!(output, "{name}: {line}").and_then(|()| output.flush()))
+            .map_err(Checked::Output)
+    };
+    for game in Reader::new(source, defaults.clone()) {
+        match game {
+            Err(PgnError::Unreadable(error)) => return Err(Checked::Unreadable(error)),
+            Err(fault) => {
+                tally.bad += 1;
+                say(progress, fault.to_string())?;
+            }
+            Ok(game) => {
+                let place = game.place();
+                for complaint in &game.complaints {
+                    say(progress, format!("{place}: {complaint}"))?;
+                }
+                let result = game.pgn.result.map(|result| result.to_string());
+                let variant = game.pgn.game.position().rules().variant().to_owned();
+                let kind = (variant, result.unwrap_or_else(|| "*".to_owned()));
+                *tally.results.entry(kind).or_default() += 1;
+                match game.complaints.is_empty() {
+                    true => tally.good += 1,
+                    false => tally.bad += 1,
+                }
+            }
+        }
+        progress.show(tally.good + tally.bad);
+    }
+    if tally.good + tally.bad == before {
+        tally.bad += 1;
+        say(progress, "there is no game in it".to_owned())?;
+    }
+    Ok(())
+}
+
+impl Tally {
+    fn write(&self, output: &mut impl Write) -> io::Result<()> {
+        let mut games = BTreeMap::<&str, u64>::new();
+        for ((variant, _), count) in &self.results {
+            *games.entry(variant).or_default() += count;
+        }
+        for (variant, all) in games {
+            let of_variant = self.results.iter().filter(|row| row.0.0 == variant);
+            let results: Vec<String> = of_variant
+                .map(|((_, result), count)| format!("{result} {count}"))
+                .collect();
+            writeln!(output, "{variant}: {all} replayed ({})", results.join(", "))?;
+        }
+        writeln!(output, "{} good, {} bad", self.good, self.bad)
+    }
+}
