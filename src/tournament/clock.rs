@@ -43,6 +43,22 @@ impl Clock {
         }
     }
 
+    /// The clock when so many moves of the opening were made for the player:
+    /// they count towards his time control, as engines and graphical programs
+    /// count them.
+    pub fn after_opening(self, moves: usize) -> Clock {
+        let made = match self.control {
+            TimeControl::Clock {
+                moves: Some(each), ..
+            } => moves % each.max(1) as usize,
+            _ => 0,
+        };
+        Clock {
+            moves: u32::try_from(made).unwrap_or(0),
+            ..self
+        }
+    }
+
     /// What is left; nothing if no clock runs. Time for each move is a clock
     /// with one move to go.
     pub fn left(&self) -> Option<TimeLeft> {
@@ -110,6 +126,16 @@ mod tests {
         assert_eq!(remaining(&clock), (milliseconds(7_000), Some(1)));
         clock.spend(milliseconds(7_000), milliseconds(0)).unwrap();
         assert_eq!(remaining(&clock), (milliseconds(11_000), Some(2)));
+    }
+
+    #[test]
+    fn moves_of_the_opening_count() {
+        let clock = Clock::new("40/10".parse().unwrap());
+        for (moves, left) in [(0, 40), (4, 36), (39, 1), (40, 40), (43, 37)] {
+            assert_eq!(remaining(&clock.after_opening(moves)).1, Some(left));
+        }
+        let clock = Clock::new("10".parse().unwrap());
+        assert_eq!(remaining(&clock.after_opening(4)).1, None);
     }
 
     #[test]

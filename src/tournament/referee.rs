@@ -99,7 +99,10 @@ pub fn play(
         names,
         game: opening.clone(),
         moves: opening_moves(opening),
-        clocks: terms.limits.map(|limits| Clock::new(limits.time)),
+        clocks: Color::ALL.map(|color| {
+            let clock = Clock::new(terms.limits[index(color)].time);
+            clock.after_opening(moves_made(opening, color))
+        }),
         adjudicator: Adjudicator::new(terms.adjudication),
         draw_offered: false,
         failed: [false; 2],
@@ -325,6 +328,16 @@ fn by_the_board(outcome: Outcome) -> Verdict {
         termination,
         winner: outcome.winner(),
         reason: outcome.to_string(),
+    }
+}
+
+/// How many moves one side has made in a game.
+fn moves_made(game: &Game, color: Color) -> usize {
+    let moves = game.moves().len();
+    if game.start().side() == color {
+        moves.div_ceil(2)
+    } else {
+        moves / 2
     }
 }
 
