@@ -128,8 +128,11 @@ impl Uci {
         if let Some(hash) = setup.hash {
             self.set("Hash", &hash.to_string())?;
         }
-        if let Some(threads) = setup.threads {
-            self.set("Threads", &threads.to_string())?;
+        match setup.threads {
+            // What knows nothing of threads has one.
+            Some(1) if self.options.find("Threads").is_none() => {}
+            Some(threads) => self.set("Threads", &threads.to_string())?,
+            None => {}
         }
         // Also takes in what was declared anew after `VariantPath` was set.
         self.wait_ready()

@@ -1,0 +1,313 @@
+//! An engine that plays random legal moves and misbehaves as it is told.
+//!
+//! `mock-engine uci|cecp [does=WHAT] [at=N] [delay=MS] [seed=N] [variant=NAME]`:
+//! it does WHAT when it has to make its Nth move (the first by default), once.
+
+use std::fmt::Display;
+use std::io::{self, BufRead, Write};
+use std::process::{self, Child, Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use peregrine::game::Game;
+use peregrine::notation::{coordinate, parse_coordinate};
+use peregrine::position::Position;
+use peregrine::rules::Rules;
+use peregrine::variants::{self, RuleOptions};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+
+/// How long a process that hangs is there at most, should a test leave it.
+const FOR_EVER: Duration = Duration::from_secs(120);
+
+/// The mock and its game.
+struct Mock {
+    is_uci: bool,
+    does: String,
+    at: usize,
+    delay: Duration,
+    random: ChaCha8Rng,
+    game: Game,
+    /// Moves it was asked for.
+    asked: usize,
+    /// With XBoard: it is not to move by itself.
+    force: bool,
+    /// What it has started and does not care for.
+    child: Option<Child>,
+}
+
+/// Is the engine that the arguments describe.
+pub fn run(arguments: &[String]) {
+    let value = |key: &str| {
+        let mut found = arguments.iter();
+        found.find_map(|argument| argument.strip_prefix(key)?.strip_prefix('='))
+    };
+    let number = |key, other: u64| value(key).map_or(other, |text| text.parse().unwrap());
+    let rules = rules(value("variant").unwrap_or("chess"));
+    let mut mock = Mock {
+        is_uci: arguments[0] == "uci",
+        does: value("does").unwrap_or_default().to_owned(),
+        at: number("at", 1) as usize,
+        delay: Duration::from_millis(number("delay", 0)),
+        random: ChaCha8Rng::seed_from_u64(number("seed", 1)),
+        game: Game::new(Position::start(rules)),
+        asked: 0,
+        force: false,
+        child: None,
+    };
+    for line in io::stdin().lock().lines() {
+        let Ok(line) = line else { break };
+        let words: Vec<&str> = line.split_whitespace().collect();
+        if mock.is_uci {
+            mock.uci(&words);
+        } else {
+            mock.cecp(&words);
+        }
+    }
+}
+
+fn rules(variant: &str) -> &'static Rules {
+    variants::find(variant)
+        .unwrap()
+        .rules(RuleOptions::default())
+        .unwrap()
+}
+
+fn say(line: impl Display) {
+    let mut output = io::stdout().lock();
+    // Who has closed its ear does not matter to a mock.
+    let _ = writeln!(output, "{line}").and_then(|()| output.flush());
+}
+
+fn hang() {
+    thread::sleep(FOR_EVER);
+    process::exit(9);
+}
+
+impl Mock {
+    fn uci(&mut self, words: &[&str]) {
+        match words {
+            ["uci"] => {
+                match self.does.as_str() {
+                    "no-greeting" => hang(),
+                    "crash-at-greeting" => {
+                        eprintln!("no network file");
+                        process::exit(2);
+                    }
+                    "child" => {
+                        let sleep = Command::new("sleep").arg("100").spawn().unwrap();
+                        say(format!("id name child {}", sleep.id()));
+                        self.child = Some(sleep);
+                    }
+                    _ => say("id name Mock of Peregrine"),
+                }
+                say("option name Hash type spin default 1 min 1 max 64");
+                say("option name Style type combo default calm var calm var wild");
+                let variant = self.game.position().rules().variant();
+                say(format!(
+                    "option name UCI_Variant type combo default {variant} var {variant}"
+                ));
+                say("uciok");
+            }
+            ["isready"] if self.does == "never-ready" => {}
+            ["isready"] => say("readyok"),
+            ["position", rest @ ..] => {
+                let moves = rest.iter().position(|&word| word == "moves");
+                let (start, moves) = rest.split_at(moves.unwrap_or(rest.len()));
+                let rules = self.game.position().rules();
+                self.game = Game::new(match start {
+                    ["fen", fen @ ..] => Position::from_fen(rules, &fen.join(" ")).unwrap(),
+                    _ => Position::start(rules),
+                });
+                for text in moves.iter().skip(1) {
+                    self.make(text);
+                }
+            }
+            ["go", ..] => self.think(),
+            ["quit"] => self.quit(),
+            _ => {}
+        }
+    }
+
+    fn cecp(&mut self, words: &[&str]) {
+        match words {
+            ["protover", _] => {
+                match self.does.as_str() {
+                    "no-greeting" => {
+                        say("feature done=0");
+                        hang();
+                    }
+                    "crash-at-greeting" => {
+                        eprintln!("no network file");
+                        process::exit(2);
+                    }
+                    _ => {}
+                }
+                say("feature ping=1 setboard=1 usermove=1 colors=0 sigint=0 sigterm=0");
+                say("feature variants=\"normal\" myname=\"Mock of Peregrine\" done=1");
+            }
+            ["ping", _] if self.does == "never-ready" => {}
+            ["ping", number] => say(format!("pong {number}")),
+            ["new"] => {
+                let rules = self.game.position().rules();
+                self.game = Game::new(Position::start(rules));
+                self.force = false;
+            }
+            ["setboard", fen @ ..] => {
+                let rules = self.game.position().rules();
+                self.game = Game::new(Position::from_fen(rules, &fen.join(" ")).unwrap());
+            }
+            ["force"] => self.force = true,
+            ["go"] => {
+                self.force = false;
+                self.think();
+            }
+            ["usermove", text] => {
+                self.make(text);
+                if !self.force {
+                    self.think();
+                }
+            }
+            ["quit"] => self.quit(),
+            _ => {}
+        }
+    }
+
+    fn make(&mut self, text: &str) {
+        let mv = parse_coordinate(self.game.position(), text).unwrap();
+        self.game.play(mv);
+    }
+
+    fn quit(&self) {
+        if self.does == "ignores-quit" {
+            hang();
+        }
+        process::exit(0);
+    }
+
+    /// Says its move as its protocol has it.
+    fn say_move(&self, text: &str) {
+        say(format!(
+            "{} {text}",
+            if self.is_uci { "bestmove" } else { "move" }
+        ));
+    }
+
+    /// Says something that means nothing.
+    fn babble(&self, text: impl Display) {
+        say(format!(
+            "{} {text}",
+            if self.is_uci { "info string" } else { "#" }
+        ));
+    }
+
+    fn think(&mut self) {
+        self.asked += 1;
+        let moves = self.game.position().legal_moves();
+        let number = self.random.next_u64() as usize % moves.len().max(1);
+        let Some(&mv) = moves.get(number) else {
+            return self.say_move("(none)");
+        };
+        let text = coordinate(self.game.position(), mv);
+        if self.is_uci {
+            say(format!("info depth 3 score cp 12 nodes 345 pv {text}"));
+        } else {
+            say(format!("3 12 0 345 {text}"));
+        }
+        if self.asked == self.at {
+            self.misbehave(&text);
+        } else {
+            self.say_move(&text);
+        }
+        self.game.play(mv);
+    }
+
+    /// Does what it was told to do when it should say that move.
+    fn misbehave(&self, text: &str) {
+        match self.does.as_str() {
+            "illegal-move" => self.say_move("e1e8"),
+            "nonsense" => self.say_move("!?%$"),
+            "no-move" => self.say_move("(none)"),
+            "null-move" => self.say_move("0000"),
+            "empty-move" => self.say_move(""),
+            "crash" => {
+                eprintln!("assertion failed: the King is there");
+                process::exit(3);
+            }
+            "abort" => process::abort(),
+            "leave" => process::exit(0),
+            "crash-with-child" => {
+                let sleep = Command::new("sleep").arg("100").spawn().unwrap();
+                self.babble(sleep.id());
+                process::exit(3);
+            }
+            "hang" => hang(),
+            "late" => {
+                thread::sleep(self.delay);
+                self.say_move(text);
+            }
+            "twice" => {
+                self.say_move(text);
+                self.say_move(text);
+            }
+            "flood" => loop {
+                self.babble("x".repeat(100));
+            },
+            "flood-and-move" => {
+                for number in 0..50_000 {
+                    self.babble(number);
+                }
+                self.say_move(text);
+            }
+            "huge-line" => {
+                self.babble("y".repeat(20_000_000));
+                self.say_move(text);
+            }
+            "no-text" => {
+                let mut output = io::stdout().lock();
+                let _ = output.write_all(b"\xff\xfe\0\x80 info\n\xc3\n\n\r\n");
+                drop(output);
+                self.say_move(text);
+            }
+            "closes-output" => become_shell("exec >&-; sleep 100", &[]),
+            "closes-input" => become_shell(
+                "exec <&-; echo \"$0\"; sleep 100",
+                &[&if self.is_uci {
+                    format!("bestmove {text}")
+                } else {
+                    format!("move {text}")
+                }],
+            ),
+            "resign" => say("resign"),
+            "claims-win" => say(match self.game.position().side() {
+                peregrine::color::Color::White => "1-0 {White mates}",
+                peregrine::color::Color::Black => "0-1 {Black mates}",
+            }),
+            "claims-draw" => say("1/2-1/2 {Draw by repetition}"),
+            "offers-draw" => {
+                say("offer draw");
+                self.say_move(text);
+            }
+            "refuses" => say("Illegal move: e2e4"),
+            _ => self.say_move(text),
+        }
+    }
+}
+
+/// Goes on as another program, which can close what it has.
+#[cfg(unix)]
+fn become_shell(script: &str, arguments: &[&str]) {
+    use std::os::unix::process::CommandExt;
+    let error = Command::new("sh")
+        .arg("-c")
+        .arg(script)
+        .args(arguments)
+        .stderr(Stdio::null())
+        .exec();
+    panic!("no shell: {error}");
+}
+
+#[cfg(not(unix))]
+fn become_shell(_: &str, _: &[&str]) {
+    unreachable!("only tests for Unix ask for it");
+}
