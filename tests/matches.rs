@@ -499,6 +499,69 @@ fn what_is_wrong_is_said_before_anything_is_made() {
     refused(&["--openings", bad.to_str().expect("UTF-8")], "bad.txt:2");
 }
 
+#[test]
+fn a_file_says_what_words_say() {
+    let arena = Arena::new([150, 80], &["--rounds", "2", "--title", "Words"]);
+    assert_success(&arena.play("words", &[]));
+    let file = |name: &str, text: String| {
+        let path = arena.path(name);
+        fs::write(&path, text).expect("the folder is ours");
+        path
+    };
+    let engine = arena.path("engine-of-this-test");
+    let openings = arena.path("openings.txt");
+    let toml = file(
+        "match.toml",
+        format!(
+            "title = 'File'\nrounds = 2\nopenings.file = '{}'\n\
+             each = {{ command = '{}', protocol = 'uci', hash = 1 }}\n\
+             [[engine]]\nname = 'strong'\nnodes = 150\n\
+             [[engine]]\nname = 'weak'\nnodes = 160\nodds = 0.5\n",
+            openings.display(),
+            engine.display()
+        ),
+    );
+    let text = fs::read_to_string(&toml).expect("a file");
+    let value: toml::Value = toml::from_str(&text).expect("TOML");
+    let json = file("match.json", serde_json::to_string(&value).expect("JSON"));
+    for (out, path) in [("toml", toml), ("json", json)] {
+        let mut command = Command::new(PROGRAM);
+        command.args(["match", "--file"]).arg(path);
+        command.arg("--out").arg(arena.path(out));
+        assert_success(&command.output().expect("the program starts"));
+        let (read, said) = (arena.results(out), arena.results("words"));
+        assert_eq!(read.header.identity, said.header.identity);
+        assert_eq!(timeless(&read.games), timeless(&said.games));
+        assert_eq!(read.header.title, "File");
+    }
+}
+
+/// Needs GNU parallel; `.ci/run` installs it.
+#[cfg(unix)]
+#[test]
+#[ignore = "needs GNU parallel"]
+fn gnu_parallel_plays_the_parts() {
+    let arena = Arena::new([200, 100], &["--rounds", "6"]);
+    assert_success(&arena.play("whole", &[]));
+    let mut parallel = Command::new("parallel");
+    parallel.args(["--will-cite", "--quote", "--jobs", "2", PROGRAM, "match"]);
+    parallel.args(&arena.words);
+    parallel
+        .args(["--shard", "{}/4", "--out"])
+        .arg(arena.path("part{}"));
+    parallel.args([":::", "1", "2", "3", "4"]);
+    assert_success(&parallel.output().expect("GNU parallel is installed"));
+    let mut merge = Command::new(PROGRAM);
+    merge
+        .args(["match", "merge", "--out"])
+        .arg(arena.path("joined"));
+    merge.args((1..=4).map(|number| arena.path(&format!("part{number}"))));
+    assert_success(&merge.output().expect("the program starts"));
+    let (whole, joined) = (arena.results("whole"), arena.results("joined"));
+    assert_eq!(joined.header, whole.header);
+    assert_eq!(timeless(&joined.games), timeless(&whole.games));
+}
+
 /// A full disk: writing fails after so many blocks, without killing the
 /// program for it.
 #[cfg(unix)]
