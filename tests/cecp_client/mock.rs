@@ -16,6 +16,7 @@ use peregrine::variants::{self, RuleOptions};
 ///
 /// - `banner TEXT`: it says that when it starts
 /// - `feature TEXT`: said when asked
+/// - `again TEXT`: said after that when asked once more
 /// - `on WORD TEXT`: said instead of what that command does
 /// - `after WORD TEXT`: said when it has done what that command does
 /// - `turn N TEXT`: said instead of its Nth move, which stands for `{}`
@@ -30,6 +31,7 @@ struct Mock<'a> {
     position: Position,
     plays: Option<Color>,
     turns: usize,
+    greetings: usize,
     sends_san: bool,
 }
 
@@ -39,6 +41,7 @@ pub fn play(script: &str) {
         position: Position::start(rules("normal").unwrap()),
         plays: None,
         turns: 0,
+        greetings: 0,
         sends_san: script.contains("san=1"),
     };
     mock.say_all("banner");
@@ -112,8 +115,12 @@ impl Mock<'_> {
         match word {
             "protover" => {
                 let id = std::process::id().to_string();
+                self.greetings += 1;
                 for text in self.texts("feature") {
                     say(&format!("feature {}", text.replace("PID", &id)));
+                }
+                if self.greetings > 1 {
+                    self.say_all("again");
                 }
             }
             "ping" => say(&format!("pong {rest}")),

@@ -498,6 +498,17 @@ fn games_that_it_does_not_play() {
         Err(Failure::Unable(reason)) => assert!(reason.contains("'hawk'"), "{reason}"),
         other => panic!("{other:?}"),
     }
+    // Games that an option brings, announced at once or when asked again.
+    let brings = "feature ping=1 option=\"Games -file \"";
+    let plays = "feature variants=\"normal,falcon\"";
+    for script in [
+        format!("{brings} variants=normal done=1\non option {plays}"),
+        format!("{brings} variants=normal done=1\nagain {plays}"),
+    ] {
+        let mut setup = mock(&script);
+        setup.options = vec![("Games".to_owned(), "more.ini".to_owned())];
+        connect(&setup, falcon());
+    }
     let options = RuleOptions {
         castling: Some(CastlingRule::Orthodox),
         promotion: None,

@@ -139,6 +139,12 @@ impl Cecp {
             let told = lines.join("', '");
             return Err(Failure::Unable(format!("answers to '{told}': {line}")));
         }
+        if !lines.is_empty() && self.dialect.check(&self.features).is_err() {
+            // An option may have brought new games, and not every engine
+            // speaks of them unasked.
+            self.process.send("protover 2")?;
+            self.wait_until_ready(|_, _| {})?;
+        }
         self.dialect
             .check(&self.features)
             .map_err(Failure::Unable)?;
