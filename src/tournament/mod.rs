@@ -20,6 +20,7 @@ pub mod output;
 pub mod plan;
 pub mod record;
 pub mod referee;
+pub mod report;
 pub mod runner;
 pub mod schedule;
 pub mod standing;
