@@ -7,8 +7,8 @@
 //! left in it to do so; therefore on Unix a shell of its own group is told by a
 //! pipe which groups there are, and kills them when the pipe ends. What leaves
 //! its group on purpose (`setsid`) gets away. On Windows an engine is killed with
-its job by whoever drops or ends it; if the tournament itself is killed there,
-all that an engine is told is the end of its input.
+//! its job by whoever drops or ends it; if the tournament itself is killed there,
+//! all that an engine is told is the end of its input.
 
 use std::io;
 use std::process::ExitStatus;
