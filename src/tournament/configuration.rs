@@ -3,6 +3,7 @@
 //!
 //! Knows no running engine and no results.
 
+use std::fmt;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -129,6 +130,15 @@ impl FromStr for OpeningOrder {
                 "'{text}' is no order (there are: sequential shuffled)"
             )),
         }
+    }
+}
+
+impl fmt::Display for OpeningOrder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            OpeningOrder::Sequential => "sequential",
+            OpeningOrder::Shuffled => "shuffled",
+        })
     }
 }
 

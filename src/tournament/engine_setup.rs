@@ -3,6 +3,7 @@
 //! Knows no running process.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -17,6 +18,15 @@ pub enum Protocol {
     Cecp,
     /// The Universal Chess Interface.
     Uci,
+}
+
+impl fmt::Display for Protocol {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Protocol::Cecp => "cecp",
+            Protocol::Uci => "uci",
+        })
+    }
 }
 
 /// An engine: how it is started, told what to do, and limited.

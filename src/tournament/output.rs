@@ -23,6 +23,8 @@ use super::comment::comment;
 use super::identity::EngineIdentity;
 use super::journal::Header;
 use super::record::{GameRecord, Termination};
+use super::report::{self, ReportInput, Section};
+use super::schedule::Shard;
 use super::standing::Standing;
 use super::time_control::TimeControl;
 
@@ -106,7 +108,7 @@ impl Output {
 
     /// Writes summary and report anew.
     pub fn report(&self, standing: &Standing) -> Result<(), OutputError> {
-        report(&self.directory, standing)
+        report(&self.directory, self.rules, standing)
     }
 
     /// Writes all anew, the games in the order of the schedule.
@@ -125,19 +127,106 @@ pub(super) fn write(directory: &Path, standing: &Standing) -> Result<&'static Ru
         games.extend(pgn(header, rules, record)?.to_string().into_bytes());
     }
     replace(&directory.join("games.pgn"), &games)?;
-    report(directory, standing)?;
+    report(directory, rules, standing)?;
     Ok(rules)
 }
 
-fn report(directory: &Path, standing: &Standing) -> Result<(), OutputError> {
+fn report(directory: &Path, rules: &'static Rules, standing: &Standing) -> Result<(), OutputError> {
+    let summary = standing.summary();
     let path = directory.join("summary.json");
-    let mut summary =
-        serde_json::to_vec_pretty(&standing.summary()).map_err(|error| OutputError::File {
-            path: path.clone(),
-            error: error.into(),
-        })?;
-    summary.push(b'\n');
-    replace(&path, &summary)
+    let mut text = serde_json::to_vec_pretty(&summary).map_err(|error| OutputError::File {
+        path: path.clone(),
+        error: error.into(),
+    })?;
+    text.push(b'\n');
+    replace(&path, &text)?;
+    let header = standing.header();
+    let records: Vec<&GameRecord> = standing.counted().collect();
+    let page = report::html(&ReportInput {
+        title: &header.title,
+        sections: &sections(header),
+        summary: &summary,
+        records: &records,
+        rules: Some(rules),
+    });
+    replace(&directory.join("report.html"), page.as_bytes())
+}
+
+/// What was configured, as the report shows it.
+fn sections(header: &Header) -> Vec<Section> {
+    let identity = &header.identity;
+    let mut entries = vec![
+        ("Game", identity.variant.clone()),
+        ("Castling", identity.castling.clone()),
+        ("Promotion", identity.promotion.clone()),
+        ("Rounds", identity.rounds.to_string()),
+        (
+            "Openings",
+            match identity.openings.order {
+                Some(order) => format!("{}, {order}", identity.openings.count),
+                None => "none from a file".to_owned(),
+            },
+        ),
+        ("Seed", identity.seed.to_string()),
+        ("Margin", format!("{} s", identity.margin)),
+    ];
+    if header.shard != Shard::WHOLE {
+        entries.push(("Part", header.shard.to_string()));
+    }
+    let adjudication = &identity.adjudication;
+    if let Some(draw) = adjudication.draw {
+        let words = format!(
+            "from move {} on, within {} centipawns for {} moves",
+            draw.from, draw.score, draw.moves
+        );
+        entries.push(("Drawn", words));
+    }
+    if let Some(win) = adjudication.win {
+        let words = format!("at {} centipawns for {} moves", win.score, win.moves);
+        entries.push(("Won", words));
+    }
+    if let Some(length) = adjudication.length {
+        entries.push(("Ended", format!("after {length} moves")));
+    }
+    let mut sections = vec![section("The match", entries)];
+    sections.extend(identity.engines.iter().map(engine_section));
+    sections
+}
+
+fn engine_section(engine: &EngineIdentity) -> Section {
+    let mut entries = vec![("Program", engine.program.clone())];
+    let mut add = |name, value: String| {
+        if !value.is_empty() {
+            entries.push((name, value));
+        }
+    };
+    let number = |number: Option<u64>| number.map_or_else(String::new, |number| number.to_string());
+    add("Arguments", engine.arguments.join(" "));
+    let environment = engine.environment.iter();
+    let environment: Vec<String> = environment
+        .map(|(name, value)| format!("{name}={value}"))
+        .collect();
+    add("Environment", environment.join(" "));
+    add("Protocol", engine.protocol.to_string());
+    add("Time", engine.time.to_string());
+    add("Nodes", number(engine.nodes));
+    add("Depth", number(engine.depth.map(u64::from)));
+    add("Hash", number(engine.hash.map(u64::from)));
+    add("Threads", number(engine.threads.map(u64::from)));
+    add("Options", engine.options.join(", "));
+    add("Commands", engine.commands.join(", "));
+    add("Variant", engine.variant.clone().unwrap_or_default());
+    section(&engine.name, entries)
+}
+
+fn section(heading: &str, entries: Vec<(&str, String)>) -> Section {
+    Section {
+        heading: heading.to_owned(),
+        entries: entries
+            .into_iter()
+            .map(|(name, value)| (name.to_owned(), value))
+            .collect(),
+    }
 }
 
 fn replace(path: &Path, content: &[u8]) -> Result<(), OutputError> {

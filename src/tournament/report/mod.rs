@@ -42,7 +42,7 @@ pub struct ReportInput<'a> {
     /// What the games show.
     pub summary: &'a Summary,
     /// The games, in any order; those the summary was made of.
-    pub records: &'a [GameRecord],
+    pub records: &'a [&'a GameRecord],
     /// The rules of the game, if its final positions are to be shown.
     pub rules: Option<&'static Rules>,
 }
@@ -63,6 +63,7 @@ impl<'a> Page<'a> {
         let mut games: Vec<&GameRecord> = input
             .records
             .iter()
+            .copied()
             .filter(|game| game.white.max(game.black) < engines)
             .collect();
         games.sort_by_key(|game| game.game);

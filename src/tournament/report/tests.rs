@@ -91,6 +91,7 @@ fn games(engines: usize, openings: usize, count: usize) -> Vec<GameRecord> {
 }
 
 fn page(description: &Description, records: &[GameRecord]) -> String {
+    let all: Vec<&GameRecord> = records.iter().collect();
     let summary = Summary::new(description, records);
     let sections = [Section {
         heading: HOSTILE.to_owned(),
@@ -100,7 +101,7 @@ fn page(description: &Description, records: &[GameRecord]) -> String {
         title: HOSTILE,
         sections: &sections,
         summary: &summary,
-        records,
+        records: &all,
         rules: Some(rules()),
     })
 }
