@@ -80,6 +80,11 @@ pub(super) fn elo(page: &Page) -> Markup {
     )
 }
 
+/// With two decimals.
+fn two(value: f64) -> String {
+    format!("{value:.2}").replace('-', "\u{2212}")
+}
+
 /// The path of the sequential test between its bounds.
 pub(super) fn log_likelihood_ratio(page: &Page) -> Markup {
     let (Some(settings), Some(state)) = (page.sprt, page.summary.sprt) else {
@@ -107,14 +112,14 @@ pub(super) fn log_likelihood_ratio(page: &Page) -> Markup {
     let bound = |value: f64, class: &str, label: String| {
         html! {
             line class=(class) x1=(LEFT) x2=(WIDTH) y1=(y.at(value)) y2=(y.at(value)) {}
-            text class={"tick " (class)} x=(WIDTH - 4.0) text-anchor="end"
+            text class={"tick " (class)} x=(LEFT + 6.0)
                 y=(y.at(value) + if value > 0.0 { 13.0 } else { -5.0 }) { (label) }
         }
     };
     let picture = html! {
         (rows(&y, LEFT, &labelled(y.ticks(5), signed)))
         (bound(upper, "upper", format!("accept {} at {upper:.2}", settings.elo1())))
-        (bound(lower, "lower", format!("accept {} at {}", settings.elo0(), signed((lower * 100.0).round() / 100.0))))
+        (bound(lower, "lower", format!("accept {} at {}", settings.elo0(), two(lower))))
         path class="line" d=(path(&points)) {}
         @if let Some((x, y)) = points.last() {
             circle class="dot" cx=(x) cy=(y) r="4" {}
@@ -128,7 +133,7 @@ pub(super) fn log_likelihood_ratio(page: &Page) -> Markup {
         HEIGHT,
         picture,
         html! {
-            "Log likelihood ratio " (signed((state.log_likelihood_ratio * 100.0).round() / 100.0))
+            "Log likelihood ratio " (two(state.log_likelihood_ratio))
             " after " (grouped(state.pairs_used)) " pairs in the order of the schedule."
             @if state.pairs_surplus > 0 {
                 " " (grouped(state.pairs_surplus)) " further pairs do not count for it."

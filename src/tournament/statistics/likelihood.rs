@@ -2,10 +2,10 @@
 //!
 //! Knows no bounds and no Elo: a distribution on the scores 0, 1/4, 1/2, 3/4
 //! and 1 is compared with the nearest ones that have a given mean, or a given
-//! ratio of advantage to deviation. The theory is in M. Van den Bergh,
-//! "Maximum likelihood estimation for multinomial distributions"
-//! (proposition 1.1) and "Normalized Elo in practice" (section 4), which the
-//! documentation of fishtest refers to.
+//! ratio of advantage to deviation. The theory is in M. Van den Bergh's
+//! support_MLE_multinomial.pdf (proposition 1.1) and
+//! normalized_elo_practical.pdf (section 4), which fishtest refers to
+//! (`docs/statistics.md`).
 
 use super::counts::Pentanomial;
 
