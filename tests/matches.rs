@@ -460,7 +460,11 @@ fn games_end_for_reasons_that_are_told() {
 
 #[test]
 fn what_is_wrong_is_said_before_anything_is_made() {
-    let arena = Arena::new([100, 100], &[]);
+    let mut arena = Arena::new([100, 100], &[]);
+    arena.words.retain({
+        let openings = arena.path("openings.txt").display().to_string();
+        move |word| word != "--openings" && *word != openings
+    });
     let refused = |words: &[&str], reason: &str| {
         let output = arena.play("match", words);
         let said = text(&output.stderr);
