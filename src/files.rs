@@ -20,6 +20,7 @@ pub(crate) fn replace(file: &Path, content: &[u8]) -> io::Result<()> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => None,
         Err(error) => return Err(error),
     };
+    has_name(file)?;
     if file.is_dir() {
         return wrong("this is a folder");
     }
@@ -69,9 +70,7 @@ fn beside(file: &Path, content: &[u8]) -> io::Result<NamedTempFile> {
 /// # Errors
 /// When it is not, or this is no name of a file.
 pub(crate) fn folder(file: &Path) -> io::Result<PathBuf> {
-    if file.file_name().is_none() {
-        return wrong("this is no name of a file");
-    }
+    has_name(file)?;
     let folder = match file.parent() {
         Some(folder) if folder != Path::new("") => folder.to_owned(),
         _ => PathBuf::from("."),
@@ -80,6 +79,13 @@ pub(crate) fn folder(file: &Path) -> io::Result<PathBuf> {
         return wrong(&format!("there is no folder {}", folder.display()));
     }
     Ok(folder)
+}
+
+fn has_name(file: &Path) -> io::Result<()> {
+    match file.file_name() {
+        Some(_) => Ok(()),
+        None => wrong("this is no name of a file"),
+    }
 }
 
 fn wrong<T>(reason: &str) -> io::Result<T> {

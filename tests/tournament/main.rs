@@ -490,7 +490,7 @@ fn be_killed() {
         ..setup(Protocol::Uci, "")
     };
     let mut engines: Vec<Process> = (0..3)
-        .map(|_| Process::start(&setup, &guard).unwrap())
+        .map(|_| Process::start(&setup, &guard, |_| false).unwrap())
         .collect();
     for engine in &mut engines {
         for _ in 0..2 {

@@ -7,6 +7,7 @@
 
 pub mod cecp;
 pub mod guard;
+mod lines;
 pub mod process;
 pub mod uci;
 

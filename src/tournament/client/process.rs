@@ -19,14 +19,11 @@ use thiserror::Error;
 
 use super::Failure;
 use super::guard::{Group, Guard, lock};
+use super::lines::{Lines, NoLine};
 use crate::tournament::engine_setup::EngineSetup;
 
 /// Bytes of a line that are kept; the rest is dropped.
 const MAX_LINE: usize = 1 << 14;
-
-/// Lines that wait to be received; more wait in the pipe, and then the engine
-/// waits.
-const MAX_WAITING: usize = 1024;
 
 /// Bytes of the dialogue that are kept.
 const MAX_DIALOGUE: usize = 4 << 20;
@@ -98,7 +95,7 @@ pub enum StartError {
 /// use peregrine::tournament::client::{guard::Guard, process::Process};
 ///
 /// let guard = Guard::new()?;
-/// let mut engine = Process::start(setup, &guard)?;
+/// let mut engine = Process::start(setup, &guard, |line| line.starts_with("info "))?;
 /// let asked = engine.send("isready")?;
 /// let answer = engine.receive(asked + Duration::from_secs(1))?;
 /// println!("{} after {:?}", answer.text, answer.at - asked);
@@ -108,7 +105,7 @@ pub enum StartError {
 pub struct Process {
     group: Arc<Mutex<Group>>,
     guard: Arc<Guard>,
-    output: Receiver<Line>,
+    output: Arc<Lines>,
     /// A line that came after it was waited for.
     early: Option<Line>,
     input: Option<Input>,
@@ -140,9 +137,17 @@ impl Process {
     /// directory of the tournament, not from the one the engine is started in;
     /// a name alone is looked up as a shell does.
     ///
+    /// Lines of which `is_thinking` says that they only tell of a search going
+    /// on do not end the waiting in [`Process::receive`]; they come with what
+    /// comes next, or when the waiting is over.
+    ///
     /// # Errors
     /// When it cannot be started.
-    pub fn start(setup: &EngineSetup, guard: &Arc<Guard>) -> Result<Process, StartError> {
+    pub fn start(
+        setup: &EngineSetup,
+        guard: &Arc<Guard>,
+        is_thinking: fn(&str) -> bool,
+    ) -> Result<Process, StartError> {
         let engine = || setup.name.clone();
         let program = program(&setup.command);
         let mut command = Command::new(&program);
@@ -171,7 +176,8 @@ impl Process {
                 return Err(io::Error::other("it has no pipes"));
             };
             let threads = || -> io::Result<_> {
-                Ok((output_of(output)?, input_of(input)?, errors_of(errors)?))
+                let output = output_of(output, is_thinking)?;
+                Ok((output, input_of(input)?, errors_of(errors)?))
             };
             let (output, input, errors) = threads().inspect_err(|_| guard.end(&group))?;
             Ok(Process {
@@ -245,10 +251,7 @@ impl Process {
     pub fn receive(&mut self, until: Instant) -> Result<Line, Failure> {
         let line = match self.early.take() {
             Some(line) => Ok(line),
-            None => {
-                let patience = until.saturating_duration_since(Instant::now());
-                self.output.recv_timeout(patience)
-            }
+            None => self.output.pop(until),
         };
         match line {
             Ok(line) if line.at > until => {
@@ -259,11 +262,11 @@ impl Process {
                 self.dialogue.add(line.at, '>', &line.text);
                 Ok(line)
             }
-            Err(RecvTimeoutError::Timeout) => {
+            Err(NoLine::Timeout) => {
                 let stall = Failure::Stall(self.asked.elapsed());
                 Err(self.ended().unwrap_or(stall))
             }
-            Err(RecvTimeoutError::Disconnected) => {
+            Err(NoLine::Ended) => {
                 let ended = self.ends_within(GRACE);
                 Err(ended.unwrap_or(Failure::Disconnect("output")))
             }
@@ -319,6 +322,7 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
+        self.output.close();
         self.guard.end(&self.group);
     }
 }
@@ -368,11 +372,18 @@ fn read_lines(mut source: impl Read, mut take: impl FnMut(Line) -> bool) {
     }
 }
 
-fn output_of(output: ChildStdout) -> io::Result<Receiver<Line>> {
-    let (lines, received) = mpsc::sync_channel(MAX_WAITING);
+fn output_of(output: ChildStdout, is_thinking: fn(&str) -> bool) -> io::Result<Arc<Lines>> {
+    let lines = Arc::new(Lines::default());
+    let received = Arc::clone(&lines);
     thread::Builder::new()
         .name("engine output".to_owned())
-        .spawn(move || read_lines(output, |line| lines.send(line).is_ok()))?;
+        .spawn(move || {
+            read_lines(output, |line| {
+                let is_news = !is_thinking(&line.text);
+                lines.push(line, is_news)
+            });
+            lines.end();
+        })?;
     Ok(received)
 }
 
@@ -508,7 +519,10 @@ mod tests {
     }
 
     fn script(text: &str) -> Process {
-        Process::start(&setup("sh", &["-c", text]), &Guard::new().unwrap()).unwrap()
+        Process::start(&setup("sh", &["-c", text]), &Guard::new().unwrap(), |_| {
+            false
+        })
+        .unwrap()
     }
 
     fn soon() -> Instant {
@@ -629,7 +643,11 @@ mod tests {
     #[test]
     fn what_cannot_be_started_is_named() {
         let guard = Guard::new().unwrap();
-        let error = |setup: &EngineSetup| Process::start(setup, &guard).unwrap_err().to_string();
+        let error = |setup: &EngineSetup| {
+            Process::start(setup, &guard, |_| false)
+                .unwrap_err()
+                .to_string()
+        };
         assert_eq!(
             error(&setup("no/such", &[])),
             "engine 'mock': there is no program 'no/such'"
@@ -669,7 +687,7 @@ mod tests {
 
         let guard = Guard::new().unwrap();
         let mut engines: Vec<Process> = (0..3)
-            .map(|_| Process::start(&setup("sh", &["-c", STUBBORN]), &guard).unwrap())
+            .map(|_| Process::start(&setup("sh", &["-c", STUBBORN]), &guard, |_| false).unwrap())
             .collect();
         let children: Vec<String> = engines
             .iter_mut()
@@ -681,7 +699,7 @@ mod tests {
         for engine in &mut engines {
             assert!(matches!(engine.receive(soon()), Err(Failure::Crash(_))));
         }
-        let late = Process::start(&setup("sh", &[]), &guard).unwrap_err();
+        let late = Process::start(&setup("sh", &[]), &guard, |_| false).unwrap_err();
         assert_eq!(
             late.to_string(),
             "engine 'mock': 'sh' cannot be started: the tournament is being ended"

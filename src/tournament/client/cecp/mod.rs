@@ -25,7 +25,7 @@ use super::{Answer, Client, Clocks, ConnectError, Failure, Turn};
 
 use dialect::Dialect;
 use features::Features;
-use said::Said;
+use said::{Said, understand};
 
 /// How long an engine that has not said a word may take to say the first, as
 /// XBoard 4.9 waits for it.
@@ -93,7 +93,7 @@ pub fn connect(
     let dialect = Dialect::new(rules, setup.variant.as_deref())
         .map_err(|reason| failed(Failure::Unable(reason)))?;
     let mut client = Cecp {
-        process: Process::start(setup, guard)?,
+        process: Process::start(setup, guard, is_thinking)?,
         setup: setup.clone(),
         guard: Arc::clone(guard),
         dialect,
@@ -114,8 +114,13 @@ pub fn connect(
     Ok(Box::new(client))
 }
 
+/// Whether a line tells of a search going on, and of nothing else.
+fn is_thinking(line: &str) -> bool {
+    matches!(understand(line), Said::Thinking(_))
+}
+
 fn start(setup: &EngineSetup, guard: &Arc<Guard>) -> Result<Process, Failure> {
-    Process::start(setup, guard).map_err(|error| Failure::Unable(error.to_string()))
+    Process::start(setup, guard, is_thinking).map_err(|error| Failure::Unable(error.to_string()))
 }
 
 impl Cecp {

@@ -70,7 +70,7 @@ pub fn connect(
 ) -> Result<Box<dyn Client>, ConnectError> {
     let at = |when| move |failure| ConnectError::failed(setup, when, failure);
     let mut engine = Uci {
-        process: Process::start(setup, guard)?,
+        process: Process::start(setup, guard, |line| line.starts_with("info "))?,
         own_name: setup.name.clone(),
         options: Options::default(),
         limits: setup.limits,

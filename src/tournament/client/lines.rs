@@ -1,0 +1,187 @@
+//! Lines on their way from the thread that reads them to the one that waits.
+//!
+//! Knows no process. An engine that thinks says so many times a second;
+//! whoever waits for its move is not woken for each of those lines, but finds
+//! them when something else comes. In a fast game that halves what the runner
+//! does.
+
+use std::collections::VecDeque;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+use super::process::Line;
+
+/// Lines that wait to be taken; more wait in the pipe, and then the engine
+/// waits.
+const MAX_WAITING: usize = 1024;
+
+/// The lines that wait.
+#[derive(Debug, Default)]
+pub(super) struct Lines {
+    waiting: Mutex<Waiting>,
+    /// Something came that somebody may wait for.
+    news: Condvar,
+    /// There is room again, or nobody takes lines any more.
+    room: Condvar,
+}
+
+#[derive(Debug, Default)]
+struct Waiting {
+    lines: VecDeque<Line>,
+    /// No more will come.
+    has_ended: bool,
+    /// Nobody takes them.
+    is_closed: bool,
+}
+
+/// Why there is no line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum NoLine {
+    /// None came in time.
+    Timeout,
+    /// None will come any more.
+    Ended,
+}
+
+impl Lines {
+    /// Adds a line; whoever waits is woken if it is news. Says whether anybody
+    /// takes lines still.
+    pub fn push(&self, line: Line, is_news: bool) -> bool {
+        let mut waiting = self.lock();
+        while waiting.lines.len() >= MAX_WAITING && !waiting.is_closed {
+            self.news.notify_one();
+            waiting = self
+                .room
+                .wait(waiting)
+                .unwrap_or_else(PoisonError::into_inner);
+        }
+        if waiting.is_closed {
+            return false;
+        }
+        waiting.lines.push_back(line);
+        drop(waiting);
+        if is_news {
+            self.news.notify_one();
+        }
+        true
+    }
+
+    /// No more lines come.
+    pub fn end(&self) {
+        self.lock().has_ended = true;
+        self.news.notify_one();
+    }
+
+    /// No more lines are taken.
+    pub fn close(&self) {
+        let mut waiting = self.lock();
+        waiting.is_closed = true;
+        waiting.lines.clear();
+        drop(waiting);
+        self.room.notify_one();
+    }
+
+    /// The next line. One that is there comes at once; else news is waited
+    /// for until that moment, and what is no news is found then at the latest.
+    pub fn pop(&self, until: Instant) -> Result<Line, NoLine> {
+        let mut waiting = self.lock();
+        let mut is_late = false;
+        loop {
+            if let Some(line) = waiting.lines.pop_front() {
+                if waiting.lines.len() + 1 == MAX_WAITING {
+                    self.room.notify_one();
+                }
+                return Ok(line);
+            }
+            if waiting.has_ended {
+                return Err(NoLine::Ended);
+            }
+            let left = until.saturating_duration_since(Instant::now());
+            if is_late || left.is_zero() {
+                return Err(NoLine::Timeout);
+            }
+            let waited = self.news.wait_timeout(waiting, left);
+            let (guard, timeout) = waited.unwrap_or_else(PoisonError::into_inner);
+            waiting = guard;
+            is_late = timeout.timed_out();
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Waiting> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::panic)]
+
+    use std::sync::Arc;
+    use std::thread;
+    use std::time::Duration;
+
+    use super::*;
+
+    fn line(text: &str) -> Line {
+        Line {
+            text: text.to_owned(),
+            at: Instant::now(),
+        }
+    }
+
+    fn soon() -> Instant {
+        Instant::now() + Duration::from_secs(10)
+    }
+
+    #[test]
+    fn lines_stay_in_order_whether_they_are_news_or_not() {
+        let lines = Arc::new(Lines::default());
+        let writer = Arc::clone(&lines);
+        let thread = thread::spawn(move || {
+            for number in 0..5_000 {
+                assert!(writer.push(line(&number.to_string()), number % 7 == 6));
+            }
+            writer.end();
+        });
+        for number in 0..5_000 {
+            assert_eq!(lines.pop(soon()).unwrap().text, number.to_string());
+        }
+        assert_eq!(lines.pop(soon()), Err(NoLine::Ended));
+        thread.join().unwrap();
+    }
+
+    #[test]
+    fn what_is_no_news_is_found_when_the_time_is_over() {
+        let lines = Arc::new(Lines::default());
+        let writer = Arc::clone(&lines);
+        let thread = thread::spawn(move || {
+            thread::sleep(Duration::from_millis(50));
+            writer.push(line("thinking"), false);
+        });
+        let begin = Instant::now();
+        let found = lines.pop(begin + Duration::from_millis(300));
+        assert_eq!(found.unwrap().text, "thinking");
+        assert!(begin.elapsed() >= Duration::from_millis(300));
+        assert_eq!(lines.pop(Instant::now()), Err(NoLine::Timeout));
+        thread.join().unwrap();
+    }
+
+    #[test]
+    fn a_full_queue_waits_and_a_closed_one_says_so() {
+        let lines = Arc::new(Lines::default());
+        let writer = Arc::clone(&lines);
+        let thread = thread::spawn(move || {
+            let mut pushed = 0;
+            while writer.push(line("flood"), false) {
+                pushed += 1;
+            }
+            pushed
+        });
+        for _ in 0..3_000 {
+            assert!(lines.pop(soon()).is_ok());
+        }
+        lines.close();
+        let pushed = thread.join().unwrap();
+        assert!((3_000..=3_000 + MAX_WAITING).contains(&pushed), "{pushed}");
+    }
+}
