@@ -34,6 +34,8 @@ pub struct Header {
     pub title: String,
     /// Which part of it the file holds.
     pub shard: Shard,
+    /// What the engines called themselves when it was begun.
+    pub own_names: Vec<String>,
     /// What tells the tournament from others.
     pub identity: Identity,
 }
@@ -132,6 +134,16 @@ fn parse(path: &Path, text: &[u8]) -> Result<Results, JournalError> {
             format!(
                 "version {} of the format is not known (this is {VERSION})",
                 header.peregrine_results
+            ),
+        ));
+    }
+    if header.own_names.len() != header.identity.engines.len() {
+        return Err(faulty(
+            1,
+            format!(
+                "{} names of {} engines",
+                header.own_names.len(),
+                header.identity.engines.len()
             ),
         ));
     }

@@ -178,8 +178,11 @@ impl Runner {
     /// ```
     pub fn open(plan: Plan, settings: Settings) -> Result<Runner, RunError> {
         let guard = Guard::new().map_err(RunError::System)?;
+        let mut own_names = Vec::new();
         for engine in &plan.engines {
-            client::connect(engine, plan.rules, &guard)?.quit();
+            let client = client::connect(engine, plan.rules, &guard)?;
+            own_names.push(client.own_name().to_owned());
+            client.quit();
         }
         let directory = &settings.directory;
         fs::create_dir_all(directory).map_err(|error| RunError::Directory {
@@ -190,6 +193,7 @@ impl Runner {
             peregrine_results: VERSION,
             title: plan.configuration.title.clone(),
             shard: settings.shard,
+            own_names,
             identity: plan.identity(),
         };
         let (journal, games) = Journal::open(&directory.join("results.jsonl"), &header)?;

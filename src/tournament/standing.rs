@@ -5,14 +5,12 @@
 
 use std::collections::BTreeMap;
 
-use crate::color::Color;
-
 use super::identity::EngineIdentity;
 use super::journal::Header;
 use super::record::GameRecord;
 use super::schedule::Shard;
-use super::statistics::{PairScore, Sprt, SprtState, Verdict};
-use super::summary::{Description, Engine, Summary};
+use super::statistics::{Sprt, SprtState, Verdict};
+use super::summary::{self, Description, Engine, Summary};
 
 /// A tournament and the games of it that were played.
 #[derive(Clone, Debug)]
@@ -64,8 +62,15 @@ impl Standing {
         let Some(sprt) = &mut self.sprt else {
             return;
         };
+        let pair = |pair| {
+            let (first, second) = (
+                self.games.get(&(2 * pair))?,
+                self.games.get(&(2 * pair + 1))?,
+            );
+            summary::pair_score(first, second)
+        };
         while sprt.verdict() == Verdict::Continue
-            && let Some(score) = pair_score(&self.games, self.next)
+            && let Some(score) = pair(self.next)
         {
             sprt.push(score);
             self.next += 1;
@@ -101,13 +106,14 @@ impl Standing {
     /// What the games show.
     pub fn summary(&self) -> Summary {
         let identity = &self.header.identity;
-        let engine = |engine: &EngineIdentity| Engine {
+        let engine = |(engine, own_name): (&EngineIdentity, &String)| Engine {
             name: engine.name.clone(),
-            own_name: None,
+            own_name: Some(own_name.clone()),
             time: engine.time,
         };
+        let engines = identity.engines.iter().zip(&self.header.own_names);
         let description = Description {
-            engines: identity.engines.iter().map(engine).collect(),
+            engines: engines.map(engine).collect(),
             openings: Vec::new(),
             sprt: self.sprt.as_ref().map(|sprt| sprt.state().settings),
             games: self.scheduled,
@@ -128,19 +134,4 @@ impl Standing {
         let games = self.games.values();
         games.filter(move |game| game.pair() < decided)
     }
-}
-
-/// The score of a pair as the first of its engines sees it; nothing if it is
-/// not complete.
-fn pair_score(games: &BTreeMap<usize, GameRecord>, pair: usize) -> Option<PairScore> {
-    let half_points = [2 * pair, 2 * pair + 1].map(|game| {
-        let game = games.get(&game)?;
-        let is_white = game.game % 2 == 0;
-        Some(match game.result.winner() {
-            None => 1,
-            Some(winner) if (winner == Color::White) == is_white => 2,
-            Some(_) => 0,
-        })
-    });
-    PairScore::from_half_points(half_points[0]? + half_points[1]?)
 }

@@ -285,22 +285,26 @@ pub(super) fn pairs(games: &[&GameRecord]) -> Vec<Pair> {
         .windows(2)
         .filter_map(|two| {
             let [first, second] = *two else { return None };
-            let twins = first.game.is_multiple_of(2)
-                && second.game == first.game + 1
-                && (first.white, first.black) == (second.black, second.white);
-            let (one, other) = (first.white.min(first.black), first.white.max(first.black));
-            let half_points = two.iter().map(|game| half_points_of(game, one)).sum();
-            PairScore::from_half_points(half_points)
-                .filter(|_| twins)
-                .map(|score| Pair {
-                    pair: first.pair(),
-                    one,
-                    other,
-                    opening: first.opening,
-                    score,
-                })
+            Some(Pair {
+                pair: first.pair(),
+                one: first.white.min(first.black),
+                other: first.white.max(first.black),
+                opening: first.opening,
+                score: pair_score(first, second)?,
+            })
         })
         .collect()
+}
+
+/// What the engine that comes first in the configuration scored in a pair;
+/// nothing if the games are no pair.
+pub(super) fn pair_score(first: &GameRecord, second: &GameRecord) -> Option<PairScore> {
+    let are_twins = first.game.is_multiple_of(2)
+        && second.game == first.game + 1
+        && (first.white, first.black) == (second.black, second.white);
+    let one = first.white.min(first.black);
+    let half_points = half_points_of(first, one) + half_points_of(second, one);
+    PairScore::from_half_points(half_points).filter(|_| are_twins)
 }
 
 /// The scores of all pairs of the schedule, `None` for one that is not complete.
