@@ -45,11 +45,17 @@ pub(super) fn elo(page: &Page) -> Markup {
     }
     // The first intervals are as wide as the sky and say nothing.
     let settled = &running[running.len() / 8..];
-    let finite = |values: &mut dyn Iterator<Item = f64>, start: f64, pick: fn(f64, f64) -> f64| {
-        values.filter(|value| value.is_finite()).fold(start, pick)
-    };
-    let most = finite(&mut settled.iter().map(|elo| elo.high), 10.0, f64::max).min(1200.0);
-    let least = finite(&mut settled.iter().map(|elo| elo.low), -10.0, f64::min).max(-1200.0);
+    let known: Vec<f64> = settled
+        .iter()
+        .flat_map(|elo| [elo.low, elo.value, elo.high])
+        .filter(|value| value.is_finite())
+        .collect();
+    // Where nothing bounds the Elo on one side, there is room left for that.
+    let room = |is_open: bool| if is_open { 1.2 } else { 1.0 };
+    let above = room(settled.iter().any(|elo| elo.high.is_infinite()));
+    let below = room(settled.iter().any(|elo| elo.low.is_infinite()));
+    let most = (above * known.iter().copied().fold(10.0, f64::max)).min(1200.0);
+    let least = (below * known.iter().copied().fold(-10.0, f64::min)).max(-1200.0);
     let x = Scale::new(0.0, running.len() as f64, LEFT, WIDTH);
     let y = Scale::new(least, most, BOTTOM, TOP);
     let shown = spread(running.len(), POINTS);
