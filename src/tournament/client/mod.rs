@@ -8,6 +8,7 @@
 pub mod cecp;
 pub mod guard;
 mod lines;
+mod options;
 pub mod process;
 pub mod uci;
 

@@ -2,7 +2,8 @@
 //!
 //! Knows no running engine: words in, values out.
 
-use super::options::Declared;
+use super::options;
+use crate::tournament::client::options::Options;
 
 /// Features of the protocol that are accepted; those that are not used here
 /// change nothing.
@@ -46,7 +47,7 @@ pub(super) struct Features {
     pub name: Option<String>,
     /// The games it plays; `None` if it does not say.
     pub variants: Option<Vec<String>>,
-    pub options: Vec<Declared>,
+    pub options: Options,
     pub ping: bool,
     pub setboard: bool,
     pub usermove: bool,
@@ -69,7 +70,7 @@ impl Features {
             done: None,
             name: None,
             variants: None,
-            options: Vec::new(),
+            options: Options::default(),
             ping: false,
             setboard: false,
             usermove: false,
@@ -112,9 +113,8 @@ impl Features {
                 self.variants = Some(names.map(str::to_owned).collect());
             }
             "option" => {
-                if let Some(declared) = Declared::read(value) {
-                    self.options.retain(|known| known.name != declared.name);
-                    self.options.push(declared);
+                if let Some(declared) = options::read(value) {
+                    self.options.declare(declared);
                 }
             }
             "ping" => self.ping = is_on,
@@ -202,7 +202,7 @@ mod tests {
         let mut features = Features::new();
         features.take("option=\"Hash -spin 16 1 64\"", false);
         features.take("option=\"Hash -spin 16 1 128\"", false);
-        assert_eq!(features.options.len(), 1);
-        assert!(features.options[0].command("128").is_ok());
+        assert_eq!(features.options.names().as_deref(), Some("Hash"));
+        assert!(options::command(&features.options, "Hash", "128").is_ok());
     }
 }

@@ -197,11 +197,9 @@ impl Cecp {
             lines.push(options::command(declared, name, value)?);
         }
         let number = |names: &[&str], value: u32, what: &str| {
-            let mut found = names
-                .iter()
-                .filter_map(|name| options::find(declared, name));
+            let mut found = names.iter().filter_map(|name| declared.find(name));
             match found.find(|option| option.is_number()) {
-                Some(option) => option.command(&value.to_string()),
+                Some(option) => options::set(option, &value.to_string()),
                 None => Err(format!("has nothing to set {what} by")),
             }
         };

@@ -3,99 +3,53 @@
 //! Knows no running engine: a declaration, a wanted value, and the command
 //! that sets it.
 
-/// An option as the engine declares it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Declared {
-    pub name: String,
-    kind: Kind,
-}
+use crate::tournament::client::options::{Declared, Kind, Options, Words};
 
-/// What may be set.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Kind {
-    Check,
-    Number { least: i64, most: i64 },
-    Choice(Vec<String>),
-    Text,
-    Button,
-}
+const WORDS: Words = Words {
+    on: &["1", "true", "on"],
+    off: &["0", "false", "off"],
+    check: "true or false",
+    text: "one line of text",
+    button: "a button, which has no value",
+};
 
-impl Declared {
-    /// Reads `NAME -TYPE ...`; the first type named counts.
-    pub fn read(text: &str) -> Option<Declared> {
-        let types = [
-            "check", "spin", "slider", "combo", "string", "file", "path", "button", "save", "reset",
-        ];
-        let found = types.iter().filter_map(|word| {
-            let mark = format!(" -{word}");
-            let at = text.find(&mark)?;
-            let rest = &text[at + mark.len()..];
-            let is_word = rest.is_empty() || rest.starts_with(' ');
-            is_word.then_some((at, *word, rest.trim()))
-        });
-        let (at, word, rest) = found.min_by_key(|(at, ..)| *at)?;
-        let kind = match word {
-            "check" => Kind::Check,
-            "spin" | "slider" => {
-                let numbers: Vec<i64> = rest
-                    .split_whitespace()
-                    .filter_map(|number| number.parse().ok())
-                    .collect();
-                let [_, least, most] = numbers[..] else {
-                    return None;
-                };
-                Kind::Number { least, most }
-            }
-            "combo" => {
-                let words = rest.split("///").map(|word| {
-                    let word = word.trim();
-                    word.strip_prefix('*').unwrap_or(word).to_owned()
-                });
-                Kind::Choice(words.collect())
-            }
-            "string" | "file" | "path" => Kind::Text,
-            _ => Kind::Button,
-        };
-        let name = text[..at].trim().to_owned();
-        (!name.is_empty()).then_some(Declared { name, kind })
-    }
-
-    /// Whether it is a number, such as the size of a table.
-    pub fn is_number(&self) -> bool {
-        matches!(self.kind, Kind::Number { .. })
-    }
-
-    /// The command that sets it to a value.
-    ///
-    /// # Errors
-    /// When it cannot have that value, with those that it can.
-    pub fn command(&self, value: &str) -> Result<String, String> {
-        let name = &self.name;
-        let refused = |known: &str| format!("option '{name}' is {known}, not '{value}'");
-        let value = match &self.kind {
-            Kind::Check => match value.to_ascii_lowercase().as_str() {
-                "true" | "on" | "1" => "1",
-                "false" | "off" | "0" => "0",
-                _ => return Err(refused("true or false")),
-            },
-            Kind::Number { least, most } => {
-                let number = value.parse::<i64>().ok();
-                match number.filter(|number| (least..=most).contains(&number)) {
-                    Some(_) => value,
-                    None => return Err(refused(&format!("a number from {least} to {most}"))),
-                }
-            }
-            Kind::Choice(words) => {
-                let found = words.iter().find(|word| word.eq_ignore_ascii_case(value));
-                found.ok_or_else(|| refused(&format!("one of: {}", words.join(", "))))?
-            }
-            Kind::Text if value.contains(['\n', '\r']) => return Err(refused("one line of text")),
-            Kind::Text => value,
-            Kind::Button if value.is_empty() => return Ok(format!("option {name}")),
-            Kind::Button => return Err(refused("a button, which has no value")),
-        };
-        Ok(format!("option {name}={value}"))
-    }
+/// Reads `NAME -TYPE ...`; the first type named counts.
+pub(super) fn read(text: &str) -> Option<Declared> {
+    let types = [
+        "check", "spin", "slider", "combo", "string", "file", "path", "button", "save", "reset",
+    ];
+    let found = types.iter().filter_map(|word| {
+        let mark = format!(" -{word}");
+        let at = text.find(&mark)?;
+        let rest = &text[at + mark.len()..];
+        let is_word = rest.is_empty() || rest.starts_with(' ');
+        is_word.then_some((at, *word, rest.trim()))
+    });
+    let (at, word, rest) = found.min_by_key(|(at, ..)| *at)?;
+    let kind = match word {
+        "check" => Kind::Check,
+        "spin" | "slider" => {
+            let numbers: Vec<i64> = rest
+                .split_whitespace()
+                .filter_map(|number| number.parse().ok())
+                .collect();
+            let [_, least, most] = numbers[..] else {
+                return None;
+            };
+            Kind::Number { least, most }
+        }
+        "combo" => {
+            let words = rest.split("///").map(|word| {
+                let word = word.trim();
+                word.strip_prefix('*').unwrap_or(word).to_owned()
+            });
+            Kind::Choice(words.collect())
+        }
+        "string" | "file" | "path" => Kind::Text,
+        _ => Kind::Button,
+    };
+    let name = text[..at].trim().to_owned();
+    (!name.is_empty()).then_some(Declared { name, kind })
 }
 
 /// The command that sets an option by its name, in upper or lower case.
@@ -103,25 +57,24 @@ impl Declared {
 /// # Errors
 /// When there is no such option, with those there are, or it cannot have that
 /// value.
-pub(super) fn command(declared: &[Declared], name: &str, value: &str) -> Result<String, String> {
-    match find(declared, name) {
-        Some(option) => option.command(value),
-        None if declared.is_empty() => Err(format!("has no option '{name}', nor any other")),
-        None => {
-            let names: Vec<&str> = declared.iter().map(|option| option.name.as_str()).collect();
-            Err(format!(
-                "has no option '{name}'; its options are: {}",
-                names.join(", ")
-            ))
-        }
+pub(super) fn command(options: &Options, name: &str, value: &str) -> Result<String, String> {
+    match (options.find(name), options.names()) {
+        (Some(option), _) => set(option, value),
+        (None, Some(names)) => Err(format!("has no option '{name}'; its options are: {names}")),
+        (None, None) => Err(format!("has no option '{name}', nor any other")),
     }
 }
 
-/// The option of that name, in upper or lower case.
-pub(super) fn find<'a>(declared: &'a [Declared], name: &str) -> Option<&'a Declared> {
-    declared
-        .iter()
-        .find(|option| option.name.eq_ignore_ascii_case(name))
+/// The command that sets an option.
+///
+/// # Errors
+/// When it cannot have that value, with those that it can.
+pub(super) fn set(option: &Declared, value: &str) -> Result<String, String> {
+    let name = &option.name;
+    Ok(match option.value(value, &WORDS)? {
+        Some(value) => format!("option {name}={value}"),
+        None => format!("option {name}"),
+    })
 }
 
 #[cfg(test)]
@@ -131,7 +84,7 @@ mod tests {
     use super::*;
 
     fn command_of(declaration: &str, value: &str) -> Result<String, String> {
-        Declared::read(declaration).unwrap().command(value)
+        set(&read(declaration).unwrap(), value)
     }
 
     #[test]
@@ -180,10 +133,10 @@ mod tests {
             let error = command_of(declaration, value).unwrap_err();
             assert!(error.contains(hint), "{error}");
         }
-        let declared: Vec<Declared> = ["A -check 0", "B -button"]
-            .iter()
-            .filter_map(|text| Declared::read(text))
-            .collect();
+        let mut declared = Options::default();
+        for text in ["A -check 0", "B -button"] {
+            declared.declare(read(text).unwrap());
+        }
         assert_eq!(
             command(&declared, "C", "1"),
             Err("has no option 'C'; its options are: A, B".to_owned())
@@ -201,7 +154,7 @@ mod tests {
             "N -frob 1",
             "N -checks 1",
         ] {
-            assert_eq!(Declared::read(text), None, "{text}");
+            assert_eq!(read(text), None, "{text}");
         }
     }
 }

@@ -25,13 +25,12 @@ use crate::rules::{CastlingRule, PromotionRule, Rules};
 use crate::variants;
 
 use super::guard::Guard;
+use super::options::Options;
 use super::process::{Line, Process};
 use super::{Answer, Client, Clocks, ConnectError, Failure, TimeLeft, Turn};
 use crate::tournament::engine_setup::EngineSetup;
 use crate::tournament::record::Thought;
 use crate::tournament::time_control::{ThinkingLimits, TimeControl};
-
-use options::Options;
 
 /// The option that says which game is played.
 const VARIANT: &str = "UCI_Variant";
@@ -102,7 +101,7 @@ impl Uci {
             let mut words = line.text.split_whitespace();
             match words.next() {
                 Some(first) if first == word => return Ok(()),
-                Some("option") => self.options.take(&line.text),
+                Some("option") => options::take(&mut self.options, &line.text),
                 Some("id") if words.next() == Some("name") => {
                     self.own_name = words.collect::<Vec<_>>().join(" ");
                 }
@@ -112,7 +111,7 @@ impl Uci {
     }
 
     fn set(&mut self, name: &str, value: &str) -> Result<(), Failure> {
-        let line = self.options.named(name)?.set(value)?;
+        let line = options::set(&self.options, name, value)?;
         self.process.send(&line)?;
         Ok(())
     }
@@ -148,7 +147,7 @@ impl Uci {
             }
             self.set(VARIANT, name)?;
         } else if setup.variant.is_some() || rules.variant() != "chess" {
-            self.options.named(VARIANT)?;
+            options::named(&self.options, VARIANT)?;
         }
         let usual = variants::find(rules.variant()).ok();
         let castling = usual.and_then(|variant| variant.castling.first());

@@ -1,155 +1,92 @@
-//! Options as an engine declares them in UCI, and the values they can have.
+//! Options as an engine declares them in UCI, and the lines that set them.
 //!
 //! Knows no engine that runs.
 
 use crate::tournament::client::Failure;
+use crate::tournament::client::options::{Declared, Kind, Options, Words};
 
-/// An option of an engine.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct UciOption {
-    /// Its name, which may have spaces in it.
-    pub name: String,
-    kind: Kind,
+const WORDS: Words = Words {
+    on: &["true"],
+    off: &["false"],
+    check: "'true' or 'false'",
+    text: "one line",
+    button: "a button without value",
+};
+
+/// Takes in a line of the engine if it declares an option.
+pub(super) fn take(options: &mut Options, line: &str) {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    if let ["option", words @ ..] = &words[..]
+        && let Some(option) = read(words)
+    {
+        options.declare(option);
+    }
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Kind {
-    Check,
-    Spin { least: i64, most: i64 },
-    Combo(Vec<String>),
-    Text,
-    Button,
-}
-
-/// The options of an engine, in its order.
-#[derive(Debug, Default)]
-pub(super) struct Options(Vec<UciOption>);
-
-impl UciOption {
-    /// Reads what follows the word `option`; nothing if it is no declaration.
-    fn read(words: &[&str]) -> Option<UciOption> {
-        const KEYWORDS: [&str; 6] = ["name", "type", "default", "min", "max", "var"];
-        let mut parts: Vec<(&str, Vec<&str>)> = Vec::new();
-        for &word in words {
-            match parts.last_mut() {
-                // Words of a name can be keywords, but for the one that ends it.
-                Some((part, value))
-                    if !KEYWORDS.contains(&word) || *part == "name" && word != "type" =>
-                {
-                    value.push(word);
-                }
-                _ => parts.push((word, Vec::new())),
+/// Reads what follows the word `option`; nothing if it is no declaration.
+fn read(words: &[&str]) -> Option<Declared> {
+    const KEYWORDS: [&str; 6] = ["name", "type", "default", "min", "max", "var"];
+    let mut parts: Vec<(&str, Vec<&str>)> = Vec::new();
+    for &word in words {
+        match parts.last_mut() {
+            // Words of a name can be keywords, but for the one that ends it.
+            Some((part, value))
+                if !KEYWORDS.contains(&word) || *part == "name" && word != "type" =>
+            {
+                value.push(word);
             }
-        }
-        let texts = |key: &str| -> Vec<String> {
-            let named = parts.iter().filter(|(part, _)| *part == key);
-            named.map(|(_, value)| value.join(" ")).collect()
-        };
-        let text = |key| texts(key).into_iter().next().unwrap_or_default();
-        let bound = |key, other| text(key).parse().unwrap_or(other);
-        let kind = match text("type").as_str() {
-            "check" => Kind::Check,
-            "spin" => Kind::Spin {
-                least: bound("min", i64::MIN),
-                most: bound("max", i64::MAX),
-            },
-            "combo" => Kind::Combo(texts("var")),
-            "string" => Kind::Text,
-            "button" => Kind::Button,
-            _ => return None,
-        };
-        let name = text("name");
-        (!name.is_empty()).then_some(UciOption { name, kind })
-    }
-
-    /// The words it can be set to, if it can be set to words.
-    pub(super) fn choices(&self) -> &[String] {
-        match &self.kind {
-            Kind::Combo(choices) => choices,
-            _ => &[],
+            _ => parts.push((word, Vec::new())),
         }
     }
-
-    /// The line that sets it.
-    ///
-    /// # Errors
-    /// When it cannot have that value.
-    pub(super) fn set(&self, value: &str) -> Result<String, Failure> {
-        let name = &self.name;
-        let refuse = |what: String| {
-            Err(Failure::Unable(format!(
-                "its option '{name}' is {what}, not '{value}'"
-            )))
-        };
-        let value = match &self.kind {
-            Kind::Button if value.is_empty() => return Ok(format!("setoption name {name}")),
-            Kind::Button => return refuse("a button without value".to_owned()),
-            Kind::Text if value.contains(['\n', '\r']) => return refuse("one line".to_owned()),
-            Kind::Text => value.to_owned(),
-            Kind::Check => match value.to_ascii_lowercase() {
-                word if word == "true" || word == "false" => word,
-                _ => return refuse("'true' or 'false'".to_owned()),
-            },
-            Kind::Spin { least, most } => match value.parse::<i64>() {
-                Ok(number) if (*least..=*most).contains(&number) => number.to_string(),
-                _ => return refuse(format!("a number from {least} to {most}")),
-            },
-            Kind::Combo(choices) => {
-                let choice = choices
-                    .iter()
-                    .find(|choice| choice.eq_ignore_ascii_case(value));
-                match choice {
-                    Some(choice) => choice.clone(),
-                    None => return refuse(format!("one of: {}", choices.join(", "))),
-                }
-            }
-        };
-        Ok(format!("setoption name {name} value {value}"))
-    }
+    let texts = |key: &str| -> Vec<String> {
+        let named = parts.iter().filter(|(part, _)| *part == key);
+        named.map(|(_, value)| value.join(" ")).collect()
+    };
+    let text = |key| texts(key).into_iter().next().unwrap_or_default();
+    let bound = |key, other| text(key).parse().unwrap_or(other);
+    let kind = match text("type").as_str() {
+        "check" => Kind::Check,
+        "spin" => Kind::Number {
+            least: bound("min", i64::MIN),
+            most: bound("max", i64::MAX),
+        },
+        "combo" => Kind::Choice(texts("var")),
+        "string" => Kind::Text,
+        "button" => Kind::Button,
+        _ => return None,
+    };
+    let name = text("name");
+    (!name.is_empty()).then_some(Declared { name, kind })
 }
 
-impl Options {
-    /// Takes in a line of the engine if it declares an option; the newer of two
-    /// declarations of one option counts.
-    pub(super) fn take(&mut self, line: &str) {
-        let words: Vec<&str> = line.split_whitespace().collect();
-        let ["option", words @ ..] = &words[..] else {
-            return;
+/// The option of that name, in upper or lower case.
+///
+/// # Errors
+/// When there is none, with those that there are.
+pub(super) fn named<'a>(options: &'a Options, name: &str) -> Result<&'a Declared, Failure> {
+    options.find(name).ok_or_else(|| {
+        let names = match options.names() {
+            Some(names) => format!("it has: {names}"),
+            None => "it has none at all".to_owned(),
         };
-        let Some(option) = UciOption::read(words) else {
-            return;
-        };
-        match self.0.iter_mut().find(|old| old.is_called(&option.name)) {
-            Some(old) => *old = option,
-            None => self.0.push(option),
-        }
-    }
-
-    /// The option of that name, in either case.
-    pub(super) fn find(&self, name: &str) -> Option<&UciOption> {
-        self.0.iter().find(|option| option.is_called(name))
-    }
-
-    /// The same.
-    ///
-    /// # Errors
-    /// When there is none, with those that there are.
-    pub(super) fn named(&self, name: &str) -> Result<&UciOption, Failure> {
-        self.find(name).ok_or_else(|| {
-            let names: Vec<&str> = self.0.iter().map(|option| &*option.name).collect();
-            let names = match names[..] {
-                [] => "it has none at all".to_owned(),
-                _ => format!("it has: {}", names.join(", ")),
-            };
-            Failure::Unable(format!("it has no option '{name}' ({names})"))
-        })
-    }
+        Failure::Unable(format!("it has no option '{name}' ({names})"))
+    })
 }
 
-impl UciOption {
-    fn is_called(&self, name: &str) -> bool {
-        self.name.eq_ignore_ascii_case(name)
-    }
+/// The line that sets an option by its name.
+///
+/// # Errors
+/// When there is none of that name, or it cannot have that value.
+pub(super) fn set(options: &Options, name: &str, value: &str) -> Result<String, Failure> {
+    let option = named(options, name)?;
+    let value = option
+        .value(value, &WORDS)
+        .map_err(|refusal| Failure::Unable(format!("its {refusal}")))?;
+    let name = &option.name;
+    Ok(match value {
+        Some(value) => format!("setoption name {name} value {value}"),
+        None => format!("setoption name {name}"),
+    })
 }
 
 #[cfg(test)]
@@ -173,7 +110,7 @@ mod tests {
             "option",
             "option name  hash type spin default 16 min 1 max 128",
         ] {
-            options.take(line);
+            take(&mut options, line);
         }
         options
     }
@@ -200,7 +137,7 @@ mod tests {
                 "setoption name VariantPath value a b.ini",
             ),
         ] {
-            assert_eq!(options().named(name).unwrap().set(value).unwrap(), line);
+            assert_eq!(set(&options(), name, value).unwrap(), line);
         }
     }
 
@@ -233,11 +170,11 @@ mod tests {
                 "its option 'UCI_Variant' is one of: chess, Falcon Leap, x, not 'go'",
             ),
         ] {
-            let failure = options().named(name).unwrap().set(value).unwrap_err();
+            let failure = set(&options(), name, value).unwrap_err();
             assert_eq!(failure.to_string(), error);
         }
         assert_eq!(
-            options().named("Hush").unwrap_err().to_string(),
+            named(&options(), "Hush").unwrap_err().to_string(),
             "it has no option 'Hush' (it has: hash, Min Thinking Time, UCI_Variant, Clear Hash, \
              Ponder, VariantPath)"
         );
