@@ -35,6 +35,9 @@ const MAX_LAST_WORDS: usize = 8;
 /// it lives on.
 const GRACE: Duration = Duration::from_millis(300);
 
+/// How long an engine may take to leave when it is asked to.
+const LEAVING: Duration = Duration::from_secs(2);
+
 /// A line that an engine wrote.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
@@ -285,9 +288,21 @@ impl Process {
         self.dialogue.take()
     }
 
+    /// Asks the engine to leave, which both protocols do by `quit`, gives it some
+    /// time for that, and kills what is left. Returns the dialogue up to there.
+    pub fn quit(mut self) -> Vec<String> {
+        let is_told = self.send("quit").is_ok();
+        let dialogue = self.take_dialogue();
+        if is_told {
+            let patience = self.patience.min(LEAVING);
+            self.finish(patience);
+        }
+        dialogue
+    }
+
     /// Closes the engine's input, waits some time for its end, and kills what
     /// is left.
-    pub fn finish(mut self, patience: Duration) {
+    fn finish(mut self, patience: Duration) {
         self.input = None;
         let until = Instant::now() + patience;
         while self.receive(until).is_ok() {}

@@ -42,9 +42,6 @@ const SETTLED: Duration = Duration::from_millis(100);
 /// And not longer than this.
 const SETTLED_AT_MOST: Duration = Duration::from_secs(1);
 
-/// How long an engine may take to leave.
-const FAREWELL: Duration = Duration::from_secs(2);
-
 /// An engine that speaks the XBoard protocol.
 struct Cecp {
     setup: EngineSetup,
@@ -408,11 +405,8 @@ impl Cecp {
     /// Has another process take over from one that plays only one game.
     fn start_anew(&mut self) -> Result<(), Failure> {
         let next = start(&self.setup, &self.guard)?;
-        let mut before = std::mem::replace(&mut self.process, next);
-        // It may be gone already.
-        let _ = before.send("quit");
-        self.dialogue.extend(before.take_dialogue());
-        before.finish(self.setup.patience.min(FAREWELL));
+        let before = std::mem::replace(&mut self.process, next);
+        self.dialogue.extend(before.quit());
         self.features = Features::new();
         self.introduce()
     }
@@ -510,10 +504,8 @@ impl Client for Cecp {
         self.send(&lines).map(|_| ())
     }
 
-    fn quit(mut self: Box<Self>) {
-        // It may be gone already.
-        let _ = self.process.send("quit");
-        self.process.finish(self.setup.patience.min(FAREWELL));
+    fn quit(self: Box<Self>) {
+        self.process.quit();
     }
 
     fn take_dialogue(&mut self) -> Vec<String> {

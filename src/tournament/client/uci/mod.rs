@@ -35,9 +35,6 @@ use crate::tournament::time_control::{ThinkingLimits, TimeControl};
 /// The option that says which game is played.
 const VARIANT: &str = "UCI_Variant";
 
-/// How long an engine may take to leave when it is asked to.
-const LEAVING: Duration = Duration::from_secs(2);
-
 /// A running engine that speaks UCI.
 #[derive(Debug)]
 struct Uci {
@@ -236,11 +233,7 @@ impl Client for Uci {
     }
 
     fn quit(self: Box<Self>) {
-        let mut process = self.process;
-        let patience = self.patience.min(LEAVING);
-        if process.send("quit").is_ok() {
-            process.finish(patience);
-        }
+        self.process.quit();
     }
 
     fn take_dialogue(&mut self) -> Vec<String> {
