@@ -74,7 +74,8 @@ impl Guard {
     }
 
     /// Whether [`Guard::kill_all`] was called.
-    pub fn is_closed(&self) -> bool {
+    #[cfg(test)]
+    pub(super) fn is_closed(&self) -> bool {
         lock(&self.state).watcher.is_none()
     }
 

@@ -6,9 +6,10 @@
 //! does.
 
 use std::collections::VecDeque;
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::Instant;
 
+use super::guard::lock;
 use super::process::Line;
 
 /// Lines that wait to be taken; more wait in the pipe, and then the engine
@@ -47,7 +48,7 @@ impl Lines {
     /// Adds a line; whoever waits is woken if it is news. Says whether anybody
     /// takes lines still.
     pub fn push(&self, line: Line, is_news: bool) -> bool {
-        let mut waiting = self.lock();
+        let mut waiting = lock(&self.waiting);
         while waiting.lines.len() >= MAX_WAITING && !waiting.is_closed {
             self.news.notify_one();
             waiting = self
@@ -68,13 +69,13 @@ impl Lines {
 
     /// No more lines come.
     pub fn end(&self) {
-        self.lock().has_ended = true;
+        lock(&self.waiting).has_ended = true;
         self.news.notify_one();
     }
 
     /// No more lines are taken.
     pub fn close(&self) {
-        let mut waiting = self.lock();
+        let mut waiting = lock(&self.waiting);
         waiting.is_closed = true;
         waiting.lines.clear();
         drop(waiting);
@@ -84,7 +85,7 @@ impl Lines {
     /// The next line. One that is there comes at once; else news is waited
     /// for until that moment, and what is no news is found then at the latest.
     pub fn pop(&self, until: Instant) -> Result<Line, NoLine> {
-        let mut waiting = self.lock();
+        let mut waiting = lock(&self.waiting);
         let mut is_late = false;
         loop {
             if let Some(line) = waiting.lines.pop_front() {
@@ -105,10 +106,6 @@ impl Lines {
             waiting = guard;
             is_late = timeout.timed_out();
         }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Waiting> {
-        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

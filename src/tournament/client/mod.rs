@@ -109,7 +109,7 @@ pub struct Clocks {
 ///
 /// The methods are called in this order: `begin` once for a game, `think`
 /// whenever it is the engine's turn, with the game so far, and `end`. After an
-/// error only `kill` makes sense.
+/// error only `quit` makes sense.
 pub trait Client: Send {
     /// What it calls itself.
     fn own_name(&self) -> &str;

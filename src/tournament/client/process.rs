@@ -310,9 +310,6 @@ impl Process {
         let _ = self.ends_within(until.saturating_duration_since(Instant::now()).min(GRACE));
     }
 
-    /// Kills the engine with all it has started. Dropping it does the same.
-    pub fn kill(self) {}
-
     /// How the program ended, if it has.
     fn ended(&mut self) -> Option<Failure> {
         let status = lock(&self.group).status()?;
