@@ -6,6 +6,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 pub mod cecp;
+mod dialogue;
 pub mod guard;
 mod lines;
 mod options;

@@ -4,6 +4,9 @@
 //! errors, room in its input), so that whoever talks to it never waits longer
 //! than he said, and nobody looks twice.
 
+#[cfg(all(test, unix))]
+mod tests;
+
 use std::collections::VecDeque;
 use std::env;
 use std::io::{self, Read, Write};
@@ -18,15 +21,13 @@ use process_wrap::std::CommandWrap;
 use thiserror::Error;
 
 use super::Failure;
+use super::dialogue::Dialogue;
 use super::guard::{Group, Guard, lock};
 use super::lines::{Lines, NoLine};
 use crate::tournament::engine_setup::EngineSetup;
 
 /// Bytes of a line that are kept; the rest is dropped.
 const MAX_LINE: usize = 1 << 14;
-
-/// Bytes of the dialogue that are kept.
-const MAX_DIALOGUE: usize = 4 << 20;
 
 /// Lines of standard error that are kept.
 const MAX_LAST_WORDS: usize = 8;
@@ -278,7 +279,7 @@ impl Process {
 
     /// The moment from which on the seconds in the dialogue count.
     pub fn begin_dialogue(&mut self) {
-        self.dialogue.begin = Instant::now();
+        self.dialogue.begin();
     }
 
     /// The lines written and received since the last call, oldest first:
@@ -447,274 +448,5 @@ impl Errors {
             "" => status.to_string(),
             words => format!("{status}; its last words: {words}"),
         }
-    }
-}
-
-/// What was said, by whom, and when.
-#[derive(Debug)]
-struct Dialogue {
-    lines: VecDeque<(Instant, char, String)>,
-    bytes: usize,
-    lost: usize,
-    begin: Instant,
-}
-
-impl Dialogue {
-    fn new() -> Dialogue {
-        Dialogue {
-            lines: VecDeque::new(),
-            bytes: 0,
-            lost: 0,
-            begin: Instant::now(),
-        }
-    }
-
-    fn add(&mut self, at: Instant, direction: char, text: &str) {
-        self.lines.push_back((at, direction, text.to_owned()));
-        self.bytes += text.len();
-        while self.bytes > MAX_DIALOGUE {
-            let Some((_, _, text)) = self.lines.pop_front() else {
-                return;
-            };
-            self.bytes -= text.len();
-            self.lost += 1;
-        }
-    }
-
-    fn take(&mut self) -> Vec<String> {
-        self.bytes = 0;
-        let lost = std::mem::take(&mut self.lost);
-        let begin = self.begin;
-        let lost = (lost > 0).then(|| format!("({lost} older lines were not kept)"));
-        let lines = self.lines.drain(..).map(|(at, direction, text)| {
-            let seconds = match at.checked_duration_since(begin) {
-                Some(after) => after.as_secs_f64(),
-                None => -(begin - at).as_secs_f64(),
-            };
-            format!("{seconds:10.4} {direction} {text}")
-        });
-        lost.into_iter().chain(lines).collect()
-    }
-}
-
-#[cfg(all(test, unix))]
-mod tests {
-    #![allow(clippy::unwrap_used, clippy::panic)]
-
-    use std::collections::BTreeMap;
-
-    use super::*;
-    use crate::tournament::engine_setup::Protocol;
-    use crate::tournament::time_control::{ThinkingLimits, TimeControl};
-
-    fn setup(command: &str, arguments: &[&str]) -> EngineSetup {
-        EngineSetup {
-            name: "mock".to_owned(),
-            command: PathBuf::from(command),
-            arguments: arguments.iter().map(|&text| text.to_owned()).collect(),
-            directory: None,
-            environment: BTreeMap::new(),
-            protocol: Protocol::Uci,
-            commands: Vec::new(),
-            options: Vec::new(),
-            variant: None,
-            hash: None,
-            threads: None,
-            limits: ThinkingLimits {
-                time: TimeControl::Unlimited,
-                nodes: None,
-                depth: None,
-            },
-            restart: false,
-            patience: Duration::from_millis(500),
-        }
-    }
-
-    fn script(text: &str) -> Process {
-        Process::start(&setup("sh", &["-c", text]), &Guard::new().unwrap(), |_| {
-            false
-        })
-        .unwrap()
-    }
-
-    fn soon() -> Instant {
-        Instant::now() + Duration::from_secs(10)
-    }
-
-    /// Whether a process is there and no zombie.
-    fn lives(id: &str) -> bool {
-        let output = Command::new("ps")
-            .args(["-o", "stat=", "-p", id])
-            .output()
-            .unwrap();
-        let state = String::from_utf8_lossy(&output.stdout).trim().to_owned();
-        !state.is_empty() && !state.starts_with('Z')
-    }
-
-    fn is_gone(id: &str) -> bool {
-        let until = soon();
-        while lives(id) && Instant::now() < until {
-            thread::sleep(Duration::from_millis(10));
-        }
-        !lives(id)
-    }
-
-    #[test]
-    fn lines_come_with_their_moments() {
-        let mut engine = script("while read -r line; do echo \"[$line]\"; done");
-        let asked = engine.send("one\ntwo").unwrap();
-        let first = engine.receive(soon()).unwrap();
-        assert_eq!(first.text, "[one]");
-        assert!(first.at >= asked && first.at <= Instant::now());
-        assert_eq!(engine.receive(soon()).unwrap().text, "[two]");
-        let dialogue = engine.take_dialogue();
-        let shape: Vec<&str> = dialogue
-            .iter()
-            .map(|line| line.trim_start().split_once(' ').unwrap().1)
-            .collect();
-        assert_eq!(shape, ["< one", "< two", "> [one]", "> [two]"]);
-        assert!(engine.take_dialogue().is_empty());
-    }
-
-    #[test]
-    fn ends_are_told_apart() {
-        let mut engine = script("read -r line; echo so sad >&2; exit 3");
-        engine.send("go").unwrap();
-        assert_eq!(
-            engine.receive(soon()),
-            Err(Failure::Crash(
-                "exit status: 3; its last words: so sad".to_owned()
-            ))
-        );
-        let mut engine = script("kill -s SEGV $$");
-        let Err(Failure::Crash(text)) = engine.receive(soon()) else {
-            panic!("it has crashed");
-        };
-        assert!(text.contains("SIGSEGV"), "{text}");
-        let mut engine = script("exec >&-; sleep 1000");
-        assert_eq!(engine.receive(soon()), Err(Failure::Disconnect("output")));
-        let mut engine = script("exec <&-; echo closed; sleep 1000");
-        assert_eq!(engine.receive(soon()).unwrap().text, "closed");
-        assert_eq!(engine.send("go"), Err(Failure::Disconnect("input")));
-        let mut engine = script("sleep 1000");
-        let until = engine.send("go").unwrap() + Duration::from_millis(50);
-        assert!(matches!(engine.receive(until), Err(Failure::Stall(_))));
-    }
-
-    #[test]
-    fn a_crash_is_seen_though_a_child_holds_the_pipes() {
-        let mut engine = script("sleep 1000 & echo $!; exit 7");
-        let child = engine.receive(soon()).unwrap().text;
-        let failure = engine.receive(Instant::now() + Duration::from_millis(300));
-        assert_eq!(failure, Err(Failure::Crash("exit status: 7".to_owned())));
-        assert!(is_gone(&child));
-    }
-
-    #[test]
-    fn who_does_not_read_is_not_waited_for() {
-        let mut engine = script("sleep 1000");
-        let much = "x".repeat(1 << 20);
-        let began = Instant::now();
-        assert!(matches!(engine.send(&much), Err(Failure::Stall(_))));
-        assert!(began.elapsed() < Duration::from_secs(5));
-        assert!(engine.send("more").is_err());
-    }
-
-    #[test]
-    fn a_flood_waits_in_the_pipe() {
-        let mut engine = script("yes | tr -d '\\n' & yes");
-        thread::sleep(Duration::from_millis(300));
-        // Of the line without end nothing is seen, or it is cut.
-        for _ in 0..10_000 {
-            assert!(engine.receive(soon()).unwrap().text.len() <= MAX_LINE);
-        }
-        let until = Instant::now();
-        while engine.receive(until).is_ok() {}
-        let began = Instant::now();
-        engine.finish(Duration::from_millis(100));
-        assert!(began.elapsed() < Duration::from_secs(5));
-    }
-
-    #[test]
-    fn any_bytes_make_a_line() {
-        let mut engine = script(r"printf 'a\377\000b\r\n\nend'");
-        let mut next = || engine.receive(soon()).unwrap().text;
-        assert_eq!(
-            (next(), next(), next()),
-            ("a\u{fffd}\0b".to_owned(), String::new(), "end".to_owned())
-        );
-        let mut long = Vec::new();
-        let text = format!("{}\nnext\n", "x".repeat(3 * MAX_LINE));
-        read_lines(text.as_bytes(), |line| {
-            long.push(line.text);
-            true
-        });
-        assert_eq!(long, ["x".repeat(MAX_LINE), "next".to_owned()]);
-    }
-
-    #[test]
-    fn what_cannot_be_started_is_named() {
-        let guard = Guard::new().unwrap();
-        let error = |setup: &EngineSetup| {
-            Process::start(setup, &guard, |_| false)
-                .unwrap_err()
-                .to_string()
-        };
-        assert_eq!(
-            error(&setup("no/such", &[])),
-            "engine 'mock': there is no program 'no/such'"
-        );
-        assert_eq!(
-            error(&setup("no-such-engine", &[])),
-            "engine 'mock': there is no program 'no-such-engine'"
-        );
-        assert_eq!(
-            error(&setup("Cargo.toml", &[])),
-            "engine 'mock': there is no program 'Cargo.toml'"
-        );
-        assert_eq!(
-            error(&setup("./Cargo.toml", &[])),
-            "engine 'mock': './Cargo.toml' may not be run as a program"
-        );
-        let elsewhere = EngineSetup {
-            directory: Some(PathBuf::from("/no/where")),
-            ..setup("sh", &[])
-        };
-        assert_eq!(
-            error(&elsewhere),
-            "engine 'mock': there is no directory '/no/where'"
-        );
-    }
-
-    #[test]
-    fn nothing_is_left_behind() {
-        const STUBBORN: &str =
-            "trap '' TERM INT HUP; exec 0<&-; (trap '' TERM; sleep 1000) & echo $!; sleep 1000";
-        let mut engine = script(STUBBORN);
-        let child = engine.receive(soon()).unwrap().text;
-        let itself = lock(&engine.group).id().to_string();
-        assert!(lives(&child) && lives(&itself));
-        drop(engine);
-        assert!(is_gone(&child) && is_gone(&itself));
-
-        let guard = Guard::new().unwrap();
-        let mut engines: Vec<Process> = (0..3)
-            .map(|_| Process::start(&setup("sh", &["-c", STUBBORN]), &guard, |_| false).unwrap())
-            .collect();
-        let children: Vec<String> = engines
-            .iter_mut()
-            .map(|engine| engine.receive(soon()).unwrap().text)
-            .collect();
-        guard.kill_all();
-        assert!(guard.is_closed());
-        assert!(children.iter().all(|child| is_gone(child)));
-        for engine in &mut engines {
-            assert!(matches!(engine.receive(soon()), Err(Failure::Crash(_))));
-        }
-        let late = Process::start(&setup("sh", &[]), &guard, |_| false).unwrap_err();
-        assert_eq!(
-            late.to_string(),
-            "engine 'mock': 'sh' cannot be started: the tournament is being ended"
-        );
     }
 }
