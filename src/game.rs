@@ -201,6 +201,22 @@ impl Game {
         &self.moves
     }
 
+    /// The moves made, in order, each with the position it was made in.
+    ///
+    /// ```
+    /// # use peregrine::{game::Game, notation, position::Position, variants};
+    /// # let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// let mut game = Game::new(Position::start(rules));
+    /// for text in ["e2e4", "e7e5"] {
+    ///     game.play(notation::parse_coordinate(game.position(), text).unwrap());
+    /// }
+    /// let san = game.turns().map(|(position, mv)| notation::san(position, mv));
+    /// assert!(san.eq(["e4", "e5"]));
+    /// ```
+    pub fn turns(&self) -> impl Iterator<Item = (&Position, Move)> {
+        self.earlier.iter().zip(self.moves.iter().copied())
+    }
+
     /// The keys of all earlier positions, the start position first; the
     /// position now is not among them.
     ///

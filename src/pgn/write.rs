@@ -84,19 +84,17 @@ impl PgnGame {
         if let Some(comment) = &self.comment {
             line.comment(comment)?;
         }
-        let mut position = self.game.start().clone();
-        for (ply, &mv) in self.game.moves().iter().enumerate() {
+        for (ply, (position, mv)) in self.game.turns().enumerate() {
             match position.side() {
                 Color::White => line.word(&format!("{}.", position.fullmoves()))?,
                 Color::Black if !numbered => line.word(&format!("{}...", position.fullmoves()))?,
                 Color::Black => {}
             }
             numbered = true;
-            line.word(&san(&position, mv))?;
+            line.word(&san(position, mv))?;
             if let Some(Some(comment)) = self.comments.get(ply) {
                 numbered = !line.comment(comment)?;
             }
-            position.play(mv);
         }
         line.word(&result)
     }

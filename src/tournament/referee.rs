@@ -11,7 +11,7 @@ use crate::color::Color;
 use crate::game::{Game, GameResult};
 use crate::moves::Move;
 use crate::notation;
-use crate::position::Outcome;
+use crate::position::{Outcome, Position};
 
 use super::adjudication::{Adjudication, Adjudicator, Verdict};
 use super::client::{Answer, Client, Clocks, Failure, TimeLeft, Turn};
@@ -343,16 +343,11 @@ fn moves_made(game: &Game, color: Color) -> usize {
 
 /// The moves of an opening, which nobody thought about.
 fn opening_moves(opening: &Game) -> Vec<MoveRecord> {
-    let mut game = Game::new(opening.start().clone());
-    let mut records = Vec::new();
-    for &mv in opening.moves() {
-        records.push(MoveRecord {
-            text: notation::coordinate(game.position(), mv),
-            thought: None,
-        });
-        game.play(mv);
-    }
-    records
+    let record = |(position, mv): (&Position, Move)| MoveRecord {
+        text: notation::coordinate(position, mv),
+        thought: None,
+    };
+    opening.turns().map(record).collect()
 }
 
 const fn index(color: Color) -> usize {
@@ -398,7 +393,6 @@ impl Terms {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::position::Position;
     use crate::score::Score;
     use crate::variants;
 

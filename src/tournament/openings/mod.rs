@@ -58,14 +58,9 @@ impl Opening {
 
     /// The moves in coordinate notation.
     fn words(&self) -> Vec<String> {
-        let mut position = self.game.start().clone();
-        let moves = self.game.moves().iter();
-        moves
-            .map(|&mv| {
-                let word = coordinate(&position, mv);
-                position.play(mv);
-                word
-            })
+        let turns = self.game.turns();
+        turns
+            .map(|(position, mv)| coordinate(position, mv))
             .collect()
     }
 }

@@ -96,11 +96,8 @@ impl Dialect {
                 self.edit(start)?
             };
         }
-        let mut position = start.clone();
-        for &mv in game.moves() {
-            lines.push(self.user_move(&position, mv, features));
-            position.play(mv);
-        }
+        let turns = game.turns();
+        lines.extend(turns.map(|(position, mv)| self.user_move(position, mv, features)));
         Ok(lines)
     }
 

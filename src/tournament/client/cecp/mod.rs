@@ -306,14 +306,10 @@ impl Cecp {
     /// The lines that make it think about the game, in which it is to move.
     fn question(&self, game: &Game, clocks: &Clocks) -> Vec<String> {
         let features = &self.features;
-        let mut position = game.start().clone();
-        let mut news = Vec::new();
-        for (number, &mv) in game.moves().iter().enumerate() {
-            if number >= self.known {
-                news.push(self.dialect.user_move(&position, mv, features));
-            }
-            position.play(mv);
-        }
+        let turns = game.turns().skip(self.known);
+        let news: Vec<String> = turns
+            .map(|(position, mv)| self.dialect.user_move(position, mv, features))
+            .collect();
         let time = limits::clocks(&self.setup.limits, features, clocks);
         let mut lines = Vec::new();
         if self.plays && news.len() == 1 {
@@ -331,7 +327,7 @@ impl Cecp {
         if features.colors {
             // The way XBoard has it, for engines that take these commands in
             // one or another sense.
-            let (own, other) = match position.side() {
+            let (own, other) = match game.position().side() {
                 Color::White => ("white", "black"),
                 Color::Black => ("black", "white"),
             };

@@ -254,11 +254,9 @@ fn position(game: &Game) -> String {
         return line;
     }
     line.push_str(" moves");
-    let mut position = start.clone();
-    for &mv in game.moves() {
+    for (position, mv) in game.turns() {
         line.push(' ');
-        line.push_str(&coordinate(&position, mv));
-        position.play(mv);
+        line.push_str(&coordinate(position, mv));
     }
     line
 }
