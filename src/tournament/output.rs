@@ -13,10 +13,7 @@ use time::OffsetDateTime;
 
 use crate::color::Color;
 use crate::files;
-use crate::game::Game;
-use crate::notation;
 use crate::pgn::PgnGame;
-use crate::position::Position;
 use crate::rules::Rules;
 
 use super::comment::comment;
@@ -245,10 +242,15 @@ pub(super) fn pgn(
     rules: &'static Rules,
     record: &GameRecord,
 ) -> Result<PgnGame, OutputError> {
-    let mut pgn = replayed(rules, record).map_err(|reason| OutputError::Game {
+    let game = record.replay(rules).map_err(|reason| OutputError::Game {
         label: record.label(),
         reason,
     })?;
+    let mut pgn = PgnGame::of(game);
+    let moves = record.moves.iter();
+    pgn.comments = moves
+        .map(|made| made.thought.as_ref().map(comment))
+        .collect();
     let began = i64::try_from(record.began / 1000).unwrap_or_default();
     let began = OffsetDateTime::from_unix_timestamp(began).unwrap_or(OffsetDateTime::UNIX_EPOCH);
     let (year, month, day) = (began.year(), u8::from(began.month()), began.day());
@@ -281,20 +283,6 @@ pub(super) fn pgn(
         Some(Some(last)) => *last = format!("{last}, {}", record.reason),
         Some(last) => *last = Some(record.reason.clone()),
         None => pgn.comment = Some(record.reason.clone()),
-    }
-    Ok(pgn)
-}
-
-fn replayed(rules: &'static Rules, record: &GameRecord) -> Result<PgnGame, String> {
-    let start = match &record.start {
-        Some(fen) => Position::from_fen(rules, fen).map_err(|error| error.to_string())?,
-        None => Position::start(rules),
-    };
-    let mut pgn = PgnGame::of(Game::new(start));
-    for record in &record.moves {
-        let mv = notation::parse_coordinate(pgn.game.position(), &record.text)
-            .map_err(|error| error.to_string())?;
-        pgn.push(mv, record.thought.as_ref().map(comment));
     }
     Ok(pgn)
 }

@@ -7,7 +7,10 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::color::Color;
-use crate::game::GameResult;
+use crate::game::{Game, GameResult};
+use crate::notation;
+use crate::position::Position;
+use crate::rules::Rules;
 use crate::score::Score;
 
 /// Why a game ended.
@@ -147,6 +150,39 @@ impl GameRecord {
     /// The number of the pair the game belongs to.
     pub const fn pair(&self) -> usize {
         self.game / 2
+    }
+
+    /// The start position and the moves, played by these rules.
+    ///
+    /// # Errors
+    /// When the rules are not those of the game, with what they do not allow.
+    ///
+    /// ```
+    /// use peregrine::{tournament::record::GameRecord, variants};
+    /// let record: GameRecord = serde_json::from_str(
+    ///     r#"{
+    ///         "game": 0, "white": 0, "black": 1, "opening": 0,
+    ///         "result": "0-1", "termination": "checkmate", "reason": "Black mates",
+    ///         "moves": [{"move": "f2f3"}, {"move": "e7e5"}, {"move": "g2g4"}, {"move": "d8h4"}],
+    ///         "began": 1790000000000, "milliseconds": 5
+    ///     }"#,
+    /// )?;
+    /// let rules = variants::find("chess")?.rules(Default::default())?;
+    /// assert!(record.replay(rules)?.outcome().is_some());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn replay(&self, rules: &'static Rules) -> Result<Game, String> {
+        let start = match &self.start {
+            Some(fen) => Position::from_fen(rules, fen).map_err(|error| error.to_string())?,
+            None => Position::start(rules),
+        };
+        let mut game = Game::new(start);
+        for made in &self.moves {
+            let mv = notation::parse_coordinate(game.position(), &made.text)
+                .map_err(|error| error.to_string())?;
+            game.play(mv);
+        }
+        Ok(game)
     }
 }
 

@@ -1,31 +1,15 @@
 //! Final positions of some games.
 //!
-//! Knows how to find a position again from a record, not how a board looks.
+//! Knows which games are worth a look, not how a board looks.
 
 use maud::{Markup, html};
 
 use crate::diagram::Svg;
-use crate::notation::parse_coordinate;
-use crate::position::Position;
-use crate::rules::Rules;
 use crate::tournament::record::GameRecord;
 
 use super::Page;
 use super::chart::cut;
 use super::words::clean;
-
-/// The final position of a game; `None` if the record does not fit the rules.
-fn last_position(game: &GameRecord, rules: &'static Rules) -> Option<Position> {
-    let mut position = match &game.start {
-        Some(fen) => Position::from_fen(rules, fen).ok()?,
-        None => Position::start(rules),
-    };
-    for made in &game.moves {
-        let step = parse_coordinate(&position, &made.text).ok()?;
-        position.play(step);
-    }
-    Some(position)
-}
 
 /// A picture as the address of an image, that its names meet no others.
 fn address(picture: &str) -> String {
@@ -83,14 +67,15 @@ pub(super) fn positions(page: &Page) -> Markup {
     };
     let shown: Vec<_> = chosen(&page.games)
         .into_iter()
-        .filter_map(|(why, game)| Some((why, game, last_position(game, rules)?)))
+        .filter_map(|(why, game)| Some((why, game, game.replay(rules).ok()?)))
         .collect();
     html! {
         @if !shown.is_empty() {
             section class="card" {
                 h2 { "Final positions" }
                 div class="boards" {
-                    @for (why, game, position) in &shown {
+                    @for (why, game, replayed) in &shown {
+                        @let position = replayed.position();
                         figure {
                             img alt={"Final position of game " (game.game + 1) ": " (position)}
                                 src=(address(&Svg::new(position).to_string()));
