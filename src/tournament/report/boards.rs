@@ -77,10 +77,10 @@ pub(super) fn positions(page: &Page) -> Markup {
                     @for (why, game, replayed) in &shown {
                         @let position = replayed.position();
                         figure {
-                            img alt={"Final position of game " (game.game + 1) ": " (position)}
+                            img alt={"Final position of game " (game.label()) ": " (position)}
                                 src=(address(&Svg::new(position).to_string()));
                             figcaption {
-                                b { (why) ": game " (game.game + 1) }
+                                b { (why) ": game " (game.label()) }
                                 div {
                                     (cut(&clean(page.name(game.white)), 30)) " – "
                                     (cut(&clean(page.name(game.black)), 30)) " " b { (game.result) }

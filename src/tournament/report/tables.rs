@@ -217,7 +217,7 @@ pub(super) fn irregular_games(page: &Page) -> Markup {
                         tbody {
                             @for game in games.iter().take(IRREGULAR) {
                                 tr {
-                                    td class="number" { (game.game + 1) }
+                                    td class="number" { (game.label()) }
                                     td { (clean(page.name(game.white))) }
                                     td { (clean(page.name(game.black))) }
                                     td class="result" { (game.result) }
