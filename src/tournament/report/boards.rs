@@ -6,9 +6,9 @@ use maud::{Markup, html};
 
 use crate::diagram::Svg;
 use crate::tournament::record::GameRecord;
+use crate::tournament::summary::text::cut;
 
 use super::Page;
-use super::chart::cut;
 use super::words::clean;
 
 /// A picture as the address of an image, that its names meet no others.

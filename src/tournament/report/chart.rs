@@ -138,12 +138,3 @@ pub(super) fn spread(count: usize, most: usize) -> Vec<usize> {
     }
     (1..=most).map(|index| index * count / most - 1).collect()
 }
-
-/// The first so many characters of a text, with a sign where some are missing.
-pub(super) fn cut(text: &str, most: usize) -> String {
-    if text.chars().count() <= most {
-        return text.to_owned();
-    }
-    let kept: String = text.chars().take(most.saturating_sub(1)).collect();
-    kept + "…"
-}

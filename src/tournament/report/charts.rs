@@ -8,10 +8,10 @@ use maud::{Markup, html};
 use crate::color::Color;
 use crate::tournament::statistics::{Estimated, Trinomial};
 use crate::tournament::summary::OpeningResult;
-use crate::tournament::summary::text::{elo_words, percent_of};
+use crate::tournament::summary::text::{cut, elo_words, percent_of};
 
 use super::Page;
-use super::chart::{Scale, WIDTH, columns, cut, figure, labelled, rows};
+use super::chart::{Scale, WIDTH, columns, figure, labelled, rows};
 use super::progress::across;
 use super::words::{clean, grouped};
 

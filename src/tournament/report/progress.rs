@@ -6,10 +6,10 @@ use maud::{Markup, html};
 
 use crate::color::Color;
 use crate::tournament::statistics::{Estimated, Pentanomial, Sprt};
-use crate::tournament::summary;
+use crate::tournament::summary::{self, text::cut};
 
 use super::Page;
-use super::chart::{Scale, WIDTH, columns, cut, figure, labelled, path, rows, signed, spread};
+use super::chart::{Scale, WIDTH, columns, figure, labelled, path, rows, signed, spread};
 use super::words::{clean, grouped};
 
 const HEIGHT: f64 = 240.0;

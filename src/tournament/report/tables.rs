@@ -6,11 +6,10 @@
 use maud::{Markup, html};
 
 use crate::tournament::record::GameRecord;
-use crate::tournament::summary::text::{elo_words, large, percent_of, points};
+use crate::tournament::summary::text::{cut, elo_words, large, percent_of, points};
 use crate::tournament::summary::{EngineResult, Meeting};
 
 use super::Page;
-use super::chart::cut;
 use super::words::{clean, grouped};
 
 /// The most irregular games that are listed.

@@ -304,11 +304,11 @@ fn clean(text: &str) -> String {
 }
 
 /// The first so many characters, with a sign where some are missing.
-fn cut(text: &str, columns: usize) -> String {
-    if text.chars().count() <= columns {
+pub(in crate::tournament) fn cut(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
         return text.to_owned();
     }
-    let kept: String = text.chars().take(columns.saturating_sub(1)).collect();
+    let kept: String = text.chars().take(most.saturating_sub(1)).collect();
     kept + "…"
 }
 
