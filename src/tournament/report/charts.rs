@@ -18,19 +18,12 @@ use super::words::{clean, grouped};
 /// Elo of each engine, or of the one against the other, with intervals.
 pub(super) fn elo(page: &Page) -> Markup {
     let shown: Vec<(String, Estimated)> = if page.is_match() {
-        let standings = page.summary.standings.iter();
-        let first = standings.filter(|standing| standing.engine == 0);
-        let estimates = first.filter_map(|standing| standing.estimate);
-        estimates
-            .flat_map(|estimate| {
-                let normalized = estimate.normalized_elo;
-                [
-                    Some(("Elo".to_owned(), estimate.elo)),
-                    normalized.map(|elo| ("nElo".to_owned(), elo)),
-                ]
-            })
-            .flatten()
-            .collect()
+        let first = page.summary.engine(0);
+        let estimate = first.and_then(|first| first.estimate);
+        let elo = estimate.map(|estimate| ("Elo".to_owned(), estimate.elo));
+        let normalized = estimate.and_then(|estimate| estimate.normalized_elo);
+        let normalized = normalized.map(|elo| ("nElo".to_owned(), elo));
+        elo.into_iter().chain(normalized).collect()
     } else {
         let standings = page.summary.standings.iter();
         let rated =
@@ -92,9 +85,8 @@ pub(super) fn elo(page: &Page) -> Markup {
 
 /// How often a pair gave each score, in a match.
 pub(super) fn pairs(page: &Page) -> Markup {
-    let standings = page.summary.standings.iter();
-    let mut first = standings.filter(|standing| standing.engine == 0);
-    let (true, Some(first)) = (page.is_match() && !page.pairs.is_empty(), first.next()) else {
+    let is_shown = page.is_match() && !page.pairs.is_empty();
+    let Some(first) = page.summary.engine(0).filter(|_| is_shown) else {
         return html! {};
     };
     const BOTTOM: f64 = 176.0;

@@ -79,9 +79,8 @@ impl<'a> Page<'a> {
 
     /// The name of an engine by its number.
     fn name(&self, engine: usize) -> &'a str {
-        let standings = self.summary.standings.iter();
-        let mut found = standings.filter(|standing| standing.engine == engine);
-        found.next().map_or("?", |standing| &standing.name)
+        let found = self.summary.engine(engine);
+        found.map_or("?", |standing| &standing.name)
     }
 
     /// Whether two engines play each other, and nobody else.

@@ -17,9 +17,8 @@ const IRREGULAR: usize = 200;
 
 /// The numbers one looks for first.
 pub(super) fn key_numbers(page: &Page) -> Markup {
-    let standings = page.summary.standings.iter();
-    let mut first = standings.filter(|standing| standing.engine == 0);
-    let (true, Some(first)) = (page.is_match() && !page.games.is_empty(), first.next()) else {
+    let is_shown = page.is_match() && !page.games.is_empty();
+    let Some(first) = page.summary.engine(0).filter(|_| is_shown) else {
         return html! {};
     };
     let estimate = first.estimate;

@@ -80,8 +80,7 @@ pub(super) fn verdict(page: &Page) -> String {
 /// Who is stronger, seen from the engine that the configuration names first.
 fn match_result(page: &Page) -> String {
     let (one, other) = (clean(page.name(0)), clean(page.name(1)));
-    let standings = page.summary.standings.iter();
-    let Some(first) = standings.clone().find(|standing| standing.engine == 0) else {
+    let Some(first) = page.summary.engine(0) else {
         return String::new();
     };
     let score = format!(

@@ -260,6 +260,19 @@ impl Summary {
                 .map(|settings| Sprt::run(settings, in_schedule_order(&pairs, description.games))),
         }
     }
+
+    /// What the engine of that number in the configuration achieved; `None` if
+    /// there is no such engine.
+    ///
+    /// ```
+    /// # use peregrine::tournament::summary::{Description, Summary};
+    /// # let nothing = Description { engines: vec![], openings: vec![], sprt: None, games: 8 };
+    /// assert_eq!(Summary::new(&nothing, &[]).engine(0), None);
+    /// ```
+    pub fn engine(&self, number: usize) -> Option<&EngineResult> {
+        let mut standings = self.standings.iter();
+        standings.find(|standing| standing.engine == number)
+    }
 }
 
 /// A pair of finished games.

@@ -200,13 +200,7 @@ fn thoughts_are_counted_for_who_had_them() {
         thought(250_000, 13, 250),
     ];
     let summary = Summary::new(&description(&["new", "old"], 2), &[game]);
-    let thinking = |engine| {
-        let found = summary
-            .standings
-            .iter()
-            .find(|standing| standing.engine == engine);
-        found.unwrap().thinking
-    };
+    let thinking = |engine| summary.engine(engine).unwrap().thinking;
     let (white, black) = (thinking(0), thinking(1));
     assert_eq!((white.moves, black.moves), (2, 1));
     assert_eq!(

@@ -63,10 +63,12 @@ impl Summary {
     /// ```
     pub fn headline(&self) -> String {
         // Of two engines the one that the configuration names first.
-        let first = match &self.standings[..] {
-            [_, second] if second.engine == 0 => second,
-            [leader, ..] => leader,
-            [] => return "nothing to tell yet".to_owned(),
+        let first = match self.standings.len() {
+            2 => self.engine(0),
+            _ => self.standings.first(),
+        };
+        let Some(first) = first else {
+            return "nothing to tell yet".to_owned();
         };
         let mut words = format!("{} {}", clean(&first.name), first.games);
         if let Some(elo) = first.elo() {
@@ -96,12 +98,7 @@ impl Summary {
     /// The result of two engines, from the view of the one that the
     /// configuration names first.
     fn match_lines(&self) -> Vec<String> {
-        let by_number = |number| {
-            self.standings
-                .iter()
-                .find(|standing| standing.engine == number)
-        };
-        let (Some(first), Some(second)) = (by_number(0), by_number(1)) else {
+        let (Some(first), Some(second)) = (self.engine(0), self.engine(1)) else {
             return Vec::new();
         };
         let mut lines = vec![
@@ -154,11 +151,6 @@ impl Summary {
     }
 
     fn ends(&self) -> Vec<String> {
-        let names: std::collections::BTreeMap<usize, &str> = self
-            .standings
-            .iter()
-            .map(|standing| (standing.engine, standing.name.as_str()))
-            .collect();
         let words: Vec<String> = self
             .terminations
             .iter()
@@ -166,8 +158,8 @@ impl Summary {
                 let losers: Vec<String> = count
                     .losers
                     .iter()
-                    .map(|(engine, games)| {
-                        let name = names.get(engine).copied().unwrap_or_default();
+                    .map(|(&engine, games)| {
+                        let name = self.engine(engine).map_or("", |engine| &engine.name);
                         format!("{} {games}", cut(&clean(name), NAME))
                     })
                     .collect();
