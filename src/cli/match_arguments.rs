@@ -9,7 +9,6 @@ use clap::{Args, Subcommand};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use crate::rules::{CastlingRule, PromotionRule};
 use crate::tournament::adjudication::{DrawAdjudication, WinAdjudication};
 use crate::tournament::configuration::{self, Configuration, OpeningOrder, OpeningSource};
 use crate::tournament::entry::EngineEntry;
@@ -18,6 +17,7 @@ use crate::tournament::schedule::{Format, Shard};
 use crate::tournament::statistics::SprtSettings;
 
 use super::Failure;
+use super::arguments::OptionArguments;
 
 #[derive(Debug, Args)]
 #[command(
@@ -66,12 +66,8 @@ pub(super) struct MatchArguments {
     /// The game ('peregrine variants' lists them) [default: falcon].
     #[arg(long, value_name = "NAME")]
     pub variant: Option<String>,
-    /// How Kings castle; without it as the game has it.
-    #[arg(long, value_name = "RULE", value_parser = str::parse::<CastlingRule>)]
-    pub castling: Option<CastlingRule>,
-    /// What Pawns promote to; without it as the game has it.
-    #[arg(long, value_name = "RULE", value_parser = str::parse::<PromotionRule>)]
-    pub promotion: Option<PromotionRule>,
+    #[command(flatten)]
+    pub options: OptionArguments,
     /// Who meets whom: round-robin, or gauntlet (the first engine meets all
     /// others) [default: round-robin].
     #[arg(long, value_parser = str::parse::<Format>)]
@@ -164,10 +160,10 @@ impl MatchArguments {
         take(&mut it.seed, &self.seed);
         take(&mut it.margin, &self.margin);
         take(&mut it.stall, &self.stall);
-        if let Some(rule) = self.castling {
+        if let Some(rule) = self.options.castling {
             it.castling = Some(rule.name().to_owned());
         }
-        if let Some(rule) = self.promotion {
+        if let Some(rule) = self.options.promotion {
             it.promotion = Some(rule.name().to_owned());
         }
         if let Some(file) = &self.openings {
