@@ -6,10 +6,10 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use crate::tournament;
 use crate::tournament::journal;
 use crate::tournament::merge;
 use crate::tournament::plan::Plan;
-use crate::tournament::record::label;
 use crate::tournament::runner::{End, Runner};
 use crate::tournament::standing::Standing;
 
@@ -34,8 +34,7 @@ fn play(arguments: &MatchArguments, output: &mut impl Write) -> Result<Verdict, 
     }
     let runner = Runner::open(plan, settings)?;
     let stopper = runner.stopper();
-    let stop = stopper.clone();
-    ctrlc::set_handler(move || stop.stop())
+    ctrlc::set_handler(move || stopper.stop())
         .map_err(|error| Failure::Message(format!("signals cannot be handled: {error}")))?;
     display.open(runner.standing());
     let played = runner.run(&mut |standing, event| display.show(standing, event));
@@ -65,7 +64,7 @@ fn join(parts: &[PathBuf], out: &Path, output: &mut impl Write) -> Result<Verdic
 fn report(directory: &Path, output: &mut impl Write) -> Result<Verdict, Failure> {
     let results = journal::read(&directory.join("results.jsonl"))?;
     let standing = Standing::new(results.header, results.games);
-    merge::write(directory, &standing)?;
+    tournament::output::write(directory, &standing)?;
     write_standing(&standing, output)?;
     Ok(Verdict::Good)
 }
@@ -76,7 +75,7 @@ fn write_standing(standing: &Standing, output: &mut impl Write) -> Result<(), Fa
     }
     for record in standing.games().values() {
         if record.termination.is_failure() {
-            writeln!(output, "game {}: {}", label(record.game), record.reason)?;
+            writeln!(output, "game {}: {}", record.label(), record.reason)?;
         }
     }
     Ok(())

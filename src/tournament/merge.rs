@@ -117,22 +117,6 @@ pub fn merge(parts: &[PathBuf], directory: &Path) -> Result<Standing, MergeError
     Ok(standing)
 }
 
-/// Writes games, summary and report of a tournament from its results.
-///
-/// # Errors
-/// When a file cannot be written, or a game cannot be replayed.
-///
-/// ```no_run
-/// # use peregrine::tournament::{journal, merge, standing::Standing};
-/// # fn example() -> Result<(), Box<dyn std::error::Error>> {
-/// let results = journal::read("match/results.jsonl".as_ref())?;
-/// merge::write("match".as_ref(), &Standing::new(results.header, results.games))?;
-/// # Ok(()) }
-/// ```
-pub fn write(directory: &Path, standing: &Standing) -> Result<(), OutputError> {
-    output::write(directory, standing).map(|_| ())
-}
-
 /// Whether a part fits to those before it.
 fn check(earlier: &[(&PathBuf, Results)], path: &Path, part: &Results) -> Result<(), MergeError> {
     let shard = part.header.shard;

@@ -114,9 +114,20 @@ impl Output {
     }
 }
 
-/// Writes all files that follow from the results, and says which game they are
-/// of.
-pub(super) fn write(directory: &Path, standing: &Standing) -> Result<&'static Rules, OutputError> {
+/// Writes games, summary and report of a tournament from its results, and says
+/// by which rules it is played.
+///
+/// # Errors
+/// When a file cannot be written, or a game cannot be replayed.
+///
+/// ```no_run
+/// # use peregrine::tournament::{journal, output, standing::Standing};
+/// # fn example() -> Result<(), Box<dyn std::error::Error>> {
+/// let results = journal::read("match/results.jsonl".as_ref())?;
+/// output::write("match".as_ref(), &Standing::new(results.header, results.games))?;
+/// # Ok(()) }
+/// ```
+pub fn write(directory: &Path, standing: &Standing) -> Result<&'static Rules, OutputError> {
     let header = standing.header();
     let rules = header.identity.rules().map_err(OutputError::Rules)?;
     let mut games = Vec::new();

@@ -99,6 +99,25 @@ impl fmt::Display for Termination {
 }
 
 /// A finished game of a tournament.
+///
+/// ```
+/// use peregrine::{color::Color, tournament::record::GameRecord, variants};
+/// let mut record: GameRecord = serde_json::from_str(
+///     r#"{
+///         "game": 23, "white": 1, "black": 0, "opening": 11,
+///         "result": "0-1", "termination": "checkmate", "reason": "Black mates",
+///         "moves": [{"move": "f2f3"}, {"move": "e7e5"}, {"move": "g2g4"}, {"move": "d8h4"}],
+///         "began": 1790000000000, "milliseconds": 5
+///     }"#,
+/// )?;
+/// assert_eq!((record.pair(), record.player(Color::White)), (11, 1));
+/// assert_eq!(record.label(), "12.2");
+/// let rules = variants::find("chess")?.rules(Default::default())?;
+/// assert!(record.replay(rules)?.outcome().is_some());
+/// record.game = 0;
+/// assert_eq!(record.label(), "1.1");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct GameRecord {
@@ -144,7 +163,7 @@ impl GameRecord {
     /// What the game is called wherever a person reads it: the number of its
     /// pair and which of the two it is, both from 1, as in `12.2`.
     pub fn label(&self) -> String {
-        label(self.game)
+        format!("{}.{}", self.game / 2 + 1, self.game % 2 + 1)
     }
 
     /// The number of the pair the game belongs to.
@@ -156,21 +175,6 @@ impl GameRecord {
     ///
     /// # Errors
     /// When the rules are not those of the game, with what they do not allow.
-    ///
-    /// ```
-    /// use peregrine::{tournament::record::GameRecord, variants};
-    /// let record: GameRecord = serde_json::from_str(
-    ///     r#"{
-    ///         "game": 0, "white": 0, "black": 1, "opening": 0,
-    ///         "result": "0-1", "termination": "checkmate", "reason": "Black mates",
-    ///         "moves": [{"move": "f2f3"}, {"move": "e7e5"}, {"move": "g2g4"}, {"move": "d8h4"}],
-    ///         "began": 1790000000000, "milliseconds": 5
-    ///     }"#,
-    /// )?;
-    /// let rules = variants::find("chess")?.rules(Default::default())?;
-    /// assert!(record.replay(rules)?.outcome().is_some());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn replay(&self, rules: &'static Rules) -> Result<Game, String> {
         let start = match &self.start {
             Some(fen) => Position::from_fen(rules, fen).map_err(|error| error.to_string())?,
@@ -184,17 +188,6 @@ impl GameRecord {
         }
         Ok(game)
     }
-}
-
-/// What a game of that number is called wherever a person reads it: the number
-/// of its pair and which of the two it is, both from 1.
-///
-/// ```
-/// use peregrine::tournament::record::label;
-/// assert_eq!([label(0), label(23)], ["1.1", "12.2"]);
-/// ```
-pub fn label(game: usize) -> String {
-    format!("{}.{}", game / 2 + 1, game % 2 + 1)
 }
 
 /// A move of a game.
