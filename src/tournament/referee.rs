@@ -100,7 +100,7 @@ pub fn play(
         game: opening.clone(),
         moves: opening_moves(opening),
         clocks: Color::ALL.map(|color| {
-            let clock = Clock::new(terms.limits[index(color)].time);
+            let clock = Clock::new(terms.limits[color.index()].time);
             clock.after_opening(moves_made(opening, color))
         }),
         adjudicator: Adjudicator::new(terms.adjudication),
@@ -145,8 +145,8 @@ pub fn play(
 impl Match<'_> {
     /// Has both players set up the game; the verdict if one cannot any more.
     fn begin(&mut self, players: &mut [&mut dyn Client; 2]) -> Result<Option<Verdict>, Unplayable> {
-        for color in [Color::White, Color::Black] {
-            if let Err(failure) = players[index(color)].begin(&self.game) {
+        for color in Color::ALL {
+            if let Err(failure) = players[color.index()].begin(&self.game) {
                 return self.failure(color, failure).map(Some);
             }
         }
@@ -157,14 +157,14 @@ impl Match<'_> {
     /// position.
     fn turn(&mut self, players: &mut [&mut dyn Client; 2]) -> Result<Option<Verdict>, Unplayable> {
         let mover = self.game.position().side();
-        let own = self.clocks[index(mover)].left();
+        let own = self.clocks[mover.index()].left();
         let clocks = Clocks {
             own,
-            other: self.clocks[index(!mover)].left(),
+            other: self.clocks[(!mover).index()].left(),
             patience: self.patience(own),
             draw_offered: self.draw_offered,
         };
-        let turn = match players[index(mover)].think(&self.game, &clocks) {
+        let turn = match players[mover.index()].think(&self.game, &clocks) {
             Ok(turn) => turn,
             Err(failure) => return self.failure(mover, failure).map(Some),
         };
@@ -172,7 +172,7 @@ impl Match<'_> {
     }
 
     fn judge(&mut self, mover: Color, own: Option<TimeLeft>, turn: Turn) -> Option<Verdict> {
-        let name = self.names[index(mover)];
+        let name = self.names[mover.index()];
         let lost = |termination, reason: String| {
             Some(Verdict {
                 termination,
@@ -181,7 +181,7 @@ impl Match<'_> {
             })
         };
         let used = Duration::from_micros(turn.thought.microseconds);
-        let spent = self.clocks[index(mover)].spend(used, self.terms.margin);
+        let spent = self.clocks[mover.index()].spend(used, self.terms.margin);
         if let (Err(overstep), Some(own)) = (spent, own) {
             let (overstep, left) = (overstep.0.as_secs_f64(), own.remaining.as_secs_f64());
             return lost(
@@ -265,7 +265,7 @@ impl Match<'_> {
 
     /// The verdict when a player failed.
     fn failure(&mut self, color: Color, failure: Failure) -> Result<Verdict, Unplayable> {
-        let name = self.names[index(color)];
+        let name = self.names[color.index()];
         let termination = match failure {
             Failure::Crash(_) => Termination::Crash,
             Failure::Disconnect(_) => Termination::Disconnect,
@@ -277,7 +277,7 @@ impl Match<'_> {
                 });
             }
         };
-        self.failed[index(color)] = true;
+        self.failed[color.index()] = true;
         Ok(Verdict {
             termination,
             winner: Some(!color),
@@ -288,15 +288,15 @@ impl Match<'_> {
     /// Tells both players how the game ended; one that fails now has not lost
     /// by that.
     fn end(&mut self, players: &mut [&mut dyn Client; 2], result: GameResult, reason: &str) {
-        for color in [Color::White, Color::Black] {
-            if self.failed[index(color)] {
+        for color in Color::ALL {
+            if self.failed[color.index()] {
                 continue;
             }
-            if let Err(failure) = players[index(color)].end(&self.game, result, reason) {
-                self.failed[index(color)] = true;
+            if let Err(failure) = players[color.index()].end(&self.game, result, reason) {
+                self.failed[color.index()] = true;
                 self.notes.push(format!(
                     "{color} ({}) after the game: {failure}",
-                    self.names[index(color)]
+                    self.names[color.index()]
                 ));
             }
         }
@@ -348,13 +348,6 @@ fn opening_moves(opening: &Game) -> Vec<MoveRecord> {
         thought: None,
     };
     opening.turns().map(record).collect()
-}
-
-const fn index(color: Color) -> usize {
-    match color {
-        Color::White => 0,
-        Color::Black => 1,
-    }
 }
 
 fn milliseconds(duration: Duration) -> u64 {

@@ -489,7 +489,7 @@ fn thinking(description: &Description, games: &[&GameRecord]) -> Vec<Thinking> {
                 sum.nodes = sum.nodes.saturating_add(nodes);
                 sum.time_with_nodes += time;
             }
-            let clock = &mut clocks[mover as usize];
+            let clock = &mut clocks[mover.index()];
             if let Some(left) = clock.left() {
                 sum.overstep = sum.overstep.max(time.saturating_sub(left.remaining));
             }
