@@ -371,18 +371,6 @@ fn shortened(text: &str) -> String {
     short
 }
 
-impl Terms {
-    /// Terms on which nothing runs out but the clocks of the players.
-    pub fn new(limits: [ThinkingLimits; 2]) -> Terms {
-        Terms {
-            limits,
-            margin: Duration::ZERO,
-            stall: Duration::from_secs(10),
-            adjudication: Adjudication::default(),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -483,7 +471,12 @@ mod tests {
             nodes: None,
             depth: None,
         };
-        Terms::new([limits; 2])
+        Terms {
+            limits: [limits; 2],
+            margin: Duration::ZERO,
+            stall: Duration::from_secs(10),
+            adjudication: Adjudication::default(),
+        }
     }
 
     /// A game whose White does that, and then as its opponent makes the first

@@ -9,7 +9,7 @@ use super::identity::EngineIdentity;
 use super::journal::Header;
 use super::record::GameRecord;
 use super::schedule::Shard;
-use super::statistics::{Sprt, SprtState, Verdict};
+use super::statistics::{Sprt, Verdict};
 use super::summary::{self, Description, Engine, Summary};
 
 /// A tournament and the games of it that were played.
@@ -90,11 +90,6 @@ impl Standing {
     /// How many games the part that is played here has.
     pub const fn scheduled(&self) -> usize {
         self.scheduled
-    }
-
-    /// How the test stands, if there is one and the whole tournament is here.
-    pub fn sprt(&self) -> Option<&SprtState> {
-        self.sprt.as_ref().map(Sprt::state)
     }
 
     /// Whether the test has come to a verdict.

@@ -19,6 +19,7 @@ use peregrine::game::{Game, GameResult};
 use peregrine::position::Position;
 use peregrine::rules::Rules;
 use peregrine::score::Score;
+use peregrine::tournament::adjudication::Adjudication;
 use peregrine::tournament::client::process::Process;
 use peregrine::tournament::client::{self, Answer, Client, Clocks, Guard};
 use peregrine::tournament::engine_setup::{EngineSetup, Protocol};
@@ -120,9 +121,15 @@ fn connect(setup: &EngineSetup) -> Box<dyn Client> {
 
 /// A game of at most ten moves.
 fn play_between(players: &mut [Box<dyn Client>; 2], time: &str) -> Played {
-    let mut terms = Terms::new([limits(time); 2]);
-    terms.stall = Duration::from_millis(400);
-    terms.adjudication.length = Some(10);
+    let terms = Terms {
+        limits: [limits(time); 2],
+        margin: Duration::ZERO,
+        stall: Duration::from_millis(400),
+        adjudication: Adjudication {
+            length: Some(10),
+            ..Adjudication::default()
+        },
+    };
     let scheduled = ScheduledGame {
         game: 0,
         white: 0,
