@@ -459,6 +459,22 @@ fn games_end_for_reasons_that_are_told() {
 }
 
 #[test]
+fn openings_that_lead_to_the_same_position_are_remarked_on() {
+    let arena = Arena::new([50, 50], &["--rounds", "1", "--length", "3"]);
+    let transposed = "e2e4 e7e6 d2d4\nd2d4 e7e6 e2e4\n";
+    fs::write(arena.path("openings.txt"), transposed).expect("the folder is ours");
+    let output = arena.play("match", &[]);
+    assert_success(&output);
+    let said = text(&output.stderr);
+    let remarks = said
+        .lines()
+        .filter(|line| line.starts_with("openings that lead"));
+    let remark = "openings that lead to the same position as one before: 1 of 2, \
+                  the first of them number 2, as number 1";
+    assert_eq!(remarks.collect::<Vec<_>>(), [remark]);
+}
+
+#[test]
 fn what_is_wrong_is_said_before_anything_is_made() {
     let mut arena = Arena::new([100, 100], &[]);
     arena.words.retain({

@@ -125,16 +125,26 @@ impl Plan {
     pub fn remarks(&self) -> Vec<String> {
         let rounds = self.configuration.rounds;
         let count = self.openings.len();
-        if rounds <= count {
-            return Vec::new();
+        let mut remarks = Vec::new();
+        if rounds > count {
+            remarks.push(if self.configuration.openings.is_none() && count == 1 {
+                "all games begin with the start position; a file of openings would tell them apart"
+                    .to_owned()
+            } else {
+                format!("there are {count} openings for {rounds} rounds; they come again")
+            });
         }
-        let remark = if self.configuration.openings.is_none() && count == 1 {
-            "all games begin with the start position; a file of openings would tell them apart"
-                .to_owned()
-        } else {
-            format!("there are {count} openings for {rounds} rounds; they come again")
-        };
-        vec![remark]
+        let duplicates = openings::duplicates(&self.openings);
+        if let Some((later, earlier)) = duplicates.first() {
+            remarks.push(format!(
+                "openings that lead to the same position as one before: {} of {count}, \
+                 the first of them number {}, as number {}",
+                duplicates.len(),
+                later + 1,
+                earlier + 1
+            ));
+        }
+        remarks
     }
 
     /// What tells the tournament from others.
@@ -232,6 +242,7 @@ fn find_openings(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tournament::configuration::OpeningSource;
 
     fn configuration(change: impl FnOnce(&mut Configuration)) -> Configuration {
         let mut configuration = Configuration::default();
@@ -288,6 +299,36 @@ mod tests {
         assert_ne!(plain, identity(|it| it.rounds = 2));
         assert_ne!(plain, identity(|it| it.castling = Some("three".to_owned())));
         assert_ne!(plain, identity(|it| it.engines[0].odds = Some(0.5)));
+    }
+
+    #[test]
+    fn what_may_not_be_meant_is_remarked_on() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("openings.txt");
+        std::fs::write(&file, "e4 e6 d4\nc4 e5\nc4\nd4 e6 e4\nc4 c5\n").unwrap();
+        let remarks = |rounds, plies| {
+            let source = OpeningSource {
+                file: file.clone(),
+                order: OpeningOrder::Sequential,
+                plies,
+            };
+            let plan = Plan::new(configuration(|it| {
+                it.variant = "chess".to_owned();
+                it.rounds = rounds;
+                it.openings = Some(source);
+            }));
+            plan.unwrap().remarks()
+        };
+        let transposed = "openings that lead to the same position as one before: 1 of 5, \
+                          the first of them number 4, as number 1";
+        assert_eq!(remarks(5, None), [transposed]);
+        let repeated = "there are 5 openings for 6 rounds; they come again";
+        assert_eq!(remarks(6, None), [repeated, transposed]);
+        let cut = "openings that lead to the same position as one before: 2 of 5, \
+                   the first of them number 3, as number 2";
+        assert_eq!(remarks(5, Some(1)), [cut]);
+        let start = Plan::new(configuration(|_| ())).unwrap().remarks();
+        assert_eq!(start, Vec::<String>::new());
     }
 
     #[test]
