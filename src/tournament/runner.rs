@@ -145,7 +145,7 @@ impl Stopper {
 /// A tournament that is about to be played.
 #[derive(Debug)]
 pub struct Runner {
-    plan: Plan,
+    plan: Arc<Plan>,
     settings: Settings,
     stopper: Stopper,
     journal: Journal,
@@ -204,7 +204,7 @@ impl Runner {
             guard,
         };
         Ok(Runner {
-            plan,
+            plan: Arc::new(plan),
             settings,
             stopper,
             journal,
@@ -241,7 +241,7 @@ impl Runner {
             .collect();
         let workers = self.settings.concurrency.clamp(1, queue.len().max(1));
         let queue = Mutex::new(queue);
-        let plan = self.plan.clone();
+        let plan = Arc::clone(&self.plan);
         let work = Work {
             plan: &plan,
             logs: self.settings.logs,
