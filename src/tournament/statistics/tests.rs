@@ -154,6 +154,9 @@ fn counts() -> impl Strategy<Value = [u64; 5]> {
 }
 
 proptest! {
+    // A case that fails becomes a test of its own below.
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
     #[test]
     fn estimates_are_mirrored_ordered_and_finite(counts in counts()) {
         let estimate = Pentanomial(counts).estimate().unwrap();
@@ -171,20 +174,7 @@ proptest! {
     fn the_likeliest_distribution_is_one_and_fits(
         counts in counts(), mean in 0.02..0.98_f64, advantage in -0.08..0.08_f64,
     ) {
-        let counts = counts.map(|count| if count == 0 { 1e-3 } else { count as f64 });
-        let number: f64 = counts.iter().sum();
-        let observed = counts.map(|count| count / number);
-        for hypothesis in [Hypothesis::Mean(mean), Hypothesis::Advantage(advantage)] {
-            let found = likeliest(&observed, hypothesis).unwrap();
-            prop_assert!((found.iter().sum::<f64>() - 1.0).abs() < 1e-6);
-            prop_assert!(found.iter().all(|&probability| probability > 0.0));
-            let (found_mean, variance) = moments(&found);
-            match hypothesis {
-                Hypothesis::Mean(mean) => prop_assert!((found_mean - mean).abs() < 1e-6),
-                Hypothesis::Advantage(advantage) =>
-                    prop_assert!(((found_mean - 0.5) / variance.sqrt() - advantage).abs() < 1e-5),
-            }
-        }
+        check_likeliest(counts, mean, advantage)?;
     }
 
     #[test]
@@ -192,17 +182,57 @@ proptest! {
         counts in counts(), elo0 in -300.0..200.0_f64, width in 0.1..100.0_f64, normalized: bool,
     ) {
         let model = if normalized { EloModel::Normalized } else { EloModel::Logistic };
-        let ratio = |elo0, elo1, counts| {
-            let settings = SprtSettings::new(elo0, elo1, 0.05, 0.05, model).unwrap();
-            settings.log_likelihood_ratio(&Pentanomial(counts))
-        };
-        let forward = ratio(elo0, elo0 + width, counts);
-        let mut mirrored = counts;
-        mirrored.reverse();
-        let backward = ratio(-elo0 - width, -elo0, mirrored);
-        prop_assert!(forward.is_finite());
-        prop_assert!((forward + backward).abs() < 1e-5 * (1.0 + forward.abs()), "{forward} {backward}");
+        check_ratio(counts, elo0, width, model)?;
     }
+}
+
+fn check_likeliest(counts: [u64; 5], mean: f64, advantage: f64) -> Result<(), TestCaseError> {
+    let counts = counts.map(|count| if count == 0 { 1e-3 } else { count as f64 });
+    let number: f64 = counts.iter().sum();
+    let observed = counts.map(|count| count / number);
+    for hypothesis in [Hypothesis::Mean(mean), Hypothesis::Advantage(advantage)] {
+        let found = likeliest(&observed, hypothesis).unwrap();
+        prop_assert!((found.iter().sum::<f64>() - 1.0).abs() < 1e-6);
+        prop_assert!(found.iter().all(|&probability| probability > 0.0));
+        let (found_mean, variance) = moments(&found);
+        match hypothesis {
+            Hypothesis::Mean(mean) => prop_assert!((found_mean - mean).abs() < 1e-6),
+            Hypothesis::Advantage(advantage) => {
+                prop_assert!(((found_mean - 0.5) / variance.sqrt() - advantage).abs() < 1e-5)
+            }
+        }
+    }
+    Ok(())
+}
+
+fn check_ratio(
+    counts: [u64; 5],
+    elo0: f64,
+    width: f64,
+    model: EloModel,
+) -> Result<(), TestCaseError> {
+    let ratio = |elo0, elo1, counts| {
+        let settings = SprtSettings::new(elo0, elo1, 0.05, 0.05, model).unwrap();
+        settings.log_likelihood_ratio(&Pentanomial(counts))
+    };
+    let forward = ratio(elo0, elo0 + width, counts);
+    let mut mirrored = counts;
+    mirrored.reverse();
+    let backward = ratio(-elo0 - width, -elo0, mirrored);
+    prop_assert!(forward.is_finite());
+    prop_assert!(
+        (forward + backward).abs() < 1e-5 * (1.0 + forward.abs()),
+        "{forward} {backward}"
+    );
+    Ok(())
+}
+
+/// Cases that went wrong once.
+#[test]
+fn likelihoods_of_lopsided_counts() {
+    check_likeliest([352, 3, 147, 0, 0], 0.02, 0.06408737245938602).unwrap();
+    let (elo0, width) = (-173.07804595487164, 74.18299223365761);
+    check_ratio([2, 395, 3, 0, 0], elo0, width, EloModel::Normalized).unwrap();
 }
 
 /// The greatest log likelihood found by wandering about in all distributions
