@@ -1,0 +1,88 @@
+//! What the documentation shows and lists is so.
+
+use std::collections::BTreeSet;
+
+use peregrine::epd;
+use peregrine::movegen::slow;
+use peregrine::perft::perft;
+use peregrine::rules::{CastlingRule, StalemateRule};
+use peregrine::variant_file;
+use peregrine::variants;
+use peregrine::variants::file::{KEYS, MOVES, PAWN_KEYS, PIECE_KEYS, ZONE_KEYS};
+
+use super::texts::{documentation, read, toml_blocks};
+
+#[test]
+fn examples_have_the_counts_that_are_known() {
+    for name in ["gothic", "falcon-knights"] {
+        let path = documentation().join(format!("examples/{name}.toml"));
+        assert_eq!(variant_file::load(&path).unwrap(), [name]);
+        let text = read(&path.with_extension("epd"));
+        let mut checked = 0;
+        for case in epd::parse(&text, name).unwrap() {
+            let position = case.position().unwrap();
+            for (depth, leaves) in case.counts {
+                assert_eq!(perft(&position, depth), leaves, "D{depth} of {}", case.fen);
+                checked += 1;
+            }
+            assert_eq!(slow::first_difference(&position, 3, 200), None);
+        }
+        assert!(checked >= 8, "only {checked} counts for {name}");
+    }
+}
+
+#[test]
+fn examples_of_the_documentation_are_good() {
+    let text = read(&documentation().join("variant-files.md"));
+    let blocks = toml_blocks(&text);
+    assert!(blocks.len() >= 5);
+    for block in blocks {
+        if let Err(faults) = variant_file::check(block) {
+            panic!("{block}\n{faults:#?}");
+        }
+    }
+    for (file, block) in [("falcon-knights", 0), ("gothic", 1)] {
+        let example = read(&documentation().join(format!("examples/{file}.toml")));
+        assert!(
+            example.ends_with(toml_blocks(&text)[block]),
+            "{file}.toml is not what the documentation shows"
+        );
+    }
+}
+
+/// The words between backticks in the first cells of the table below a heading.
+fn documented<'t>(text: &'t str, heading: &str) -> BTreeSet<&'t str> {
+    let (_, section) = text.split_once(&format!("\n{heading}\n")).expect(heading);
+    let section = section.split("\n#").next().unwrap();
+    let rows = section.lines().filter(|line| line.starts_with("| `"));
+    rows.flat_map(|row| {
+        let cell = row.split('|').nth(1).unwrap();
+        cell.split('`').skip(1).step_by(2)
+    })
+    .collect()
+}
+
+#[test]
+fn what_is_documented_is_what_there_is() {
+    let text = read(&documentation().join("variant-files.md"));
+    let known = |keys: &[&'static str]| keys.iter().copied().collect::<BTreeSet<_>>();
+    for (heading, keys) in [
+        ("### Keys of a variant", &KEYS[..]),
+        ("### Keys of a piece", &PIECE_KEYS),
+        ("### Keys of `pawns`", &PAWN_KEYS),
+        ("### Keys of a zone", &ZONE_KEYS),
+    ] {
+        assert_eq!(documented(&text, heading), known(keys), "{heading}");
+    }
+    let mut moves = known(&MOVES);
+    moves.extend(["leap M-N", "bishop N", "rook N"]);
+    assert_eq!(documented(&text, "### Moves"), moves);
+    let castling = CastlingRule::ALL.map(CastlingRule::name);
+    assert_eq!(documented(&text, "### Castling"), known(&castling));
+    for name in StalemateRule::ALL.map(StalemateRule::name) {
+        assert!(text.contains(&format!("`\"{name}\"`")), "{name}");
+    }
+    for variant in variants::all().iter().take(17) {
+        assert!(text.contains(&format!("`{}`", variant.name)));
+    }
+}

@@ -1,0 +1,248 @@
+//! What is said of files, names, keys, boards and sizes that are wrong.
+
+use std::fs;
+
+use peregrine::movegen::MAX_MOVES;
+use peregrine::variant_file;
+
+use super::texts::{assert_faults, faults};
+
+#[test]
+fn what_is_no_toml_is_said_with_the_rest() {
+    let text =
+        "[a]\nbase = 'chess'\nboard = 8x8\ntitel = 'x'\n[b]\nbase = 'chess\nbase = 'chess'\n";
+    assert_eq!(
+        faults(text),
+        [
+            "line 3: string values must be quoted, expected literal string: 8x8",
+            "line 4: a.titel: unknown key; did you mean 'title'?",
+            "line 6: invalid literal string, expected `'`",
+            "line 7: duplicate key: base",
+        ]
+    );
+    assert_eq!(faults(""), ["line 1: there is no variant in it"]);
+    assert_eq!(
+        faults("stray = 3\n[a]\nbase = 'chess'\n"),
+        ["line 1: stray: a variant is a table, such as [stray], not an integer"]
+    );
+}
+
+#[test]
+fn files_that_cannot_be_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("mine.toml");
+    fs::write(&path, b"[a]\nbase = 'chess'\n# caf\xe9\n").unwrap();
+    let error = variant_file::read(&path).unwrap_err().to_string();
+    assert!(error.ends_with("mine.toml:3: this is not text in UTF-8"));
+    fs::write(&path, vec![b'#'; 2_000_000]).unwrap();
+    let error = variant_file::read(&path).unwrap_err().to_string();
+    assert!(error.ends_with("longer than 1048576 bytes, so no variant file"));
+    let error = variant_file::read(folder.path()).unwrap_err().to_string();
+    assert!(error.starts_with(&folder.path().display().to_string()));
+}
+
+#[test]
+fn faults_of_names_and_bases() {
+    for (text, expected) in [
+        (
+            "[my_game]\nbase = 'chess'",
+            "line 1: my_game: a variant's name is made of letters, digits and hyphens, a letter first",
+        ),
+        (
+            "[8x8]\nbase = 'chess'",
+            "line 1: 8x8: a variant's name is made of letters, digits and hyphens, a letter first",
+        ),
+        (
+            "\n[Chess]\nbase = 'chess'",
+            "line 2: Chess: a variant that the engine brings with it cannot be redefined",
+        ),
+        (
+            "[a]\nbase = 'chess'\n[A]\nbase = 'chess'",
+            "line 3: A: there is a variant of that name already",
+        ),
+        (
+            "[a]\nbase = 'falkon'",
+            "line 2: a.base: there is no variant 'falkon'; did you mean 'falcon'?",
+        ),
+        (
+            "[a]\nbase = 8",
+            "line 2: a.base: invalid type: integer `8`, expected a string",
+        ),
+        (
+            "[a]\nbase = 'a'",
+            "line 2: a.base: the bases go in a circle: a on a",
+        ),
+    ] {
+        assert_eq!(faults(text)[0], expected);
+    }
+    assert_eq!(
+        faults("[a]\nbase = 'b'\n[b]\nbase = 'c'\n[c]\nbase = 'b'"),
+        [
+            "line 2: a.base: the bases go in a circle: a on b on c on b",
+            "line 4: b.base: the bases go in a circle: b on c on b",
+            "line 6: c.base: the bases go in a circle: c on b on c",
+        ]
+    );
+    let mut tower = "[a0]\nbase = 'chess'\n".to_owned();
+    for floor in 1..=16 {
+        tower += &format!("[a{floor}]\nbase = 'a{}'\n", floor - 1);
+    }
+    assert_eq!(
+        faults(&tower),
+        ["line 34: a16.base: more than 16 bases on top of each other"]
+    );
+    assert_eq!(
+        faults("[w]\ntitle = 'nothing'"),
+        [
+            "line 1: w: the key 'start' is missing",
+            "line 1: w: the key 'board' is missing",
+        ]
+    );
+}
+
+#[test]
+fn faults_of_keys_and_types() {
+    assert_faults(&[
+        (
+            "stalmate = 'draw'",
+            &["line 3: x.stalmate: unknown key; did you mean 'stalemate'?"],
+        ),
+        (
+            "start-rank = 2",
+            &["line 3: x.start-rank: unknown key; it belongs in the table 'pawns'"],
+        ),
+        (
+            "zzzzz = 1",
+            &[
+                "line 3: x.zzzzz: unknown key (known: base, title, board, file-names, first-rank, start, \
+               king, pawn, pieces, castling, promotion, pawns, stalemate, shuffled, xboard)",
+            ],
+        ),
+        (
+            "pawns.pol = 'none'",
+            &["line 3: x.pawns.pol: unknown key; did you mean 'pool'?"],
+        ),
+        (
+            "pieces = 3",
+            &["line 3: x.pieces: must be a table, not an integer"],
+        ),
+        (
+            "pawns = ['a']",
+            &["line 3: x.pawns: must be a table, not a list"],
+        ),
+        (
+            "title = 3",
+            &["line 3: x.title: invalid type: integer `3`, expected a string"],
+        ),
+        (
+            "shuffled = 'yes'",
+            &["line 3: x.shuffled: invalid type: string \"yes\", expected a boolean"],
+        ),
+        (
+            "stalemate = 'lose'",
+            &["line 3: x.stalemate: unknown stalemate rule 'lose' (known: draw, loss, win)"],
+        ),
+        (
+            "castling = ['orthodox', 'fre']",
+            &["line 3: x.castling: unknown castling rule 'fre' \
+               (known: free, modified-free, orthodox, three, wide, none, king-swap)"],
+        ),
+        (
+            "castling = ['free', 'free']",
+            &["line 3: x.castling: 'free' is listed twice"],
+        ),
+        ("castling = []", &["line 3: x.castling: the list is empty"]),
+        (
+            "promotion = 'no-quen'",
+            &["line 3: x.promotion: unknown promotion rule 'no-quen' (known: any, no-queen)"],
+        ),
+        (
+            "xboard = 'a b'",
+            &[
+                "line 3: x.xboard: a name for XBoard has no spaces, commas, brackets or quotation marks",
+            ],
+        ),
+    ]);
+}
+
+#[test]
+fn faults_of_boards() {
+    assert_faults(&[
+        (
+            "board = '8 by 8'",
+            &["line 3: x.board: '8 by 8' is no board: it is written like '10x8', files first"],
+        ),
+        (
+            "board = '2x8'",
+            &["line 3: x.board: a board has 3 to 16 files, not 2"],
+        ),
+        (
+            "board = '17x4'",
+            &["line 3: x.board: a board has 3 to 16 files, not 17"],
+        ),
+        (
+            "board = '8x3'",
+            &["line 3: x.board: a board has 4 to 16 ranks, not 3"],
+        ),
+        (
+            "board = '8x17'",
+            &["line 3: x.board: a board has 4 to 16 ranks, not 17"],
+        ),
+        (
+            "board = '12x11'",
+            &["line 3: x.board: 12x11 is 132 cells, and a board has at most 128"],
+        ),
+        (
+            "board = 8",
+            &["line 3: x.board: invalid type: integer `8`, expected a string"],
+        ),
+        (
+            "file-names = 'abc'",
+            &["line 3: x.file-names: 3 names for 8 files"],
+        ),
+        (
+            "file-names = 'abcdefga'",
+            &["line 3: x.file-names: two files are named 'a'"],
+        ),
+        (
+            "file-names = 'abcdefg1'",
+            &["line 3: x.file-names: files are named by letters from a to z, not '1'"],
+        ),
+        (
+            "first-rank = -1",
+            &["line 3: x.first-rank: ranks count from 0 or 1, not from -1"],
+        ),
+        // What is inherited and does not fit any more.
+        (
+            "board = '8x10'",
+            &["line 2: x.start: the board has 10 ranks, the FEN gives 8 (inherited from chess)"],
+        ),
+    ]);
+}
+
+#[test]
+fn faults_of_size() {
+    // 63 Amazons that are Zebras and more, on all of 16x8.
+    let men = "AAAAAAAAKAAAAAAA/AAAAAAAAAAAAAAAA/AAAAAAAAAAAAAAAA";
+    let black = men.to_lowercase();
+    let text = format!(
+        "[x]\nboard = '16x8'\ncastling = 'none'\npieces.A = ['queen', 'knight', 'camel', 'zebra']\n\
+         start = '{black}/16/16/{men} w - - 0 1'\npawns.double-step = []"
+    );
+    let found = faults(&text);
+    assert_eq!(found.len(), 1);
+    let (start, end) = (
+        "line 4: x.pieces: with 48 men a side there may be ",
+        " moves in a position, and the engine is made for at most 2048",
+    );
+    let number = found[0]
+        .strip_prefix(start)
+        .and_then(|rest| rest.strip_suffix(end));
+    let number: usize = number
+        .unwrap_or_else(|| panic!("{found:?}"))
+        .parse()
+        .unwrap();
+    // 47 of them with 36 + 8 + 8 + 8 targets each in the middle, and the King.
+    assert_eq!(number, 47 * (36 + 8 + 8 + 8) + 8);
+    assert!(number > MAX_MOVES);
+}

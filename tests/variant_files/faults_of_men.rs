@@ -1,0 +1,367 @@
+//! What is said of men that are wrong: their moves and places, castling, Pawns.
+
+use super::texts::assert_faults;
+
+#[test]
+fn faults_of_pieces() {
+    let unused = "'Z' is neither in the start position nor anything that a Pawn becomes";
+    assert_faults(&[
+        (
+            "pieces.Z = 'zebra'",
+            &[&format!("line 3: x.pieces.Z: {unused}")],
+        ),
+        (
+            "pieces.q = 'queen'",
+            &[
+                "line 3: x.pieces.q: a piece is called by a letter from A to Z, with or without an apostrophe, not by 'q'",
+            ],
+        ),
+        (
+            "pieces.K = 'man'",
+            &["line 3: x.pieces.K: 'K' is the letter of the King"],
+        ),
+        (
+            "pieces.P = 'man'",
+            &["line 3: x.pieces.P: 'P' is the letter of the Pawn"],
+        ),
+        (
+            "king = 'Q'",
+            &[
+                "line 2: x.pieces.Q: 'Q' is the letter of the King (inherited from chess)",
+                "line 2: x.start: 'k' at column 5 is no piece of this game (its pieces: P Q Q R B N) (inherited from chess)",
+            ],
+        ),
+        (
+            "king = 'k'",
+            &[
+                "line 3: x.king: a piece is called by a letter from A to Z, with or without an apostrophe, not by 'k'",
+            ],
+        ),
+        (
+            "pawn = 'K'",
+            &[
+                "line 2: x.start: 'p' at column 10 is no piece of this game (its pieces: K K Q R B N) (inherited from chess)",
+                "line 3: x.pawn: King and Pawn are both 'K'",
+            ],
+        ),
+        (
+            "pieces.N = 'kinght'",
+            &["line 3: x.pieces.N: there is no move 'kinght'; did you mean 'knight'?"],
+        ),
+        (
+            "pieces.N = 'teleport'",
+            &[
+                "line 3: x.pieces.N: there is no move 'teleport' (known: queen, rook, bishop, knight, falcon, falcon-leap, \
+               man, wazir, ferz, dabbaba, alfil, camel, zebra, leap M-N, bishop N, rook N)",
+            ],
+        ),
+        (
+            "pieces.N = 'king'",
+            &[
+                "line 3: x.pieces.N: 'king' is the move of the King alone; a piece that is not royal moves like a 'man'",
+            ],
+        ),
+        (
+            "pieces.N = ['knight', 'leap 2-1']",
+            &["line 3: x.pieces.N: 'leap 2-1' is doubled: 'knight' has it too"],
+        ),
+        (
+            "pieces.N = ['wazir', 'man']",
+            &["line 3: x.pieces.N: 'man' is doubled: 'wazir' has it too"],
+        ),
+        (
+            "pieces.N = ['bishop 3', 'bishop']",
+            &["line 3: x.pieces.N: 'bishop' is doubled: 'bishop 3' has it too"],
+        ),
+        (
+            "pieces.N = ['falcon', 'falcon-leap']",
+            &["line 3: x.pieces.N: 'falcon' is doubled: 'falcon-leap' has it too"],
+        ),
+        (
+            "pieces.N = 'leap 1-8'",
+            &["line 3: x.pieces.N: 'leap 1-8' leads off a board of 8x8"],
+        ),
+        (
+            "pieces.N = 'leap 0-0'",
+            &["line 3: x.pieces.N: 'leap 0-0' leads nowhere"],
+        ),
+        (
+            "pieces.N = 'leap 1'",
+            &[
+                "line 3: x.pieces.N: 'leap 1' is no leap: it is written like 'leap 1-4', files and ranks from 0 to 15",
+            ],
+        ),
+        (
+            "pieces.N = 'bishop 0'",
+            &[
+                "line 3: x.pieces.N: 'bishop 0' has no range: it is written like 'bishop 3', from 1 to 15 squares",
+            ],
+        ),
+        (
+            "pieces.N = []",
+            &["line 3: x.pieces.N: a piece has at least one move"],
+        ),
+        (
+            "pieces.N = 4",
+            &["line 3: x.pieces.N: moves are named by strings, not by an integer"],
+        ),
+        (
+            "[x.pieces.N]\nmvoes = 'knight'",
+            &[
+                "line 3: x.pieces.N: a piece needs its 'moves'",
+                "line 4: x.pieces.N.mvoes: unknown key; did you mean 'moves'?",
+            ],
+        ),
+        (
+            "[x.pieces.N]\nmoves = [\n 'knight',\n 'zebrra',\n 3 ]\nname = 7\nxboard = 'NN'",
+            &[
+                "line 6: x.pieces.N.moves: there is no move 'zebrra'; did you mean 'zebra'?",
+                "line 7: x.pieces.N.moves: moves are named by strings, not by an integer",
+                "line 8: x.pieces.N.name: invalid type: integer `7`, expected a string",
+                "line 9: x.pieces.N.xboard: XBoard needs one letter from A to Z, not 'NN'",
+            ],
+        ),
+        (
+            "pieces.N = { moves = 'knight', xboard = 'Q' }",
+            &["line 3: x.pieces.N: 'Q' is what XBoard calls the piece 'Q'"],
+        ),
+    ]);
+    let many: String = ('A'..='Z')
+        .filter(|letter| !"KPQRBNX".contains(*letter))
+        .enumerate()
+        .map(|(n, letter)| format!("pieces.{letter} = 'leap {}-{}'\n", n % 4, 3 + n / 4))
+        .collect();
+    assert_faults(&[(
+        &format!(
+            "{many}pawns.zones = [{{ squares = 8, to = ['A', 'C', 'D', 'E', 'F', 'G', 'H', 'I', 'J', 'L', 'M', 'O', 'S', 'T', 'U', 'V', 'W', 'Y', 'Z'] }}]"
+        ),
+        &[
+            "line 18: x.pieces.V: a game has at most 15 pieces besides those made of bishop, rook, knight and falcon",
+        ],
+    )]);
+}
+
+#[test]
+fn faults_of_start_positions() {
+    let rest = "pppppppp/8/8/8/8/PPPPPPPP";
+    let start = |ranks: &str, reason: &str| {
+        assert_faults(&[(
+            &format!("start = \"{ranks}\""),
+            &[&format!("line 3: x.start: {reason}")],
+        )]);
+    };
+    let knights = format!("rnbqkbnr/{rest}/RNBQKBN");
+    start(
+        &format!("{knights} w Qkq - 0 1"),
+        "rank 1 must be 8 squares long and is 7",
+    );
+    start(
+        "rnbqkbnr/8/RNBQKBNR w - - 0 1",
+        "the board has 8 ranks, the FEN gives 3",
+    );
+    start(
+        "rnbqkbnr/8/8/8/8/8/8/9 w - - 0 1",
+        "'9' at column 22 is no run of empty squares on a board of 8 files",
+    );
+    start(
+        &format!("{knights}Y w Qkq - 0 1"),
+        "'Y' at column 43 is no piece of this game (its pieces: P K Q R B N)",
+    );
+    start(
+        &format!("{knights}R x KQkq - 0 1"),
+        "the side to move must be 'w' or 'b', not 'x'",
+    );
+    start(
+        &format!("{knights}R w KZ - 0 1"),
+        "'Z' in the castling field 'KZ' is not one of KQkq or a file",
+    );
+    start(
+        &format!("{knights}1 w K - 0 1"),
+        "castling right 'K': White has no Rook on that side of its King on e1",
+    );
+    start(
+        &format!("{knights}R w KHkq - 0 1"),
+        "castling right 'H' is given twice in 'KHkq'",
+    );
+    start(
+        &format!("{knights}R w KQkq e9 0 1"),
+        "the en-passant field must be '-' or a square of the board, not 'e9'",
+    );
+    start(
+        &format!("{knights}R w KQkq - -1 1"),
+        "the halfmove clock must be a number from 0 to 65535, not '-1'",
+    );
+    start(
+        &format!("{knights}R w KQkq"),
+        "a FEN has 6 fields (board, side, castling, en passant, halfmove clock, move number) or the first 4 of them, not 3",
+    );
+    start(
+        "4k3/8/8/8/4R3/8/8/4K2R w K - 0 1",
+        "White is to move and could capture the King on e8",
+    );
+    start(
+        "4k2R/7R/8/8/8/8/8/R3K3 b - - 0 1",
+        "the start position is a checkmate",
+    );
+    start(
+        "k7/8/1Q6/8/8/8/8/K6R b - - 0 1",
+        "the start position is a stalemate",
+    );
+    start(
+        "k7/7p/8/8/8/8/8/KR5P w - - 0 1",
+        "a White Pawn cannot stand on h1",
+    );
+    start("kk6/8/8/8/8/8/8/K6R w - - 0 1", "Black has 2 Kings");
+    assert_faults(&[(
+        "start = '8/8/8/8/8/8/8/R7 w - - 0 1'",
+        &[
+            "line 3: x.start: White has no King",
+            "line 3: x.start: Black has no King",
+        ],
+    )]);
+}
+
+#[test]
+fn faults_of_castling_and_lots() {
+    let lot = "line 3: x.shuffled: the order of the first rank cannot be drawn by lot";
+    assert_faults(&[
+        (
+            "castling = ['orthodox', 'king-swap']",
+            &[
+                "line 3: x.castling: 'king-swap' goes with no other castling rule, \
+               for it makes something else of the castling field of a FEN",
+            ],
+        ),
+        (
+            "start = '1nbqkbn1/pppppppp/8/8/8/8/PPPPPPPP/1NBQKBN1 w - - 0 1'",
+            &[
+                "line 2: x.castling: castling 'orthodox' needs a Rook on the King's rank, and there is none; \
+               say castling = \"none\" (inherited from chess)",
+            ],
+        ),
+        (
+            "start = 'r3k1*r/pppppppp/8/8/8/8/PPPPPPPP/R3K1*R w Qq - 0 1'",
+            &[
+                "line 2: x.castling: the King on e1 cannot castle with the Rook on h1 over the hole g1; \
+               say castling = \"none\" (inherited from chess)",
+            ],
+        ),
+        (
+            "shuffled = true\nstart = 'rnbkqbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'",
+            &[
+                &format!("{lot}: d1 and d8 must have the same kind of piece"),
+                &format!("{lot}: e1 and e8 must have the same kind of piece"),
+            ],
+        ),
+        (
+            "shuffled = true\nstart = '8/rnbqkbnr/pppppppp/8/8/PPPPPPPP/RNBQKBNR/8 w - - 0 1'",
+            &[&format!("{lot}: the King must stand on the first rank")],
+        ),
+        (
+            "shuffled = true\nfile-names = 'abcdefgk'",
+            &[&format!(
+                "{lot}: a file named 'k' would be taken for a side of the King in the castling field"
+            )],
+        ),
+    ]);
+}
+
+#[test]
+fn faults_of_pawns() {
+    assert_faults(&[
+        (
+            "pawns.start-rank = 9",
+            &["line 3: x.pawns.start-rank: there is no rank 9: ranks go from 1 to 8"],
+        ),
+        (
+            "pawns.double-step = [\n2,\n'a9',\n'h7',\n0, true]",
+            &[
+                "line 5: x.pawns.double-step: there is no square 'a9'",
+                "line 6: x.pawns.double-step: there are no two squares in front of h7",
+                "line 7: x.pawns.double-step: there is no rank 0: ranks go from 1 to 8",
+                "line 7: x.pawns.double-step: squares are given by their names, or by the number of a rank, not by a boolean",
+            ],
+        ),
+        (
+            "pawns.double-step = 6",
+            &[
+                "line 3: x.pawns.double-step: a double step from a6 would end on a8, where Pawns promote",
+            ],
+        ),
+        (
+            "pawns.double-step = 5\npawns.zones = [{ squares = 8 }, { squares = 3 }]",
+            &[
+                "line 3: x.pawns.double-step: a double step from a5 would pass over a6, where the other side's Pawns promote",
+            ],
+        ),
+        (
+            "pawns.sideways = 'z1'",
+            &["line 3: x.pawns.sideways: there is no square 'z1'"],
+        ),
+        (
+            "pawns.sideways = 4\npawns.steps = ['a5c5', 'a5a6', 'a4b4', 'b2b1', 'a5', 'a5i6', 'c5b5', 'c5b5']",
+            &[
+                "line 4: x.pawns.steps: 'a5c5' is not one King's step",
+                "line 4: x.pawns.steps: 'a5a6' is a step that Pawns have already",
+                "line 4: x.pawns.steps: 'a4b4' is a step that Pawns have already",
+                "line 4: x.pawns.steps: 'b2b1' leads behind the rank that Pawns start from",
+                "line 4: x.pawns.steps: 'a5' is no step: it is written as two squares, like 'a8b9'",
+                "line 4: x.pawns.steps: there is no square 'i6'",
+                "line 4: x.pawns.steps: 'c5b5' is a step that Pawns have already",
+            ],
+        ),
+        (
+            "pawns.steps = ['a4b5','b4c5','c4d5','d4e5','e4f5','f4g5','g4h5','a5b6','b5c6','c5d6','d5e6','e5f6','f5g6','g5h6','b4a5','c4b5','d4c5']",
+            &["line 3: x.pawns.steps: 17 steps, and a game has at most 16"],
+        ),
+        (
+            "pawns.zones = []",
+            &["line 3: x.pawns.zones: there is no way to promote"],
+        ),
+        (
+            "[x.pawns]\nzones = [\n{ squares = 8, to = ['Q', 'K', 'X', 'Q'], optinal = true },\n{ squares = ['a8', 'a7'], to = [] },\n{ to = 'Q' },\n5,\n{ squares = 5, optional = 1 }]",
+            &[
+                "line 4: x.pawns.zones: 5 zones, and a game has at most 4",
+                "line 5: x.pawns.zones.to: a Pawn cannot become 'K', a King or Pawn",
+                "line 5: x.pawns.zones.to: there is no piece 'X' (pieces: Q R B N)",
+                "line 5: x.pawns.zones.to: 'Q' is listed twice",
+                "line 5: x.pawns.zones.optinal: unknown key; did you mean 'optional'?",
+                "line 6: x.pawns.zones.to: there is nothing to promote to",
+                "line 6: x.pawns.zones: a8 is in another zone already",
+                "line 7: x.pawns.zones: a zone needs its 'squares'",
+                "line 8: x.pawns.zones: a zone must be a table, not an integer",
+                "line 9: x.pawns.zones.optional: invalid type: integer `1`, expected a boolean",
+            ],
+        ),
+        (
+            "pawns.zones = [{ squares = 8 }, { squares = 7 }, { squares = 'c5' }, { squares = 'a5' }, { squares = 'b5' }]",
+            &["line 3: x.pawns.zones: 5 zones, and a game has at most 4"],
+        ),
+        (
+            "pawns.zones = [{ squares = 7 }]",
+            &[
+                "line 3: x.pawns.zones: there is no way to promote on a8, where a Pawn can go no further and must promote",
+            ],
+        ),
+        (
+            "pawns.zones = [{ squares = 8, optional = true }]",
+            &[
+                "line 3: x.pawns.zones: there is no way to promote on a8, where a Pawn can go no further and must promote",
+            ],
+        ),
+        (
+            "promotion = ['any', 'no-queen']\npawns.zones = [{ squares = 8, to = 'Q' }]",
+            &["line 4: x.pawns.zones: with promotion 'no-queen' there is nothing to become on a8"],
+        ),
+        (
+            "pawns.pool = 'lose'",
+            &["line 3: x.pawns.pool: unknown pool rule 'lose' (known: none, loses, forbidden)"],
+        ),
+        (
+            "pieces.Z = 'zebra'\n[x.pawns]\npool = 'loses'\nzones = [{ squares = 8, to = ['Q', 'Z'] }]",
+            &[
+                "line 6: x.pawns.zones: no side can lose a 'Z', for the start position has none to promote to",
+            ],
+        ),
+    ]);
+}
