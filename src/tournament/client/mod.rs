@@ -8,6 +8,7 @@
 pub mod cecp;
 mod dialogue;
 pub mod guard;
+mod input;
 mod lines;
 mod options;
 pub mod process;

@@ -1,18 +1,18 @@
 //! An engine's process: lines in, lines out, each with its moment.
 //!
-//! Knows no protocol. Three threads wait for each engine (its output, its
-//! errors, room in its input), so that whoever talks to it never waits longer
-//! than he said, and nobody looks twice.
+//! Knows no protocol. Two threads wait for each engine (its output, its
+//! errors), so that whoever talks to it never waits longer than he said, and
+//! nobody looks twice.
 
 #[cfg(all(test, unix))]
 mod tests;
 
 use std::collections::VecDeque;
 use std::env;
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::process::{ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
+use std::process::{ChildStderr, ChildStdout, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{self, Receiver, SyncSender};
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -23,6 +23,7 @@ use thiserror::Error;
 use super::Failure;
 use super::dialogue::Dialogue;
 use super::guard::{Group, Guard, lock};
+use super::input::Input;
 use super::lines::{Lines, NoLine};
 use crate::tournament::engine_setup::EngineSetup;
 
@@ -121,13 +122,6 @@ pub struct Process {
     dialogue: Dialogue,
 }
 
-/// The way to the thread that writes.
-#[derive(Debug)]
-struct Input {
-    texts: Sender<String>,
-    written: Receiver<io::Result<Instant>>,
-}
-
 /// What an engine wrote on standard error.
 #[derive(Debug)]
 struct Errors {
@@ -181,7 +175,7 @@ impl Process {
             };
             let threads = || -> io::Result<_> {
                 let output = output_of(output, is_thinking)?;
-                Ok((output, input_of(input)?, errors_of(errors)?))
+                Ok((output, Input::new(input)?, errors_of(errors)?))
             };
             let (output, input, errors) = threads().inspect_err(|_| guard.end(&group))?;
             Ok(Process {
@@ -218,28 +212,25 @@ impl Process {
     /// # Errors
     /// When the engine ended, closed its input, or does not read it.
     pub fn send(&mut self, text: &str) -> Result<Instant, Failure> {
-        let Some(input) = &self.input else {
+        let Some(input) = &mut self.input else {
             return Err(Failure::Disconnect("input"));
         };
-        let sent = input.texts.send(format!("{text}\n"));
-        let written = match sent {
-            Ok(()) => input.written.recv_timeout(self.patience),
-            Err(_) => Err(RecvTimeoutError::Disconnected),
-        };
-        match written {
-            Ok(Ok(at)) => {
+        match input.write(&format!("{text}\n"), self.patience) {
+            Ok(at) => {
                 self.asked = at;
                 for line in text.lines() {
                     self.dialogue.add(at, '<', line);
                 }
                 Ok(at)
             }
-            Err(RecvTimeoutError::Timeout) => Err(self.ended().unwrap_or_else(|| {
-                // It reads nothing: nothing more can be said to it.
-                self.input = None;
-                Failure::Stall(self.patience)
-            })),
-            Ok(Err(_)) | Err(RecvTimeoutError::Disconnected) => {
+            Err(error) if error.kind() == io::ErrorKind::TimedOut => {
+                Err(self.ended().unwrap_or_else(|| {
+                    // It reads nothing: nothing more can be said to it.
+                    self.input = None;
+                    Failure::Stall(self.patience)
+                }))
+            }
+            Err(_) => {
                 let ended = self.ends_within(GRACE);
                 Err(ended.unwrap_or(Failure::Disconnect("input")))
             }
@@ -418,23 +409,6 @@ fn errors_of(errors: ChildStderr) -> io::Result<Errors> {
             drop(end);
         })?;
     Ok(Errors { lines, ended })
-}
-
-fn input_of(mut input: ChildStdin) -> io::Result<Input> {
-    let (texts, to_write) = mpsc::channel::<String>();
-    let (moments, written) = mpsc::channel();
-    thread::Builder::new()
-        .name("engine input".to_owned())
-        .spawn(move || {
-            for text in to_write {
-                let at = Instant::now();
-                let result = input.write_all(text.as_bytes());
-                if moments.send(result.map(|()| at)).is_err() {
-                    return;
-                }
-            }
-        })?;
-    Ok(Input { texts, written })
 }
 
 impl Errors {

@@ -122,6 +122,19 @@ fn who_does_not_read_is_not_waited_for() {
 }
 
 #[test]
+fn who_reads_late_is_told_all() {
+    let patient = EngineSetup {
+        patience: Duration::from_secs(10),
+        ..setup("sh", &["-c", "sleep 0.1; head -c 1048577 | wc -c"])
+    };
+    let mut engine = Process::start(&patient, &Guard::new().unwrap(), |_| false).unwrap();
+    let began = Instant::now();
+    let told = engine.send(&"x".repeat(1 << 20)).unwrap();
+    assert!(told >= began + Duration::from_millis(100), "the last of it");
+    assert_eq!(engine.receive(soon()).unwrap().text.trim(), "1048577");
+}
+
+#[test]
 fn a_flood_waits_in_the_pipe() {
     let mut engine = script("yes | tr -d '\\n' & yes");
     thread::sleep(Duration::from_millis(300));

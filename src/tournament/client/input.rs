@@ -1,0 +1,127 @@
+//! The way into an engine's input, which may be full.
+//!
+//! Knows no protocol. Whoever writes waits for room no longer than he said,
+//! though the engine may read nothing. On Unix the pipe itself does not wait,
+//! and nobody else need be woken to write; elsewhere a thread waits for it.
+
+pub(super) use way::Input;
+
+#[cfg(unix)]
+mod way {
+    use std::io::{self, Write};
+    use std::process::ChildStdin;
+    use std::time::{Duration, Instant};
+
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
+
+    /// A pipe that does not wait for room.
+    #[derive(Debug)]
+    pub struct Input(ChildStdin);
+
+    impl Input {
+        /// Takes over an engine's input.
+        ///
+        /// # Errors
+        /// When the system does not let it be.
+        pub fn new(pipe: ChildStdin) -> io::Result<Input> {
+            // The end that the engine reads has flags of its own.
+            let flags = fcntl_getfl(&pipe)?;
+            fcntl_setfl(&pipe, flags | OFlags::NONBLOCK)?;
+            Ok(Input(pipe))
+        }
+
+        /// Writes all of a text, and returns the moment just before its last
+        /// byte could be read.
+        ///
+        /// # Errors
+        /// `TimedOut` when there was no room for so long; what the system says
+        /// if nobody can read it.
+        pub fn write(&mut self, text: &str, patience: Duration) -> io::Result<Instant> {
+            let until = Instant::now() + patience;
+            let mut rest = text.as_bytes();
+            loop {
+                let at = Instant::now();
+                match self.0.write(rest) {
+                    Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
+                    Ok(count) if count == rest.len() => return Ok(at),
+                    Ok(count) => rest = &rest[count..],
+                    Err(error) => match error.kind() {
+                        io::ErrorKind::WouldBlock => self.wait(until)?,
+                        io::ErrorKind::Interrupted => {}
+                        _ => return Err(error),
+                    },
+                }
+            }
+        }
+
+        /// Waits until there is room, or nobody reads any more.
+        fn wait(&self, until: Instant) -> io::Result<()> {
+            let left = until.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return Err(io::ErrorKind::TimedOut.into());
+            }
+            let left = Timespec::try_from(left).map_err(io::Error::other)?;
+            match poll(&mut [PollFd::new(&self.0, PollFlags::OUT)], Some(&left)) {
+                // If it is late, that is seen the next time.
+                Ok(_) | Err(rustix::io::Errno::INTR) => Ok(()),
+                Err(error) => Err(error.into()),
+            }
+        }
+    }
+}
+
+#[cfg(not(unix))]
+mod way {
+    use std::io::{self, Write};
+    use std::process::ChildStdin;
+    use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+    use std::thread;
+    use std::time::{Duration, Instant};
+
+    /// The way to the thread that writes.
+    #[derive(Debug)]
+    pub struct Input {
+        texts: Sender<String>,
+        written: Receiver<io::Result<Instant>>,
+    }
+
+    impl Input {
+        /// Takes over an engine's input.
+        ///
+        /// # Errors
+        /// When there can be no thread.
+        pub fn new(mut pipe: ChildStdin) -> io::Result<Input> {
+            let (texts, to_write) = mpsc::channel::<String>();
+            let (moments, written) = mpsc::channel();
+            thread::Builder::new()
+                .name("engine input".to_owned())
+                .spawn(move || {
+                    for text in to_write {
+                        let at = Instant::now();
+                        let result = pipe.write_all(text.as_bytes());
+                        if moments.send(result.map(|()| at)).is_err() {
+                            return;
+                        }
+                    }
+                })?;
+            Ok(Input { texts, written })
+        }
+
+        /// Writes all of a text, and returns the moment just before it could
+        /// be read.
+        ///
+        /// # Errors
+        /// `TimedOut` when there was no room for so long; what the system says
+        /// if nobody can read it.
+        pub fn write(&mut self, text: &str, patience: Duration) -> io::Result<Instant> {
+            let is_gone = || io::Error::from(io::ErrorKind::BrokenPipe);
+            self.texts.send(text.to_owned()).map_err(|_| is_gone())?;
+            match self.written.recv_timeout(patience) {
+                Ok(result) => result,
+                Err(RecvTimeoutError::Timeout) => Err(io::ErrorKind::TimedOut.into()),
+                Err(RecvTimeoutError::Disconnected) => Err(is_gone()),
+            }
+        }
+    }
+}
