@@ -8,8 +8,9 @@ pub mod cecp;
 pub mod options;
 pub mod uci;
 
-use std::io::{self, BufRead, Write};
-use std::sync::mpsc::{self, Receiver, Sender};
+use std::io::{self, BufRead, BufWriter, Write};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::time::{Duration, Instant};
 
 use crate::engine::Report;
 
@@ -57,6 +58,11 @@ pub trait FrontEnd {
     fn handle(&mut self, event: Event, output: &mut dyn Write) -> io::Result<Flow>;
 }
 
+/// How long lines about a search may wait for more to go out with. In a fast
+/// game that is as long as a search, and whoever reads them is woken once for
+/// all that it says.
+const GATHERING: Duration = Duration::from_millis(20);
+
 /// What `help` says before a protocol was chosen.
 const HELP: &str = "\
 Peregrine plays Falcon Chess. It is meant to be started by a chess program
@@ -88,7 +94,7 @@ pub fn converse(input: impl BufRead + Send + 'static, output: &mut dyn Write) ->
     std::thread::Builder::new()
         .name("input".to_owned())
         .spawn(move || read_lines(input, &lines))?;
-    match answer(&receiver, &sender, output) {
+    match answer(&receiver, &sender, &mut BufWriter::new(output)) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         result => result,
     }
@@ -115,7 +121,9 @@ fn answer(
     output: &mut dyn Write,
 ) -> io::Result<()> {
     let mut front_end: Option<Box<dyn FrontEnd>> = None;
-    for event in events {
+    let mut gathering_until = None;
+    while let Some(event) = next(events, &mut gathering_until, output)? {
+        let is_thinking = matches!(event, Event::Report(_, Report::Info(_)));
         let flow = match (&mut front_end, event) {
             (Some(front_end), event) => front_end.handle(event, output)?,
             (none, Event::Line(line)) => match line.trim() {
@@ -138,10 +146,104 @@ fn answer(
             (None, Event::EndOfInput) => Flow::Quit,
             (None, Event::Report(..) | Event::Work(..)) => Flow::Continue,
         };
-        output.flush()?;
+        if is_thinking {
+            gathering_until.get_or_insert_with(|| Instant::now() + GATHERING);
+        } else {
+            output.flush()?;
+            gathering_until = None;
+        }
         if flow == Flow::Quit {
             break;
         }
     }
-    Ok(())
+    output.flush()
+}
+
+/// The next event, or none if there will be none. What has been gathered is
+/// written when it is time.
+fn next(
+    events: &Receiver<Event>,
+    gathering_until: &mut Option<Instant>,
+    output: &mut dyn Write,
+) -> io::Result<Option<Event>> {
+    if let Some(until) = *gathering_until {
+        let left = until.saturating_duration_since(Instant::now());
+        let event = match left.is_zero() {
+            true => Err(RecvTimeoutError::Timeout),
+            false => events.recv_timeout(left),
+        };
+        match event {
+            Ok(event) => return Ok(Some(event)),
+            Err(RecvTimeoutError::Disconnected) => return Ok(None),
+            Err(RecvTimeoutError::Timeout) => {
+                output.flush()?;
+                *gathering_until = None;
+            }
+        }
+    }
+    Ok(events.recv().ok())
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use std::thread;
+
+    use super::*;
+
+    /// Passes on what it is given.
+    struct Passing(Sender<String>);
+
+    impl Write for Passing {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            let text = String::from_utf8_lossy(bytes).into_owned();
+            self.0.send(text).unwrap();
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    fn is_line(event: Option<Event>, text: &str) -> bool {
+        matches!(event, Some(Event::Line(line)) if line == text)
+    }
+
+    #[test]
+    fn what_is_gathered_is_written_when_it_is_time() {
+        let (sender, events) = mpsc::channel();
+        let (written, seen) = mpsc::channel();
+        let mut output = BufWriter::new(Passing(written));
+        output.write_all(b"info depth 1\n").unwrap();
+
+        let mut until = Some(Instant::now() + Duration::from_secs(100));
+        sender.send(Event::Line("first".to_owned())).unwrap();
+        let event = next(&events, &mut until, &mut output).unwrap();
+        assert!(is_line(event, "first") && until.is_some() && seen.try_recv().is_err());
+
+        // Though nothing else happens before it was written.
+        let mut until = Some(Instant::now() + Duration::from_millis(20));
+        let thread = thread::spawn(move || {
+            let text = seen.recv_timeout(Duration::from_secs(10)).unwrap();
+            sender.send(Event::Line("second".to_owned())).unwrap();
+            (text, seen)
+        });
+        let event = next(&events, &mut until, &mut output).unwrap();
+        let (text, seen) = thread.join().unwrap();
+        assert_eq!(text, "info depth 1\n");
+        assert!(is_line(event, "second") && until.is_none());
+
+        // Though there is always something else.
+        output.write_all(b"info depth 2\n").unwrap();
+        let mut until = Some(Instant::now());
+        let (sender, events) = mpsc::channel();
+        sender.send(Event::EndOfInput).unwrap();
+        let event = next(&events, &mut until, &mut output).unwrap();
+        assert!(matches!(event, Some(Event::EndOfInput)) && until.is_none());
+        assert_eq!(seen.try_recv().unwrap(), "info depth 2\n");
+        drop(sender);
+        assert!(next(&events, &mut until, &mut output).unwrap().is_none());
+    }
 }
