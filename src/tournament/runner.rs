@@ -384,10 +384,21 @@ impl Work<'_> {
                 &terms,
             )
         };
+        let is_kept = match (&played, self.logs) {
+            (Err(_), _) | (_, Logs::None) => false,
+            (Ok(Played { record, .. }), Logs::Failures) => {
+                record.termination.is_failure() || !record.notes.is_empty()
+            }
+            (Ok(_), Logs::All) => true,
+        };
         let mut log = Vec::new();
         for (name, player) in names.iter().zip(&mut players) {
-            let dialogue = player.take_dialogue();
-            log.extend(dialogue.into_iter().map(|line| format!("{name}: {line}")));
+            if is_kept {
+                let dialogue = player.take_dialogue();
+                log.extend(dialogue.into_iter().map(|line| format!("{name}: {line}")));
+            } else {
+                player.forget_dialogue();
+            }
         }
         match played {
             Err(unplayable) => Message::Failed(unplayable.into()),
@@ -400,15 +411,6 @@ impl Work<'_> {
                     } else {
                         seats.insert([game.white, game.black][index], player);
                     }
-                }
-                let record = &played.record;
-                let is_kept = match self.logs {
-                    Logs::None => false,
-                    Logs::Failures => record.termination.is_failure() || !record.notes.is_empty(),
-                    Logs::All => true,
-                };
-                if !is_kept {
-                    log.clear();
                 }
                 Message::Ended(Box::new(played), log)
             }

@@ -63,4 +63,10 @@ impl Dialogue {
         });
         lost.into_iter().chain(lines).collect()
     }
+    /// Loses the lines kept since the last call.
+    pub fn forget(&mut self) {
+        self.lines.clear();
+        self.bytes = 0;
+        self.lost = 0;
+    }
 }

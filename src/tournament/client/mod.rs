@@ -134,6 +134,10 @@ pub trait Client: Send {
     /// The lines that went over since the last call, oldest first: seconds
     /// since `begin`, `<` or `>` as seen by the engine, text.
     fn take_dialogue(&mut self) -> Vec<String>;
+
+    /// Loses those lines. They are texts only once they are taken, and of most
+    /// games nobody wants them.
+    fn forget_dialogue(&mut self);
 }
 
 /// Why there is no engine to talk to.

@@ -52,6 +52,8 @@ impl Client for Script {
     fn take_dialogue(&mut self) -> Vec<String> {
         Vec::new()
     }
+
+    fn forget_dialogue(&mut self) {}
 }
 
 fn turn(answer: Answer, milliseconds: u64) -> Turn {

@@ -509,4 +509,9 @@ impl Client for Cecp {
         lines.extend(self.process.take_dialogue());
         lines
     }
+
+    fn forget_dialogue(&mut self) {
+        self.dialogue.clear();
+        self.process.forget_dialogue();
+    }
 }

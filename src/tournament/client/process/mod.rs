@@ -280,6 +280,11 @@ impl Process {
         self.dialogue.take()
     }
 
+    /// Loses the lines that [`Process::take_dialogue`] would return.
+    pub fn forget_dialogue(&mut self) {
+        self.dialogue.forget();
+    }
+
     /// Asks the engine to leave, which both protocols do by `quit`, gives it some
     /// time for that, and kills what is left. Returns the dialogue up to there.
     pub fn quit(mut self) -> Vec<String> {

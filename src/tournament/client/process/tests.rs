@@ -75,6 +75,10 @@ fn lines_come_with_their_moments() {
         .collect();
     assert_eq!(shape, ["< one", "< two", "> [one]", "> [two]"]);
     assert!(engine.take_dialogue().is_empty());
+    engine.send("three").unwrap();
+    engine.forget_dialogue();
+    assert_eq!(engine.receive(soon()).unwrap().text, "[three]");
+    assert_eq!(engine.take_dialogue().len(), 1);
 }
 
 #[test]

@@ -239,6 +239,10 @@ impl Client for Uci {
     fn take_dialogue(&mut self) -> Vec<String> {
         self.process.take_dialogue()
     }
+
+    fn forget_dialogue(&mut self) {
+        self.process.forget_dialogue();
+    }
 }
 
 /// The line that says what the position is.
