@@ -13,7 +13,9 @@ use std::time::Duration;
 use crate::game::Game;
 use crate::position::Position;
 use crate::rules::Rules;
-use crate::search::{Budget, Context, Control, Info, Limits, Progress, SearchResult, Worker};
+use crate::search::{
+    Budget, Context, Control, Info, Limits, Progress, SearchResult, Tunables, Worker,
+};
 use crate::tt::TranspositionTable;
 
 /// The largest transposition table that can be asked for, in MiB.
@@ -64,6 +66,7 @@ struct Running {
 /// An engine: a game, memory, and at most one search at a time.
 pub struct Engine {
     options: EngineOptions,
+    tunables: Tunables,
     game: Game,
     table: Arc<TranspositionTable>,
     workers: Vec<Worker>,
@@ -82,6 +85,20 @@ impl Engine {
     /// assert!(!Engine::new(rules).is_searching());
     /// ```
     pub fn new(rules: &'static Rules) -> Engine {
+        Engine::with_tunables(rules, Tunables::default())
+    }
+
+    /// An engine at the start of a game that searches and judges by other
+    /// numbers than the usual ones.
+    ///
+    /// ```
+    /// use peregrine::{engine::Engine, search::Tunables, variants};
+    /// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+    /// let mut tunables = Tunables::default();
+    /// tunables.search.null_move_reduction = 3;
+    /// let engine = Engine::with_tunables(rules, tunables);
+    /// ```
+    pub fn with_tunables(rules: &'static Rules, tunables: Tunables) -> Engine {
         let options = EngineOptions::default();
         let (hash, table) =
             std::iter::successors(Some(options.hash), |hash| (*hash > 0).then_some(hash / 2))
@@ -89,6 +106,7 @@ impl Engine {
                 .expect("there is memory for the smallest of tables");
         Engine {
             options: EngineOptions { hash, ..options },
+            tunables,
             game: Game::new(Position::start(rules)),
             table: Arc::new(table),
             workers: Vec::new(),
@@ -192,7 +210,7 @@ impl Engine {
         if self.running.is_none() {
             let rules = self.game.position().rules();
             self.workers
-                .resize_with(self.options.threads, || Worker::new(rules));
+                .resize_with(self.options.threads, || Worker::new(rules, &self.tunables));
         }
     }
 

@@ -25,6 +25,16 @@ fn add(statistic: &mut i16, bonus: i32) {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Arrival(u16);
 
+impl Arrival {
+    #[inline]
+    pub(crate) fn number(self) -> u64 {
+        u64::from(self.0)
+    }
+}
+
+/// The moves one, two and four plies ago.
+pub type Earlier = [Option<Arrival>; 3];
+
 /// The statistics of one thread.
 pub struct History {
     kinds: usize,
@@ -92,15 +102,9 @@ impl History {
         usize::from(earlier.0) * self.arrivals + usize::from(arrival.0)
     }
 
-    /// What is remembered of a quiet move after the moves one and two plies ago.
+    /// What is remembered of a quiet move after earlier moves.
     #[inline]
-    pub(crate) fn quiet(
-        &self,
-        color: Color,
-        mv: Move,
-        arrival: Arrival,
-        earlier: [Option<Arrival>; 2],
-    ) -> i32 {
+    pub(crate) fn quiet(&self, color: Color, mv: Move, arrival: Arrival, earlier: Earlier) -> i32 {
         let continuation: i32 = earlier
             .into_iter()
             .flatten()
@@ -121,7 +125,7 @@ impl History {
         color: Color,
         mv: Move,
         arrival: Arrival,
-        earlier: [Option<Arrival>; 2],
+        earlier: Earlier,
         bonus: i32,
     ) {
         add(&mut self.quiet[History::quiet_index(color, mv)], bonus);

@@ -14,7 +14,7 @@
 //! | 6 search | [`score`], [`tt`], [`history`], [`picker`], [`search`] | which move to play |
 //! | 7 engine | [`engine`] | values in, callbacks out, no text |
 //! | 8 front ends | [`mod@bench`], [`protocol`] | protocols, translators of one thing |
-//! | 9 workshop | [`tournament`] | engines against engines, and what the games show |
+//! | 9 workshop | [`tournament`], [`tuning`] | engines against engines, what the games show, and numbers chosen by them |
 //! | 10 command line | [`cli`] | words in, lines out |
 //!
 //! The arrows run downward. Where a lower floor has to tell a higher one
@@ -71,6 +71,7 @@ pub mod shuffle;
 pub mod square;
 pub mod tournament;
 pub mod tt;
+pub mod tuning;
 pub mod variant_file;
 pub mod variants;
 pub mod zobrist;

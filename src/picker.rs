@@ -7,7 +7,7 @@
 use arrayvec::ArrayVec;
 
 use crate::eval::PieceValues;
-use crate::history::{Arrival, History};
+use crate::history::{Earlier, History};
 use crate::movegen::{self, MoveClass, MoveList};
 use crate::moves::{Move, MoveKind};
 use crate::piece::{Piece, PieceKind};
@@ -21,8 +21,8 @@ pub struct Ordering<'a> {
     pub history: &'a History,
     /// Piece values for exchanges.
     pub values: &'a PieceValues,
-    /// The moves one and two plies ago.
-    pub earlier: [Option<Arrival>; 2],
+    /// The moves before this one.
+    pub earlier: Earlier,
     /// Quiet moves that refuted siblings.
     pub killers: [Option<Move>; 2],
 }
@@ -329,7 +329,7 @@ fn staged(
     let ordering = Ordering {
         history,
         values,
-        earlier: [None; 2],
+        earlier: [None; 3],
         killers: [hint(1), hint(2)],
     };
     let threats = position.threats();

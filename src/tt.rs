@@ -39,6 +39,8 @@ pub struct Entry {
     pub depth: i32,
     /// How the score relates to the true one.
     pub bound: Bound,
+    /// Whether the position has been in a principal variation.
+    pub pv: bool,
 }
 
 /// Four entries that share a cache line.
@@ -50,16 +52,18 @@ unsafe impl Zeroed for Cluster {}
 
 const _: () = assert!(size_of::<Cluster>() == 64);
 
-// The data word: move, value, depth + 1, bound, generation, from the low end.
+// The data word: move, value, depth + 1, bound, generation, whether it was in a
+// principal variation, from the low end.
 // The other word: 48 bits of the key and the static evaluation.
 const VALUE_SHIFT: u32 = Move::BITS;
 const DEPTH_SHIFT: u32 = VALUE_SHIFT + 16;
 const BOUND_SHIFT: u32 = DEPTH_SHIFT + 8;
 const GENERATION_SHIFT: u32 = BOUND_SHIFT + 2;
 const GENERATIONS: u8 = 64;
+const PV_SHIFT: u32 = GENERATION_SHIFT + 6;
 const EVALUATION_BITS: u64 = 0xffff;
 
-const _: () = assert!(GENERATION_SHIFT + 6 <= 64);
+const _: () = assert!(PV_SHIFT < 64);
 
 /// The table.
 pub struct TranspositionTable {
@@ -170,6 +174,7 @@ impl TranspositionTable {
                     evaluation: Value::from(check as i16),
                     depth: (data >> DEPTH_SHIFT & 0xff) as i32 - 1,
                     bound: bound(data),
+                    pv: data >> PV_SHIFT & 1 == 1,
                 });
             }
         }
@@ -182,7 +187,7 @@ impl TranspositionTable {
     /// ```
     /// use peregrine::tt::{Bound, Entry, TranspositionTable};
     /// let table = TranspositionTable::new(1).unwrap();
-    /// let entry = Entry { mv: None, value: 31, evaluation: -5, depth: 7, bound: Bound::Lower };
+    /// let entry = Entry { mv: None, value: 31, evaluation: -5, depth: 7, bound: Bound::Lower, pv: true };
     /// table.store(99, 0, entry);
     /// assert_eq!(table.probe(99, 0), Some(entry));
     /// ```
@@ -198,7 +203,7 @@ impl TranspositionTable {
             let check = candidate[0].load(Relaxed) ^ data;
             if data != 0 && (check ^ key) & !EVALUATION_BITS == 0 {
                 let deeper = (data >> DEPTH_SHIFT & 0xff) as i32 - 1 > entry.depth + 3;
-                let current = data >> GENERATION_SHIFT == u64::from(generation);
+                let current = generation_of(data) == generation;
                 if deeper && current && entry.bound != Bound::Exact {
                     return;
                 }
@@ -216,7 +221,8 @@ impl TranspositionTable {
             | u64::from(to_table(entry.value, ply) as i16 as u16) << VALUE_SHIFT
             | ((entry.depth + 1).clamp(0, 255) as u64) << DEPTH_SHIFT
             | (entry.bound as u64) << BOUND_SHIFT
-            | u64::from(generation) << GENERATION_SHIFT;
+            | u64::from(generation) << GENERATION_SHIFT
+            | u64::from(entry.pv) << PV_SHIFT;
         let check = key & !EVALUATION_BITS | u64::from(entry.evaluation as i16 as u16);
         slot[0].store(check ^ data, Relaxed);
         slot[1].store(data, Relaxed);
@@ -229,11 +235,11 @@ impl TranspositionTable {
     /// assert_eq!(TranspositionTable::new(1).unwrap().permille_full(), 0);
     /// ```
     pub fn permille_full(&self) -> usize {
-        let generation = u64::from(self.generation.load(Relaxed));
+        let generation = self.generation.load(Relaxed);
         let sample = &self.clusters[..self.clusters.len().min(250)];
         let current = |[_, data]: &&[AtomicU64; 2]| {
             let data = data.load(Relaxed);
-            data != 0 && data >> GENERATION_SHIFT == generation
+            data != 0 && generation_of(data) == generation
         };
         let used = sample
             .iter()
@@ -253,13 +259,18 @@ fn bound(data: u64) -> Bound {
     }
 }
 
+#[inline]
+fn generation_of(data: u64) -> u8 {
+    (data >> GENERATION_SHIFT) as u8 % GENERATIONS
+}
+
 /// What replacing an entry would lose: its depth, less for old entries.
 #[inline]
 fn worth(data: u64, generation: u8) -> i32 {
     if data == 0 {
         return i32::MIN;
     }
-    let age = generation.wrapping_sub((data >> GENERATION_SHIFT) as u8) % GENERATIONS;
+    let age = generation.wrapping_sub(generation_of(data)) % GENERATIONS;
     (data >> DEPTH_SHIFT & 0xff) as i32 - 4 * i32::from(age)
 }
 
@@ -297,6 +308,7 @@ mod tests {
                 evaluation: 0,
                 depth: 3,
                 bound: Bound::Exact,
+                pv: false,
             };
             table.store(5, 4, entry);
             let elsewhere = table.probe(5, 6).map(|entry| entry.value);
@@ -316,6 +328,7 @@ mod tests {
             evaluation: -20_000,
             depth: 254,
             bound: Bound::Exact,
+            pv: true,
         };
         table.store(u64::MAX, 0, entry);
         assert_eq!(table.probe(u64::MAX, 0), Some(entry));
@@ -331,6 +344,7 @@ mod tests {
             evaluation: 0,
             depth,
             bound: Bound::Exact,
+            pv: false,
         };
         for (n, depth) in [(1, 9), (2, 3), (3, 8), (4, 7), (5, 1)] {
             table.store(n << 40, 0, entry(depth));

@@ -44,6 +44,10 @@ pub(super) struct Arguments {
     /// can be given several times.
     #[arg(long, value_name = "FILE", global = true)]
     pub variants: Vec<PathBuf>,
+    /// Search and judge by the numbers in this file ('peregrine tunables' lists
+    /// them) instead of the usual ones.
+    #[arg(long, value_name = "FILE")]
+    pub tunables: Option<PathBuf>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -89,6 +93,9 @@ Examples:
         #[arg(long, value_name = "NAME", default_value = "falcon")]
         variant: String,
     },
+    /// List the numbers by which the engine searches and judges, as a file that
+    /// --tunables reads.
+    Tunables,
     /// Make balanced openings for a game, by moves drawn by lot and searches.
     Openings(OpeningsArguments),
     /// Look into files of games in Portable Game Notation.

@@ -31,6 +31,7 @@ use crate::notation::coordinate;
 use crate::position::Position;
 use crate::protocol;
 use crate::rules::UnknownName;
+use crate::search::Tunables;
 use crate::shuffle::{ArrayError, Arrays};
 use crate::tournament::configuration::FileError;
 use crate::tournament::journal::JournalError;
@@ -38,6 +39,7 @@ use crate::tournament::merge::MergeError;
 use crate::tournament::output::OutputError;
 use crate::tournament::plan::PlanError;
 use crate::tournament::runner::RunError;
+use crate::tuning::{self, file::TunablesFileError};
 use crate::variant_file::{self, VariantFileError};
 use crate::variants::{self, OptionError, RuleOptions, Variant};
 
@@ -58,6 +60,8 @@ enum Failure {
     Variant(#[from] UnknownName),
     #[error(transparent)]
     VariantFile(#[from] VariantFileError),
+    #[error(transparent)]
+    Tunables(#[from] TunablesFileError),
     #[error(transparent)]
     Configuration(#[from] FileError),
     #[error(transparent)]
@@ -132,8 +136,17 @@ fn run(arguments: Arguments, output: &mut impl Write) -> Result<Verdict, Failure
     for path in &arguments.variants {
         variant_file::load(path)?;
     }
+    let tunables = match (&arguments.tunables, &arguments.command) {
+        (None, _) => Tunables::default(),
+        (Some(path), None | Some(Command::Tunables)) => tuning::file::read(path)?,
+        (Some(_), Some(_)) => {
+            let message = "--tunables is for the engine and for 'peregrine tunables' only";
+            return Err(Failure::Message(message.to_owned()));
+        }
+    };
     match arguments.command {
-        None => protocol::converse(BufReader::new(io::stdin()), output)?,
+        None => protocol::converse_with(tunables, BufReader::new(io::stdin()), output)?,
+        Some(Command::Tunables) => write!(output, "{}", tuning::file::render(&tunables, true))?,
         Some(Command::Match(arguments)) => return matches::run(&arguments, output),
         Some(Command::Perft(arguments)) => return perft::run(&arguments, output),
         Some(Command::Moves(game)) => list_moves(&game, output)?,

@@ -24,6 +24,7 @@ use super::tables::Tables;
 pub struct Accumulator {
     placed: Tapered,
     pawn_key: u64,
+    piece_keys: [u64; 2],
     non_pawn: [i32; 2],
 }
 
@@ -66,8 +67,14 @@ impl Accumulator {
 
     /// Equal for positions with the same Pawns and Kings.
     #[inline(always)]
-    pub(super) fn pawn_key(&self) -> u64 {
+    pub(crate) fn pawn_key(&self) -> u64 {
         self.pawn_key
+    }
+
+    /// Equal for positions with the same pieces of that side besides Pawns.
+    #[inline(always)]
+    pub(crate) fn piece_key(&self, color: Color) -> u64 {
+        self.piece_keys[color.index()]
     }
 
     /// How much of the middle game is left, of 256.
@@ -87,9 +94,14 @@ pub(super) struct Update<'a> {
 
 impl Update<'_> {
     #[inline(always)]
-    fn toggle_key(&mut self, piece: Piece, square: Square) {
-        if piece.kind() == PieceKind::PAWN || piece.kind() == PieceKind::KING {
-            self.accumulator.pawn_key ^= zobrist::piece(piece, square);
+    fn toggle_keys(&mut self, piece: Piece, square: Square) {
+        let key = zobrist::piece(piece, square);
+        let kind = piece.kind();
+        if kind == PieceKind::PAWN || kind == PieceKind::KING {
+            self.accumulator.pawn_key ^= key;
+        }
+        if kind != PieceKind::PAWN {
+            self.accumulator.piece_keys[piece.color().index()] ^= key;
         }
     }
 }
@@ -100,7 +112,7 @@ impl PieceObserver for Update<'_> {
         self.accumulator.placed += self.tables.placed[piece.index()][square.index()];
         self.accumulator.non_pawn[piece.color().index()] +=
             self.tables.non_pawn[piece.kind().index()];
-        self.toggle_key(piece, square);
+        self.toggle_keys(piece, square);
     }
 
     #[inline]
@@ -108,6 +120,6 @@ impl PieceObserver for Update<'_> {
         self.accumulator.placed -= self.tables.placed[piece.index()][square.index()];
         self.accumulator.non_pawn[piece.color().index()] -=
             self.tables.non_pawn[piece.kind().index()];
-        self.toggle_key(piece, square);
+        self.toggle_keys(piece, square);
     }
 }

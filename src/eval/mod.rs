@@ -102,6 +102,18 @@ impl Evaluator {
         }
     }
 
+    /// The values of pieces that the evaluator's weights make.
+    ///
+    /// ```
+    /// # use peregrine::{eval::{Evaluator, PieceValues}, piece::PieceKind, variants};
+    /// let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// let values = Evaluator::new(rules).piece_values();
+    /// assert_eq!(values.of(PieceKind::ROOK), PieceValues::new(rules).of(PieceKind::ROOK));
+    /// ```
+    pub fn piece_values(&self) -> PieceValues {
+        PieceValues::between(&self.tables.material)
+    }
+
     /// The sums over the pieces of a position, computed anew.
     ///
     /// ```

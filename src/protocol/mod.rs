@@ -13,6 +13,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
 use crate::engine::Report;
+use crate::search::Tunables;
 
 use cecp::Cecp;
 use uci::Uci;
@@ -88,13 +89,31 @@ From the command line, 'peregrine --help' lists what else it can do.
 /// assert!(String::from_utf8(answer).unwrap().contains("uciok"));
 /// ```
 pub fn converse(input: impl BufRead + Send + 'static, output: &mut dyn Write) -> io::Result<()> {
+    converse_with(Tunables::default(), input, output)
+}
+
+/// The same for an engine with other numbers than the usual ones.
+///
+/// # Errors
+/// When the output can not be written.
+///
+/// ```
+/// # use peregrine::{protocol::converse_with, search::Tunables};
+/// let mut answer = Vec::new();
+/// converse_with(Tunables::default(), "uci\nquit\n".as_bytes(), &mut answer).unwrap();
+/// ```
+pub fn converse_with(
+    tunables: Tunables,
+    input: impl BufRead + Send + 'static,
+    output: &mut dyn Write,
+) -> io::Result<()> {
     let (sender, receiver) = mpsc::channel();
     let lines = sender.clone();
     // Not waited for: it may hang in a read when the conversation is over.
     std::thread::Builder::new()
         .name("input".to_owned())
         .spawn(move || read_lines(input, &lines))?;
-    match answer(&receiver, &sender, &mut BufWriter::new(output)) {
+    match answer(&receiver, &sender, tunables, &mut BufWriter::new(output)) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         result => result,
     }
@@ -118,6 +137,7 @@ fn read_lines(mut input: impl BufRead, events: &Sender<Event>) {
 fn answer(
     events: &Receiver<Event>,
     sender: &Sender<Event>,
+    tunables: Tunables,
     output: &mut dyn Write,
 ) -> io::Result<()> {
     let mut front_end: Option<Box<dyn FrontEnd>> = None;
@@ -135,10 +155,10 @@ fn answer(
                 }
                 command => {
                     let chosen: Box<dyn FrontEnd> = if command == "xboard" {
-                        Box::new(Cecp::new(sender.clone()))
+                        Box::new(Cecp::new(sender.clone(), tunables.clone()))
                     } else {
                         // A person at the keyboard may begin with any UCI command.
-                        Box::new(Uci::new(sender.clone()))
+                        Box::new(Uci::new(sender.clone(), tunables.clone()))
                     };
                     none.insert(chosen).handle(Event::Line(line), output)?
                 }

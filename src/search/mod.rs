@@ -6,23 +6,58 @@
 //! deterministic.
 
 mod control;
+mod correction;
 mod limits;
 mod node;
 mod parameters;
+mod prune;
 mod quiescence;
 mod worker;
 
 use std::time::Duration;
 
+use crate::eval::{Numbers, Weights};
 use crate::moves::Move;
 use crate::score::Score;
 
 pub use control::Progress;
 pub use limits::{Clock, Limits};
+pub use parameters::Parameters;
 
 pub(crate) use control::Control;
 pub(crate) use limits::Budget;
 pub(crate) use worker::{Context, Worker};
+
+/// All the numbers of an engine that were chosen and can be chosen otherwise.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tunables {
+    /// Those of the search.
+    pub search: Parameters,
+    /// Those of the evaluation.
+    pub evaluation: Weights,
+}
+
+impl Default for Tunables {
+    fn default() -> Tunables {
+        Tunables {
+            search: Parameters::DEFAULT,
+            evaluation: Weights::DEFAULT,
+        }
+    }
+}
+
+impl Numbers for Tunables {
+    fn visit(&mut self, name: &str, visitor: &mut dyn FnMut(&str, &mut i32)) {
+        let outer = if name.is_empty() {
+            String::new()
+        } else {
+            format!("{name}.")
+        };
+        self.search.visit(&format!("{outer}search"), visitor);
+        self.evaluation
+            .visit(&format!("{outer}evaluation"), visitor);
+    }
+}
 
 /// How a reported score relates to the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

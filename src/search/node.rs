@@ -2,6 +2,8 @@
 
 use arrayvec::ArrayVec;
 
+use crate::color::Color;
+use crate::history::Earlier;
 use crate::moves::Move;
 use crate::picker::{self, MovePicker, Ordering, QuietFilter};
 use crate::piece::Component;
@@ -11,7 +13,8 @@ use crate::score::{self, DRAW, INFINITE, MAX_PLY, Value, mate_in, mated_in};
 use crate::see;
 use crate::tt::{Bound, Entry};
 
-use super::parameters::*;
+use super::correction::{Classes, Corrections};
+use super::prune::Here;
 use super::worker::{Context, Node, Worker};
 
 /// What kind of node is searched, known at compile time.
@@ -46,6 +49,17 @@ impl Kind for Scout {
 
 /// How many searched moves are remembered to be blamed for a cutoff by another.
 const BLAMED: usize = 64;
+
+/// How many moves of one line may be extended by two plies.
+const MOST_DOUBLES: u32 = 6;
+
+/// What a search without the table's move has shown.
+enum Singular {
+    /// How many plies deeper the move is to be searched.
+    Extend(i32),
+    /// The node is good enough without it.
+    Cut(Value),
+}
 
 impl Worker {
     /// The value of a node, exact between `alpha` and `beta`, else a bound.
@@ -87,6 +101,7 @@ impl Worker {
             }
         }
 
+        let excluded = self.plies[ply].excluded;
         let entry = context.table.probe(position.key(), ply);
         let table_move = if K::ROOT {
             Some(self.root_moves[self.line].mv)
@@ -95,47 +110,67 @@ impl Worker {
         };
         if let Some(entry) = entry
             && !K::PV
+            && excluded.is_none()
             && entry.depth >= depth
             && proves(entry, alpha, beta)
             && position.halfmoves() < 90
         {
             return entry.value;
         }
+        let was_pv = K::PV || entry.is_some_and(|entry| entry.pv);
 
-        let evaluation = self.static_evaluation(node, entry, checked);
+        let classes = self.classes(node, ply);
+        let raw = self.static_evaluation(node, entry, checked);
+        let evaluation = raw.map(|raw| self.corrections.corrected(raw, &classes, &self.parameters));
         self.plies[ply].evaluation = evaluation;
         self.plies[ply + 1].killers = [None; 2];
+        self.plies[ply + 2].cutoffs = 0;
         let improving = self.is_improving(ply);
 
-        if let Some(raw) = evaluation
+        // A search for a mate in so many moves is to miss none.
+        let prunes = !K::ROOT && context.limits.mate.is_none();
+        if let (Some(raw), Some(evaluation)) = (raw, evaluation)
             && !K::PV
-            && context.limits.mate.is_none()
+            && excluded.is_none()
+            && prunes
         {
-            let estimate = refined(raw, entry);
-            if let Some(value) = self.prune_node(
-                context, node, estimate, beta, depth, ply, improving, cut_node,
-            ) {
+            let here = Here {
+                raw,
+                estimate: refined(evaluation, entry),
+                evaluation,
+                entry,
+                alpha,
+                beta,
+                depth,
+                ply,
+                improving,
+                cut_node,
+            };
+            if let Some(value) = self.prune_node(context, node, &here) {
                 return value;
             }
         }
-        if table_move.is_none() && depth >= INTERNAL_REDUCTION_DEPTH {
+        if table_move.is_none()
+            && excluded.is_none()
+            && depth >= self.parameters.internal_reduction_depth
+        {
             depth -= 1;
         }
 
         let mut picker = MovePicker::new(position, &node.threats, table_move, self.buffers());
         let earlier = self.earlier(ply);
+        let table_noisy = table_move.is_some_and(|mv| picker::is_noisy(position, mv));
         let mut root_next = self.line;
         let mut searched = 0;
         let mut best = -INFINITE;
         let mut best_move = None;
         let mut bound = Bound::Upper;
-        // A search for a mate in so many moves is to miss none.
-        let prunes = !K::ROOT && context.limits.mate.is_none();
         let mut only_checks = false;
         let mut quiets: ArrayVec<Move, BLAMED> = ArrayVec::new();
         let mut captures: ArrayVec<Move, BLAMED> = ArrayVec::new();
 
         loop {
+            let killers = self.plies[ply].killers;
             let next = if K::ROOT {
                 let root_move = self.root_moves.get(root_next);
                 root_next += 1;
@@ -145,29 +180,29 @@ impl Worker {
                     history: &self.history,
                     values: &self.values,
                     earlier,
-                    killers: self.plies[ply].killers,
+                    killers,
                 };
                 picker.next(position, &node.threats, ordering)
             };
             let Some(mv) = next else { break };
+            if excluded == Some(mv) {
+                continue;
+            }
+            let parameters = &self.parameters;
             let noisy = picker::is_noisy(position, mv);
-            let arrival = self.arrival(position, mv);
-            let statistic = match arrival {
-                Some(arrival) if !noisy => {
-                    self.history.quiet(position.side(), mv, arrival, earlier)
-                }
-                _ => 0,
-            };
+            let statistic = self.statistic(position, mv, noisy, earlier);
 
             if prunes && best > -score::MATE_FOUND && searched > 0 {
-                let reduced = (depth - reduction(depth, searched) / 256).max(0);
+                let reduced = (depth - self.reduction(depth, searched) / 256).max(0);
                 if !noisy && !only_checks {
-                    let late = (LATE_MOVE_BASE + depth * depth) / if improving { 1 } else { 2 };
+                    let late =
+                        (parameters.late_move_base + depth * depth) / if improving { 1 } else { 2 };
                     let hopeless = evaluation.is_some_and(|evaluation| {
-                        reduced <= FUTILITY_DEPTH
-                            && evaluation + FUTILITY_BASE + FUTILITY_MARGIN * reduced <= alpha
+                        let margin =
+                            parameters.futility_base + parameters.futility_margin * reduced;
+                        reduced <= parameters.futility_depth && evaluation + margin <= alpha
                     });
-                    if depth <= LATE_MOVE_DEPTH && searched >= late || hopeless {
+                    if depth <= parameters.late_move_depth && searched >= late || hopeless {
                         // A check may be a mate however bad the position looks.
                         let checks = position.checks();
                         let may_check = checks.may_be_given(position, mv);
@@ -177,16 +212,38 @@ impl Worker {
                             continue;
                         }
                     }
+                    let forgotten = -parameters.history_margin * reduced.max(1);
+                    if reduced <= parameters.history_depth && statistic < forgotten {
+                        continue;
+                    }
                 }
                 let margin = if noisy {
-                    EXCHANGE_NOISY_MARGIN
+                    parameters.exchange_noisy_margin
                 } else {
-                    EXCHANGE_QUIET_MARGIN
+                    parameters.exchange_quiet_margin
                 };
-                if depth <= EXCHANGE_DEPTH
+                if depth <= parameters.exchange_depth
                     && !see::gains(position, &self.values, mv, -margin * depth)
                 {
                     continue;
+                }
+            }
+
+            let mut extension = 0;
+            if let Some(entry) = entry
+                && !K::ROOT
+                && table_move == Some(mv)
+                && self.may_be_singular(entry, depth, ply)
+            {
+                match self.singular::<K>(context, node, entry, depth, beta, ply, cut_node) {
+                    Singular::Extend(plies) => extension = plies,
+                    Singular::Cut(value) => {
+                        self.pool.push(picker.into_buffers());
+                        return value;
+                    }
+                }
+                if self.stopped {
+                    return DRAW;
                 }
             }
 
@@ -202,25 +259,39 @@ impl Worker {
             self.enter(position, Some(mv), ply);
             searched += 1;
 
-            let extension = i32::from(
-                gives_check
-                    && ply < 2 * self.root_depth as usize
-                    && see::gains(position, &self.values, mv, 0),
-            );
-            let full = depth - 1 + extension;
+            if extension == 0
+                && self.parameters.check_extension > 0
+                && gives_check
+                && ply < 2 * self.root_depth as usize
+                && see::gains(position, &self.values, mv, 0)
+            {
+                extension = 1;
+            }
+            self.plies[ply + 1].doubles = self.plies[ply].doubles + u32::from(extension >= 2);
+            let mut full = depth - 1 + extension;
             let mut value = -INFINITE;
             let mut wants_full = !K::PV || searched > 1;
-            if depth >= REDUCTION_DEPTH && searched > 1 + i32::from(K::PV) {
-                let mut reduction = reduction(depth, searched);
-                reduction += 256 * (i32::from(!improving) + i32::from(cut_node) - i32::from(K::PV));
-                if noisy {
-                    reduction -= 256;
+            if depth >= self.parameters.reduction_depth && searched > 1 + i32::from(K::PV) {
+                let parameters = &self.parameters;
+                let when = |holds: bool, share: i32| if holds { share } else { 0 };
+                let mut reduction = self.reduction(depth, searched)
+                    + when(!improving, parameters.reduction_not_improving)
+                    + when(cut_node, parameters.reduction_cut_node)
+                    - when(K::PV, parameters.reduction_pv)
+                    - when(was_pv, parameters.reduction_was_pv)
+                    - when(gives_check || checked, parameters.reduction_check)
+                    + when(
+                        self.plies[ply + 1].cutoffs > 3,
+                        parameters.reduction_cutoffs,
+                    );
+                reduction -= if noisy {
+                    parameters.reduction_noisy
+                        + statistic * 256 / parameters.reduction_capture_history
                 } else {
-                    reduction -= statistic * 256 / REDUCTION_HISTORY;
-                }
-                if gives_check || checked {
-                    reduction -= 256;
-                }
+                    statistic * 256 / parameters.reduction_history
+                        + when(killers.contains(&Some(mv)), parameters.reduction_killer)
+                        - when(table_noisy, parameters.reduction_table_noisy)
+                };
                 let reduced = (full - (reduction / 256).max(0)).max(1);
                 if reduced < full {
                     value = -self.search::<Scout>(
@@ -233,6 +304,9 @@ impl Worker {
                         true,
                     );
                     wants_full = value > alpha;
+                    if wants_full && value > best + self.parameters.deeper_margin {
+                        full += 1;
+                    }
                 }
             }
             if wants_full {
@@ -267,6 +341,7 @@ impl Worker {
                     }
                     if value >= beta {
                         bound = Bound::Lower;
+                        self.plies[ply].cutoffs += 1;
                         self.reward(position, mv, noisy, depth, ply, &quiets, &captures);
                         break;
                     }
@@ -285,19 +360,114 @@ impl Worker {
 
         self.pool.push(picker.into_buffers());
         if searched == 0 {
-            return self.value_without_move(checked, ply);
+            return match excluded {
+                Some(_) => alpha,
+                None => self.value_without_move(checked, ply),
+            };
+        }
+        if excluded.is_some() {
+            return best;
+        }
+        if bound == Bound::Upper && !K::ROOT {
+            self.reward_prior(position.side(), depth, ply);
+        }
+        if let Some(evaluation) = evaluation
+            && best_move.is_none_or(|mv| !picker::is_noisy(position, mv))
+            && !score::is_mate(best)
+            && match bound {
+                Bound::Lower => best > evaluation,
+                Bound::Upper => best < evaluation,
+                _ => true,
+            }
+        {
+            self.corrections.learn(&classes, best - evaluation, depth);
         }
         if !(K::ROOT && self.line > 0) {
             let stored = Entry {
                 mv: best_move,
                 value: best,
-                evaluation: evaluation.unwrap_or(0),
+                evaluation: raw.unwrap_or(0),
                 depth,
                 bound,
+                pv: was_pv,
             };
             context.table.store(position.key(), ply, stored);
         }
         best
+    }
+
+    /// What is remembered of a move.
+    #[inline]
+    fn statistic(&self, position: &Position, mv: Move, noisy: bool, earlier: Earlier) -> i32 {
+        let Some(arrival) = self.arrival(position, mv) else {
+            return 0;
+        };
+        if noisy {
+            self.history.capture(arrival, picker::victim(position, mv))
+        } else {
+            self.history.quiet(position.side(), mv, arrival, earlier)
+        }
+    }
+
+    /// How much less deep a late move is searched, in 256ths of a ply.
+    #[inline]
+    fn reduction(&self, depth: i32, searched: i32) -> i32 {
+        let logarithm = |n: i32| LOGARITHMS[n.clamp(1, 255) as usize];
+        self.parameters.reduction_base
+            + logarithm(depth) * logarithm(searched) / self.parameters.reduction_divisor
+    }
+
+    /// Whether the move of a table's entry is worth being tried for standing out.
+    #[inline]
+    fn may_be_singular(&self, entry: Entry, depth: i32, ply: usize) -> bool {
+        depth >= self.parameters.singular_depth
+            && self.plies[ply].excluded.is_none()
+            && entry.depth >= depth - self.parameters.singular_entry
+            && matches!(entry.bound, Bound::Lower | Bound::Exact)
+            && !score::is_mate(entry.value)
+            && ply < 2 * self.root_depth as usize
+    }
+
+    /// Searches the node without the table's move, to see whether that alone
+    /// holds the score.
+    #[allow(clippy::too_many_arguments)]
+    fn singular<K: Kind>(
+        &mut self,
+        context: &Context<'_>,
+        node: &Node,
+        entry: Entry,
+        depth: i32,
+        beta: Value,
+        ply: usize,
+        cut_node: bool,
+    ) -> Singular {
+        let bar = entry.value - self.parameters.singular_margin * depth / 2;
+        // The same ply is used by the search inside.
+        let kept = self.plies[ply];
+        self.plies[ply].excluded = entry.mv;
+        let value =
+            self.search::<Scout>(context, node, bar - 1, bar, (depth - 1) / 2, ply, cut_node);
+        self.plies[ply] = kept;
+        self.pvs[ply].clear();
+        if value < bar {
+            let stands_out = !K::PV && value < bar - self.parameters.double_margin;
+            return Singular::Extend(if stands_out && self.plies[ply].doubles <= MOST_DOUBLES {
+                2
+            } else {
+                1
+            });
+        }
+        if bar >= beta && !K::PV {
+            // Another move beats beta as well: so would a full search.
+            return Singular::Cut(bar);
+        }
+        Singular::Extend(if entry.value >= beta {
+            -2
+        } else if cut_node {
+            -1
+        } else {
+            0
+        })
     }
 
     /// The value of a position in which the game is over, but for those
@@ -366,64 +536,19 @@ impl Worker {
             .is_none_or(|before| now > before)
     }
 
-    /// Whether the node is so good that it need not be searched: by its static
-    /// evaluation alone, or because even passing the move keeps it above beta.
-    #[allow(clippy::too_many_arguments)]
-    fn prune_node(
-        &mut self,
-        context: &Context<'_>,
-        node: &Node,
-        estimate: Value,
-        beta: Value,
-        depth: i32,
-        ply: usize,
-        improving: bool,
-        cut_node: bool,
-    ) -> Option<Value> {
-        if score::is_mate(beta) || estimate < beta {
-            return None;
-        }
-        let margin = REVERSE_FUTILITY_MARGIN * (depth - i32::from(improving));
-        if depth <= REVERSE_FUTILITY_DEPTH && estimate - margin >= beta {
-            return Some(estimate);
-        }
-        let passed_before = ply > 0 && self.plies[ply].since_null == 0;
-        if depth < NULL_MOVE_DEPTH || passed_before || may_be_zugzwang(&node.position) {
-            return None;
-        }
-        let reduction = NULL_MOVE_REDUCTION + depth / 4 + ((estimate - beta) / 200).min(3);
-        let mut position = node.position.clone();
-        position.pass();
-        let threats = position.threats();
-        let child = Node {
-            position,
-            accumulator: node.accumulator,
-            threats,
-        };
-        self.enter(&node.position, None, ply);
-        let value = -self.search::<Scout>(
-            context,
-            &child,
-            -beta,
-            -beta + 1,
-            depth - reduction,
-            ply + 1,
-            !cut_node,
-        );
-        self.leave();
-        if self.stopped || value < beta {
-            return None;
-        }
-        Some(if score::is_mate(value) { beta } else { value })
-    }
-
-    /// The moves one and two plies before this one.
-    pub(super) fn earlier(&self, ply: usize) -> [Option<crate::history::Arrival>; 2] {
-        let made = |back: usize| {
+    /// The moves one, two and four plies before this one.
+    pub(super) fn earlier(&self, ply: usize) -> Earlier {
+        [1, 2, 4].map(|back| {
             ply.checked_sub(back)
                 .and_then(|ply| self.plies[ply].arrival)
-        };
-        [made(1), made(2)]
+        })
+    }
+
+    /// What the node is known by to those that correct its evaluation.
+    #[inline]
+    pub(super) fn classes(&self, node: &Node, ply: usize) -> Classes {
+        let [last, before, _] = self.earlier(ply);
+        Corrections::classes(node.position.side(), &node.accumulator, [last, before])
     }
 
     /// Goes down a move of a position, or a null move.
@@ -431,6 +556,7 @@ impl Worker {
         self.keys.push(position.key());
         let arrival = mv.and_then(|mv| self.arrival(position, mv));
         self.plies[ply].arrival = arrival;
+        self.plies[ply].quiet = mv.filter(|&mv| !picker::is_noisy(position, mv));
         self.plies[ply + 1].since_null = if arrival.is_some() {
             self.plies[ply].since_null + 1
         } else {
@@ -481,6 +607,22 @@ impl Worker {
         }
     }
 
+    /// What a cutoff at that depth is worth to the statistics.
+    fn bonus(&self, depth: i32) -> i32 {
+        let parameters = &self.parameters;
+        (parameters.bonus_slope * depth - parameters.bonus_offset).clamp(0, parameters.bonus_limit)
+    }
+
+    /// Remembers that no answer to the move that led here was good enough.
+    fn reward_prior(&mut self, side: Color, depth: i32, ply: usize) {
+        let before = &self.plies[ply - 1];
+        if let (Some(mv), Some(arrival)) = (before.quiet, before.arrival) {
+            let bonus = self.bonus(depth) * self.parameters.prior_share / 100;
+            let earlier = self.earlier(ply - 1);
+            self.history.add_quiet(!side, mv, arrival, earlier, bonus);
+        }
+    }
+
     /// Remembers that a move cut off, and that those before it did not.
     #[allow(clippy::too_many_arguments)]
     fn reward(
@@ -493,7 +635,8 @@ impl Worker {
         quiets: &[Move],
         captures: &[Move],
     ) {
-        let bonus = (16 * depth * depth + 120 * depth).min(1800);
+        let bonus = self.bonus(depth);
+        let malus = -bonus * self.parameters.malus_share / 100;
         let earlier = self.earlier(ply);
         let side = position.side();
         if !noisy {
@@ -503,7 +646,7 @@ impl Worker {
             }
             for (quiet, bonus) in quiets
                 .iter()
-                .map(|&quiet| (quiet, -bonus))
+                .map(|&quiet| (quiet, malus))
                 .chain([(mv, bonus)])
             {
                 if let Some(arrival) = self.arrival(position, quiet) {
@@ -514,7 +657,7 @@ impl Worker {
         let rewarded = noisy.then_some((mv, bonus));
         for (capture, bonus) in captures
             .iter()
-            .map(|&capture| (capture, -bonus))
+            .map(|&capture| (capture, malus))
             .chain(rewarded)
         {
             if let Some(arrival) = self.arrival(position, capture) {
@@ -557,13 +700,6 @@ pub(super) fn refined(evaluation: Value, entry: Option<Entry>) -> Value {
     }
 }
 
-/// Whether the side to move has so little that having to move may be its
-/// undoing: fewer than two pieces besides King and Pawns.
-fn may_be_zugzwang(position: &Position) -> bool {
-    let little = position.component(Component::Pawn) | position.component(Component::King);
-    !(position.color(position.side()) - little).several()
-}
-
 /// Binary logarithms of the numbers up to 255, in 256ths.
 static LOGARITHMS: [i32; 256] = {
     let mut table = [0; 256];
@@ -591,13 +727,6 @@ const fn binary_logarithm(n: u64) -> i32 {
         }
     }
     (whole as i32) << 8 | fraction
-}
-
-/// How much less deep a late move is searched, in 256ths of a ply.
-#[inline]
-fn reduction(depth: i32, searched: i32) -> i32 {
-    let logarithm = |n: i32| LOGARITHMS[n.clamp(1, 255) as usize];
-    REDUCTION_BASE + logarithm(depth) * logarithm(searched) / REDUCTION_DIVISOR
 }
 
 #[cfg(test)]

@@ -6,7 +6,6 @@ use crate::score::{self, DRAW, INFINITE, MAX_PLY, Value};
 use crate::tt::{Bound, Entry};
 
 use super::node::{Kind, proves, refined};
-use super::parameters::DELTA_MARGIN;
 use super::worker::{Context, Node, Worker};
 
 impl Worker {
@@ -46,8 +45,12 @@ impl Worker {
         if !checked && self.stalemate_decides() && !position.has_legal_move() {
             return self.value_without_move(false, ply);
         }
-        let evaluation = self.static_evaluation(node, entry, checked);
-        let standing = evaluation.map(|evaluation| refined(evaluation, entry));
+        let raw = self.static_evaluation(node, entry, checked);
+        let classes = self.classes(node, ply);
+        let standing = raw.map(|raw| {
+            let evaluation = self.corrections.corrected(raw, &classes, &self.parameters);
+            refined(evaluation, entry)
+        });
         let mut best = standing.unwrap_or(-INFINITE);
         if best >= beta {
             return best;
@@ -72,7 +75,7 @@ impl Worker {
                 && mv.promoted_to().is_none()
             {
                 let victim = self.values.of(picker::victim(position, mv));
-                let hope = (standing + victim + DELTA_MARGIN).min(SCORE_LIMIT);
+                let hope = (standing + victim + self.parameters.delta_margin).min(SCORE_LIMIT);
                 if hope <= alpha {
                     best = best.max(hope);
                     continue;
@@ -115,9 +118,10 @@ impl Worker {
         let stored = Entry {
             mv: best_move,
             value: best,
-            evaluation: evaluation.unwrap_or(0),
+            evaluation: raw.unwrap_or(0),
             depth: 0,
             bound,
+            pv: entry.is_some_and(|entry| entry.pv),
         };
         context.table.store(position.key(), ply, stored);
         best

@@ -14,9 +14,10 @@ use crate::rules::Rules;
 use crate::score::{self, INFINITE, MAX_PLY, Score, Value};
 use crate::tt::TranspositionTable;
 
+use super::correction::Corrections;
 use super::node::Root;
-use super::parameters::{ASPIRATION_DEPTH, ASPIRATION_WINDOW};
-use super::{Budget, Control, Info, Limits, ScoreBound, SearchResult};
+use super::parameters::Parameters;
+use super::{Budget, Control, Info, Limits, ScoreBound, SearchResult, Tunables};
 
 /// The first depth may take so many nodes and so long even if the limits are
 /// lower, for only then is there a move that was chosen. On boards full of long
@@ -47,6 +48,15 @@ pub(super) struct Ply {
     pub arrival: Option<Arrival>,
     pub evaluation: Option<Value>,
     pub killers: [Option<Move>; 2],
+    /// The move of this ply, if it is quiet.
+    pub quiet: Option<Move>,
+    /// The move left out of the search, to see what the others are worth.
+    pub excluded: Option<Move>,
+    /// How many nodes of this ply have been cut off since the node two plies
+    /// above was entered.
+    pub cutoffs: u32,
+    /// How many moves of the line have been extended by two plies.
+    pub doubles: u32,
     /// Plies since the last null move.
     pub since_null: u16,
     /// Plies since the last move after which nothing before it can come again;
@@ -71,6 +81,8 @@ pub(crate) struct Worker {
     pub(super) evaluator: Evaluator,
     pub(super) values: PieceValues,
     pub(super) history: History,
+    pub(super) corrections: Corrections,
+    pub(super) parameters: Parameters,
     pub(super) plies: Vec<Ply>,
     pub(super) pvs: Vec<Vec<Move>>,
     /// Keys of the game's positions, then of the current line's.
@@ -94,13 +106,16 @@ pub(crate) struct Worker {
 }
 
 impl Worker {
-    pub fn new(rules: &'static Rules) -> Worker {
+    pub fn new(rules: &'static Rules, tunables: &Tunables) -> Worker {
+        let evaluator = Evaluator::with_weights(rules, &tunables.evaluation);
         Worker {
             rules,
-            evaluator: Evaluator::new(rules),
-            values: PieceValues::new(rules),
+            values: evaluator.piece_values(),
+            evaluator,
             history: History::new(rules),
-            plies: vec![Ply::default(); MAX_PLY + 2],
+            corrections: Corrections::new(),
+            parameters: tunables.search.clone(),
+            plies: vec![Ply::default(); MAX_PLY + 3],
             pvs: vec![Vec::new(); MAX_PLY + 2],
             keys: Vec::new(),
             root_keys: 0,
@@ -124,7 +139,8 @@ impl Worker {
 
     /// Forgets what earlier searches have left.
     pub fn clear(&mut self) {
-        *self = Worker::new(self.rules);
+        self.history.clear();
+        self.corrections = Corrections::new();
     }
 
     /// Makes ready to search a game's position as the thread of that number.
@@ -227,9 +243,9 @@ impl Worker {
     /// widened for as long as the score falls outside.
     fn aspirate(&mut self, context: &Context<'_>, root: &Node, report: &mut dyn FnMut(&Info)) {
         let previous = self.root_moves[self.line].previous;
-        let mut width = ASPIRATION_WINDOW;
+        let mut width = self.parameters.aspiration_window;
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
-        if self.root_depth >= ASPIRATION_DEPTH && !score::is_mate(previous) {
+        if self.root_depth >= self.parameters.aspiration_depth && !score::is_mate(previous) {
             (alpha, beta) = (previous - width, previous + width);
         }
         let mut reduction = 0;

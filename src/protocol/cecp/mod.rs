@@ -34,6 +34,7 @@ use crate::moves::Move;
 use crate::position::Position;
 use crate::rules::PromotionRule;
 use crate::score::Score;
+use crate::search::Tunables;
 
 use super::{Event, Flow, FrontEnd};
 use clock::Timer;
@@ -87,7 +88,7 @@ impl From<io::Error> for Refusal {
 /// use std::sync::mpsc;
 /// use peregrine::protocol::{Event, Flow, FrontEnd, cecp::Cecp};
 /// let (sender, _events) = mpsc::channel();
-/// let mut front_end = Cecp::new(sender);
+/// let mut front_end = Cecp::new(sender, Default::default());
 /// let mut answer = Vec::new();
 /// let flow = front_end.handle(Event::Line("ping 7".to_owned()), &mut answer).unwrap();
 /// assert_eq!(flow, Flow::Continue);
@@ -135,18 +136,19 @@ pub struct Cecp {
 
 impl Cecp {
     /// A front end at the start of a game of orthodox chess, in which the
-    /// engine has the black pieces. Its searches report to `sender`.
+    /// engine, of those tunables, has the black pieces. Its searches report to
+    /// `sender`.
     ///
     /// ```
     /// use peregrine::protocol::cecp::Cecp;
     /// let (sender, _events) = std::sync::mpsc::channel();
-    /// let _front_end = Cecp::new(sender);
+    /// let _front_end = Cecp::new(sender, Default::default());
     /// ```
-    pub fn new(sender: Sender<Event>) -> Cecp {
+    pub fn new(sender: Sender<Event>, tunables: Tunables) -> Cecp {
         let wire = wire::normal();
         let promotion = PromotionRule::Any;
         let rules = wire.rules(promotion);
-        let engine = Engine::new(rules);
+        let engine = Engine::with_tunables(rules, tunables);
         Cecp {
             sender,
             options: engine.options(),

@@ -31,6 +31,7 @@ use crate::game::Game;
 use crate::notation::parse_coordinate;
 use crate::position::Position;
 use crate::rules::Rules;
+use crate::search::Tunables;
 use crate::shuffle::Arrays;
 use crate::variants::{self, RuleOptions, Variant};
 
@@ -63,22 +64,23 @@ pub struct Uci {
 }
 
 impl Uci {
-    /// A conversation about the main game; what its searches report comes to
-    /// it through `events`.
+    /// A conversation about the main game with an engine of those tunables;
+    /// what its searches report comes to it through `events`.
     ///
     /// ```
     /// use std::sync::mpsc;
     /// use peregrine::protocol::{Event, FrontEnd, uci::Uci};
     /// let (events, _) = mpsc::channel();
     /// let mut answer = Vec::new();
-    /// Uci::new(events).handle(Event::Line("isready".to_owned()), &mut answer).unwrap();
+    /// Uci::new(events, Default::default()).handle(Event::Line("isready".to_owned()), &mut answer).unwrap();
     /// assert_eq!(answer, b"readyok\n");
     /// ```
-    pub fn new(events: Sender<Event>) -> Uci {
+    pub fn new(events: Sender<Event>, tunables: Tunables) -> Uci {
         let variant = &variants::all()[0];
+        let rules = variant.nearest_rules(RuleOptions::default());
         Uci {
             events,
-            engine: Engine::new(variant.nearest_rules(RuleOptions::default())),
+            engine: Engine::with_tunables(rules, tunables),
             variant,
             rule_options: RuleOptions::default(),
             last_task: 0,

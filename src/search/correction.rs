@@ -1,0 +1,96 @@
+//! How wrong the static evaluation has been in positions like this one.
+//!
+//! Knows keys and scores, not why an evaluation errs. After each node the
+//! difference between what the search has found and what the evaluation had
+//! said is remembered by the structure of the Pawns, by each side's pieces
+//! and by the last two moves ("correction history").
+
+use crate::color::Color;
+use crate::eval::{Accumulator, SCORE_LIMIT};
+use crate::history::Arrival;
+use crate::score::Value;
+
+use super::parameters::Parameters;
+
+/// How many classes of positions each table tells apart.
+const CLASSES: usize = 1 << 14;
+
+/// No entry leaves `-LIMIT..=LIMIT`.
+const LIMIT: i32 = 1024;
+
+/// The tables: Pawns, the pieces of either side, moves.
+const TABLES: usize = 4;
+
+/// Entries and weights are so large that this many make a centipawn.
+const CENTIPAWN: i32 = 16 * 128;
+
+/// What a position is known by in each table.
+pub(super) type Classes = [usize; TABLES];
+
+/// The corrections one thread has learned.
+pub(super) struct Corrections {
+    entries: Vec<i16>,
+}
+
+impl Corrections {
+    pub fn new() -> Corrections {
+        Corrections {
+            entries: vec![0; TABLES * 2 * CLASSES],
+        }
+    }
+
+    /// The classes of a position with that side to move, after the moves one
+    /// and two plies ago.
+    pub fn classes(
+        side: Color,
+        accumulator: &Accumulator,
+        earlier: [Option<Arrival>; 2],
+    ) -> Classes {
+        let [last, before] =
+            earlier.map(|arrival| arrival.map_or(0, |arrival| arrival.number() + 1));
+        let moves = (last << 32 | before).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let keys = [
+            accumulator.pawn_key(),
+            accumulator.piece_key(Color::White),
+            accumulator.piece_key(Color::Black),
+            moves,
+        ];
+        let mut table = 0;
+        keys.map(|key| {
+            table += 1;
+            let class = (key >> 40) as usize % CLASSES;
+            ((table - 1) * 2 + side.index()) * CLASSES + class
+        })
+    }
+
+    /// The evaluation as experience corrects it.
+    pub fn corrected(
+        &self,
+        evaluation: Value,
+        classes: &Classes,
+        parameters: &Parameters,
+    ) -> Value {
+        let weights = [
+            parameters.correction_pawns,
+            parameters.correction_pieces,
+            parameters.correction_pieces,
+            parameters.correction_moves,
+        ];
+        let sum: i32 = classes
+            .iter()
+            .zip(weights)
+            .map(|(&class, weight)| weight * i32::from(self.entries[class]))
+            .sum();
+        (evaluation + sum / CENTIPAWN).clamp(1 - SCORE_LIMIT, SCORE_LIMIT - 1)
+    }
+
+    /// Remembers that a search of that depth has come out so much above the
+    /// evaluation.
+    pub fn learn(&mut self, classes: &Classes, difference: Value, depth: i32) {
+        let bonus = (difference * depth / 8).clamp(-LIMIT / 4, LIMIT / 4);
+        for &class in classes {
+            let entry = i32::from(self.entries[class]);
+            self.entries[class] = (entry + bonus - entry * bonus.abs() / LIMIT) as i16;
+        }
+    }
+}

@@ -1,0 +1,227 @@
+//! Files of tunables: TOML with a table `search` and a table `evaluation`, in
+//! which any of the numbers can be set; the others keep their value.
+//!
+//! Knows no engine.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+use toml::Value;
+
+use crate::eval::Numbers;
+use crate::files;
+use crate::search::{Parameters, Tunables};
+
+/// The longest file that is read, in bytes.
+const MAX_LENGTH: u64 = 1 << 20;
+
+/// No number is larger than this, either way.
+const MOST: i64 = 1_000_000;
+
+/// Why a text cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum TunablesError {
+    /// It is no TOML.
+    #[error("{0}")]
+    Syntax(String),
+    /// It sets something that is not there.
+    #[error("there is no tunable '{0}' ('peregrine tunables' lists them)")]
+    Unknown(String),
+    /// It sets a tunable to something that is no whole number, or out of range.
+    #[error("{name} is a whole number from {least} to {most}, not {value}")]
+    Range {
+        /// The tunable.
+        name: String,
+        /// The least it can be.
+        least: i64,
+        /// The most it can be.
+        most: i64,
+        /// What was given.
+        value: String,
+    },
+}
+
+/// Why a file cannot be used.
+#[derive(Debug, Error)]
+pub enum TunablesFileError {
+    /// It cannot be read or written.
+    #[error("{}: {error}", .path.display())]
+    Unusable {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        error: io::Error,
+    },
+    /// Something is wrong with what it says.
+    #[error("{}: {error}", .path.display())]
+    Faulty {
+        /// The file.
+        path: PathBuf,
+        /// What.
+        error: TunablesError,
+    },
+}
+
+/// The tunables that a text describes.
+///
+/// ```
+/// use peregrine::tuning::file::parse;
+/// let tunables = parse("search.null_move_reduction = 3\n[evaluation]\ntempo.middle = 20\n")?;
+/// assert_eq!(tunables.search.null_move_reduction, 3);
+/// assert_eq!(tunables.evaluation.tempo.middle(), 20);
+/// # Ok::<(), peregrine::tuning::file::TunablesError>(())
+/// ```
+///
+/// # Errors
+/// When the text is no TOML, or sets what is no tunable, or sets one to what
+/// it cannot be.
+pub fn parse(text: &str) -> Result<Tunables, TunablesError> {
+    let table: toml::Table = text
+        .parse()
+        .map_err(|error: toml::de::Error| TunablesError::Syntax(error.to_string()))?;
+    let mut given = BTreeMap::new();
+    flatten("", &Value::Table(table), &mut given);
+    let ranges: BTreeMap<String, (i64, i64)> = Parameters::RANGES
+        .iter()
+        .map(|(name, range)| {
+            let range = (i64::from(*range.start()), i64::from(*range.end()));
+            (format!("search.{name}"), range)
+        })
+        .collect();
+    let mut tunables = Tunables::default();
+    let mut error = None;
+    tunables.visit("", &mut |name, number| {
+        let Some(value) = given.remove(name) else {
+            return;
+        };
+        let (least, most) = ranges.get(name).copied().unwrap_or((-MOST, MOST));
+        match value.as_integer() {
+            Some(value) if (least..=most).contains(&value) => *number = value as i32,
+            _ => {
+                error.get_or_insert(TunablesError::Range {
+                    name: name.to_owned(),
+                    least,
+                    most,
+                    value: described(&value),
+                });
+            }
+        }
+    });
+    match (error, given.into_keys().next()) {
+        (Some(error), _) => Err(error),
+        (None, Some(unknown)) => Err(TunablesError::Unknown(unknown)),
+        (None, None) => Ok(tunables),
+    }
+}
+
+/// The values in a tree of tables, by their names with dots between.
+fn flatten(name: &str, value: &Value, found: &mut BTreeMap<String, Value>) {
+    match value {
+        Value::Table(table) => {
+            for (key, value) in table {
+                let separator = if name.is_empty() { "" } else { "." };
+                flatten(&format!("{name}{separator}{key}"), value, found);
+            }
+        }
+        value => {
+            found.insert(name.to_owned(), value.clone());
+        }
+    }
+}
+
+/// A value as it is to be named in a message.
+fn described(value: &Value) -> String {
+    match value {
+        Value::Integer(number) => number.to_string(),
+        Value::Float(number) => number.to_string(),
+        other => format!("a {}", other.type_str()),
+    }
+}
+
+/// Tunables as text, a line each: those that differ from the usual ones, or all.
+///
+/// ```
+/// use peregrine::{search::Tunables, tuning::file::{parse, render}};
+/// let mut tunables = Tunables::default();
+/// tunables.search.razoring_depth = 0;
+/// assert_eq!(render(&tunables, false), "search.razoring_depth = 0\n");
+/// assert_eq!(parse(&render(&tunables, true)), Ok(tunables));
+/// ```
+pub fn render(tunables: &Tunables, all: bool) -> String {
+    let mut usual = BTreeMap::new();
+    Tunables::default().visit("", &mut |name, number| {
+        usual.insert(name.to_owned(), *number);
+    });
+    let mut text = String::new();
+    tunables.clone().visit("", &mut |name, number| {
+        if all || usual.get(name) != Some(number) {
+            let _ = writeln!(text, "{name} = {number}");
+        }
+    });
+    text
+}
+
+/// The tunables that a file describes.
+///
+/// ```no_run
+/// let tunables = peregrine::tuning::file::read("bold.toml".as_ref())?;
+/// # Ok::<(), peregrine::tuning::file::TunablesFileError>(())
+/// ```
+///
+/// # Errors
+/// When the file cannot be read, or something is wrong with what it says.
+pub fn read(path: &Path) -> Result<Tunables, TunablesFileError> {
+    let unusable = |error| TunablesFileError::Unusable {
+        path: path.to_owned(),
+        error,
+    };
+    let length = fs::metadata(path).map_err(unusable)?.len();
+    if length > MAX_LENGTH {
+        return Err(unusable(io::Error::other(format!(
+            "{length} bytes are too many for tunables"
+        ))));
+    }
+    let text = fs::read_to_string(path).map_err(unusable)?;
+    parse(&text).map_err(|error| TunablesFileError::Faulty {
+        path: path.to_owned(),
+        error,
+    })
+}
+
+/// Writes tunables that differ from the usual ones to a file, below a comment.
+///
+/// ```no_run
+/// # use peregrine::{search::Tunables, tuning::file::write};
+/// write("bold.toml".as_ref(), &Tunables::default(), "as they are")?;
+/// # Ok::<(), peregrine::tuning::file::TunablesFileError>(())
+/// ```
+///
+/// # Errors
+/// When the file cannot be written; what was there is kept then.
+pub fn write(path: &Path, tunables: &Tunables, comment: &str) -> Result<(), TunablesFileError> {
+    let mut text: String = comment.lines().map(|line| format!("# {line}\n")).collect();
+    text += &render(tunables, false);
+    files::replace(path, text.as_bytes()).map_err(|error| TunablesFileError::Unusable {
+        path: path.to_owned(),
+        error,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        let message = |text| parse(text).expect_err(text).to_string();
+        assert!(message("search.nonsense = 3").contains("'search.nonsense'"));
+        assert!(message("[evaluation.tempo]\nmiddle = 1.5").contains("evaluation.tempo.middle"));
+        assert!(message("search.aspiration_depth = 0").contains("from 1 to 20, not 0"));
+        assert!(message("evaluation.tempo = 3").contains("'evaluation.tempo'"));
+        assert!(message("search = ").contains("TOML"));
+    }
+}

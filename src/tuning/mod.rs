@@ -1,0 +1,7 @@
+//! Choosing the numbers by which the engine searches and judges.
+//!
+//! Knows engines and their games; what the numbers mean is declared with them,
+//! in [`Parameters`](crate::search::Parameters) and
+//! [`Weights`](crate::eval::Weights).
+
+pub mod file;
