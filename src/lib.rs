@@ -5,7 +5,7 @@
 //!
 //! | floor | modules | what is there |
 //! |---|---|---|
-//! | 0 ground | [`color`], [`square`], [`bitboard`], [`piece`], [`moves`], [`processor`], `memory`, `files` | values without rules, and the machine |
+//! | 0 ground | [`color`], [`square`], [`bitboard`], [`piece`], [`moves`], [`processor`], `memory`, `files`, `random` | values without rules, and the machine |
 //! | 1 board | [`geometry`] | what follows from the board alone |
 //! | 2 rules | [`rules`], [`betza`], [`variants`], [`zobrist`] | a game is a value; one registry of them |
 //! | 3 position | [`setup`], [`fen`], [`position`], [`movegen`], [`shuffle`], [`game`] | legal states and the legal moves between them |
@@ -62,6 +62,7 @@ pub mod piece;
 pub mod position;
 pub mod processor;
 pub mod protocol;
+mod random;
 pub mod rules;
 pub mod score;
 pub mod search;

@@ -15,6 +15,7 @@ use crate::rules::{CastlingRule, PromotionRule};
 use super::match_arguments::MatchArguments;
 use super::openings::OpeningsArguments;
 use super::pgn::PgnCommand;
+use super::tune::TuneCommand;
 
 const EXAMPLES: &str = "\
 Without a command, Peregrine speaks the XBoard protocol or UCI on standard
@@ -96,6 +97,9 @@ Examples:
     /// List the numbers by which the engine searches and judges, as a file that
     /// --tunables reads.
     Tunables,
+    /// Choose those numbers by games.
+    #[command(subcommand)]
+    Tune(TuneCommand),
     /// Make balanced openings for a game, by moves drawn by lot and searches.
     Openings(OpeningsArguments),
     /// Look into files of games in Portable Game Notation.

@@ -14,6 +14,7 @@ mod pgn;
 mod progress;
 mod show;
 mod suite;
+mod tune;
 mod values;
 
 use std::ffi::OsString;
@@ -158,6 +159,7 @@ fn run(arguments: Arguments, output: &mut impl Write) -> Result<Verdict, Failure
             list_variants(variants::all(), output)?;
         }
         Some(Command::Variants { check }) => return check_variants(&check, output),
+        Some(Command::Tune(command)) => tune::run(&command, output)?,
         Some(Command::Openings(arguments)) => openings::run(&arguments, output)?,
         Some(Command::Pgn(command)) => return pgn::run(&command, output),
         Some(Command::Values { variant }) => values::list(variants::find(&variant)?, output)?,

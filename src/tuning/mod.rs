@@ -5,3 +5,5 @@
 //! [`Weights`](crate::eval::Weights).
 
 pub mod file;
+pub mod selfplay;
+pub mod spsa;

@@ -17,13 +17,13 @@ use crate::engine::{Engine, EngineOptions};
 use crate::game::Game;
 use crate::moves::Move;
 use crate::position::Position;
+use crate::random::Random;
 use crate::rules::Rules;
 use crate::score::{self, Score};
 use crate::search::{Limits, ScoreBound};
 use crate::shuffle::{ArrayError, Arrays};
 
 use super::Opening;
-use super::random::Random;
 
 /// How deep the moves to choose from are looked at, in plies.
 const DEPTH: u32 = 2;

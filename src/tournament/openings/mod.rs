@@ -7,7 +7,6 @@
 mod lines;
 mod make;
 mod positions;
-mod random;
 mod read;
 mod write;
 
@@ -17,6 +16,7 @@ use sha2::{Digest, Sha256};
 
 use crate::game::Game;
 use crate::notation::coordinate;
+use crate::random::Random;
 
 pub use make::{Attempts, MakeError, Recipe, make};
 pub use read::{FormatError, OpeningFault, OpeningsError, OpeningsFormat, parse, read};
@@ -125,7 +125,7 @@ pub fn duplicates(openings: &[Opening]) -> Vec<(usize, usize)> {
 pub fn order(count: usize, seed: u64, shuffled: bool) -> Vec<usize> {
     let mut order: Vec<usize> = (0..count).collect();
     if shuffled {
-        let mut random = random::Random::new(seed, 0);
+        let mut random = Random::new(seed, 0);
         for last in (1..count).rev() {
             order.swap(last, random.below(last + 1));
         }

@@ -1,0 +1,176 @@
+//! The command `tune`: numbers of the engine chosen by games.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use clap::{Args, Subcommand};
+
+use crate::engine::MAX_THREADS;
+use crate::files;
+use crate::search::Tunables;
+use crate::tournament::openings::{self, OpeningsFormat};
+use crate::tuning::file;
+use crate::tuning::spsa::{Settings, Tuning};
+use crate::variants;
+
+use super::Failure;
+use super::arguments::{OptionArguments, up_to};
+use super::progress::Progress;
+
+#[derive(Debug, Subcommand)]
+pub(super) enum TuneCommand {
+    /// Tune numbers by games of the engine against itself (SPSA).
+    Games(GamesArguments),
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+In each pair of games all numbers whose names begin with one of the prefixes are
+changed a little, each by lot up or down, for one engine, and the other way for
+the other; the winner pulls them its way. After each batch the state is written,
+and the same command goes on from there. How far the numbers have come stands in
+DIR/tunables.toml, to be used with 'peregrine --tunables'.
+
+Examples:
+  peregrine tune games --out lab/lmr --openings benches/openings/falcon.txt \\
+      --pairs 3000 --threads 2 search.reduction search.late_move
+  peregrine tunables                          the names and values")]
+pub(super) struct GamesArguments {
+    /// What the names of the numbers to tune begin with.
+    #[arg(required = true, value_name = "PREFIX")]
+    prefixes: Vec<String>,
+    /// The folder for the state and the result.
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+    /// Tunables to start from.
+    #[arg(long, value_name = "FILE")]
+    start: Option<PathBuf>,
+    /// The game ('peregrine variants' lists them).
+    #[arg(long, value_name = "NAME", default_value = "falcon")]
+    variant: String,
+    #[command(flatten)]
+    options: OptionArguments,
+    /// What the games begin with: a file of 'peregrine openings'.
+    #[arg(long, value_name = "FILE")]
+    openings: PathBuf,
+    /// How many pairs of games.
+    #[arg(long, value_name = "N", default_value_t = Settings::default().pairs, value_parser = up_to(1, 10_000_000))]
+    pairs: usize,
+    /// How many pairs before the numbers change.
+    #[arg(long, value_name = "N", default_value_t = Settings::default().batch, value_parser = up_to(1, 10_000))]
+    batch: usize,
+    /// Nodes for each move.
+    #[arg(long, value_name = "N", default_value_t = Settings::default().nodes)]
+    nodes: u64,
+    /// How fast the numbers move at the end, as a share of their step.
+    #[arg(long, value_name = "SHARE", default_value_t = Settings::default().rate)]
+    rate: f64,
+    /// What is drawn by lot follows from this.
+    #[arg(long, value_name = "N", default_value_t = Settings::default().seed)]
+    seed: u64,
+    /// How many games are played at a time.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = up_to(1, MAX_THREADS))]
+    threads: usize,
+}
+
+pub(super) fn run(command: &TuneCommand, output: &mut impl Write) -> Result<(), Failure> {
+    match command {
+        TuneCommand::Games(arguments) => by_games(arguments, output),
+    }
+}
+
+fn by_games(arguments: &GamesArguments, output: &mut impl Write) -> Result<(), Failure> {
+    let rules = variants::find(&arguments.variant)?.rules(arguments.options.into())?;
+    let start = match &arguments.start {
+        Some(path) => file::read(path)?,
+        None => Tunables::default(),
+    };
+    let openings = openings::read(
+        &arguments.openings,
+        rules,
+        OpeningsFormat::of(&arguments.openings),
+        None,
+    )
+    .map_err(|error| Failure::Message(error.to_string()))?;
+    let settings = Settings {
+        pairs: arguments.pairs,
+        batch: arguments.batch,
+        nodes: arguments.nodes,
+        rate: arguments.rate,
+        seed: arguments.seed,
+    };
+    let new = Tuning::new(&start, &arguments.prefixes, settings);
+    if new.numbers.is_empty() {
+        let message = "no tunable has a name that begins so ('peregrine tunables' lists them)";
+        return Err(Failure::Message(message.to_owned()));
+    }
+    fs::create_dir_all(&arguments.out).map_err(|error| told(&arguments.out, &error))?;
+    let state = arguments.out.join("state.json");
+    let mut tuning = resumed(&state, new)?;
+    let stop = Arc::new(AtomicBool::new(false));
+    let asked = Arc::clone(&stop);
+    ctrlc::set_handler(move || asked.store(true, Relaxed))
+        .map_err(|error| Failure::Message(error.to_string()))?;
+    let mut progress = Progress::new(Some(tuning.settings.pairs as u64), "pairs played");
+    while !tuning.is_finished() && !stop.load(Relaxed) {
+        progress.show(tuning.played as u64);
+        tuning.play_batch(rules, &start, &openings, arguments.threads, &stop)?;
+        let text = serde_json::to_string_pretty(&tuning)
+            .map_err(|error| Failure::Message(error.to_string()))?;
+        files::replace(&state, text.as_bytes()).map_err(|error| told(&state, &error))?;
+        let comment = format!(
+            "After {} of {} pairs of games of {}, {} nodes a move.",
+            tuning.played, tuning.settings.pairs, arguments.variant, tuning.settings.nodes
+        );
+        let result = arguments.out.join("tunables.toml");
+        file::write(&result, &tuning.tunables(&start), &comment)?;
+    }
+    drop(progress);
+    writeln!(output, "{:<40} {:>8} {:>9}", "number", "start", "now")?;
+    for (name, number) in &tuning.numbers {
+        writeln!(
+            output,
+            "{name:<40} {:>8} {:>9.1}",
+            number.start, number.value
+        )?;
+    }
+    if !tuning.is_finished() {
+        writeln!(
+            output,
+            "Stopped after {} pairs. The same command goes on.",
+            tuning.played
+        )?;
+    }
+    Ok(())
+}
+
+/// The tuning in the file, if there is one and it is this one.
+fn resumed(state: &Path, new: Tuning) -> Result<Tuning, Failure> {
+    let text = match fs::read_to_string(state) {
+        Ok(text) => text,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(new),
+        Err(error) => return Err(told(state, &error)),
+    };
+    let old: Tuning = serde_json::from_str(&text)
+        .map_err(|error| Failure::Message(format!("{}: {error}", state.display())))?;
+    let same_start = old.numbers.len() == new.numbers.len()
+        && old
+            .numbers
+            .iter()
+            .zip(&new.numbers)
+            .all(|((name, number), (other, begun))| name == other && number.start == begun.start);
+    if !same_start || old.settings != new.settings {
+        return Err(Failure::Message(format!(
+            "{}: this is the state of another tuning; choose another folder",
+            state.display()
+        )));
+    }
+    Ok(old)
+}
+
+fn told(path: &Path, error: &std::io::Error) -> Failure {
+    Failure::Message(format!("{}: {error}", path.display()))
+}

@@ -1,0 +1,92 @@
+//! Games between two engines of this process.
+//!
+//! Faster to set up than a match of two programs, and the engines can differ
+//! in any of their numbers. The searches are limited by nodes, so that the
+//! same engines play the same game again.
+
+use crate::color::Color;
+use crate::engine::Engine;
+use crate::game::Game;
+use crate::score::Score;
+use crate::search::Limits;
+use crate::tournament::adjudication::{
+    Adjudication, Adjudicator, DrawAdjudication, WinAdjudication,
+};
+
+/// When such games end before they are over: what is clear to both engines.
+pub const ADJUDICATION: Adjudication = Adjudication {
+    draw: Some(DrawAdjudication {
+        from: 50,
+        moves: 6,
+        score: 10,
+    }),
+    win: Some(WinAdjudication {
+        moves: 4,
+        score: 1000,
+    }),
+    length: Some(200),
+};
+
+/// A game that was played.
+#[derive(Clone, Debug)]
+pub struct PlayedGame {
+    /// Its moves, those of the opening counted in.
+    pub game: Game,
+    /// What the player of each move after the opening thought of it.
+    pub scores: Vec<Score>,
+    /// Who has won, if anybody has.
+    pub winner: Option<Color>,
+}
+
+/// Plays a game to its end, or until it is clear to both engines how it ends.
+/// The first engine has White.
+///
+/// ```
+/// use peregrine::{engine::Engine, game::Game, position::Position, search::Limits, variants};
+/// use peregrine::tuning::selfplay::{ADJUDICATION, play};
+/// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+/// let mut engines = [Engine::new(rules), Engine::new(rules)];
+/// let opening = Position::from_fen(rules, "k9/10/1K8/10/10/10/10/R9 w - - 0 1").unwrap();
+/// let limits = Limits { nodes: Some(500), ..Limits::default() };
+/// let played = play(&mut engines, Game::new(opening), &limits, ADJUDICATION);
+/// assert!(!played.scores.is_empty());
+/// ```
+pub fn play(
+    engines: &mut [Engine; 2],
+    opening: Game,
+    limits: &Limits,
+    adjudication: Adjudication,
+) -> PlayedGame {
+    let mut game = opening;
+    let mut scores = Vec::new();
+    let mut adjudicator = Adjudicator::new(adjudication);
+    loop {
+        if let Some(outcome) = game.outcome() {
+            let winner = outcome.winner();
+            return PlayedGame {
+                game,
+                scores,
+                winner,
+            };
+        }
+        let mover = game.position().side();
+        let engine = &mut engines[mover.index()];
+        engine.set_game(game.clone());
+        let result = engine.search(limits.clone(), |_| ());
+        let best = result.best.expect("a game that is not over has a move");
+        game.play(best);
+        scores.push(result.score);
+        let plies = game.moves().len();
+        // A mate on the board is for the rules, not for the scores.
+        if game.outcome().is_none()
+            && let Some(verdict) = adjudicator.after(mover, Some(result.score), plies)
+        {
+            let winner = verdict.winner;
+            return PlayedGame {
+                game,
+                scores,
+                winner,
+            };
+        }
+    }
+}
