@@ -1,10 +1,10 @@
-//! The one reader of perft files: a FEN, then what is known about it.
+//! The one reader of files of positions: a FEN, then what is known about it.
 //!
-//! Knows no move generation: it says which counts a file claims, and whoever
-//! asks counts.
+//! Knows no move generation: it says which counts and which best moves a file
+//! claims, and whoever asks counts or searches.
 //!
 //! A line is `FEN ;opcode operands ;opcode operands ...`. `D3 15766` is a
-//! count; `variant`, `castling` and `promotion` name the game. Blank lines and
+//! count of leaves, `bm f1e4` the best move, `id` a name; `variant`, `castling` and `promotion` name the game. Blank lines and
 //! lines with `#` are comments, but one that begins `# variant NAME, castling
 //! NAME, promotion NAME` says what holds for the following lines as long as
 //! they do not say otherwise themselves.
@@ -16,18 +16,22 @@ use crate::position::Position;
 use crate::rules::{Rules, UnknownName};
 use crate::variants::{self, OptionError, RuleOptions};
 
-/// A position and how many leaves its tree of moves is said to have.
+/// A position and what is said about it.
 #[derive(Clone, Debug)]
-pub struct PerftCase {
+pub struct EpdCase {
     /// The rules it is counted by.
     pub rules: &'static Rules,
     /// The position.
     pub fen: String,
     /// Depth and number of leaves, as the file has them.
     pub counts: Vec<(u32, u64)>,
+    /// The moves that are best, as the file writes them.
+    pub best_moves: Vec<String>,
+    /// What the file calls it.
+    pub id: Option<String>,
 }
 
-impl PerftCase {
+impl EpdCase {
     /// The position.
     ///
     /// # Errors
@@ -44,14 +48,14 @@ impl PerftCase {
     }
 }
 
-/// Why a line of a perft file cannot be read.
+/// Why a line of a file of positions cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum EpdError {
     /// Nothing stands before the first `;`.
     #[error("the line has no position")]
     NoPosition,
     /// An unknown opcode.
-    #[error("unknown opcode '{0}' (known: variant, castling, promotion, D1, D2...)")]
+    #[error("unknown opcode '{0}' (known: variant, castling, promotion, id, bm, D1, D2...)")]
     Opcode(String),
     /// An opcode with another number of operands than one.
     #[error("opcode '{opcode}' takes one operand, not {found}")]
@@ -141,7 +145,7 @@ impl Defaults {
 ///
 /// # Errors
 /// At the first line that cannot be read, with its number.
-pub fn parse(text: &str, variant: &str) -> Result<Vec<PerftCase>, EpdFileError> {
+pub fn parse(text: &str, variant: &str) -> Result<Vec<EpdCase>, EpdFileError> {
     let mut defaults = Defaults::of(variant);
     let mut cases = Vec::new();
     for (number, line) in text.lines().enumerate() {
@@ -169,8 +173,8 @@ pub fn parse(text: &str, variant: &str) -> Result<Vec<PerftCase>, EpdFileError> 
 ///
 /// # Errors
 /// When an opcode is unknown or malformed, or the game cannot be played so.
-/// The FEN is not looked into; [`PerftCase::position`] does that.
-pub fn parse_line(line: &str, defaults: &Defaults) -> Result<Option<PerftCase>, EpdError> {
+/// The FEN is not looked into; [`EpdCase::position`] does that.
+pub fn parse_line(line: &str, defaults: &Defaults) -> Result<Option<EpdCase>, EpdError> {
     let line = line.trim();
     if line.is_empty() || line.starts_with('#') {
         return Ok(None);
@@ -183,6 +187,8 @@ pub fn parse_line(line: &str, defaults: &Defaults) -> Result<Option<PerftCase>, 
     let mut game = defaults.clone();
     let mut said = RuleOptions::default();
     let mut counts = Vec::new();
+    let mut best_moves = Vec::new();
+    let mut id = None;
     for field in fields.filter(|field| !field.is_empty()) {
         let (opcode, operand) = opcode(field)?;
         match (opcode, depth(opcode)) {
@@ -190,6 +196,8 @@ pub fn parse_line(line: &str, defaults: &Defaults) -> Result<Option<PerftCase>, 
             ("variant", _) => {}
             ("castling", _) => said.castling = Some(operand.parse()?),
             ("promotion", _) => said.promotion = Some(operand.parse()?),
+            ("bm", _) => best_moves.push(operand.to_owned()),
+            ("id", _) => id = Some(operand.to_owned()),
             (_, Some(depth)) => counts.push((depth, count(operand)?)),
             (_, None) => return Err(EpdError::Opcode(opcode.to_owned())),
         }
@@ -198,10 +206,12 @@ pub fn parse_line(line: &str, defaults: &Defaults) -> Result<Option<PerftCase>, 
         castling: said.castling.or(game.options.castling),
         promotion: said.promotion.or(game.options.promotion),
     };
-    Ok(Some(PerftCase {
+    Ok(Some(EpdCase {
         rules: variants::find(&game.variant)?.rules(options)?,
         fen: fen.to_owned(),
         counts,
+        best_moves,
+        id,
     }))
 }
 
@@ -277,7 +287,7 @@ mod tests {
             ("x ;D1 -5", "line 2: '-5' is no number of leaves"),
             (
                 "x ;Dx 5",
-                "line 2: unknown opcode 'Dx' (known: variant, castling, promotion, D1, D2...)",
+                "line 2: unknown opcode 'Dx' (known: variant, castling, promotion, id, bm, D1, D2...)",
             ),
             (
                 "x ;variant chess ;castling free",

@@ -5,7 +5,7 @@ mod common;
 
 use once_cell::sync::Lazy;
 use peregrine::color::Color;
-use peregrine::epd::{self, Defaults, PerftCase};
+use peregrine::epd::{self, Defaults, EpdCase};
 use peregrine::fen;
 use peregrine::notation::{coordinate, parse_coordinate, parse_san, san};
 use peregrine::piece::{Piece, PieceKind};
@@ -14,12 +14,12 @@ use peregrine::square::Square;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
-static CASES: Lazy<Vec<PerftCase>> = Lazy::new(common::perft_cases);
+static CASES: Lazy<Vec<EpdCase>> = Lazy::new(common::perft_cases);
 
 /// Characters that mean something to some parser, and some that mean nothing.
 const CHARACTERS: &str = "KQRBNFPACkqrbnfpacdeghij0123456789/ -*'=xO+#!?;wDé\u{0}\t";
 
-fn case() -> impl Strategy<Value = &'static PerftCase> {
+fn case() -> impl Strategy<Value = &'static EpdCase> {
     any::<Index>().prop_map(|index| index.get(&CASES))
 }
 
@@ -80,14 +80,14 @@ fn characters() -> impl Strategy<Value = String> {
 
 /// Reads a text as FEN; a position that is accepted is written as a FEN that
 /// reads the same, and so is every position after one of its moves.
-fn look_at_fen(case: &PerftCase, fen: &str) -> Result<(), TestCaseError> {
+fn look_at_fen(case: &EpdCase, fen: &str) -> Result<(), TestCaseError> {
     match Position::from_fen(case.rules, fen) {
         Ok(position) => look_at_position(case, &position),
         Err(_) => Ok(()),
     }
 }
 
-fn look_at_position(case: &PerftCase, position: &Position) -> Result<(), TestCaseError> {
+fn look_at_position(case: &EpdCase, position: &Position) -> Result<(), TestCaseError> {
     let written = position.to_string();
     let read = Position::from_fen(case.rules, &written);
     let read = read.map_err(|error| TestCaseError::fail(format!("{written}: {error}")))?;

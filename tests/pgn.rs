@@ -140,7 +140,7 @@ fn random_game(rules: &'static Rules, seed: u64, others: &[String]) -> PgnGame {
     pgn
 }
 
-fn others(variant: &Variant, cases: &[peregrine::epd::PerftCase]) -> Vec<String> {
+fn others(variant: &Variant, cases: &[peregrine::epd::EpdCase]) -> Vec<String> {
     let known = cases
         .iter()
         .filter(|case| case.rules.variant() == variant.name)

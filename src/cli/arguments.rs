@@ -15,6 +15,8 @@ use crate::rules::{CastlingRule, PromotionRule};
 use super::match_arguments::MatchArguments;
 use super::openings::OpeningsArguments;
 use super::pgn::PgnCommand;
+use super::solve::SolveArguments;
+use super::tactics::TacticsArguments;
 use super::tune::TuneCommand;
 
 const EXAMPLES: &str = "\
@@ -100,6 +102,10 @@ Examples:
     /// Choose those numbers by games.
     #[command(subcommand)]
     Tune(TuneCommand),
+    /// Search positions whose best move is known.
+    Solve(SolveArguments),
+    /// Find positions with a single best move in games.
+    Tactics(TacticsArguments),
     /// Make balanced openings for a game, by moves drawn by lot and searches.
     Openings(OpeningsArguments),
     /// Look into files of games in Portable Game Notation.

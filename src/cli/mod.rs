@@ -13,7 +13,9 @@ mod perft;
 mod pgn;
 mod progress;
 mod show;
+mod solve;
 mod suite;
+mod tactics;
 mod tune;
 mod values;
 
@@ -139,9 +141,12 @@ fn run(arguments: Arguments, output: &mut impl Write) -> Result<Verdict, Failure
     }
     let tunables = match (&arguments.tunables, &arguments.command) {
         (None, _) => Tunables::default(),
-        (Some(path), None | Some(Command::Tunables)) => tuning::file::read(path)?,
+        (Some(path), None | Some(Command::Tunables | Command::Solve(_))) => {
+            tuning::file::read(path)?
+        }
         (Some(_), Some(_)) => {
-            let message = "--tunables is for the engine and for 'peregrine tunables' only";
+            let message =
+                "--tunables is for the engine, 'peregrine solve' and 'peregrine tunables'";
             return Err(Failure::Message(message.to_owned()));
         }
     };
@@ -160,6 +165,8 @@ fn run(arguments: Arguments, output: &mut impl Write) -> Result<Verdict, Failure
         }
         Some(Command::Variants { check }) => return check_variants(&check, output),
         Some(Command::Tune(command)) => tune::run(&command, output)?,
+        Some(Command::Solve(arguments)) => return solve::run(&arguments, &tunables, output),
+        Some(Command::Tactics(arguments)) => tactics::run(&arguments, output)?,
         Some(Command::Openings(arguments)) => openings::run(&arguments, output)?,
         Some(Command::Pgn(command)) => return pgn::run(&command, output),
         Some(Command::Values { variant }) => values::list(variants::find(&variant)?, output)?,

@@ -7,7 +7,7 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-use crate::epd::{self, Defaults, PerftCase};
+use crate::epd::{self, Defaults, EpdCase};
 use crate::movegen::slow;
 use crate::notation::coordinate;
 use crate::perft::{Memory, Perft};
@@ -91,7 +91,10 @@ fn read(path: &Path, variant: &str, cases: &mut Vec<Located>) -> Result<(), Fail
             defaults = said;
         }
         let case = epd::parse_line(line, &defaults).map_err(|error| wrong(&error))?;
-        if let Some(PerftCase { rules, fen, counts }) = case {
+        if let Some(EpdCase {
+            rules, fen, counts, ..
+        }) = case
+        {
             let position = Position::from_fen(rules, &fen).map_err(|error| wrong(&error))?;
             cases.push(Located {
                 place,

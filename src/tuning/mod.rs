@@ -7,3 +7,4 @@
 pub mod file;
 pub mod selfplay;
 pub mod spsa;
+pub mod tactics;

@@ -3,11 +3,11 @@
 use std::fs;
 use std::path::Path;
 
-use peregrine::epd::{self, PerftCase};
+use peregrine::epd::{self, EpdCase};
 use peregrine::position::Position;
 
 /// All lines of all perft files.
-pub fn perft_cases() -> Vec<PerftCase> {
+pub fn perft_cases() -> Vec<EpdCase> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("perft");
     let mut cases = Vec::new();
     for entry in fs::read_dir(folder).expect("the perft files are part of the repository") {

@@ -56,7 +56,7 @@ fn moves_of_games(debug: &str) -> Vec<Vec<&str>> {
 
 fn replay(variant: &str, moves: &[&str], result: &str) -> Result<(), String> {
     let (sender, _events) = mpsc::channel();
-    let mut front_end = Cecp::new(sender);
+    let mut front_end = Cecp::new(sender, Default::default());
     let mut ask = |line: String| {
         let mut answer = Vec::new();
         front_end

@@ -1,0 +1,167 @@
+//! The command `solve`: positions with a known best move, searched.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use clap::Args;
+
+use crate::engine::{Engine, EngineOptions, MAX_HASH, MAX_THREADS};
+use crate::epd::{self, Defaults};
+use crate::game::Game;
+use crate::moves::Move;
+use crate::notation::{parse_either, san};
+use crate::position::Position;
+use crate::search::{Limits, Tunables};
+use crate::variants;
+
+use super::arguments::up_to;
+use super::progress::Progress;
+use super::{Failure, Verdict};
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+A file of positions has one on each line, and what is known about it:
+  FEN ;variant falcon ;castling free ;promotion any ;bm f1e4 ;id fork-7
+A position is solved if the move the engine would play after --time seconds is
+one of its best moves. The exit status is 1 if one is not solved.
+
+Example:
+  peregrine solve perft/tactics.epd --time 10 --threads 2")]
+pub(super) struct SolveArguments {
+    /// Files of positions with best moves.
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// The game of those that do not say ('peregrine variants' lists them).
+    #[arg(long, value_name = "NAME", default_value = "falcon")]
+    variant: String,
+    /// Seconds for each position.
+    #[arg(long, value_name = "SECONDS", default_value_t = 10.0, value_parser = seconds)]
+    time: f64,
+    /// Nodes for each position, instead of time.
+    #[arg(long, value_name = "N", conflicts_with = "time")]
+    nodes: Option<u64>,
+    /// Size of the transposition table in MiB.
+    #[arg(long, value_name = "MB", default_value_t = 64, value_parser = up_to(1, MAX_HASH))]
+    hash: usize,
+    /// How many threads search.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = up_to(1, MAX_THREADS))]
+    threads: usize,
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    text.parse()
+        .ok()
+        .filter(|seconds| (0.001..=86_400.0).contains(seconds))
+        .ok_or_else(|| "this is no number of seconds from 0.001 to 86400".to_owned())
+}
+
+/// A position to be solved.
+struct Problem {
+    name: String,
+    position: Position,
+    best: Vec<Move>,
+}
+
+pub(super) fn run(
+    arguments: &SolveArguments,
+    tunables: &Tunables,
+    output: &mut impl Write,
+) -> Result<Verdict, Failure> {
+    let mut problems = Vec::new();
+    for path in &arguments.files {
+        read(path, &arguments.variant, &mut problems)?;
+    }
+    let limits = Limits {
+        nodes: arguments.nodes,
+        move_time: arguments
+            .nodes
+            .is_none()
+            .then(|| Duration::from_secs_f64(arguments.time)),
+        ..Limits::default()
+    };
+    let mut solved = 0;
+    let mut progress = Progress::new(Some(problems.len() as u64), "positions searched");
+    for (number, problem) in problems.iter().enumerate() {
+        progress.show(number as u64);
+        let mut engine = Engine::with_tunables(problem.position.rules(), tunables.clone());
+        engine.set_options(EngineOptions {
+            hash: arguments.hash,
+            threads: arguments.threads,
+            move_overhead: Duration::ZERO,
+            ..engine.options()
+        })?;
+        engine.set_game(Game::new(problem.position.clone()));
+        let began = Instant::now();
+        let mut since = None;
+        let found = engine.search(limits.clone(), |info| {
+            let right = info.pv.first().is_some_and(|mv| problem.best.contains(mv));
+            match right {
+                true => since = since.or(Some((began.elapsed(), info.depth))),
+                false => since = None,
+            }
+        });
+        let name = &problem.name;
+        let played = found.best.filter(|mv| problem.best.contains(mv));
+        let text = |mv: &Move| san(&problem.position, *mv);
+        let line = match (played, since) {
+            (Some(mv), since) => {
+                solved += 1;
+                let (time, depth) = since.unwrap_or((began.elapsed(), found.depth));
+                let seconds = time.as_secs_f64();
+                format!("{name}: {} after {seconds:.2} s, depth {depth}", text(&mv))
+            }
+            (None, _) => {
+                let best: Vec<String> = problem.best.iter().map(text).collect();
+                let found = found.best.as_ref().map_or("no move".to_owned(), text);
+                format!("{name}: NOT SOLVED: {found}, not {}", best.join(" or "))
+            }
+        };
+        progress.pause(|| {
+            writeln!(output, "{line}")?;
+            output.flush()
+        })?;
+    }
+    drop(progress);
+    writeln!(output, "{solved} of {} solved", problems.len())?;
+    Ok(if solved == problems.len() {
+        Verdict::Good
+    } else {
+        Verdict::Bad
+    })
+}
+
+/// Reads a file; `variant` is the game where the file does not say.
+fn read(path: &Path, variant: &str, problems: &mut Vec<Problem>) -> Result<(), Failure> {
+    let file = path.display();
+    let text =
+        fs::read_to_string(path).map_err(|error| Failure::Message(format!("{file}: {error}")))?;
+    variants::find(variant)?;
+    let mut defaults = Defaults::of(variant);
+    for (number, line) in text.lines().enumerate() {
+        let place = format!("{file}:{}", number + 1);
+        let wrong = |error: &dyn std::fmt::Display| Failure::Message(format!("{place}: {error}"));
+        if let Some(said) = Defaults::of_comment(line) {
+            defaults = said;
+        }
+        let Some(case) = epd::parse_line(line, &defaults).map_err(|error| wrong(&error))? else {
+            continue;
+        };
+        let position = case.position().map_err(|error| wrong(&error))?;
+        if case.best_moves.is_empty() {
+            return Err(wrong(&"the line says no best move (bm)"));
+        }
+        let best = case
+            .best_moves
+            .iter()
+            .map(|text| parse_either(&position, text).map_err(|error| wrong(&error)))
+            .collect::<Result<_, _>>()?;
+        problems.push(Problem {
+            name: case.id.unwrap_or(place),
+            position,
+            best,
+        });
+    }
+    Ok(())
+}

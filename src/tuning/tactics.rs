@@ -1,0 +1,206 @@
+//! Positions of games in which one move is far better than all others and is
+//! not seen at once.
+//!
+//! Knows engines and games, no files. Every step asks a deeper search, so that
+//! most positions are left early.
+
+use std::io;
+
+use crate::engine::{Engine, EngineOptions};
+use crate::game::Game;
+use crate::moves::Move;
+use crate::picker::is_noisy;
+use crate::position::Position;
+use crate::rules::Rules;
+use crate::score::Score;
+use crate::search::{Limits, ScoreBound};
+
+/// What makes a position one to be solved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Criteria {
+    /// Nodes of the first search, which must want another move.
+    pub glance: u64,
+    /// Nodes of the second search, which must want the move.
+    pub look: u64,
+    /// Nodes of the third, which proves it.
+    pub proof: u64,
+    /// Centipawns by which every other move must be worse.
+    pub gap: i32,
+    /// The side to move must not be winning by so many centipawns anyway.
+    pub winning: i32,
+}
+
+impl Default for Criteria {
+    fn default() -> Criteria {
+        Criteria {
+            glance: 3_000,
+            look: 300_000,
+            proof: 6_000_000,
+            gap: 200,
+            winning: 150,
+        }
+    }
+}
+
+/// A position with a single best move.
+#[derive(Clone, Debug)]
+pub struct Tactic {
+    /// The position.
+    pub position: Position,
+    /// Its best move.
+    pub best: Move,
+    /// What that is worth, for the side to move.
+    pub score: Score,
+    /// What the second best is worth.
+    pub second: Score,
+}
+
+/// Looks for such positions.
+pub struct Finder {
+    engine: Engine,
+    criteria: Criteria,
+}
+
+/// Memory of the engine in MiB.
+const HASH: usize = 128;
+
+/// Plies at the start of a game in which nothing is looked for.
+const OPENING: usize = 16;
+
+impl Finder {
+    /// A finder for a game.
+    ///
+    /// ```
+    /// use peregrine::{tuning::tactics::Finder, variants};
+    /// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+    /// let finder = Finder::new(rules, Default::default()).unwrap();
+    /// ```
+    ///
+    /// # Errors
+    /// When there is no memory for its engine.
+    pub fn new(rules: &'static Rules, criteria: Criteria) -> io::Result<Finder> {
+        let mut engine = Engine::new(rules);
+        engine.set_options(EngineOptions {
+            hash: HASH,
+            ..engine.options()
+        })?;
+        Ok(Finder { engine, criteria })
+    }
+
+    /// The first position of a game that meets the criteria.
+    ///
+    /// ```
+    /// use peregrine::{game::Game, position::Position, tuning::tactics::Finder, variants};
+    /// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+    /// let mut finder = Finder::new(rules, Default::default()).unwrap();
+    /// assert!(finder.find(&Game::new(Position::start(rules))).unwrap().is_none());
+    /// ```
+    ///
+    /// # Errors
+    /// When there is no memory for a search.
+    pub fn find(&mut self, game: &Game) -> io::Result<Option<Tactic>> {
+        let mut before = Game::new(game.start().clone());
+        for (ply, &mv) in game.moves().iter().enumerate() {
+            // Each position is searched alone: its history is no part of it.
+            if ply >= OPENING
+                && let Some(tactic) = self.examine(before.position())?
+            {
+                return Ok(Some(tactic));
+            }
+            before.play(mv);
+        }
+        Ok(None)
+    }
+
+    fn examine(&mut self, position: &Position) -> io::Result<Option<Tactic>> {
+        let criteria = self.criteria;
+        self.engine.clear();
+        self.engine.set_game(Game::new(position.clone()));
+        let Some((first, at_first)) = self.best(criteria.glance)? else {
+            return Ok(None);
+        };
+        if centipawns(at_first).abs() > 3 * criteria.winning {
+            return Ok(None);
+        }
+        let Some((best, score)) = self.best(criteria.look)? else {
+            return Ok(None);
+        };
+        let gained = centipawns(score).saturating_sub(centipawns(at_first));
+        // What only takes something is no riddle, even if it is seen late.
+        if best == first || gained < criteria.gap / 2 || is_plain_capture(position, best) {
+            return Ok(None);
+        }
+        for nodes in [2 * criteria.look, 2 * criteria.proof] {
+            let lines = self.two_lines(nodes)?;
+            let [(mv, score), (_, second)] = lines[..] else {
+                return Ok(None);
+            };
+            let clear = centipawns(second).saturating_add(criteria.gap) <= centipawns(score);
+            if mv != best || !clear || centipawns(second) > criteria.winning {
+                return Ok(None);
+            }
+            if nodes == 2 * criteria.proof {
+                return Ok(Some(Tactic {
+                    position: position.clone(),
+                    best,
+                    score,
+                    second,
+                }));
+            }
+        }
+        Ok(None)
+    }
+
+    fn best(&mut self, nodes: u64) -> io::Result<Option<(Move, Score)>> {
+        self.set_lines(1)?;
+        let result = self.engine.search(limits(nodes), |_| ());
+        Ok(result.best.map(|best| (best, result.score)))
+    }
+
+    /// The two best moves at the last depth at which both are known.
+    fn two_lines(&mut self, nodes: u64) -> io::Result<Vec<(Move, Score)>> {
+        self.set_lines(2)?;
+        let (mut depth, mut lines, mut complete) = (0, Vec::new(), Vec::new());
+        self.engine.search(limits(nodes), |info| {
+            if info.bound != ScoreBound::Exact {
+                return;
+            }
+            if info.depth != depth {
+                depth = info.depth;
+                lines.clear();
+            }
+            lines.extend(info.pv.first().map(|&mv| (mv, info.score)));
+            if lines.len() == 2 {
+                complete.clone_from(&lines);
+            }
+        });
+        Ok(complete)
+    }
+
+    fn set_lines(&mut self, lines: usize) -> io::Result<()> {
+        let options = self.engine.options();
+        self.engine.set_options(EngineOptions { lines, ..options })
+    }
+}
+
+fn limits(nodes: u64) -> Limits {
+    Limits {
+        nodes: Some(nodes),
+        ..Limits::default()
+    }
+}
+
+/// Whether a move takes a piece that nothing protects.
+fn is_plain_capture(position: &Position, mv: Move) -> bool {
+    let enemy = !position.side();
+    is_noisy(position, mv) && !position.is_attacked(mv.to(), enemy, position.occupied())
+}
+
+/// A score as a number; a mate is more than anything else.
+fn centipawns(score: Score) -> i32 {
+    match score {
+        Score::Centipawns(centipawns) => centipawns,
+        Score::Mate(moves) if moves > 0 => 100_000 - moves,
+        Score::Mate(moves) => -100_000 - moves,
+    }
+}
