@@ -17,6 +17,7 @@ mod solve;
 mod suite;
 mod tactics;
 mod tune;
+mod tune_evaluation;
 mod values;
 
 use std::ffi::OsString;
@@ -42,6 +43,7 @@ use crate::tournament::merge::MergeError;
 use crate::tournament::output::OutputError;
 use crate::tournament::plan::PlanError;
 use crate::tournament::runner::RunError;
+use crate::tuning::evaluation::{DataError, TuneError};
 use crate::tuning::{self, file::TunablesFileError};
 use crate::variant_file::{self, VariantFileError};
 use crate::variants::{self, OptionError, RuleOptions, Variant};
@@ -65,6 +67,10 @@ enum Failure {
     VariantFile(#[from] VariantFileError),
     #[error(transparent)]
     Tunables(#[from] TunablesFileError),
+    #[error(transparent)]
+    Data(#[from] DataError),
+    #[error(transparent)]
+    Tuning(#[from] TuneError),
     #[error(transparent)]
     Configuration(#[from] FileError),
     #[error(transparent)]

@@ -134,7 +134,7 @@ pub(super) fn run(arguments: &OpeningsArguments, output: &mut impl Write) -> Res
 }
 
 /// Whether the file may be written, as far as one can tell beforehand.
-fn look_at(file: &Path, force: bool) -> Result<(), Failure> {
+pub(super) fn look_at(file: &Path, force: bool) -> Result<(), Failure> {
     if !force && file.exists() {
         let name = file.display();
         return Err(Failure::Message(format!(

@@ -19,11 +19,15 @@ use crate::variants;
 use super::Failure;
 use super::arguments::{OptionArguments, up_to};
 use super::progress::Progress;
+use super::tune_evaluation::{self, EvaluationArguments};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum TuneCommand {
     /// Tune numbers by games of the engine against itself (SPSA).
     Games(GamesArguments),
+    /// Choose the numbers of the evaluation so that its scores agree with how
+    /// games ended.
+    Evaluation(Box<EvaluationArguments>),
 }
 
 #[derive(Debug, Args)]
@@ -79,6 +83,7 @@ pub(super) struct GamesArguments {
 pub(super) fn run(command: &TuneCommand, output: &mut impl Write) -> Result<(), Failure> {
     match command {
         TuneCommand::Games(arguments) => by_games(arguments, output),
+        TuneCommand::Evaluation(arguments) => tune_evaluation::run(arguments, output),
     }
 }
 

@@ -152,7 +152,21 @@ impl ValueOrigin {
     /// assert_eq!((knight.mobility, knight.unfitted), (5.25, 305.0));
     /// ```
     pub fn new(rules: &Rules, kind: PieceKind) -> ValueOrigin {
-        origin(rules, &Weights::DEFAULT, kind)
+        ValueOrigin::with_weights(rules, kind, &Weights::DEFAULT)
+    }
+
+    /// The same with other weights.
+    ///
+    /// ```
+    /// use peregrine::{eval::{Tapered, ValueOrigin, Weights}, piece::PieceKind, variants};
+    /// let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// let mut weights = Weights::DEFAULT;
+    /// weights.knight.fit = Tapered::new(1000, 2000);
+    /// let knight = ValueOrigin::with_weights(rules, PieceKind::KNIGHT, &weights);
+    /// assert_eq!((knight.value.middle(), knight.value.ending()), (305, 610));
+    /// ```
+    pub fn with_weights(rules: &Rules, kind: PieceKind, weights: &Weights) -> ValueOrigin {
+        origin(rules, weights, kind)
     }
 }
 

@@ -40,3 +40,33 @@ pub fn comment(thought: &Thought) -> String {
         .map_or_else(String::new, |nodes| format!(", {nodes} n"));
     format!("{judged}{seconds}.{rest:03}s{nodes}")
 }
+
+/// The score in such a comment, if there is one.
+///
+/// ```
+/// use peregrine::{score::Score, tournament::comment::score_of};
+/// assert_eq!(score_of("+0.35/12 1.234s, 123456 n"), Some(Score::Centipawns(35)));
+/// assert_eq!(score_of("-12.07 0.010s"), Some(Score::Centipawns(-1207)));
+/// assert_eq!(score_of("-M3/12 1.234s"), Some(Score::Mate(-3)));
+/// assert_eq!(score_of("/12 1.234s"), None);
+/// assert_eq!(score_of("1.234s, White resigns"), None);
+/// ```
+pub fn score_of(comment: &str) -> Option<Score> {
+    let word = comment.split([' ', '/', ',']).next()?;
+    let (sign, size) = match word.as_bytes().first()? {
+        b'+' => (1, &word[1..]),
+        b'-' => (-1, &word[1..]),
+        _ => return None,
+    };
+    let number = |text: &str| {
+        let digits = text.bytes().all(|byte| byte.is_ascii_digit());
+        text.parse::<i32>().ok().filter(|_| digits)
+    };
+    if let Some(moves) = size.strip_prefix('M') {
+        return Some(Score::Mate(sign * number(moves)?));
+    }
+    let (pawns, hundredths) = size.split_once('.')?;
+    let hundredths = number(hundredths).filter(|_| hundredths.len() == 2)?;
+    let size = number(pawns)?.checked_mul(100)?.checked_add(hundredths)?;
+    Some(Score::Centipawns(sign * size))
+}

@@ -4,6 +4,7 @@
 //! in [`Parameters`](crate::search::Parameters) and
 //! [`Weights`](crate::eval::Weights).
 
+pub mod evaluation;
 pub mod file;
 pub mod selfplay;
 pub mod spsa;

@@ -1,0 +1,348 @@
+//! The command `tune evaluation`: numbers of the evaluation chosen by how games
+//! ended.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::engine::MAX_THREADS;
+use crate::search::Tunables;
+use crate::tuning::evaluation::{
+    self, Change, Choice, Data, Estimate, Losses, Progress as Event, Recipe, Selection, Tuned,
+};
+use crate::tuning::file;
+use crate::variants;
+
+use super::Failure;
+use super::arguments::{OptionArguments, up_to};
+use super::openings::look_at;
+use super::progress::Progress;
+
+/// The most plies of a game, and the most rounds, that one can ask for.
+const MOST: usize = 1000;
+
+/// Thresholds, and what only a King alone on the board depends upon: scores do
+/// not change smoothly with them, or hardly ever.
+const LEFT_OUT: &str = "bare_king,shade_,hunt,no_pawns_ahead,danger_limit";
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Taken are the positions before quiet moves, without check, after the opening,
+each once; every tenth game is set aside to check by. docs/tuning.md has the
+details.
+
+Examples:
+  peregrine tune evaluation --games match/games.pgn --out tuned.toml --threads 2
+  peregrine tune evaluation --games a.pgn b.pgn --only falcon,knight.fit
+  peregrine tune evaluation --games match/games.pgn --blend 0.3 --pull 1")]
+pub(super) struct EvaluationArguments {
+    /// Files of games (PGN).
+    #[arg(long, value_name = "FILE", num_args = 1.., required = true)]
+    games: Vec<PathBuf>,
+    /// Tunables to start from.
+    #[arg(long, value_name = "FILE")]
+    start: Option<PathBuf>,
+    /// The game ('peregrine variants' lists them).
+    #[arg(long, value_name = "NAME", default_value = "falcon")]
+    variant: String,
+    #[command(flatten)]
+    options: OptionArguments,
+    /// Leave out so many plies from the start of games without comments; of
+    /// others, the moves before the first comment.
+    #[arg(long, value_name = "PLIES", default_value_t = Selection::default().opening,
+          value_parser = up_to(0, MOST))]
+    opening: usize,
+    /// Leave out so many plies at the end.
+    #[arg(long, value_name = "PLIES", default_value_t = Selection::default().ending,
+          value_parser = up_to(0, MOST))]
+    ending: usize,
+    /// The part that the players' own scores have in what is aimed at, from 0
+    /// to 1; the result has the rest.
+    #[arg(long, value_name = "PART", default_value_t = 0.0, value_parser = part)]
+    blend: f64,
+    /// How strongly numbers are pulled to where they were.
+    #[arg(long, value_name = "STRENGTH", default_value_t = Recipe::default().pull,
+          value_parser = strength)]
+    pull: f64,
+    /// Let every position count the same instead of every game.
+    #[arg(long)]
+    by_position: bool,
+    /// How often to begin again from what was found, at most.
+    #[arg(long, value_name = "N", default_value_t = Recipe::default().rounds,
+          value_parser = up_to(1, MOST))]
+    rounds: usize,
+    /// Tune only numbers whose names begin so.
+    #[arg(long, value_name = "PREFIX,...", value_delimiter = ',')]
+    only: Vec<String>,
+    /// Leave out numbers whose names begin so.
+    #[arg(long, value_name = "PREFIX,...", value_delimiter = ',', default_value = LEFT_OUT)]
+    except: Vec<String>,
+    /// How many threads work.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = up_to(1, MAX_THREADS))]
+    threads: usize,
+    /// Write the numbers to this file, which --tunables reads.
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Replace the file if it is there.
+    #[arg(long, requires = "out")]
+    force: bool,
+}
+
+/// Reads a part of one.
+fn part(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok();
+    let part = number.filter(|part| (0.0..=1.0).contains(part));
+    part.ok_or_else(|| "this is no number from 0 to 1".to_owned())
+}
+
+/// Reads how strong a pull is.
+fn strength(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok();
+    let strength = number.filter(|strength| (1e-6..=1e6).contains(strength));
+    strength.ok_or_else(|| "this is no number from 0.000001 to 1000000".to_owned())
+}
+
+pub(super) fn run(arguments: &EvaluationArguments, output: &mut impl Write) -> Result<(), Failure> {
+    let start = match &arguments.start {
+        Some(path) => file::read(path)?,
+        None => Tunables::default(),
+    };
+    // What is wrong with the file is said before the work, not after it.
+    if let Some(file) = &arguments.out {
+        look_at(file, arguments.force)?;
+    }
+    let recipe = arguments.recipe();
+    let data = arguments.data()?;
+    let tuned = tuned(&data, &start, &recipe)?;
+    let summary = Summary {
+        data: &data,
+        tuned: &tuned,
+    };
+    summary.write(output)?;
+    let Some(file) = &arguments.out else {
+        return Ok(());
+    };
+    let comment = format!(
+        "made by: peregrine tune evaluation {}\n{} {}\n{}",
+        arguments.words(),
+        env!("CARGO_PKG_NAME"),
+        env!("CARGO_PKG_VERSION"),
+        summary.head(),
+    );
+    let tunables = Tunables {
+        evaluation: tuned.weights.clone(),
+        ..start
+    };
+    file::write(file, &tunables, comment.trim_end())?;
+    Ok(())
+}
+
+impl EvaluationArguments {
+    fn recipe(&self) -> Recipe {
+        Recipe {
+            choice: Choice {
+                only: self.only.clone(),
+                except: self.except.clone(),
+            },
+            blend: self.blend,
+            pull: self.pull,
+            by_position: self.by_position,
+            rounds: self.rounds,
+            threads: self.threads,
+        }
+    }
+
+    /// The positions of all files.
+    fn data(&self) -> Result<Data, Failure> {
+        let rules = variants::find(&self.variant)?.rules(self.options.into())?;
+        let selection = Selection {
+            opening: self.opening,
+            ending: self.ending,
+        };
+        let mut data = Data::new(rules, selection);
+        let mut progress = Progress::new(None, "games read");
+        for path in &self.games {
+            data.read_file(path, |games| progress.show(games as u64))?;
+        }
+        drop(progress);
+        if let Some(first) = data.faulty().first() {
+            let count = data.faulty().len();
+            tell(&format!(
+                "faulty games left out: {count}; the first: {first}"
+            ));
+        }
+        Ok(data)
+    }
+
+    /// The words that do the same again with the same games.
+    fn words(&self) -> String {
+        let files: Vec<String> = self
+            .games
+            .iter()
+            .map(|file| file.display().to_string())
+            .collect();
+        let mut words = format!("--games {} --variant {}", files.join(" "), self.variant);
+        if let Some(start) = &self.start {
+            words += &format!(" --start {}", start.display());
+        }
+        if let Some(castling) = self.options.castling {
+            words += &format!(" --castling {castling}");
+        }
+        if let Some(promotion) = self.options.promotion {
+            words += &format!(" --promotion {promotion}");
+        }
+        words += &format!(
+            " --opening {} --ending {} --blend {} --pull {} --rounds {}",
+            self.opening, self.ending, self.blend, self.pull, self.rounds
+        );
+        if self.by_position {
+            words += " --by-position";
+        }
+        if !self.only.is_empty() {
+            words += &format!(" --only {}", self.only.join(","));
+        }
+        words + &format!(" --except {}", self.except.join(","))
+    }
+}
+
+/// A line to who waits.
+fn tell(line: &str) {
+    // Progress that nobody sees is no failure.
+    let _ = writeln!(io::stderr(), "{line}");
+}
+
+fn tuned(data: &Data, start: &Tunables, recipe: &Recipe) -> Result<Tuned, Failure> {
+    let mut progress = None;
+    let tuned = evaluation::tune(data, &start.evaluation, recipe, |event| match event {
+        Event::Probed { done, all } => progress
+            .get_or_insert_with(|| Progress::new(Some(all as u64), "numbers tried"))
+            .show(done as u64),
+        Event::Round {
+            round,
+            losses,
+            taken,
+        } => {
+            progress = None;
+            let Losses {
+                training,
+                validation,
+            } = losses;
+            let verdict = if taken { "taken" } else { "not taken" };
+            tell(&format!(
+                "round {round}: loss {training:.6} of training, {validation:.6} of validation, {verdict}"
+            ));
+        }
+    });
+    Ok(tuned?)
+}
+
+/// What came out, for people to read.
+struct Summary<'a> {
+    data: &'a Data,
+    tuned: &'a Tuned,
+}
+
+impl Summary<'_> {
+    /// What it was made from, and what it is good for.
+    fn head(&self) -> String {
+        let Summary { data, tuned } = self;
+        let (before, after) = (tuned.before, tuned.after);
+        format!(
+            "{} positions of {} games, {} of them ({} positions) to check by\n\
+             scale: {:.5} per centipawn; 100 centipawns are an expectation of {:.3}\n\
+             loss of training:   {:.6} before, {:.6} after\n\
+             loss of validation: {:.6} before, {:.6} after\n",
+            data.positions(),
+            data.games(),
+            data.validation_games(),
+            data.validation_positions(),
+            tuned.scale,
+            1.0 / (1.0 + (-100.0 * tuned.scale).exp()),
+            before.training,
+            after.training,
+            before.validation,
+            after.validation,
+        )
+    }
+
+    fn write(&self, output: &mut impl Write) -> io::Result<()> {
+        write!(output, "{}", self.head())?;
+        if self.data.unsound() > 0 {
+            let count = self.data.unsound();
+            writeln!(
+                output,
+                "games left out because they are not finished, or ended by accident: {count}"
+            )?;
+        }
+        self.write_changes(output)?;
+        self.write_worth(output)
+    }
+
+    fn write_changes(&self, output: &mut impl Write) -> io::Result<()> {
+        let tuned = self.tuned;
+        let (changed, kept): (Vec<&Change>, Vec<&Change>) = tuned
+            .changes
+            .iter()
+            .partition(|change| change.before != change.after);
+        writeln!(
+            output,
+            "\n{:28} {:>7} {:>7} {:>7} {:>7}",
+            "number", "before", "after", "change", "error"
+        )?;
+        for change in &changed {
+            let far = if change.is_far() { " far" } else { "" };
+            writeln!(
+                output,
+                "{:28} {:>7} {:>7} {:>+7} {:>7.1}{far}",
+                change.name,
+                change.before,
+                change.after,
+                change.after - change.before,
+                change.error
+            )?;
+        }
+        if !kept.is_empty() {
+            writeln!(
+                output,
+                "As they were: {}",
+                names(kept.iter().map(|change| &change.name))
+            )?;
+        }
+        if !tuned.idle.is_empty() {
+            writeln!(output, "Without effect here: {}", names(&tuned.idle))?;
+        }
+        Ok(())
+    }
+
+    fn write_worth(&self, output: &mut impl Write) -> io::Result<()> {
+        writeln!(
+            output,
+            "\n{:16} {:>12} {:>15} {:>15} {:>15} {:>15}",
+            "piece", "before", "middle", "ending", "exchange", "in Pawns"
+        )?;
+        for piece in &self.tuned.worth {
+            let before = format!("{} / {}", piece.before.middle(), piece.before.ending());
+            let estimated =
+                |estimate: Estimate| format!("{:.0} +- {:.1}", estimate.value, estimate.error);
+            writeln!(
+                output,
+                "{:16} {before:>12} {:>15} {:>15} {:>15} {:>15}",
+                piece.name,
+                estimated(piece.middle),
+                estimated(piece.ending),
+                estimated(piece.exchange),
+                format!("{:.2} +- {:.2}", piece.pawns.value, piece.pawns.error),
+            )?;
+        }
+        writeln!(
+            output,
+            "\nErrors are standard errors, for games that do not depend on each other."
+        )
+    }
+}
+
+fn names<'a>(names: impl IntoIterator<Item = &'a String>) -> String {
+    let names: Vec<&str> = names.into_iter().map(String::as_str).collect();
+    names.join(", ")
+}

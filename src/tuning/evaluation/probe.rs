@@ -1,0 +1,105 @@
+//! What the evaluation says about positions, and how that changes with each of
+//! its numbers.
+//!
+//! Knows no results of games.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use crate::color::Color;
+use crate::eval::{Evaluator, Weights};
+use crate::position::Position;
+use crate::rules::Rules;
+
+use super::numbers::Number;
+
+/// What a number does.
+#[derive(Clone, Debug)]
+pub(super) struct Column {
+    /// Which of the numbers that are tuned.
+    pub number: usize,
+    /// How much the score of each position grows with two units of it.
+    pub differences: Vec<i16>,
+}
+
+/// The scores of positions in centipawns, White's view.
+pub(super) fn evaluations(
+    rules: &'static Rules,
+    weights: &Weights,
+    positions: &[Position],
+    threads: usize,
+) -> Vec<i32> {
+    let evaluator = Evaluator::with_weights(rules, weights);
+    in_parts(positions.len(), threads, |part| {
+        let mut evaluator = evaluator.clone();
+        let score = |position: &Position| {
+            let accumulator = evaluator.accumulator(position);
+            let score = evaluator.evaluate(position, &accumulator);
+            if position.side() == Color::White {
+                score
+            } else {
+                -score
+            }
+        };
+        positions[part].iter().map(score).collect()
+    })
+}
+
+/// A column for each number on which the score of any position depends; with
+/// the weights these have the scores `usual`.
+pub(super) fn columns(
+    rules: &'static Rules,
+    weights: &Weights,
+    usual: &[i32],
+    numbers: &[Number],
+    positions: &[Position],
+    threads: usize,
+    mut progress: impl FnMut(usize),
+) -> Vec<Column> {
+    let mut columns = Vec::new();
+    for (index, number) in numbers.iter().enumerate() {
+        let [low, high] = number.around(weights).map(|changed| {
+            if changed == *weights {
+                Cow::Borrowed(usual)
+            } else {
+                Cow::Owned(evaluations(rules, &changed, positions, threads))
+            }
+        });
+        let difference =
+            |(low, high): (&i32, &i32)| (high - low).clamp(i16::MIN.into(), i16::MAX.into()) as i16;
+        let differences: Vec<i16> = low.iter().zip(high.iter()).map(difference).collect();
+        if differences.iter().any(|&difference| difference != 0) {
+            columns.push(Column {
+                number: index,
+                differences,
+            });
+        }
+        progress(index + 1);
+    }
+    columns
+}
+
+/// What work on each part of `0..count` gives, one after the other; the parts
+/// are worked on by a thread each.
+pub(super) fn in_parts<T: Send>(
+    count: usize,
+    threads: usize,
+    work: impl Fn(Range<usize>) -> Vec<T> + Sync,
+) -> Vec<T> {
+    let length = count.div_ceil(threads.max(1)).max(1);
+    let starts = (0..count).step_by(length);
+    let work = &work;
+    std::thread::scope(|scope| {
+        let workers: Vec<_> = starts
+            .map(|start| scope.spawn(move || work(start..count.min(start + length))))
+            .collect();
+        let mut all = Vec::with_capacity(count);
+        for worker in workers {
+            match worker.join() {
+                Ok(part) => all.extend(part),
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        }
+        all
+    })
+}

@@ -1,0 +1,214 @@
+//! Tuning against results that are made from weights which are known.
+
+use super::*;
+use crate::eval::{Numbers, Tapered};
+use crate::position::Position;
+use crate::random::Random;
+use crate::variants::{self, RuleOptions};
+
+/// Positions of games played by lot, in which no side is far ahead.
+fn games(count: usize) -> (Data, Vec<Vec<Position>>) {
+    let rules = variants::find("falcon")
+        .unwrap()
+        .rules(RuleOptions::default())
+        .unwrap();
+    let mut games = Vec::new();
+    for n in 0..count {
+        let mut random = Random::new(1, n as u64);
+        let mut position = Position::start(rules);
+        let mut positions = Vec::new();
+        for ply in 0..90 {
+            let moves = position.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            position.play(moves[random.below(moves.len())]);
+            if ply >= 10 && ply % 4 == 0 && !position.is_check() {
+                positions.push(position.clone());
+            }
+        }
+        let scores = evaluations(rules, &Weights::DEFAULT, &positions, 1);
+        let close = positions.into_iter().zip(scores);
+        games.push(
+            close
+                .filter(|(_, score)| score.abs() < 800)
+                .map(|(position, _)| position)
+                .collect(),
+        );
+    }
+    (Data::new(rules, Selection::default()), games)
+}
+
+/// Weights that differ from the usual ones in a few numbers.
+fn truth() -> Weights {
+    let mut weights = Weights::DEFAULT;
+    weights.tempo += Tapered::new(30, 20);
+    weights.knight.fit += Tapered::new(100, -140);
+    weights.zone_weak += 6;
+    weights
+}
+
+const SCALE: f64 = 0.006;
+
+/// The games with results as those weights have them: what is to be expected,
+/// or drawn by lot.
+fn by_truth(count: usize, by_lot: bool) -> Data {
+    let (mut data, games) = games(count);
+    let mut random = Random::new(2, 0);
+    for (n, positions) in games.into_iter().enumerate() {
+        let scores = evaluations(data.rules, &truth(), &positions, 1);
+        for (m, (position, score)) in positions.into_iter().zip(scores).enumerate() {
+            let mut result = sigmoid(SCALE * f64::from(score));
+            if by_lot {
+                let drawn = random.below(1_000_000) as f64 / 1e6;
+                result = f64::from(u8::from(drawn < result));
+            }
+            // Each position is a game of its own, for it has its own result.
+            data.push((n + m) % 10 == 0, result, [(position, None)]);
+        }
+    }
+    data
+}
+
+fn recipe(only: &[&str]) -> Recipe {
+    Recipe {
+        choice: Choice {
+            only: only.iter().map(|&name| name.to_owned()).collect(),
+            except: Vec::new(),
+        },
+        ..Recipe::default()
+    }
+}
+
+const ONLY: [&str; 3] = ["tempo", "knight.fit", "zone_weak"];
+
+fn tuned(data: &Data, recipe: &Recipe) -> Tuned {
+    tune(data, &Weights::DEFAULT, recipe, |_| ()).expect("the data are enough")
+}
+
+/// What a number was made to be, and what came out.
+fn both<'a>(tuned: &'a Tuned) -> impl Iterator<Item = (f64, &'a Change)> {
+    let mut numbers = Vec::new();
+    truth().visit("", &mut |name, value| {
+        numbers.push((name.to_owned(), f64::from(*value)));
+    });
+    let of = move |change: &'a Change| {
+        let number = numbers.iter().find(|number| number.0 == change.name);
+        (number.expect("a number of the weights").1, change)
+    };
+    tuned.changes.iter().map(of)
+}
+
+#[test]
+fn weights_that_made_the_results_are_found_again() {
+    let data = by_truth(300, false);
+    let recipe = Recipe {
+        pull: 1e-3,
+        ..recipe(&ONLY)
+    };
+    let tuned = tuned(&data, &recipe);
+    assert_eq!(tuned.changes.len(), 5);
+    for (expected, change) in both(&tuned) {
+        let difference = (f64::from(change.after) - expected).abs();
+        let moved = (expected - f64::from(change.before)).abs();
+        assert!(
+            difference <= 1.0 + moved / 10.0,
+            "{change:?}, not {expected}"
+        );
+    }
+    assert!(
+        (tuned.scale - SCALE).abs() < SCALE / 50.0,
+        "{}",
+        tuned.scale
+    );
+    assert!(tuned.after.validation < tuned.before.validation);
+    assert!(tuned.after.training < tuned.before.training);
+}
+
+#[test]
+fn results_drawn_by_lot_are_within_the_errors() {
+    let data = by_truth(300, true);
+    let recipe = Recipe {
+        pull: 0.05,
+        ..recipe(&ONLY)
+    };
+    let tuned = tuned(&data, &recipe);
+    for (expected, change) in both(&tuned) {
+        let difference = (f64::from(change.after) - expected).abs();
+        assert!(
+            difference <= 3.0 * change.error,
+            "{change:?}, not {expected}"
+        );
+        assert!(change.error < 4.0 * f64::from(change.unit), "{change:?}");
+    }
+    let knight = tuned.worth.iter().find(|piece| piece.name == "Knight");
+    let knight = knight.expect("the game has Knights");
+    let fit = &tuned
+        .changes
+        .iter()
+        .find(|change| change.name == "knight.fit.middle");
+    let fit = fit.expect("it was tuned");
+    // 305 centipawns, times the fit in thousandths, rounded.
+    let ratio = knight.middle.error / (0.305 * fit.error);
+    assert!((0.95..1.05).contains(&ratio), "{knight:?} {fit:?}");
+}
+
+#[test]
+fn the_same_data_give_the_same_numbers_on_any_threads() {
+    let data = by_truth(20, true);
+    let [one, again, three] = [1, 1, 3].map(|threads| {
+        tuned(
+            &data,
+            &Recipe {
+                threads,
+                blend: 0.3,
+                ..recipe(&["tempo", "knight", "passed"])
+            },
+        )
+    });
+    assert_eq!(one, again);
+    assert_eq!(one, three);
+}
+
+#[test]
+fn a_stronger_pull_moves_less() {
+    let data = by_truth(40, true);
+    let [weak, strong] = [0.1, 1e6].map(|pull| {
+        let recipe = Recipe {
+            pull,
+            rounds: 1,
+            ..recipe(&["tempo"])
+        };
+        tuned(&data, &recipe)
+    });
+    let moved = |tuned: &Tuned| {
+        let changes = tuned.changes.iter();
+        changes
+            .map(|change| (change.after - change.before).abs())
+            .sum::<i32>()
+    };
+    assert_eq!(moved(&strong), 0);
+    assert!(moved(&weak) > 0);
+}
+
+#[test]
+fn what_cannot_be_tuned_by_is_refused() {
+    let refused = |data: &Data, recipe: &Recipe| {
+        let error = tune(data, &Weights::DEFAULT, recipe, |_| ());
+        error.expect_err("it is of no use").to_string()
+    };
+    let data = by_truth(20, true);
+    assert!(refused(&data, &recipe(&["tempi"])).contains("'tempi'"));
+    // No kind of the game has special moves.
+    assert!(refused(&data, &recipe(&["special"])).contains("no score"));
+    let (mut alone, games) = games(1);
+    let positions = games.into_iter().flatten();
+    alone.push(false, 1.0, positions.map(|position| (position, None)));
+    assert!(refused(&alone, &recipe(&[])).contains("too few games (1)"));
+    let (mut drawn, games) = self::games(20);
+    for (n, positions) in games.into_iter().enumerate() {
+        let examples = positions.into_iter().map(|position| (position, None));
+        drawn.push(n % 4 == 0, 0.5, examples);
+    }
+    assert!(refused(&drawn, &recipe(&[])).contains("nothing to do"));
+}

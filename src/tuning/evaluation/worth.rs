@@ -1,0 +1,122 @@
+//! How sure the numbers are, and what follows from them: what pieces are worth.
+//!
+//! Knows no positions.
+
+use crate::eval::{Tapered, ValueOrigin, Weights};
+use crate::piece::PieceKind;
+use crate::rules::Rules;
+
+use super::matrix::Matrix;
+use super::numbers::Number;
+
+/// How the errors of numbers hang together, in units.
+pub(super) struct Errors {
+    /// Which numbers, in the order of the matrix.
+    pub numbers: Vec<usize>,
+    pub covariance: Matrix,
+}
+
+impl Errors {
+    /// The standard error of a number, if it has one.
+    pub fn of(&self, number: usize) -> Option<f64> {
+        let n = self.numbers.iter().position(|&other| other == number)?;
+        Some(self.covariance[(n, n)].max(0.0).sqrt())
+    }
+
+    /// The standard error of what changes so much with a unit of each number.
+    fn of_slopes(&self, slopes: &[f64]) -> f64 {
+        self.covariance.between(slopes, slopes).max(0.0).sqrt()
+    }
+}
+
+/// Something and its standard error.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Estimate {
+    /// What it is.
+    pub value: f64,
+    /// How far off it may be.
+    pub error: f64,
+}
+
+/// What a kind of piece is worth, apart from its place and mobility.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Worth {
+    /// The kind, as the game calls it.
+    pub name: String,
+    /// Centipawns it was worth, in the middle game and in the ending.
+    pub before: Tapered,
+    /// Centipawns in the middle game.
+    pub middle: Estimate,
+    /// Centipawns in the ending.
+    pub ending: Estimate,
+    /// Halfway between.
+    pub exchange: Estimate,
+    /// The same as a multiple of what a Pawn is worth then.
+    pub pawns: Estimate,
+}
+
+/// A kind's value in the middle game, in the ending, and halfway between.
+type Values = [f64; 3];
+
+/// What the pieces of a game are worth, the least first, all but the King.
+pub(super) fn of_pieces(
+    rules: &Rules,
+    before: &Weights,
+    after: &Weights,
+    numbers: &[Number],
+    errors: &Errors,
+) -> Vec<Worth> {
+    let value = |kind, weights: &Weights| {
+        let value = ValueOrigin::with_weights(rules, kind, weights).value;
+        let (middle, ending) = (f64::from(value.middle()), f64::from(value.ending()));
+        [middle, ending, (middle + ending) / 2.0]
+    };
+    // With each number around what it is, to see how the values change.
+    let around: Vec<[Weights; 2]> = errors
+        .numbers
+        .iter()
+        .map(|&n| numbers[n].around(after))
+        .collect();
+    let slopes = |kind| -> Vec<Values> {
+        let slope = |sides: &[Weights; 2]| {
+            let [low, high] = [0, 1].map(|n: usize| value(kind, &sides[n]));
+            [0, 1, 2].map(|n: usize| (high[n] - low[n]) / 2.0)
+        };
+        around.iter().map(slope).collect()
+    };
+    let pawn = value(PieceKind::PAWN, after)[2].max(1.0);
+    let pawn_slopes = slopes(PieceKind::PAWN);
+    let worth = |kind, name: &str| {
+        let (values, slopes) = (value(kind, after), slopes(kind));
+        let estimate = |n: usize| {
+            let slopes: Vec<f64> = slopes.iter().map(|slope| slope[n]).collect();
+            Estimate {
+                value: values[n],
+                error: errors.of_slopes(&slopes),
+            }
+        };
+        let pawns = values[2] / pawn;
+        let both = slopes.iter().zip(&pawn_slopes);
+        let of_quotient: Vec<f64> = both
+            .map(|(own, of_pawn)| (own[2] - pawns * of_pawn[2]) / pawn)
+            .collect();
+        Worth {
+            name: name.to_owned(),
+            before: ValueOrigin::with_weights(rules, kind, before).value,
+            middle: estimate(0),
+            ending: estimate(1),
+            exchange: estimate(2),
+            pawns: Estimate {
+                value: pawns,
+                error: errors.of_slopes(&of_quotient),
+            },
+        }
+    };
+    let types = rules.piece_types().iter();
+    let types = types.filter(|piece_type| piece_type.kind != PieceKind::KING);
+    let mut all: Vec<Worth> = types
+        .map(|piece_type| worth(piece_type.kind, &piece_type.name))
+        .collect();
+    all.sort_by(|a, b| a.pawns.value.total_cmp(&b.pawns.value));
+    all
+}
