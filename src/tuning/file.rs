@@ -98,7 +98,7 @@ pub fn parse(text: &str) -> Result<Tunables, TunablesError> {
         let Some(value) = given.remove(name) else {
             return;
         };
-        let (least, most) = ranges.get(name).copied().unwrap_or((-MOST, MOST));
+        let (least, most) = ranges.get(name).copied().unwrap_or((least(name), MOST));
         match value.as_integer() {
             Some(value) if (least..=most).contains(&value) => *number = value as i32,
             _ => {
@@ -115,6 +115,16 @@ pub fn parse(text: &str) -> Result<Tunables, TunablesError> {
         (Some(error), _) => Err(error),
         (None, Some(unknown)) => Err(TunablesError::Unknown(unknown)),
         (None, None) => Ok(tunables),
+    }
+}
+
+/// The least that a number of the evaluation may be: some are divided by, and
+/// some are sizes.
+fn least(name: &str) -> i64 {
+    match name.rsplit('.').next() {
+        Some("danger_divisor") => 1,
+        Some("zone_attack" | "safe_check" | "danger_limit") => 0,
+        _ => -MOST,
     }
 }
 
@@ -223,5 +233,7 @@ mod tests {
         assert!(message("search.aspiration_depth = 0").contains("from 1 to 20, not 0"));
         assert!(message("evaluation.tempo = 3").contains("'evaluation.tempo'"));
         assert!(message("search = ").contains("TOML"));
+        assert!(message("evaluation.danger_divisor = 0").contains("from 1 to"));
+        assert!(message("evaluation.special.zone_attack = -1").contains("from 0 to"));
     }
 }
