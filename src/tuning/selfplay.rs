@@ -46,7 +46,7 @@ pub struct PlayedGame {
 /// use peregrine::tuning::selfplay::{ADJUDICATION, play};
 /// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
 /// let mut engines = [Engine::new(rules), Engine::new(rules)];
-/// let opening = Position::from_fen(rules, "k9/10/1K8/10/10/10/10/R9 w - - 0 1").unwrap();
+/// let opening = Position::from_fen(rules, "k9/10/1K8/10/10/10/10/9R w - - 0 1").unwrap();
 /// let limits = Limits { nodes: Some(500), ..Limits::default() };
 /// let played = play(&mut engines, Game::new(opening), &limits, ADJUDICATION);
 /// assert!(!played.scores.is_empty());
