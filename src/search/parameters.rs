@@ -139,16 +139,6 @@ parameters! {
     /// out for the move to be searched a ply deeper than usual; 999 for never.
     deeper_margin = 60 in 10..=999;
 
-    /// Hundredths of the usual time for a best move that has just changed.
-    time_changed = 140 in 80..=250;
-    /// Hundredths less for each depth at which it has stayed, up to five.
-    time_stable = 12 in 0..=30;
-    /// Hundredths of the usual time, less the hundredths of the nodes that the
-    /// best move has taken.
-    time_effort = 160 in 110..=250;
-    /// Hundredths more when the score has fallen by 16 centipawns.
-    time_falling = 16 in 0..=100;
-
     /// Moves that give check without loss are searched a ply deeper if this is 1.
     check_extension = 1 in 0..=1;
 

@@ -290,22 +290,13 @@ impl Worker {
         if context.limits.move_time.is_some() {
             return false;
         }
-        let parameters = &self.parameters;
-        // More for a move that has just changed than for one that stays.
-        let changed = parameters.time_changed - parameters.time_stable * stability.min(5) as i32;
-        // Less, the more of the nodes went into the best move.
-        let effort = (best.nodes * 100 / self.nodes.max(1)) as i32;
-        let contested = parameters.time_effort - effort.min(100);
-        // More when the score falls.
-        let fall = match score::is_mate(best.value) || score::is_mate(best.previous) {
-            true => 0,
-            false => best.previous - best.value,
-        };
-        let falling = (100 + fall * parameters.time_falling / 16).clamp(80, 160);
+        let effort = best.nodes * 100 / self.nodes.max(1);
+        // From 1.5 for a move that has just changed to 0.7 for one that stays.
+        let settled = 150 - 16 * stability.min(5);
+        let lonely = if effort > 90 { 60 } else { 100 };
         let only = if self.root_moves.len() == 1 { 10 } else { 100 };
-        let percent = |share: i32| f64::from(share.max(0)) / 100.0;
-        let share = percent(changed) * percent(contested) * percent(falling) * percent(only);
-        let enough = budget.soft.mul_f64(share).min(budget.hard);
+        let share = settled * lonely * only / 10_000;
+        let enough = (budget.soft * share / 100).min(budget.hard);
         self.elapsed(context) >= enough
     }
 
