@@ -14,7 +14,7 @@ use crate::game::Game;
 use crate::position::Position;
 use crate::rules::Rules;
 use crate::search::{
-    Budget, Context, Control, Info, Limits, Progress, SearchResult, Tunables, Worker,
+    Blur, Budget, Context, Control, Info, Level, Limits, Progress, SearchResult, Tunables, Worker,
 };
 use crate::tt::TranspositionTable;
 
@@ -44,6 +44,12 @@ pub struct EngineOptions {
     pub lines: usize,
     /// Time kept in hand each move for what happens outside the engine.
     pub move_overhead: Duration,
+    /// How strong it plays. Analysis, a search without end or for a mate, is
+    /// always done at full strength, and less than that with one thread.
+    pub level: Level,
+    /// What the misjudgements of a lower level follow from: the same in every
+    /// game with the same number.
+    pub seed: u64,
 }
 
 impl Default for EngineOptions {
@@ -53,6 +59,8 @@ impl Default for EngineOptions {
             threads: 1,
             lines: 1,
             move_overhead: Duration::from_millis(30),
+            level: Level::FULL,
+            seed: 0,
         }
     }
 }
@@ -70,6 +78,8 @@ pub struct Engine {
     game: Game,
     table: Arc<TranspositionTable>,
     workers: Vec<Worker>,
+    /// How what is remembered was judged.
+    blur: Option<Blur>,
     running: Option<Running>,
 }
 
@@ -110,6 +120,7 @@ impl Engine {
             game: Game::new(Position::start(rules)),
             table: Arc::new(table),
             workers: Vec::new(),
+            blur: None,
             running: None,
         }
     }
@@ -243,15 +254,28 @@ impl Engine {
     /// engine.wait();
     /// assert!(matches!(receiver.iter().last(), Some(Report::Finished(_))));
     /// ```
-    pub fn start(&mut self, limits: Limits, mut report: impl FnMut(Report) + Send + 'static) {
+    pub fn start(&mut self, mut limits: Limits, mut report: impl FnMut(Report) + Send + 'static) {
         self.stop();
         self.prepare();
+        let analyses = limits.infinite || limits.mate.is_some();
+        let level = if analyses {
+            Level::FULL
+        } else {
+            self.options.level
+        };
+        level.limit(&mut limits);
+        let blur = level.blur(self.options.seed);
+        if std::mem::replace(&mut self.blur, blur) != blur {
+            // What was judged otherwise would be taken for judged like this.
+            self.clear();
+        }
         let table = Arc::clone(&self.table);
         let mut workers = std::mem::take(&mut self.workers);
-        for (thread, worker) in workers.iter_mut().enumerate() {
-            worker.prepare(&self.game, &limits, thread);
+        let threads = if blur.is_none() { workers.len() } else { 1 };
+        for (thread, worker) in workers[..threads].iter_mut().enumerate() {
+            worker.prepare(&self.game, &limits, blur, thread);
         }
-        let control = Arc::new(Control::new(workers.len(), limits.ponder));
+        let control = Arc::new(Control::new(threads, limits.ponder));
         let position = self.game.position().clone();
         let budget = Budget::new(&limits, self.options.move_overhead);
         let lines = self.options.lines;
@@ -264,7 +288,7 @@ impl Engine {
                 budget,
                 lines,
             };
-            let result = search_with_all(&mut workers, &context, &position, &mut report);
+            let result = search_with_all(&mut workers[..threads], &context, &position, &mut report);
             report(Report::Finished(result));
             workers
         };

@@ -7,7 +7,7 @@ use crate::square::{MAX_SQUARES, Square};
 
 /// The sequence SplitMix64 (Steele, Lea and Flood 2014): its state after `n`
 /// steps from a seed is known without taking them.
-const fn splitmix(n: u64) -> u64 {
+pub(crate) const fn splitmix(n: u64) -> u64 {
     let z = 0x5045_5245_4752_494e_u64
         .wrapping_add(n.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
     let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use peregrine::notation::parse_coordinate;
 use peregrine::position::Position;
+use peregrine::search::Level;
 use peregrine::{protocol, variants};
 use proptest::prelude::*;
 
@@ -72,6 +73,10 @@ fn it_says_who_it_is_and_what_can_be_set() {
             "option name MultiPV type spin default 1 min 1 max 2048",
             "option name Ponder type check default false",
             "option name Move Overhead type spin default 30 min 0 max 10000",
+            "option name Skill Level type spin default 20 min 0 max 20",
+            "option name Skill Seed type spin default 0 min 0 max 1000000",
+            "option name UCI_LimitStrength type check default false",
+            "option name UCI_Elo type spin default 2250 min 500 max 3760",
             "option name UCI_AnalyseMode type check default false",
             "option name Clear Hash type button",
             "uciok"
@@ -100,6 +105,10 @@ fn commands_that_need_no_answer_get_none() {
         "setoption name MultiPV value 3",
         "setoption name Move Overhead value 0",
         "setoption name Ponder value true",
+        "setoption name Skill Level value 5",
+        "setoption name Skill Seed value 7",
+        "setoption name UCI_LimitStrength value true",
+        "setoption name UCI_Elo value 900",
         "setoption name UCI_AnalyseMode value false",
         "setoption name Clear Hash",
         "setoption name Castling value default",
@@ -343,6 +352,48 @@ fn limits_are_kept() {
         .pop()
         .unwrap();
     assert!(only.starts_with("bestmove a2a3") || only.starts_with("bestmove j2j3"));
+}
+
+#[test]
+fn strength_is_a_level_or_elo_points_and_analysis_is_at_full_strength() {
+    let deepest = |settings: &str| {
+        let answer = lines(&format!("{settings}position startpos\ngo depth 5\n"));
+        number(&answer[answer.len() - 2], "depth")
+    };
+    let (level, elo) = (
+        "setoption name Skill Level value 0\n",
+        "setoption name UCI_Elo value 1\n".replace("1", &Level::new(2).elo().unwrap().to_string()),
+    );
+    let (limit, analyse) = (
+        "setoption name UCI_LimitStrength value true\n",
+        "setoption name UCI_AnalyseMode value true\n",
+    );
+    assert_eq!(deepest(""), 5);
+    assert_eq!(deepest(level), 1);
+    assert_eq!(deepest(&elo), 5);
+    assert_eq!(deepest(&format!("{elo}{limit}")), 2);
+    assert_eq!(deepest(&format!("{limit}{elo}{level}")), 2);
+    assert_eq!(deepest(&format!("{level}{analyse}")), 5);
+    assert_eq!(deepest(&format!("{limit}{elo}{analyse}")), 5);
+}
+
+#[test]
+fn games_of_a_lower_level_differ_unless_a_seed_is_given() {
+    let answers = |seed: &str| {
+        let game = "ucinewgame\nposition startpos\ngo depth 9\n".repeat(8);
+        let text = format!("setoption name Skill Level value 1\n{seed}{game}");
+        let mut answers: Vec<String> = lines(&text)
+            .into_iter()
+            .filter(|line| line.starts_with("info depth 1 "))
+            .map(|line| number(&line, "cp").to_string())
+            .collect();
+        assert_eq!(answers.len(), 8);
+        answers.sort();
+        answers.dedup();
+        answers.len()
+    };
+    assert_eq!(answers("setoption name Skill Seed value 7\n"), 1);
+    assert!(answers("") > 1);
 }
 
 #[test]

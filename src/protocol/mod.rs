@@ -6,8 +6,11 @@
 
 pub mod cecp;
 pub mod options;
+mod strength;
 pub mod uci;
 
+use std::collections::hash_map::RandomState;
+use std::hash::{BuildHasher, Hasher};
 use std::io::{self, BufRead, BufWriter, Write};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
@@ -63,6 +66,11 @@ pub trait FrontEnd {
 /// game that is as long as a search, and whoever reads them is woken once for
 /// all that it says.
 const GATHERING: Duration = Duration::from_millis(20);
+
+/// A number that nobody could tell beforehand.
+fn by_lot() -> u64 {
+    RandomState::new().build_hasher().finish()
+}
 
 /// What `help` says before a protocol was chosen.
 const HELP: &str = "\

@@ -11,6 +11,7 @@ use thiserror::Error;
 use crate::engine::{EngineOptions, MAX_HASH, MAX_THREADS};
 use crate::movegen::MAX_MOVES;
 use crate::rules::{CastlingRule, PromotionRule, UnknownName};
+use crate::search::Level;
 use crate::variants::{self, Variant};
 
 /// The word that stands for the rule a variant has by itself.
@@ -18,6 +19,9 @@ pub const DEFAULT: &str = "default";
 
 /// The longest time that can be kept in hand for each move.
 const MAX_OVERHEAD: u64 = 10_000;
+
+/// The greatest seed, such that any program can show it.
+const MAX_SEED: u64 = 1_000_000;
 
 /// What an option is set to.
 #[derive(Clone, Debug)]
@@ -40,6 +44,15 @@ pub enum Setting {
     Ponder(bool),
     /// Time kept in hand each move.
     MoveOverhead(Duration),
+    /// How strong the engine plays.
+    Skill(Level),
+    /// What the misjudgements of lower levels follow from; 0 for a number by
+    /// lot in each game.
+    SkillSeed(u64),
+    /// Whether the Elo points say how strong the engine plays.
+    LimitStrength(bool),
+    /// How strong the engine plays then.
+    Elo(u32),
     /// Whether the engine analyses rather than plays.
     Analyse(bool),
     /// Forget what has been learned.
@@ -136,6 +149,8 @@ pub fn all() -> Vec<Declaration> {
         least,
         most,
     };
+    let full = Level::FULL.number() as u64;
+    let elo = Level::elo_range();
     let option = |name, kind, set| Declaration { name, kind, set };
     vec![
         option(
@@ -183,6 +198,30 @@ pub fn all() -> Vec<Declaration> {
             "Move Overhead",
             spin(overhead, 0, MAX_OVERHEAD),
             Setter::Number(|number| Setting::MoveOverhead(Duration::from_millis(number))),
+        ),
+        option(
+            "Skill Level",
+            spin(full, 0, full),
+            Setter::Number(|number| Setting::Skill(Level::new(number as usize))),
+        ),
+        option(
+            "Skill Seed",
+            spin(0, 0, MAX_SEED),
+            Setter::Number(Setting::SkillSeed),
+        ),
+        option(
+            "UCI_LimitStrength",
+            Kind::Check,
+            Setter::Switch(Setting::LimitStrength),
+        ),
+        option(
+            "UCI_Elo",
+            spin(
+                u64::from(Level::DEFAULT_ELO),
+                u64::from(*elo.start()),
+                u64::from(*elo.end()),
+            ),
+            Setter::Number(|number| Setting::Elo(number as u32)),
         ),
         option(
             "UCI_AnalyseMode",

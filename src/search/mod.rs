@@ -7,6 +7,7 @@
 
 mod control;
 mod correction;
+mod level;
 mod limits;
 mod node;
 mod parameters;
@@ -21,10 +22,12 @@ use crate::moves::Move;
 use crate::score::Score;
 
 pub use control::Progress;
+pub use level::Level;
 pub use limits::{Clock, Limits};
 pub use parameters::Parameters;
 
 pub(crate) use control::Control;
+pub(crate) use level::Blur;
 pub(crate) use limits::Budget;
 pub(crate) use worker::{Context, Worker};
 

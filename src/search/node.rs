@@ -506,7 +506,11 @@ impl Worker {
     }
 
     pub(super) fn evaluate(&mut self, node: &Node) -> Value {
-        self.evaluator.evaluate(&node.position, &node.accumulator)
+        let evaluation = self.evaluator.evaluate(&node.position, &node.accumulator);
+        match self.blur {
+            None => evaluation,
+            Some(blur) => blur.misjudge(evaluation, node.position.side(), &node.accumulator),
+        }
     }
 
     /// The static evaluation; none in check.

@@ -17,7 +17,7 @@ use crate::tt::TranspositionTable;
 use super::correction::Corrections;
 use super::node::Root;
 use super::parameters::Parameters;
-use super::{Budget, Control, Info, Limits, ScoreBound, SearchResult, Tunables};
+use super::{Blur, Budget, Control, Info, Limits, ScoreBound, SearchResult, Tunables};
 
 /// The first depth may take so many nodes and so long even if the limits are
 /// lower, for only then is there a move that was chosen. On boards full of long
@@ -83,6 +83,8 @@ pub(crate) struct Worker {
     pub(super) history: History,
     pub(super) corrections: Corrections,
     pub(super) parameters: Parameters,
+    /// How it misjudges positions, if it is not to play at full strength.
+    pub(super) blur: Option<Blur>,
     pub(super) plies: Vec<Ply>,
     pub(super) pvs: Vec<Vec<Move>>,
     /// Keys of the game's positions, then of the current line's.
@@ -115,6 +117,7 @@ impl Worker {
             history: History::new(rules),
             corrections: Corrections::new(),
             parameters: tunables.search.clone(),
+            blur: None,
             plies: vec![Ply::default(); MAX_PLY + 3],
             pvs: vec![Vec::new(); MAX_PLY + 2],
             keys: Vec::new(),
@@ -144,7 +147,7 @@ impl Worker {
     }
 
     /// Makes ready to search a game's position as the thread of that number.
-    pub fn prepare(&mut self, game: &Game, limits: &Limits, thread: usize) {
+    pub fn prepare(&mut self, game: &Game, limits: &Limits, blur: Option<Blur>, thread: usize) {
         let position = game.position();
         let wanted = |mv: &Move| {
             (limits.only.is_empty() || limits.only.contains(mv)) && !limits.excluded.contains(mv)
@@ -167,6 +170,7 @@ impl Worker {
         self.plies[0].reversible = self.root_keys.min(usize::from(u16::MAX / 2)) as u16;
         self.completed_depth = 0;
         self.nodes = 0;
+        self.blur = blur;
         self.thread = thread;
         self.stopped = false;
         self.settled = false;

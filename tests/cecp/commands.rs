@@ -181,6 +181,15 @@ fn options_of_every_kind() {
             ("option MultiPV=3", &[]),
             ("option multipv = 2", &[]),
             ("option Move Overhead=100", &[]),
+            ("option Skill Level=5", &[]),
+            ("option Skill Seed=7", &[]),
+            (
+                "option Skill Level=21",
+                &[
+                    "Error (option Skill Level is a number from 0 to 20, not '21'): \
+                 option Skill Level=21",
+                ],
+            ),
             ("option Promotion=no-queen", &[]),
             ("option Clear Hash", &[]),
             ("option Resign=1", &[]),

@@ -61,6 +61,7 @@ const LINES: &[&str] = &[
     "name x",
     "rating 1 2",
     "option MultiPV=2",
+    "option Skill Level=3",
     "option Promotion=no-queen",
     "option Clear Hash",
     "option Resign=1",

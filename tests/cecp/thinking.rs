@@ -249,6 +249,22 @@ fn several_lines_best_first() {
 }
 
 #[test]
+fn a_lower_level_plays_by_what_it_sees_and_analyses_by_all() {
+    let mut session = Session::new("falcon");
+    session.send("option Skill Level=0\nforce\npost\nsd 4\ngo");
+    let deepest = |lines: Vec<String>| {
+        let depths = lines.iter().filter_map(|line| thinking_line(line));
+        depths.map(|line| line.0[0]).max().unwrap()
+    };
+    assert_eq!(deepest(session.until("move ")), 1);
+    session.send("analyze");
+    session.until("4 ");
+    session.ask("exit\noption Skill Level=20");
+    session.send("go");
+    assert_eq!(deepest(session.until("move ")), 4);
+}
+
+#[test]
 fn excluded_moves_are_not_searched() {
     let first_move = |line: String| thinking_line(&line).unwrap().1[0].to_owned();
     let mut session = Session::new("falcon");

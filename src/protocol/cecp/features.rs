@@ -18,11 +18,13 @@ pub(super) const ALL_MOVES: &str = "All Moves";
 
 /// The options common to both protocols that this one announces; size of the
 /// table, threads and pondering have commands of their own, and castling goes
-/// with the name of the game.
-pub(super) const SHARED: [&str; 5] = [
+/// with the name of the game. Elo points are a UCI way to say what level is meant.
+pub(super) const SHARED: [&str; 7] = [
     "VariantPath",
     "MultiPV",
     "Move Overhead",
+    "Skill Level",
+    "Skill Seed",
     "Promotion",
     "Clear Hash",
 ];
@@ -114,6 +116,7 @@ mod tests {
         let text = announced();
         for option in [
             "\"MultiPV -spin 1 1 ",
+            "\"Skill Level -spin 20 0 20\"",
             "\"Promotion -combo *any /// no-queen\"",
             "\"Clear Hash -button\"",
             "\"VariantPath -file \"",

@@ -36,6 +36,7 @@ use crate::rules::PromotionRule;
 use crate::score::Score;
 use crate::search::Tunables;
 
+use super::strength::Strength;
 use super::{Event, Flow, FrontEnd};
 use clock::Timer;
 use edit::Editor;
@@ -100,6 +101,7 @@ pub struct Cecp {
     /// How the engine is to work from the next search on; lines are those of
     /// analysis.
     options: EngineOptions,
+    strength: Strength,
     promotion: PromotionRule,
     resigns: bool,
     /// Whether it also plays moves that XBoard's test of legality refuses.
@@ -149,9 +151,11 @@ impl Cecp {
         let promotion = PromotionRule::Any;
         let rules = wire.rules(promotion);
         let engine = Engine::with_tunables(rules, tunables);
+        let strength = Strength::new();
         Cecp {
             sender,
-            options: engine.options(),
+            options: strength.applied_to(engine.options()),
+            strength,
             engine,
             promotion,
             resigns: false,

@@ -2,8 +2,6 @@
 //!
 //! Knows no clock and no search: it says when to think, not how.
 
-use std::collections::hash_map::RandomState;
-use std::hash::{BuildHasher, Hasher};
 use std::io::{self, Write};
 
 use crate::color::Color;
@@ -13,6 +11,7 @@ use crate::position::{Outcome, Position};
 use crate::score::Score;
 use crate::shuffle::Arrays;
 
+use super::super::by_lot;
 use super::edit::{Edited, Editor};
 use super::{Cecp, Refusal, Role, moves, wire};
 
@@ -28,6 +27,8 @@ impl Cecp {
         self.editor = None;
         self.wire = wire::normal();
         self.opponent_is_program = false;
+        self.strength.new_game();
+        self.options = self.strength.applied_to(self.options);
         self.begin(Position::start(self.wire.rules(self.promotion)));
         self.engine.set_game(self.game.clone());
         if self.searches > std::mem::replace(&mut self.forgotten, self.searches) {
@@ -65,9 +66,7 @@ impl Cecp {
         let Ok(arrays) = Arrays::of(rules) else {
             return Position::start(rules);
         };
-        // Nobody could tell this number beforehand.
-        let seed = || RandomState::new().build_hasher().finish();
-        let number = self.drawn.unwrap_or_else(|| arrays.drawn(seed()));
+        let number = self.drawn.unwrap_or_else(|| arrays.drawn(by_lot()));
         self.drawn = Some(number);
         arrays
             .start(number)

@@ -53,7 +53,8 @@ impl Cecp {
         {
             return Err(refusal(&SettingError::Unknown(name.to_owned())));
         }
-        match options::parse(name, value).map_err(|error| refusal(&error))? {
+        let setting = options::parse(name, value).map_err(|error| refusal(&error))?;
+        match setting {
             Setting::VariantPath(path) => {
                 variant_file::load(&path).map_err(|error| {
                     let faults = error.to_string();
@@ -70,6 +71,10 @@ impl Cecp {
                 move_overhead,
                 ..self.options
             }),
+            Setting::Skill(_) | Setting::SkillSeed(_) => {
+                self.strength.set(&setting);
+                self.set_options(self.strength.applied_to(self.options))
+            }
             Setting::Promotion(rule) => {
                 self.set_promotion(rule.unwrap_or(PromotionRule::Any));
                 Ok(())

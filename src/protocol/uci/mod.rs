@@ -35,6 +35,7 @@ use crate::search::Tunables;
 use crate::shuffle::Arrays;
 use crate::variants::{self, RuleOptions, Variant};
 
+use super::strength::Strength;
 use super::{Event, Flow, FrontEnd};
 
 use error::{Trouble, UciError};
@@ -56,6 +57,7 @@ pub struct Uci {
     engine: Engine,
     variant: &'static Variant,
     rule_options: RuleOptions,
+    strength: Strength,
     last_task: u64,
     task: Option<Task>,
     /// Lines that wait for the task to end.
@@ -83,6 +85,7 @@ impl Uci {
             engine: Engine::with_tunables(rules, tunables),
             variant,
             rule_options: RuleOptions::default(),
+            strength: Strength::new(),
             last_task: 0,
             task: None,
             waiting: VecDeque::new(),
@@ -131,7 +134,11 @@ impl Uci {
                 writeln!(output, "readyok")?;
             }
             ["setoption", ref words @ ..] => self.set_option(words, output)?,
-            ["ucinewgame"] => self.engine.clear(),
+            ["ucinewgame"] => {
+                self.engine.clear();
+                self.strength.new_game();
+                self.set_strength()?;
+            }
             ["position", ref words @ ..] => {
                 let game = read_game(self.rules(), words)?;
                 self.engine.set_game(game);

@@ -77,10 +77,23 @@ impl Uci {
                 })?;
             }
             Setting::ClearHash => self.engine.clear(),
-            // The engine plays the same whether or not it may ponder or analyses.
-            Setting::Ponder(_) | Setting::Analyse(_) => {}
+            Setting::Skill(_)
+            | Setting::SkillSeed(_)
+            | Setting::LimitStrength(_)
+            | Setting::Elo(_)
+            | Setting::Analyse(_) => {
+                self.strength.set(&setting);
+                self.set_strength()?;
+            }
+            // The engine plays the same whether or not it may ponder.
+            Setting::Ponder(_) => {}
         }
         Ok(())
+    }
+
+    /// Hands the strength to the engine.
+    pub(super) fn set_strength(&mut self) -> Result<(), UciError> {
+        self.set_engine(self.strength.applied_to(self.engine.options()))
     }
 
     fn set_engine(&mut self, options: EngineOptions) -> Result<(), UciError> {

@@ -1,0 +1,262 @@
+//! How strong the engine plays: levels from a beginner's to all it can do.
+//!
+//! Knows no protocol. A lower level looks at fewer positions, less far ahead,
+//! and judges them less well. It never plays a move that it does not take for
+//! the best: what it misjudges, it misjudges in the same way for a whole game.
+
+use std::ops::RangeInclusive;
+
+use crate::color::Color;
+use crate::eval::{Accumulator, SCORE_LIMIT};
+use crate::score::Value;
+use crate::zobrist;
+
+use super::Limits;
+
+/// What makes a level weaker than the full strength.
+struct Weakness {
+    /// It looks no more plies ahead than this, captures apart.
+    depth: Option<u32>,
+    /// Nodes it searches for a move.
+    nodes: u64,
+    /// By how many centipawns it misjudges a position (standard deviation).
+    error: i32,
+    /// How strong that makes it, measured by games between the levels; the
+    /// zero of the scale is arbitrary (`docs/levels.md`).
+    elo: u32,
+}
+
+/// The levels below the full strength. Nodes grow by the same factor from each
+/// to the next, and errors shrink by one.
+const WEAKNESSES: [Weakness; 20] = {
+    const fn weakness(depth: Option<u32>, nodes: u64, error: i32, elo: u32) -> Weakness {
+        Weakness {
+            depth,
+            nodes,
+            error,
+            elo,
+        }
+    }
+    [
+        weakness(Some(1), 40, 400, 500),
+        weakness(Some(1), 64, 300, 650),
+        weakness(Some(1), 100, 220, 800),
+        weakness(Some(2), 160, 170, 1030),
+        weakness(Some(3), 260, 150, 1160),
+        weakness(Some(3), 420, 120, 1400),
+        weakness(Some(4), 670, 105, 1580),
+        weakness(Some(4), 1070, 90, 1770),
+        weakness(Some(5), 1700, 75, 1950),
+        weakness(Some(5), 2750, 65, 2060),
+        weakness(Some(6), 4400, 55, 2250),
+        weakness(Some(7), 7000, 47, 2440),
+        weakness(Some(8), 11_000, 40, 2740),
+        weakness(Some(9), 18_000, 34, 3040),
+        weakness(Some(10), 29_000, 29, 3170),
+        weakness(None, 46_000, 25, 3350),
+        weakness(None, 74_000, 21, 3460),
+        weakness(None, 118_000, 18, 3570),
+        weakness(None, 189_000, 15, 3660),
+        weakness(None, 302_000, 13, 3760),
+    ]
+};
+
+/// A level of strength, from 0, a beginner's, to [`Level::FULL`].
+///
+/// ```
+/// use peregrine::search::Level;
+/// assert!(Level::new(3) < Level::new(7));
+/// assert_eq!(Level::new(99), Level::FULL);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Level(usize);
+
+impl Level {
+    /// All that the engine can do.
+    pub const FULL: Level = Level(WEAKNESSES.len());
+
+    /// The Elo points that are meant before others are: of a middling level.
+    pub const DEFAULT_ELO: u32 = WEAKNESSES[10].elo;
+
+    /// The level of that number, or the full strength if there are not so many.
+    ///
+    /// ```
+    /// # use peregrine::search::Level;
+    /// assert_eq!(Level::new(5).number(), 5);
+    /// ```
+    pub fn new(number: usize) -> Level {
+        Level(number).min(Level::FULL)
+    }
+
+    /// The level that is nearest to so many Elo points, below the full strength.
+    ///
+    /// ```
+    /// # use peregrine::search::Level;
+    /// let level = Level::new(8);
+    /// assert_eq!(Level::of_elo(level.elo().unwrap()), level);
+    /// ```
+    pub fn of_elo(elo: u32) -> Level {
+        let distance = |weakness: &Weakness| weakness.elo.abs_diff(elo);
+        let nearest = WEAKNESSES
+            .iter()
+            .enumerate()
+            .min_by_key(|(_, weakness)| distance(weakness));
+        nearest.map_or(Level::FULL, |(number, _)| Level(number))
+    }
+
+    /// The Elo points of the lowest level to those of the highest below the
+    /// full strength.
+    ///
+    /// ```
+    /// # use peregrine::search::Level;
+    /// assert_eq!(Level::of_elo(*Level::elo_range().start()), Level::new(0));
+    /// ```
+    pub fn elo_range() -> RangeInclusive<u32> {
+        WEAKNESSES[0].elo..=WEAKNESSES[WEAKNESSES.len() - 1].elo
+    }
+
+    /// Its number.
+    ///
+    /// ```
+    /// # use peregrine::search::Level;
+    /// assert_eq!(Level::FULL.number(), 20);
+    /// ```
+    pub fn number(self) -> usize {
+        self.0
+    }
+
+    /// Its strength in Elo points on the scale of `docs/levels.md`; none for
+    /// the full strength, which depends on the time it has.
+    ///
+    /// ```
+    /// # use peregrine::search::Level;
+    /// assert!(Level::new(3).elo() < Level::new(7).elo());
+    /// assert_eq!(Level::FULL.elo(), None);
+    /// ```
+    pub fn elo(self) -> Option<u32> {
+        WEAKNESSES.get(self.0).map(|weakness| weakness.elo)
+    }
+
+    /// Takes the limits of a search down to what the level may spend on a move.
+    ///
+    /// ```
+    /// # use peregrine::search::{Level, Limits};
+    /// let mut limits = Limits::default();
+    /// Level::FULL.limit(&mut limits);
+    /// assert_eq!(limits, Limits::default());
+    /// Level::new(0).limit(&mut limits);
+    /// assert_eq!(limits.depth, Some(1));
+    /// ```
+    pub fn limit(self, limits: &mut Limits) {
+        if let Some(weakness) = WEAKNESSES.get(self.0) {
+            let nodes = limits.nodes.unwrap_or(u64::MAX);
+            limits.nodes = Some(nodes.min(weakness.nodes));
+            limits.depth = [limits.depth, weakness.depth].into_iter().flatten().min();
+        }
+    }
+
+    /// How the level misjudges positions in the game of that number; not at
+    /// all at full strength.
+    pub(crate) fn blur(self, seed: u64) -> Option<Blur> {
+        let weakness = WEAKNESSES.get(self.0)?;
+        Some(Blur {
+            seed: zobrist::splitmix(seed),
+            error: weakness.error,
+        })
+    }
+}
+
+/// Errors of judgement that stay the same for a whole game: of the structure
+/// of Pawns and Kings, and of how each side's pieces stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Blur {
+    seed: u64,
+    error: i32,
+}
+
+impl Blur {
+    /// The evaluation of a position with that side to move, misjudged.
+    pub(super) fn misjudge(
+        self,
+        evaluation: Value,
+        side: Color,
+        accumulator: &Accumulator,
+    ) -> Value {
+        let [white, black] = Color::ALL.map(|color| accumulator.piece_key(color));
+        let error: i32 = [accumulator.pawn_key(), white, black]
+            .into_iter()
+            .map(|key| self.part(key))
+            .sum();
+        let own = if side == Color::White { error } else { -error };
+        (evaluation + own).clamp(1 - SCORE_LIMIT, SCORE_LIMIT - 1)
+    }
+
+    /// One of the three errors, evenly spread up to the size at which their sum
+    /// has the standard deviation wanted.
+    fn part(self, key: u64) -> i32 {
+        let drawn = zobrist::splitmix(key ^ self.seed) >> 32;
+        let values = 2 * self.error as u64 + 1;
+        ((drawn * values) >> 32) as i32 - self.error
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::Evaluator;
+    use crate::position::Position;
+    use crate::variants;
+
+    #[test]
+    fn a_higher_level_spends_more_and_errs_less() {
+        for pair in WEAKNESSES.windows(2) {
+            let depths = [&pair[0], &pair[1]].map(|weakness| weakness.depth.unwrap_or(u32::MAX));
+            assert!(depths[0] <= depths[1]);
+            assert!(pair[0].nodes < pair[1].nodes);
+            assert!(pair[0].error > pair[1].error && pair[1].error > 0);
+            assert!(pair[0].elo < pair[1].elo);
+        }
+    }
+
+    #[test]
+    fn limits_that_are_lower_stay() {
+        let mut limits = Limits {
+            nodes: Some(7),
+            ..Limits::default()
+        };
+        Level::new(5).limit(&mut limits);
+        assert_eq!(limits.nodes, Some(7));
+        limits.nodes = Some(1 << 40);
+        Level::new(5).limit(&mut limits);
+        assert_eq!(limits.nodes, Some(WEAKNESSES[5].nodes));
+    }
+
+    #[test]
+    fn errors_are_as_large_as_said_and_of_either_sign() {
+        let blur = Level::new(0).blur(1).expect("it is a low level");
+        let count = 3000;
+        let parts = || (0..count).map(|key| f64::from(blur.part(zobrist::splitmix(key))));
+        let mean = parts().sum::<f64>() / count as f64;
+        let variance = parts().map(|part| part * part).sum::<f64>() / count as f64;
+        // Three of them are added up.
+        let deviation = (3.0 * variance).sqrt();
+        let wanted = f64::from(blur.error);
+        assert!(mean.abs() < wanted / 20.0, "{mean}");
+        assert!((deviation / wanted - 1.0).abs() < 0.05, "{deviation}");
+    }
+
+    #[test]
+    fn both_sides_misjudge_a_position_alike_and_other_games_differ() {
+        let rules = variants::find("falcon")
+            .expect("a game of the registry")
+            .nearest_rules(Default::default());
+        let position = Position::start(rules);
+        let accumulator = Evaluator::new(rules).accumulator(&position);
+        let error = |seed, side| {
+            let blur = Level::new(0).blur(seed).expect("it is a low level");
+            blur.misjudge(0, side, &accumulator)
+        };
+        assert_eq!(error(1, Color::White), -error(1, Color::Black));
+        assert_ne!(error(1, Color::White), error(2, Color::White));
+    }
+}
