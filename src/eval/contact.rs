@@ -8,6 +8,7 @@ use crate::color::Color;
 use crate::piece::Component;
 
 use super::Tapered;
+use super::pawns;
 use super::pieces::{Activity, Board};
 use super::tables::{FULL_SHARE, promotion_share};
 
@@ -24,7 +25,35 @@ impl Board<'_> {
         weights.pawn_threat * count(pieces & self.pawn_attacks[color.index()])
             + weights.minor_threat * count((pieces - minors) & own.by_minors)
             + weights.major_threat * count(compounds & own.by_majors)
-            + weights.hanging * count(targets & (own.all - enemy.all))
+            + weights.push_threat * count(pieces & self.attacked_after_steps(color, own, enemy))
+            + weights.hanging * count(pieces & (own.all - enemy.all))
+            + weights.hanging_pawn * count(targets & self.pawns & (own.all - enemy.all))
+    }
+
+    /// What a side's Pawns could attack after one step to where they would not
+    /// be lost, and do not attack already.
+    #[inline(always)]
+    fn attacked_after_steps(&self, color: Color, own: &Activity, enemy: &Activity) -> Bitboard {
+        let files = self.geometry.files() as u32;
+        let pawns = self.pawns & self.position.color(color);
+        let steps = match color {
+            Color::White => pawns << files,
+            Color::Black => pawns >> files,
+        };
+        let lost = self.pawn_attacks[(!color).index()] | (enemy.all - own.all);
+        let safe = (steps & self.geometry.squares()) - self.occupied - lost;
+        pawns::attacks(self.position, color, safe) - self.pawn_attacks[color.index()]
+    }
+
+    /// The squares a side has to move in, and those it disputes.
+    #[inline(always)]
+    pub(super) fn control(&self, color: Color, own: &Activity, enemy: &Activity) -> Tapered {
+        let weights = &self.tables.weights;
+        let enemy_pawns = self.pawn_attacks[(!color).index()];
+        let disputed = (own.all & enemy.all) - enemy_pawns;
+        let own_pawns = self.pawns & self.position.color(color);
+        let space = self.tables.space[color.index()] - own_pawns - enemy_pawns;
+        weights.restricted * disputed.count() as i32 + weights.space * space.count() as i32
     }
 
     /// How a side's passed Pawns fare among the pieces.

@@ -19,13 +19,14 @@ pub(super) enum Term {
     Mobility,
     Pieces,
     Threats,
+    Control,
     Shelter,
     Danger,
     Castling,
 }
 
 impl Term {
-    const NAMES: [&'static str; 10] = [
+    const NAMES: [&'static str; 11] = [
         "Material",
         "Placement",
         "Pawn structure",
@@ -33,6 +34,7 @@ impl Term {
         "Mobility",
         "Pieces",
         "Threats",
+        "Space",
         "King's Pawns",
         "King in danger",
         "Castling right",

@@ -75,7 +75,12 @@ pub(super) fn danger(board: &Board, color: Color, own: &Activity, enemy: &Activi
     let king = board.position.king(color);
     let beside = board.geometry.king(king);
     let weak = beside & (enemy.all - own.all_but_king);
-    let mut units = enemy.zone_units + weights.zone_weak * weak.count() as i32;
+    let guarded = beside & own.all_but_king;
+    let mut units = enemy.zone_units + weights.zone_weak * weak.count() as i32
+        - weights.zone_guard * guarded.count() as i32;
+    if !board.compound.meets(board.position.color(!color)) {
+        units -= weights.no_compound;
+    }
     let allowed = board.geometry.squares() - board.position.color(!color) - own.all;
     let sets = [
         board.geometry.knight(king),
@@ -91,6 +96,7 @@ pub(super) fn danger(board: &Board, color: Color, own: &Activity, enemy: &Activi
                 .map_or(0, |weights| weights.safe_check);
         }
     }
+    let units = units.max(0);
     let cost = (units * units / weights.danger_divisor).min(weights.danger_limit);
     Tapered::new(-cost, -cost * weights.danger_ending / 100)
 }

@@ -259,8 +259,11 @@ fn judge(
 fn balance(board: &Board, trace: &mut impl Trace) -> Tapered {
     let white = board.activity(Color::White, trace);
     let black = board.activity(Color::Black, trace);
+    let among_pawns = board.among_pawns();
+    trace.note(Term::Pieces, Color::White, among_pawns);
     side(board, Color::White, &white, &black, trace)
         - side(board, Color::Black, &black, &white, trace)
+        + among_pawns
 }
 
 /// The terms of one side.
@@ -273,6 +276,7 @@ fn side(
     trace: &mut impl Trace,
 ) -> Tapered {
     let threats = board.threats(color, own, enemy);
+    let control = board.control(color, own, enemy);
     let passed = board.passed(color, own, enemy);
     let danger = king::danger(board, color, own, enemy);
     let may_castle = board
@@ -281,8 +285,9 @@ fn side(
         .meets(board.position.color(color));
     let castling = board.tables.weights.castling_right * i32::from(may_castle);
     trace.note(Term::Threats, color, threats);
+    trace.note(Term::Control, color, control);
     trace.note(Term::Passed, color, passed);
     trace.note(Term::Danger, color, danger);
     trace.note(Term::Castling, color, castling);
-    own.score + threats + passed + danger + castling
+    own.score + threats + control + passed + danger + castling
 }

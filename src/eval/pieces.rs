@@ -111,7 +111,8 @@ impl<'a> Board<'a> {
         pass.part(2, |square| geometry.straight(square, occupied));
         pass.part(3, |square| geometry.falcon(square, occupied));
         pass.special();
-        let extras = self.bishops(color) + self.rooks(color) + self.outposts(color);
+        let extras =
+            self.bishops(color) + self.rooks(color) + self.outposts(color) + self.second(color);
         let falcons = self.falcons(color, pass.by_part[3]);
         trace.note(Term::Mobility, color, pass.mobility);
         trace.note(Term::Pieces, color, extras + falcons);
@@ -140,13 +141,57 @@ impl<'a> Board<'a> {
 
     #[inline(always)]
     fn bishops(&self, color: Color) -> Tapered {
+        let weights = &self.tables.weights;
         let bishops = self.single(color, Component::Diagonal);
+        if bishops.is_empty() {
+            return Tapered::ZERO;
+        }
         let [light, dark] = self.tables.shades;
-        if bishops.meets(light) && bishops.meets(dark) {
-            self.tables.weights.bishop_pair
+        let own_pawns = self.pawns & self.position.color(color);
+        let same = |shade| ((bishops & shade).count() * (own_pawns & shade).count()) as i32;
+        let pair = if bishops.meets(light) && bishops.meets(dark) {
+            weights.bishop_pair
         } else {
             Tapered::ZERO
-        }
+        };
+        pair + weights.bishop_pawns * (same(light) + same(dark))
+    }
+
+    /// What a second piece of the same kind is worth beyond the first.
+    #[inline(always)]
+    fn second(&self, color: Color) -> Tapered {
+        let kinds = [Component::Knight, Component::Straight, Component::Falcon];
+        let worth = |(part, weight): (Component, Tapered)| {
+            if self.single(color, part).several() {
+                weight
+            } else {
+                Tapered::ZERO
+            }
+        };
+        kinds
+            .into_iter()
+            .zip(self.tables.weights.second)
+            .map(worth)
+            .sum()
+    }
+
+    /// What White's pieces gain by the number of Pawns on the board, less what
+    /// Black's do.
+    #[inline(always)]
+    pub fn among_pawns(&self) -> Tapered {
+        const PAWNS: i32 = 8;
+        let more = self.pawns.count() as i32 - self.tables.half_pawns;
+        let lead = |part| {
+            let [white, black] = Color::ALL.map(|color| self.single(color, part).count() as i32);
+            white - black
+        };
+        let weights = &self.tables.weights;
+        let worth = |part| match weights.component(part) {
+            Some(component) => component.pawns * (lead(part) * more),
+            None => Tapered::ZERO,
+        };
+        let sum: Tapered = PARTS.into_iter().map(worth).sum();
+        sum.fraction(1, PAWNS)
     }
 
     #[inline(always)]
@@ -172,6 +217,7 @@ impl<'a> Board<'a> {
         let count = |part| (self.single(color, part) & outposts).count() as i32;
         weights.knight_outpost * count(Component::Knight)
             + weights.bishop_outpost * count(Component::Diagonal)
+            + weights.falcon_outpost * count(Component::Falcon)
     }
 
     /// Falcons shut in by what stands around them.

@@ -62,6 +62,10 @@ pub(super) struct Tables {
     pub zone: BySide<Bitboard>,
     /// Where a Knight or Bishop that cannot be driven away stands well.
     pub outposts: [Bitboard; 2],
+    /// The middle of each side's half, without its first rank.
+    pub space: [Bitboard; 2],
+    /// Half of the Pawns that both sides have in the array.
+    pub half_pawns: i32,
     /// The squares of a Bishop on b1 of the orthodox board, or of one on a1.
     pub shades: [Bitboard; 2],
     /// How far a lone King on a square is driven: to the edge, and to the
@@ -154,6 +158,8 @@ impl Tables {
             pool: rules.pawns(Color::White).pool.is_some(),
             zone: by_side(geometry, |color, square| zone(geometry, color, square)),
             outposts: Color::ALL.map(|color| outposts(geometry, color)),
+            space: Color::ALL.map(|color| space(geometry, color)),
+            half_pawns: start_pawns(rules) / 2,
             driven: [
                 driven(
                     geometry,
@@ -228,6 +234,12 @@ fn start_material(rules: &'static Rules, non_pawn: &[i32; MAX_KINDS]) -> i32 {
     pieces.map(|piece| non_pawn[piece.kind().index()]).sum()
 }
 
+/// The Pawns of both sides in the array of a game.
+fn start_pawns(rules: &'static Rules) -> i32 {
+    let start = crate::position::Position::start(rules);
+    start.component(Component::Pawn).count() as i32
+}
+
 /// A square as a side sees it: each number from 0 to [`Place::FULL`].
 #[derive(Clone, Copy)]
 struct Place {
@@ -293,7 +305,12 @@ fn placement(weights: &Weights, rules: &Rules, kind: PieceKind, place: Place) ->
             let count = parts.len().max(1) as i32;
             let single = |part: &Component| {
                 let weights = weights.component(*part)?;
-                Some(place.central(weights.center) + place.advanced(weights.advance))
+                let home = if place.advance == 0 {
+                    weights.home
+                } else {
+                    Tapered::ZERO
+                };
+                Some(place.central(weights.center) + place.advanced(weights.advance) + home)
             };
             let sum: Tapered = parts.iter().filter_map(single).sum();
             sum.fraction(1, count * count)
@@ -324,8 +341,20 @@ fn mobility_row(
             1 => weights.trapped.fraction(1, 3),
             _ => Tapered::ZERO,
         };
-        weights.mobility.fraction(numerator, denominator) + trapped
+        weights.mobility.fraction(numerator, denominator)
+            + weights
+                .ease
+                .fraction(root(count) - root(usual as usize), ROOT)
+            + trapped
     })
+}
+
+/// What [`root`] makes of 1.
+const ROOT: i32 = 16;
+
+/// The square root in 16ths.
+fn root(count: usize) -> i32 {
+    (count as i32 * ROOT * ROOT).isqrt()
 }
 
 /// The rows of the components that are the same for all kinds; to a compound
@@ -490,6 +519,25 @@ fn outposts(geometry: &Geometry, color: Color) -> Bitboard {
         .fold(Bitboard::EMPTY, |set, rank| {
             set | geometry.rank_squares(rank)
         })
+}
+
+/// The ranks of a side's half but the first, on the middle half of the files.
+fn space(geometry: &Geometry, color: Color) -> Bitboard {
+    let (files, ranks) = (geometry.files(), geometry.ranks());
+    let rows = (1..ranks / 2).map(|rank| {
+        if color == Color::White {
+            rank
+        } else {
+            ranks - 1 - rank
+        }
+    });
+    let half = rows.fold(Bitboard::EMPTY, |set, rank| {
+        set | geometry.rank_squares(rank)
+    });
+    let middle = (files / 4..files - files / 4).fold(Bitboard::EMPTY, |set, file| {
+        set | geometry.file_squares(file)
+    });
+    half & middle
 }
 
 /// Steps to the nearest side edge and to the nearest first or last rank.

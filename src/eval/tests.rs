@@ -142,7 +142,7 @@ fn a_cache_that_has_seen_much_judges_like_a_fresh_one() {
 
 #[test]
 fn more_material_is_better() {
-    let start = |variant: &str, remove: char, side: char| {
+    let without = |variant: &str, remove: char, side: char| {
         let fen = rules(variant)
             .start_fen()
             .replacen(" w ", &format!(" {side} "), 1);
@@ -156,17 +156,35 @@ fn more_material_is_better() {
         score(variant, &format!("{board} {rest}"))
     };
     for (variant, letters) in [
-        ("falcon", "PNBRFQ"),
-        ("chess", "PNBRQ"),
-        ("capablanca", "PNBRACQ"),
+        ("falcon", "NBRFQ"),
+        ("chess", "NBRQ"),
+        ("capablanca", "NBRACQ"),
     ] {
         for letter in letters.chars() {
-            let (to_move, waiting) = (start(variant, letter, 'w'), start(variant, letter, 'b'));
+            let (to_move, waiting) = (without(variant, letter, 'w'), without(variant, letter, 'b'));
             assert!(
-                to_move < -20 && waiting > 20,
+                to_move < -100 && waiting > 100,
                 "{variant} {letter}: {to_move} {waiting}"
             );
         }
+    }
+}
+
+/// Not in the array: there a Pawn less may be a file more for a Rook, and games
+/// say that this makes up for it (docs/falcon-worth.md).
+#[test]
+fn more_pawns_are_better() {
+    for missing in 0..10 {
+        let pawns = format!("{}1{}", "P".repeat(missing), "P".repeat(9 - missing));
+        let score = |side| {
+            let fen = format!("5k4/pppppppppp/10/10/10/10/{pawns}/5K4 {side} - - 0 1");
+            score("falcon", &fen)
+        };
+        let (to_move, waiting) = (score('w'), score('b'));
+        assert!(
+            to_move < -40 && waiting > 40,
+            "{missing}: {to_move} {waiting}"
+        );
     }
 }
 
@@ -244,7 +262,8 @@ fn a_king_without_his_pawns_is_in_danger() {
     let ([shelter, danger], [no_shelter, more_danger]) =
         (of_king("PPPPPPPPPP"), of_king("PPPPPPP3"));
     assert!(shelter > no_shelter + 60, "{shelter} {no_shelter}");
-    assert!(danger > more_danger, "{danger} {more_danger}");
+    assert!(danger < 0 && more_danger < 0, "{danger} {more_danger}");
+    assert!(shelter + danger > no_shelter + more_danger + 60);
 }
 
 #[test]

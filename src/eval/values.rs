@@ -20,11 +20,10 @@
 //! component ([`ComponentWeights::fit`], a compound has their mean, each
 //! counted by its share of `M`) and one for each pair of components
 //! ([`Weights::compound`], a piece has the mean over all its pairs; those that
-//! nobody has measured count as 1). The fits make the values of `falcon` and
-//! `capablanca` those that the engine was measured with, and a compound with a
-//! Falcon was measured in `permutation`; everything else follows from the board
-//! and from the piece. `peregrine values` prints the values of a game, and
-//! `benches/RESULTS.md` has the measurements.
+//! nobody has measured count as 1). The fits come from games of `falcon`, many of
+//! them from imbalanced arrays (`docs/falcon-worth.md`), that of a compound with
+//! a Falcon from `permutation`; everything else follows from the board and from
+//! the piece. `peregrine values` prints the values of a game.
 
 use arrayvec::ArrayVec;
 
@@ -237,32 +236,40 @@ mod tests {
     };
     use crate::variants;
 
+    /// The formula alone is near what is published for chess; what games made
+    /// of it, with all the rest of the evaluation, not far from that.
     #[test]
-    fn the_kinds_are_worth_what_the_literature_says_about_them() {
-        let near = |variant: &str, kind, expected: i32| {
+    fn the_kinds_are_worth_about_what_the_literature_says_about_them() {
+        let near = |variant: &str, kind, published: f64| {
             let rules = variants::find(variant)
                 .unwrap()
                 .rules(Default::default())
                 .unwrap();
-            let value = PieceValues::new(rules).of(kind);
-            let difference = (value - expected).abs();
+            let value = f64::from(PieceValues::new(rules).of(kind));
             assert!(
-                difference <= expected / 20,
-                "{variant} {kind:?}: {value}, not {expected}"
+                (value / published - 1.0).abs() <= 0.25,
+                "{variant} {kind:?}: {value}, not {published}"
+            );
+            let unfitted = ValueOrigin::new(rules, kind).unfitted;
+            assert!(
+                variant != "chess"
+                    || kind == PieceKind::PAWN
+                    || (unfitted / published - 1.0).abs() <= 0.06,
+                "{kind:?}: {unfitted}, not {published}"
             );
         };
-        near("chess", PieceKind::PAWN, 100);
-        near("chess", PieceKind::KNIGHT, 305);
-        near("chess", PieceKind::BISHOP, 335);
-        near("chess", PieceKind::ROOK, 500);
-        near("chess", PieceKind::QUEEN, 960);
-        near("falcon", PieceKind::KNIGHT, 310);
-        near("falcon", PieceKind::BISHOP, 350);
-        near("falcon", PieceKind::ROOK, 520);
-        near("falcon", PieceKind::FALCON, 560);
-        near("falcon", PieceKind::QUEEN, 980);
-        near("capablanca", PieceKind::CARDINAL, 830);
-        near("capablanca", PieceKind::MARSHAL, 900);
+        near("chess", PieceKind::PAWN, 100.0);
+        near("chess", PieceKind::KNIGHT, 305.0);
+        near("chess", PieceKind::BISHOP, 335.0);
+        near("chess", PieceKind::ROOK, 500.0);
+        near("chess", PieceKind::QUEEN, 960.0);
+        near("falcon", PieceKind::KNIGHT, 310.0);
+        near("falcon", PieceKind::BISHOP, 350.0);
+        near("falcon", PieceKind::ROOK, 520.0);
+        near("falcon", PieceKind::FALCON, 560.0);
+        near("falcon", PieceKind::QUEEN, 980.0);
+        near("capablanca", PieceKind::CARDINAL, 830.0);
+        near("capablanca", PieceKind::MARSHAL, 900.0);
     }
 
     /// A game on a board whose only purpose is to have these kinds.

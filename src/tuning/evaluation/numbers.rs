@@ -30,7 +30,8 @@ impl Number {
         let (unit, least, even) = match (last, outer) {
             _ if outer == Some("fit") || name.starts_with("compound.") => (40, i32::MIN, false),
             ("danger_divisor", _) => (8, 16, false),
-            ("zone_attack" | "safe_check" | "zone_hit" | "zone_weak", _) => (6, 0, false),
+            ("zone_attack" | "safe_check" | "zone_hit" | "zone_weak", _)
+            | ("zone_guard" | "no_compound", _) => (6, 0, false),
             ("danger_ending" | "no_pawns", _) => (8, 0, true),
             _ if name.starts_with("opposite_bishops") => (8, 0, true),
             ("middle" | "ending", _) => (16, i32::MIN, true),

@@ -42,8 +42,8 @@ fn games(count: usize) -> (Data, Vec<Vec<Position>>) {
 /// Weights that differ from the usual ones in a few numbers.
 fn truth() -> Weights {
     let mut weights = Weights::DEFAULT;
-    weights.tempo += Tapered::new(30, 20);
-    weights.knight.fit += Tapered::new(100, -140);
+    weights.tempo += Tapered::new(60, 40);
+    weights.knight.fit += Tapered::new(200, -280);
     weights.zone_weak += 6;
     weights
 }
@@ -54,7 +54,7 @@ const SCALE: f64 = 0.006;
 /// or drawn by lot.
 fn by_truth(count: usize, by_lot: bool) -> Data {
     let (mut data, games) = games(count);
-    let mut random = Random::new(2, 0);
+    let mut random = Random::new(3, 0);
     for (n, positions) in games.into_iter().enumerate() {
         let scores = evaluations(data.rules, &truth(), &positions, 1);
         for (m, (position, score)) in positions.into_iter().zip(scores).enumerate() {
@@ -127,7 +127,7 @@ fn weights_that_made_the_results_are_found_again() {
 
 #[test]
 fn results_drawn_by_lot_are_within_the_errors() {
-    let data = by_truth(300, true);
+    let data = by_truth(600, true);
     let recipe = Recipe {
         pull: 0.05,
         ..recipe(&ONLY)
@@ -172,7 +172,7 @@ fn the_same_data_give_the_same_numbers_on_any_threads() {
 
 #[test]
 fn a_stronger_pull_moves_less() {
-    let data = by_truth(40, true);
+    let data = by_truth(200, true);
     let [weak, strong] = [0.1, 1e6].map(|pull| {
         let recipe = Recipe {
             pull,
