@@ -10,6 +10,7 @@ use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::Duration;
 
+use crate::eval::{Evaluator, Explanation};
 use crate::game::Game;
 use crate::position::Position;
 use crate::rules::Rules;
@@ -236,6 +237,18 @@ impl Engine {
         self.running
             .as_ref()
             .is_some_and(|running| !running.handle.is_finished())
+    }
+
+    /// The terms of which the evaluation of the position reached is made.
+    ///
+    /// ```
+    /// # use peregrine::{engine::Engine, variants};
+    /// # let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+    /// assert!(Engine::new(rules).explain().total().abs() < 50);
+    /// ```
+    pub fn explain(&self) -> Explanation {
+        let position = self.game.position();
+        Evaluator::with_weights(position.rules(), &self.tunables.evaluation).explain(position)
     }
 
     /// Starts a search of the game's position, after stopping a running one.

@@ -26,7 +26,6 @@ use std::sync::mpsc::Sender;
 use crate::bench;
 use crate::diagram::Diagram;
 use crate::engine::Engine;
-use crate::eval::Evaluator;
 use crate::game::Game;
 use crate::notation::parse_coordinate;
 use crate::position::Position;
@@ -151,11 +150,7 @@ impl Uci {
             ["stop"] => self.stop_task(),
             ["ponderhit"] => self.ponder_hit(),
             ["d"] => writeln!(output, "{}", Diagram(self.engine.game().position()))?,
-            ["eval"] => {
-                let position = self.engine.game().position();
-                let explanation = Evaluator::new(self.rules()).explain(position);
-                writeln!(output, "{explanation}")?;
-            }
+            ["eval"] => writeln!(output, "{}", self.engine.explain())?,
             ["bench"] => self.bench(bench::DEPTH)?,
             ["bench", depth] => self.bench(go::bench_depth(depth)?)?,
             ["help"] => write!(output, "{}", say::HELP)?,
