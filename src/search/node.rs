@@ -102,7 +102,7 @@ impl Worker {
         }
 
         let excluded = self.plies[ply].excluded;
-        let entry = context.table.probe(position.key(), ply);
+        let entry = self.recall(context, position, ply);
         let table_move = if K::ROOT {
             Some(self.root_moves[self.line].mv)
         } else {

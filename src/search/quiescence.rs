@@ -33,7 +33,7 @@ impl Worker {
         if ply >= MAX_PLY {
             return if checked { DRAW } else { self.evaluate(node) };
         }
-        let entry = context.table.probe(position.key(), ply);
+        let entry = self.recall(context, position, ply);
         if let Some(entry) = entry
             && !K::PV
             && proves(entry, alpha, beta)

@@ -12,12 +12,16 @@ use crate::piece::Piece;
 use crate::position::{Position, Threats};
 use crate::rules::Rules;
 use crate::score::{self, INFINITE, MAX_PLY, Score, Value};
-use crate::tt::TranspositionTable;
+use crate::tt::{Bound, Entry, TranspositionTable};
 
 use super::correction::Corrections;
 use super::node::Root;
 use super::parameters::Parameters;
 use super::{Blur, Budget, Control, Info, Limits, ScoreBound, SearchResult, Tunables};
+
+/// How many plies beyond the depth of an entry its mate may be: extensions see
+/// further.
+const MATE_BEYOND: i32 = 12;
 
 /// The first depth may take so many nodes and so long even if the limits are
 /// lower, for only then is there a move that was chosen. On boards full of long
@@ -359,6 +363,22 @@ impl Worker {
         }
     }
 
+    /// What the table has about a position, without a bound if it is not to be
+    /// believed.
+    #[inline]
+    pub(super) fn recall(
+        &self,
+        context: &Context<'_>,
+        position: &Position,
+        ply: usize,
+    ) -> Option<Entry> {
+        let mut entry = context.table.probe(position.key(), ply)?;
+        if score::is_mate(entry.value) && !is_credible(entry, ply, position.halfmoves()) {
+            entry.bound = Bound::None;
+        }
+        Some(entry)
+    }
+
     /// Memory for a node's move lists.
     pub(super) fn buffers(&mut self) -> Buffers {
         self.pool.pop().unwrap_or_default()
@@ -471,5 +491,43 @@ impl Worker {
             hash_full: context.table.permille_full(),
             pv: root_move.pv.clone(),
         });
+    }
+}
+
+/// Whether a mate that the table promises can be believed. Entries that were
+/// made from other entries, of positions that come again, may promise each
+/// other's mates later and later and for ever: one that is further away than the
+/// entry's own search could see, or than the fifty moves allow, proves nothing.
+fn is_credible(entry: Entry, ply: usize, halfmoves: u16) -> bool {
+    let plies = score::MATE - entry.value.abs() - ply as Value;
+    let seen = entry.depth + MATE_BEYOND;
+    let allowed = 100 - i32::from(halfmoves);
+    plies <= seen.min(allowed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mate_is_believed_as_far_as_its_search_saw_and_the_fifty_moves_allow() {
+        let credible = |plies: usize, depth, ply, halfmoves| {
+            let value = score::mate_in(ply + plies);
+            [value, -value].map(|value| {
+                let entry = Entry {
+                    mv: None,
+                    value,
+                    evaluation: 0,
+                    depth,
+                    bound: Bound::Lower,
+                    pv: false,
+                };
+                is_credible(entry, ply, halfmoves)
+            })
+        };
+        assert_eq!(credible(12, 0, 3, 0), [true; 2]);
+        assert_eq!(credible(13, 0, 3, 0), [false; 2]);
+        assert_eq!(credible(31, 20, 7, 69), [true; 2]);
+        assert_eq!(credible(31, 20, 7, 70), [false; 2]);
     }
 }
