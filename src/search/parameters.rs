@@ -110,7 +110,7 @@ parameters! {
     /// Late move reductions start at this depth.
     reduction_depth = 3 in 1..=10;
     /// Reduction at the first reducible move, in 256ths of a ply.
-    reduction_base = 190 in -256..=700;
+    reduction_base = 300 in -256..=700;
     /// Divides the product of the binary logarithms of depth and move number.
     reduction_divisor = 1200 in 500..=3000;
     /// Statistic of a quiet move that changes its reduction by a ply.
@@ -124,7 +124,7 @@ parameters! {
     /// Less in a node of the principal variation.
     reduction_pv = 256 in 0..=1024;
     /// Less where a search before this one had a node of the principal variation.
-    reduction_was_pv = 192 in 0..=1024;
+    reduction_was_pv = 96 in 0..=1024;
     /// Less for captures and promotions.
     reduction_noisy = 256 in 0..=1024;
     /// Less for moves that give check or answer one.
