@@ -362,7 +362,7 @@ fn strength_is_a_level_or_elo_points_and_analysis_is_at_full_strength() {
     };
     let (level, elo) = (
         "setoption name Skill Level value 0\n",
-        "setoption name UCI_Elo value 1\n".replace("1", &Level::new(2).elo().unwrap().to_string()),
+        "setoption name UCI_Elo value 1\n".replace("1", &Level::new(3).elo().unwrap().to_string()),
     );
     let (limit, analyse) = (
         "setoption name UCI_LimitStrength value true\n",

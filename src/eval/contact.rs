@@ -1,4 +1,5 @@
-//! Where the sides meet: pieces under attack, and passed Pawns on their way.
+//! Where the sides meet: pieces under attack, squares in dispute, and passed
+//! Pawns on their way.
 //!
 //! Knows no moves: what attacks what has been worked out by the pass over the
 //! pieces.

@@ -51,7 +51,7 @@ const MOST: f64 = 20_000.0;
 /// use peregrine::{eval::PieceValues, piece::PieceKind, variants};
 /// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
 /// let values = PieceValues::new(rules);
-/// assert!(values.of(PieceKind::FALCON) > values.of(PieceKind::ROOK));
+/// assert!(values.of(PieceKind::FALCON) > values.of(PieceKind::BISHOP));
 /// assert!(values.of(PieceKind::FALCON) < values.of(PieceKind::QUEEN));
 /// ```
 #[derive(Clone, Copy, Debug)]
