@@ -11,97 +11,90 @@ the games that were not won, and how many moves the others took.
 
 import argparse
 import concurrent.futures
+import contextlib
 import random
 import statistics
-import subprocess
 import sys
 import time
 
-FILES, RANKS = 10, 8
+from falcon_rules import FILES, RANKS, Position
+from speed import Engine, Failed
+
 LONGEST = 100  # plies, after which the fifty moves are over
 
 
-class Engine:
-    """A UCI engine in a process of its own."""
-
-    def __init__(self, command):
-        self.process = subprocess.Popen(
-            [command], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
-        )
-        self.say("uci")
-        self.lines_until("uciok")
-        self.say("setoption name UCI_Variant value falcon")
-
-    def say(self, line):
-        self.process.stdin.write(line + "\n")
-
-    def lines_until(self, word):
-        lines = []
-        for line in self.process.stdout:
-            lines.append(line.rstrip("\n"))
-            if line.startswith(word):
-                return lines
-        sys.exit(f"king_and_falcon.py: the engine ended before it said '{word}'")
-
-    def accepts(self, fen):
-        """Whether the position is one of the game."""
-        self.say(f"position fen {fen}")
-        self.say("isready")
-        return len(self.lines_until("readyok")) == 1
-
-    def best_move(self, fen, moves, seconds):
-        """The move it plays, None if there is none, and whether it mates at once."""
-        self.say(f"position fen {fen}" + (" moves " + " ".join(moves) if moves else ""))
-        self.say(f"go movetime {round(1000 * seconds)}")
-        lines = self.lines_until("bestmove")
-        move = lines[-1].split()[1]
-        mates = any(" score mate 1 " in line for line in lines)
-        return None if move in ("(none)", "0000") else move, mates
-
-    def quit(self):
-        self.say("quit")
-        self.process.wait()
+def placed(king, falcon, bare):
+    """The position with White to move and these pieces on squares (file, rank)."""
+    board = ["."] * (FILES * RANKS)
+    for piece, (file, rank) in zip("KFk", (king, falcon, bare)):
+        board[rank * FILES + file] = piece
+    return Position(board, True, frozenset(), None, 0, 1, "three")
 
 
-def fen(pieces):
-    """The position of pieces on squares (file, rank), White to move."""
-    ranks = []
-    for rank in reversed(range(RANKS)):
-        text = "".join(pieces.get((file, rank), "1") for file in range(FILES))
-        for empty in range(FILES, 1, -1):
-            text = text.replace("1" * empty, str(empty))
-        ranks.append(text)
-    return "/".join(ranks) + " w - - 0 1"
+def is_legal(position):
+    """Whether the side that is not to move is not in check."""
+    other = Position(position.board, not position.white, frozenset(), None, 0, 1, "three")
+    return not other.in_check()
 
 
-def positions(engine, count, seed):
+def positions(count, seed):
     """Different legal positions drawn by lot."""
     chance = random.Random(seed)
     squares = [(file, rank) for file in range(FILES) for rank in range(RANKS)]
-    drawn = []
+    drawn = {}
     while len(drawn) < count:
-        king, falcon, bare = chance.sample(squares, 3)
-        position = fen({king: "K", falcon: "F", bare: "k"})
-        near = max(abs(king[0] - bare[0]), abs(king[1] - bare[1])) < 2
-        if not near and position not in drawn and engine.accepts(position):
-            drawn.append(position)
-    return drawn
+        position = placed(*chance.sample(squares, 3))
+        if is_legal(position):
+            drawn[position.fen()] = position
+    return list(drawn.values())
 
 
-def play(command, position, seconds):
+def best_move(engine, start, moves, seconds):
+    """The move it plays."""
+    engine.say(f"position fen {start.fen()}" + (" moves " + " ".join(moves) if moves else ""))
+    engine.say(f"go movetime {round(1000 * seconds)}")
+    _, match = engine.until(r"^bestmove (\S+)")
+    return match[1]
+
+
+def play(command, start, seconds):
     """White's moves until the mate; None if there was none within the fifty."""
-    engines = [Engine(command), Engine(command)]
-    moves = []
-    mated = False
-    while len(moves) < LONGEST and not mated:
-        move, mates = engines[len(moves) % 2].best_move(position, moves, seconds)
-        if move is None:
-            break
-        moves.append(move)
-        mated = mates and len(moves) % 2 == 1
-    for engine in engines:
-        engine.quit()
+    position, moves = start, []
+    with contextlib.ExitStack() as stack:
+        engines = [stack.enter_context(Engine([command])) for _ in range(2)]
+        for engine in engines:
+            engine.prepare(UCI_Variant="falcon")
+        while len(moves) < LONGEST and position.legal() and not position.insufficient():
+            move = best_move(engines[len(moves) % 2], start, moves, seconds)
+            if move not in position.legal():
+                raise Failed(f"{move} is no legal move of {position.fen()}")
+            position = position.legal()[move]
+            moves.append(move)
+    mated = not position.white and position.in_check() and not position.legal()
     return (len(moves) + 1) // 2 if mated else None
+
+
+def measure(options):
+    """Plays the games; whether one was not won."""
+    drawn = positions(options.count, options.seed)
+    began = time.monotonic()
+    lengths = []
+    with concurrent.futures.ThreadPoolExecutor(options.workers) as pool:
+        games = {pool.submit(play, options.engine, position, options.time): position for position in drawn}
+        for done, game in enumerate(concurrent.futures.as_completed(games), 1):
+            if game.result() is None:
+                print(f"not won: {games[game].fen()}", flush=True)
+            else:
+                lengths.append(game.result())
+            passed = time.monotonic() - began
+            left = passed / done * (len(drawn) - done)
+            print(f"{done} of {len(drawn)}, {len(lengths)} won, {left:.0f} s left", file=sys.stderr, flush=True)
+    print(f"{len(lengths)} of {len(drawn)} won at {options.time} s a move", end="")
+    if lengths:
+        print(f", in {min(lengths)} to {max(lengths)} moves, median {statistics.median(lengths):g}")
+    else:
+        print()
+    return len(lengths) < len(drawn)
 
 
 def main():
@@ -113,31 +106,10 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
 
-    engine = Engine(options.engine)
-    drawn = positions(engine, options.count, options.seed)
-    engine.quit()
-    began = time.monotonic()
-    lengths = []
-    with concurrent.futures.ThreadPoolExecutor(options.workers) as pool:
-        games = {
-            pool.submit(play, options.engine, position, options.time): position
-            for position in drawn
-        }
-        for done, game in enumerate(concurrent.futures.as_completed(games), 1):
-            if game.result() is None:
-                print(f"not won: {games[game]}", flush=True)
-            else:
-                lengths.append(game.result())
-            passed = time.monotonic() - began
-            left = passed / done * (len(drawn) - done)
-            print(f"{done} of {len(drawn)}, {len(lengths)} won, {left:.0f} s left",
-                  file=sys.stderr, flush=True)
-    print(f"{len(lengths)} of {len(drawn)} won at {options.time} s a move", end="")
-    if lengths:
-        print(f", in {min(lengths)} to {max(lengths)} moves, median {statistics.median(lengths):g}")
-    else:
-        print()
-    sys.exit(len(lengths) < len(drawn))
+    try:
+        sys.exit(measure(options))
+    except Failed as failure:
+        sys.exit(f"king_and_falcon.py: {failure}")
 
 
 if __name__ == "__main__":

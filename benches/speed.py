@@ -68,7 +68,9 @@ class Engine:
         except (Failed, subprocess.TimeoutExpired):
             self.process.kill()
             self.process.wait()
-        self.process.stdin.close()
+        with contextlib.suppress(OSError):
+            # What could not be written is still there, and nobody reads it.
+            self.process.stdin.close()
         self.process.stdout.close()
 
     def say(self, *lines):

@@ -360,9 +360,10 @@ fn strength_is_a_level_or_elo_points_and_analysis_is_at_full_strength() {
         let answer = lines(&format!("{settings}position startpos\ngo depth 5\n"));
         number(&answer[answer.len() - 2], "depth")
     };
-    let (level, elo) = (
-        "setoption name Skill Level value 0\n",
-        "setoption name UCI_Elo value 1\n".replace("1", &Level::new(3).elo().unwrap().to_string()),
+    let level = "setoption name Skill Level value 0\n";
+    let elo = format!(
+        "setoption name UCI_Elo value {}\n",
+        Level::new(3).elo().unwrap()
     );
     let (limit, analyse) = (
         "setoption name UCI_LimitStrength value true\n",

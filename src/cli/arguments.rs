@@ -131,6 +131,16 @@ pub(super) struct GameArguments {
     pub options: OptionArguments,
 }
 
+/// A game and which of its rules.
+#[derive(Debug, Args)]
+pub(super) struct RulesArguments {
+    /// The game ('peregrine variants' lists them).
+    #[arg(long, value_name = "NAME", default_value = "falcon")]
+    pub variant: String,
+    #[command(flatten)]
+    pub options: OptionArguments,
+}
+
 /// The rules of a game that can be chosen.
 #[derive(Clone, Copy, Debug, Args)]
 pub(super) struct OptionArguments {

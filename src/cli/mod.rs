@@ -21,8 +21,9 @@ mod tune_evaluation;
 mod values;
 
 use std::ffi::OsString;
+use std::fmt::Display;
 use std::io::{self, BufReader, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 
@@ -31,10 +32,11 @@ use thiserror::Error;
 
 use crate::bench;
 use crate::fen::FenError;
+use crate::files;
 use crate::notation::coordinate;
 use crate::position::Position;
 use crate::protocol;
-use crate::rules::UnknownName;
+use crate::rules::{Rules, UnknownName};
 use crate::search::Tunables;
 use crate::shuffle::{ArrayError, Arrays};
 use crate::tournament::configuration::FileError;
@@ -48,7 +50,7 @@ use crate::tuning::{self, file::TunablesFileError};
 use crate::variant_file::{self, VariantFileError};
 use crate::variants::{self, OptionError, RuleOptions, Variant};
 
-use arguments::{Arguments, Command, GameArguments, OptionArguments};
+use arguments::{Arguments, Command, GameArguments, OptionArguments, RulesArguments};
 
 /// Why a command could not be carried out.
 #[derive(Debug, Error)]
@@ -254,12 +256,47 @@ fn check_variants(files: &[PathBuf], output: &mut impl Write) -> Result<Verdict,
     Ok(verdict)
 }
 
+/// Whether the file may be written, as far as one can tell beforehand.
+fn look_at(file: &Path, force: bool) -> Result<(), Failure> {
+    if !force && file.exists() {
+        let name = file.display();
+        return Err(Failure::Message(format!(
+            "{name}: the file is there already (--force replaces it)"
+        )));
+    }
+    files::folder(file).map_err(|error| told(file, &error))?;
+    Ok(())
+}
+
+/// A failure to do with a file.
+fn told(file: &Path, error: &dyn Display) -> Failure {
+    Failure::Message(format!("{}: {error}", file.display()))
+}
+
 impl From<OptionArguments> for RuleOptions {
     fn from(options: OptionArguments) -> RuleOptions {
         RuleOptions {
             castling: options.castling,
             promotion: options.promotion,
         }
+    }
+}
+
+impl RulesArguments {
+    fn rules(&self) -> Result<&'static Rules, Failure> {
+        Ok(variants::find(&self.variant)?.rules(self.options.into())?)
+    }
+
+    /// The words that mean the same rules again.
+    fn words(&self) -> String {
+        let mut words = format!("--variant {}", self.variant);
+        if let Some(castling) = self.options.castling {
+            words += &format!(" --castling {castling}");
+        }
+        if let Some(promotion) = self.options.promotion {
+            words += &format!(" --promotion {promotion}");
+        }
+        words
     }
 }
 

@@ -1,19 +1,18 @@
 //! The command `openings`: openings made and written.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::ops::RangeInclusive;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 
 use crate::engine::MAX_THREADS;
 use crate::files;
 use crate::tournament::openings::{self, MakeError, OpeningsFormat, Recipe};
-use crate::variants;
 
-use super::Failure;
-use super::arguments::{OptionArguments, up_to};
+use super::arguments::{RulesArguments, up_to};
 use super::progress::Progress;
+use super::{Failure, look_at, told};
 
 /// The most openings that can be asked for.
 const MOST: usize = 1_000_000;
@@ -37,11 +36,8 @@ pub(super) struct OpeningsArguments {
     /// How many openings.
     #[arg(default_value_t = Recipe::default().count, value_parser = up_to(1, MOST))]
     count: usize,
-    /// The game ('peregrine variants' lists them).
-    #[arg(long, value_name = "NAME", default_value = "falcon")]
-    variant: String,
     #[command(flatten)]
-    options: OptionArguments,
+    game: RulesArguments,
     /// How many moves each has, those of both sides counted: a number, or two
     /// between which it is drawn.
     #[arg(long, value_name = "N|N-N", default_value = "8", value_parser = plies)]
@@ -88,7 +84,7 @@ fn plies(text: &str) -> Result<RangeInclusive<usize>, String> {
 }
 
 pub(super) fn run(arguments: &OpeningsArguments, output: &mut impl Write) -> Result<(), Failure> {
-    let rules = variants::find(&arguments.variant)?.rules(arguments.options.into())?;
+    let rules = arguments.game.rules()?;
     let recipe = Recipe {
         count: arguments.count,
         plies: arguments.plies.clone(),
@@ -133,34 +129,9 @@ pub(super) fn run(arguments: &OpeningsArguments, output: &mut impl Write) -> Res
     write(file, text.as_bytes()).map_err(|error| told(file, &error))
 }
 
-/// Whether the file may be written, as far as one can tell beforehand.
-pub(super) fn look_at(file: &Path, force: bool) -> Result<(), Failure> {
-    if !force && file.exists() {
-        let name = file.display();
-        return Err(Failure::Message(format!(
-            "{name}: the file is there already (--force replaces it)"
-        )));
-    }
-    files::folder(file).map_err(|error| told(file, &error))?;
-    Ok(())
-}
-
-fn told(file: &Path, error: &io::Error) -> Failure {
-    Failure::Message(format!("{}: {error}", file.display()))
-}
-
 /// The words that make the same openings again.
 fn command(arguments: &OpeningsArguments) -> String {
-    let mut command = format!(
-        "openings {} --variant {}",
-        arguments.count, arguments.variant
-    );
-    if let Some(castling) = arguments.options.castling {
-        command += &format!(" --castling {castling}");
-    }
-    if let Some(promotion) = arguments.options.promotion {
-        command += &format!(" --promotion {promotion}");
-    }
+    let mut command = format!("openings {} {}", arguments.count, arguments.game.words());
     let (least, most) = (arguments.plies.start(), arguments.plies.end());
     command += &match least == most {
         true => format!(" --plies {least}"),

@@ -13,7 +13,7 @@ use crate::variants;
 
 use super::arguments::OptionArguments;
 use super::progress::Progress;
-use super::{Failure, Verdict};
+use super::{Failure, Verdict, told};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum PgnCommand {
@@ -77,7 +77,7 @@ fn check(arguments: &CheckArguments, output: &mut impl Write) -> Result<Verdict,
             check_file(&name, source, &defaults, &mut tally, &mut progress, output)
         });
         checked.map_err(|failure| match failure {
-            Checked::Unreadable(error) => Failure::Message(format!("{}: {error}", path.display())),
+            Checked::Unreadable(error) => told(path, &error),
             Checked::Output(error) => Failure::Output(error),
         })?;
     }

@@ -12,8 +12,8 @@ use crate::position::Position;
 use crate::score::Score;
 use crate::square::Square;
 
-use super::Failure;
 use super::arguments::ShowArguments;
+use super::{Failure, told};
 
 pub(super) fn run(arguments: &ShowArguments, output: &mut impl Write) -> Result<(), Failure> {
     let position = arguments.game.position()?;
@@ -24,8 +24,7 @@ pub(super) fn run(arguments: &ShowArguments, output: &mut impl Write) -> Result<
             if file == Path::new("-") {
                 output.write_all(picture.as_bytes())?;
             } else {
-                files::replace(file, picture.as_bytes())
-                    .map_err(|error| Failure::Message(format!("{}: {error}", file.display())))?;
+                files::replace(file, picture.as_bytes()).map_err(|error| told(file, &error))?;
             }
         }
     }

@@ -14,9 +14,9 @@ use crate::pgn::Reader;
 use crate::tuning::tactics::{Criteria, Finder};
 use crate::variants;
 
-use super::Failure;
 use super::arguments::{OptionArguments, up_to};
 use super::progress::Progress;
+use super::{Failure, told};
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -55,9 +55,6 @@ pub(super) fn run(arguments: &TacticsArguments, output: &mut impl Write) -> Resu
         options: arguments.options.into(),
     };
     let rules = variants::find(&defaults.variant)?.rules(defaults.options)?;
-    let told = |path: &PathBuf, error: &dyn std::fmt::Display| {
-        Failure::Message(format!("{}: {error}", path.display()))
-    };
     files::folder(&arguments.out).map_err(|error| told(&arguments.out, &error))?;
     let criteria = Criteria {
         gap: arguments.gap,

@@ -14,12 +14,11 @@ use crate::search::Tunables;
 use crate::tournament::openings::{self, OpeningsFormat};
 use crate::tuning::file;
 use crate::tuning::spsa::{Settings, Tuning};
-use crate::variants;
 
-use super::Failure;
-use super::arguments::{OptionArguments, up_to};
+use super::arguments::{RulesArguments, up_to};
 use super::progress::Progress;
 use super::tune_evaluation::{self, EvaluationArguments};
+use super::{Failure, told};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum TuneCommand {
@@ -49,14 +48,8 @@ pub(super) struct GamesArguments {
     /// The folder for the state and the result.
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// Tunables to start from.
-    #[arg(long, value_name = "FILE")]
-    start: Option<PathBuf>,
-    /// The game ('peregrine variants' lists them).
-    #[arg(long, value_name = "NAME", default_value = "falcon")]
-    variant: String,
     #[command(flatten)]
-    options: OptionArguments,
+    begin: BeginArguments,
     /// What the games begin with: a file of 'peregrine openings'.
     #[arg(long, value_name = "FILE")]
     openings: PathBuf,
@@ -80,6 +73,26 @@ pub(super) struct GamesArguments {
     threads: usize,
 }
 
+/// What is tuned, and from where.
+#[derive(Debug, Args)]
+pub(super) struct BeginArguments {
+    /// Tunables to start from.
+    #[arg(long, value_name = "FILE")]
+    pub start: Option<PathBuf>,
+    #[command(flatten)]
+    pub game: RulesArguments,
+}
+
+impl BeginArguments {
+    /// The numbers that it starts from.
+    pub fn tunables(&self) -> Result<Tunables, Failure> {
+        match &self.start {
+            Some(path) => Ok(file::read(path)?),
+            None => Ok(Tunables::default()),
+        }
+    }
+}
+
 pub(super) fn run(command: &TuneCommand, output: &mut impl Write) -> Result<(), Failure> {
     match command {
         TuneCommand::Games(arguments) => by_games(arguments, output),
@@ -88,11 +101,8 @@ pub(super) fn run(command: &TuneCommand, output: &mut impl Write) -> Result<(), 
 }
 
 fn by_games(arguments: &GamesArguments, output: &mut impl Write) -> Result<(), Failure> {
-    let rules = variants::find(&arguments.variant)?.rules(arguments.options.into())?;
-    let start = match &arguments.start {
-        Some(path) => file::read(path)?,
-        None => Tunables::default(),
-    };
+    let rules = arguments.begin.game.rules()?;
+    let start = arguments.begin.tunables()?;
     let openings = openings::read(
         &arguments.openings,
         rules,
@@ -128,7 +138,10 @@ fn by_games(arguments: &GamesArguments, output: &mut impl Write) -> Result<(), F
         files::replace(&state, text.as_bytes()).map_err(|error| told(&state, &error))?;
         let comment = format!(
             "After {} of {} pairs of games of {}, {} nodes a move.",
-            tuning.played, tuning.settings.pairs, arguments.variant, tuning.settings.nodes
+            tuning.played,
+            tuning.settings.pairs,
+            arguments.begin.game.variant,
+            tuning.settings.nodes
         );
         let result = arguments.out.join("tunables.toml");
         file::write(&result, &tuning.tunables(&start), &comment)?;
@@ -159,8 +172,7 @@ fn resumed(state: &Path, new: Tuning) -> Result<Tuning, Failure> {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(new),
         Err(error) => return Err(told(state, &error)),
     };
-    let old: Tuning = serde_json::from_str(&text)
-        .map_err(|error| Failure::Message(format!("{}: {error}", state.display())))?;
+    let old: Tuning = serde_json::from_str(&text).map_err(|error| told(state, &error))?;
     let same_start = old.numbers.len() == new.numbers.len()
         && old
             .numbers
@@ -174,8 +186,4 @@ fn resumed(state: &Path, new: Tuning) -> Result<Tuning, Failure> {
         )));
     }
     Ok(old)
-}
-
-fn told(path: &Path, error: &std::io::Error) -> Failure {
-    Failure::Message(format!("{}: {error}", path.display()))
 }

@@ -12,12 +12,11 @@ use crate::tuning::evaluation::{
     self, Change, Choice, Data, Estimate, Losses, Progress as Event, Recipe, Selection, Tuned,
 };
 use crate::tuning::file;
-use crate::variants;
 
-use super::Failure;
-use super::arguments::{OptionArguments, up_to};
-use super::openings::look_at;
+use super::arguments::up_to;
 use super::progress::Progress;
+use super::tune::BeginArguments;
+use super::{Failure, look_at};
 
 /// The most plies of a game, and the most rounds, that one can ask for.
 const MOST: usize = 1000;
@@ -40,14 +39,8 @@ pub(super) struct EvaluationArguments {
     /// Files of games (PGN).
     #[arg(long, value_name = "FILE", num_args = 1.., required = true)]
     games: Vec<PathBuf>,
-    /// Tunables to start from.
-    #[arg(long, value_name = "FILE")]
-    start: Option<PathBuf>,
-    /// The game ('peregrine variants' lists them).
-    #[arg(long, value_name = "NAME", default_value = "falcon")]
-    variant: String,
     #[command(flatten)]
-    options: OptionArguments,
+    begin: BeginArguments,
     /// Leave out so many plies from the start of games without comments; of
     /// others, the moves before the first comment.
     #[arg(long, value_name = "PLIES", default_value_t = Selection::default().opening,
@@ -104,10 +97,7 @@ fn strength(text: &str) -> Result<f64, String> {
 }
 
 pub(super) fn run(arguments: &EvaluationArguments, output: &mut impl Write) -> Result<(), Failure> {
-    let start = match &arguments.start {
-        Some(path) => file::read(path)?,
-        None => Tunables::default(),
-    };
+    let start = arguments.begin.tunables()?;
     // What is wrong with the file is said before the work, not after it.
     if let Some(file) = &arguments.out {
         look_at(file, arguments.force)?;
@@ -155,7 +145,7 @@ impl EvaluationArguments {
 
     /// The positions of all files.
     fn data(&self) -> Result<Data, Failure> {
-        let rules = variants::find(&self.variant)?.rules(self.options.into())?;
+        let rules = self.begin.game.rules()?;
         let selection = Selection {
             opening: self.opening,
             ending: self.ending,
@@ -182,15 +172,9 @@ impl EvaluationArguments {
             .iter()
             .map(|file| file.display().to_string())
             .collect();
-        let mut words = format!("--games {} --variant {}", files.join(" "), self.variant);
-        if let Some(start) = &self.start {
+        let mut words = format!("--games {} {}", files.join(" "), self.begin.game.words());
+        if let Some(start) = &self.begin.start {
             words += &format!(" --start {}", start.display());
-        }
-        if let Some(castling) = self.options.castling {
-            words += &format!(" --castling {castling}");
-        }
-        if let Some(promotion) = self.options.promotion {
-            words += &format!(" --promotion {promotion}");
         }
         words += &format!(
             " --opening {} --ending {} --blend {} --pull {} --rounds {}",

@@ -35,14 +35,9 @@ impl Board<'_> {
     /// be lost, and do not attack already.
     #[inline(always)]
     fn attacked_after_steps(&self, color: Color, own: &Activity, enemy: &Activity) -> Bitboard {
-        let files = self.geometry.files() as u32;
         let pawns = self.pawns & self.position.color(color);
-        let steps = match color {
-            Color::White => pawns << files,
-            Color::Black => pawns >> files,
-        };
         let lost = self.pawn_attacks[(!color).index()] | (enemy.all - own.all);
-        let safe = (steps & self.geometry.squares()) - self.occupied - lost;
+        let safe = pawns::steps(self.position, color, pawns) - self.occupied - lost;
         pawns::attacks(self.position, color, safe) - self.pawn_attacks[color.index()]
     }
 

@@ -112,6 +112,18 @@ pub(super) fn attacks(position: &Position, color: Color, pawns: Bitboard) -> Bit
     both & geometry.squares()
 }
 
+/// The squares a side's Pawns step to, on a board without other pieces.
+#[inline(always)]
+pub(super) fn steps(position: &Position, color: Color, pawns: Bitboard) -> Bitboard {
+    let geometry = position.rules().geometry();
+    let files = geometry.files() as u32;
+    let ahead = match color {
+        Color::White => pawns << files,
+        Color::Black => pawns >> files,
+    };
+    ahead & geometry.squares()
+}
+
 /// The Pawns of one side against those of the other.
 struct Side<'a> {
     tables: &'a Tables,

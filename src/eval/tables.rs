@@ -5,10 +5,13 @@
 //! central a square is and how far advanced, so that one set of weights
 //! serves every board.
 
+use std::ops::Range;
+
 use crate::bitboard::Bitboard;
 use crate::color::Color;
 use crate::geometry::{Geometry, leaps};
 use crate::piece::{Component, Components, MAX_KINDS, Piece, PieceKind};
+use crate::position::Position;
 use crate::rules::Rules;
 use crate::square::{MAX_SQUARES, Square};
 
@@ -140,7 +143,8 @@ impl Tables {
                 .collect()
         };
         let shades: [Bitboard; 2] = [shade(1), shade(0)];
-        let start = start_material(rules, &non_pawn);
+        let start = Position::start(rules);
+        let full = pieces_worth(&start, &non_pawn);
         Tables {
             placed,
             material,
@@ -159,7 +163,7 @@ impl Tables {
             zone: by_side(geometry, |color, square| zone(geometry, color, square)),
             outposts: Color::ALL.map(|color| outposts(geometry, color)),
             space: Color::ALL.map(|color| space(geometry, color)),
-            half_pawns: start_pawns(rules) / 2,
+            half_pawns: start.component(Component::Pawn).count() as i32 / 2,
             driven: [
                 driven(
                     geometry,
@@ -184,8 +188,8 @@ impl Tables {
             from_edge: coordinate(geometry, from_edge),
             file: coordinate(geometry, Geometry::file),
             rank: coordinate(geometry, Geometry::rank),
-            full_phase: (start * 9 / 10).max(1),
-            no_phase: start * 3 / 20,
+            full_phase: (full * 9 / 10).max(1),
+            no_phase: full * 3 / 20,
             weights: weights.clone(),
         }
     }
@@ -224,20 +228,13 @@ fn coordinate(geometry: &Geometry, of: fn(&Geometry, Square) -> usize) -> [u8; M
     std::array::from_fn(|cell| of(geometry, Square::new(cell)) as u8)
 }
 
-/// The value of all pieces but Pawns and Kings in the array of a game.
-fn start_material(rules: &'static Rules, non_pawn: &[i32; MAX_KINDS]) -> i32 {
-    let start = crate::position::Position::start(rules);
-    let pieces = start
+/// The value of all pieces but Pawns and Kings in a position.
+fn pieces_worth(position: &Position, non_pawn: &[i32; MAX_KINDS]) -> i32 {
+    let pieces = position
         .occupied()
         .into_iter()
-        .filter_map(|square| start.piece_on(square));
+        .filter_map(|square| position.piece_on(square));
     pieces.map(|piece| non_pawn[piece.kind().index()]).sum()
-}
-
-/// The Pawns of both sides in the array of a game.
-fn start_pawns(rules: &'static Rules) -> i32 {
-    let start = crate::position::Position::start(rules);
-    start.component(Component::Pawn).count() as i32
 }
 
 /// A square as a side sees it: each number from 0 to [`Place::FULL`].
@@ -508,36 +505,28 @@ fn zone(geometry: &Geometry, color: Color, king: Square) -> Bitboard {
 /// The ranks from the middle on, without the last two.
 fn outposts(geometry: &Geometry, color: Color) -> Bitboard {
     let ranks = geometry.ranks();
-    (ranks / 2 - usize::from(ranks >= 8)..ranks.saturating_sub(2))
-        .map(|rank| {
-            if color == Color::White {
-                rank
-            } else {
-                ranks - 1 - rank
-            }
-        })
-        .fold(Bitboard::EMPTY, |set, rank| {
-            set | geometry.rank_squares(rank)
-        })
+    let first = ranks / 2 - usize::from(ranks >= 8);
+    ranks_of(geometry, color, first..ranks.saturating_sub(2))
 }
 
 /// The ranks of a side's half but the first, on the middle half of the files.
 fn space(geometry: &Geometry, color: Color) -> Bitboard {
-    let (files, ranks) = (geometry.files(), geometry.ranks());
-    let rows = (1..ranks / 2).map(|rank| {
-        if color == Color::White {
-            rank
-        } else {
-            ranks - 1 - rank
-        }
-    });
-    let half = rows.fold(Bitboard::EMPTY, |set, rank| {
-        set | geometry.rank_squares(rank)
-    });
+    let files = geometry.files();
     let middle = (files / 4..files - files / 4).fold(Bitboard::EMPTY, |set, file| {
         set | geometry.file_squares(file)
     });
-    half & middle
+    middle & ranks_of(geometry, color, 1..geometry.ranks() / 2)
+}
+
+/// The squares of ranks counted from a side's own first.
+fn ranks_of(geometry: &Geometry, color: Color, ranks: Range<usize>) -> Bitboard {
+    ranks.fold(Bitboard::EMPTY, |set, rank| {
+        let rank = match color {
+            Color::White => rank,
+            Color::Black => geometry.ranks() - 1 - rank,
+        };
+        set | geometry.rank_squares(rank)
+    })
 }
 
 /// Steps to the nearest side edge and to the nearest first or last rank.

@@ -130,16 +130,19 @@ pub struct Change {
     /// The standard error.
     pub error: f64,
     /// By how much it is moved to see what it does.
-    unit: i32,
+    pub unit: i32,
 }
 
 impl Change {
     /// Whether one should ask what has happened: the number has changed its
     /// sign, or by more than half and more than its step.
     ///
-    /// ```no_run
-    /// # let change: peregrine::tuning::evaluation::Change = unimplemented!();
-    /// println!("{} {}", change.name, if change.is_far() { "!" } else { "" });
+    /// ```
+    /// use peregrine::tuning::evaluation::Change;
+    /// let name = "tempo.middle".to_owned();
+    /// let change = Change { name, before: 20, after: 29, error: 1.5, unit: 4 };
+    /// assert!(!change.is_far());
+    /// assert!(Change { after: 31, ..change }.is_far());
     /// ```
     pub fn is_far(&self) -> bool {
         let (before, after) = (i64::from(self.before), i64::from(self.after));
