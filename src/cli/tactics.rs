@@ -20,9 +20,10 @@ use super::{Failure, told};
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-A position is taken if a short search wants another move than a longer one, and
-a search of two lines, long enough to be trusted, finds every other move worse
-by --gap centipawns; the first such position of a game, if there is one.
+A position is taken if a search of 3,000 nodes wants another move than one of
+30,000, and than one of 300,000 that likes its move much better; and if a search
+of two lines, long enough to be trusted, finds every other move worse by --gap
+centipawns; the first such position of a game, if there is one.
 
 Example:
   peregrine tactics match/games.pgn --count 100 --out tactics.epd")]

@@ -196,10 +196,11 @@ impl Worker {
         if self.root_moves.is_empty() {
             return;
         }
-        let deepest = context
-            .limits
-            .depth
-            .map_or(MAX_PLY / 2, |depth| depth as usize);
+        // Helpers go on for as long as the main thread does.
+        let deepest = match context.limits.depth {
+            Some(depth) if self.thread == 0 => depth as usize,
+            _ => MAX_PLY / 2,
+        };
         let mut stability = 0u32;
         for depth in 1..=deepest.clamp(1, MAX_PLY / 2) as i32 {
             // Helpers skip some depths so that the threads are not all at the same one.

@@ -18,11 +18,13 @@ use crate::search::{Limits, ScoreBound};
 /// What makes a position one to be solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Criteria {
-    /// Nodes of the first search, which must want another move.
+    /// Nodes of the first search.
     pub glance: u64,
-    /// Nodes of the second search, which must want the move.
+    /// Nodes of the second, which must want another move than the first.
+    pub second_glance: u64,
+    /// Nodes of the third, which must want another move than the first too.
     pub look: u64,
-    /// Nodes of the third, which proves it.
+    /// Nodes for each of the two best moves of the last, which proves it.
     pub proof: u64,
     /// Centipawns by which every other move must be worse.
     pub gap: i32,
@@ -34,6 +36,7 @@ impl Default for Criteria {
     fn default() -> Criteria {
         Criteria {
             glance: 3_000,
+            second_glance: 30_000,
             look: 300_000,
             proof: 6_000_000,
             gap: 200,
@@ -57,12 +60,16 @@ pub struct Tactic {
 
 /// Looks for such positions.
 pub struct Finder {
-    engine: Engine,
+    /// For the short searches, of which there are many: its memory is soon cleared.
+    quick: Engine,
+    /// For the long ones.
+    thorough: Engine,
     criteria: Criteria,
 }
 
-/// Memory of the engine in MiB.
-const HASH: usize = 128;
+/// Memory of the engines in MiB.
+const QUICK_HASH: usize = 4;
+const THOROUGH_HASH: usize = 128;
 
 /// Plies at the start of a game in which nothing is looked for.
 const OPENING: usize = 16;
@@ -79,12 +86,19 @@ impl Finder {
     /// # Errors
     /// When there is no memory for its engine.
     pub fn new(rules: &'static Rules, criteria: Criteria) -> io::Result<Finder> {
-        let mut engine = Engine::new(rules);
-        engine.set_options(EngineOptions {
-            hash: HASH,
-            ..engine.options()
-        })?;
-        Ok(Finder { engine, criteria })
+        let engine = |hash| {
+            let mut engine = Engine::new(rules);
+            engine.set_options(EngineOptions {
+                hash,
+                ..engine.options()
+            })?;
+            io::Result::Ok(engine)
+        };
+        Ok(Finder {
+            quick: engine(QUICK_HASH)?,
+            thorough: engine(THOROUGH_HASH)?,
+            criteria,
+        })
     }
 
     /// The first position of a game that meets the criteria.
@@ -114,15 +128,21 @@ impl Finder {
 
     fn examine(&mut self, position: &Position) -> io::Result<Option<Tactic>> {
         let criteria = self.criteria;
-        self.engine.clear();
-        self.engine.set_game(Game::new(position.clone()));
-        let Some((first, at_first)) = self.best(criteria.glance)? else {
+        self.quick.clear();
+        self.quick.set_game(Game::new(position.clone()));
+        let Some((first, at_first)) = best_move(&mut self.quick, criteria.glance) else {
             return Ok(None);
         };
         if centipawns(at_first).abs() > 3 * criteria.winning {
             return Ok(None);
         }
-        let Some((best, score)) = self.best(criteria.look)? else {
+        if best_move(&mut self.quick, criteria.second_glance).is_none_or(|(mv, _)| mv == first) {
+            return Ok(None);
+        }
+        self.thorough.clear();
+        self.thorough.set_game(Game::new(position.clone()));
+        set_lines(&mut self.thorough, 1)?;
+        let Some((best, score)) = best_move(&mut self.thorough, criteria.look) else {
             return Ok(None);
         };
         let gained = centipawns(score).saturating_sub(centipawns(at_first));
@@ -131,7 +151,7 @@ impl Finder {
             return Ok(None);
         }
         for nodes in [2 * criteria.look, 2 * criteria.proof] {
-            let lines = self.two_lines(nodes)?;
+            let lines = two_lines(&mut self.thorough, nodes)?;
             let [(mv, score), (_, second)] = lines[..] else {
                 return Ok(None);
             };
@@ -150,37 +170,36 @@ impl Finder {
         }
         Ok(None)
     }
+}
 
-    fn best(&mut self, nodes: u64) -> io::Result<Option<(Move, Score)>> {
-        self.set_lines(1)?;
-        let result = self.engine.search(limits(nodes), |_| ());
-        Ok(result.best.map(|best| (best, result.score)))
-    }
+fn best_move(engine: &mut Engine, nodes: u64) -> Option<(Move, Score)> {
+    let result = engine.search(limits(nodes), |_| ());
+    result.best.map(|best| (best, result.score))
+}
 
-    /// The two best moves at the last depth at which both are known.
-    fn two_lines(&mut self, nodes: u64) -> io::Result<Vec<(Move, Score)>> {
-        self.set_lines(2)?;
-        let (mut depth, mut lines, mut complete) = (0, Vec::new(), Vec::new());
-        self.engine.search(limits(nodes), |info| {
-            if info.bound != ScoreBound::Exact {
-                return;
-            }
-            if info.depth != depth {
-                depth = info.depth;
-                lines.clear();
-            }
-            lines.extend(info.pv.first().map(|&mv| (mv, info.score)));
-            if lines.len() == 2 {
-                complete.clone_from(&lines);
-            }
-        });
-        Ok(complete)
-    }
+/// The two best moves at the last depth at which both are known.
+fn two_lines(engine: &mut Engine, nodes: u64) -> io::Result<Vec<(Move, Score)>> {
+    set_lines(engine, 2)?;
+    let (mut depth, mut lines, mut complete) = (0, Vec::new(), Vec::new());
+    engine.search(limits(nodes), |info| {
+        if info.bound != ScoreBound::Exact {
+            return;
+        }
+        if info.depth != depth {
+            depth = info.depth;
+            lines.clear();
+        }
+        lines.extend(info.pv.first().map(|&mv| (mv, info.score)));
+        if lines.len() == 2 {
+            complete.clone_from(&lines);
+        }
+    });
+    Ok(complete)
+}
 
-    fn set_lines(&mut self, lines: usize) -> io::Result<()> {
-        let options = self.engine.options();
-        self.engine.set_options(EngineOptions { lines, ..options })
-    }
+fn set_lines(engine: &mut Engine, lines: usize) -> io::Result<()> {
+    let options = engine.options();
+    engine.set_options(EngineOptions { lines, ..options })
 }
 
 fn limits(nodes: u64) -> Limits {
