@@ -7,12 +7,15 @@
 
 mod control;
 mod correction;
+mod ending;
+mod learn;
 mod level;
 mod limits;
 mod node;
 mod parameters;
 mod prune;
 mod quiescence;
+mod reduction;
 mod worker;
 
 use std::time::Duration;

@@ -2,13 +2,11 @@
 
 use arrayvec::ArrayVec;
 
-use crate::color::Color;
 use crate::history::Earlier;
 use crate::moves::Move;
 use crate::picker::{self, MovePicker, Ordering, QuietFilter};
 use crate::piece::Component;
 use crate::position::Position;
-use crate::rules::StalemateRule;
 use crate::score::{self, DRAW, INFINITE, MAX_PLY, Value, mate_in, mated_in};
 use crate::see;
 use crate::tt::{Bound, Entry};
@@ -396,27 +394,6 @@ impl Worker {
         best
     }
 
-    /// What is remembered of a move.
-    #[inline]
-    fn statistic(&self, position: &Position, mv: Move, noisy: bool, earlier: Earlier) -> i32 {
-        let Some(arrival) = self.arrival(position, mv) else {
-            return 0;
-        };
-        if noisy {
-            self.history.capture(arrival, picker::victim(position, mv))
-        } else {
-            self.history.quiet(position.side(), mv, arrival, earlier)
-        }
-    }
-
-    /// How much less deep a late move is searched, in 256ths of a ply.
-    #[inline]
-    fn reduction(&self, depth: i32, searched: i32) -> i32 {
-        let logarithm = |n: i32| LOGARITHMS[n.clamp(1, 255) as usize];
-        self.parameters.reduction_base
-            + logarithm(depth) * logarithm(searched) / self.parameters.reduction_divisor
-    }
-
     /// Whether the move of a table's entry is worth being tried for standing out.
     #[inline]
     fn may_be_singular(&self, entry: Entry, depth: i32, ply: usize) -> bool {
@@ -468,41 +445,6 @@ impl Worker {
         } else {
             0
         })
-    }
-
-    /// The value of a position in which the game is over, but for those
-    /// without a legal move.
-    pub(super) fn value_by_rule(&self, node: &Node, ply: usize) -> Option<Value> {
-        let position = &node.position;
-        if position.is_forfeited() {
-            // By the move just made: the side to move has won.
-            return Some(mate_in(ply));
-        }
-        if position.halfmoves() >= 100 || position.is_insufficient_material() {
-            let checked = node.threats.checkers.any();
-            let ended = (checked || self.stalemate_decides()) && !position.has_legal_move();
-            return Some(if ended {
-                self.value_without_move(checked, ply)
-            } else {
-                DRAW
-            });
-        }
-        self.is_repetition(position, ply).then_some(DRAW)
-    }
-
-    /// Whether stalemate is more than a draw.
-    pub(super) fn stalemate_decides(&self) -> bool {
-        self.rules.stalemate() != StalemateRule::Draw
-    }
-
-    /// The value of a position in which the side to move has no legal move.
-    pub(super) fn value_without_move(&self, checked: bool, ply: usize) -> Value {
-        match self.rules.stalemate() {
-            _ if checked => mated_in(ply),
-            StalemateRule::Draw => DRAW,
-            StalemateRule::Loss => mated_in(ply),
-            StalemateRule::Win => mate_in(ply),
-        }
     }
 
     pub(super) fn evaluate(&mut self, node: &Node) -> Value {
@@ -610,66 +552,6 @@ impl Worker {
             root_move.value = -INFINITE;
         }
     }
-
-    /// What a cutoff at that depth is worth to the statistics.
-    fn bonus(&self, depth: i32) -> i32 {
-        let parameters = &self.parameters;
-        (parameters.bonus_slope * depth - parameters.bonus_offset).clamp(0, parameters.bonus_limit)
-    }
-
-    /// Remembers that no answer to the move that led here was good enough.
-    fn reward_prior(&mut self, side: Color, depth: i32, ply: usize) {
-        let before = &self.plies[ply - 1];
-        if let (Some(mv), Some(arrival)) = (before.quiet, before.arrival) {
-            let bonus = self.bonus(depth) * self.parameters.prior_share / 100;
-            let earlier = self.earlier(ply - 1);
-            self.history.add_quiet(!side, mv, arrival, earlier, bonus);
-        }
-    }
-
-    /// Remembers that a move cut off, and that those before it did not.
-    #[allow(clippy::too_many_arguments)]
-    fn reward(
-        &mut self,
-        position: &Position,
-        mv: Move,
-        noisy: bool,
-        depth: i32,
-        ply: usize,
-        quiets: &[Move],
-        captures: &[Move],
-    ) {
-        let bonus = self.bonus(depth);
-        let malus = -bonus * self.parameters.malus_share / 100;
-        let earlier = self.earlier(ply);
-        let side = position.side();
-        if !noisy {
-            let killers = &mut self.plies[ply].killers;
-            if killers[0] != Some(mv) {
-                *killers = [Some(mv), killers[0]];
-            }
-            for (quiet, bonus) in quiets
-                .iter()
-                .map(|&quiet| (quiet, malus))
-                .chain([(mv, bonus)])
-            {
-                if let Some(arrival) = self.arrival(position, quiet) {
-                    self.history.add_quiet(side, quiet, arrival, earlier, bonus);
-                }
-            }
-        }
-        let rewarded = noisy.then_some((mv, bonus));
-        for (capture, bonus) in captures
-            .iter()
-            .map(|&capture| (capture, malus))
-            .chain(rewarded)
-        {
-            if let Some(arrival) = self.arrival(position, capture) {
-                self.history
-                    .add_capture(arrival, picker::victim(position, capture), bonus);
-            }
-        }
-    }
 }
 
 /// Whether the position before a move may come again, in a game whose Pawns
@@ -701,48 +583,5 @@ pub(super) fn refined(evaluation: Value, entry: Option<Entry>) -> Value {
             Bound::None => evaluation,
         },
         _ => evaluation,
-    }
-}
-
-/// Binary logarithms of the numbers up to 255, in 256ths.
-static LOGARITHMS: [i32; 256] = {
-    let mut table = [0; 256];
-    let mut n = 1;
-    while n < 256 {
-        table[n] = binary_logarithm(n as u64);
-        n += 1;
-    }
-    table
-};
-
-/// The binary logarithm in 256ths, by integers alone so that it is the same
-/// on every machine.
-const fn binary_logarithm(n: u64) -> i32 {
-    let whole = n.ilog2();
-    let mut mantissa = (n << 32) >> whole;
-    let mut fraction = 0;
-    let mut bit = 8;
-    while bit > 0 {
-        bit -= 1;
-        mantissa = ((mantissa as u128 * mantissa as u128) >> 32) as u64;
-        if mantissa >= 2 << 32 {
-            mantissa >>= 1;
-            fraction |= 1 << bit;
-        }
-    }
-    (whole as i32) << 8 | fraction
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn logarithms_are_right_to_a_256th() {
-        for n in 1..500u32 {
-            let exact = f64::from(n).log2() * 256.0;
-            let error = exact - f64::from(binary_logarithm(u64::from(n)));
-            assert!((0.0..1.01).contains(&error), "{n}: {error}");
-        }
     }
 }
