@@ -166,6 +166,24 @@ impl Engine {
         Ok(())
     }
 
+    /// Changes only how many of the best moves are searched and reported.
+    ///
+    /// # Errors
+    /// As those of [`set_options`](Engine::set_options).
+    ///
+    /// ```
+    /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// let mut engine = peregrine::engine::Engine::new(rules);
+    /// engine.set_lines(3).unwrap();
+    /// assert_eq!(engine.options().lines, 3);
+    /// ```
+    pub fn set_lines(&mut self, lines: usize) -> io::Result<()> {
+        self.set_options(EngineOptions {
+            lines,
+            ..self.options
+        })
+    }
+
     /// The game that is being played.
     ///
     /// ```
@@ -458,6 +476,9 @@ fn search_with_all(
         if helper.standing() > best.standing() {
             best = helper;
         }
+    }
+    if let Some(info) = best.last_word(context) {
+        report(Report::Info(info));
     }
     best.result(context.control)
 }

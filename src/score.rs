@@ -88,6 +88,28 @@ impl From<Value> for Score {
     }
 }
 
+/// The number for comparing scores: mates are beyond all advantages, the nearer
+/// the farther.
+///
+/// ```
+/// use peregrine::score::{Score, Value};
+/// assert_eq!(Value::from(Score::Centipawns(-30)), -30);
+/// assert!(Value::from(Score::Mate(1)) > Value::from(Score::Mate(2)));
+/// assert!(Value::from(Score::Mate(0)) < Value::from(Score::Mate(-1)));
+/// assert_eq!(Score::from(Value::from(Score::Mate(-7))), Score::Mate(-7));
+/// ```
+impl From<Score> for Value {
+    fn from(score: Score) -> Value {
+        // Other engines may claim mates farther off than any of ours.
+        let plies = |moves: i32| (2 * moves.unsigned_abs() as usize).min(MAX_PLY);
+        match score {
+            Score::Centipawns(centipawns) => centipawns,
+            Score::Mate(moves) if moves > 0 => mate_in(plies(moves) - 1),
+            Score::Mate(moves) => mated_in(plies(moves)),
+        }
+    }
+}
+
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {

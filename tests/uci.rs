@@ -355,6 +355,23 @@ fn limits_are_kept() {
 }
 
 #[test]
+fn the_last_line_is_of_the_whole_search_and_of_the_move_that_is_played() {
+    for threads in [1, 2] {
+        for nodes in [5_000, 20_000, 60_000] {
+            let options = format!("setoption name Threads value {threads}");
+            let answer = lines(&format!("{options}\nposition startpos\ngo nodes {nodes}\n"));
+            let [.., last, best] = &answer[..] else {
+                panic!("{answer:?}")
+            };
+            assert!(number(last, "nodes") >= nodes, "{answer:?}");
+            let (_, line) = last.split_once(" pv ").unwrap();
+            let best = best.split_whitespace().nth(1).unwrap();
+            assert_eq!(line.split_whitespace().next(), Some(best), "{answer:?}");
+        }
+    }
+}
+
+#[test]
 fn strength_is_a_level_or_elo_points_and_analysis_is_at_full_strength() {
     let deepest = |settings: &str| {
         let answer = lines(&format!("{settings}position startpos\ngo depth 5\n"));

@@ -79,6 +79,17 @@ pub(super) struct RootMove {
     pub pv: Vec<Move>,
 }
 
+impl RootMove {
+    /// What the move is worth; of one that the current depth has only shown to be
+    /// worse than others, what it was worth at the last.
+    fn worth(&self) -> Value {
+        match self.value {
+            value if value > -INFINITE => value,
+            _ => self.previous.max(-score::MATE),
+        }
+    }
+}
+
 /// One thread's memory, kept from search to search of a game.
 pub(crate) struct Worker {
     pub(super) rules: &'static Rules,
@@ -431,13 +442,7 @@ impl Worker {
 
     pub fn result(&self, control: &Control) -> SearchResult {
         let best = self.root_moves.first();
-        let value = best.map_or(score::DRAW, |best| {
-            if best.value == -INFINITE {
-                best.previous.max(-score::MATE)
-            } else {
-                best.value
-            }
-        });
+        let value = best.map_or(score::DRAW, RootMove::worth);
         SearchResult {
             best: best.map(|best| best.mv),
             ponder: best.and_then(|best| best.pv.get(1).copied()),
@@ -480,18 +485,30 @@ impl Worker {
             return;
         }
         context.control.set_nodes(self.thread, self.nodes);
+        report(&self.info(context, self.root_depth as u32, line, bound));
+    }
+
+    /// The line that is played, with all nodes and all the time, if the search has
+    /// gone on after the last report, or another worker than the first has found it.
+    pub fn last_word(&self, context: &Context<'_>) -> Option<Info> {
+        let is_news = self.stopped || self.thread > 0;
+        (is_news && self.completed_depth > 0 && context.lines == 1)
+            .then(|| self.info(context, self.completed_depth, 0, ScoreBound::Exact))
+    }
+
+    fn info(&self, context: &Context<'_>, depth: u32, line: usize, bound: ScoreBound) -> Info {
         let root_move = &self.root_moves[line];
-        report(&Info {
-            depth: self.root_depth as u32,
+        Info {
+            depth,
             selective_depth: root_move.selective_depth as u32,
             line: line + 1,
-            score: root_move.value.into(),
+            score: root_move.worth().into(),
             bound,
             nodes: context.control.nodes(),
             time: context.control.elapsed(),
             hash_full: context.table.permille_full(),
             pv: root_move.pv.clone(),
-        });
+        }
     }
 }
 

@@ -12,7 +12,7 @@ use crate::moves::Move;
 use crate::picker::is_noisy;
 use crate::position::Position;
 use crate::rules::Rules;
-use crate::score::Score;
+use crate::score::{Score, Value};
 use crate::search::{Limits, ScoreBound};
 
 /// What makes a position one to be solved.
@@ -133,7 +133,7 @@ impl Finder {
         let Some((first, at_first)) = best_move(&mut self.quick, criteria.glance) else {
             return Ok(None);
         };
-        if centipawns(at_first).abs() > 3 * criteria.winning {
+        if Value::from(at_first).abs() > 3 * criteria.winning {
             return Ok(None);
         }
         if best_move(&mut self.quick, criteria.second_glance).is_none_or(|(mv, _)| mv == first) {
@@ -141,34 +141,39 @@ impl Finder {
         }
         self.thorough.clear();
         self.thorough.set_game(Game::new(position.clone()));
-        set_lines(&mut self.thorough, 1)?;
+        self.thorough.set_lines(1)?;
         let Some((best, score)) = best_move(&mut self.thorough, criteria.look) else {
             return Ok(None);
         };
-        let gained = centipawns(score).saturating_sub(centipawns(at_first));
+        let gained = Value::from(score) - Value::from(at_first);
         // What only takes something is no riddle, even if it is seen late.
         if best == first || gained < criteria.gap / 2 || is_plain_capture(position, best) {
             return Ok(None);
         }
-        for nodes in [2 * criteria.look, 2 * criteria.proof] {
-            let lines = two_lines(&mut self.thorough, nodes)?;
-            let [(mv, score), (_, second)] = lines[..] else {
-                return Ok(None);
-            };
-            let clear = centipawns(second).saturating_add(criteria.gap) <= centipawns(score);
-            if mv != best || !clear || centipawns(second) > criteria.winning {
-                return Ok(None);
-            }
-            if nodes == 2 * criteria.proof {
-                return Ok(Some(Tactic {
-                    position: position.clone(),
-                    best,
-                    score,
-                    second,
-                }));
-            }
+        self.thorough.set_lines(2)?;
+        if self.margin(best, criteria.look).is_none() {
+            return Ok(None);
         }
-        Ok(None)
+        let proven = self.margin(best, criteria.proof);
+        Ok(proven.map(|(score, second)| Tactic {
+            position: position.clone(),
+            best,
+            score,
+            second,
+        }))
+    }
+
+    /// What a move is worth and what the second best is, if that is far worse, by
+    /// a search of so many nodes for each.
+    fn margin(&mut self, best: Move, nodes: u64) -> Option<(Score, Score)> {
+        let lines = two_lines(&mut self.thorough, 2 * nodes);
+        let [(mv, score), (_, second)] = lines[..] else {
+            return None;
+        };
+        let (worth, rest) = (Value::from(score), Value::from(second));
+        let clear =
+            rest.saturating_add(self.criteria.gap) <= worth && rest <= self.criteria.winning;
+        (mv == best && clear).then_some((score, second))
     }
 }
 
@@ -178,8 +183,7 @@ fn best_move(engine: &mut Engine, nodes: u64) -> Option<(Move, Score)> {
 }
 
 /// The two best moves at the last depth at which both are known.
-fn two_lines(engine: &mut Engine, nodes: u64) -> io::Result<Vec<(Move, Score)>> {
-    set_lines(engine, 2)?;
+fn two_lines(engine: &mut Engine, nodes: u64) -> Vec<(Move, Score)> {
     let (mut depth, mut lines, mut complete) = (0, Vec::new(), Vec::new());
     engine.search(limits(nodes), |info| {
         if info.bound != ScoreBound::Exact {
@@ -194,12 +198,7 @@ fn two_lines(engine: &mut Engine, nodes: u64) -> io::Result<Vec<(Move, Score)>> 
             complete.clone_from(&lines);
         }
     });
-    Ok(complete)
-}
-
-fn set_lines(engine: &mut Engine, lines: usize) -> io::Result<()> {
-    let options = engine.options();
-    engine.set_options(EngineOptions { lines, ..options })
+    complete
 }
 
 fn limits(nodes: u64) -> Limits {
@@ -213,13 +212,4 @@ fn limits(nodes: u64) -> Limits {
 fn is_plain_capture(position: &Position, mv: Move) -> bool {
     let enemy = !position.side();
     is_noisy(position, mv) && !position.is_attacked(mv.to(), enemy, position.occupied())
-}
-
-/// A score as a number; a mate is more than anything else.
-fn centipawns(score: Score) -> i32 {
-    match score {
-        Score::Centipawns(centipawns) => centipawns,
-        Score::Mate(moves) if moves > 0 => 100_000 - moves,
-        Score::Mate(moves) => -100_000 - moves,
-    }
 }

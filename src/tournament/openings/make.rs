@@ -19,7 +19,7 @@ use crate::moves::Move;
 use crate::position::Position;
 use crate::random::Random;
 use crate::rules::Rules;
-use crate::score::{self, Score};
+use crate::score::Value;
 use crate::search::{Limits, ScoreBound};
 use crate::shuffle::{ArrayError, Arrays};
 
@@ -289,7 +289,7 @@ impl Maker<'_> {
     /// legal moves.
     fn choice(&mut self, game: &Game) -> Result<Vec<Move>, MakeError> {
         let moves = game.position().legal_moves();
-        self.set_lines(moves.len())?;
+        self.engine.set_lines(moves.len())?;
         self.engine.set_game(game.clone());
         let limits = Limits {
             depth: Some(DEPTH),
@@ -301,7 +301,7 @@ impl Maker<'_> {
                 && info.depth == DEPTH
                 && let Some(&mv) = info.pv.first()
             {
-                scores.push((mv, centipawns(info.score)));
+                scores.push((mv, Value::from(info.score)));
             }
         });
         let best = scores.iter().map(|row| row.1).max().unwrap_or_default();
@@ -311,27 +311,13 @@ impl Maker<'_> {
     }
 
     fn is_balanced(&mut self, game: &Game) -> Result<bool, MakeError> {
-        self.set_lines(1)?;
+        self.engine.set_lines(1)?;
         self.engine.set_game(game.clone());
         let limits = Limits {
             nodes: Some(self.recipe.nodes),
             ..Limits::default()
         };
         let score = self.engine.search(limits, |_| ()).score;
-        Ok(centipawns(score).unsigned_abs() <= self.recipe.window)
-    }
-
-    fn set_lines(&mut self, lines: usize) -> io::Result<()> {
-        let options = self.engine.options();
-        self.engine.set_options(EngineOptions { lines, ..options })
-    }
-}
-
-/// A score in centipawns; a mate is more than anything else.
-fn centipawns(score: Score) -> i32 {
-    match score {
-        Score::Centipawns(centipawns) => centipawns,
-        Score::Mate(moves) if moves > 0 => score::MATE,
-        Score::Mate(_) => -score::MATE,
+        Ok(Value::from(score).unsigned_abs() <= self.recipe.window)
     }
 }
