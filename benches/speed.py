@@ -420,6 +420,12 @@ def target_directory():
         return pathlib.Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
 
 
+def default_engine():
+    """Peregrine where cargo builds it."""
+    suffix = ".exe" if os.name == "nt" else ""
+    return str(target_directory() / "release" / f"peregrine{suffix}")
+
+
 def criterion_median(group, name):
     """The median time of a bench in nanoseconds, as criterion left it."""
     path = target_directory() / "criterion" / group / name / "new" / "estimates.json"
@@ -460,7 +466,6 @@ def arguments():
     parser = argparse.ArgumentParser(
         description=__doc__.partition("\n")[0], epilog="It takes about five minutes with five rounds."
     )
-    suffix = ".exe" if os.name == "nt" else ""
     parser.add_argument("--engine", help="Peregrine (default: peregrine in the release directory of cargo)")
     parser.add_argument("--peer", default="fairy-stockfish", help="the engine to compare with (default: %(default)s)")
     parser.add_argument("--rounds", type=int, default=5, help="how often each is measured (default: %(default)s)")
@@ -474,7 +479,7 @@ def arguments():
     if options.rounds < 1 or options.depth < 1 or options.seconds <= 0:
         parser.error("--rounds, --depth and --seconds must be greater than zero")
     if options.engine is None:
-        options.engine = str(target_directory() / "release" / f"peregrine{suffix}")
+        options.engine = default_engine()
     options.peer = found_peer(options.peer)
     return options
 

@@ -18,17 +18,20 @@ import pathlib
 import statistics
 import sys
 
-from speed import ROOT, Engine, Failed, last_count, target_directory
+from speed import ROOT, Engine, Failed, default_engine, last_count
 
 OPENINGS = ROOT / "benches" / "openings"
 
 
 def chosen(path, count):
     """So many lines of moves of a file of openings, at even distances."""
-    lines = path.read_text(encoding="utf-8").splitlines()
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise Failed(f"{path}: {error}") from error
     openings = [line.strip() for line in lines if line.strip() and not line.startswith("#")]
     if count > len(openings):
-        raise Failed(f"{path.name} has {len(openings)} openings, {count} were asked for")
+        raise Failed(f"{path} has {len(openings)} openings, {count} were asked for")
     return [openings[n * len(openings) // count] for n in range(count)]
 
 
@@ -74,7 +77,7 @@ def measure(options):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--engine", default=str(target_directory() / "release" / "peregrine"), help="Peregrine")
+    parser.add_argument("--engine", help="Peregrine (default: peregrine in the release directory of cargo)")
     parser.add_argument("--argument", action="append", default=[], help="an argument for the engine")
     parser.add_argument("--variant", default="falcon", help="the game (default: %(default)s)")
     parser.add_argument("--openings", type=pathlib.Path, help="openings (default: those of the game)")
@@ -84,6 +87,10 @@ def main():
     parser.add_argument("--hash", type=int, default=64, help="MiB (default: %(default)s)")
     parser.add_argument("--rounds", type=int, default=1, help="how often each is measured (default: %(default)s)")
     options = parser.parse_args()
+    for name in ("count", "depth", "threads", "hash", "rounds"):
+        if getattr(options, name) < 1:
+            parser.error(f"--{name} must be greater than zero")
+    options.engine = options.engine or default_engine()
     try:
         measure(options)
     except Failed as failure:

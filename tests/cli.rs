@@ -191,7 +191,7 @@ fn values_are_listed_from_the_least() {
             .map(|line| line.split_whitespace().last().unwrap().parse().unwrap())
             .collect();
         assert_eq!(values.len(), variant.piece_types.len() - 1, "{text}");
-        assert!(values.is_sorted() && values[0] > 50, "{text}");
+        assert!(values.is_sorted() && values[0] > 80, "{text}");
     }
 }
 

@@ -115,9 +115,8 @@ Examples:
 
 #[derive(Debug, Args)]
 pub(super) struct GameArguments {
-    /// The game ('peregrine variants' lists them).
-    #[arg(long, value_name = "NAME", default_value = "falcon")]
-    pub variant: String,
+    #[command(flatten)]
+    pub rules: RulesArguments,
     /// The position; without it the start position.
     #[arg(long, value_name = "FEN", allow_hyphen_values = true)]
     pub fen: Option<String>,
@@ -127,8 +126,6 @@ pub(super) struct GameArguments {
     /// The start position that this number draws, in the same games.
     #[arg(long, value_name = "N", conflicts_with_all = ["fen", "array"])]
     pub seed: Option<u64>,
-    #[command(flatten)]
-    pub options: OptionArguments,
 }
 
 /// A game and which of its rules.

@@ -31,6 +31,7 @@ use clap::Parser;
 use thiserror::Error;
 
 use crate::bench;
+use crate::epd::Defaults;
 use crate::fen::FenError;
 use crate::files;
 use crate::notation::coordinate;
@@ -259,10 +260,10 @@ fn check_variants(files: &[PathBuf], output: &mut impl Write) -> Result<Verdict,
 /// Whether the file may be written, as far as one can tell beforehand.
 fn look_at(file: &Path, force: bool) -> Result<(), Failure> {
     if !force && file.exists() {
-        let name = file.display();
-        return Err(Failure::Message(format!(
-            "{name}: the file is there already (--force replaces it)"
-        )));
+        return Err(told(
+            file,
+            &"the file is there already (--force replaces it)",
+        ));
     }
     files::folder(file).map_err(|error| told(file, &error))?;
     Ok(())
@@ -287,6 +288,15 @@ impl RulesArguments {
         Ok(variants::find(&self.variant)?.rules(self.options.into())?)
     }
 
+    /// The same for files in which games may say otherwise.
+    fn defaults(&self) -> Result<Defaults, Failure> {
+        self.rules()?;
+        Ok(Defaults {
+            variant: self.variant.clone(),
+            options: self.options.into(),
+        })
+    }
+
     /// The words that mean the same rules again.
     fn words(&self) -> String {
         let mut words = format!("--variant {}", self.variant);
@@ -303,7 +313,7 @@ impl RulesArguments {
 impl GameArguments {
     /// The position they describe.
     fn position(&self) -> Result<Position, Failure> {
-        let rules = variants::find(&self.variant)?.rules(self.options.into())?;
+        let rules = self.rules.rules()?;
         if let Some(number) = self.array {
             return Ok(Arrays::of(rules)?.start(number)?);
         }

@@ -9,9 +9,8 @@ use clap::{Args, Subcommand};
 
 use crate::epd::Defaults;
 use crate::pgn::{PgnError, Reader};
-use crate::variants;
 
-use super::arguments::OptionArguments;
+use super::arguments::{OptionArguments, RulesArguments};
 use super::progress::Progress;
 use super::{Failure, Verdict, told};
 
@@ -63,11 +62,11 @@ struct Tally {
 }
 
 fn check(arguments: &CheckArguments, output: &mut impl Write) -> Result<Verdict, Failure> {
-    let defaults = Defaults {
+    let game = RulesArguments {
         variant: arguments.variant.clone(),
-        options: arguments.options.into(),
+        options: arguments.options,
     };
-    variants::find(&defaults.variant)?.rules(defaults.options)?;
+    let defaults = game.defaults()?;
     let mut tally = Tally::default();
     let mut progress = Progress::new(None, "games checked");
     for path in &arguments.files {

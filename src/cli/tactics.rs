@@ -7,23 +7,22 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::epd::Defaults;
 use crate::files;
 use crate::notation::coordinate;
 use crate::pgn::Reader;
 use crate::tuning::tactics::{Criteria, Finder};
-use crate::variants;
 
-use super::arguments::{OptionArguments, up_to};
+use super::arguments::{RulesArguments, up_to};
 use super::progress::Progress;
 use super::{Failure, told};
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-A position is taken if a search of 3,000 nodes wants another move than one of
-30,000, and than one of 300,000 that likes its move much better; and if a search
-of two lines, long enough to be trusted, finds every other move worse by --gap
-centipawns; the first such position of a game, if there is one.
+Games of another variant or other rules are left out. Of each of the others the
+first position is taken, if there is one, of which two short searches want other
+moves than a longer one that likes its move much better, and of which a search of
+two lines, long enough to be trusted, finds every other move worse by --gap
+centipawns.
 
 Example:
   peregrine tactics match/games.pgn --count 100 --out tactics.epd")]
@@ -34,11 +33,8 @@ pub(super) struct TacticsArguments {
     /// How many positions.
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = up_to(1, 1_000_000))]
     count: usize,
-    /// The game ('peregrine variants' lists them); others in the files are left out.
-    #[arg(long, value_name = "NAME", default_value = "falcon")]
-    variant: String,
     #[command(flatten)]
-    options: OptionArguments,
+    game: RulesArguments,
     /// Centipawns by which every other move must be worse.
     #[arg(long, value_name = "CENTIPAWNS", default_value_t = Criteria::default().gap)]
     gap: i32,
@@ -51,11 +47,7 @@ pub(super) struct TacticsArguments {
 }
 
 pub(super) fn run(arguments: &TacticsArguments, output: &mut impl Write) -> Result<(), Failure> {
-    let defaults = Defaults {
-        variant: arguments.variant.clone(),
-        options: arguments.options.into(),
-    };
-    let rules = variants::find(&defaults.variant)?.rules(defaults.options)?;
+    let (rules, defaults) = (arguments.game.rules()?, arguments.game.defaults()?);
     files::folder(&arguments.out).map_err(|error| told(&arguments.out, &error))?;
     let criteria = Criteria {
         gap: arguments.gap,
