@@ -101,22 +101,29 @@ impl Finder {
         })
     }
 
-    /// The first position of a game that meets the criteria.
+    /// The first position of a game that meets the criteria, of those after so many
+    /// plies as `looks` says yes to.
     ///
     /// ```
     /// use peregrine::{game::Game, position::Position, tuning::tactics::Finder, variants};
     /// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
     /// let mut finder = Finder::new(rules, Default::default()).unwrap();
-    /// assert!(finder.find(&Game::new(Position::start(rules))).unwrap().is_none());
+    /// let game = Game::new(Position::start(rules));
+    /// assert!(finder.find(&game, |_| true).unwrap().is_none());
     /// ```
     ///
     /// # Errors
     /// When there is no memory for a search.
-    pub fn find(&mut self, game: &Game) -> io::Result<Option<Tactic>> {
+    pub fn find(
+        &mut self,
+        game: &Game,
+        looks: impl Fn(usize) -> bool,
+    ) -> io::Result<Option<Tactic>> {
         let mut before = Game::new(game.start().clone());
         for (ply, &mv) in game.moves().iter().enumerate() {
             // Each position is searched alone: its history is no part of it.
             if ply >= OPENING
+                && looks(ply)
                 && let Some(tactic) = self.examine(before.position())?
             {
                 return Ok(Some(tactic));
@@ -175,6 +182,28 @@ impl Finder {
             rest.saturating_add(self.criteria.gap) <= worth && rest <= self.criteria.winning;
         (mv == best && clear).then_some((score, second))
     }
+}
+
+/// Whether, as the players saw it, the side to move after so many plies was soon
+/// better off than just before by so many centipawns: something was there to be
+/// found. The scores are those of the moves of a game, each the mover's own view.
+///
+/// ```
+/// use peregrine::{score::Score, tuning::tactics::swings};
+/// let scores = [10, -12, 11, -9, 150, -160].map(|score| Some(Score::Centipawns(score)));
+/// let plies: Vec<usize> = (0..6).filter(|&ply| swings(&scores, ply, 100)).collect();
+/// assert_eq!(plies, [2, 4], "White's moves, the one before included");
+/// ```
+pub fn swings(scores: &[Option<Score>], ply: usize, least: i32) -> bool {
+    let view = |at: usize| {
+        let value = Value::from((*scores.get(at)?)?);
+        Some(if (at ^ ply) & 1 == 0 { value } else { -value })
+    };
+    let before = (ply.saturating_sub(2)..ply).filter_map(view).max();
+    let after = (ply..ply + 3).filter_map(view).max();
+    before
+        .zip(after)
+        .is_some_and(|(before, after)| after >= before.saturating_add(least))
 }
 
 fn best_move(engine: &mut Engine, nodes: u64) -> Option<(Move, Score)> {
