@@ -163,7 +163,17 @@ fn what_is_found_in_games_can_be_solved() {
     fs::write(at.join("games.pgn"), "[Variant \"falcon\"]\n\n1. e4 e5 *\n").unwrap();
     let found = says(at, &["tactics", "games.pgn", "--out", "found.epd"]);
     assert_eq!(found, "0 positions\n");
+    let swing = [
+        "tactics",
+        "games.pgn",
+        "--swing",
+        "100",
+        "--out",
+        "found.epd",
+    ];
+    assert_eq!(says(at, &swing), "0 positions\n");
     let text = fs::read_to_string(at.join("found.epd")).unwrap();
+    assert!(text.contains(" --swing 100\n"), "{text}");
     assert!(
         text.starts_with("# variant falcon, castling free"),
         "{text}"

@@ -49,7 +49,7 @@ pub(super) struct TacticsArguments {
     #[arg(long, value_name = "N", default_value_t = Criteria::default().proof)]
     proof: u64,
     /// Search only where the scores of the game rise by so many centipawns.
-    #[arg(long, value_name = "CENTIPAWNS", value_parser = up_to(1, 10_000))]
+    #[arg(long, value_name = "CENTIPAWNS", value_parser = clap::value_parser!(i32).range(1..=10_000))]
     swing: Option<i32>,
     /// The file to write.
     #[arg(long, value_name = "FILE")]
