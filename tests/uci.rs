@@ -123,6 +123,38 @@ fn commands_that_need_no_answer_get_none() {
     }
 }
 
+/// Whichever thread finds it: each depth is reported once, all of its lines together,
+/// and the move played is that of the last line.
+#[test]
+fn several_threads_speak_with_one_voice() {
+    for (threads, lines_wanted) in [(2, 1), (5, 1), (3, 2)] {
+        let answer = lines(&format!(
+            "setoption name Threads value {threads}\n\
+             setoption name MultiPV value {lines_wanted}\nposition startpos\ngo depth 9\n"
+        ));
+        let number = |line: &str, word: &str| -> u32 {
+            let mut words = line.split_whitespace().skip_while(|&found| found != word);
+            words.nth(1).map_or(1, |number| number.parse().unwrap())
+        };
+        let told: Vec<(u32, u32)> = answer
+            .iter()
+            .filter(|line| line.starts_with("info depth "))
+            .map(|line| (number(line, "depth"), number(line, "multipv")))
+            .collect();
+        let mut expected: Vec<(u32, u32)> = Vec::new();
+        let depths: std::collections::BTreeSet<u32> = told.iter().map(|told| told.0).collect();
+        for depth in depths {
+            expected.extend((1..=lines_wanted).map(|line| (depth, line)));
+        }
+        // What is played is told once more if there is one line.
+        if lines_wanted == 1 {
+            expected.push((9, 1));
+        }
+        assert_eq!(told, expected, "{answer:?}");
+        assert_eq!(told.last(), Some(&(9, lines_wanted)));
+    }
+}
+
 #[test]
 fn arrays_drawn_by_lot_are_set_up_by_number() {
     let fen =

@@ -12,6 +12,7 @@ use crate::moves::Move;
 pub(crate) struct Control {
     started: Instant,
     stop: AtomicBool,
+    ended: AtomicBool,
     pondering: AtomicBool,
     paused: AtomicBool,
     /// Milliseconds spent paused.
@@ -46,6 +47,7 @@ impl Control {
         Control {
             started: Instant::now(),
             stop: AtomicBool::new(false),
+            ended: AtomicBool::new(false),
             pondering: AtomicBool::new(pondering),
             paused: AtomicBool::new(false),
             paused_for: AtomicU64::new(0),
@@ -68,6 +70,15 @@ impl Control {
     #[inline]
     pub fn stopped(&self) -> bool {
         self.stop.load(Relaxed)
+    }
+
+    /// Nothing is searched any more.
+    pub fn set_ended(&self) {
+        self.ended.store(true, Relaxed);
+    }
+
+    pub fn ended(&self) -> bool {
+        self.ended.load(Relaxed)
     }
 
     pub fn ponder_hit(&self) {

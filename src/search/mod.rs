@@ -1,9 +1,9 @@
 //! Principal variation search by iterative deepening.
 //!
 //! Knows positions and their evaluation; no text, no protocol, no names of
-//! variants. A search runs on one or more workers that share nothing but
-//! the transposition table and the control; one worker alone is
-//! deterministic.
+//! variants. A search runs on one or more workers that share the
+//! transposition table, the control, and which depth each of them is at; one
+//! worker alone is deterministic.
 
 mod control;
 mod correction;
@@ -16,6 +16,7 @@ mod parameters;
 mod prune;
 mod quiescence;
 mod reduction;
+mod team;
 mod worker;
 
 use std::time::Duration;
@@ -32,6 +33,7 @@ pub use parameters::Parameters;
 pub(crate) use control::Control;
 pub(crate) use level::Blur;
 pub(crate) use limits::Budget;
+pub(crate) use team::Team;
 pub(crate) use worker::{Context, Worker};
 
 /// All the numbers of an engine that were chosen and can be chosen otherwise.

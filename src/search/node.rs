@@ -64,7 +64,7 @@ impl Worker {
     #[allow(clippy::too_many_arguments)] // the arguments of alpha-beta are what they are
     pub(super) fn search<K: Kind>(
         &mut self,
-        context: &Context<'_>,
+        context: &Context,
         node: &Node,
         mut alpha: Value,
         mut beta: Value,
@@ -410,7 +410,7 @@ impl Worker {
     #[allow(clippy::too_many_arguments)]
     fn singular<K: Kind>(
         &mut self,
-        context: &Context<'_>,
+        context: &Context,
         node: &Node,
         entry: Entry,
         depth: i32,

@@ -34,7 +34,7 @@ impl Worker {
     /// The value of the node, if it need not be searched.
     pub(super) fn prune_node(
         &mut self,
-        context: &Context<'_>,
+        context: &Context,
         node: &Node,
         here: &Here,
     ) -> Option<Value> {
@@ -76,7 +76,7 @@ impl Worker {
     }
 
     /// Passes the move: if even that keeps the node above beta, a move would.
-    fn null_move(&mut self, context: &Context<'_>, node: &Node, here: &Here) -> Option<Value> {
+    fn null_move(&mut self, context: &Context, node: &Node, here: &Here) -> Option<Value> {
         let parameters = &self.parameters;
         let &Here {
             estimate,
@@ -119,7 +119,7 @@ impl Worker {
 
     /// Tries captures that may beat beta by so much in a shallower search that
     /// a deeper one is not needed.
-    fn probcut(&mut self, context: &Context<'_>, node: &Node, here: &Here) -> Option<Value> {
+    fn probcut(&mut self, context: &Context, node: &Node, here: &Here) -> Option<Value> {
         let parameters = &self.parameters;
         let &Here {
             beta, depth, ply, ..
@@ -178,7 +178,7 @@ impl Worker {
     /// The value of a capture, if it reaches the bar.
     fn probe_capture(
         &mut self,
-        context: &Context<'_>,
+        context: &Context,
         node: &Node,
         mv: Move,
         bar: Value,

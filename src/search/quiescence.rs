@@ -13,7 +13,7 @@ impl Worker {
     /// are played, or any move out of check; either side may stop instead.
     pub(super) fn quiescence<K: Kind>(
         &mut self,
-        context: &Context<'_>,
+        context: &Context,
         node: &Node,
         mut alpha: Value,
         beta: Value,

@@ -1,5 +1,6 @@
 //! One thread of the search: its memory, its root, iterative deepening.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::color::Color;
@@ -17,7 +18,7 @@ use crate::tt::{Bound, Entry, TranspositionTable};
 use super::correction::Corrections;
 use super::node::Root;
 use super::parameters::Parameters;
-use super::{Blur, Budget, Control, Info, Limits, ScoreBound, SearchResult, Tunables};
+use super::{Blur, Budget, Control, Info, Limits, ScoreBound, SearchResult, Team, Tunables};
 
 /// How many plies beyond the depth of an entry its mate may be: extensions see
 /// further.
@@ -30,10 +31,12 @@ const FIRST_DEPTH_NODES: u64 = 20_000;
 const FIRST_DEPTH_TIME: Duration = Duration::from_millis(20);
 
 /// What all workers of one search share.
-pub(crate) struct Context<'a> {
-    pub table: &'a TranspositionTable,
-    pub control: &'a Control,
-    pub limits: &'a Limits,
+pub(crate) struct Context {
+    pub position: Position,
+    pub table: Arc<TranspositionTable>,
+    pub control: Arc<Control>,
+    pub team: Team,
+    pub limits: Limits,
     pub budget: Option<Budget>,
     pub lines: usize,
 }
@@ -113,13 +116,13 @@ pub(crate) struct Worker {
     /// The line that is being searched, of those asked for.
     pub(super) line: usize,
     pub(super) root_depth: i32,
-    pub(super) completed_depth: u32,
+    completed_depth: u32,
+    /// For how many depths the best move has stayed the same.
+    stability: u32,
     pub(super) selective_depth: usize,
     pub(super) nodes: u64,
     pub(super) thread: usize,
     pub(super) stopped: bool,
-    /// It would have stopped, did the opponent not still think.
-    settled: bool,
 }
 
 impl Worker {
@@ -143,11 +146,11 @@ impl Worker {
             line: 0,
             root_depth: 0,
             completed_depth: 0,
+            stability: 0,
             selective_depth: 0,
             nodes: 0,
             thread: 0,
             stopped: false,
-            settled: false,
         }
     }
 
@@ -184,21 +187,17 @@ impl Worker {
         self.plies[0].since_null = u16::MAX / 2;
         self.plies[0].reversible = self.root_keys.min(usize::from(u16::MAX / 2)) as u16;
         self.completed_depth = 0;
+        self.stability = 0;
         self.nodes = 0;
         self.blur = blur;
         self.thread = thread;
         self.stopped = false;
-        self.settled = false;
     }
 
-    /// Searches deeper and deeper until a limit is reached, and reports what
-    /// it finds after each depth.
-    pub fn run(
-        &mut self,
-        context: &Context<'_>,
-        position: &Position,
-        report: &mut dyn FnMut(&Info),
-    ) {
+    /// Searches deeper and deeper until a limit is reached, and reports what it is
+    /// the first of its team to find.
+    pub fn run(&mut self, context: &Context) {
+        let position = &context.position;
         let root = Node {
             position: position.clone(),
             accumulator: self.evaluator.accumulator(position),
@@ -207,51 +206,23 @@ impl Worker {
         if self.root_moves.is_empty() {
             return;
         }
-        // Helpers go on for as long as the main thread does.
-        let deepest = match context.limits.depth {
-            Some(depth) if self.thread == 0 => depth as usize,
-            _ => MAX_PLY / 2,
-        };
-        let mut stability = 0u32;
-        for depth in 1..=deepest.clamp(1, MAX_PLY / 2) as i32 {
-            // Helpers skip some depths so that the threads are not all at the same one.
-            if self.thread > 0 && depth > 3 && (depth as usize + self.thread).is_multiple_of(4) {
-                continue;
-            }
-            self.root_depth = depth;
-            let best_before = self.root_moves[0].mv;
-            for root_move in &mut self.root_moves {
-                root_move.previous = root_move.value;
-            }
-            for line in 0..context.lines.min(self.root_moves.len()) {
-                self.line = line;
-                self.selective_depth = 0;
-                self.aspirate(context, &root, report);
-                if self.stopped {
-                    break;
-                }
-                self.root_moves[..=line].sort_by_key(|root_move| -root_move.value);
-            }
+        let most = MAX_PLY as u32 / 2;
+        let deepest = context.limits.depth.unwrap_or(most).clamp(1, most);
+        let mut last = 0;
+        while let Some(depth) = context.team.next_depth(self.thread, last, deepest) {
+            self.search_depth(context, &root, depth);
             if self.stopped {
                 break;
             }
-            for line in 0..context.lines.min(self.root_moves.len()) {
-                self.report(context, line, ScoreBound::Exact, report);
+            last = depth;
+            let lines = context.lines.min(self.root_moves.len());
+            let found = (0..lines).map(|line| self.info(context, depth, line, ScoreBound::Exact));
+            let is_first = context.team.complete(depth, found);
+            if is_first && (depth == deepest || self.is_enough(context)) {
+                context.team.set_enough();
             }
-            self.completed_depth = depth as u32;
-            if self.thread > 0 {
-                continue;
-            }
-            stability = if best_before == self.root_moves[0].mv {
-                stability + 1
-            } else {
-                0
-            };
-            if self.is_enough(context, stability) {
-                if !context.control.pondering() {
-                    break;
-                }
-                self.settled = true;
+            if context.team.has_enough() && !context.control.pondering() {
+                break;
             }
         }
         // What an unfinished depth has found to be better is better.
@@ -259,9 +230,34 @@ impl Worker {
         context.control.set_nodes(self.thread, self.nodes);
     }
 
+    /// All lines at one depth, as far as the search is not stopped.
+    fn search_depth(&mut self, context: &Context, root: &Node, depth: u32) {
+        self.root_depth = depth as i32;
+        let best_before = self.root_moves[0].mv;
+        for root_move in &mut self.root_moves {
+            root_move.previous = root_move.value;
+        }
+        for line in 0..context.lines.min(self.root_moves.len()) {
+            self.line = line;
+            self.selective_depth = 0;
+            self.aspirate(context, root);
+            if self.stopped {
+                return;
+            }
+            self.root_moves[..=line].sort_by_key(|root_move| -root_move.value);
+        }
+        self.completed_depth = depth;
+        self.stability = if best_before == self.root_moves[0].mv {
+            self.stability + 1
+        } else {
+            0
+        };
+        context.control.set_nodes(self.thread, self.nodes);
+    }
+
     /// One line at one depth, with a window around the last score that is
     /// widened for as long as the score falls outside.
-    fn aspirate(&mut self, context: &Context<'_>, root: &Node, report: &mut dyn FnMut(&Info)) {
+    fn aspirate(&mut self, context: &Context, root: &Node) {
         let previous = self.root_moves[self.line].previous;
         let mut width = self.parameters.aspiration_window;
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
@@ -277,12 +273,12 @@ impl Worker {
             }
             self.root_moves[self.line..].sort_by_key(|root_move| -root_move.value);
             if value <= alpha {
-                self.report_bound(context, ScoreBound::AtMost, report);
+                self.report_bound(context, ScoreBound::AtMost);
                 beta = (alpha + beta) / 2;
                 alpha = (value - width).max(-INFINITE);
                 reduction = 0;
             } else if value >= beta {
-                self.report_bound(context, ScoreBound::AtLeast, report);
+                self.report_bound(context, ScoreBound::AtLeast);
                 beta = (value + width).min(INFINITE);
                 reduction = (reduction + 1).min(3);
             } else {
@@ -295,8 +291,9 @@ impl Worker {
         }
     }
 
-    /// Whether the main thread has done enough after a completed depth.
-    fn is_enough(&self, context: &Context<'_>, stability: u32) -> bool {
+    /// Whether a completed depth has found what was looked for, or there is no time for
+    /// another.
+    fn is_enough(&self, context: &Context) -> bool {
         let best = &self.root_moves[0];
         if let Some(moves) = context.limits.mate
             && let Score::Mate(found) = Score::from(best.value)
@@ -312,7 +309,7 @@ impl Worker {
         }
         let effort = best.nodes * 100 / self.nodes.max(1);
         // From 1.5 for a move that has just changed to 0.7 for one that stays.
-        let settled = 150 - 16 * stability.min(5);
+        let settled = 150 - 16 * self.stability.min(5);
         let lonely = if effort > 90 { 60 } else { 100 };
         let only = if self.root_moves.len() == 1 { 10 } else { 100 };
         let share = settled * lonely * only / 10_000;
@@ -321,7 +318,7 @@ impl Worker {
     }
 
     /// Time as the limits count it.
-    fn elapsed(&self, context: &Context<'_>) -> Duration {
+    fn elapsed(&self, context: &Context) -> Duration {
         match context.limits.nodes_per_second {
             Some(rate) => Duration::from_secs_f64(self.nodes as f64 / rate.max(1) as f64),
             None => context.control.elapsed(),
@@ -330,7 +327,7 @@ impl Worker {
 
     /// Counts a node and now and then looks whether the search has to end.
     #[inline]
-    pub(super) fn count_node(&mut self, context: &Context<'_>) {
+    pub(super) fn count_node(&mut self, context: &Context) {
         self.nodes += 1;
         if let Some(limit) = context.limits.nodes
             && self.nodes >= self.at_least(limit, FIRST_DEPTH_NODES)
@@ -343,19 +340,20 @@ impl Worker {
     }
 
     #[cold]
-    fn look_up(&mut self, context: &Context<'_>) {
-        let control = context.control;
+    fn look_up(&mut self, context: &Context) {
+        let control = &context.control;
         control.set_nodes(self.thread, self.nodes);
         control.wait_while_paused();
-        if control.stopped() {
+        if control.stopped() || (context.team.has_enough() && !control.pondering()) {
             self.stopped = true;
         }
+        // The others go on for as long as the first does.
         if self.thread > 0 {
             return;
         }
         let time_is_up = context.budget.is_some_and(|budget| {
             let hard = self.at_least(budget.hard, FIRST_DEPTH_TIME);
-            !control.pondering() && (self.settled || self.elapsed(context) >= hard)
+            !control.pondering() && self.elapsed(context) >= hard
         });
         let nodes_are_up = context
             .limits
@@ -380,7 +378,7 @@ impl Worker {
     #[inline]
     pub(super) fn recall(
         &self,
-        context: &Context<'_>,
+        context: &Context,
         position: &Position,
         ply: usize,
     ) -> Option<Entry> {
@@ -397,7 +395,7 @@ impl Worker {
     }
 
     /// The child that a move leads to.
-    pub(super) fn child(&self, context: &Context<'_>, node: &Node, mv: Move) -> Node {
+    pub(super) fn child(&self, context: &Context, node: &Node, mv: Move) -> Node {
         context.table.prefetch(node.position.likely_key_after(mv));
         let mut position = node.position.clone();
         let mut accumulator = node.accumulator;
@@ -463,40 +461,27 @@ impl Worker {
 
     /// Says that the score fell outside the window, if the search has gone on
     /// for long enough that somebody may be waiting for news.
-    fn report_bound(
-        &self,
-        context: &Context<'_>,
-        bound: ScoreBound,
-        report: &mut dyn FnMut(&Info),
-    ) {
+    fn report_bound(&self, context: &Context, bound: ScoreBound) {
         if context.lines == 1 && context.control.elapsed() > Duration::from_secs(3) {
-            self.report(context, self.line, bound, report);
+            context.control.set_nodes(self.thread, self.nodes);
+            let depth = self.root_depth as u32;
+            context
+                .team
+                .announce(self.info(context, depth, self.line, bound));
         }
     }
 
-    fn report(
-        &self,
-        context: &Context<'_>,
-        line: usize,
-        bound: ScoreBound,
-        report: &mut dyn FnMut(&Info),
-    ) {
-        if self.thread > 0 {
-            return;
+    /// Reports the line that is played, with all nodes and all the time, if the search
+    /// has gone on after the last report, or another worker may have made that.
+    pub fn conclude(&self, context: &Context) {
+        let is_news = self.stopped || context.team.threads() > 1;
+        if is_news && self.completed_depth > 0 && context.lines == 1 {
+            let info = self.info(context, self.completed_depth, 0, ScoreBound::Exact);
+            context.team.conclude(info);
         }
-        context.control.set_nodes(self.thread, self.nodes);
-        report(&self.info(context, self.root_depth as u32, line, bound));
     }
 
-    /// The line that is played, with all nodes and all the time, if the search has
-    /// gone on after the last report, or another worker than the first has found it.
-    pub fn last_word(&self, context: &Context<'_>) -> Option<Info> {
-        let is_news = self.stopped || self.thread > 0;
-        (is_news && self.completed_depth > 0 && context.lines == 1)
-            .then(|| self.info(context, self.completed_depth, 0, ScoreBound::Exact))
-    }
-
-    fn info(&self, context: &Context<'_>, depth: u32, line: usize, bound: ScoreBound) -> Info {
+    fn info(&self, context: &Context, depth: u32, line: usize, bound: ScoreBound) -> Info {
         let root_move = &self.root_moves[line];
         Info {
             depth,

@@ -5,9 +5,11 @@
 //! background and tells what it finds to a callback; the owner may stop it,
 //! pause it or tell it that the opponent has played the expected move.
 
+mod crew;
+
 use std::io;
-use std::sync::Arc;
-use std::thread::JoinHandle;
+use std::sync::mpsc::{self, Receiver};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use crate::eval::{Evaluator, Explanation};
@@ -15,9 +17,12 @@ use crate::game::Game;
 use crate::position::Position;
 use crate::rules::Rules;
 use crate::search::{
-    Blur, Budget, Context, Control, Info, Level, Limits, Progress, SearchResult, Tunables, Worker,
+    Blur, Budget, Context, Control, Info, Level, Limits, Progress, SearchResult, Team, Tunables,
+    Worker,
 };
 use crate::tt::TranspositionTable;
+
+use crew::Crew;
 
 /// The largest transposition table that can be asked for, in MiB.
 pub const MAX_HASH: usize = 1 << 20;
@@ -69,7 +74,8 @@ impl Default for EngineOptions {
 /// A search in the background.
 struct Running {
     control: Arc<Control>,
-    handle: JoinHandle<Vec<Worker>>,
+    /// The workers, when the search has ended.
+    done: Receiver<Vec<Worker>>,
 }
 
 /// An engine: a game, memory, and at most one search at a time.
@@ -81,11 +87,10 @@ pub struct Engine {
     workers: Vec<Worker>,
     /// How what is remembered was judged.
     blur: Option<Blur>,
+    /// The threads of the workers, the first of which leads.
+    crew: Crew,
     running: Option<Running>,
 }
-
-/// Deep recursion keeps a move list on the stack at every ply.
-const STACK: usize = 64 << 20;
 
 impl Engine {
     /// An engine at the start of a game.
@@ -122,6 +127,7 @@ impl Engine {
             table: Arc::new(table),
             workers: Vec::new(),
             blur: None,
+            crew: Crew::default(),
             running: None,
         }
     }
@@ -238,9 +244,15 @@ impl Engine {
     /// ```
     pub fn prepare(&mut self) {
         if self.running.is_none() {
+            // With fewer threads than asked for the search is slower, not wrong.
+            let all = self.crew.resize(self.options.threads);
+            assert!(
+                self.crew.len() > 0,
+                "the system gives a thread to search with: {all:?}"
+            );
             let rules = self.game.position().rules();
             self.workers
-                .resize_with(self.options.threads, || Worker::new(rules, &self.tunables));
+                .resize_with(self.crew.len(), || Worker::new(rules, &self.tunables));
         }
     }
 
@@ -254,7 +266,7 @@ impl Engine {
     pub fn is_searching(&self) -> bool {
         self.running
             .as_ref()
-            .is_some_and(|running| !running.handle.is_finished())
+            .is_some_and(|running| !running.control.ended())
     }
 
     /// The terms of which the evaluation of the position reached is made.
@@ -270,8 +282,8 @@ impl Engine {
     }
 
     /// Starts a search of the game's position, after stopping a running one.
-    /// The callback runs on the search's thread; the last call it gets is
-    /// [`Report::Finished`].
+    /// The callback runs on the threads of the search, one call after the other;
+    /// the last one it gets is [`Report::Finished`].
     ///
     /// ```
     /// use std::sync::mpsc;
@@ -285,7 +297,7 @@ impl Engine {
     /// engine.wait();
     /// assert!(matches!(receiver.iter().last(), Some(Report::Finished(_))));
     /// ```
-    pub fn start(&mut self, mut limits: Limits, mut report: impl FnMut(Report) + Send + 'static) {
+    pub fn start(&mut self, mut limits: Limits, report: impl FnMut(Report) + Send + 'static) {
         self.stop();
         self.prepare();
         let analyses = limits.infinite || limits.mate.is_some();
@@ -300,36 +312,68 @@ impl Engine {
             // What was judged otherwise would be taken for judged like this.
             self.clear();
         }
-        let table = Arc::clone(&self.table);
-        let mut workers = std::mem::take(&mut self.workers);
-        let threads = if blur.is_none() { workers.len() } else { 1 };
-        for (thread, worker) in workers[..threads].iter_mut().enumerate() {
+        let threads = if blur.is_none() { self.crew.len() } else { 1 };
+        for (thread, worker) in self.workers[..threads].iter_mut().enumerate() {
             worker.prepare(&self.game, &limits, blur, thread);
         }
+        self.table.next_generation();
         let control = Arc::new(Control::new(threads, limits.ponder));
-        let position = self.game.position().clone();
-        let budget = Budget::new(&limits, self.options.move_overhead);
-        let lines = self.options.lines;
-        let held = Arc::clone(&control);
-        let search = move || {
-            let context = Context {
-                table: &table,
-                control: &held,
-                limits: &limits,
-                budget,
-                lines,
-            };
-            let result = search_with_all(&mut workers[..threads], &context, &position, &mut report);
-            report(Report::Finished(result));
-            workers
-        };
-        let thread = std::thread::Builder::new()
-            .name("search".to_owned())
-            .stack_size(STACK);
-        let handle = thread
-            .spawn(search)
-            .expect("the system gives a thread to search with");
-        self.running = Some(Running { control, handle });
+        let report = Arc::new(Mutex::new(report));
+        let told = Arc::clone(&report);
+        let context = Arc::new(Context {
+            position: self.game.position().clone(),
+            table: Arc::clone(&self.table),
+            control: Arc::clone(&control),
+            team: Team::new(threads, move |info| tell(&told, Report::Info(info))),
+            budget: Budget::new(&limits, self.options.move_overhead),
+            limits,
+            lines: self.options.lines,
+        });
+        let done = self.set_to_work(&context, move |result| {
+            tell(&report, Report::Finished(result));
+        });
+        self.running = Some(Running { control, done });
+    }
+
+    /// Gives the crew its work; the workers that it takes along come back when all is
+    /// done.
+    fn set_to_work(
+        &mut self,
+        context: &Arc<Context>,
+        finish: impl FnOnce(SearchResult) + Send + 'static,
+    ) -> Receiver<Vec<Worker>> {
+        let threads = context.team.threads();
+        let (ended, done) = mpsc::channel();
+        let (returned, helpers) = mpsc::channel();
+        let mut workers = std::mem::take(&mut self.workers);
+        let spare = workers.split_off(threads);
+        for (place, mut helper) in workers.drain(1..).enumerate() {
+            let (context, returned) = (Arc::clone(context), returned.clone());
+            self.crew.give(place + 1, move || {
+                helper.run(&context);
+                // Who would take it back has panicked.
+                let _ = returned.send((place, helper));
+            });
+        }
+        drop(returned);
+        let context = Arc::clone(context);
+        self.crew.give(0, move || {
+            lead(&mut workers[0], &context);
+            let mut helpers: Vec<(usize, Worker)> = helpers.iter().collect();
+            assert!(
+                helpers.len() + 1 == threads,
+                "a thread of the search has panicked"
+            );
+            helpers.sort_by_key(|(place, _)| *place);
+            workers.extend(helpers.into_iter().map(|(_, helper)| helper));
+            let result = result(&workers, &context);
+            workers.extend(spare);
+            finish(result);
+            context.control.set_ended();
+            // Without an owner nobody wants them back.
+            let _ = ended.send(workers);
+        });
+        done
     }
 
     /// Searches and waits for the result.
@@ -389,10 +433,10 @@ impl Engine {
     /// ```
     pub fn wait(&mut self) {
         if let Some(running) = self.running.take() {
-            match running.handle.join() {
-                Ok(workers) => self.workers = workers,
-                Err(panic) => std::panic::resume_unwind(panic),
-            }
+            let workers = running.done.recv();
+            // If one thread has panicked the others are to end.
+            running.control.stop();
+            self.workers = workers.expect("no thread of the search panics");
         }
     }
 
@@ -435,50 +479,36 @@ impl Engine {
 
 impl Drop for Engine {
     fn drop(&mut self) {
+        // The crew waits for what it is doing.
         self.signal_stop();
-        if let Some(running) = self.running.take() {
-            // A panic of the search has been reported by its own thread.
-            let _ = running.handle.join();
-        }
     }
 }
 
-/// Runs the search on all workers and waits, if the limits say so, until it is
-/// stopped from outside.
-fn search_with_all(
-    workers: &mut [Worker],
-    context: &Context<'_>,
-    position: &Position,
-    report: &mut dyn FnMut(Report),
-) -> SearchResult {
-    context.table.next_generation();
-    let (main, helpers) = workers
-        .split_first_mut()
-        .expect("a search has at least one thread");
-    std::thread::scope(|scope| {
-        for helper in helpers.iter_mut() {
-            let thread = std::thread::Builder::new().stack_size(STACK);
-            let spawned = thread.spawn_scoped(scope, || helper.run(context, position, &mut |_| ()));
-            // With fewer threads than asked for the search is slower, not wrong.
-            drop(spawned);
-        }
-        main.run(context, position, &mut |info| {
-            report(Report::Info(info.clone()))
-        });
-        let waits = || context.limits.infinite || context.control.pondering();
-        while waits() && !context.control.stopped() {
-            std::thread::sleep(Duration::from_millis(1));
-        }
-        context.control.stop();
-    });
-    let mut best: &Worker = main;
-    for helper in helpers.iter() {
+/// Passes a report on.
+fn tell(report: &Mutex<impl FnMut(Report)>, news: Report) {
+    let mut report = report.lock().expect("no report panics");
+    report(news);
+}
+
+/// The first worker's part: it searches, waits if the limits say so until it is stopped
+/// from outside, and ends the search of the others.
+fn lead(main: &mut Worker, context: &Context) {
+    main.run(context);
+    let waits = || context.limits.infinite || context.control.pondering();
+    while waits() && !context.control.stopped() {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    context.control.stop();
+}
+
+/// What the workers have found, the first of them being the main one.
+fn result(workers: &[Worker], context: &Context) -> SearchResult {
+    let mut best = &workers[0];
+    for helper in &workers[1..] {
         if helper.standing() > best.standing() {
             best = helper;
         }
     }
-    if let Some(info) = best.last_word(context) {
-        report(Report::Info(info));
-    }
-    best.result(context.control)
+    best.conclude(context);
+    best.result(&context.control)
 }

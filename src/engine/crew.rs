@@ -1,0 +1,114 @@
+//! Threads that wait for work: a search that had to start its own would lose the first
+//! milliseconds.
+//!
+//! Knows nothing of searches.
+
+use std::io;
+use std::sync::mpsc::{self, Sender};
+use std::thread::JoinHandle;
+
+/// Something to be done by a thread.
+type Job = Box<dyn FnOnce() + Send>;
+
+/// Deep recursion keeps a move list on the stack at every ply.
+const STACK: usize = 64 << 20;
+
+/// A thread, until nobody can send it work any more.
+struct Member {
+    /// None only while it is dropped.
+    jobs: Option<Sender<Job>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+/// Threads, each of which does one thing after the other.
+#[derive(Default)]
+pub(super) struct Crew {
+    members: Vec<Member>,
+}
+
+impl Crew {
+    /// Sees to it that there are so many threads, and no more. None that is to go may
+    /// have work left that waits for something.
+    ///
+    /// # Errors
+    /// When the system does not give that many; those it has given are there.
+    pub fn resize(&mut self, count: usize) -> io::Result<()> {
+        self.members.truncate(count);
+        while self.members.len() < count {
+            self.members.push(Member::new()?);
+        }
+        Ok(())
+    }
+
+    /// How many threads there are.
+    pub fn len(&self) -> usize {
+        self.members.len()
+    }
+
+    /// Has a thread do something when it has done all that it was given before. If it
+    /// has panicked nothing is done, and what the job owns is dropped.
+    pub fn give(&self, member: usize, job: impl FnOnce() + Send + 'static) {
+        if let Some(jobs) = &self.members[member].jobs {
+            // A thread that has panicked has told so itself.
+            let _ = jobs.send(Box::new(job));
+        }
+    }
+}
+
+impl Member {
+    fn new() -> io::Result<Member> {
+        let (jobs, given) = mpsc::channel::<Job>();
+        let thread = std::thread::Builder::new()
+            .name("search".to_owned())
+            .stack_size(STACK)
+            .spawn(move || given.into_iter().for_each(|job| job()))?;
+        Ok(Member {
+            jobs: Some(jobs),
+            thread: Some(thread),
+        })
+    }
+}
+
+impl Drop for Member {
+    fn drop(&mut self) {
+        self.jobs = None;
+        if let Some(thread) = self.thread.take() {
+            // A panic has been reported by the thread itself.
+            let _ = thread.join();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::panic)]
+
+    use super::*;
+
+    #[test]
+    fn each_does_one_thing_after_the_other() {
+        let mut crew = Crew::default();
+        crew.resize(2).unwrap();
+        let (sender, receiver) = mpsc::channel();
+        for n in 0..100 {
+            let sender = sender.clone();
+            crew.give(n % 2, move || sender.send(n).unwrap());
+        }
+        drop(sender);
+        let done: Vec<usize> = receiver.iter().collect();
+        let of = |member| done.iter().filter(move |&&n| n % 2 == member);
+        assert!(done.len() == 100 && of(0).is_sorted() && of(1).is_sorted());
+        crew.resize(1).unwrap();
+        assert_eq!(crew.len(), 1);
+    }
+
+    #[test]
+    fn what_a_panic_leaves_undone_is_dropped() {
+        let mut crew = Crew::default();
+        crew.resize(1).unwrap();
+        let (sender, receiver) = mpsc::channel::<()>();
+        crew.give(0, || panic!("as is expected here"));
+        crew.give(0, move || sender.send(()).unwrap());
+        assert!(receiver.recv().is_err());
+    }
+}

@@ -1,0 +1,175 @@
+//! What the threads of one search tell each other.
+//!
+//! Each searches the whole tree by itself and finds in the transposition table what the
+//! others have left there. That helps most if they do not do the same at the same time:
+//! no depth is searched by more than half of them. Whoever is the first to complete a
+//! depth reports it, and decides whether it was enough.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
+
+use super::Info;
+
+/// So deep every thread searches for itself: it takes no time, and gives each its own
+/// order of the moves.
+const COMMON_DEPTHS: u32 = 5;
+
+/// All the threads of a search.
+pub(crate) struct Team {
+    /// The depth that each is searching.
+    depths: Vec<AtomicU32>,
+    enough: AtomicBool,
+    voice: Mutex<Voice>,
+}
+
+/// Their one voice, so that what is reported goes deeper and deeper.
+struct Voice {
+    completed: u32,
+    report: Box<dyn FnMut(Info) + Send>,
+}
+
+impl Team {
+    pub fn new(threads: usize, report: impl FnMut(Info) + Send + 'static) -> Team {
+        Team {
+            depths: std::iter::repeat_with(AtomicU32::default)
+                .take(threads)
+                .collect(),
+            enough: AtomicBool::new(false),
+            voice: Mutex::new(Voice {
+                completed: 0,
+                report: Box::new(report),
+            }),
+        }
+    }
+
+    /// The depth that a thread which has completed one takes up next; none beyond the
+    /// deepest.
+    pub fn next_depth(&self, thread: usize, completed: u32, deepest: u32) -> Option<u32> {
+        let mut depth = completed + 1;
+        while depth > COMMON_DEPTHS && depth < deepest && self.is_taken(thread, depth) {
+            depth += 1;
+        }
+        self.depths[thread].store(depth, Relaxed);
+        (depth <= deepest).then_some(depth)
+    }
+
+    /// Whether half of the threads, another one at least, are at a depth.
+    fn is_taken(&self, thread: usize, depth: u32) -> bool {
+        let others = self.depths.iter().enumerate();
+        let there = others
+            .filter(|&(other, at)| other != thread && at.load(Relaxed) == depth)
+            .count();
+        there >= (self.depths.len() / 2).max(1)
+    }
+
+    /// Reports what has been found at a depth, if this thread is the first to complete
+    /// it; whether it is.
+    pub fn complete(&self, depth: u32, found: impl Iterator<Item = Info>) -> bool {
+        let mut voice = self.voice();
+        let is_first = depth > voice.completed;
+        if is_first {
+            voice.completed = depth;
+            found.for_each(|info| (voice.report)(info));
+        }
+        is_first
+    }
+
+    /// Reports what is found at a depth, unless another thread has completed it.
+    pub fn announce(&self, info: Info) {
+        let mut voice = self.voice();
+        if info.depth > voice.completed {
+            (voice.report)(info);
+        }
+    }
+
+    /// Reports the last that there is to say.
+    pub fn conclude(&self, info: Info) {
+        (self.voice().report)(info);
+    }
+
+    fn voice(&self) -> std::sync::MutexGuard<'_, Voice> {
+        self.voice.lock().expect("no report panics")
+    }
+
+    /// Lets all threads end, now or when the opponent has made the move that is
+    /// pondered on.
+    pub fn set_enough(&self) {
+        self.enough.store(true, Relaxed);
+    }
+
+    pub fn has_enough(&self) -> bool {
+        self.enough.load(Relaxed)
+    }
+
+    pub fn threads(&self) -> usize {
+        self.depths.len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use std::sync::mpsc;
+    use std::time::Duration;
+
+    use super::*;
+    use crate::score::Score;
+    use crate::search::ScoreBound;
+
+    fn info(depth: u32, line: usize) -> Info {
+        Info {
+            depth,
+            selective_depth: depth,
+            line,
+            score: Score::Centipawns(0),
+            bound: ScoreBound::Exact,
+            nodes: 0,
+            time: Duration::ZERO,
+            hash_full: 0,
+            pv: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn one_thread_goes_through_all_depths() {
+        let team = Team::new(1, |_| ());
+        let depths: Vec<u32> = (0..9).map_while(|at| team.next_depth(0, at, 8)).collect();
+        assert_eq!(depths, [1, 2, 3, 4, 5, 6, 7, 8]);
+    }
+
+    #[test]
+    fn no_depth_is_searched_by_more_than_half() {
+        let two = Team::new(2, |_| ());
+        assert_eq!(two.next_depth(0, 4, 9), Some(5));
+        assert_eq!(two.next_depth(1, 4, 9), Some(5), "common to all");
+        assert_eq!(two.next_depth(0, 5, 9), Some(6));
+        assert_eq!(two.next_depth(1, 5, 9), Some(7));
+        assert_eq!(two.next_depth(1, 7, 9), Some(8));
+        assert_eq!(two.next_depth(0, 6, 9), Some(7), "left by the other");
+        assert_eq!(two.next_depth(1, 8, 9), Some(9));
+        assert_eq!(two.next_depth(0, 8, 9), Some(9), "there is none deeper");
+        assert_eq!(two.next_depth(0, 9, 9), None);
+        let five = Team::new(5, |_| ());
+        let taken: Vec<_> = (0..5)
+            .map(|thread| five.next_depth(thread, 9, 90))
+            .collect();
+        assert_eq!(taken, [10, 10, 11, 11, 12].map(Some));
+    }
+
+    #[test]
+    fn who_is_first_reports_all_lines() {
+        let (say, said) = mpsc::channel();
+        let team = Team::new(2, move |info| say.send((info.depth, info.line)).unwrap());
+        team.announce(info(7, 1));
+        assert!(team.complete(7, [info(7, 1), info(7, 2)].into_iter()));
+        assert!(!team.complete(7, [info(7, 1)].into_iter()));
+        assert!(!team.complete(6, [info(6, 1)].into_iter()));
+        team.announce(info(7, 1));
+        assert!(team.complete(8, [info(8, 1)].into_iter()));
+        team.conclude(info(8, 3));
+        drop(team);
+        let said: Vec<_> = said.iter().collect();
+        assert_eq!(said, [(7, 1), (7, 1), (7, 2), (8, 1), (8, 3)]);
+    }
+}
