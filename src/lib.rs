@@ -10,7 +10,7 @@
 //! | 2 rules | [`rules`], [`betza`], [`variants`], [`zobrist`] | a game is a value; one registry of them |
 //! | 3 position | [`setup`], [`fen`], [`position`], [`movegen`], [`shuffle`], [`game`] | legal states and the legal moves between them |
 //! | 4 text and counts | [`notation`], [`perft`], [`epd`], [`pgn`], [`diagram`], [`variant_file`] | moves, boards and games as text, trees as numbers |
-//! | 5 judgement | [`eval`], [`see`] | what a position and an exchange are worth |
+//! | 5 judgement | [`eval`], [`see`], [`mate`] | what a position and an exchange are worth, and mates proven |
 //! | 6 search | [`score`], [`tt`], [`history`], [`picker`], [`search`] | which move to play |
 //! | 7 engine | [`engine`] | values in, callbacks out, no text |
 //! | 8 front ends | [`mod@bench`], [`protocol`] | protocols, translators of one thing |
@@ -51,6 +51,7 @@ mod files;
 pub mod game;
 pub mod geometry;
 pub mod history;
+pub mod mate;
 mod memory;
 pub mod movegen;
 pub mod moves;

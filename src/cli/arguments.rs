@@ -13,6 +13,7 @@ use crate::perft::MAX_DEPTH;
 use crate::rules::{CastlingRule, PromotionRule};
 
 use super::match_arguments::MatchArguments;
+use super::mate::MateArguments;
 use super::openings::OpeningsArguments;
 use super::pgn::PgnCommand;
 use super::solve::SolveArguments;
@@ -104,6 +105,8 @@ Examples:
     Tune(TuneCommand),
     /// Search positions whose best move is known.
     Solve(SolveArguments),
+    /// Prove a mate in so many moves, and find all moves that do it.
+    Mate(MateArguments),
     /// Find positions with a single best move in games.
     Tactics(TacticsArguments),
     /// Make balanced openings for a game, by moves drawn by lot and searches.

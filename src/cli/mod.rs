@@ -8,6 +8,7 @@ mod arguments;
 mod match_arguments;
 mod match_display;
 mod matches;
+mod mate;
 mod openings;
 mod perft;
 mod pgn;
@@ -25,7 +26,8 @@ use std::fmt::Display;
 use std::io::{self, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::atomic::AtomicBool;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use clap::Parser;
 use thiserror::Error;
@@ -175,6 +177,7 @@ fn run(arguments: Arguments, output: &mut impl Write) -> Result<Verdict, Failure
         Some(Command::Variants { check }) => return check_variants(&check, output),
         Some(Command::Tune(command)) => tune::run(&command, output)?,
         Some(Command::Solve(arguments)) => return solve::run(&arguments, &tunables, output),
+        Some(Command::Mate(arguments)) => return mate::run(&arguments, output),
         Some(Command::Tactics(arguments)) => tactics::run(&arguments, output)?,
         Some(Command::Openings(arguments)) => openings::run(&arguments, output)?,
         Some(Command::Pgn(command)) => return pgn::run(&command, output),
@@ -272,6 +275,15 @@ fn look_at(file: &Path, force: bool) -> Result<(), Failure> {
 /// A failure to do with a file.
 fn told(file: &Path, error: &dyn Display) -> Failure {
     Failure::Message(format!("{}: {error}", file.display()))
+}
+
+/// Set when the user wants a long command to stop.
+fn stop_flag() -> Result<Arc<AtomicBool>, Failure> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let asked = Arc::clone(&stop);
+    ctrlc::set_handler(move || asked.store(true, Relaxed))
+        .map_err(|error| Failure::Message(format!("signals cannot be handled: {error}")))?;
+    Ok(stop)
 }
 
 impl From<OptionArguments> for RuleOptions {

@@ -18,13 +18,13 @@ pub(super) struct Progress {
     terminal: bool,
     last: Instant,
     all: Option<u64>,
-    what: &'static str,
+    what: String,
 }
 
 impl Progress {
     /// Nothing is done yet, of so many if one knows; `what` says of what, as
     /// in "12 of 50 positions checked".
-    pub fn new(all: Option<u64>, what: &'static str) -> Progress {
+    pub fn new(all: Option<u64>, what: &str) -> Progress {
         let terminal = io::stderr().is_terminal();
         let target = match terminal {
             true => ProgressDrawTarget::stderr_with_hz(10),
@@ -43,13 +43,13 @@ impl Progress {
         if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style.progress_chars("=> "));
         }
-        bar.set_message(what);
+        bar.set_message(what.to_owned());
         Progress {
             bar,
             terminal,
             last: Instant::now(),
             all,
-            what,
+            what: what.to_owned(),
         }
     }
 

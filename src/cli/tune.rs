@@ -3,8 +3,7 @@
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
 
 use clap::{Args, Subcommand};
 
@@ -18,7 +17,7 @@ use crate::tuning::spsa::{Settings, Tuning};
 use super::arguments::{RulesArguments, up_to};
 use super::progress::Progress;
 use super::tune_evaluation::{self, EvaluationArguments};
-use super::{Failure, told};
+use super::{Failure, stop_flag, told};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum TuneCommand {
@@ -125,10 +124,7 @@ fn by_games(arguments: &GamesArguments, output: &mut impl Write) -> Result<(), F
     fs::create_dir_all(&arguments.out).map_err(|error| told(&arguments.out, &error))?;
     let state = arguments.out.join("state.json");
     let mut tuning = resumed(&state, new)?;
-    let stop = Arc::new(AtomicBool::new(false));
-    let asked = Arc::clone(&stop);
-    ctrlc::set_handler(move || asked.store(true, Relaxed))
-        .map_err(|error| Failure::Message(error.to_string()))?;
+    let stop = stop_flag()?;
     let mut progress = Progress::new(Some(tuning.settings.pairs as u64), "pairs played");
     while !tuning.is_finished() && !stop.load(Relaxed) {
         progress.show(tuning.played as u64);

@@ -9,10 +9,13 @@
 //! key as 1 Fxd4, which would take White's own Falcon; the list below it has
 //! 1 Fxc4, which is right. E has no diagram in the text that survives.
 
+use std::sync::atomic::AtomicBool;
+
 use super::*;
 
 use peregrine::engine::{Engine, EngineOptions};
 use peregrine::game::Game;
+use peregrine::mate::Solver;
 use peregrine::score::Score;
 use peregrine::search::{Limits, SearchResult};
 
@@ -193,6 +196,42 @@ fn the_lines_after_the_key() {
         assert_eq!(lines, expected, "{}", problem.name);
         assert_eq!(problem.moves == 1, lines.is_empty());
         assert!(problem.moves > 1 || next.is_check());
+    }
+}
+
+/// The solver finds the same keys, and after them the same lines.
+#[test]
+fn the_solver_agrees() {
+    let stop = AtomicBool::new(false);
+    for problem in &PROBLEMS {
+        let position = problem.position();
+        let mut solver = Solver::new(&stop);
+        let solution = solver.solve(&position, 4, |_, _, _| ()).unwrap().unwrap();
+        assert_eq!(solution.moves, problem.moves, "{}", problem.name);
+        let [key] = solution.keys[..] else {
+            panic!("{}: {:?}", problem.name, solution.keys);
+        };
+        assert_eq!(notation::coordinate(&position, key), problem.coordinate);
+        let next = after(&position, problem.coordinate);
+        let mut lines: Vec<(String, Vec<String>)> = Vec::new();
+        for defence in solver.defences(&next, problem.moves - 1).unwrap() {
+            let mut answered = next.clone();
+            answered.play(defence.reply);
+            let coordinate = |&mate| notation::coordinate(&answered, mate);
+            let mut mates: Vec<String> = defence.solution.keys.iter().map(coordinate).collect();
+            mates.sort();
+            lines.push((notation::coordinate(&next, defence.reply), mates));
+        }
+        lines.sort();
+        let expected: Vec<(String, Vec<String>)> = problem
+            .lines
+            .iter()
+            .map(|(reply, mates)| {
+                let mates = mates.iter().map(|mate| mate.to_string()).collect();
+                (reply.to_string(), mates)
+            })
+            .collect();
+        assert_eq!(lines, expected, "{}", problem.name);
     }
 }
 

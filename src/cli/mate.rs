@@ -1,0 +1,182 @@
+//! The command `mate`: mates in so many moves, proven.
+
+use std::io::Write;
+
+use clap::Args;
+
+use crate::color::Color;
+use crate::mate::{Defence, MAX_MATE, Solution, Solver, Stopped};
+use crate::moves::Move;
+use crate::notation::san;
+use crate::position::Position;
+
+use super::arguments::GameArguments;
+use super::progress::Progress;
+use super::{Failure, Verdict, stop_flag};
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+All moves are tried and all replies answered, so what is found is proven; the
+fifty-move rule and repetition do not count. Of the quickest mate all first moves
+are told, and after each of them how every reply is answered; with --tree all of
+that until mate.
+
+The exit status is 1 if there is no mate or, with --problem, if it is cooked.
+
+Examples:
+  peregrine mate 2 --problem --fen '10/7p2/8p1/2k1P5/P9/2K7/3N6/3F6 w - - 0 1'
+  peregrine mate 3 --tree --fen 'k9/10/10/2K7/10/10/10/5F3R w - - 0 1'")]
+pub(super) struct MateArguments {
+    /// In how many moves or fewer, counting those of the side that mates.
+    #[arg(value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_MATE)))]
+    moves: u32,
+    #[command(flatten)]
+    game: GameArguments,
+    /// Write all lines of play until mate.
+    #[arg(long)]
+    tree: bool,
+    /// Say whether a problem with that solution is sound: one first move alone mates,
+    /// and none sooner.
+    #[arg(long)]
+    problem: bool,
+}
+
+pub(super) fn run(arguments: &MateArguments, output: &mut impl Write) -> Result<Verdict, Failure> {
+    let position = arguments.game.position()?;
+    let stop = stop_flag()?;
+    let mut solver = Solver::new(&stop);
+    let mut progress: Option<(u32, Progress)> = None;
+    let solved = solver.solve(&position, arguments.moves, |moves, done, all| {
+        if progress.as_ref().is_none_or(|(shown, _)| *shown != moves) {
+            // The old one goes before the new one comes.
+            progress = None;
+            let what = format!("first moves tried for mate in {moves}");
+            progress = Some((moves, Progress::new(Some(all as u64), &what)));
+        }
+        if let Some((_, progress)) = &mut progress {
+            progress.show(done as u64);
+        }
+    });
+    drop(progress);
+    let Some(solution) = solved.map_err(stopped)? else {
+        writeln!(
+            output,
+            "{} does not mate in {} or fewer",
+            position.side(),
+            arguments.moves
+        )?;
+        return Ok(Verdict::Bad);
+    };
+    let Solution { moves, keys } = &solution;
+    writeln!(
+        output,
+        "{} mates in {moves}: {}",
+        position.side(),
+        names(&position, keys)
+    )?;
+    for &key in keys {
+        let mut writer = Writer {
+            solver: &mut solver,
+            tree: arguments.tree,
+            output,
+        };
+        writer.key(&position, key, *moves, 0)?;
+    }
+    if !arguments.problem {
+        return Ok(Verdict::Good);
+    }
+    let wanted = arguments.moves;
+    let (verdict, text) = match (*moves < wanted, keys.len()) {
+        (true, _) => (
+            Verdict::Bad,
+            format!("cooked: a mate in {moves}, not {wanted}"),
+        ),
+        (false, 1) => (Verdict::Good, "sound".to_owned()),
+        (false, count) => (Verdict::Bad, format!("cooked: {count} first moves")),
+    };
+    writeln!(output, "{text}")?;
+    Ok(verdict)
+}
+
+fn stopped(_: Stopped) -> Failure {
+    Failure::Message("stopped before it was finished".to_owned())
+}
+
+fn names(position: &Position, moves: &[Move]) -> String {
+    let names: Vec<String> = moves.iter().map(|&mv| san(position, mv)).collect();
+    names.join(" or ")
+}
+
+/// Writes what follows moves.
+struct Writer<'a, 'b, W> {
+    solver: &'a mut Solver<'b>,
+    tree: bool,
+    output: &'a mut W,
+}
+
+impl<W: Write> Writer<'_, '_, W> {
+    /// A first move that mates in so many, and what answers each reply.
+    fn key(
+        &mut self,
+        position: &Position,
+        key: Move,
+        moves: u32,
+        level: usize,
+    ) -> Result<(), Failure> {
+        let mut after = position.clone();
+        after.play(key);
+        if moves > 1 || level == 0 {
+            let indent = "    ".repeat(level);
+            writeln!(
+                self.output,
+                "{indent}{}{}",
+                number(position),
+                san(position, key)
+            )?;
+        }
+        let defences = self.solver.defences(&after, moves - 1).map_err(stopped)?;
+        for defence in &defences {
+            self.defence(&after, defence, level)?;
+        }
+        Ok(())
+    }
+
+    fn defence(
+        &mut self,
+        position: &Position,
+        defence: &Defence,
+        level: usize,
+    ) -> Result<(), Failure> {
+        let Defence { reply, solution } = defence;
+        let mut after = position.clone();
+        after.play(*reply);
+        let mate = match solution.moves {
+            1 => String::new(),
+            moves => format!(" (mate in {moves})"),
+        };
+        writeln!(
+            self.output,
+            "{}  {}{} {}{}{mate}",
+            "    ".repeat(level),
+            number(position),
+            san(position, *reply),
+            number(&after),
+            names(&after, &solution.keys),
+        )?;
+        if self.tree && solution.moves > 1 {
+            for &key in &solution.keys {
+                self.key(&after, key, solution.moves, level + 1)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The number of the move to come, as it is written before it.
+fn number(position: &Position) -> String {
+    let dots = match position.side() {
+        Color::White => ".",
+        Color::Black => "...",
+    };
+    format!("{}{dots} ", position.fullmoves())
+}
