@@ -248,7 +248,7 @@ impl Engine {
             let all = self.crew.resize(self.options.threads);
             assert!(
                 self.crew.len() > 0,
-                "the system gives a thread to search with: {all:?}"
+                "the system gives no thread to search with: {all:?}"
             );
             let rules = self.game.position().rules();
             self.workers
@@ -256,8 +256,7 @@ impl Engine {
         }
     }
 
-    /// Whether a search is running; one that has ended by itself counts until
-    /// [`Engine::wait`] or [`Engine::stop`].
+    /// Whether a search is running; one that has ended by itself is not.
     ///
     /// ```
     /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
@@ -386,7 +385,7 @@ impl Engine {
     /// assert!(result.best.is_some());
     /// ```
     pub fn search(&mut self, limits: Limits, mut report: impl FnMut(&Info)) -> SearchResult {
-        let (sender, receiver) = std::sync::mpsc::channel();
+        let (sender, receiver) = mpsc::channel();
         self.start(limits, move |report| {
             // The receiver outlives the search.
             let _ = sender.send(report);

@@ -208,13 +208,16 @@ impl Worker {
         }
         let most = MAX_PLY as u32 / 2;
         let deepest = context.limits.depth.unwrap_or(most).clamp(1, most);
-        let mut last = 0;
-        while let Some(depth) = context.team.next_depth(self.thread, last, deepest) {
+        let next = |worker: &Worker| {
+            context
+                .team
+                .next_depth(worker.thread, worker.completed_depth, deepest)
+        };
+        while let Some(depth) = next(self) {
             self.search_depth(context, &root, depth);
             if self.stopped {
                 break;
             }
-            last = depth;
             let lines = context.lines.min(self.root_moves.len());
             let found = (0..lines).map(|line| self.info(context, depth, line, ScoreBound::Exact));
             let is_first = context.team.complete(depth, found);
