@@ -142,7 +142,7 @@ impl<'a> Solver<'a> {
     /// When it was stopped.
     pub fn defences(&mut self, position: &Position, moves: u32) -> Result<Vec<Defence>, Stopped> {
         let mut defences = Vec::new();
-        for &reply in &replies(position) {
+        for &reply in &going_on(position) {
             let Some(solution) = self.solve(&after(position, reply), moves, |_, _, _| ())? else {
                 return Ok(Vec::new());
             };
@@ -190,11 +190,13 @@ impl<'a> Solver<'a> {
 
     /// Whether the side to move is mated, or will be in so many more moves of the other.
     fn is_lost(&mut self, position: &Position, moves: u32) -> Result<bool, Stopped> {
-        let is_over = position.is_forfeited() || !position.has_legal_move();
-        if is_over || moves == 0 {
-            return Ok(is_over && !position.is_forfeited() && position.is_check());
+        if !position.has_legal_move() {
+            return Ok(position.is_check());
         }
-        let mut replies = replies(position);
+        if moves == 0 {
+            return Ok(false);
+        }
+        let mut replies = going_on(position);
         // What has helped against one attack often helps against the next.
         let last = self.refutations[moves as usize];
         if let Some(at) = replies.iter().position(|&reply| Some(reply) == last) {
@@ -220,28 +222,21 @@ fn mates_at_once(position: &Position) -> bool {
             || mv.promoted_to().is_some()
             || checks.may_be_given(position, mv)
     };
-    let moves = position.legal_moves();
-    moves.iter().any(|&mv| {
+    going_on(position).iter().any(|&mv| {
         may_check(mv) && {
             let next = after(position, mv);
-            next.is_check() && !next.is_forfeited() && !next.has_legal_move()
+            next.is_check() && !next.has_legal_move()
         }
     })
 }
 
 /// The moves that may lead to mate, those that give check first.
 fn attacks(position: &Position) -> Vec<Move> {
-    let moves = going_on(position);
-    let (mut checks, others): (Vec<Move>, Vec<Move>) = moves
+    let (mut checks, others): (Vec<Move>, Vec<Move>) = going_on(position)
         .iter()
         .partition(|&&mv| after(position, mv).is_check());
     checks.extend(others);
     checks
-}
-
-/// The moves that answer an attack.
-fn replies(position: &Position) -> Vec<Move> {
-    going_on(position).to_vec()
 }
 
 /// The legal moves but for those that lose the game by being made.

@@ -74,12 +74,12 @@ pub(super) fn run(arguments: &MateArguments, output: &mut impl Write) -> Result<
         position.side(),
         names(&position, keys)
     )?;
+    let mut writer = Writer {
+        solver: &mut solver,
+        tree: arguments.tree,
+        output,
+    };
     for &key in keys {
-        let mut writer = Writer {
-            solver: &mut solver,
-            tree: arguments.tree,
-            output,
-        };
         writer.key(&position, key, *moves, 0)?;
     }
     if !arguments.problem {
@@ -94,7 +94,7 @@ pub(super) fn run(arguments: &MateArguments, output: &mut impl Write) -> Result<
         (false, 1) => (Verdict::Good, "sound".to_owned()),
         (false, count) => (Verdict::Bad, format!("cooked: {count} first moves")),
     };
-    writeln!(output, "{text}")?;
+    writeln!(writer.output, "{text}")?;
     Ok(verdict)
 }
 
@@ -125,15 +125,13 @@ impl<W: Write> Writer<'_, '_, W> {
     ) -> Result<(), Failure> {
         let mut after = position.clone();
         after.play(key);
-        if moves > 1 || level == 0 {
-            let indent = "    ".repeat(level);
-            writeln!(
-                self.output,
-                "{indent}{}{}",
-                number(position),
-                san(position, key)
-            )?;
-        }
+        writeln!(
+            self.output,
+            "{}{}{}",
+            "    ".repeat(level),
+            number(position),
+            san(position, key)
+        )?;
         let defences = self.solver.defences(&after, moves - 1).map_err(stopped)?;
         for defence in &defences {
             self.defence(&after, defence, level)?;

@@ -92,6 +92,15 @@ const PROBLEMS: [Problem; 5] = [
 ];
 
 impl Problem {
+    /// Its lines as they are compared with.
+    fn written_lines(&self) -> Vec<(String, Vec<String>)> {
+        let written = |(reply, mates): &(&str, &[&str])| {
+            let mates = mates.iter().map(|mate| mate.to_string()).collect();
+            (reply.to_string(), mates)
+        };
+        self.lines.iter().map(written).collect()
+    }
+
     fn position(&self) -> Position {
         place(
             'w',
@@ -183,17 +192,7 @@ fn the_lines_after_the_key() {
             })
             .collect();
         lines.sort();
-        let expected: Vec<(String, Vec<String>)> = problem
-            .lines
-            .iter()
-            .map(|(reply, mates)| {
-                (
-                    reply.to_string(),
-                    mates.iter().map(|mate| mate.to_string()).collect(),
-                )
-            })
-            .collect();
-        assert_eq!(lines, expected, "{}", problem.name);
+        assert_eq!(lines, problem.written_lines(), "{}", problem.name);
         assert_eq!(problem.moves == 1, lines.is_empty());
         assert!(problem.moves > 1 || next.is_check());
     }
@@ -223,15 +222,7 @@ fn the_solver_agrees() {
             lines.push((notation::coordinate(&next, defence.reply), mates));
         }
         lines.sort();
-        let expected: Vec<(String, Vec<String>)> = problem
-            .lines
-            .iter()
-            .map(|(reply, mates)| {
-                let mates = mates.iter().map(|mate| mate.to_string()).collect();
-                (reply.to_string(), mates)
-            })
-            .collect();
-        assert_eq!(lines, expected, "{}", problem.name);
+        assert_eq!(lines, problem.written_lines(), "{}", problem.name);
     }
 }
 
