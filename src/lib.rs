@@ -10,7 +10,7 @@
 //! | 2 rules | [`rules`], [`betza`], [`variants`], [`zobrist`] | a game is a value; one registry of them |
 //! | 3 position | [`setup`], [`fen`], [`position`], [`movegen`], [`shuffle`], [`game`] | legal states and the legal moves between them |
 //! | 4 text and counts | [`notation`], [`perft`], [`epd`], [`pgn`], [`diagram`], [`variant_file`] | moves, boards and games as text, trees as numbers |
-//! | 5 judgement | [`eval`], [`see`], [`mate`] | what a position and an exchange are worth, and mates proven |
+//! | 5 judgement | [`eval`], [`see`], [`mate`], [`tablebase`] | what a position, an exchange and an ending are worth, and mates proven |
 //! | 6 search | [`score`], [`tt`], [`history`], [`picker`], [`search`] | which move to play |
 //! | 7 engine | [`engine`] | values in, callbacks out, no text |
 //! | 8 front ends | [`mod@bench`], [`protocol`] | protocols, translators of one thing |
@@ -71,6 +71,7 @@ pub mod see;
 pub mod setup;
 pub mod shuffle;
 pub mod square;
+pub mod tablebase;
 pub mod tournament;
 pub mod tt;
 pub mod tuning;

@@ -17,6 +17,7 @@ use super::mate::MateArguments;
 use super::openings::OpeningsArguments;
 use super::pgn::PgnCommand;
 use super::solve::SolveArguments;
+use super::tablebase::TablebaseCommand;
 use super::tactics::TacticsArguments;
 use super::tune::TuneCommand;
 
@@ -114,6 +115,9 @@ Examples:
     /// Look into files of games in Portable Game Notation.
     #[command(subcommand)]
     Pgn(PgnCommand),
+    /// Endings known exactly: make tables of them, and ask them.
+    #[command(subcommand)]
+    Tablebase(TablebaseCommand),
 }
 
 #[derive(Debug, Args)]

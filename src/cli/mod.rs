@@ -16,6 +16,7 @@ mod progress;
 mod show;
 mod solve;
 mod suite;
+mod tablebase;
 mod tactics;
 mod tune;
 mod tune_evaluation;
@@ -181,6 +182,7 @@ fn run(arguments: Arguments, output: &mut impl Write) -> Result<Verdict, Failure
         Some(Command::Tactics(arguments)) => tactics::run(&arguments, output)?,
         Some(Command::Openings(arguments)) => openings::run(&arguments, output)?,
         Some(Command::Pgn(command)) => return pgn::run(&command, output),
+        Some(Command::Tablebase(command)) => return tablebase::run(&command, output),
         Some(Command::Values { variant }) => values::list(variants::find(&variant)?, output)?,
     }
     Ok(Verdict::Good)

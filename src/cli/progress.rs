@@ -53,6 +53,12 @@ impl Progress {
         }
     }
 
+    /// Something else is done now, but counted together with what was done before.
+    pub fn rename(&mut self, what: &str) {
+        self.bar.set_message(what.to_owned());
+        what.clone_into(&mut self.what);
+    }
+
     /// So many are done.
     pub fn show(&mut self, done: u64) {
         self.bar.set_position(done);

@@ -126,23 +126,9 @@ impl Position {
     /// assert_eq!(error, PositionError::NoKing(Color::White));
     /// ```
     pub fn from_setup(rules: &'static Rules, setup: &Setup) -> Result<Position, PositionError> {
-        let mut position = Position {
-            components: [Bitboard::EMPTY; Component::COUNT],
-            colors: [Bitboard::EMPTY; 2],
-            board: [None; MAX_SQUARES],
-            castling: Bitboard::EMPTY,
-            rules,
-            key: if setup.side == Color::Black {
-                zobrist::SIDE
-            } else {
-                0
-            },
-            en_passant: None,
-            en_passant_is_legal: false,
-            side: setup.side,
-            halfmoves: setup.halfmoves,
-            fullmoves: setup.fullmoves,
-        };
+        let mut position = Position::of_men(rules, setup.side, []);
+        position.halfmoves = setup.halfmoves;
+        position.fullmoves = setup.fullmoves;
         position.place(&setup.board)?;
         let array = start_array(rules);
         position.check_men(&array)?;
@@ -160,6 +146,37 @@ impl Position {
             position.set_en_passant(square);
         }
         Ok(position)
+    }
+
+    /// A position of men that can stand where they do, each side with one King,
+    /// without castling rights and en passant. Whether the side to move could
+    /// capture the other King is for the caller to see.
+    pub(crate) fn of_men(
+        rules: &'static Rules,
+        side: Color,
+        men: impl IntoIterator<Item = (Piece, Square)>,
+    ) -> Position {
+        let mut position = Position {
+            components: [Bitboard::EMPTY; Component::COUNT],
+            colors: [Bitboard::EMPTY; 2],
+            board: [None; MAX_SQUARES],
+            castling: Bitboard::EMPTY,
+            rules,
+            key: if side == Color::Black {
+                zobrist::SIDE
+            } else {
+                0
+            },
+            en_passant: None,
+            en_passant_is_legal: false,
+            side,
+            halfmoves: 0,
+            fullmoves: 1,
+        };
+        for (man, square) in men {
+            position.put(man, square);
+        }
+        position
     }
 
     fn name(&self, square: Square) -> String {

@@ -1,0 +1,370 @@
+//! The command `tablebase`: endings known exactly.
+
+use std::fmt;
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::time::Instant;
+
+use clap::{Args, Subcommand};
+
+use crate::color::Color;
+use crate::engine::MAX_THREADS;
+use crate::notation::san;
+use crate::position::Position;
+use crate::rules::Rules;
+use crate::tablebase::{self, Material, Statistics, Tablebases, Value};
+
+use super::arguments::{GameArguments, RulesArguments, up_to};
+use super::progress::Progress;
+use super::{Failure, Verdict, stop_flag, told};
+
+#[derive(Debug, Subcommand)]
+pub(super) enum TablebaseCommand {
+    /// Make tables, and those they rest on, of endings of up to four men.
+    #[command(after_help = "\
+Tables that are in the folder already are not made again, so a command that was
+stopped goes on with the first one that was not finished. No file is there before
+it is complete.
+
+Examples:
+  peregrine tablebase build KFvK KFvKN KQvKF --dir tables --threads 2
+  peregrine tablebase build KPvK --variant chess --dir tables")]
+    Build(BuildArguments),
+    /// Compare each value of tables with those that the legal moves lead to.
+    Verify(VerifyArguments),
+    /// Say what tables know of a position and of each of its moves.
+    Probe(ProbeArguments),
+    /// Say how many positions of tables are won, and which wins are the longest.
+    Stats(StatsArguments),
+}
+
+/// Endings of a game.
+#[derive(Debug, Args)]
+pub(super) struct EndingArguments {
+    /// The men of each ending, as in KFvKR.
+    #[arg(required = true, value_name = "MATERIAL")]
+    materials: Vec<String>,
+    #[command(flatten)]
+    game: RulesArguments,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct BuildArguments {
+    #[command(flatten)]
+    ending: EndingArguments,
+    /// The folder they are to be in.
+    #[arg(long, value_name = "FOLDER")]
+    dir: PathBuf,
+    /// How many threads work.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = up_to(1, MAX_THREADS))]
+    threads: usize,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct VerifyArguments {
+    #[command(flatten)]
+    ending: EndingArguments,
+    #[command(flatten)]
+    folder: FolderArgument,
+    /// Look only at so many numbers drawn by lot, not all of which are positions.
+    #[arg(long, value_name = "N", value_parser = up_to(1, usize::MAX))]
+    sample: Option<usize>,
+    /// How many threads work.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = up_to(1, MAX_THREADS))]
+    threads: usize,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct ProbeArguments {
+    #[command(flatten)]
+    game: GameArguments,
+    #[command(flatten)]
+    folder: FolderArgument,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct StatsArguments {
+    #[command(flatten)]
+    ending: EndingArguments,
+    #[command(flatten)]
+    folder: FolderArgument,
+    /// How many threads work.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = up_to(1, MAX_THREADS))]
+    threads: usize,
+}
+
+/// Where tables are.
+#[derive(Debug, Args)]
+struct FolderArgument {
+    /// The folder of the tables; without it those that are part of the program are asked.
+    #[arg(long, value_name = "FOLDER")]
+    dir: Option<PathBuf>,
+}
+
+pub(super) fn run(command: &TablebaseCommand, output: &mut impl Write) -> Result<Verdict, Failure> {
+    match command {
+        TablebaseCommand::Build(arguments) => build(arguments, output),
+        TablebaseCommand::Verify(arguments) => verify(arguments, output),
+        TablebaseCommand::Probe(arguments) => probe(arguments, output),
+        TablebaseCommand::Stats(arguments) => stats(arguments, output),
+    }
+}
+
+impl EndingArguments {
+    fn materials(&self, rules: &Rules) -> Result<Vec<Material>, Failure> {
+        let parsed = self
+            .materials
+            .iter()
+            .map(|text| Material::parse(rules, text));
+        parsed
+            .collect::<Result<_, _>>()
+            .map_err(|error| Failure::Message(error.to_string()))
+    }
+
+    /// Opens tables, among which those of the endings must be.
+    fn open(&self, folder: &FolderArgument) -> Result<(Tablebases, Vec<Material>), Failure> {
+        let rules = self.game.rules()?;
+        let materials = self.materials(rules)?;
+        let tables = folder.open(rules)?;
+        match materials.iter().find(|material| !tables.has(material)) {
+            None => Ok((tables, materials)),
+            Some(material) => Err(Failure::Message(format!(
+                "{folder}: there is no table for {material}"
+            ))),
+        }
+    }
+}
+
+impl FolderArgument {
+    /// The tables there; each of them must be of use.
+    fn open(&self, rules: &'static Rules) -> Result<Tablebases, Failure> {
+        tablebase::check_supported(rules).map_err(|error| Failure::Message(error.to_string()))?;
+        match &self.dir {
+            None => Ok(Tablebases::built_in(rules)),
+            Some(folder) => Tablebases::of_folder(rules, folder)
+                .map_err(|error| Failure::Message(error.to_string())),
+        }
+    }
+}
+
+impl fmt::Display for FolderArgument {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.dir {
+            Some(folder) => write!(f, "{}", folder.display()),
+            None => f.write_str("the tables that are part of the program"),
+        }
+    }
+}
+
+fn build(arguments: &BuildArguments, output: &mut impl Write) -> Result<Verdict, Failure> {
+    let rules = arguments.ending.game.rules()?;
+    let folder = &arguments.dir;
+    let failed = |error: tablebase::BuildError| Failure::Message(error.to_string());
+    let materials = arguments.ending.materials(rules)?;
+    let steps = tablebase::plan(rules, &materials, folder).map_err(failed)?;
+    std::fs::create_dir_all(folder).map_err(|error| told(folder, &error))?;
+    let names: Vec<String> = steps.iter().map(|step| step.material.to_string()).collect();
+    let most = steps
+        .iter()
+        .map(|step| step.memory)
+        .max()
+        .unwrap_or_default();
+    match names.len() {
+        0 => writeln!(output, "Nothing to do: all tables are there.")?,
+        count => writeln!(
+            output,
+            "{count} to make: {}; at most {} MiB of memory",
+            names.join(" "),
+            most.div_ceil(1 << 20)
+        )?,
+    }
+    output.flush()?;
+    let stop = stop_flag()?;
+    for step in &steps {
+        let began = Instant::now();
+        let progress = Mutex::new((None, None::<Progress>));
+        let made = tablebase::make(rules, step, arguments.threads, &stop, &|now| {
+            let Ok(mut shown) = progress.lock() else {
+                return;
+            };
+            let (plies, progress) = &mut *shown;
+            let progress = progress.get_or_insert_with(|| {
+                Progress::new(Some(now.all as u64), &format!("{}: set up", step.material))
+            });
+            if *plies != now.plies
+                && let Some(now) = now.plies
+            {
+                progress.rename(&format!("{}: {now} plies to mate", step.material));
+            }
+            *plies = now.plies;
+            progress.show(now.done as u64);
+        });
+        drop(progress);
+        let bytes = made.map_err(failed)?;
+        writeln!(
+            output,
+            "{}: {bytes} bytes, {:.1} s",
+            step.material,
+            began.elapsed().as_secs_f64()
+        )?;
+        output.flush()?;
+    }
+    Ok(Verdict::Good)
+}
+
+fn verify(arguments: &VerifyArguments, output: &mut impl Write) -> Result<Verdict, Failure> {
+    let (tables, materials) = arguments.ending.open(&arguments.folder)?;
+    let stop = stop_flag()?;
+    let mut verdict = Verdict::Good;
+    for material in &materials {
+        let all = tablebase::numbers(&tables, material);
+        let all = arguments.sample.map_or(all, |sample| sample.min(all));
+        let progress = Mutex::new(Progress::new(Some(all as u64), "numbers looked at"));
+        let report = |done: usize| {
+            if let Ok(mut progress) = progress.lock() {
+                progress.show(done as u64);
+            }
+        };
+        let found = tablebase::verify(
+            &tables,
+            material,
+            arguments.sample,
+            arguments.threads,
+            &stop,
+            &report,
+        );
+        drop(progress);
+        let Some(found) = found else {
+            writeln!(output, "{material}: stopped")?;
+            return Ok(Verdict::Bad);
+        };
+        if let Some(fault) = tables.take_fault() {
+            return Err(Failure::Message(fault.to_string()));
+        }
+        writeln!(
+            output,
+            "{material}: {} positions, {} wrong",
+            found.positions, found.wrong
+        )?;
+        for example in &found.examples {
+            writeln!(
+                output,
+                "  {}: the table says {}, the moves say {}",
+                example.position,
+                said(example.stored),
+                said(example.computed)
+            )?;
+        }
+        if found.wrong > 0 || found.positions == 0 {
+            verdict = Verdict::Bad;
+        }
+    }
+    Ok(verdict)
+}
+
+fn said(value: Option<Value>) -> String {
+    value.map_or_else(|| "nothing".to_owned(), |value| value.to_string())
+}
+
+fn probe(arguments: &ProbeArguments, output: &mut impl Write) -> Result<Verdict, Failure> {
+    let position = arguments.game.position()?;
+    let tables = arguments.folder.open(position.rules())?;
+    let value = tables.probe(&position);
+    let mut moves: Vec<(Option<Value>, String)> = Vec::new();
+    for mv in position.legal_moves() {
+        let mut next = position.clone();
+        next.play(mv);
+        let value = tables.probe(&next).map(Value::before);
+        moves.push((value, san(&position, mv)));
+    }
+    if let Some(fault) = tables.take_fault() {
+        return Err(Failure::Message(fault.to_string()));
+    }
+    let Some(value) = value else {
+        return Err(Failure::Message(format!(
+            "{}: there is no table for {position}",
+            arguments.folder
+        )));
+    };
+    writeln!(output, "{} to move: {value}", position.side())?;
+    // The best first; those of equal value in the order of their names.
+    moves.sort_by(|(one, name), (other, other_name)| {
+        let rank = |value: &Option<Value>| value.map(Value::rank);
+        rank(other)
+            .cmp(&rank(one))
+            .then_with(|| name.cmp(other_name))
+    });
+    for (value, name) in moves {
+        writeln!(output, "  {name:<8} {}", said(value))?;
+    }
+    Ok(Verdict::Good)
+}
+
+fn stats(arguments: &StatsArguments, output: &mut impl Write) -> Result<Verdict, Failure> {
+    let (tables, materials) = arguments.ending.open(&arguments.folder)?;
+    let stop = stop_flag()?;
+    for material in &materials {
+        let all = tablebase::numbers(&tables, material) as u64;
+        let progress = Mutex::new(Progress::new(Some(all), "numbers looked at"));
+        let report = |done: usize| {
+            if let Ok(mut progress) = progress.lock() {
+                progress.show(done as u64);
+            }
+        };
+        let threads = arguments.threads;
+        let found = tablebase::statistics(&tables, material, threads, &stop, &report);
+        drop(progress);
+        match (found, tables.take_fault()) {
+            (Some(found), _) => write_statistics(material, &found, output)?,
+            (None, Some(fault)) => return Err(Failure::Message(fault.to_string())),
+            (None, None) => {
+                writeln!(output, "{material}: stopped")?;
+                return Ok(Verdict::Bad);
+            }
+        }
+        output.flush()?;
+    }
+    Ok(Verdict::Good)
+}
+
+fn write_statistics(
+    material: &Material,
+    found: &Statistics,
+    output: &mut impl Write,
+) -> Result<(), Failure> {
+    writeln!(output, "{material}")?;
+    for color in Color::ALL {
+        let side = &found.sides[color.index()];
+        let share = |count: u64| 100.0 * count as f64 / side.positions.max(1) as f64;
+        let draws = side.positions - side.wins - side.losses;
+        writeln!(
+            output,
+            "  {color} to move: {} positions, won {:.2} %, drawn {:.2} %, lost {:.2} %",
+            side.positions,
+            share(side.wins),
+            share(draws),
+            share(side.losses)
+        )?;
+        for (value, position) in side.longest_win.iter().chain(&side.longest_loss) {
+            write_longest(*value, position, output)?;
+        }
+    }
+    match &found.zugzwang {
+        None => writeln!(output, "  mutual zugzwangs: none")?,
+        Some(position) => writeln!(
+            output,
+            "  mutual zugzwangs: {}, as {position}",
+            found.zugzwangs
+        )?,
+    }
+    Ok(())
+}
+
+fn write_longest(
+    value: Value,
+    position: &Position,
+    output: &mut impl Write,
+) -> Result<(), Failure> {
+    Ok(writeln!(output, "    longest: {value}: {position}")?)
+}

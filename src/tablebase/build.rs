@@ -1,0 +1,343 @@
+//! Tables made, and all they rest on, smallest first.
+
+use std::collections::TryReserveError;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use thiserror::Error;
+
+use crate::bitboard::Bitboard;
+use crate::color::Color;
+use crate::geometry::Geometry;
+use crate::piece::{Components, Piece, PieceKind};
+use crate::rules::{Rules, StalemateRule};
+
+use super::file::{self, TableFile, TableFileError};
+use super::generate::{Generator, Progress};
+use super::index::Index;
+use super::material::Material;
+use super::set::Tablebases;
+use super::table::{Code, Table};
+
+/// Why a game can have no tables.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Unsupported {
+    /// The board has holes, or sides of its own.
+    #[error("{0}: tables are for full rectangular boards")]
+    Board(String),
+    /// Pawns become what was lost, which a position does not say.
+    #[error("{0}: tables are for games in which promotion does not depend on what was lost")]
+    Pool(String),
+    /// Pawns step in ways that cannot be taken back like others.
+    #[error("{0}: tables are for games whose Pawns only step forward")]
+    Pawns(String),
+    /// Stalemate is no draw.
+    #[error("{0}: tables are for games in which stalemate is a draw")]
+    Stalemate(String),
+    /// A piece moves otherwise to the left than to the right, or forward than back.
+    #[error(
+        "{variant}: tables are for games whose pieces move alike in all directions, and {letter} does not"
+    )]
+    Piece {
+        /// The game.
+        variant: String,
+        /// The piece.
+        letter: String,
+    },
+}
+
+/// Whether a game can have tables.
+///
+/// ```
+/// use peregrine::{tablebase, variants};
+/// let supported = |name| {
+///     let rules = variants::find(name).unwrap().rules(Default::default()).unwrap();
+///     tablebase::check_supported(rules).is_ok()
+/// };
+/// assert!(supported("falcon") && supported("capablanca"));
+/// assert!(!supported("falcon100"));
+/// ```
+///
+/// # Errors
+/// When it cannot, for a reason of its rules.
+pub fn check_supported(rules: &Rules) -> Result<(), Unsupported> {
+    let geometry = rules.geometry();
+    let variant = || rules.variant().to_owned();
+    if geometry.squares().count() as usize != geometry.files() * geometry.ranks() {
+        return Err(Unsupported::Board(variant()));
+    }
+    for color in Color::ALL {
+        let pawns = rules.pawns(color);
+        if pawns.pool.is_some() {
+            return Err(Unsupported::Pool(variant()));
+        }
+        if pawns.other_steps.any() {
+            return Err(Unsupported::Pawns(variant()));
+        }
+    }
+    if rules.stalemate() != StalemateRule::Draw {
+        return Err(Unsupported::Stalemate(variant()));
+    }
+    for piece_type in rules.piece_types() {
+        if piece_type.components.contains(Components::SPECIAL)
+            && !is_symmetric(rules, geometry, piece_type.kind)
+        {
+            return Err(Unsupported::Piece {
+                variant: variant(),
+                letter: piece_type.letter.clone(),
+            });
+        }
+    }
+    Ok(())
+}
+
+/// Whether the turns of the board, and going back, make moves of a piece of moves.
+fn is_symmetric(rules: &Rules, geometry: &Geometry, kind: PieceKind) -> bool {
+    let (files, ranks) = (geometry.files(), geometry.ranks());
+    let attacks = |square| rules.attacks(Piece::new(Color::White, kind), square, Bitboard::EMPTY);
+    let cell = |file, rank| geometry.square(file, rank);
+    geometry.squares().into_iter().all(|square| {
+        let (file, rank) = (geometry.file(square), geometry.rank(square));
+        attacks(square).into_iter().all(|to| {
+            let (to_file, to_rank) = (geometry.file(to), geometry.rank(to));
+            let pairs = [
+                (
+                    cell(files - 1 - file, rank),
+                    cell(files - 1 - to_file, to_rank),
+                ),
+                (
+                    cell(file, ranks - 1 - rank),
+                    cell(to_file, ranks - 1 - to_rank),
+                ),
+                (Some(to), Some(square)),
+            ];
+            let transposed = (files == ranks).then(|| (cell(rank, file), cell(to_rank, to_file)));
+            pairs.into_iter().chain(transposed).all(|pair| match pair {
+                (Some(from), Some(to)) => attacks(from).contains(to),
+                _ => false,
+            })
+        })
+    })
+}
+
+/// Why a table could not be made.
+#[derive(Debug, Error)]
+pub enum BuildError {
+    /// The game can have none.
+    #[error(transparent)]
+    Unsupported(#[from] Unsupported),
+    /// One it rests on cannot be read.
+    #[error(transparent)]
+    File(#[from] TableFileError),
+    /// There is not so much memory.
+    #[error("{material}: {error}")]
+    Memory {
+        /// The table.
+        material: Material,
+        /// What the system says.
+        error: TryReserveError,
+    },
+    /// It cannot be written.
+    #[error("{file}: {error}")]
+    Write {
+        /// The file.
+        file: PathBuf,
+        /// Why not.
+        error: io::Error,
+    },
+    /// Somebody wanted it to stop.
+    #[error("stopped; what was finished is kept, and the same command goes on from there")]
+    Stopped,
+}
+
+/// A table to be made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// Its men.
+    pub material: Material,
+    /// Its file.
+    pub file: PathBuf,
+    /// Bytes of memory it takes to make it.
+    pub memory: usize,
+}
+
+/// The tables that are still to be made in a folder for some to be there, in order.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use peregrine::{tablebase::{self, Material}, variants};
+/// let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
+/// let wanted = [Material::parse(rules, "KPvK").unwrap()];
+/// let folder = tempfile::tempdir().unwrap();
+/// let steps = tablebase::plan(rules, &wanted, folder.path()).unwrap();
+/// let names: Vec<String> = steps.iter().map(|step| step.material.to_string()).collect();
+/// assert_eq!(names, ["KQvK", "KRvK", "KBvK", "KNvK", "KPvK"]);
+/// let stop = AtomicBool::new(false);
+/// for step in &steps {
+///     tablebase::make(rules, step, 1, &stop, &|_| ()).unwrap();
+/// }
+/// assert_eq!(tablebase::plan(rules, &wanted, folder.path()).unwrap(), []);
+/// ```
+///
+/// # Errors
+/// When the game can have none, or a file that is there is of no use.
+pub fn plan(
+    rules: &'static Rules,
+    wanted: &[Material],
+    folder: &Path,
+) -> Result<Vec<Step>, BuildError> {
+    check_supported(rules)?;
+    let mut steps = Vec::new();
+    for material in wanted {
+        add_steps(rules, material, folder, &mut steps)?;
+    }
+    Ok(steps)
+}
+
+fn add_steps(
+    rules: &'static Rules,
+    material: &Material,
+    folder: &Path,
+    steps: &mut Vec<Step>,
+) -> Result<(), BuildError> {
+    let file = folder.join(file::file_name(rules, material));
+    if material.is_bare() || steps.iter().any(|step| step.material == *material) {
+        return Ok(());
+    }
+    if file.exists() {
+        TableFile::open(rules, &file)?;
+        return Ok(());
+    }
+    let needed = material.successors(rules);
+    let mut memory = 0;
+    for smaller in &needed {
+        add_steps(rules, smaller, folder, steps)?;
+        let index = Index::new(rules.geometry(), smaller);
+        memory += 2 * index.len() * size_of::<Code>();
+    }
+    // Codes and counts; the compressed file is smaller than these.
+    memory += 2 * Index::new(rules.geometry(), material).len() * (size_of::<Code>() + 1);
+    steps.push(Step {
+        material: material.clone(),
+        file,
+        memory,
+    });
+    Ok(())
+}
+
+/// Makes the table of a step, for which those before it are there, and writes its
+/// file. How long it is in bytes.
+///
+/// ```no_run
+/// # use std::sync::atomic::AtomicBool;
+/// # use peregrine::{tablebase::{self, Material}, variants};
+/// # let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
+/// # let wanted = [Material::parse(rules, "KPvK").unwrap()];
+/// let stop = AtomicBool::new(false);
+/// for step in tablebase::plan(rules, &wanted, "tables".as_ref()).unwrap() {
+///     let bytes = tablebase::make(rules, &step, 2, &stop, &|_| ()).unwrap();
+///     println!("{}: {bytes} bytes", step.material);
+/// }
+/// ```
+///
+/// # Errors
+/// When files cannot be read or written, or it was stopped.
+pub fn make(
+    rules: &'static Rules,
+    step: &Step,
+    threads: usize,
+    stop: &AtomicBool,
+    report: &(dyn Fn(Progress) + Sync),
+) -> Result<u64, BuildError> {
+    let folder = step.file.parent().unwrap_or(Path::new("."));
+    let mut smaller = Vec::new();
+    for material in step.material.successors(rules) {
+        let file = TableFile::open(rules, &folder.join(file::file_name(rules, &material)))?;
+        smaller.push(Arc::new(file.load()?));
+    }
+    let table = generate(rules, &step.material, &smaller, threads, stop, report)?;
+    drop(smaller);
+    file::write(rules, &table, &step.file, threads).map_err(|error| BuildError::Write {
+        file: step.file.clone(),
+        error,
+    })
+}
+
+/// Makes tables in memory, and all they rest on.
+///
+/// ```
+/// use peregrine::{position::Position, tablebase::{self, Material, Tablebases, Value}, variants};
+/// let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
+/// let mut tables = Tablebases::new(rules);
+/// let material = Material::parse(rules, "KQvK").unwrap();
+/// tablebase::make_in_memory(&mut tables, &material, 1).unwrap();
+/// let mate = Position::from_fen(rules, "k7/8/1K6/8/8/8/8/6Q1 w - - 0 1").unwrap();
+/// assert_eq!(tables.probe(&mate), Some(Value::Win(1)));
+/// ```
+///
+/// # Errors
+/// When the game can have none, or there is not enough memory.
+pub fn make_in_memory(
+    tables: &mut Tablebases,
+    material: &Material,
+    threads: usize,
+) -> Result<(), BuildError> {
+    check_supported(tables.rules())?;
+    make_with_smaller(tables, material, threads, &mut Vec::new())
+}
+
+fn make_with_smaller(
+    tables: &mut Tablebases,
+    material: &Material,
+    threads: usize,
+    made: &mut Vec<Arc<Table>>,
+) -> Result<(), BuildError> {
+    if material.is_bare() || made.iter().any(|table| table.material == *material) {
+        return Ok(());
+    }
+    let rules = tables.rules();
+    let needed = material.successors(rules);
+    for smaller in &needed {
+        make_with_smaller(tables, smaller, threads, made)?;
+    }
+    let smaller: Vec<Arc<Table>> = made
+        .iter()
+        .filter(|table| needed.contains(&table.material))
+        .map(Arc::clone)
+        .collect();
+    let table = generate(
+        rules,
+        material,
+        &smaller,
+        threads,
+        &AtomicBool::new(false),
+        &|_| (),
+    )?;
+    let table = Arc::new(table);
+    if !tables.has(material) {
+        tables.add_table(Arc::clone(&table));
+    }
+    made.push(table);
+    Ok(())
+}
+
+/// Makes a table from those it rests on.
+fn generate(
+    rules: &'static Rules,
+    material: &Material,
+    smaller: &[Arc<Table>],
+    threads: usize,
+    stop: &AtomicBool,
+    report: &(dyn Fn(Progress) + Sync),
+) -> Result<Table, BuildError> {
+    let generator =
+        Generator::new(rules, material, smaller).map_err(|error| BuildError::Memory {
+            material: material.clone(),
+            error,
+        })?;
+    generator
+        .run(threads, stop, report)
+        .ok_or(BuildError::Stopped)
+}

@@ -1,0 +1,46 @@
+//! The tables that are part of the program, so that without any files no basic ending is
+//! spoiled: King and Falcon, Queen, Rook or Pawn against King, for every game that can
+//! have tables, as long as its Pawns become what they do by default.
+//!
+//! They are files as `peregrine tablebase build` writes them; a test makes them again and
+//! compares. A file is of use in all games in which its ending is the same, and is here
+//! only once.
+
+macro_rules! files {
+    ($($name:literal)*) => {
+        &[$((
+            $name,
+            include_bytes!(concat!("built_in/", $name, ".tablebase")),
+        )),*]
+    };
+}
+
+/// Their names and contents.
+pub(super) const FILES: &[(&str, &[u8])] = files! {
+    "falcon-KFvK"
+    "falcon-KQvK"
+    "falcon-KRvK"
+    "falcon-KPvK"
+    "falcon-leap-KFvK"
+    "falcon-leap-KPvK"
+    "falcon-8x8-KFvK"
+    "falcon-8x8-KRvK"
+    "falcon-8x8-KPvK"
+    "falcon-9x9-KFvK"
+    "falcon-9x9-KRvK"
+    "falcon-9x9-KPvK"
+    "falcon-9x9-single-KQvK"
+    "falcon-9x9-single-KPvK"
+    "falcon-10x9-KFvK"
+    "falcon-10x9-KQvK"
+    "falcon-10x9-KRvK"
+    "falcon-10x9-KPvK"
+    "falcon-10x10-KFvK"
+    "falcon-10x10-KQvK"
+    "falcon-10x10-KRvK"
+    "falcon-10x10-KPvK"
+    "falcon-10x10-third-KPvK"
+    "chess-KQvK"
+    "chess-KPvK"
+    "capablanca-KPvK"
+};

@@ -1,0 +1,52 @@
+//! What of a game's rules a table depends on, as a number.
+
+use std::fmt::Write as _;
+
+use sha2::{Digest, Sha256};
+
+use crate::bitboard::Bitboard;
+use crate::color::Color;
+use crate::piece::{Piece, PieceKind};
+use crate::rules::Rules;
+
+use super::material::Material;
+
+/// A number that is the same for games in which an ending is the same: the board,
+/// how its men move and, if there are Pawns, how they step and what they become.
+/// Castling, the array and the names of the pieces are no part of it.
+pub(super) fn digest(rules: &Rules, material: &Material) -> String {
+    let geometry = rules.geometry();
+    let mut text = format!("{}x{}", geometry.files(), geometry.ranks());
+    let mut kinds: Vec<PieceKind> = material.men().iter().map(|man| man.kind()).collect();
+    if material.has_pawns() {
+        for color in Color::ALL {
+            let pawns = rules.pawns(color);
+            let _ = write!(
+                text,
+                ";{} {:x} {:x}",
+                pawns.forward,
+                pawns.double_step.bits(),
+                pawns.impossible.bits()
+            );
+            for zone in &pawns.zones {
+                let _ = write!(text, ";{:x} {}", zone.squares.bits(), zone.optional);
+                kinds.extend(&zone.kinds);
+            }
+        }
+    }
+    // One after the other, as in the material's name, then as Pawns become them.
+    for kind in kinds {
+        let _ = write!(text, ";{:x}", rules.components(kind).bits());
+        for square in geometry.squares() {
+            let piece = Piece::new(Color::White, kind);
+            let attacks = rules.attacks(piece, square, Bitboard::EMPTY);
+            let leaps = rules.special_leaps(kind, square);
+            let _ = write!(text, " {:x}-{:x}", attacks.bits(), leaps.bits());
+        }
+    }
+    let digest = Sha256::digest(text.as_bytes());
+    digest.iter().fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}

@@ -1,0 +1,404 @@
+//! Tables as files: compressed piece by piece, so that any value is found without
+//! reading the rest.
+//!
+//! A file begins with [`MAGIC`], the length of its header and the header, which is
+//! JSON ([`Header`]); then for each block its length and its CRC-32, each four bytes;
+//! then the CRC-32 of all that went before; then the blocks, compressed by DEFLATE.
+//! Numbers are little-endian. A block holds the codes of so many numbers in turn,
+//! first all with White to move, then all with Black, each one or two bytes wide.
+//! Numbers that are no position repeat the code before them in their block.
+
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use flate2::Compression;
+use flate2::read::DeflateDecoder;
+use flate2::write::DeflateEncoder;
+use memmap2::Mmap;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::files;
+use crate::rules::Rules;
+
+use super::digest::digest;
+use super::index::Index;
+use super::material::{Material, MaterialError};
+use super::table::{Code, IMPOSSIBLE, Table};
+
+/// How a file begins: what it is, and the version of its form.
+const MAGIC: &[u8; 8] = b"PERETB\x00\x01";
+
+/// How file names end.
+pub const EXTENSION: &str = "tablebase";
+
+/// How many codes a block holds.
+const BLOCK: usize = 1 << 13;
+
+/// No header is longer.
+const LONGEST_HEADER: usize = 1 << 16;
+
+/// What a file says about itself.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Header {
+    /// The game it was made for; it holds for all games of the same digest.
+    variant: String,
+    /// [`digest`] of the rules.
+    rules: String,
+    /// The men.
+    material: String,
+    /// Bytes of a code.
+    width: usize,
+    /// Codes of a block.
+    block: usize,
+    /// Codes of all blocks.
+    codes: usize,
+}
+
+/// Why a file is of no use.
+#[derive(Debug, Error)]
+pub enum TableFileError {
+    /// The system says no.
+    #[error("{file}: {error}")]
+    Io {
+        /// The file.
+        file: PathBuf,
+        /// What it says.
+        error: io::Error,
+    },
+    /// It begins otherwise.
+    #[error("{0}: this is no tablebase of Peregrine")]
+    Foreign(PathBuf),
+    /// It was written by another version.
+    #[error("{file}: version {found} of the form, and only version {} can be read", MAGIC[7])]
+    Version {
+        /// The file.
+        file: PathBuf,
+        /// Its version.
+        found: u8,
+    },
+    /// It is shorter or longer than it says.
+    #[error("{file}: {found} bytes where there should be {wanted}: the file is damaged")]
+    Length {
+        /// The file.
+        file: PathBuf,
+        /// Bytes there are.
+        found: usize,
+        /// Bytes there should be.
+        wanted: usize,
+    },
+    /// A checksum is wrong.
+    #[error("{file}: {part} is not what was written: the file is damaged")]
+    Checksum {
+        /// The file.
+        file: PathBuf,
+        /// Which part of it.
+        part: String,
+    },
+    /// The header cannot be understood.
+    #[error("{file}: header: {reason}")]
+    Header {
+        /// The file.
+        file: PathBuf,
+        /// Why not.
+        reason: String,
+    },
+    /// It is of a game with other rules.
+    #[error("{file}: made for {found} by rules that are not those of {wanted} as it is set here")]
+    Rules {
+        /// The file.
+        file: PathBuf,
+        /// Its game.
+        found: String,
+        /// The game that is played.
+        wanted: String,
+    },
+    /// Its material is none of the game.
+    #[error("{file}: {error}")]
+    Material {
+        /// The file.
+        file: PathBuf,
+        /// Why not.
+        error: MaterialError,
+    },
+}
+
+/// The name of the file for a material.
+pub(super) fn file_name(rules: &Rules, material: &Material) -> String {
+    format!("{}-{material}.{EXTENSION}", rules.variant())
+}
+
+/// Writes a table, as a whole or not at all; how many bytes.
+pub(super) fn write(rules: &Rules, table: &Table, file: &Path, threads: usize) -> io::Result<u64> {
+    let highest = table
+        .codes
+        .iter()
+        .flatten()
+        .filter(|&&code| code != IMPOSSIBLE);
+    let width = match highest.max() {
+        Some(&highest) if highest > Code::from(u8::MAX) => 2,
+        _ => 1,
+    };
+    let header = Header {
+        variant: rules.variant().to_owned(),
+        rules: digest(rules, &table.material),
+        material: table.material.to_string(),
+        width,
+        block: BLOCK,
+        codes: 2 * table.index.len(),
+    };
+    let (mut directory, mut blocks) = (Vec::new(), Vec::new());
+    for block in compressed(table, width, threads) {
+        directory.extend_from_slice(&(block.len() as u32).to_le_bytes());
+        directory.extend_from_slice(&crc32fast::hash(&block).to_le_bytes());
+        blocks.extend_from_slice(&block);
+    }
+    let header = serde_json::to_vec(&header)?;
+    let mut content = MAGIC.to_vec();
+    content.extend_from_slice(&(header.len() as u32).to_le_bytes());
+    content.extend_from_slice(&header);
+    content.extend_from_slice(&directory);
+    content.extend_from_slice(&crc32fast::hash(&content).to_le_bytes());
+    content.extend_from_slice(&blocks);
+    files::replace(file, &content)?;
+    Ok(content.len() as u64)
+}
+
+/// The blocks of a table, compressed by so many threads.
+fn compressed(table: &Table, width: usize, threads: usize) -> Vec<Vec<u8>> {
+    let [white, black] = &table.codes;
+    let all = 2 * white.len();
+    let mut blocks = vec![Vec::new(); all.div_ceil(BLOCK)];
+    let share = blocks.len().div_ceil(threads.max(1));
+    std::thread::scope(|scope| {
+        for (n, part) in blocks.chunks_mut(share).enumerate() {
+            scope.spawn(move || {
+                for (block, start) in part.iter_mut().zip((n * share * BLOCK..).step_by(BLOCK)) {
+                    let numbers = start..all.min(start + BLOCK);
+                    let codes = numbers.map(|n| match n.checked_sub(white.len()) {
+                        None => white[n],
+                        Some(n) => black[n],
+                    });
+                    *block = compressed_block(codes, width);
+                }
+            });
+        }
+    });
+    blocks
+}
+
+fn compressed_block(codes: impl Iterator<Item = Code>, width: usize) -> Vec<u8> {
+    let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
+    let mut last = 0;
+    let mut bytes = Vec::with_capacity(BLOCK * width);
+    for code in codes {
+        if code != IMPOSSIBLE {
+            last = code;
+        }
+        bytes.extend_from_slice(&last.to_le_bytes()[..width]);
+    }
+    // Memory takes all that is written to it.
+    let _ = encoder.write_all(&bytes);
+    encoder.finish().unwrap_or_default()
+}
+
+/// The bytes of a file.
+pub(super) enum Content {
+    Mapped(Mmap),
+    /// Part of the program.
+    BuiltIn(&'static [u8]),
+}
+
+impl Content {
+    fn bytes(&self) -> &[u8] {
+        match self {
+            Content::Mapped(content) => content,
+            Content::BuiltIn(content) => content,
+        }
+    }
+}
+
+/// A file of a table, opened.
+pub(super) struct TableFile {
+    pub path: PathBuf,
+    pub material: Material,
+    pub index: Index,
+    width: usize,
+    block: usize,
+    codes: usize,
+    /// Where each block begins, and where the last one ends.
+    starts: Vec<usize>,
+    checksums: Vec<u32>,
+    content: Content,
+    /// A block has turned out to be damaged: nothing is believed any more.
+    damaged: AtomicBool,
+}
+
+impl TableFile {
+    /// Opens a file and looks at all of it but the blocks.
+    pub fn open(rules: &Rules, path: &Path) -> Result<TableFile, TableFileError> {
+        let io = |error| TableFileError::Io {
+            file: path.to_owned(),
+            error,
+        };
+        let opened = File::open(path).map_err(io)?;
+        // SAFETY: a mapped file that somebody changes or shortens is the one thing
+        // that Rust cannot rule out; checksums find changes, and files are replaced
+        // as a whole by whoever follows this program's own ways.
+        let content = unsafe { Mmap::map(&opened) }.map_err(io)?;
+        TableFile::read(rules, path, Content::Mapped(content))
+    }
+
+    /// Looks at all of a file's content but the blocks.
+    pub fn read(rules: &Rules, path: &Path, held: Content) -> Result<TableFile, TableFileError> {
+        let file = || path.to_owned();
+        let content = held.bytes();
+        let short = |wanted| TableFileError::Length {
+            file: file(),
+            found: content.len(),
+            wanted,
+        };
+        let part = |from: usize, length: usize| {
+            let end = from.saturating_add(length);
+            content.get(from..end).ok_or_else(|| short(end))
+        };
+        let magic = part(0, MAGIC.len())?;
+        if magic[..7] != MAGIC[..7] {
+            return Err(TableFileError::Foreign(file()));
+        }
+        if magic[7] != MAGIC[7] {
+            let found = magic[7];
+            return Err(TableFileError::Version {
+                file: file(),
+                found,
+            });
+        }
+        let wrong = |reason: String| TableFileError::Header {
+            file: file(),
+            reason,
+        };
+        let length = number(part(8, 4)?) as usize;
+        if length > LONGEST_HEADER {
+            return Err(wrong(format!("{length} bytes are too many")));
+        }
+        let header: Header =
+            serde_json::from_slice(part(12, length)?).map_err(|error| wrong(error.to_string()))?;
+        if !(1..=2).contains(&header.width) || header.block == 0 || header.codes == 0 {
+            return Err(wrong("impossible numbers".to_owned()));
+        }
+        let count = header.codes.div_ceil(header.block);
+        let directory_start = 12 + length;
+        let directory = part(directory_start, count.saturating_mul(8))?;
+        let blocks_start = directory_start + directory.len() + 4;
+        let checksum = number(part(blocks_start - 4, 4)?);
+        if crc32fast::hash(part(0, blocks_start - 4)?) != checksum {
+            return Err(TableFileError::Checksum {
+                file: file(),
+                part: "the beginning".to_owned(),
+            });
+        }
+        let mut starts = vec![blocks_start];
+        let mut checksums = Vec::with_capacity(count);
+        let mut end = blocks_start;
+        for entry in directory.chunks_exact(8) {
+            end += number(&entry[..4]) as usize;
+            starts.push(end);
+            checksums.push(number(&entry[4..]));
+        }
+        if end != content.len() {
+            return Err(short(end));
+        }
+        let material =
+            Material::parse(rules, &header.material).map_err(|error| TableFileError::Material {
+                file: file(),
+                error,
+            })?;
+        if header.rules != digest(rules, &material) {
+            return Err(TableFileError::Rules {
+                file: file(),
+                found: header.variant,
+                wanted: rules.variant().to_owned(),
+            });
+        }
+        let index = Index::new(rules.geometry(), &material);
+        if header.codes != 2 * index.len() {
+            return Err(wrong(format!("{} positions", header.codes)));
+        }
+        Ok(TableFile {
+            path: file(),
+            material,
+            index,
+            width: header.width,
+            block: header.block,
+            codes: header.codes,
+            starts,
+            checksums,
+            content: held,
+            damaged: AtomicBool::new(false),
+        })
+    }
+
+    /// The block that a code is in, and its place there.
+    pub fn place(&self, side: usize, number: usize) -> (usize, usize) {
+        let place = side * self.index.len() + number;
+        (place / self.block, place % self.block)
+    }
+
+    /// A block's codes, each of as many bytes as `width` says.
+    pub fn block(&self, number: usize) -> Result<Vec<u8>, TableFileError> {
+        let block = &self.content.bytes()[self.starts[number]..self.starts[number + 1]];
+        let first = number * self.block;
+        let length = (self.codes - first).min(self.block) * self.width;
+        let mut bytes = Vec::with_capacity(length);
+        let read = DeflateDecoder::new(block)
+            .take(length as u64 + 1)
+            .read_to_end(&mut bytes);
+        if crc32fast::hash(block) != self.checksums[number]
+            || read.is_err()
+            || bytes.len() != length
+        {
+            self.damaged.store(true, Relaxed);
+            return Err(TableFileError::Checksum {
+                file: self.path.clone(),
+                part: format!("block {number}"),
+            });
+        }
+        Ok(bytes)
+    }
+
+    /// All of it.
+    pub fn load(&self) -> Result<Table, TableFileError> {
+        let mut codes = Vec::with_capacity(self.codes);
+        for number in 0..self.checksums.len() {
+            let block = self.block(number)?;
+            codes.extend((0..block.len() / self.width).map(|place| self.code(&block, place)));
+        }
+        let black = codes.split_off(self.index.len());
+        Ok(Table {
+            material: self.material.clone(),
+            index: self.index.clone(),
+            codes: [codes, black],
+        })
+    }
+
+    /// A code of a block.
+    pub fn code(&self, block: &[u8], place: usize) -> Code {
+        match self.width {
+            1 => block[place].into(),
+            _ => Code::from_le_bytes([block[2 * place], block[2 * place + 1]]),
+        }
+    }
+
+    /// Whether some block was damaged.
+    pub fn is_damaged(&self) -> bool {
+        self.damaged.load(Relaxed)
+    }
+}
+
+fn number(bytes: &[u8]) -> u32 {
+    let mut four = [0; 4];
+    four.copy_from_slice(bytes);
+    u32::from_le_bytes(four)
+}

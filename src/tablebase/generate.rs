@@ -1,0 +1,448 @@
+//! Making tables: from the mates backwards, one ply at a time.
+//!
+//! Knows no files. First each position is looked at by itself, with the engine's own
+//! legal moves: is it mate, how many positions of the same ending can be reached,
+//! and what do captures and promotions lead to, of which smaller tables know. Then,
+//! for one number of plies after the other, those who can move to a position that is
+//! lost by then have won, and those all of whose moves lead to won ones have lost.
+
+use std::collections::TryReserveError;
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, Mutex};
+
+use arrayvec::ArrayVec;
+
+use crate::bitboard::Bitboard;
+use crate::color::Color;
+use crate::movegen::{self, MoveClass, MoveList};
+use crate::moves::{Move, MoveKind};
+use crate::piece::{Component, PieceKind};
+use crate::position::Position;
+use crate::rules::Rules;
+
+use super::index::{Index, Placement};
+use super::material::Material;
+use super::table::{self, DRAWN, IMPOSSIBLE, Table};
+use super::value::Value;
+
+/// Positions are handed out to the threads in pieces of so many.
+const PIECE: usize = 1 << 14;
+
+/// Of a position that is not lost, for some capture or promotion is not.
+const NEVER_LOST: u8 = u8::MAX;
+
+/// How far generation is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// Plies to mate that are being looked for; none while positions are set up.
+    pub plies: Option<u16>,
+    /// Numbers of positions that were set up, and of those gone back from. What is drawn
+    /// nobody goes back from: there may be less to do than it seems.
+    pub done: usize,
+    /// The most that can be done.
+    pub all: usize,
+}
+
+/// A double step after which a capture en passant is legal: the position that
+/// it leads to is in no table.
+struct DoubleStep {
+    /// The number of the position before it.
+    from: usize,
+    /// That of the position after it, as if there were no capture en passant.
+    to: usize,
+    /// The best capture en passant, for the side that captures.
+    capture: Value,
+}
+
+/// What the moves of a position lead to.
+#[derive(Default)]
+struct Outlook {
+    /// The positions of the same ending, each once.
+    quiet: ArrayVec<usize, 256>,
+    /// The best that captures and promotions lead to, for the side to move.
+    best: Option<Value>,
+    /// Double steps with captures en passant, by where they lead to.
+    double_steps: ArrayVec<(usize, Value), 4>,
+    /// Whether there are no moves at all.
+    none: bool,
+}
+
+/// Makes a table.
+pub(super) struct Generator<'a> {
+    rules: &'static Rules,
+    material: &'a Material,
+    index: Index,
+    /// The tables of all endings that captures and promotions lead to.
+    smaller: &'a [Arc<Table>],
+    codes: [Vec<AtomicU16>; 2],
+    /// How many positions of the same ending can be reached that are not known to be
+    /// lost for the side to move here.
+    left: [Vec<AtomicU8>; 2],
+    double_steps: [Mutex<Vec<DoubleStep>>; 2],
+    highest: AtomicU16,
+    /// How many numbers there is nothing left to do with.
+    settled: AtomicUsize,
+}
+
+/// Memory for so many numbers, all zero.
+fn zeros<T: Default>(length: usize) -> Result<Vec<T>, TryReserveError> {
+    let mut memory = Vec::new();
+    memory.try_reserve_exact(length)?;
+    memory.resize_with(length, T::default);
+    Ok(memory)
+}
+
+impl<'a> Generator<'a> {
+    pub fn new(
+        rules: &'static Rules,
+        material: &'a Material,
+        smaller: &'a [Arc<Table>],
+    ) -> Result<Generator<'a>, TryReserveError> {
+        let index = Index::new(rules.geometry(), material);
+        let length = index.len();
+        Ok(Generator {
+            rules,
+            material,
+            smaller,
+            codes: [zeros(length)?, zeros(length)?],
+            left: [zeros(length)?, zeros(length)?],
+            double_steps: Default::default(),
+            highest: AtomicU16::new(0),
+            settled: AtomicUsize::new(0),
+            index,
+        })
+    }
+
+    /// The table, or none if the generation was stopped.
+    pub fn run(
+        self,
+        threads: usize,
+        stop: &AtomicBool,
+        report: &(dyn Fn(Progress) + Sync),
+    ) -> Option<Table> {
+        self.each(threads, stop, None, report, |side, number| {
+            self.set_up(side, number)
+        })?;
+        let mut plies = 0;
+        while plies < self.highest.load(Relaxed) {
+            self.each(threads, stop, Some(plies), report, |side, number| {
+                if self.codes[side.index()][number].load(Relaxed) == plies + 1 {
+                    self.go_back(side, number, plies);
+                    self.settled.fetch_add(1, Relaxed);
+                }
+            })?;
+            for side in Color::ALL {
+                self.look_at_double_steps(side, plies);
+            }
+            plies += 1;
+        }
+        Some(Table {
+            material: self.material.clone(),
+            index: self.index,
+            codes: self
+                .codes
+                .map(|codes| codes.into_iter().map(AtomicU16::into_inner).collect()),
+        })
+    }
+
+    /// Does something with each number, for both sides to move.
+    fn each(
+        &self,
+        threads: usize,
+        stop: &AtomicBool,
+        plies: Option<u16>,
+        report: &(dyn Fn(Progress) + Sync),
+        work: impl Fn(Color, usize) + Sync,
+    ) -> Option<()> {
+        let (length, next) = (self.index.len(), AtomicUsize::new(0));
+        let all = 2 * length;
+        let run = || {
+            loop {
+                let start = next.fetch_add(PIECE, Relaxed);
+                if start >= all || stop.load(Relaxed) {
+                    break;
+                }
+                report(Progress {
+                    plies,
+                    done: match plies {
+                        None => start,
+                        Some(_) => all + self.settled.load(Relaxed),
+                    },
+                    all: 2 * all,
+                });
+                for n in start..all.min(start + PIECE) {
+                    if n < length {
+                        work(Color::White, n);
+                    } else {
+                        work(Color::Black, n - length);
+                    }
+                }
+            }
+        };
+        std::thread::scope(|scope| {
+            for _ in 1..threads {
+                scope.spawn(run);
+            }
+            run();
+        });
+        (!stop.load(Relaxed)).then_some(())
+    }
+
+    /// Looks at a position by itself.
+    fn set_up(&self, side: Color, number: usize) {
+        let Some((position, placement)) = self.position(side, number) else {
+            self.codes[side.index()][number].store(IMPOSSIBLE, Relaxed);
+            self.settled.fetch_add(1, Relaxed);
+            return;
+        };
+        let outlook = self.outlook(&position, &placement);
+        let mut left = outlook.quiet.len() + outlook.double_steps.len();
+        match outlook.best {
+            Some(Value::Draw) => left = NEVER_LOST.into(),
+            Some(won @ Value::Win(_)) => {
+                left = NEVER_LOST.into();
+                self.know(side, number, won);
+            }
+            Some(lost @ Value::Loss(_)) if left == 0 => self.know(side, number, lost),
+            Some(Value::Loss(_)) => {}
+            None if outlook.none && position.is_check() => {
+                self.know(side, number, Value::Loss(0));
+            }
+            None => {}
+        }
+        self.left[side.index()][number].store(left.min(NEVER_LOST.into()) as u8, Relaxed);
+        let found = outlook.double_steps.into_iter();
+        let mut steps = found
+            .map(|(to, capture)| DoubleStep {
+                from: number,
+                to,
+                capture,
+            })
+            .peekable();
+        if steps.peek().is_some()
+            && let Ok(mut all) = self.double_steps[side.index()].lock()
+        {
+            all.extend(steps);
+        }
+    }
+
+    /// The position of a number, if there can be such a one, and its placement.
+    fn position(&self, side: Color, number: usize) -> Option<(Position, Placement)> {
+        table::numbered(self.rules, self.material, &self.index, side, number)
+    }
+
+    /// What the moves of a position lead to.
+    fn outlook(&self, position: &Position, placement: &Placement) -> Outlook {
+        let mut moves = MoveList::new();
+        movegen::generate(position, &position.threats(), MoveClass::All, &mut moves);
+        let mut outlook = Outlook {
+            none: moves.is_empty(),
+            ..Outlook::default()
+        };
+        for &mv in &moves {
+            if changes_material(position, mv) {
+                let value = self.smaller_value(position, mv).before();
+                if outlook.best.is_none_or(|best| value.rank() > best.rank()) {
+                    outlook.best = Some(value);
+                }
+                continue;
+            }
+            let mut arrived = placement.clone();
+            for square in &mut arrived {
+                if *square == mv.from() {
+                    *square = mv.to();
+                }
+            }
+            let to = self.index.number(&arrived);
+            match self.best_en_passant(position, mv) {
+                Some(capture) => outlook.double_steps.push((to, capture)),
+                None => outlook.quiet.push(to),
+            }
+        }
+        outlook.quiet.sort_unstable();
+        let mut last = None;
+        outlook
+            .quiet
+            .retain(|number| last.replace(*number) != Some(*number));
+        outlook
+    }
+
+    /// What a move that captures or promotes leads to, for the other side.
+    fn smaller_value(&self, position: &Position, mv: Move) -> Value {
+        let mut next = position.clone();
+        next.play(mv);
+        let Some((material, swapped)) = Material::of_position(&next) else {
+            return Value::Draw;
+        };
+        let table = self.smaller.iter().find(|table| table.material == material);
+        let (side, placement) = table::placement(&next, &material, swapped);
+        // Kings alone are in no table.
+        table.map_or(Value::Draw, |table| table.value(side, &placement))
+    }
+
+    /// The best that captures en passant lead to, if a move allows any.
+    fn best_en_passant(&self, position: &Position, mv: Move) -> Option<Value> {
+        if !is_double_step(position, mv) {
+            return None;
+        }
+        let mut next = position.clone();
+        next.play(mv);
+        next.legal_en_passant()?;
+        let captures = next.legal_moves().into_iter();
+        captures
+            .filter(|mv| mv.kind() == MoveKind::EnPassant)
+            .map(|mv| self.smaller_value(&next, mv).before())
+            .max_by_key(|value| value.rank())
+    }
+
+    /// Remembers the value of a position, unless it wins sooner.
+    fn know(&self, side: Color, number: usize, value: Value) {
+        let code = table::code(value);
+        self.highest.fetch_max(code, Relaxed);
+        let better = |known| (known == DRAWN || code < known).then_some(code);
+        // Refused where a quicker win is known.
+        let _ = self.codes[side.index()][number].fetch_update(Relaxed, Relaxed, better);
+    }
+
+    /// Tells those from whom one move leads to a position that it is decided in so
+    /// many plies.
+    fn go_back(&self, side: Color, number: usize, plies: u16) {
+        let Some(placement) = self.index.placement(number) else {
+            return;
+        };
+        let mut before = self.predecessors(side, &placement);
+        before.sort_unstable();
+        let mut last = None;
+        for number in before {
+            if last.replace(number) != Some(number) {
+                self.decide(!side, number, plies);
+            }
+        }
+    }
+
+    /// One move of a position leads to one that is decided in so many plies.
+    fn decide(&self, side: Color, number: usize, plies: u16) {
+        if self.codes[side.index()][number].load(Relaxed) == IMPOSSIBLE {
+            return;
+        }
+        if plies.is_multiple_of(2) {
+            self.know(side, number, Value::Win(plies + 1));
+            return;
+        }
+        let left = &self.left[side.index()][number];
+        let fewer = |left| (left != NEVER_LOST).then(|| left - 1);
+        if left.fetch_update(Relaxed, Relaxed, fewer) != Ok(1) {
+            return;
+        }
+        // Captures and promotions may hold out for longer.
+        let longest = self
+            .position(side, number)
+            .and_then(|(position, placement)| self.outlook(&position, &placement).best);
+        let value = Value::Loss(plies + 1);
+        self.know(
+            side,
+            number,
+            match longest {
+                Some(longer) if longer.rank() > value.rank() => longer,
+                _ => value,
+            },
+        );
+    }
+
+    /// The numbers of the placements from which the other side may have moved to this
+    /// one without capture or promotion; some may be no positions.
+    fn predecessors(&self, side: Color, placement: &Placement) -> ArrayVec<usize, 256> {
+        let mut numbers = ArrayVec::new();
+        let occupied: Bitboard = placement.iter().copied().collect();
+        for (n, man) in self.material.men().iter().enumerate() {
+            if man.color() == side {
+                continue;
+            }
+            let origins = if man.kind() == PieceKind::PAWN {
+                self.pawn_origins(side, placement, n, occupied)
+            } else {
+                // What a piece attacks it is attacked from, whatever stands between.
+                self.rules.attacks(*man, placement[n], occupied) - occupied
+            };
+            for origin in origins {
+                let mut before = placement.clone();
+                before[n] = origin;
+                numbers.push(self.index.number(&before));
+            }
+        }
+        numbers
+    }
+
+    /// From where a Pawn may have stepped to where it stands, but for double steps
+    /// that could be answered by a capture en passant.
+    fn pawn_origins(
+        &self,
+        side: Color,
+        placement: &Placement,
+        pawn: usize,
+        occupied: Bitboard,
+    ) -> Bitboard {
+        let rules = self.rules.pawns(!side);
+        let to = placement[pawn];
+        let mut origins = Bitboard::EMPTY;
+        let step = to.offset(-rules.forward);
+        if !self.rules.geometry().squares().contains(step) || occupied.contains(step) {
+            return origins;
+        }
+        if !rules.impossible.contains(step) {
+            origins |= step.into();
+        }
+        let double = step.offset(-rules.forward);
+        if rules.double_step.contains(double) && !occupied.contains(double) {
+            let mut before = placement.clone();
+            before[pawn] = double;
+            let mut position = table::position(self.rules, self.material, !side, &before);
+            position.play(Move::plain(double, to));
+            if position.legal_en_passant().is_none() {
+                origins |= double.into();
+            }
+        }
+        origins
+    }
+
+    /// Decides what follows from double steps that could be answered by a capture en
+    /// passant, as far as their outcome is known to be so many plies away.
+    fn look_at_double_steps(&self, side: Color, plies: u16) {
+        let Ok(mut steps) = self.double_steps[side.index()].lock() else {
+            return;
+        };
+        steps.retain(|step| {
+            let code = self.codes[(!side).index()][step.to].load(Relaxed);
+            // What is further away may still change.
+            let known = (code != DRAWN && code <= plies + 1).then(|| table::value(code));
+            let reached = |value: Value| match value {
+                Value::Win(far) | Value::Loss(far) => far <= plies,
+                Value::Draw => true,
+            };
+            let decided = match (known, step.capture) {
+                (_, Value::Win(far)) if far <= plies => true,
+                (Some(Value::Win(_)), _) => true,
+                (Some(Value::Loss(_)), capture @ Value::Loss(_)) => reached(capture),
+                _ => false,
+            };
+            if decided {
+                self.decide(side, step.from, plies);
+            }
+            !decided
+        });
+    }
+}
+
+/// Whether a move is a Pawn's double step.
+fn is_double_step(position: &Position, mv: Move) -> bool {
+    let forward = position.rules().pawns(position.side()).forward;
+    let double = mv.from().offset(2 * forward) == mv.to();
+    double && position.component(Component::Pawn).contains(mv.from())
+}
+
+/// Whether a move captures or promotes.
+fn changes_material(position: &Position, mv: Move) -> bool {
+    mv.promoted_to().is_some()
+        || mv.kind() == MoveKind::EnPassant
+        || position.occupied().contains(mv.to())
+}

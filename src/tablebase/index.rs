@@ -1,0 +1,169 @@
+//! Numbers for the positions of an ending, the same for those that a turn of the
+//! board makes of each other.
+
+use arrayvec::ArrayVec;
+
+use crate::color::Color;
+use crate::geometry::Geometry;
+use crate::piece::Piece;
+use crate::square::{MAX_SQUARES, Square};
+
+use super::material::{MAX_MEN, Material};
+
+/// Where the men of a material stand, in its order.
+pub(super) type Placement = ArrayVec<Square, MAX_MEN>;
+
+/// A way to turn the board over: where each square goes.
+type Symmetry = [Square; MAX_SQUARES];
+
+/// The numbering of an ending's placements. The first man, a King, counts only
+/// where no symmetry of the ending brings him to a lower square; all others may
+/// stand anywhere, so that many numbers belong to no placement.
+#[derive(Clone)]
+pub(super) struct Index {
+    men: ArrayVec<Piece, MAX_MEN>,
+    squares: usize,
+    /// How many symmetries the ending has.
+    symmetries: usize,
+    /// Those squares of the first King that count.
+    kings: Vec<Square>,
+    /// For each of his squares, the place of the lowest he can be brought to among
+    /// `kings`, and what brings him there.
+    lowest: Vec<(usize, Vec<Symmetry>)>,
+}
+
+impl Index {
+    pub fn new(geometry: &Geometry, material: &Material) -> Index {
+        let symmetries = symmetries(geometry, material.has_pawns());
+        let squares = geometry.squares().count() as usize;
+        let lowest_of = |square: Square| symmetries.iter().map(|to| to[square.index()]).min();
+        let kings: Vec<Square> = geometry
+            .squares()
+            .into_iter()
+            .filter(|&square| lowest_of(square) == Some(square))
+            .collect();
+        let lowest = geometry.squares().into_iter().map(|square| {
+            let lowest = lowest_of(square).unwrap_or(square);
+            let leads = |to: &&Symmetry| to[square.index()] == lowest;
+            let place = kings.iter().position(|&king| king == lowest);
+            let leading = symmetries.iter().filter(leads).copied().collect();
+            (place.unwrap_or_default(), leading)
+        });
+        Index {
+            men: material.men().iter().copied().collect(),
+            squares,
+            symmetries: symmetries.len(),
+            lowest: lowest.collect(),
+            kings,
+        }
+    }
+
+    /// How many numbers there are.
+    pub fn len(&self) -> usize {
+        self.kings.len() * self.squares.pow(self.men.len() as u32 - 1)
+    }
+
+    /// The number of a placement: the lowest of those that symmetries and the
+    /// exchange of equal men give it.
+    #[inline]
+    pub fn number(&self, placement: &Placement) -> usize {
+        let (place, symmetries) = &self.lowest[placement[0].index()];
+        let number = |symmetry: &Symmetry| {
+            self.applied(symmetry, placement)[1..]
+                .iter()
+                .fold(*place, |sum, square| sum * self.squares + square.index())
+        };
+        match &symmetries[..] {
+            [only] => number(only),
+            several => several.iter().map(number).min().unwrap_or_default(),
+        }
+    }
+
+    /// The placement of a number; none if it belongs to none, or to one that has a
+    /// lower number.
+    #[inline]
+    pub fn placement(&self, number: usize) -> Option<Placement> {
+        let mut placement = Placement::new();
+        let mut rest = number;
+        for _ in 1..self.men.len() {
+            placement.push(Square::new(rest % self.squares));
+            rest /= self.squares;
+        }
+        placement.push(self.kings[rest]);
+        placement.reverse();
+        let differ = (1..placement.len()).all(|n| !placement[..n].contains(&placement[n]));
+        (differ && self.number(&placement) == number).then_some(placement)
+    }
+
+    /// How many placements the symmetries make of one that has a number of its own.
+    pub fn orbit(&self, placement: &Placement) -> usize {
+        let (_, symmetries) = &self.lowest[placement[0].index()];
+        // All that leave the placement as it is leave the King where he is.
+        let leaves = |symmetry: &&Symmetry| self.applied(symmetry, placement) == *placement;
+        self.symmetries / symmetries.iter().filter(leaves).count().max(1)
+    }
+
+    /// Where a symmetry brings the men, equal ones in the order of their squares.
+    #[inline]
+    fn applied(&self, symmetry: &Symmetry, placement: &Placement) -> Placement {
+        let mut moved = placement.clone();
+        for square in &mut moved {
+            *square = symmetry[square.index()];
+        }
+        self.sort_equals(&mut moved);
+        moved
+    }
+
+    /// Puts men that are the same in the order of their squares.
+    #[inline]
+    fn sort_equals(&self, placement: &mut Placement) {
+        for n in 3..placement.len() {
+            // Equal men are next to each other.
+            let mut place = n;
+            while place > 2
+                && self.men[place] == self.men[place - 1]
+                && placement[place] < placement[place - 1]
+            {
+                placement.swap(place, place - 1);
+                place -= 1;
+            }
+        }
+    }
+}
+
+/// The turns of the board that change nothing in an ending: files left for right
+/// and, without Pawns, ranks up for down and, if there are as many, files for ranks.
+fn symmetries(geometry: &Geometry, pawns: bool) -> Vec<Symmetry> {
+    let (files, ranks) = (geometry.files(), geometry.ranks());
+    let mut symmetries = Vec::new();
+    for n in 0..8 {
+        let (mirrored, turned, transposed) = (n & 1 != 0, n & 2 != 0, n & 4 != 0);
+        if (turned || transposed) && pawns || transposed && files != ranks {
+            continue;
+        }
+        let mut symmetry = [Square::new(0); MAX_SQUARES];
+        for square in geometry.squares() {
+            let (mut file, mut rank) = (geometry.file(square), geometry.rank(square));
+            if mirrored {
+                file = files - 1 - file;
+            }
+            if turned {
+                rank = ranks - 1 - rank;
+            }
+            if transposed {
+                (file, rank) = (rank, file);
+            }
+            if let Some(to) = geometry.square(file, rank) {
+                symmetry[square.index()] = to;
+            }
+        }
+        symmetries.push(symmetry);
+    }
+    symmetries
+}
+
+/// The placement with colors exchanged, as seen from the other side of the board.
+pub(super) fn turned(geometry: &Geometry, placement: &Placement) -> Placement {
+    let turned = |&square: &Square| geometry.turned(Color::Black, square);
+    placement.iter().map(turned).collect()
+}

@@ -1,0 +1,271 @@
+//! Which men an ending has.
+
+use std::cmp::Ordering;
+use std::fmt;
+
+use arrayvec::ArrayVec;
+use thiserror::Error;
+
+use crate::color::Color;
+use crate::piece::{Component, Components, Piece, PieceKind};
+use crate::position::Position;
+use crate::rules::Rules;
+
+/// The most men a table can have, Kings included. Those of five take gigabytes of memory
+/// to make, and an hour or so.
+pub const MAX_MEN: usize = 5;
+
+/// The men of an ending, Kings included, in one order for all positions that have
+/// them: the Kings, then the other men of the stronger side, then those of the
+/// weaker, each side's in the order in which the game lists its pieces, Pawns
+/// last. The side with more men is the stronger one; if they have as many, the
+/// one whose men come first in that order. It is White here.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Material {
+    men: ArrayVec<Piece, MAX_MEN>,
+    name: String,
+}
+
+/// Why a text is no material.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum MaterialError {
+    /// Not two armies.
+    #[error("'{0}' are no two armies with a 'v' between them, as in KFvK")]
+    Form(String),
+    /// A letter that is no piece of the game.
+    #[error("{variant} has no piece '{letter}' ({text})")]
+    Letter {
+        /// The letter.
+        letter: char,
+        /// The game.
+        variant: String,
+        /// The whole text.
+        text: String,
+    },
+    /// Not one King a side.
+    #[error("'{0}': each side has one King, named first")]
+    Kings(String),
+    /// Too many.
+    #[error("'{text}': {count} men, and tables have at most {MAX_MEN}")]
+    TooMany {
+        /// The text.
+        text: String,
+        /// How many.
+        count: usize,
+    },
+}
+
+impl Material {
+    /// The material of a text such as `KFvKR`, in any order within a side, and
+    /// either side first.
+    ///
+    /// ```
+    /// use peregrine::tablebase::Material;
+    /// let rules = peregrine::variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+    /// let name = |text| Material::parse(rules, text).unwrap().to_string();
+    /// assert_eq!(name("KvKF"), "KFvK");
+    /// assert_eq!(name("KPQvK"), "KQPvK");
+    /// assert!(Material::parse(rules, "KXvK").is_err());
+    /// ```
+    ///
+    /// # Errors
+    /// When it is none of the game, or has too many men.
+    pub fn parse(rules: &Rules, text: &str) -> Result<Material, MaterialError> {
+        let (strong, weak) = text
+            .split_once('v')
+            .ok_or_else(|| MaterialError::Form(text.to_owned()))?;
+        let mut armies: [Vec<PieceKind>; 2] = Default::default();
+        for (army, letters) in armies.iter_mut().zip([strong, weak]) {
+            for letter in letters.chars() {
+                let kind = rules.kind_of_letter(letter.encode_utf8(&mut [0; 4]));
+                army.push(kind.ok_or_else(|| MaterialError::Letter {
+                    letter,
+                    variant: rules.variant().to_owned(),
+                    text: text.to_owned(),
+                })?);
+            }
+            let kings = army.iter().filter(|&&kind| kind == PieceKind::KING);
+            if kings.count() != 1 || army[0] != PieceKind::KING {
+                return Err(MaterialError::Kings(text.to_owned()));
+            }
+            army.remove(0);
+        }
+        let count = armies[0].len() + armies[1].len() + 2;
+        if count > MAX_MEN {
+            let text = text.to_owned();
+            return Err(MaterialError::TooMany { text, count });
+        }
+        Ok(Material::of(rules, armies).0)
+    }
+
+    /// The material of a position, and whether its colors are the other way round
+    /// there; none if there are too many men.
+    ///
+    /// ```
+    /// use peregrine::{position::Position, tablebase::Material};
+    /// let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// let position = Position::from_fen(rules, "4k2r/8/8/8/8/8/8/4K3 w - - 0 1").unwrap();
+    /// let (material, swapped) = Material::of_position(&position).unwrap();
+    /// assert_eq!((material.to_string().as_str(), swapped), ("KRvK", true));
+    /// assert!(Material::of_position(&Position::start(rules)).is_none());
+    /// ```
+    pub fn of_position(position: &Position) -> Option<(Material, bool)> {
+        if position.occupied().count() as usize > MAX_MEN {
+            return None;
+        }
+        let kings = position.component(Component::King);
+        let army = |color| {
+            (position.color(color) - kings)
+                .into_iter()
+                .filter_map(|square| position.piece_on(square))
+                .map(Piece::kind)
+                .collect()
+        };
+        Some(Material::of(position.rules(), Color::ALL.map(army)))
+    }
+
+    /// The material of two armies without their Kings, and whether the second is
+    /// the stronger one.
+    fn of(rules: &Rules, mut armies: [Vec<PieceKind>; 2]) -> (Material, bool) {
+        let rank = |kind: &PieceKind| {
+            let types = rules.piece_types();
+            let listed = types.iter().position(|listed| listed.kind == *kind);
+            (rules.components(*kind).contains(Components::PAWN), listed)
+        };
+        for army in &mut armies {
+            army.sort_by_key(rank);
+        }
+        let [first, second] = &armies;
+        let by_count = first.len().cmp(&second.len());
+        let by_kind = || second.iter().map(rank).cmp(first.iter().map(rank));
+        let swapped = by_count.then_with(by_kind) == Ordering::Less;
+        if swapped {
+            armies.swap(0, 1);
+        }
+        let mut men = ArrayVec::new();
+        let mut name = String::new();
+        for (color, army) in Color::ALL.into_iter().zip(&armies) {
+            men.push(Piece::new(color, PieceKind::KING));
+            name += if color == Color::White { "" } else { "v" };
+            name += rules.kind_letter(PieceKind::KING);
+            army.iter()
+                .for_each(|&kind| name += rules.kind_letter(kind));
+        }
+        for (color, army) in Color::ALL.into_iter().zip(&armies) {
+            men.extend(army.iter().map(|&kind| Piece::new(color, kind)));
+        }
+        (Material { men, name }, swapped)
+    }
+
+    /// The men in their order; the first is the King of the stronger side, White.
+    ///
+    /// ```
+    /// use peregrine::{piece::PieceKind, tablebase::Material};
+    /// let rules = peregrine::variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+    /// let material = Material::parse(rules, "KFvK").unwrap();
+    /// assert_eq!(material.men()[2].kind(), PieceKind::FALCON);
+    /// ```
+    pub fn men(&self) -> &[Piece] {
+        &self.men
+    }
+
+    /// Whether there are Pawns.
+    ///
+    /// ```
+    /// # use peregrine::tablebase::Material;
+    /// let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// assert!(Material::parse(rules, "KPvK").unwrap().has_pawns());
+    /// ```
+    pub fn has_pawns(&self) -> bool {
+        self.men.iter().any(|man| man.kind() == PieceKind::PAWN)
+    }
+
+    /// Whether there are but Kings.
+    pub(super) fn is_bare(&self) -> bool {
+        self.men.len() == 2
+    }
+
+    /// What may be left after one move that captures or promotes or both, each
+    /// once, the bare Kings left out.
+    pub(super) fn successors(&self, rules: &Rules) -> Vec<Material> {
+        let army = |color: Color| -> Vec<PieceKind> {
+            let own = self.men.iter().filter(|man| man.color() == color);
+            own.map(|man| man.kind())
+                .filter(|&kind| kind != PieceKind::KING)
+                .collect()
+        };
+        let mut found: Vec<Material> = Vec::new();
+        for mover in Color::ALL {
+            let (movers, others) = (army(mover), army(!mover));
+            // Nothing is captured, or any one of the others.
+            let without = |n: usize| {
+                let mut left = others.clone();
+                left.remove(n);
+                left
+            };
+            let rests: Vec<Vec<PieceKind>> = std::iter::once(others.clone())
+                .chain((0..others.len()).map(without))
+                .collect();
+            let mut arrivals = vec![movers.clone()];
+            if let Some(pawn) = movers.iter().position(|&kind| kind == PieceKind::PAWN) {
+                for zone in &rules.pawns(mover).zones {
+                    arrivals.extend(zone.kinds.iter().map(|&kind| {
+                        let mut promoted = movers.clone();
+                        promoted[pawn] = kind;
+                        promoted
+                    }));
+                }
+            }
+            for rest in &rests {
+                for arrived in &arrivals {
+                    let (material, _) = Material::of(rules, [arrived.clone(), rest.clone()]);
+                    if material != *self && !material.is_bare() && !found.contains(&material) {
+                        found.push(material);
+                    }
+                }
+            }
+        }
+        found
+    }
+}
+
+/// The men of a position besides the Kings as a number, to look them up by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Signature(u32);
+
+impl Signature {
+    /// None if there are too many men.
+    #[inline]
+    pub fn of_position(position: &Position) -> Option<Signature> {
+        let others = position.occupied() - position.component(Component::King);
+        if others.count() as usize > MAX_MEN - 2 {
+            return None;
+        }
+        let men = others.into_iter();
+        Some(Signature::of(
+            men.filter_map(|square| position.piece_on(square)),
+        ))
+    }
+
+    /// That of a material, or of the same with colors exchanged.
+    pub fn of_material(material: &Material, swapped: bool) -> Signature {
+        let others = material.men[2..].iter();
+        Signature::of(others.map(|man| match swapped {
+            true => Piece::new(!man.color(), man.kind()),
+            false => *man,
+        }))
+    }
+
+    #[inline]
+    fn of(men: impl Iterator<Item = Piece>) -> Signature {
+        let mut numbers: ArrayVec<u32, MAX_MEN> = men.map(|man| man.index() as u32 + 1).collect();
+        numbers.sort_unstable();
+        Signature(numbers.iter().fold(0, |sum, number| sum << 7 | number))
+    }
+}
+
+impl fmt::Display for Material {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)
+    }
+}

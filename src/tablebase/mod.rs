@@ -1,0 +1,28 @@
+//! Endings known exactly: tables of who mates and in how many plies.
+//!
+//! Knows no search. A table holds the value of every position of certain men, Kings
+//! included ([`Material`]), by the rules of its game but for the fifty-move rule and
+//! repetition: how soon the winner mates if both sides play their best.
+
+mod build;
+mod built_in;
+mod cache;
+mod digest;
+mod file;
+mod generate;
+mod index;
+mod material;
+mod set;
+mod statistics;
+mod table;
+mod value;
+mod verify;
+
+pub use build::{BuildError, Step, Unsupported, check_supported, make, make_in_memory, plan};
+pub use file::{EXTENSION, TableFileError};
+pub use generate::Progress;
+pub use material::{MAX_MEN, Material, MaterialError};
+pub use set::Tablebases;
+pub use statistics::{SideStatistics, Statistics, statistics};
+pub use value::Value;
+pub use verify::{Contradiction, Verification, numbers, verify};

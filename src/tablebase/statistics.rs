@@ -1,0 +1,178 @@
+//! What there is to say of a whole table.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+
+use crate::color::Color;
+use crate::position::Position;
+
+use super::index::Index;
+use super::material::Material;
+use super::set::Tablebases;
+use super::table;
+use super::value::Value;
+
+/// Placements are handed out to the threads in pieces of so many numbers.
+const PIECE: usize = 1 << 14;
+
+/// What is said of the positions with one side to move.
+#[derive(Clone, Debug, Default)]
+pub struct SideStatistics {
+    /// How many there are.
+    pub positions: u64,
+    /// How many the side to move wins.
+    pub wins: u64,
+    /// How many it loses.
+    pub losses: u64,
+    /// The longest win of the side to move, and a position in which it takes so long.
+    pub longest_win: Option<(Value, Position)>,
+    /// The longest loss.
+    pub longest_loss: Option<(Value, Position)>,
+}
+
+/// What is said of a table. Every position counts, whichever others the turns of the
+/// board make of it, but the same men are the same wherever they stand.
+#[derive(Clone, Debug, Default)]
+pub struct Statistics {
+    /// With the stronger side to move, White, and with the other.
+    pub sides: [SideStatistics; 2],
+    /// Placements in which either side does worse if it is its turn.
+    pub zugzwangs: u64,
+    /// One of them, with the stronger side to move.
+    pub zugzwang: Option<Position>,
+}
+
+/// Goes through a table with so many threads, and reports how many numbers were looked
+/// at; nothing if it is not at hand, turns out to be damaged, or it was stopped.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use peregrine::{tablebase::{self, Material, Tablebases, Value}, variants};
+/// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+/// let (tables, stop) = (Tablebases::built_in(rules), AtomicBool::new(false));
+/// let material = Material::parse(rules, "KFvK").unwrap();
+/// let found = tablebase::statistics(&tables, &material, 1, &stop, &|_| ()).unwrap();
+/// assert_eq!(found.sides[0].longest_win.as_ref().unwrap().0, Value::Win(65));
+/// ```
+pub fn statistics(
+    tables: &Tablebases,
+    material: &Material,
+    threads: usize,
+    stop: &AtomicBool,
+    report: &(dyn Fn(usize) + Sync),
+) -> Option<Statistics> {
+    let index = Index::new(tables.rules().geometry(), material);
+    let next = AtomicUsize::new(0);
+    let parts = Mutex::new(Vec::new());
+    let run = || {
+        loop {
+            let start = next.fetch_add(PIECE, Relaxed);
+            if start >= index.len() || stop.load(Relaxed) {
+                break;
+            }
+            report(2 * start);
+            let end = index.len().min(start + PIECE);
+            let part = of_numbers(tables, material, &index, start..end);
+            if let Ok(mut parts) = parts.lock() {
+                parts.push((start, part));
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 1..threads {
+            scope.spawn(run);
+        }
+        run();
+    });
+    let mut parts = parts.into_inner().ok()?;
+    // Whichever thread was the faster, the first of several examples is told.
+    parts.sort_by_key(|(start, _)| *start);
+    if stop.load(Relaxed) {
+        return None;
+    }
+    let mut all = Statistics::default();
+    for (_, part) in parts {
+        all.add(part?);
+    }
+    Some(all)
+}
+
+fn of_numbers(
+    tables: &Tablebases,
+    material: &Material,
+    index: &Index,
+    numbers: std::ops::Range<usize>,
+) -> Option<Statistics> {
+    let rules = tables.rules();
+    let mut statistics = Statistics::default();
+    for number in numbers {
+        // Who wins, 1 for White, with either side to move.
+        let mut winners = [None; 2];
+        let mut of_white = None;
+        let mut orbit = 0;
+        for side in Color::ALL {
+            let Some((position, placement)) = table::numbered(rules, material, index, side, number)
+            else {
+                continue;
+            };
+            orbit = index.orbit(&placement) as u64;
+            let value = tables.probe(&position)?;
+            let winner = value.rank().signum();
+            winners[side.index()] = Some(match side {
+                Color::White => winner,
+                Color::Black => -winner,
+            });
+            if side == Color::White {
+                of_white = Some(position.clone());
+            }
+            statistics.sides[side.index()].count(value, position, orbit);
+        }
+        if let [Some(white), Some(black)] = winners
+            && white < black
+        {
+            statistics.zugzwangs += orbit;
+            statistics.zugzwang = statistics.zugzwang.or(of_white);
+        }
+    }
+    Some(statistics)
+}
+
+impl SideStatistics {
+    fn count(&mut self, value: Value, position: Position, times: u64) {
+        self.positions += times;
+        let longest = match value {
+            Value::Win(_) => {
+                self.wins += times;
+                &mut self.longest_win
+            }
+            Value::Loss(_) => {
+                self.losses += times;
+                &mut self.longest_loss
+            }
+            Value::Draw => return,
+        };
+        take_longer(longest, Some((value, position)));
+    }
+}
+
+impl Statistics {
+    fn add(&mut self, part: Statistics) {
+        for (all, side) in self.sides.iter_mut().zip(part.sides) {
+            all.positions += side.positions;
+            all.wins += side.wins;
+            all.losses += side.losses;
+            take_longer(&mut all.longest_win, side.longest_win);
+            take_longer(&mut all.longest_loss, side.longest_loss);
+        }
+        self.zugzwangs += part.zugzwangs;
+        self.zugzwang = self.zugzwang.take().or(part.zugzwang);
+    }
+}
+
+fn take_longer(longest: &mut Option<(Value, Position)>, other: Option<(Value, Position)>) {
+    let moves =
+        |example: &Option<(Value, Position)>| example.as_ref().and_then(|(value, _)| value.moves());
+    if moves(&other) > moves(longest) {
+        *longest = other;
+    }
+}

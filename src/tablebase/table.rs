@@ -1,0 +1,108 @@
+//! An ending whose values are all in memory.
+
+use crate::color::Color;
+use crate::piece::{Piece, PieceKind};
+use crate::position::Position;
+use crate::rules::Rules;
+use crate::square::Square;
+
+use super::index::{self, Index, Placement};
+use super::material::Material;
+use super::value::Value;
+
+/// What tables store: 0 for a draw, else one more than the plies to mate; these
+/// say by being odd or even who mates.
+pub(super) type Code = u16;
+
+/// A draw.
+pub(super) const DRAWN: Code = 0;
+
+/// A number that is no position.
+pub(super) const IMPOSSIBLE: Code = Code::MAX;
+
+pub(super) fn code(value: Value) -> Code {
+    match value {
+        Value::Draw => DRAWN,
+        Value::Win(plies) | Value::Loss(plies) => plies + 1,
+    }
+}
+
+pub(super) fn value(code: Code) -> Value {
+    match code {
+        DRAWN | IMPOSSIBLE => Value::Draw,
+        code if code % 2 == 0 => Value::Win(code - 1),
+        code => Value::Loss(code - 1),
+    }
+}
+
+/// All values of an ending, by side to move and number of the placement.
+pub(super) struct Table {
+    pub material: Material,
+    pub index: Index,
+    pub codes: [Vec<Code>; 2],
+}
+
+impl Table {
+    pub fn value(&self, side: Color, placement: &Placement) -> Value {
+        value(self.codes[side.index()][self.index.number(placement)])
+    }
+}
+
+/// Where the men of a position stand, in the order of its material, and the side
+/// to move, as the stronger side being White sees it.
+pub(super) fn placement(
+    position: &Position,
+    material: &Material,
+    swapped: bool,
+) -> (Color, Placement) {
+    let mut left = position.occupied();
+    let mut placement = Placement::new();
+    for man in material.men() {
+        let color = if swapped { !man.color() } else { man.color() };
+        let is_it = |&square: &Square| {
+            let piece = position.piece_on(square);
+            piece.is_some_and(|piece| piece.color() == color && piece.kind() == man.kind())
+        };
+        if let Some(square) = left.into_iter().find(is_it) {
+            left -= square.into();
+            placement.push(square);
+        }
+    }
+    if swapped {
+        let geometry = position.rules().geometry();
+        return (!position.side(), index::turned(geometry, &placement));
+    }
+    (position.side(), placement)
+}
+
+/// The position of a number with that side to move, if there can be such a one, and
+/// its placement.
+pub(super) fn numbered(
+    rules: &'static Rules,
+    material: &Material,
+    index: &Index,
+    side: Color,
+    number: usize,
+) -> Option<(Position, Placement)> {
+    let placement = index.placement(number)?;
+    let stands = |(man, square): (&Piece, &Square)| {
+        man.kind() != PieceKind::PAWN || !rules.pawns(man.color()).impossible.contains(*square)
+    };
+    if !material.men().iter().zip(&placement).all(stands) {
+        return None;
+    }
+    let position = position(rules, material, side, &placement);
+    let (king, occupied) = (position.king(!side), position.occupied());
+    (!position.is_attacked(king, side, occupied)).then_some((position, placement))
+}
+
+/// The position of a placement, without castling rights and en passant.
+pub(super) fn position(
+    rules: &'static Rules,
+    material: &Material,
+    side: Color,
+    placement: &Placement,
+) -> Position {
+    let men = material.men().iter().copied();
+    Position::of_men(rules, side, men.zip(placement.iter().copied()))
+}

@@ -1,0 +1,156 @@
+//! Tables looked over: each value against those that the legal moves lead to.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
+
+use crate::color::Color;
+use crate::position::Position;
+use crate::random::Random;
+
+use super::index::Index;
+use super::material::Material;
+use super::set::Tablebases;
+use super::table;
+use super::value::Value;
+
+/// Positions are handed out to the threads in pieces of so many numbers.
+const PIECE: usize = 1 << 12;
+
+/// So many wrong values are told.
+const TOLD: usize = 10;
+
+/// A value that does not agree with what the moves lead to.
+#[derive(Clone, Debug)]
+pub struct Contradiction {
+    /// The position.
+    pub position: Position,
+    /// What the table says.
+    pub stored: Option<Value>,
+    /// What follows from the values after each legal move.
+    pub computed: Option<Value>,
+}
+
+/// What has come out.
+#[derive(Clone, Debug, Default)]
+pub struct Verification {
+    /// How many positions were looked at.
+    pub positions: u64,
+    /// How many values are wrong.
+    pub wrong: u64,
+    /// Some of them.
+    pub examples: Vec<Contradiction>,
+}
+
+/// How many numbers of placements a table has, both sides to move counted: what
+/// [`verify`] goes through.
+///
+/// ```
+/// use peregrine::{tablebase::{self, Material, Tablebases}, variants};
+/// let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
+/// let material = Material::parse(rules, "KQvK").unwrap();
+/// // White's King is in one corner of the board, below the diagonal.
+/// assert_eq!(tablebase::numbers(&Tablebases::new(rules), &material), 2 * 10 * 64 * 64);
+/// ```
+pub fn numbers(tables: &Tablebases, material: &Material) -> usize {
+    2 * Index::new(tables.rules().geometry(), material).len()
+}
+
+/// Compares the values of a table, all or about so many drawn by lot, with those of
+/// the positions that legal moves lead to, and reports how many numbers were looked
+/// at. None if it was stopped.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use peregrine::{tablebase::{self, Material, Tablebases}, variants};
+/// let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
+/// let (tables, stop) = (Tablebases::built_in(rules), AtomicBool::new(false));
+/// let material = Material::parse(rules, "KRvK").unwrap();
+/// let found = tablebase::verify(&tables, &material, Some(1000), 1, &stop, &|_| ()).unwrap();
+/// assert!(found.positions > 100 && found.wrong == 0);
+/// ```
+pub fn verify(
+    tables: &Tablebases,
+    material: &Material,
+    sample: Option<usize>,
+    threads: usize,
+    stop: &AtomicBool,
+    report: &(dyn Fn(usize) + Sync),
+) -> Option<Verification> {
+    let index = Index::new(tables.rules().geometry(), material);
+    let all = 2 * index.len();
+    let pieces = match sample {
+        Some(sample) => sample.min(all).div_ceil(PIECE),
+        None => all.div_ceil(PIECE),
+    };
+    let (next, positions, wrong) = (AtomicUsize::new(0), AtomicU64::new(0), AtomicU64::new(0));
+    let examples = Mutex::new(Vec::new());
+    let look_at = |number: usize| {
+        let side = if number < index.len() {
+            Color::White
+        } else {
+            Color::Black
+        };
+        let number = number % index.len();
+        let Some((position, _)) = table::numbered(tables.rules(), material, &index, side, number)
+        else {
+            return;
+        };
+        positions.fetch_add(1, Relaxed);
+        let (stored, computed) = (tables.probe(&position), computed(tables, &position));
+        if stored.is_none() || stored != computed {
+            wrong.fetch_add(1, Relaxed);
+            if let Ok(mut examples) = examples.lock()
+                && examples.len() < TOLD
+            {
+                examples.push(Contradiction {
+                    position,
+                    stored,
+                    computed,
+                });
+            }
+        }
+    };
+    let run = || {
+        loop {
+            let piece = next.fetch_add(1, Relaxed);
+            if piece >= pieces || stop.load(Relaxed) {
+                break;
+            }
+            report(piece * PIECE);
+            if sample.is_some() {
+                let mut random = Random::new(1, piece as u64);
+                (0..PIECE).for_each(|_| look_at(random.below(all)));
+            } else {
+                (piece * PIECE..all.min((piece + 1) * PIECE)).for_each(look_at);
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 1..threads {
+            scope.spawn(run);
+        }
+        run();
+    });
+    (!stop.load(Relaxed)).then(|| Verification {
+        positions: positions.into_inner(),
+        wrong: wrong.into_inner(),
+        examples: examples.into_inner().unwrap_or_default(),
+    })
+}
+
+/// What follows from the values after each legal move; nothing if one is missing.
+fn computed(tables: &Tablebases, position: &Position) -> Option<Value> {
+    let mut best = None;
+    for mv in position.legal_moves() {
+        let mut next = position.clone();
+        next.play(mv);
+        let value = tables.probe(&next)?.before();
+        if best.is_none_or(|best: Value| value.rank() > best.rank()) {
+            best = Some(value);
+        }
+    }
+    Some(best.unwrap_or(match position.is_check() {
+        true => Value::Loss(0),
+        false => Value::Draw,
+    }))
+}

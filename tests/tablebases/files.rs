@@ -1,0 +1,212 @@
+//! Files of tables: what is in them, and what is said of those that are damaged.
+
+use std::fs;
+use std::path::Path;
+use std::process::Stdio;
+use std::sync::atomic::AtomicBool;
+use std::thread;
+use std::time::Duration;
+
+use peregrine::position::Position;
+use peregrine::tablebase::{self, TableFileError, Tablebases};
+use peregrine::variants;
+
+use crate::common::Random;
+use crate::process::program;
+use crate::{build, material, rules, rules_of_file, statistics, tables, verified};
+
+#[test]
+fn files_say_what_was_made() {
+    let falcon = rules("falcon-8x8");
+    let folder = tempfile::tempdir().unwrap();
+    build(folder.path(), falcon, "KFvK");
+    assert_eq!(
+        tablebase::plan(falcon, &[material(falcon, "KFvK")], folder.path()).unwrap(),
+        []
+    );
+    let mut files = Tablebases::new(falcon);
+    assert!(files.add_folder(folder.path()).unwrap().is_empty());
+    verified(&files, falcon, "KFvK");
+    let memory = tables(falcon, &["KFvK"]);
+    let [first, second] =
+        [&files, &memory].map(|tables| format!("{:?}", statistics(tables, falcon, "KFvK")));
+    assert_eq!(first, second);
+}
+
+/// Each kind of damage is refused with its reason.
+#[test]
+fn damage_is_refused() {
+    let falcon = rules("falcon-8x8");
+    let folder = tempfile::tempdir().unwrap();
+    build(folder.path(), falcon, "KFvK");
+    let file = folder.path().join("falcon-8x8-KFvK.tablebase");
+    let sound = fs::read(&file).unwrap();
+    let refused = |content: &[u8]| {
+        fs::write(&file, content).unwrap();
+        let mut tables = Tablebases::new(falcon);
+        let mut faults = tables.add_folder(folder.path()).unwrap();
+        assert!(!tables.has(&material(falcon, "KFvK")));
+        faults.pop().expect("damage is seen")
+    };
+    for length in [0, 5, 11, 40, 300, sound.len() - 1] {
+        let fault = refused(&sound[..length]);
+        assert!(
+            matches!(
+                fault,
+                TableFileError::Length { .. } | TableFileError::Io { .. }
+            ),
+            "{fault}"
+        );
+    }
+    let mut longer = sound.clone();
+    longer.push(0);
+    assert!(matches!(refused(&longer), TableFileError::Length { .. }));
+    let with = |place: usize, byte: u8| {
+        let mut content = sound.clone();
+        content[place] = byte;
+        content
+    };
+    assert!(matches!(
+        refused(&with(0, b'x')),
+        TableFileError::Foreign(_)
+    ));
+    assert!(matches!(
+        refused(&with(7, 99)),
+        TableFileError::Version { found: 99, .. }
+    ));
+    // Any bit of the beginning: the header, and of each of ten blocks its length and
+    // checksum, and the checksum of all that.
+    let header = u32::from_le_bytes(sound[8..12].try_into().unwrap()) as usize;
+    for place in (8..12 + header + 10 * 8 + 4).step_by(7) {
+        let fault = refused(&with(place, sound[place] ^ 4));
+        assert!(!fault.to_string().is_empty());
+    }
+    fs::remove_file(&file).unwrap();
+    fs::create_dir(&file).unwrap();
+    let faults = Tablebases::new(falcon).add_folder(folder.path()).unwrap();
+    assert!(
+        matches!(faults[..], [TableFileError::Io { .. }]),
+        "{faults:?}"
+    );
+    fs::remove_dir(&file).unwrap();
+    // A block is looked at when it is asked for: nothing is believed from then on.
+    fs::write(&file, with(sound.len() - 20, sound[sound.len() - 20] ^ 1)).unwrap();
+    let mut tables = Tablebases::new(falcon);
+    assert!(tables.add_folder(folder.path()).unwrap().is_empty());
+    let never = AtomicBool::new(false);
+    let found = tablebase::statistics(&tables, &material(falcon, "KFvK"), 1, &never, &|_| ());
+    assert!(found.is_none());
+    let fault = tables.take_fault().expect("damage is told");
+    assert!(matches!(fault, TableFileError::Checksum { .. }), "{fault}");
+    let position = Position::from_fen(falcon, "k7/8/8/8/8/8/5F2/K7 w - - 0 1").unwrap();
+    assert_eq!(tables.probe(&position), None);
+}
+
+/// A file for one game is of use in another only if the ending is the same there.
+#[test]
+fn games_with_the_same_ending_share_its_file() {
+    let folder = tempfile::tempdir().unwrap();
+    build(folder.path(), rules("falcon"), "KFvK");
+    for (variant, shares) in [
+        ("falcon-swapped", true),
+        ("falcon-leap", false),
+        ("falcon-8x8", false),
+    ] {
+        let other = rules(variant);
+        let mut tables = Tablebases::new(other);
+        assert!(tables.add_folder(folder.path()).unwrap().is_empty());
+        assert_eq!(tables.has(&material(other, "KFvK")), shares, "{variant}");
+    }
+}
+
+/// What is part of the program is what the program makes, for every game that can have
+/// tables.
+#[test]
+fn built_in_tables_are_what_is_made() {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/tablebase/built_in");
+    let kept: Vec<_> = fs::read_dir(&source)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
+    let folder = tempfile::tempdir().unwrap();
+    let mut made = Vec::new();
+    for variant in variants::all() {
+        let rules = rules(&variant.name);
+        if tablebase::check_supported(rules).is_err() {
+            continue;
+        }
+        let tables = Tablebases::built_in(rules);
+        for letter in ["F", "Q", "R", "P"] {
+            if rules.kind_of_letter(letter).is_none() {
+                continue;
+            }
+            let name = format!("K{letter}vK");
+            assert!(
+                tables.has(&material(rules, &name)),
+                "{} {name}",
+                rules.variant()
+            );
+            let file = source.join(format!("{}-{name}.tablebase", rules.variant()));
+            if kept.contains(&file) {
+                build(folder.path(), rules, &name);
+                let new = folder.path().join(file.file_name().unwrap());
+                assert!(
+                    fs::read(new).unwrap() == fs::read(&file).unwrap(),
+                    "{}",
+                    file.display()
+                );
+                made.push(file);
+            }
+        }
+    }
+    assert_eq!(made.len(), kept.len());
+}
+
+/// However it ends, there is no file that is not whole.
+#[test]
+fn killed_at_any_moment_it_leaves_no_half_of_a_file() {
+    let small = rules_of_file("small");
+    let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/games/small.toml");
+    let folder = tempfile::tempdir().unwrap();
+    let start = || {
+        let mut command = program();
+        command
+            .args(["tablebase", "build", "KPvK", "KFvKN", "--variants"])
+            .arg(&games);
+        command
+            .args(["--variant", "small", "--dir"])
+            .arg(folder.path());
+        command
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap()
+    };
+    let mut random = Random(7);
+    let mut seen = 0;
+    let mut kills = 0;
+    loop {
+        let mut running = start();
+        thread::sleep(Duration::from_millis(random.below(50 + 10 * kills) as u64));
+        running.kill().unwrap();
+        let has_finished = running.wait().unwrap().success();
+        let tables = Tablebases::of_folder(small, folder.path()).unwrap();
+        let files = fs::read_dir(folder.path()).unwrap();
+        let count = files
+            .filter(|file| {
+                let path = file.as_ref().unwrap().path();
+                path.extension()
+                    .is_some_and(|extension| extension == "tablebase")
+            })
+            .count();
+        assert!(count >= seen, "what was finished is kept");
+        seen = count;
+        if has_finished {
+            verified(&tables, small, "KPvK");
+            verified(&tables, small, "KFvKN");
+            break;
+        }
+        kills += 1;
+    }
+    assert!(kills > 3, "{kills}");
+}
