@@ -5,8 +5,12 @@
 mod common;
 #[path = "tablebases/files.rs"]
 mod files;
+#[path = "tablebases/play.rs"]
+mod play;
 #[path = "common/process.rs"]
 mod process;
+#[path = "tablebases/protocols.rs"]
+mod protocols;
 #[path = "tablebases/slow_solver.rs"]
 mod slow_solver;
 #[path = "tablebases/values.rs"]

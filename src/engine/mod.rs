@@ -8,6 +8,7 @@
 mod crew;
 
 use std::io;
+use std::path::PathBuf;
 use std::sync::mpsc::{self, Receiver};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -20,6 +21,7 @@ use crate::search::{
     Blur, Budget, Context, Control, Info, Level, Limits, Progress, SearchResult, Team, Tunables,
     Worker,
 };
+use crate::tablebase::{TableFileError, Tablebases};
 use crate::tt::TranspositionTable;
 
 use crew::Crew;
@@ -84,6 +86,9 @@ pub struct Engine {
     tunables: Tunables,
     game: Game,
     table: Arc<TranspositionTable>,
+    tablebases: Arc<Tablebases>,
+    tablebase_folder: Option<PathBuf>,
+    tablebase_faults: Vec<TableFileError>,
     workers: Vec<Worker>,
     /// How what is remembered was judged.
     blur: Option<Blur>,
@@ -125,6 +130,9 @@ impl Engine {
             tunables,
             game: Game::new(Position::start(rules)),
             table: Arc::new(table),
+            tablebases: Arc::new(Tablebases::built_in(rules)),
+            tablebase_folder: None,
+            tablebase_faults: Vec::new(),
             workers: Vec::new(),
             blur: None,
             crew: Crew::default(),
@@ -214,7 +222,14 @@ impl Engine {
         let same_rules = std::ptr::eq(game.position().rules(), self.game.position().rules());
         self.game = game;
         if !same_rules {
-            self.clear();
+            let folder = self.tablebase_folder.clone();
+            if let Err(error) = self.set_tablebase_folder(folder) {
+                let file = self.tablebase_folder.take().unwrap_or_default();
+                self.tablebase_faults
+                    .push(TableFileError::Io { file, error });
+                // Without a folder there is none that cannot be read.
+                let _ = self.set_tablebase_folder(None);
+            }
         }
     }
 
@@ -234,6 +249,56 @@ impl Engine {
         for worker in &mut self.workers {
             worker.clear();
         }
+    }
+
+    /// The endings the engine knows exactly.
+    ///
+    /// ```
+    /// # let rules = peregrine::variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+    /// let engine = peregrine::engine::Engine::new(rules);
+    /// assert!(engine.tablebases().most_men() <= 4);
+    /// ```
+    pub fn tablebases(&self) -> &Tablebases {
+        &self.tablebases
+    }
+
+    /// Takes tablebases from a folder besides the built-in ones, after stopping a running
+    /// search, or from none. Files that cannot be used are left out; what is wrong with
+    /// them says [`take_tablebase_faults`](Engine::take_tablebase_faults).
+    ///
+    /// ```
+    /// # let rules = peregrine::variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+    /// let mut engine = peregrine::engine::Engine::new(rules);
+    /// assert!(engine.set_tablebase_folder(Some("no such folder".into())).is_err());
+    /// engine.set_tablebase_folder(None).unwrap();
+    /// ```
+    ///
+    /// # Errors
+    /// When the folder cannot be read; nothing has changed then.
+    pub fn set_tablebase_folder(&mut self, folder: Option<PathBuf>) -> io::Result<()> {
+        self.stop();
+        let mut tablebases = Tablebases::built_in(self.game.position().rules());
+        if let Some(folder) = &folder {
+            let faults = tablebases.add_folder(folder)?;
+            self.tablebase_faults.extend(faults);
+        }
+        self.tablebase_folder = folder;
+        self.tablebases = Arc::new(tablebases);
+        // What was found without them need not be so.
+        self.clear();
+        Ok(())
+    }
+
+    /// What has turned out to be wrong with files of tablebases since this was last asked.
+    ///
+    /// ```
+    /// # let rules = peregrine::variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+    /// assert!(peregrine::engine::Engine::new(rules).take_tablebase_faults().is_empty());
+    /// ```
+    pub fn take_tablebase_faults(&mut self) -> Vec<TableFileError> {
+        let mut faults = std::mem::take(&mut self.tablebase_faults);
+        faults.extend(self.tablebases.take_fault());
+        faults
     }
 
     /// Takes the memory that a search needs, so that the first one need not.
@@ -322,6 +387,7 @@ impl Engine {
         let context = Arc::new(Context {
             position: self.game.position().clone(),
             table: Arc::clone(&self.table),
+            tablebases: Arc::clone(&self.tablebases),
             control: Arc::clone(&control),
             team: Team::new(threads, move |info| tell(&told, Report::Info(info))),
             budget: Budget::new(&limits, self.options.move_overhead),

@@ -17,6 +17,9 @@ use crate::variants::{self, Variant};
 /// The word that stands for the rule a variant has by itself.
 pub const DEFAULT: &str = "default";
 
+/// How UCI writes that a text is empty.
+pub const EMPTY: &str = "<empty>";
+
 /// The longest time that can be kept in hand for each move.
 const MAX_OVERHEAD: u64 = 10_000;
 
@@ -55,6 +58,8 @@ pub enum Setting {
     Elo(u32),
     /// Whether the engine analyses rather than plays.
     Analyse(bool),
+    /// The folder of tablebases, if there is one.
+    TablebasePath(Option<PathBuf>),
     /// Forget what has been learned.
     ClearHash,
 }
@@ -77,6 +82,8 @@ pub enum Kind {
     Combo(Vec<&'static str>),
     /// The name of a file; none by default.
     File,
+    /// The name of a folder; none by default.
+    Folder,
     /// No value: it is pressed.
     Button,
 }
@@ -99,6 +106,7 @@ enum Setter {
     Number(fn(u64) -> Setting),
     Word(fn(&str) -> Result<Setting, UnknownName>),
     File(fn(PathBuf) -> Setting),
+    Folder(fn(Option<PathBuf>) -> Setting),
 }
 
 /// Why an option cannot be set.
@@ -229,6 +237,11 @@ pub fn all() -> Vec<Declaration> {
             Setter::Switch(Setting::Analyse),
         ),
         option(
+            "TablebasePath",
+            Kind::Folder,
+            Setter::Folder(Setting::TablebasePath),
+        ),
+        option(
             "Clear Hash",
             Kind::Button,
             Setter::Press(|| Setting::ClearHash),
@@ -264,6 +277,10 @@ pub fn parse(name: &str, value: Option<&str>) -> Result<Setting, SettingError> {
         (Setter::Press(set), _) => Ok(set()),
         (Setter::File(_), _) if value.is_empty() => Err(SettingError::NoValue(name)),
         (Setter::File(set), _) => Ok(set(PathBuf::from(value))),
+        (Setter::Folder(set), _) => Ok(set(match value {
+            "" | EMPTY => None,
+            folder => Some(PathBuf::from(folder)),
+        })),
         (Setter::Switch(set), _) => match value.to_ascii_lowercase().as_str() {
             "true" | "1" => Ok(set(true)),
             "false" | "0" => Ok(set(false)),

@@ -1,14 +1,48 @@
-//! Positions in which the rules end the game, inside the search.
+//! Positions in which nothing is left to search: the rules end the game, or a table
+//! knows how it ends.
 
+use crate::position::Position;
 use crate::rules::StalemateRule;
-use crate::score::{DRAW, Value, mate_in, mated_in};
+use crate::score::{DRAW, MAX_PLY, Value, mate_in, mated_in};
+use crate::tablebase::{self, Tablebases};
 
-use super::worker::{Node, Worker};
+use super::worker::{Context, Node, Worker};
+
+/// The score of a win that the fifty-move rule may prevent, but for the plies until mate.
+const DISTANT_WIN: Value = 20_000;
 
 impl Worker {
-    /// The value of a position in which the game is over, but for those
-    /// without a legal move.
-    pub(super) fn value_by_rule(&self, node: &Node, ply: usize) -> Option<Value> {
+    /// The value of a position in which the game is over, but for those without a
+    /// legal move, or of which a table knows how it ends.
+    #[inline]
+    pub(super) fn known_value(&self, context: &Context, node: &Node, ply: usize) -> Option<Value> {
+        let by_rule = self.value_by_rule(node, ply);
+        if by_rule.is_some() || !self.may_know(context, node) {
+            return by_rule;
+        }
+        value_by_table(&context.tablebases, &node.position, ply)
+    }
+
+    /// Whether there may be a table for a position. Whoever misjudges positions does not
+    /// know better from tables.
+    #[inline]
+    fn may_know(&self, context: &Context, node: &Node) -> bool {
+        let men = node.position.occupied().count() as usize;
+        men <= context.tablebases.most_men() && self.blur.is_none()
+    }
+
+    /// What a position is worth to strive for of which a table knows who wins, but too late
+    /// for the fifty-move rule, unless something is captured or a Pawn moves: the nearer the
+    /// mate the better.
+    #[inline]
+    pub(super) fn distant_value(&self, context: &Context, node: &Node) -> Option<Value> {
+        if !self.may_know(context, node) {
+            return None;
+        }
+        distant_value_by_table(&context.tablebases, &node.position)
+    }
+
+    fn value_by_rule(&self, node: &Node, ply: usize) -> Option<Value> {
         let position = &node.position;
         if position.is_forfeited() {
             // By the move just made: the side to move has won.
@@ -40,4 +74,29 @@ impl Worker {
             StalemateRule::Win => mate_in(ply),
         }
     }
+}
+
+/// The value of a position by a table, if the fifty-move rule can make no difference.
+#[cold]
+fn value_by_table(tablebases: &Tablebases, position: &Position, ply: usize) -> Option<Value> {
+    // What is further away could not be told from a score.
+    let far = |plies: u16| {
+        let mate = ply + usize::from(plies);
+        (mate < MAX_PLY).then_some(mate)
+    };
+    match tablebases.decided(position)? {
+        tablebase::Value::Draw => Some(DRAW),
+        tablebase::Value::Win(plies) => far(plies).map(mate_in),
+        tablebase::Value::Loss(plies) => far(plies).map(mated_in),
+    }
+}
+
+/// The value of a position by a table, whatever the fifty-move rule says.
+#[cold]
+fn distant_value_by_table(tablebases: &Tablebases, position: &Position) -> Option<Value> {
+    Some(match tablebases.probe(position)? {
+        tablebase::Value::Draw => DRAW,
+        tablebase::Value::Win(plies) => DISTANT_WIN - Value::from(plies),
+        tablebase::Value::Loss(plies) => Value::from(plies) - DISTANT_WIN,
+    })
 }

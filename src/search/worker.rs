@@ -13,6 +13,7 @@ use crate::piece::Piece;
 use crate::position::{Position, Threats};
 use crate::rules::Rules;
 use crate::score::{self, INFINITE, MAX_PLY, Score, Value};
+use crate::tablebase::Tablebases;
 use crate::tt::{Bound, Entry, TranspositionTable};
 
 use super::correction::Corrections;
@@ -34,6 +35,7 @@ const FIRST_DEPTH_TIME: Duration = Duration::from_millis(20);
 pub(crate) struct Context {
     pub position: Position,
     pub table: Arc<TranspositionTable>,
+    pub tablebases: Arc<Tablebases>,
     pub control: Arc<Control>,
     pub team: Team,
     pub limits: Limits,

@@ -16,16 +16,20 @@ pub(super) const RESIGN: &str = "Resign";
 /// refuses, for when that is switched off.
 pub(super) const ALL_MOVES: &str = "All Moves";
 
+/// What XBoard calls the tablebases that `egtpath` is about.
+pub(super) const TABLEBASES: &str = "peregrine";
+
 /// The options common to both protocols that this one announces; size of the
 /// table, threads and pondering have commands of their own, and castling goes
 /// with the name of the game. Elo points are a UCI way to say what level is meant.
-pub(super) const SHARED: [&str; 7] = [
+pub(super) const SHARED: [&str; 8] = [
     "VariantPath",
     "MultiPV",
     "Move Overhead",
     "Skill Level",
     "Skill Seed",
     "Promotion",
+    "TablebasePath",
     "Clear Hash",
 ];
 
@@ -43,6 +47,7 @@ pub(super) fn announce(output: &mut dyn Write) -> io::Result<()> {
         "feature analyze=1 colors=0 sigint=0 sigterm=0 reuse=1 name=1 debug=1"
     )?;
     writeln!(output, "feature memory=1 smp=1 nps=1 pause=1 exclude=1")?;
+    writeln!(output, "feature egt=\"{TABLEBASES}\"")?;
     announce_variants(output)?;
     for option in options::all() {
         if SHARED.contains(&option.name) {
@@ -85,6 +90,7 @@ fn describe(option: &Declaration) -> String {
         }
         Kind::Button => format!("{name} -button"),
         Kind::File => format!("{name} -file "),
+        Kind::Folder => format!("{name} -path "),
     }
 }
 
@@ -120,6 +126,7 @@ mod tests {
             "\"Promotion -combo *any /// no-queen\"",
             "\"Clear Hash -button\"",
             "\"VariantPath -file \"",
+            "\"TablebasePath -path \"",
             "\"Resign -check 0\"",
         ] {
             assert!(text.contains(option), "{option}");

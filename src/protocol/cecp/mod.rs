@@ -64,7 +64,7 @@ enum Refusal {
     /// `tellusererror Illegal position: reason`.
     Position(String),
     /// `tellusererror reason`.
-    VariantFile(String),
+    File(String),
     /// Nothing can be said any more.
     Output(io::Error),
 }
@@ -201,7 +201,7 @@ impl Cecp {
                     printable(&reason)
                 )?;
             }
-            Refusal::VariantFile(reason) => {
+            Refusal::File(reason) => {
                 writeln!(output, "tellusererror {}", printable(&reason))?;
             }
             Refusal::Output(error) => return Err(error),
@@ -222,10 +222,7 @@ impl Cecp {
             [] => {}
             ["xboard" | "random"] => {}
             ["computer"] => self.opponent_is_program = true,
-            [
-                "accepted" | "rejected" | "name" | "rating" | "ics" | "egtpath",
-                ..,
-            ] => {}
+            ["accepted" | "rejected" | "name" | "rating" | "ics", ..] => {}
             ["protover", _] => features::announce(output)?,
             ["quit"] => return Ok(Flow::Quit),
             ["ping", number] => self.ping(number)?,
@@ -277,6 +274,7 @@ impl Cecp {
 
             ["memory", megabytes] => self.set_memory(megabytes)?,
             ["cores", threads] => self.set_cores(threads)?,
+            ["egtpath", kind, ..] => self.set_tablebase_path(kind, line)?,
             ["option", _, ..] => {
                 self.set_option(line.strip_prefix("option").unwrap_or_default(), output)?
             }
@@ -327,6 +325,9 @@ impl FrontEnd for Cecp {
             }
             Event::Work(..) => Flow::Continue,
         };
+        for fault in self.engine.take_tablebase_faults() {
+            writeln!(output, "tellusererror {}", printable(&fault.to_string()))?;
+        }
         self.answer_pings(output)?;
         Ok(flow)
     }
@@ -344,6 +345,7 @@ const COMMANDS: &[&str] = &[
     "draw",
     "easy",
     "edit",
+    "egtpath",
     "exclude",
     "exit",
     "force",

@@ -4,6 +4,7 @@
 //! the next search.
 
 use std::io::Write;
+use std::path::PathBuf;
 
 use crate::engine::EngineOptions;
 use crate::game::Game;
@@ -59,7 +60,7 @@ impl Cecp {
                 variant_file::load(&path).map_err(|error| {
                     let faults = error.to_string();
                     let faults: Vec<&str> = faults.lines().collect();
-                    Refusal::VariantFile(faults.join("; "))
+                    Refusal::File(faults.join("; "))
                 })?;
                 Ok(features::announce_variants(output)?)
             }
@@ -79,6 +80,7 @@ impl Cecp {
                 self.set_promotion(rule.unwrap_or(PromotionRule::Any));
                 Ok(())
             }
+            Setting::TablebasePath(folder) => self.set_tablebases(folder),
             Setting::ClearHash => {
                 if !self.is_thinking() {
                     self.stop();
@@ -89,6 +91,30 @@ impl Cecp {
             }
             _ => Err(Refusal::error("unknown option")),
         }
+    }
+
+    /// `egtpath KIND FOLDER`, of which kinds one is ours.
+    pub(super) fn set_tablebase_path(&mut self, kind: &str, line: &str) -> Result<(), Refusal> {
+        if kind != features::TABLEBASES {
+            return Ok(());
+        }
+        let folder = line
+            .split_once(kind)
+            .map_or("", |(_, folder)| folder.trim());
+        self.set_tablebases((!folder.is_empty()).then(|| PathBuf::from(folder)))
+    }
+
+    /// Takes tablebases from a folder; while the engine thinks about its move that is
+    /// refused.
+    fn set_tablebases(&mut self, folder: Option<PathBuf>) -> Result<(), Refusal> {
+        if self.is_thinking() {
+            return Err(Refusal::error("not while the engine thinks"));
+        }
+        self.stop();
+        let shown = folder.clone().unwrap_or_default();
+        let set = self.engine.set_tablebase_folder(folder);
+        self.resume_analysis();
+        set.map_err(|error| Refusal::File(format!("{}: {error}", shown.display())))
     }
 
     /// The options for the next search; at once, unless the engine is

@@ -3,6 +3,7 @@
 //! Knows only words.
 
 use std::io;
+use std::path::PathBuf;
 
 use thiserror::Error;
 
@@ -44,6 +45,8 @@ pub(super) enum UciError {
     Thread(String),
     #[error("the memory cannot be had: {0}")]
     Memory(String),
+    #[error("{}: {reason}", folder.display())]
+    Folder { folder: PathBuf, reason: String },
     #[error(transparent)]
     Fen(#[from] FenError),
     #[error(transparent)]

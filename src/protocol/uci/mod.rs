@@ -191,7 +191,11 @@ impl FrontEnd for Uci {
             Event::Report(number, report) => self.search_news(number, report, output)?,
             Event::Work(number, work) => self.work_news(number, work, output)?,
         }
-        self.proceed(output)
+        let flow = self.proceed(output)?;
+        for fault in self.engine.take_tablebase_faults() {
+            say::fault(&fault, output)?;
+        }
+        Ok(flow)
     }
 }
 

@@ -2,18 +2,17 @@
 //!
 //! Knows no state: values in, lines out.
 
-use std::fmt;
+use std::fmt::{self, Display};
 use std::io::{self, Write};
 
 use crate::bench::speed;
 use crate::moves::Move;
 use crate::notation::coordinate;
 use crate::position::Position;
-use crate::protocol::options::{self, Declaration, Kind};
+use crate::protocol::options::{self, Declaration, EMPTY, Kind};
 use crate::rules::Rules;
 use crate::score::Score;
 use crate::search::{Info, ScoreBound, SearchResult};
-use crate::variant_file::VariantFileError;
 
 use super::error::UciError;
 
@@ -59,7 +58,7 @@ impl fmt::Display for OptionLine<'_> {
         match &self.0.kind {
             Kind::Check => f.write_str("check default false"),
             Kind::Button => f.write_str("button"),
-            Kind::File => f.write_str("string default <empty>"),
+            Kind::File | Kind::Folder => write!(f, "string default {EMPTY}"),
             Kind::Spin {
                 default,
                 least,
@@ -81,8 +80,8 @@ pub(super) fn error(error: &UciError, line: &str, output: &mut dyn Write) -> io:
     writeln!(output, "info string Error: {text}")
 }
 
-/// What is wrong with a variant file, a line each.
-pub(super) fn faults(error: &VariantFileError, output: &mut dyn Write) -> io::Result<()> {
+/// What is wrong with a file, a line each.
+pub(super) fn fault(error: &dyn Display, output: &mut dyn Write) -> io::Result<()> {
     for line in error.to_string().lines() {
         writeln!(
             output,

@@ -33,7 +33,7 @@ impl Uci {
         let now = self.engine.options();
         match setting {
             Setting::VariantPath(path) => match variant_file::load(&path) {
-                Err(error) => say::faults(&error, output)?,
+                Err(error) => say::fault(&error, output)?,
                 Ok(names) => {
                     say::added(&names, output)?;
                     // The game that is played may be another now.
@@ -74,6 +74,14 @@ impl Uci {
                 self.set_engine(EngineOptions {
                     move_overhead,
                     ..now
+                })?;
+            }
+            Setting::TablebasePath(folder) => {
+                let shown = folder.clone().unwrap_or_default();
+                let set = self.engine.set_tablebase_folder(folder);
+                set.map_err(|error| UciError::Folder {
+                    folder: shown,
+                    reason: error.to_string(),
                 })?;
             }
             Setting::ClearHash => self.engine.clear(),
