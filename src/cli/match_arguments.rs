@@ -100,6 +100,10 @@ pub(super) struct MatchArguments {
     /// End games as drawn after so many moves.
     #[arg(long, value_name = "N")]
     pub length: Option<usize>,
+    /// End games as won or drawn when the tablebases in this folder know how they end
+    /// ('peregrine tablebase' makes them).
+    #[arg(long, value_name = "FOLDER")]
+    pub tablebases: Option<PathBuf>,
     /// End the match when it is decided which is true: that the first engine
     /// is elo0, or elo1, better than the second (alpha, beta: the rates of
     /// error, usually 0.05; model: normalized or logistic Elo).
@@ -188,6 +192,9 @@ impl MatchArguments {
         it.adjudication.draw = self.draw.or(it.adjudication.draw);
         it.adjudication.win = self.win.or(it.adjudication.win);
         it.adjudication.length = self.length.or(it.adjudication.length);
+        if self.tablebases.is_some() {
+            it.tablebases.clone_from(&self.tablebases);
+        }
         it.sprt = self.sprt.or(it.sprt);
         if let Some(each) = &self.each {
             it.each = each.over(&it.each);

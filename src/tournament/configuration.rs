@@ -57,6 +57,9 @@ pub struct Configuration {
     pub openings: Option<OpeningSource>,
     /// When games are ended before they are over.
     pub adjudication: Adjudication,
+    /// The folder of tablebases; games are ended when those say who wins.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tablebases: Option<PathBuf>,
     /// The test that ends the tournament when it is decided.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sprt: Option<SprtSettings>,
@@ -85,6 +88,7 @@ impl Default for Configuration {
             seed: 1,
             openings: None,
             adjudication: Adjudication::default(),
+            tablebases: None,
             sprt: None,
             margin: 0.01,
             stall: 10.0,

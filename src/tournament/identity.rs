@@ -41,6 +41,9 @@ pub struct Identity {
     pub openings: OpeningsIdentity,
     /// When games are ended before they are over.
     pub adjudication: Adjudication,
+    /// Whether they are ended when tablebases say who wins.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub tablebases: bool,
     /// The test that ends the tournament.
     pub sprt: Option<SprtSettings>,
     /// By how many seconds a player may exceed his time.

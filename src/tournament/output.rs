@@ -196,6 +196,9 @@ fn sections(header: &Header) -> Vec<Section> {
     if let Some(length) = adjudication.length {
         entries.push(("Ended", format!("after {length} moves")));
     }
+    if identity.tablebases {
+        entries.push(("Tablebases", "end games that are decided".to_owned()));
+    }
     let mut sections = vec![section("The match", entries)];
     sections.extend(identity.engines.iter().map(engine_section));
     sections
@@ -316,7 +319,8 @@ const fn termination(termination: Termination) -> &'static str {
         Termination::Crash | Termination::Disconnect | Termination::Stall => "abandoned",
         Termination::AdjudicatedWin
         | Termination::AdjudicatedDraw
-        | Termination::AdjudicatedLength => "adjudication",
+        | Termination::AdjudicatedLength
+        | Termination::Tablebase => "adjudication",
         _ => "normal",
     }
 }

@@ -3,12 +3,15 @@
 //!
 //! Knows no running engine and no results.
 
+use std::sync::Arc;
+
 use thiserror::Error;
 
 use crate::game::Game;
 use crate::position::{Position, PositionError};
 use crate::rules::{Rules, UnknownName};
 use crate::shuffle::{ArrayError, Arrays};
+use crate::tablebase::{TableFileError, Tablebases};
 use crate::variants::{self, OptionError, RuleOptions};
 
 use super::configuration::{Configuration, OpeningOrder};
@@ -36,6 +39,9 @@ pub enum PlanError {
     /// An array drawn by lot cannot be set up.
     #[error(transparent)]
     Array(#[from] ArrayError),
+    /// The tablebases cannot be read.
+    #[error(transparent)]
+    Tablebases(#[from] TableFileError),
     /// The start position cannot be set up.
     #[error(transparent)]
     Start(#[from] PositionError),
@@ -57,6 +63,8 @@ pub struct Plan {
     pub openings: Vec<Opening>,
     /// All games.
     pub schedule: Schedule,
+    /// The endings known exactly, if games are ended by them.
+    pub tablebases: Option<Arc<Tablebases>>,
 }
 
 impl Plan {
@@ -101,6 +109,10 @@ impl Plan {
             )));
         }
         let openings = find_openings(&configuration, rules)?;
+        let tablebases = match &configuration.tablebases {
+            Some(folder) => Some(Arc::new(Tablebases::of_folder(rules, folder)?)),
+            None => None,
+        };
         let shuffled = configuration
             .openings
             .as_ref()
@@ -118,6 +130,7 @@ impl Plan {
             engines,
             openings,
             schedule,
+            tablebases,
         })
     }
 
@@ -164,6 +177,7 @@ impl Plan {
                 order: configuration.openings.as_ref().map(|source| source.order),
             },
             adjudication: configuration.adjudication,
+            tablebases: self.tablebases.is_some(),
             sprt: configuration.sprt,
             margin: configuration.margin,
             stall: configuration.stall,

@@ -39,6 +39,8 @@ pub enum Termination {
     AdjudicatedDraw,
     /// The game grew too long.
     AdjudicatedLength,
+    /// A tablebase knows how it ends.
+    Tablebase,
     /// A player made a move that is not legal, or no move.
     IllegalMove,
     /// A player's move came after his time was used up.
@@ -88,6 +90,7 @@ impl fmt::Display for Termination {
             Termination::AdjudicatedWin => "win by adjudication",
             Termination::AdjudicatedDraw => "draw by adjudication",
             Termination::AdjudicatedLength => "length by adjudication",
+            Termination::Tablebase => "tablebase",
             Termination::IllegalMove => "illegal move",
             Termination::TimeLoss => "time loss",
             Termination::FalseClaim => "false claim",

@@ -371,6 +371,7 @@ impl Work<'_> {
             margin: Duration::from_secs_f64(configuration.margin),
             stall: Duration::from_secs_f64(configuration.stall),
             adjudication: configuration.adjudication,
+            tablebases: plan.tablebases.as_deref(),
         };
         let names = setups.map(|setup| setup.name.as_str());
         let opening = &plan.openings[game.opening].game;

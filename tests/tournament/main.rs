@@ -129,6 +129,7 @@ fn play_between(players: &mut [Box<dyn Client>; 2], time: &str) -> Played {
             length: Some(10),
             ..Adjudication::default()
         },
+        tablebases: None,
     };
     let scheduled = ScheduledGame {
         game: 0,

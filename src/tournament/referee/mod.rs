@@ -15,6 +15,7 @@ use crate::game::{Game, GameResult};
 use crate::moves::Move;
 use crate::notation;
 use crate::position::{Outcome, Position};
+use crate::tablebase::{Tablebases, Value};
 
 use super::adjudication::{Adjudication, Adjudicator, Verdict};
 use super::client::{Answer, Client, Clocks, Failure, TimeLeft, Turn};
@@ -25,7 +26,7 @@ use super::time_control::ThinkingLimits;
 
 /// What a referee goes by.
 #[derive(Clone, Copy, Debug)]
-pub struct Terms {
+pub struct Terms<'a> {
     /// What limits White and Black.
     pub limits: [ThinkingLimits; 2],
     /// By how much a player may exceed his time: what the runner and the
@@ -35,6 +36,8 @@ pub struct Terms {
     pub stall: Duration,
     /// When the game is ended before it is over.
     pub adjudication: Adjudication,
+    /// Endings known exactly: who would win them by force has won.
+    pub tablebases: Option<&'a Tablebases>,
 }
 
 /// A game that was played.
@@ -59,7 +62,7 @@ pub struct Unplayable {
 
 /// A game as it goes on.
 struct Match<'a> {
-    terms: &'a Terms,
+    terms: &'a Terms<'a>,
     names: [&'a str; 2],
     game: Game,
     moves: Vec<MoveRecord>,
@@ -91,7 +94,7 @@ pub fn play(
     opening: &Game,
     names: [&str; 2],
     mut players: [&mut dyn Client; 2],
-    terms: &Terms,
+    terms: &Terms<'_>,
 ) -> Result<Played, Unplayable> {
     let began = SystemTime::now()
         .duration_since(UNIX_EPOCH)
@@ -210,8 +213,10 @@ impl Match<'_> {
                         reason: "drawn by agreement".to_owned(),
                     });
                 }
-                self.adjudicator
-                    .after(mover, turn.thought.score, self.moves.len())
+                let by_scores = self
+                    .adjudicator
+                    .after(mover, turn.thought.score, self.moves.len());
+                self.by_tablebase().or(by_scores)
             }
             Answer::Illegal(text) => lost(
                 Termination::IllegalMove,
@@ -243,6 +248,27 @@ impl Match<'_> {
                 ),
             ),
         }
+    }
+
+    /// The verdict of a tablebase, unless the fifty-move rule might overrule it.
+    fn by_tablebase(&self) -> Option<Verdict> {
+        let position = self.game.position();
+        let value = self.terms.tablebases?.decided(position)?;
+        let winner = match value {
+            Value::Win(_) => Some(position.side()),
+            Value::Draw => None,
+            Value::Loss(_) => Some(!position.side()),
+        };
+        Some(Verdict {
+            termination: Termination::Tablebase,
+            winner,
+            reason: match winner {
+                Some(winner) => {
+                    format!("{winner} wins by tablebase: {} is {value}", position.side())
+                }
+                None => "drawn by tablebase".to_owned(),
+            },
+        })
     }
 
     fn make(&mut self, mover: Color, mv: Move, thought: Thought) {

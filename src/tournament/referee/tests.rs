@@ -1,5 +1,6 @@
 use super::*;
 use crate::score::Score;
+use crate::tablebase::{self, Material};
 use crate::variants;
 
 /// What a player does in each of its turns.
@@ -92,7 +93,7 @@ fn start() -> Game {
     Game::new(Position::start(rules))
 }
 
-fn one_second() -> Terms {
+fn one_second() -> Terms<'static> {
     let limits = ThinkingLimits {
         time: "1".parse().unwrap(),
         nodes: None,
@@ -103,12 +104,13 @@ fn one_second() -> Terms {
         margin: Duration::ZERO,
         stall: Duration::from_secs(10),
         adjudication: Adjudication::default(),
+        tablebases: None,
     }
 }
 
 /// A game whose White does that, and then as its opponent makes the first
 /// move it finds.
-fn after(white: Vec<Result<Turn, Failure>>, opening: &Game, terms: &Terms) -> Played {
+fn after(white: Vec<Result<Turn, Failure>>, opening: &Game, terms: &Terms<'_>) -> Played {
     let mut players = [Script::new(white), Script::new(Vec::new())];
     let [white, black] = &mut players;
     let played = play(GAME, opening, ["w", "b"], [white, black], terms).unwrap();
@@ -263,4 +265,30 @@ fn what_an_engine_lacks_is_no_loss() {
     let [white, black] = &mut players;
     let error = play(GAME, &start(), ["w", "b"], [white, black], &one_second()).unwrap_err();
     assert_eq!(error.to_string(), "b: no such game");
+}
+
+#[test]
+fn a_tablebase_ends_games() {
+    let game = opening("8/8/4k3/8/8/8/8/R3K3 w - - 0 1", "");
+    let rules = game.position().rules();
+    let mut tables = Tablebases::new(rules);
+    let material = Material::parse(rules, "KRvK").unwrap();
+    tablebase::make_in_memory(&mut tables, &material, 1).unwrap();
+    let terms = Terms {
+        tablebases: Some(&tables),
+        ..one_second()
+    };
+    let mv = notation::parse_coordinate(game.position(), "a1a5").unwrap();
+    let answer = Answer::Move {
+        mv,
+        offers_draw: false,
+    };
+    let played = after(vec![Ok(turn(answer, 10))], &game, &terms);
+    assert_eq!(played.record.termination, Termination::Tablebase);
+    assert_eq!(played.record.result, GameResult::won_by(Some(Color::White)));
+    let reason = &played.record.reason;
+    assert!(
+        reason.starts_with("White wins by tablebase: Black is mated in "),
+        "{reason}"
+    );
 }
