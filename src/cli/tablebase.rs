@@ -340,10 +340,12 @@ fn write_statistics(
         let draws = side.positions - side.wins - side.losses;
         writeln!(
             output,
-            "  {color} to move: {} positions, won {:.2} %, drawn {:.2} %, lost {:.2} %",
+            "  {color} to move: {} positions, won {} ({:.2} %), drawn {draws} ({:.2} %), lost {} ({:.2} %)",
             side.positions,
+            side.wins,
             share(side.wins),
             share(draws),
+            side.losses,
             share(side.losses)
         )?;
         for (value, position) in side.longest_win.iter().chain(&side.longest_loss) {

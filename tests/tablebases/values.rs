@@ -8,7 +8,7 @@ use peregrine::setup::Setup;
 use peregrine::square::Square;
 use peregrine::tablebase::{Tablebases, Value};
 
-use crate::{rules, rules_of_file, statistics, tables, verified};
+use crate::{rules, rules_of_file, statistics, tables, verified, verified_in_part};
 
 fn longest(tables: &Tablebases, rules: &Rules, name: &str) -> Option<u16> {
     let statistics = statistics(tables, rules, name);
@@ -26,6 +26,29 @@ fn chess_tables_agree_with_published_ones() {
     assert_eq!(longest("KRvK"), Some(16));
     assert_eq!(longest("KPvK"), Some(28));
     assert_eq!([longest("KBvK"), longest("KNvK")], [None; 2]);
+    let sides = statistics(&tables, chess, "KPvK").sides;
+    let counts = sides.map(|side| (side.positions, side.wins, side.losses));
+    assert_eq!(counts, [(163_328, 124_960, 0), (168_024, 0, 97_604)]);
+}
+
+#[test]
+#[ignore = "makes tables of four men: run with --release and --ignored"]
+fn chess_tables_of_four_men_agree_with_published_ones() {
+    let chess = rules("chess");
+    let facts = [
+        ("KBNvK", 33),
+        ("KRvKN", 40),
+        ("KQvKR", 35),
+        ("KRvKB", 29),
+        ("KBBvK", 19),
+        ("KQvKN", 21),
+        ("KQvKB", 17),
+    ];
+    let tables = tables(chess, &facts.map(|(name, _)| name));
+    for (name, moves) in facts {
+        assert_eq!(longest(&tables, chess, name), Some(moves), "{name}");
+        verified_in_part(&tables, chess, name);
+    }
 }
 
 #[test]
