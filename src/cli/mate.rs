@@ -4,10 +4,9 @@ use std::io::Write;
 
 use clap::Args;
 
-use crate::color::Color;
 use crate::mate::{Defence, MAX_MATE, Solution, Solver, Stopped};
 use crate::moves::Move;
-use crate::notation::san;
+use crate::notation::{move_number, san};
 use crate::position::Position;
 
 use super::arguments::GameArguments;
@@ -127,9 +126,9 @@ impl<W: Write> Writer<'_, '_, W> {
         after.play(key);
         writeln!(
             self.output,
-            "{}{}{}",
+            "{}{} {}",
             "    ".repeat(level),
-            number(position),
+            move_number(position),
             san(position, key)
         )?;
         let defences = self.solver.defences(&after, moves - 1).map_err(stopped)?;
@@ -154,11 +153,11 @@ impl<W: Write> Writer<'_, '_, W> {
         };
         writeln!(
             self.output,
-            "{}  {}{} {}{}{mate}",
+            "{}  {} {} {} {}{mate}",
             "    ".repeat(level),
-            number(position),
+            move_number(position),
             san(position, *reply),
-            number(&after),
+            move_number(&after),
             names(&after, &solution.keys),
         )?;
         if self.tree && solution.moves > 1 {
@@ -168,13 +167,4 @@ impl<W: Write> Writer<'_, '_, W> {
         }
         Ok(())
     }
-}
-
-/// The number of the move to come, as it is written before it.
-fn number(position: &Position) -> String {
-    let dots = match position.side() {
-        Color::White => ".",
-        Color::Black => "...",
-    };
-    format!("{}{dots} ", position.fullmoves())
 }

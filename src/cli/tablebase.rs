@@ -10,7 +10,8 @@ use clap::{Args, Subcommand};
 
 use crate::color::Color;
 use crate::engine::MAX_THREADS;
-use crate::notation::san;
+use crate::moves::Move;
+use crate::notation::{move_number, san};
 use crate::position::Position;
 use crate::rules::Rules;
 use crate::tablebase::{self, Material, Statistics, Tablebases, Value};
@@ -81,6 +82,9 @@ pub(super) struct ProbeArguments {
     game: GameArguments,
     #[command(flatten)]
     folder: FolderArgument,
+    /// Say also how the game goes on until mate if both sides play their best.
+    #[arg(long)]
+    line: bool,
 }
 
 #[derive(Debug, Args)]
@@ -271,13 +275,7 @@ fn probe(arguments: &ProbeArguments, output: &mut impl Write) -> Result<Verdict,
     let position = arguments.game.position()?;
     let tables = arguments.folder.open(position.rules())?;
     let value = tables.probe(&position);
-    let mut moves: Vec<(Option<Value>, String)> = Vec::new();
-    for mv in position.legal_moves() {
-        let mut next = position.clone();
-        next.play(mv);
-        let value = tables.probe(&next).map(Value::before);
-        moves.push((value, san(&position, mv)));
-    }
+    let moves = judged_moves(&tables, &position);
     if let Some(fault) = tables.take_fault() {
         return Err(Failure::Message(fault.to_string()));
     }
@@ -288,17 +286,52 @@ fn probe(arguments: &ProbeArguments, output: &mut impl Write) -> Result<Verdict,
         )));
     };
     writeln!(output, "{} to move: {value}", position.side())?;
-    // The best first; those of equal value in the order of their names.
-    moves.sort_by(|(one, name), (other, other_name)| {
+    for (value, _, name) in &moves {
+        writeln!(output, "  {name:<8} {}", said(*value))?;
+    }
+    if arguments.line {
+        write_line(&tables, &position, output)?;
+    }
+    Ok(Verdict::Good)
+}
+
+/// The legal moves with what they lead to and their names, the best first, those of equal
+/// value in the order of their names.
+fn judged_moves(tables: &Tablebases, position: &Position) -> Vec<(Option<Value>, Move, String)> {
+    let judged = |mv: Move| {
+        let mut next = position.clone();
+        next.play(mv);
+        let value = tables.probe(&next).map(Value::before);
+        (value, mv, san(position, mv))
+    };
+    let mut moves: Vec<_> = position.legal_moves().into_iter().map(judged).collect();
+    moves.sort_by(|(one, _, name), (other, _, other_name)| {
         let rank = |value: &Option<Value>| value.map(Value::rank);
         rank(other)
             .cmp(&rank(one))
             .then_with(|| name.cmp(other_name))
     });
-    for (value, name) in moves {
-        writeln!(output, "  {name:<8} {}", said(value))?;
+    moves
+}
+
+/// How both sides play their best until mate; nothing if it is drawn.
+fn write_line(
+    tables: &Tablebases,
+    position: &Position,
+    output: &mut impl Write,
+) -> Result<(), Failure> {
+    let mut position = position.clone();
+    let mut words = Vec::new();
+    while let Some((Some(Value::Win(_) | Value::Loss(_)), mv, name)) =
+        judged_moves(tables, &position).into_iter().next()
+    {
+        if words.is_empty() || position.side() == Color::White {
+            words.push(move_number(&position));
+        }
+        words.push(name);
+        position.play(mv);
     }
-    Ok(Verdict::Good)
+    Ok(writeln!(output, "{}", words.join(" "))?)
 }
 
 fn stats(arguments: &StatsArguments, output: &mut impl Write) -> Result<Verdict, Failure> {

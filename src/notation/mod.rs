@@ -18,7 +18,7 @@ use crate::rules::Rules;
 use crate::square::Square;
 
 pub use coordinate::{coordinate, parse_coordinate};
-pub use san::{parse_san, san};
+pub use san::{move_number, parse_san, san};
 
 /// Why a text is not a move that can be made now.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

@@ -4,6 +4,7 @@
 //! cannot be misunderstood.
 
 use crate::bitboard::Bitboard;
+use crate::color::Color;
 use crate::movegen::MoveList;
 use crate::moves::{Move, MoveKind};
 use crate::piece::{Piece, PieceKind};
@@ -40,6 +41,24 @@ pub fn san(position: &Position, mv: Move) -> String {
         text.push(if next.has_legal_move() { '+' } else { '#' });
     }
     text
+}
+
+/// The number of the move to come as it is written before it: `12.`, or `12...` before a
+/// move of Black.
+///
+/// ```
+/// use peregrine::{notation::move_number, position::Position, variants};
+/// let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
+/// assert_eq!(move_number(&Position::start(rules)), "1.");
+/// let kings = Position::from_fen(rules, "4k3/8/8/8/8/8/8/4K3 b - - 0 12").unwrap();
+/// assert_eq!(move_number(&kings), "12...");
+/// ```
+pub fn move_number(position: &Position) -> String {
+    let dots = match position.side() {
+        Color::White => ".",
+        Color::Black => "...",
+    };
+    format!("{}{dots}", position.fullmoves())
 }
 
 /// The move in SAN without the mark for check.

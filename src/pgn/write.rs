@@ -5,7 +5,7 @@
 use std::fmt;
 
 use crate::color::Color;
-use crate::notation::san;
+use crate::notation::{move_number, san};
 use crate::rules::Rules;
 use crate::variants;
 
@@ -86,8 +86,8 @@ impl PgnGame {
         }
         for (ply, (position, mv)) in self.game.turns().enumerate() {
             match position.side() {
-                Color::White => line.word(&format!("{}.", position.fullmoves()))?,
-                Color::Black if !numbered => line.word(&format!("{}...", position.fullmoves()))?,
+                Color::White => line.word(&move_number(position))?,
+                Color::Black if !numbered => line.word(&move_number(position))?,
                 Color::Black => {}
             }
             numbered = true;

@@ -16,35 +16,33 @@ use super::material::Material;
 /// Castling, the array and the names of the pieces are no part of it.
 pub(super) fn digest(rules: &Rules, material: &Material) -> String {
     let geometry = rules.geometry();
-    let mut text = format!("{}x{}", geometry.files(), geometry.ranks());
+    let mut bytes = vec![geometry.files() as u8, geometry.ranks() as u8];
     let mut kinds: Vec<PieceKind> = material.men().iter().map(|man| man.kind()).collect();
     if material.has_pawns() {
         for color in Color::ALL {
             let pawns = rules.pawns(color);
-            let _ = write!(
-                text,
-                ";{} {:x} {:x}",
-                pawns.forward,
-                pawns.double_step.bits(),
-                pawns.impossible.bits()
-            );
+            bytes.extend(pawns.forward.to_le_bytes());
+            bytes.extend(pawns.double_step.bits().to_le_bytes());
+            bytes.extend(pawns.impossible.bits().to_le_bytes());
             for zone in &pawns.zones {
-                let _ = write!(text, ";{:x} {}", zone.squares.bits(), zone.optional);
+                bytes.extend(zone.squares.bits().to_le_bytes());
+                bytes.push(zone.optional.into());
                 kinds.extend(&zone.kinds);
             }
         }
     }
     // One after the other, as in the material's name, then as Pawns become them.
     for kind in kinds {
-        let _ = write!(text, ";{:x}", rules.components(kind).bits());
         for square in geometry.squares() {
             let piece = Piece::new(Color::White, kind);
             let attacks = rules.attacks(piece, square, Bitboard::EMPTY);
             let leaps = rules.special_leaps(kind, square);
-            let _ = write!(text, " {:x}-{:x}", attacks.bits(), leaps.bits());
+            bytes.extend(attacks.bits().to_le_bytes());
+            bytes.extend(leaps.bits().to_le_bytes());
         }
+        bytes.extend(rules.components(kind).bits().to_le_bytes());
     }
-    let digest = Sha256::digest(text.as_bytes());
+    let digest = Sha256::digest(&bytes);
     digest.iter().fold(String::new(), |mut text, byte| {
         let _ = write!(text, "{byte:02x}");
         text

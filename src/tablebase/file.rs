@@ -45,6 +45,8 @@ const LONGEST_HEADER: usize = 1 << 16;
 struct Header {
     /// The game it was made for; it holds for all games of the same digest.
     variant: String,
+    /// Files and ranks of its board.
+    board: [usize; 2],
     /// [`digest`] of the rules.
     rules: String,
     /// The men.
@@ -143,6 +145,7 @@ pub(super) fn write(rules: &Rules, table: &Table, file: &Path, threads: usize) -
     };
     let header = Header {
         variant: rules.variant().to_owned(),
+        board: board(rules),
         rules: digest(rules, &table.material),
         material: table.material.to_string(),
         width,
@@ -164,6 +167,11 @@ pub(super) fn write(rules: &Rules, table: &Table, file: &Path, threads: usize) -
     content.extend_from_slice(&blocks);
     files::replace(file, &content)?;
     Ok(content.len() as u64)
+}
+
+fn board(rules: &Rules) -> [usize; 2] {
+    let geometry = rules.geometry();
+    [geometry.files(), geometry.ranks()]
 }
 
 /// The blocks of a table, compressed by so many threads.
@@ -310,17 +318,21 @@ impl TableFile {
         if end != content.len() {
             return Err(short(end));
         }
+        let of_other_rules = || TableFileError::Rules {
+            file: file(),
+            found: header.variant.clone(),
+            wanted: rules.variant().to_owned(),
+        };
+        if header.board != board(rules) {
+            return Err(of_other_rules());
+        }
         let material =
             Material::parse(rules, &header.material).map_err(|error| TableFileError::Material {
                 file: file(),
                 error,
             })?;
         if header.rules != digest(rules, &material) {
-            return Err(TableFileError::Rules {
-                file: file(),
-                found: header.variant,
-                wanted: rules.variant().to_owned(),
-            });
+            return Err(of_other_rules());
         }
         let index = Index::new(rules.geometry(), &material);
         if header.codes != 2 * index.len() {
