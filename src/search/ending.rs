@@ -9,7 +9,13 @@ use crate::tablebase::{self, Tablebases};
 use super::worker::{Context, Node, Worker};
 
 /// The score of a win that the fifty-move rule may prevent, but for the plies until mate.
-const DISTANT_WIN: Value = 20_000;
+const DISTANT_WIN: Value = 24_000;
+
+/// So much less it is with each ply: more than what corrections of the evaluation make.
+const DISTANT_PLY: Value = 64;
+
+/// So many plies are told apart.
+const MOST_DISTANT: u16 = 300;
 
 impl Worker {
     /// The value of a position in which the game is over, but for those without a
@@ -94,9 +100,10 @@ fn value_by_table(tablebases: &Tablebases, position: &Position, ply: usize) -> O
 /// The value of a position by a table, whatever the fifty-move rule says.
 #[cold]
 fn distant_value_by_table(tablebases: &Tablebases, position: &Position) -> Option<Value> {
+    let won = |plies: u16| DISTANT_WIN - DISTANT_PLY * Value::from(plies.min(MOST_DISTANT));
     Some(match tablebases.probe(position)? {
         tablebase::Value::Draw => DRAW,
-        tablebase::Value::Win(plies) => DISTANT_WIN - Value::from(plies),
-        tablebase::Value::Loss(plies) => Value::from(plies) - DISTANT_WIN,
+        tablebase::Value::Win(plies) => won(plies),
+        tablebase::Value::Loss(plies) => -won(plies),
     })
 }

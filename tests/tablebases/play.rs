@@ -111,3 +111,36 @@ fn the_engine_plays_four_men_by_the_table() {
     plays_well("falcon", "KQvKF", 500);
     plays_well("chess", "KBNvK", 500);
 }
+
+/// A win that takes longer than the fifty-move rule lets it is striven for all the same:
+/// something may be captured on the way.
+#[test]
+#[ignore = "makes tables of four men: run with --release and --ignored"]
+fn the_engine_comes_nearer_to_a_distant_mate() {
+    let rules = rules("falcon-8x8");
+    let folder = tempfile::tempdir().unwrap();
+    build(folder.path(), rules, "KFvKN");
+    let tables = Tablebases::of_folder(rules, folder.path()).unwrap();
+    let mut engine = Engine::new(rules);
+    let folder = Some(folder.path().to_owned());
+    engine.set_tablebase_folder(folder).unwrap();
+    let start = Position::from_fen(rules, "8/2f5/8/8/8/8/7N/K4k2 b - - 0 1").unwrap();
+    let mut game = Game::new(start);
+    let limits = Limits {
+        depth: Some(4),
+        ..Limits::default()
+    };
+    for plies in (101..=133).rev() {
+        let position = game.position();
+        let expected = match plies % 2 {
+            1 => Value::Win(plies),
+            _ => Value::Loss(plies),
+        };
+        assert_eq!(tables.probe(position), Some(expected), "{position}");
+        engine.set_game(game.clone());
+        let result = engine.search(limits.clone(), |_| ());
+        let winning = peregrine::score::Value::from(result.score) > 0;
+        assert_eq!(winning, plies % 2 == 1, "{position}: {}", result.score);
+        game.play(result.best.unwrap());
+    }
+}
