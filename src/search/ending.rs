@@ -8,14 +8,9 @@ use crate::tablebase::{self, Tablebases};
 
 use super::worker::{Context, Node, Worker};
 
-/// The score of a win that the fifty-move rule may prevent, but for the plies until mate.
-const DISTANT_WIN: Value = 24_000;
-
-/// So much less it is with each ply: more than what corrections of the evaluation make.
-const DISTANT_PLY: Value = 64;
-
-/// So many plies are told apart.
-const MOST_DISTANT: u16 = 300;
+/// The score of a win that comes too late for the fifty-move rule unless something is
+/// captured or a Pawn moves, but for the plies until mate: the nearer the better.
+const DISTANT_WIN: Value = 20_000;
 
 impl Worker {
     /// The value of a position in which the game is over, but for those without a
@@ -23,29 +18,15 @@ impl Worker {
     #[inline]
     pub(super) fn known_value(&self, context: &Context, node: &Node, ply: usize) -> Option<Value> {
         let by_rule = self.value_by_rule(node, ply);
-        if by_rule.is_some() || !self.may_know(context, node) {
+        // Whoever misjudges positions does not know better here.
+        if by_rule.is_some() || self.blur.is_some() {
             return by_rule;
         }
-        value_by_table(&context.tablebases, &node.position, ply)
-    }
-
-    /// Whether there may be a table for a position. Whoever misjudges positions does not
-    /// know better from tables.
-    #[inline]
-    fn may_know(&self, context: &Context, node: &Node) -> bool {
-        let men = node.position.occupied().count() as usize;
-        men <= context.tablebases.most_men() && self.blur.is_none()
-    }
-
-    /// What a position is worth to strive for of which a table knows who wins, but too late
-    /// for the fifty-move rule, unless something is captured or a Pawn moves: the nearer the
-    /// mate the better.
-    #[inline]
-    pub(super) fn distant_value(&self, context: &Context, node: &Node) -> Option<Value> {
-        if !self.may_know(context, node) {
+        let position = &node.position;
+        if position.occupied().count() as usize > context.tablebases.most_men() {
             return None;
         }
-        distant_value_by_table(&context.tablebases, &node.position)
+        value_by_table(&context.tablebases, position, ply)
     }
 
     fn value_by_rule(&self, node: &Node, ply: usize) -> Option<Value> {
@@ -82,28 +63,20 @@ impl Worker {
     }
 }
 
-/// The value of a position by a table, if the fifty-move rule can make no difference.
+/// The value of a position by a table.
 #[cold]
 fn value_by_table(tablebases: &Tablebases, position: &Position, ply: usize) -> Option<Value> {
+    let value = tablebases.probe(position)?;
+    let is_certain = value.is_certain(position.halfmoves());
     // What is further away could not be told from a score.
-    let far = |plies: u16| {
-        let mate = ply + usize::from(plies);
-        (mate < MAX_PLY).then_some(mate)
-    };
-    match tablebases.decided(position)? {
-        tablebase::Value::Draw => Some(DRAW),
-        tablebase::Value::Win(plies) => far(plies).map(mate_in),
-        tablebase::Value::Loss(plies) => far(plies).map(mated_in),
-    }
-}
-
-/// The value of a position by a table, whatever the fifty-move rule says.
-#[cold]
-fn distant_value_by_table(tablebases: &Tablebases, position: &Position) -> Option<Value> {
-    let won = |plies: u16| DISTANT_WIN - DISTANT_PLY * Value::from(plies.min(MOST_DISTANT));
-    Some(match tablebases.probe(position)? {
+    let mate = |plies: u16| Some(ply + usize::from(plies)).filter(|&at| is_certain && at < MAX_PLY);
+    Some(match value {
         tablebase::Value::Draw => DRAW,
-        tablebase::Value::Win(plies) => won(plies),
-        tablebase::Value::Loss(plies) => -won(plies),
+        tablebase::Value::Win(plies) => {
+            mate(plies).map_or(DISTANT_WIN - Value::from(plies), mate_in)
+        }
+        tablebase::Value::Loss(plies) => {
+            mate(plies).map_or(Value::from(plies) - DISTANT_WIN, mated_in)
+        }
     })
 }

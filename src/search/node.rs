@@ -89,11 +89,7 @@ impl Worker {
                 return value;
             }
             if ply >= MAX_PLY {
-                return if checked {
-                    DRAW
-                } else {
-                    self.evaluate(context, node)
-                };
+                return if checked { DRAW } else { self.evaluate(node) };
             }
             // No mate from here can be better than one already found nearer to the root.
             alpha = alpha.max(mated_in(ply));
@@ -122,7 +118,7 @@ impl Worker {
         let was_pv = K::PV || entry.is_some_and(|entry| entry.pv);
 
         let classes = self.classes(node, ply);
-        let raw = self.static_evaluation(context, node, entry, checked);
+        let raw = self.static_evaluation(node, entry, checked);
         let evaluation = raw.map(|raw| self.corrections.corrected(raw, &classes, &self.parameters));
         self.plies[ply].evaluation = evaluation;
         self.plies[ply + 1].killers = [None; 2];
@@ -451,10 +447,7 @@ impl Worker {
         })
     }
 
-    pub(super) fn evaluate(&mut self, context: &Context, node: &Node) -> Value {
-        if let Some(value) = self.distant_value(context, node) {
-            return value;
-        }
+    pub(super) fn evaluate(&mut self, node: &Node) -> Value {
         let evaluation = self.evaluator.evaluate(&node.position, &node.accumulator);
         match self.blur {
             None => evaluation,
@@ -465,7 +458,6 @@ impl Worker {
     /// The static evaluation; none in check.
     pub(super) fn static_evaluation(
         &mut self,
-        context: &Context,
         node: &Node,
         entry: Option<Entry>,
         checked: bool,
@@ -473,7 +465,7 @@ impl Worker {
         if checked {
             return None;
         }
-        Some(entry.map_or_else(|| self.evaluate(context, node), |entry| entry.evaluation))
+        Some(entry.map_or_else(|| self.evaluate(node), |entry| entry.evaluation))
     }
 
     /// Whether the side to move stands better than at its last turn.

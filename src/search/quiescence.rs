@@ -31,11 +31,7 @@ impl Worker {
             return value;
         }
         if ply >= MAX_PLY {
-            return if checked {
-                DRAW
-            } else {
-                self.evaluate(context, node)
-            };
+            return if checked { DRAW } else { self.evaluate(node) };
         }
         let entry = self.recall(context, position, ply);
         if let Some(entry) = entry
@@ -49,7 +45,7 @@ impl Worker {
         if !checked && self.stalemate_decides() && !position.has_legal_move() {
             return self.value_without_move(false, ply);
         }
-        let raw = self.static_evaluation(context, node, entry, checked);
+        let raw = self.static_evaluation(node, entry, checked);
         let classes = self.classes(node, ply);
         let standing = raw.map(|raw| {
             let evaluation = self.corrections.corrected(raw, &classes, &self.parameters);

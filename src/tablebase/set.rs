@@ -22,9 +22,6 @@ use super::value::Value;
 /// Memory for unpacked blocks of files, in blocks.
 const CACHED: usize = 4096;
 
-/// So many plies without capture and Pawn's move are a draw (RULES.md section 7).
-const FIFTY_MOVES: u16 = 100;
-
 /// A table at hand.
 enum Source {
     Memory(Arc<Table>),
@@ -251,11 +248,8 @@ impl Tablebases {
     /// assert_eq!(decided("k9/10/10/1K8/10/10/10/8Q1 w - - 96 90"), None);
     /// ```
     pub fn decided(&self, position: &Position) -> Option<Value> {
-        let left = FIFTY_MOVES.saturating_sub(position.halfmoves());
-        self.probe(position).filter(|value| match *value {
-            Value::Win(plies) | Value::Loss(plies) => plies <= left,
-            Value::Draw => true,
-        })
+        self.probe(position)
+            .filter(|value| value.is_certain(position.halfmoves()))
     }
 
     fn probe_without_en_passant(&self, position: &Position) -> Option<Value> {

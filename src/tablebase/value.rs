@@ -2,6 +2,9 @@
 
 use std::fmt;
 
+/// So many plies without capture and Pawn's move are a draw.
+const FIFTY_MOVES: u16 = 100;
+
 /// How a position ends if both sides play their best: the winner wins as soon, the
 /// loser loses as late as can be. Plies count the moves of both sides until mate;
 /// of the fifty-move rule nothing is known here.
@@ -44,6 +47,22 @@ impl Value {
             Value::Win(plies) => Value::Loss(plies.saturating_add(1)),
             Value::Draw => Value::Draw,
             Value::Loss(plies) => Value::Win(plies.saturating_add(1)),
+        }
+    }
+
+    /// Whether the fifty-move rule can make no difference after so many plies without
+    /// capture and Pawn's move: it is drawn, or there is mate before the rule ends the game.
+    ///
+    /// ```
+    /// use peregrine::tablebase::Value;
+    /// assert!(Value::Win(5).is_certain(95) && !Value::Win(5).is_certain(96));
+    /// ```
+    pub fn is_certain(self, halfmoves: u16) -> bool {
+        match self {
+            Value::Draw => true,
+            Value::Win(plies) | Value::Loss(plies) => {
+                plies <= FIFTY_MOVES.saturating_sub(halfmoves)
+            }
         }
     }
 
