@@ -57,9 +57,8 @@ pub(super) struct BuildArguments {
     /// The folder they are to be in.
     #[arg(long, value_name = "FOLDER")]
     dir: PathBuf,
-    /// How many threads work.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = up_to(1, MAX_THREADS))]
-    threads: usize,
+    #[command(flatten)]
+    work: WorkArgument,
 }
 
 #[derive(Debug, Args)]
@@ -71,9 +70,8 @@ pub(super) struct VerifyArguments {
     /// Look only at so many numbers drawn by lot, not all of which are positions.
     #[arg(long, value_name = "N", value_parser = up_to(1, usize::MAX))]
     sample: Option<usize>,
-    /// How many threads work.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = up_to(1, MAX_THREADS))]
-    threads: usize,
+    #[command(flatten)]
+    work: WorkArgument,
 }
 
 #[derive(Debug, Args)]
@@ -93,9 +91,8 @@ pub(super) struct StatsArguments {
     ending: EndingArguments,
     #[command(flatten)]
     folder: FolderArgument,
-    /// How many threads work.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = up_to(1, MAX_THREADS))]
-    threads: usize,
+    #[command(flatten)]
+    work: WorkArgument,
 }
 
 /// Where tables are.
@@ -104,6 +101,13 @@ struct FolderArgument {
     /// The folder of the tables; without it those that are part of the program are asked.
     #[arg(long, value_name = "FOLDER")]
     dir: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+struct WorkArgument {
+    /// How many threads work.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = up_to(1, MAX_THREADS))]
+    threads: usize,
 }
 
 pub(super) fn run(command: &TablebaseCommand, output: &mut impl Write) -> Result<Verdict, Failure> {
@@ -188,7 +192,7 @@ fn build(arguments: &BuildArguments, output: &mut impl Write) -> Result<Verdict,
     for step in &steps {
         let began = Instant::now();
         let progress = Mutex::new((None, None::<Progress>));
-        let made = tablebase::make(rules, step, arguments.threads, &stop, &|now| {
+        let made = tablebase::make(rules, step, arguments.work.threads, &stop, &|now| {
             let Ok(mut shown) = progress.lock() else {
                 return;
             };
@@ -224,21 +228,10 @@ fn verify(arguments: &VerifyArguments, output: &mut impl Write) -> Result<Verdic
     for material in &materials {
         let all = tablebase::numbers(&tables, material);
         let all = arguments.sample.map_or(all, |sample| sample.min(all));
-        let progress = Mutex::new(Progress::new(Some(all as u64), "numbers looked at"));
-        let report = |done: usize| {
-            if let Ok(mut progress) = progress.lock() {
-                progress.show(done as u64);
-            }
-        };
-        let found = tablebase::verify(
-            &tables,
-            material,
-            arguments.sample,
-            arguments.threads,
-            &stop,
-            &report,
-        );
-        drop(progress);
+        let (sample, threads) = (arguments.sample, arguments.work.threads);
+        let found = shown(all, |report| {
+            tablebase::verify(&tables, material, sample, threads, &stop, report)
+        });
         let Some(found) = found else {
             writeln!(output, "{material}: stopped")?;
             return Ok(Verdict::Bad);
@@ -265,6 +258,16 @@ fn verify(arguments: &VerifyArguments, output: &mut impl Write) -> Result<Verdic
         }
     }
     Ok(verdict)
+}
+
+/// Does work of several threads that report how many of all numbers they have looked at.
+fn shown<T>(all: usize, work: impl FnOnce(&(dyn Fn(usize) + Sync)) -> T) -> T {
+    let progress = Mutex::new(Progress::new(Some(all as u64), "numbers looked at"));
+    work(&|done| {
+        if let Ok(mut progress) = progress.lock() {
+            progress.show(done as u64);
+        }
+    })
 }
 
 fn said(value: Option<Value>) -> String {
@@ -338,16 +341,13 @@ fn stats(arguments: &StatsArguments, output: &mut impl Write) -> Result<Verdict,
     let (tables, materials) = arguments.ending.open(&arguments.folder)?;
     let stop = stop_flag()?;
     for material in &materials {
-        let all = tablebase::numbers(&tables, material) as u64;
-        let progress = Mutex::new(Progress::new(Some(all), "numbers looked at"));
-        let report = |done: usize| {
-            if let Ok(mut progress) = progress.lock() {
-                progress.show(done as u64);
-            }
-        };
-        let threads = arguments.threads;
-        let found = tablebase::statistics(&tables, material, threads, &stop, &report);
-        drop(progress);
+        let (all, threads) = (
+            tablebase::numbers(&tables, material),
+            arguments.work.threads,
+        );
+        let found = shown(all, |report| {
+            tablebase::statistics(&tables, material, threads, &stop, report)
+        });
         match (found, tables.take_fault()) {
             (Some(found), _) => write_statistics(material, &found, output)?,
             (None, Some(fault)) => return Err(Failure::Message(fault.to_string())),
