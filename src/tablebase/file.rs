@@ -382,16 +382,19 @@ impl TableFile {
 
     /// All of it.
     pub fn load(&self) -> Result<Table, TableFileError> {
-        let mut codes = Vec::with_capacity(self.codes);
+        let length = self.index.len();
+        let mut codes = [Vec::with_capacity(length), Vec::with_capacity(length)];
         for number in 0..self.checksums.len() {
             let block = self.block(number)?;
-            codes.extend((0..block.len() / self.width).map(|place| self.code(&block, place)));
+            for place in 0..block.len() / self.width {
+                let side = usize::from(codes[0].len() == length);
+                codes[side].push(self.code(&block, place));
+            }
         }
-        let black = codes.split_off(self.index.len());
         Ok(Table {
             material: self.material.clone(),
             index: self.index.clone(),
-            codes: [codes, black],
+            codes,
         })
     }
 
