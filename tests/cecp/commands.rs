@@ -41,13 +41,14 @@ fn features_are_announced_in_an_order_that_xboard_survives() {
         "debug=1",
         "reuse=1",
         "time=1",
+        "egt=\"peregrine\"",
         "variants=\"normal,falcon,capablanca,freefalcon,duke-leap,duke-exchanged,duke-outer,\
          duke-8x8,duke-9x9,duke-9x9-single,duke-10x9,duke-10x10,duke-10x10-third,duke-five,\
          duke-random,duke-100,duke-100-classic,permutation\"",
     ] {
         assert!(text.contains(&format!(" {feature}")), "{feature}");
     }
-    assert!(!text.contains("setscore") && !text.contains("egt="));
+    assert!(!text.contains("setscore"));
     assert_eq!(
         session.ask("accepted done\nrejected nps\naccepted"),
         NOTHING
