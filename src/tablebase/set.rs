@@ -12,6 +12,7 @@ use crate::moves::MoveKind;
 use crate::position::Position;
 use crate::rules::Rules;
 
+use super::build::check_supported;
 use super::built_in;
 use super::cache::Cache;
 use super::file::{Content, EXTENSION, TableFile, TableFileError};
@@ -94,6 +95,10 @@ impl Tablebases {
     /// ```
     pub fn built_in(rules: &'static Rules) -> Tablebases {
         let mut tables = Tablebases::new(rules);
+        // A game that can have no tables may have pieces and board of one that can.
+        if check_supported(rules).is_err() {
+            return tables;
+        }
         for (name, content) in built_in::FILES {
             // Those for other games are of no use here.
             if let Ok(file) = TableFile::read(rules, Path::new(name), Content::BuiltIn(content)) {
@@ -143,6 +148,7 @@ impl Tablebases {
     pub fn add_folder(&mut self, folder: &Path) -> io::Result<Vec<TableFileError>> {
         let mut faults = Vec::new();
         let mut paths = Vec::new();
+        let is_supported = check_supported(self.rules).is_ok();
         for entry in fs::read_dir(folder)? {
             let path = entry?.path();
             if path
@@ -156,6 +162,7 @@ impl Tablebases {
         paths.sort();
         for path in paths {
             match TableFile::open(self.rules, &path) {
+                Ok(_) if !is_supported => {}
                 Ok(file) => self.add(Source::File(Box::new(file))),
                 Err(TableFileError::Rules { .. } | TableFileError::Material { .. }) => {}
                 Err(fault) => faults.push(fault),

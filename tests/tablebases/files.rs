@@ -119,6 +119,23 @@ fn games_with_the_same_ending_share_its_file() {
     }
 }
 
+/// Where stalemate is no draw the same men on the same board make another ending.
+#[test]
+fn games_that_can_have_no_tables_have_none() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("lost.toml");
+    let text =
+        "[chess-lost]\nbase = \"chess\"\ntitle = \"Stalemate loses\"\nstalemate = \"loss\"\n";
+    fs::write(&file, text).unwrap();
+    peregrine::variant_file::load(&file).unwrap();
+    let lost = rules("chess-lost");
+    build(folder.path(), rules("chess"), "KRvK");
+    let mut tables = Tablebases::built_in(lost);
+    assert!(tables.add_folder(folder.path()).unwrap().is_empty());
+    assert!(!tables.has(&material(lost, "KRvK")));
+    assert_eq!(tables.most_men(), 0);
+}
+
 /// What is part of the program is what the program makes, for every game that can have
 /// tables.
 #[test]
