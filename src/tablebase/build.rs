@@ -30,8 +30,9 @@ pub enum Unsupported {
     /// Pawns become what was lost, which a position does not say.
     #[error("{0}: tables are for games in which promotion does not depend on what was lost")]
     Pool(String),
-    /// Pawns step in ways that cannot be taken back like others.
-    #[error("{0}: tables are for games whose Pawns only step forward")]
+    /// Pawns step in ways that cannot be taken back like others, or otherwise on the left
+    /// of the board than on the right.
+    #[error("{0}: tables are for games whose Pawns only step forward, on the left as on the right")]
     Pawns(String),
     /// Stalemate is no draw.
     #[error("{0}: tables are for games in which stalemate is a draw")]
@@ -73,7 +74,9 @@ pub fn check_supported(rules: &Rules) -> Result<(), Unsupported> {
         if pawns.pool.is_some() {
             return Err(Unsupported::Pool(variant()));
         }
-        if pawns.other_steps.any() {
+        let zones = pawns.zones.iter().map(|zone| zone.squares);
+        let mut all = zones.chain([pawns.double_step, pawns.impossible]);
+        if pawns.other_steps.any() || !all.all(|squares| is_mirrored(geometry, squares)) {
             return Err(Unsupported::Pawns(variant()));
         }
     }
@@ -91,6 +94,15 @@ pub fn check_supported(rules: &Rules) -> Result<(), Unsupported> {
         }
     }
     Ok(())
+}
+
+/// Whether squares are the same with the files left for right.
+fn is_mirrored(geometry: &Geometry, squares: Bitboard) -> bool {
+    let last = geometry.files() - 1;
+    squares.into_iter().all(|square| {
+        let mirrored = geometry.square(last - geometry.file(square), geometry.rank(square));
+        mirrored.is_some_and(|mirrored| squares.contains(mirrored))
+    })
 }
 
 /// Whether the turns of the board, and going back, make moves of a piece of moves.

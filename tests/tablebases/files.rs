@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use peregrine::position::Position;
 use peregrine::tablebase::{self, TableFileError, Tablebases};
-use peregrine::variants;
+use peregrine::{variant_file, variants};
 
 use crate::common::Random;
 use crate::process::program;
@@ -119,21 +119,28 @@ fn games_with_the_same_ending_share_its_file() {
     }
 }
 
-/// Where stalemate is no draw the same men on the same board make another ending.
+/// The same men on the same board make another ending where stalemate is no draw, or
+/// Pawns are not the same everywhere.
 #[test]
 fn games_that_can_have_no_tables_have_none() {
     let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("lost.toml");
-    let text =
-        "[chess-lost]\nbase = \"chess\"\ntitle = \"Stalemate loses\"\nstalemate = \"loss\"\n";
-    fs::write(&file, text).unwrap();
-    peregrine::variant_file::load(&file).unwrap();
-    let lost = rules("chess-lost");
     build(folder.path(), rules("chess"), "KRvK");
-    let mut tables = Tablebases::built_in(lost);
-    assert!(tables.add_folder(folder.path()).unwrap().is_empty());
-    assert!(!tables.has(&material(lost, "KRvK")));
-    assert_eq!(tables.most_men(), 0);
+    for (name, rule) in [
+        ("chess-lost", "stalemate = \"loss\""),
+        ("chess-left", "pawns.double-step = [\"a2\", \"b2\"]"),
+        ("chess-sideways", "pawns.sideways = 2"),
+    ] {
+        let file = folder.path().join("game.toml");
+        let text = format!("[{name}]\nbase = \"chess\"\ntitle = \"Another chess\"\n{rule}\n");
+        fs::write(&file, text).unwrap();
+        variant_file::load(&file).unwrap();
+        let other = rules(name);
+        assert!(tablebase::check_supported(other).is_err(), "{name}");
+        let mut tables = Tablebases::built_in(other);
+        assert!(tables.add_folder(folder.path()).unwrap().is_empty());
+        assert!(!tables.has(&material(other, "KRvK")), "{name}");
+        assert_eq!(tables.most_men(), 0, "{name}");
+    }
 }
 
 /// What is part of the program is what the program makes, for every game that can have
