@@ -78,6 +78,7 @@ fn it_says_who_it_is_and_what_can_be_set() {
             "option name UCI_LimitStrength type check default false",
             "option name UCI_Elo type spin default 2250 min 500 max 3760",
             "option name UCI_AnalyseMode type check default false",
+            "option name TablebasePath type string default <empty>",
             "option name Clear Hash type button",
             "uciok"
         ]
