@@ -309,10 +309,7 @@ fn judged_moves(tables: &Tablebases, position: &Position) -> Vec<(Option<Value>,
     };
     let mut moves: Vec<_> = position.legal_moves().into_iter().map(judged).collect();
     moves.sort_by(|(one, _, name), (other, _, other_name)| {
-        let rank = |value: &Option<Value>| value.map(Value::rank);
-        rank(other)
-            .cmp(&rank(one))
-            .then_with(|| name.cmp(other_name))
+        other.cmp(one).then_with(|| name.cmp(other_name))
     });
     moves
 }

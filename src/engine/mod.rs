@@ -251,17 +251,6 @@ impl Engine {
         }
     }
 
-    /// The endings the engine knows exactly.
-    ///
-    /// ```
-    /// # let rules = peregrine::variants::find("falcon").unwrap().rules(Default::default()).unwrap();
-    /// let engine = peregrine::engine::Engine::new(rules);
-    /// assert!(engine.tablebases().most_men() <= 4);
-    /// ```
-    pub fn tablebases(&self) -> &Tablebases {
-        &self.tablebases
-    }
-
     /// Takes tablebases from a folder besides the built-in ones, after stopping a running
     /// search, or from none. Files that cannot be used are left out; what is wrong with
     /// them says [`take_tablebase_faults`](Engine::take_tablebase_faults).

@@ -23,6 +23,7 @@ use thiserror::Error;
 use crate::files;
 use crate::rules::Rules;
 
+use super::build::check_supported;
 use super::digest::digest;
 use super::index::Index;
 use super::material::{Material, MaterialError};
@@ -154,6 +155,7 @@ pub(super) fn write(rules: &Rules, table: &Table, file: &Path, threads: usize) -
     };
     let (mut directory, mut blocks) = (Vec::new(), Vec::new());
     for block in compressed(table, width, threads) {
+        let block = block?;
         directory.extend_from_slice(&(block.len() as u32).to_le_bytes());
         directory.extend_from_slice(&crc32fast::hash(&block).to_le_bytes());
         blocks.extend_from_slice(&block);
@@ -175,10 +177,11 @@ fn board(rules: &Rules) -> [usize; 2] {
 }
 
 /// The blocks of a table, compressed by so many threads.
-fn compressed(table: &Table, width: usize, threads: usize) -> Vec<Vec<u8>> {
+fn compressed(table: &Table, width: usize, threads: usize) -> Vec<io::Result<Vec<u8>>> {
     let [white, black] = &table.codes;
     let all = 2 * white.len();
-    let mut blocks = vec![Vec::new(); all.div_ceil(BLOCK)];
+    let blocks = std::iter::repeat_with(|| Ok(Vec::new())).take(all.div_ceil(BLOCK));
+    let mut blocks: Vec<io::Result<Vec<u8>>> = blocks.collect();
     let share = blocks.len().div_ceil(threads.max(1));
     std::thread::scope(|scope| {
         for (n, part) in blocks.chunks_mut(share).enumerate() {
@@ -197,7 +200,7 @@ fn compressed(table: &Table, width: usize, threads: usize) -> Vec<Vec<u8>> {
     blocks
 }
 
-fn compressed_block(codes: impl Iterator<Item = Code>, width: usize) -> Vec<u8> {
+fn compressed_block(codes: impl Iterator<Item = Code>, width: usize) -> io::Result<Vec<u8>> {
     let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
     let mut last = 0;
     let mut bytes = Vec::with_capacity(BLOCK * width);
@@ -207,9 +210,8 @@ fn compressed_block(codes: impl Iterator<Item = Code>, width: usize) -> Vec<u8> 
         }
         bytes.extend_from_slice(&last.to_le_bytes()[..width]);
     }
-    // Memory takes all that is written to it.
-    let _ = encoder.write_all(&bytes);
-    encoder.finish().unwrap_or_default()
+    encoder.write_all(&bytes)?;
+    encoder.finish()
 }
 
 /// The bytes of a file.
@@ -331,7 +333,8 @@ impl TableFile {
                 file: file(),
                 error,
             })?;
-        if header.rules != digest(rules, &material) {
+        // A game that can have no tables may have pieces and board of one that can.
+        if check_supported(rules).is_err() || header.rules != digest(rules, &material) {
             return Err(of_other_rules());
         }
         let index = Index::new(rules.geometry(), &material);

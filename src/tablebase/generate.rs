@@ -22,6 +22,7 @@ use crate::rules::Rules;
 
 use super::index::{Index, Placement};
 use super::material::Material;
+use super::pieces::in_pieces;
 use super::table::{self, DRAWN, IMPOSSIBLE, Table};
 use super::value::Value;
 
@@ -54,11 +55,14 @@ struct DoubleStep {
     capture: Value,
 }
 
+/// The numbers of positions that one move leads to, or leads from.
+type Numbers = ArrayVec<usize, 256>;
+
 /// What the moves of a position lead to.
 #[derive(Default)]
 struct Outlook {
     /// The positions of the same ending, each once.
-    quiet: ArrayVec<usize, 256>,
+    quiet: Numbers,
     /// The best that captures and promotions lead to, for the side to move.
     best: Option<Value>,
     /// Double steps with captures en passant, by where they lead to.
@@ -154,38 +158,25 @@ impl<'a> Generator<'a> {
         report: &(dyn Fn(Progress) + Sync),
         work: impl Fn(Color, usize) + Sync,
     ) -> Option<()> {
-        let (length, next) = (self.index.len(), AtomicUsize::new(0));
+        let length = self.index.len();
         let all = 2 * length;
-        let run = || {
-            loop {
-                let start = next.fetch_add(PIECE, Relaxed);
-                if start >= all || stop.load(Relaxed) {
-                    break;
-                }
-                report(Progress {
-                    plies,
-                    done: match plies {
-                        None => start,
-                        Some(_) => all + self.settled.load(Relaxed),
-                    },
-                    all: 2 * all,
-                });
-                for n in start..all.min(start + PIECE) {
-                    if n < length {
-                        work(Color::White, n);
-                    } else {
-                        work(Color::Black, n - length);
-                    }
+        in_pieces(all, PIECE, threads, stop, |numbers| {
+            report(Progress {
+                plies,
+                done: match plies {
+                    None => numbers.start,
+                    Some(_) => all + self.settled.load(Relaxed),
+                },
+                all: 2 * all,
+            });
+            for n in numbers {
+                if n < length {
+                    work(Color::White, n);
+                } else {
+                    work(Color::Black, n - length);
                 }
             }
-        };
-        std::thread::scope(|scope| {
-            for _ in 1..threads {
-                scope.spawn(run);
-            }
-            run();
-        });
-        (!stop.load(Relaxed)).then_some(())
+        })
     }
 
     /// Looks at a position by itself.
@@ -242,9 +233,7 @@ impl<'a> Generator<'a> {
         for &mv in &moves {
             if changes_material(position, mv) {
                 let value = self.smaller_value(position, mv).before();
-                if outlook.best.is_none_or(|best| value.rank() > best.rank()) {
-                    outlook.best = Some(value);
-                }
+                outlook.best = outlook.best.max(Some(value));
                 continue;
             }
             let mut arrived = placement.clone();
@@ -259,11 +248,7 @@ impl<'a> Generator<'a> {
                 None => outlook.quiet.push(to),
             }
         }
-        outlook.quiet.sort_unstable();
-        let mut last = None;
-        outlook
-            .quiet
-            .retain(|number| last.replace(*number) != Some(*number));
+        keep_once(&mut outlook.quiet);
         outlook
     }
 
@@ -292,7 +277,7 @@ impl<'a> Generator<'a> {
         captures
             .filter(|mv| mv.kind() == MoveKind::EnPassant)
             .map(|mv| self.smaller_value(&next, mv).before())
-            .max_by_key(|value| value.rank())
+            .max()
     }
 
     /// Remembers the value of a position, unless it wins sooner.
@@ -311,12 +296,9 @@ impl<'a> Generator<'a> {
             return;
         };
         let mut before = self.predecessors(side, &placement);
-        before.sort_unstable();
-        let mut last = None;
+        keep_once(&mut before);
         for number in before {
-            if last.replace(number) != Some(number) {
-                self.decide(!side, number, plies);
-            }
+            self.decide(!side, number, plies);
         }
     }
 
@@ -342,17 +324,14 @@ impl<'a> Generator<'a> {
         self.know(
             side,
             number,
-            match longest {
-                Some(longer) if longer.rank() > value.rank() => longer,
-                _ => value,
-            },
+            longest.map_or(value, |longest| value.max(longest)),
         );
     }
 
     /// The numbers of the placements from which the other side may have moved to this
     /// one without capture or promotion; some may be no positions.
-    fn predecessors(&self, side: Color, placement: &Placement) -> ArrayVec<usize, 256> {
-        let mut numbers = ArrayVec::new();
+    fn predecessors(&self, side: Color, placement: &Placement) -> Numbers {
+        let mut numbers = Numbers::new();
         let occupied: Bitboard = placement.iter().copied().collect();
         for (n, man) in self.material.men().iter().enumerate() {
             if man.color() == side {
@@ -431,6 +410,13 @@ impl<'a> Generator<'a> {
             !decided
         });
     }
+}
+
+/// Leaves each number once, in order.
+fn keep_once(numbers: &mut Numbers) {
+    numbers.sort_unstable();
+    let mut last = None;
+    numbers.retain(|number| last.replace(*number) != Some(*number));
 }
 
 /// Whether a move is a Pawn's double step.

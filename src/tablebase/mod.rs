@@ -12,6 +12,7 @@ mod file;
 mod generate;
 mod index;
 mod material;
+mod pieces;
 mod set;
 mod statistics;
 mod table;

@@ -12,7 +12,6 @@ use crate::moves::MoveKind;
 use crate::position::Position;
 use crate::rules::Rules;
 
-use super::build::check_supported;
 use super::built_in;
 use super::cache::Cache;
 use super::file::{Content, EXTENSION, TableFile, TableFileError};
@@ -95,10 +94,6 @@ impl Tablebases {
     /// ```
     pub fn built_in(rules: &'static Rules) -> Tablebases {
         let mut tables = Tablebases::new(rules);
-        // A game that can have no tables may have pieces and board of one that can.
-        if check_supported(rules).is_err() {
-            return tables;
-        }
         for (name, content) in built_in::FILES {
             // Those for other games are of no use here.
             if let Ok(file) = TableFile::read(rules, Path::new(name), Content::BuiltIn(content)) {
@@ -148,7 +143,6 @@ impl Tablebases {
     pub fn add_folder(&mut self, folder: &Path) -> io::Result<Vec<TableFileError>> {
         let mut faults = Vec::new();
         let mut paths = Vec::new();
-        let is_supported = check_supported(self.rules).is_ok();
         for entry in fs::read_dir(folder)? {
             let path = entry?.path();
             if path
@@ -162,7 +156,6 @@ impl Tablebases {
         paths.sort();
         for path in paths {
             match TableFile::open(self.rules, &path) {
-                Ok(_) if !is_supported => {}
                 Ok(file) => self.add(Source::File(Box::new(file))),
                 Err(TableFileError::Rules { .. } | TableFileError::Material { .. }) => {}
                 Err(fault) => faults.push(fault),
@@ -236,9 +229,7 @@ impl Tablebases {
             let mut next = position.clone();
             next.play(mv);
             let value = self.probe_without_en_passant(&next)?.before();
-            if best.is_none_or(|best| value.rank() > best.rank()) {
-                best = Some(value);
-            }
+            best = best.max(Some(value));
         }
         best
     }

@@ -1,13 +1,14 @@
 //! What there is to say of a whole table.
 
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::AtomicBool;
 
 use crate::color::Color;
 use crate::position::Position;
 
 use super::index::Index;
 use super::material::Material;
+use super::pieces::in_pieces;
 use super::set::Tablebases;
 use super::table;
 use super::value::Value;
@@ -62,34 +63,18 @@ pub fn statistics(
     report: &(dyn Fn(usize) + Sync),
 ) -> Option<Statistics> {
     let index = Index::new(tables.rules().geometry(), material);
-    let next = AtomicUsize::new(0);
     let parts = Mutex::new(Vec::new());
-    let run = || {
-        loop {
-            let start = next.fetch_add(PIECE, Relaxed);
-            if start >= index.len() || stop.load(Relaxed) {
-                break;
-            }
-            report(2 * start);
-            let end = index.len().min(start + PIECE);
-            let part = of_numbers(tables, material, &index, start..end);
-            if let Ok(mut parts) = parts.lock() {
-                parts.push((start, part));
-            }
+    in_pieces(index.len(), PIECE, threads, stop, |numbers| {
+        report(2 * numbers.start);
+        let start = numbers.start;
+        let part = of_numbers(tables, material, &index, numbers);
+        if let Ok(mut parts) = parts.lock() {
+            parts.push((start, part));
         }
-    };
-    std::thread::scope(|scope| {
-        for _ in 1..threads {
-            scope.spawn(run);
-        }
-        run();
-    });
+    })?;
     let mut parts = parts.into_inner().ok()?;
     // Whichever thread was the faster, the first of several examples is told.
     parts.sort_by_key(|(start, _)| *start);
-    if stop.load(Relaxed) {
-        return None;
-    }
     let mut all = Statistics::default();
     for (_, part) in parts {
         all.add(part?);

@@ -1,5 +1,6 @@
 //! What is known of a position.
 
+use std::cmp::Ordering;
 use std::fmt;
 
 /// So many plies without capture and Pawn's move are a draw.
@@ -79,6 +80,19 @@ impl Value {
             Value::Draw => None,
             Value::Loss(plies) => Some(plies / 2),
         }
+    }
+}
+
+/// By [`Value::rank`].
+impl Ord for Value {
+    fn cmp(&self, other: &Value) -> Ordering {
+        self.rank().cmp(&other.rank())
+    }
+}
+
+impl PartialOrd for Value {
+    fn partial_cmp(&self, other: &Value) -> Option<Ordering> {
+        Some(self.cmp(other))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Tables looked over: each value against those that the legal moves lead to.
 
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use crate::color::Color;
 use crate::position::Position;
@@ -9,6 +9,7 @@ use crate::random::Random;
 
 use super::index::Index;
 use super::material::Material;
+use super::pieces::in_pieces;
 use super::set::Tablebases;
 use super::table;
 use super::value::Value;
@@ -78,11 +79,8 @@ pub fn verify(
 ) -> Option<Verification> {
     let index = Index::new(tables.rules().geometry(), material);
     let all = 2 * index.len();
-    let pieces = match sample {
-        Some(sample) => sample.min(all).div_ceil(PIECE),
-        None => all.div_ceil(PIECE),
-    };
-    let (next, positions, wrong) = (AtomicUsize::new(0), AtomicU64::new(0), AtomicU64::new(0));
+    let numbers = sample.map_or(all, |sample| sample.min(all).next_multiple_of(PIECE));
+    let (positions, wrong) = (AtomicU64::new(0), AtomicU64::new(0));
     let examples = Mutex::new(Vec::new());
     let look_at = |number: usize| {
         let side = if number < index.len() {
@@ -110,28 +108,16 @@ pub fn verify(
             }
         }
     };
-    let run = || {
-        loop {
-            let piece = next.fetch_add(1, Relaxed);
-            if piece >= pieces || stop.load(Relaxed) {
-                break;
-            }
-            report(piece * PIECE);
-            if sample.is_some() {
-                let mut random = Random::new(1, piece as u64);
-                (0..PIECE).for_each(|_| look_at(random.below(all)));
-            } else {
-                (piece * PIECE..all.min((piece + 1) * PIECE)).for_each(look_at);
-            }
+    in_pieces(numbers, PIECE, threads, stop, |numbers| {
+        report(numbers.start);
+        if sample.is_some() {
+            let mut random = Random::new(1, (numbers.start / PIECE) as u64);
+            numbers.for_each(|_| look_at(random.below(all)));
+        } else {
+            numbers.for_each(look_at);
         }
-    };
-    std::thread::scope(|scope| {
-        for _ in 1..threads {
-            scope.spawn(run);
-        }
-        run();
-    });
-    (!stop.load(Relaxed)).then(|| Verification {
+    })?;
+    Some(Verification {
         positions: positions.into_inner(),
         wrong: wrong.into_inner(),
         examples: examples.into_inner().unwrap_or_default(),
@@ -145,9 +131,7 @@ fn computed(tables: &Tablebases, position: &Position) -> Option<Value> {
         let mut next = position.clone();
         next.play(mv);
         let value = tables.probe(&next)?.before();
-        if best.is_none_or(|best: Value| value.rank() > best.rank()) {
-            best = Some(value);
-        }
+        best = best.max(Some(value));
     }
     Some(best.unwrap_or(match position.is_check() {
         true => Value::Loss(0),
