@@ -3,7 +3,7 @@
 //! Knows nothing of what is in them.
 
 use std::fs::{self, File, Permissions};
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use tempfile::{Builder, NamedTempFile};
@@ -15,6 +15,17 @@ use tempfile::{Builder, NamedTempFile};
 /// # Errors
 /// When it cannot be written, or there is something else of that name.
 pub(crate) fn replace(file: &Path, content: &[u8]) -> io::Result<()> {
+    replace_with(file, |new| new.write_all(content))
+}
+
+/// The same for content that is written bit by bit.
+///
+/// # Errors
+/// As those of [`replace`], and those of writing.
+pub(crate) fn replace_with(
+    file: &Path,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
     let old = match fs::metadata(file) {
         Ok(metadata) => Some(metadata.permissions()),
         Err(error) if error.kind() == io::ErrorKind::NotFound => None,
@@ -35,7 +46,7 @@ pub(crate) fn replace(file: &Path, content: &[u8]) -> io::Result<()> {
         Some(_) => fs::canonicalize(file)?,
         None => file.to_owned(),
     };
-    let new = beside(&file, content)?;
+    let new = beside(&file, write)?;
     if let Some(permissions) = old {
         new.as_file().set_permissions(permissions)?;
     }
@@ -48,21 +59,25 @@ pub(crate) fn replace(file: &Path, content: &[u8]) -> io::Result<()> {
 /// # Errors
 /// When it cannot be written, or there is something of that name.
 pub(crate) fn create(file: &Path, content: &[u8]) -> io::Result<()> {
-    let new = beside(file, content)?;
+    let new = beside(file, |new| new.write_all(content))?;
     new.persist_noclobber(file).map_err(|error| error.error)?;
     Ok(())
 }
 
-/// The content in a file of another name in the same folder, on the disk. It
+/// What is written, in a file of another name in the same folder, on the disk. It
 /// is removed when it goes out of scope, unless it has become another.
-fn beside(file: &Path, content: &[u8]) -> io::Result<NamedTempFile> {
+fn beside(
+    file: &Path,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<NamedTempFile> {
     let folder = folder(file)?;
-    let (mut file, path) = Builder::new()
-        .make_in(folder, |path| File::create_new(path))?
-        .into_parts();
-    file.write_all(content)?;
-    file.sync_all()?;
-    Ok(NamedTempFile::from_parts(file, path))
+    let new = Builder::new().make_in(folder, |path| File::create_new(path))?;
+    let mut writer = BufWriter::new(new.as_file());
+    write(&mut writer)?;
+    writer.flush()?;
+    drop(writer);
+    new.as_file().sync_all()?;
+    Ok(new)
 }
 
 /// The folder of a file, which is there.

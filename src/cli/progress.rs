@@ -53,6 +53,13 @@ impl Progress {
         }
     }
 
+    /// So many were done by an earlier run: they do not count for how long the others take.
+    pub fn from(self, done: u64) -> Progress {
+        self.bar.set_position(done);
+        self.bar.reset_eta();
+        self
+    }
+
     /// Something else is done now, but counted together with what was done before.
     pub fn rename(&mut self, what: &str) {
         self.bar.set_message(what.to_owned());

@@ -24,9 +24,10 @@ use super::{Failure, Verdict, stop_flag, told};
 pub(super) enum TablebaseCommand {
     /// Make tables, and those they rest on, of endings of up to four men.
     #[command(after_help = "\
-Tables that are in the folder already are not made again, so a command that was
-stopped goes on with the first one that was not finished. No file is there before
-it is complete.
+Tables that are in the folder already are not made again, and a command that was
+stopped goes on where it was: every ten minutes, and when it is stopped by Ctrl-C,
+what it knows of the table it is at is kept in a file beside it, named .unfinished
+and as long as the memory it takes. No table's file is there before it is complete.
 
 Examples:
   peregrine tablebase build KFvK KFvKN KQvKF --dir tables --threads 2
@@ -172,7 +173,11 @@ fn build(arguments: &BuildArguments, output: &mut impl Write) -> Result<Verdict,
     let materials = arguments.ending.materials(rules)?;
     let steps = tablebase::plan(rules, &materials, folder).map_err(failed)?;
     std::fs::create_dir_all(folder).map_err(|error| told(folder, &error))?;
-    let names: Vec<String> = steps.iter().map(|step| step.material.to_string()).collect();
+    let name = |step: &tablebase::Step| match step.is_begun {
+        true => format!("{} (begun)", step.material),
+        false => step.material.to_string(),
+    };
+    let names: Vec<String> = steps.iter().map(name).collect();
     let most = steps
         .iter()
         .map(|step| step.memory)
@@ -198,7 +203,8 @@ fn build(arguments: &BuildArguments, output: &mut impl Write) -> Result<Verdict,
             };
             let (plies, progress) = &mut *shown;
             let progress = progress.get_or_insert_with(|| {
-                Progress::new(Some(now.all as u64), &format!("{}: set up", step.material))
+                let what = format!("{}: set up", step.material);
+                Progress::new(Some(now.all as u64), &what).from(now.done as u64)
             });
             if *plies != now.plies
                 && let Some(now) = now.plies
@@ -289,7 +295,7 @@ fn probe(arguments: &ProbeArguments, output: &mut impl Write) -> Result<Verdict,
         )));
     };
     writeln!(output, "{} to move: {value}", position.side())?;
-    for (value, _, name) in &moves {
+    for (value, name) in &moves {
         writeln!(output, "  {name:<8} {}", said(*value))?;
     }
     if arguments.line {
@@ -300,15 +306,15 @@ fn probe(arguments: &ProbeArguments, output: &mut impl Write) -> Result<Verdict,
 
 /// The legal moves with what they lead to and their names, the best first, those of equal
 /// value in the order of their names.
-fn judged_moves(tables: &Tablebases, position: &Position) -> Vec<(Option<Value>, Move, String)> {
+fn judged_moves(tables: &Tablebases, position: &Position) -> Vec<(Option<Value>, String)> {
     let judged = |mv: Move| {
         let mut next = position.clone();
         next.play(mv);
         let value = tables.probe(&next).map(Value::before);
-        (value, mv, san(position, mv))
+        (value, san(position, mv))
     };
     let mut moves: Vec<_> = position.legal_moves().into_iter().map(judged).collect();
-    moves.sort_by(|(one, _, name), (other, _, other_name)| {
+    moves.sort_by(|(one, name), (other, other_name)| {
         other.cmp(one).then_with(|| name.cmp(other_name))
     });
     moves
@@ -322,13 +328,11 @@ fn write_line(
 ) -> Result<(), Failure> {
     let mut position = position.clone();
     let mut words = Vec::new();
-    while let Some((Some(Value::Win(_) | Value::Loss(_)), mv, name)) =
-        judged_moves(tables, &position).into_iter().next()
-    {
+    for mv in tables.line(&position) {
         if words.is_empty() || position.side() == Color::White {
             words.push(move_number(&position));
         }
-        words.push(name);
+        words.push(san(&position, mv));
         position.play(mv);
     }
     Ok(writeln!(output, "{}", words.join(" "))?)

@@ -4,7 +4,8 @@ use std::collections::TryReserveError;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
@@ -14,12 +15,18 @@ use crate::geometry::Geometry;
 use crate::piece::{Components, Piece, PieceKind};
 use crate::rules::{Rules, StalemateRule};
 
-use super::file::{self, TableFile, TableFileError};
+use super::error::TableFileError;
+use super::file::{self, TableFile};
 use super::generate::{Generator, Progress};
 use super::index::Index;
 use super::material::Material;
 use super::set::Tablebases;
+use super::state::State;
 use super::table::{Code, Table};
+use super::unfinished;
+
+/// After so long what is known of an unfinished table is kept again.
+const KEPT_EVERY: Duration = Duration::from_secs(600);
 
 /// Why a game can have no tables.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -143,6 +150,9 @@ pub enum BuildError {
     /// One it rests on cannot be read.
     #[error(transparent)]
     File(#[from] TableFileError),
+    /// What was kept of an unfinished table is of no use.
+    #[error("{0}; without this file the table is begun anew")]
+    Unfinished(TableFileError),
     /// There is not so much memory.
     #[error("{material}: {error}")]
     Memory {
@@ -160,7 +170,7 @@ pub enum BuildError {
         error: io::Error,
     },
     /// Somebody wanted it to stop.
-    #[error("stopped; what was finished is kept, and the same command goes on from there")]
+    #[error("stopped; what is done is kept, and the same command goes on from there")]
     Stopped,
 }
 
@@ -173,6 +183,8 @@ pub struct Step {
     pub file: PathBuf,
     /// Bytes of memory it takes to make it.
     pub memory: usize,
+    /// Whether something of it was kept when it was stopped.
+    pub is_begun: bool,
 }
 
 /// The tables that are still to be made in a folder for some to be there, in order.
@@ -230,9 +242,10 @@ fn add_steps(
         memory += 2 * index.len() * size_of::<Code>();
     }
     // Codes and counts; the compressed file is smaller than these.
-    memory += 2 * Index::new(rules.geometry(), material).len() * (size_of::<Code>() + 1);
+    memory += Index::new(rules.geometry(), material).len() * State::BYTES;
     steps.push(Step {
         material: material.clone(),
+        is_begun: unfinished::path(&file).exists(),
         file,
         memory,
     });
@@ -241,6 +254,9 @@ fn add_steps(
 
 /// Makes the table of a step, for which those before it are there, and writes its
 /// file. How long it is in bytes.
+///
+/// When it is stopped, and every ten minutes, what is known of the table by then is written
+/// beside it, and the next time it goes on from there.
 ///
 /// ```no_run
 /// # use std::sync::atomic::AtomicBool;
@@ -269,10 +285,40 @@ pub fn make(
         let file = TableFile::open(rules, &folder.join(file::file_name(rules, &material)))?;
         smaller.push(Arc::new(file.load()?));
     }
-    let table = generate(rules, &step.material, &smaller, threads, stop, report)?;
+    let mut state = new_state(rules, &step.material)?;
+    unfinished::read(rules, &step.material, &mut state, &step.file)
+        .map_err(BuildError::Unfinished)?;
+    let mut generator = Generator::new(rules, &step.material, &smaller, state);
+    let mut kept = Instant::now();
+    while !generator.run(
+        threads,
+        &|| stop.load(Relaxed) || kept.elapsed() >= KEPT_EVERY,
+        report,
+    ) {
+        let written = unfinished::write(rules, &step.material, generator.state(), &step.file);
+        if stop.load(Relaxed) {
+            let file = unfinished::path(&step.file);
+            written.map_err(|error| BuildError::Write { file, error })?;
+            return Err(BuildError::Stopped);
+        }
+        // If it cannot be kept now, it may be the next time.
+        kept = Instant::now();
+    }
+    let table = generator.into_table();
     drop(smaller);
-    file::write(rules, &table, &step.file, threads).map_err(|error| BuildError::Write {
+    let write = |error| BuildError::Write {
         file: step.file.clone(),
+        error,
+    };
+    let length = file::write(rules, &table, &step.file, threads).map_err(write)?;
+    unfinished::remove(&step.file).map_err(write)?;
+    Ok(length)
+}
+
+fn new_state(rules: &Rules, material: &Material) -> Result<State, BuildError> {
+    let length = Index::new(rules.geometry(), material).len();
+    State::new(length).map_err(|error| BuildError::Memory {
+        material: material.clone(),
         error,
     })
 }
@@ -319,37 +365,12 @@ fn make_with_smaller(
         .filter(|table| needed.contains(&table.material))
         .map(Arc::clone)
         .collect();
-    let table = generate(
-        rules,
-        material,
-        &smaller,
-        threads,
-        &AtomicBool::new(false),
-        &|_| (),
-    )?;
-    let table = Arc::new(table);
+    let mut generator = Generator::new(rules, material, &smaller, new_state(rules, material)?);
+    generator.run(threads, &|| false, &|_| ());
+    let table = Arc::new(generator.into_table());
     if !tables.has(material) {
         tables.add_table(Arc::clone(&table));
     }
     made.push(table);
     Ok(())
-}
-
-/// Makes a table from those it rests on.
-fn generate(
-    rules: &'static Rules,
-    material: &Material,
-    smaller: &[Arc<Table>],
-    threads: usize,
-    stop: &AtomicBool,
-    report: &(dyn Fn(Progress) + Sync),
-) -> Result<Table, BuildError> {
-    let generator =
-        Generator::new(rules, material, smaller).map_err(|error| BuildError::Memory {
-            material: material.clone(),
-            error,
-        })?;
-    generator
-        .run(threads, stop, report)
-        .ok_or(BuildError::Stopped)
 }

@@ -1,8 +1,7 @@
 //! Tables as files: compressed piece by piece, so that any value is found without
 //! reading the rest.
 //!
-//! A file begins with [`MAGIC`], the length of its header and the header, which is
-//! JSON ([`Header`]); then for each block its length and its CRC-32, each four bytes;
+//! A file begins as [`form`] says; then for each block its length and its CRC-32, each four bytes;
 //! then the CRC-32 of all that went before; then the blocks, compressed by DEFLATE.
 //! Numbers are little-endian. A block holds the codes of so many numbers in turn,
 //! first all with White to move, then all with Black, each one or two bytes wide.
@@ -18,19 +17,18 @@ use flate2::read::DeflateDecoder;
 use flate2::write::DeflateEncoder;
 use memmap2::Mmap;
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
 use crate::files;
 use crate::rules::Rules;
 
-use super::build::check_supported;
-use super::digest::digest;
+use super::error::TableFileError;
+use super::form::{self, Identity, number};
 use super::index::Index;
-use super::material::{Material, MaterialError};
+use super::material::Material;
 use super::table::{Code, IMPOSSIBLE, Table};
 
-/// How a file begins: what it is, and the version of its form.
-const MAGIC: &[u8; 8] = b"PERETB\x00\x01";
+/// How a file begins.
+const MAGIC: &[u8; 7] = b"PERETB\0";
 
 /// How file names end.
 pub const EXTENSION: &str = "tablebase";
@@ -38,94 +36,17 @@ pub const EXTENSION: &str = "tablebase";
 /// How many codes a block holds.
 const BLOCK: usize = 1 << 13;
 
-/// No header is longer.
-const LONGEST_HEADER: usize = 1 << 16;
-
 /// What a file says about itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Header {
-    /// The game it was made for; it holds for all games of the same digest.
-    variant: String,
-    /// Files and ranks of its board.
-    board: [usize; 2],
-    /// [`digest`] of the rules.
-    rules: String,
-    /// The men.
-    material: String,
+    #[serde(flatten)]
+    identity: Identity,
     /// Bytes of a code.
     width: usize,
     /// Codes of a block.
     block: usize,
     /// Codes of all blocks.
     codes: usize,
-}
-
-/// Why a file is of no use.
-#[derive(Debug, Error)]
-pub enum TableFileError {
-    /// The system says no.
-    #[error("{file}: {error}")]
-    Io {
-        /// The file.
-        file: PathBuf,
-        /// What it says.
-        error: io::Error,
-    },
-    /// It begins otherwise.
-    #[error("{0}: this is no tablebase of Peregrine")]
-    Foreign(PathBuf),
-    /// It was written by another version.
-    #[error("{file}: version {found} of the form, and only version {} can be read", MAGIC[7])]
-    Version {
-        /// The file.
-        file: PathBuf,
-        /// Its version.
-        found: u8,
-    },
-    /// It is shorter or longer than it says.
-    #[error("{file}: {found} bytes where there should be {wanted}: the file is damaged")]
-    Length {
-        /// The file.
-        file: PathBuf,
-        /// Bytes there are.
-        found: usize,
-        /// Bytes there should be.
-        wanted: usize,
-    },
-    /// A checksum is wrong.
-    #[error("{file}: {part} is not what was written: the file is damaged")]
-    Checksum {
-        /// The file.
-        file: PathBuf,
-        /// Which part of it.
-        part: String,
-    },
-    /// The header cannot be understood.
-    #[error("{file}: header: {reason}")]
-    Header {
-        /// The file.
-        file: PathBuf,
-        /// Why not.
-        reason: String,
-    },
-    /// It is of a game with other rules.
-    #[error("{file}: made for {found} by rules that are not those of {wanted} as it is set here")]
-    Rules {
-        /// The file.
-        file: PathBuf,
-        /// Its game.
-        found: String,
-        /// The game that is played.
-        wanted: String,
-    },
-    /// Its material is none of the game.
-    #[error("{file}: {error}")]
-    Material {
-        /// The file.
-        file: PathBuf,
-        /// Why not.
-        error: MaterialError,
-    },
 }
 
 /// The name of the file for a material.
@@ -145,10 +66,7 @@ pub(super) fn write(rules: &Rules, table: &Table, file: &Path, threads: usize) -
         _ => 1,
     };
     let header = Header {
-        variant: rules.variant().to_owned(),
-        board: board(rules),
-        rules: digest(rules, &table.material),
-        material: table.material.to_string(),
+        identity: Identity::new(rules, &table.material),
         width,
         block: BLOCK,
         codes: 2 * table.index.len(),
@@ -160,20 +78,12 @@ pub(super) fn write(rules: &Rules, table: &Table, file: &Path, threads: usize) -
         directory.extend_from_slice(&crc32fast::hash(&block).to_le_bytes());
         blocks.extend_from_slice(&block);
     }
-    let header = serde_json::to_vec(&header)?;
-    let mut content = MAGIC.to_vec();
-    content.extend_from_slice(&(header.len() as u32).to_le_bytes());
-    content.extend_from_slice(&header);
+    let mut content = form::beginning(MAGIC, &header)?;
     content.extend_from_slice(&directory);
     content.extend_from_slice(&crc32fast::hash(&content).to_le_bytes());
     content.extend_from_slice(&blocks);
     files::replace(file, &content)?;
     Ok(content.len() as u64)
-}
-
-fn board(rules: &Rules) -> [usize; 2] {
-    let geometry = rules.geometry();
-    [geometry.files(), geometry.ranks()]
 }
 
 /// The blocks of a table, compressed by so many threads.
@@ -270,36 +180,16 @@ impl TableFile {
             found: content.len(),
             wanted,
         };
-        let part = |from: usize, length: usize| {
-            let end = from.saturating_add(length);
-            content.get(from..end).ok_or_else(|| short(end))
-        };
-        let magic = part(0, MAGIC.len())?;
-        if magic[..7] != MAGIC[..7] {
-            return Err(TableFileError::Foreign(file()));
-        }
-        if magic[7] != MAGIC[7] {
-            let found = magic[7];
-            return Err(TableFileError::Version {
-                file: file(),
-                found,
-            });
-        }
         let wrong = |reason: String| TableFileError::Header {
             file: file(),
             reason,
         };
-        let length = number(part(8, 4)?) as usize;
-        if length > LONGEST_HEADER {
-            return Err(wrong(format!("{length} bytes are too many")));
-        }
-        let header: Header =
-            serde_json::from_slice(part(12, length)?).map_err(|error| wrong(error.to_string()))?;
+        let part = |from, length| form::part(path, content, from, length);
+        let (header, directory_start) = form::header::<Header>(MAGIC, path, content)?;
         if !(1..=2).contains(&header.width) || header.block == 0 || header.codes == 0 {
             return Err(wrong("impossible numbers".to_owned()));
         }
         let count = header.codes.div_ceil(header.block);
-        let directory_start = 12 + length;
         let directory = part(directory_start, count.saturating_mul(8))?;
         let blocks_start = directory_start + directory.len() + 4;
         let checksum = number(part(blocks_start - 4, 4)?);
@@ -320,23 +210,7 @@ impl TableFile {
         if end != content.len() {
             return Err(short(end));
         }
-        let of_other_rules = || TableFileError::Rules {
-            file: file(),
-            found: header.variant.clone(),
-            wanted: rules.variant().to_owned(),
-        };
-        if header.board != board(rules) {
-            return Err(of_other_rules());
-        }
-        let material =
-            Material::parse(rules, &header.material).map_err(|error| TableFileError::Material {
-                file: file(),
-                error,
-            })?;
-        // A game that can have no tables may have pieces and board of one that can.
-        if check_supported(rules).is_err() || header.rules != digest(rules, &material) {
-            return Err(of_other_rules());
-        }
+        let material = header.identity.material(rules, path)?;
         let index = Index::new(rules.geometry(), &material);
         if header.codes != 2 * index.len() {
             return Err(wrong(format!("{} positions", header.codes)));
@@ -413,10 +287,4 @@ impl TableFile {
     pub fn is_damaged(&self) -> bool {
         self.damaged.load(Relaxed)
     }
-}
-
-fn number(bytes: &[u8]) -> u32 {
-    let mut four = [0; 4];
-    four.copy_from_slice(bytes);
-    u32::from_le_bytes(four)
 }

@@ -6,9 +6,8 @@
 //! for one number of plies after the other, those who can move to a position that is
 //! lost by then have won, and those all of whose moves lead to won ones have lost.
 
-use std::collections::TryReserveError;
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, AtomicUsize, Ordering::Relaxed};
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU16, Ordering::Relaxed};
 
 use arrayvec::ArrayVec;
 
@@ -23,6 +22,7 @@ use crate::rules::Rules;
 use super::index::{Index, Placement};
 use super::material::Material;
 use super::pieces::in_pieces;
+use super::state::{DoubleStep, State};
 use super::table::{self, DRAWN, IMPOSSIBLE, Table};
 use super::value::Value;
 
@@ -42,17 +42,6 @@ pub struct Progress {
     pub done: usize,
     /// The most that can be done.
     pub all: usize,
-}
-
-/// A double step after which a capture en passant is legal: the position that
-/// it leads to is in no table.
-struct DoubleStep {
-    /// The number of the position before it.
-    from: usize,
-    /// That of the position after it, as if there were no capture en passant.
-    to: usize,
-    /// The best capture en passant, for the side that captures.
-    capture: Value,
 }
 
 /// The numbers of positions that one move leads to, or leads from.
@@ -78,112 +67,104 @@ pub(super) struct Generator<'a> {
     index: Index,
     /// The tables of all endings that captures and promotions lead to.
     smaller: &'a [Arc<Table>],
-    codes: [Vec<AtomicU16>; 2],
-    /// How many positions of the same ending can be reached that are not known to be
-    /// lost for the side to move here.
-    left: [Vec<AtomicU8>; 2],
-    double_steps: [Mutex<Vec<DoubleStep>>; 2],
-    highest: AtomicU16,
-    /// How many numbers there is nothing left to do with.
-    settled: AtomicUsize,
-}
-
-/// Memory for so many numbers, all zero.
-fn zeros<T: Default>(length: usize) -> Result<Vec<T>, TryReserveError> {
-    let mut memory = Vec::new();
-    memory.try_reserve_exact(length)?;
-    memory.resize_with(length, T::default);
-    Ok(memory)
+    state: State,
 }
 
 impl<'a> Generator<'a> {
+    /// Goes on from a state; at the beginning that is [`State::new`].
     pub fn new(
         rules: &'static Rules,
         material: &'a Material,
         smaller: &'a [Arc<Table>],
-    ) -> Result<Generator<'a>, TryReserveError> {
-        let index = Index::new(rules.geometry(), material);
-        let length = index.len();
-        Ok(Generator {
+        state: State,
+    ) -> Generator<'a> {
+        Generator {
             rules,
             material,
+            index: Index::new(rules.geometry(), material),
             smaller,
-            codes: [zeros(length)?, zeros(length)?],
-            left: [zeros(length)?, zeros(length)?],
-            double_steps: Default::default(),
-            highest: AtomicU16::new(0),
-            settled: AtomicUsize::new(0),
-            index,
-        })
+            state,
+        }
     }
 
-    /// The table, or none if the generation was stopped.
+    /// Works until the table is finished, or until it is to pause; whether it is finished.
     pub fn run(
-        self,
+        &mut self,
         threads: usize,
-        stop: &AtomicBool,
+        pause: &(dyn Fn() -> bool + Sync),
         report: &(dyn Fn(Progress) + Sync),
-    ) -> Option<Table> {
-        self.each(threads, stop, None, report, |side, number| {
-            self.set_up(side, number)
-        })?;
-        let mut plies = 0;
-        while plies < self.highest.load(Relaxed) {
-            self.each(threads, stop, Some(plies), report, |side, number| {
-                if self.codes[side.index()][number].load(Relaxed) == plies + 1 {
-                    self.go_back(side, number, plies);
-                    self.settled.fetch_add(1, Relaxed);
+    ) -> bool {
+        let length = self.index.len();
+        loop {
+            let plies = self.state.plies;
+            let look_at = |side: Color, number: usize| match plies {
+                None => self.set_up(side, number),
+                Some(plies) => self.go_back(side, number, plies),
+            };
+            let left = in_pieces(self.state.left.clone(), PIECE, threads, pause, |numbers| {
+                report(self.progress(numbers.start));
+                for n in numbers {
+                    if n < length {
+                        look_at(Color::White, n);
+                    } else {
+                        look_at(Color::Black, n - length);
+                    }
                 }
-            })?;
-            for side in Color::ALL {
-                self.look_at_double_steps(side, plies);
+            });
+            self.state.left = left;
+            if !self.state.left.is_empty() {
+                return false;
             }
-            plies += 1;
+            let next = match plies {
+                None => 0,
+                Some(plies) => {
+                    for side in Color::ALL {
+                        self.look_at_double_steps(side, plies);
+                    }
+                    plies + 1
+                }
+            };
+            if next >= self.state.highest.load(Relaxed) {
+                return true;
+            }
+            self.state.plies = Some(next);
+            self.state.left = 0..2 * length;
         }
-        Some(Table {
+    }
+
+    /// All that is known by now.
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// The table, once it is finished.
+    pub fn into_table(self) -> Table {
+        let codes = self.state.codes;
+        Table {
             material: self.material.clone(),
             index: self.index,
-            codes: self
-                .codes
-                .map(|codes| codes.into_iter().map(AtomicU16::into_inner).collect()),
-        })
+            codes: codes.map(|codes| codes.into_iter().map(AtomicU16::into_inner).collect()),
+        }
     }
 
-    /// Does something with each number, for both sides to move.
-    fn each(
-        &self,
-        threads: usize,
-        stop: &AtomicBool,
-        plies: Option<u16>,
-        report: &(dyn Fn(Progress) + Sync),
-        work: impl Fn(Color, usize) + Sync,
-    ) -> Option<()> {
-        let length = self.index.len();
-        let all = 2 * length;
-        in_pieces(all, PIECE, threads, stop, |numbers| {
-            report(Progress {
-                plies,
-                done: match plies {
-                    None => numbers.start,
-                    Some(_) => all + self.settled.load(Relaxed),
-                },
-                all: 2 * all,
-            });
-            for n in numbers {
-                if n < length {
-                    work(Color::White, n);
-                } else {
-                    work(Color::Black, n - length);
-                }
-            }
-        })
+    /// How far it is, before looking at a number.
+    fn progress(&self, number: usize) -> Progress {
+        let all = 2 * self.index.len();
+        Progress {
+            plies: self.state.plies,
+            done: match self.state.plies {
+                None => number,
+                Some(_) => all + self.state.settled.load(Relaxed),
+            },
+            all: 2 * all,
+        }
     }
 
     /// Looks at a position by itself.
     fn set_up(&self, side: Color, number: usize) {
         let Some((position, placement)) = self.position(side, number) else {
-            self.codes[side.index()][number].store(IMPOSSIBLE, Relaxed);
-            self.settled.fetch_add(1, Relaxed);
+            self.state.codes[side.index()][number].store(IMPOSSIBLE, Relaxed);
+            self.state.settled.fetch_add(1, Relaxed);
             return;
         };
         let outlook = self.outlook(&position, &placement);
@@ -201,7 +182,8 @@ impl<'a> Generator<'a> {
             }
             None => {}
         }
-        self.left[side.index()][number].store(left.min(NEVER_LOST.into()) as u8, Relaxed);
+        self.state.unsettled[side.index()][number]
+            .store(left.min(NEVER_LOST.into()) as u8, Relaxed);
         let found = outlook.double_steps.into_iter();
         let mut steps = found
             .map(|(to, capture)| DoubleStep {
@@ -211,7 +193,7 @@ impl<'a> Generator<'a> {
             })
             .peekable();
         if steps.peek().is_some()
-            && let Ok(mut all) = self.double_steps[side.index()].lock()
+            && let Ok(mut all) = self.state.double_steps[side.index()].lock()
         {
             all.extend(steps);
         }
@@ -283,15 +265,18 @@ impl<'a> Generator<'a> {
     /// Remembers the value of a position, unless it wins sooner.
     fn know(&self, side: Color, number: usize, value: Value) {
         let code = table::code(value);
-        self.highest.fetch_max(code, Relaxed);
+        self.state.highest.fetch_max(code, Relaxed);
         let better = |known| (known == DRAWN || code < known).then_some(code);
         // Refused where a quicker win is known.
-        let _ = self.codes[side.index()][number].fetch_update(Relaxed, Relaxed, better);
+        let _ = self.state.codes[side.index()][number].fetch_update(Relaxed, Relaxed, better);
     }
 
-    /// Tells those from whom one move leads to a position that it is decided in so
-    /// many plies.
+    /// Tells those from whom one move leads to a position that is decided in so many
+    /// plies; does nothing with others.
     fn go_back(&self, side: Color, number: usize, plies: u16) {
+        if self.state.codes[side.index()][number].load(Relaxed) != plies + 1 {
+            return;
+        }
         let Some(placement) = self.index.placement(number) else {
             return;
         };
@@ -300,18 +285,19 @@ impl<'a> Generator<'a> {
         for number in before {
             self.decide(!side, number, plies);
         }
+        self.state.settled.fetch_add(1, Relaxed);
     }
 
     /// One move of a position leads to one that is decided in so many plies.
     fn decide(&self, side: Color, number: usize, plies: u16) {
-        if self.codes[side.index()][number].load(Relaxed) == IMPOSSIBLE {
+        if self.state.codes[side.index()][number].load(Relaxed) == IMPOSSIBLE {
             return;
         }
         if plies.is_multiple_of(2) {
             self.know(side, number, Value::Win(plies + 1));
             return;
         }
-        let left = &self.left[side.index()][number];
+        let left = &self.state.unsettled[side.index()][number];
         let fewer = |left| (left != NEVER_LOST).then(|| left - 1);
         if left.fetch_update(Relaxed, Relaxed, fewer) != Ok(1) {
             return;
@@ -387,11 +373,11 @@ impl<'a> Generator<'a> {
     /// Decides what follows from double steps that could be answered by a capture en
     /// passant, as far as their outcome is known to be so many plies away.
     fn look_at_double_steps(&self, side: Color, plies: u16) {
-        let Ok(mut steps) = self.double_steps[side.index()].lock() else {
+        let Ok(mut steps) = self.state.double_steps[side.index()].lock() else {
             return;
         };
         steps.retain(|step| {
-            let code = self.codes[(!side).index()][step.to].load(Relaxed);
+            let code = self.state.codes[(!side).index()][step.to].load(Relaxed);
             // What is further away may still change.
             let known = (code != DRAWN && code <= plies + 1).then(|| table::value(code));
             let reached = |value: Value| match value {

@@ -3,25 +3,27 @@
 //! Knows nothing of what is done with them.
 
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-/// Does something with all numbers below `all`, in pieces of so many that are handed out to
-/// the threads in turn. None if it was stopped.
+/// Does something with numbers, in pieces of so many that are handed out to the threads in
+/// turn, until all are done or it is to stop. What is left then.
 pub(super) fn in_pieces(
-    all: usize,
+    numbers: Range<usize>,
     piece: usize,
     threads: usize,
-    stop: &AtomicBool,
+    stop: &(dyn Fn() -> bool + Sync),
     work: impl Fn(Range<usize>) + Sync,
-) -> Option<()> {
-    let next = AtomicUsize::new(0);
+) -> Range<usize> {
+    let end = numbers.end;
+    let next = AtomicUsize::new(numbers.start);
     let run = || {
-        loop {
+        // A piece that was handed out is done.
+        while !stop() {
             let start = next.fetch_add(piece, Relaxed);
-            if start >= all || stop.load(Relaxed) {
+            if start >= end {
                 break;
             }
-            work(start..all.min(start + piece));
+            work(start..end.min(start + piece));
         }
     };
     std::thread::scope(|scope| {
@@ -30,5 +32,5 @@ pub(super) fn in_pieces(
         }
         run();
     });
-    (!stop.load(Relaxed)).then_some(())
+    end.min(next.into_inner())..end
 }

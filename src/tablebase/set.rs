@@ -8,13 +8,14 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 
-use crate::moves::MoveKind;
+use crate::moves::{Move, MoveKind};
 use crate::position::Position;
 use crate::rules::Rules;
 
 use super::built_in;
 use super::cache::Cache;
-use super::file::{Content, EXTENSION, TableFile, TableFileError};
+use super::error::TableFileError;
+use super::file::{Content, EXTENSION, TableFile};
 use super::material::{MAX_MEN, Material, Signature};
 use super::table::{self, Table};
 use super::value::Value;
@@ -248,6 +249,37 @@ impl Tablebases {
     pub fn decided(&self, position: &Position) -> Option<Value> {
         self.probe(position)
             .filter(|value| value.is_certain(position.halfmoves()))
+    }
+
+    /// How a game goes on until mate if both sides play their best; nothing if it is drawn,
+    /// or not known. Where several moves are as good it is the first of them.
+    ///
+    /// ```
+    /// use peregrine::{position::Position, tablebase::Tablebases, variants};
+    /// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+    /// let fen = "k9/10/10/1K8/10/10/10/8Q1 w - - 0 1";
+    /// let mut position = Position::from_fen(rules, fen).unwrap();
+    /// for mv in Tablebases::built_in(rules).line(&position) {
+    ///     position.play(mv);
+    /// }
+    /// assert!(position.is_check() && !position.has_legal_move());
+    /// ```
+    pub fn line(&self, position: &Position) -> Vec<Move> {
+        let mut position = position.clone();
+        let mut line = Vec::new();
+        while let Some(value @ (Value::Win(_) | Value::Loss(_))) = self.probe(&position) {
+            let keeps = |&mv: &Move| {
+                let mut next = position.clone();
+                next.play(mv);
+                self.probe(&next).map(Value::before) == Some(value)
+            };
+            let Some(mv) = position.legal_moves().into_iter().find(keeps) else {
+                break;
+            };
+            position.play(mv);
+            line.push(mv);
+        }
+        line
     }
 
     fn probe_without_en_passant(&self, position: &Position) -> Option<Value> {

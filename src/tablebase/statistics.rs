@@ -1,7 +1,7 @@
 //! What there is to say of a whole table.
 
 use std::sync::Mutex;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use crate::color::Color;
 use crate::position::Position;
@@ -64,14 +64,18 @@ pub fn statistics(
 ) -> Option<Statistics> {
     let index = Index::new(tables.rules().geometry(), material);
     let parts = Mutex::new(Vec::new());
-    in_pieces(index.len(), PIECE, threads, stop, |numbers| {
+    let is_stopped = || stop.load(Relaxed);
+    let left = in_pieces(0..index.len(), PIECE, threads, &is_stopped, |numbers| {
         report(2 * numbers.start);
         let start = numbers.start;
         let part = of_numbers(tables, material, &index, numbers);
         if let Ok(mut parts) = parts.lock() {
             parts.push((start, part));
         }
-    })?;
+    });
+    if !left.is_empty() {
+        return None;
+    }
     let mut parts = parts.into_inner().ok()?;
     // Whichever thread was the faster, the first of several examples is told.
     parts.sort_by_key(|(start, _)| *start);

@@ -3,13 +3,14 @@
 use std::fs;
 use std::path::Path;
 use std::process::Stdio;
-use std::sync::atomic::AtomicBool;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 use std::time::Duration;
 
 use peregrine::position::Position;
-use peregrine::tablebase::{self, TableFileError, Tablebases};
-use peregrine::{variant_file, variants};
+use peregrine::tablebase::{self, BuildError, TableFileError, Tablebases};
+use peregrine::variant_file;
 
 use crate::common::Random;
 use crate::process::program;
@@ -148,14 +149,18 @@ fn games_that_can_have_no_tables_have_none() {
 #[test]
 fn built_in_tables_are_what_is_made() {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/tablebase/built_in");
+    // Not all games that are known: other tests load some from files.
+    let games: toml::Table = include_str!("../../src/variants/built_in.toml")
+        .parse()
+        .unwrap();
     let kept: Vec<_> = fs::read_dir(&source)
         .unwrap()
         .map(|entry| entry.unwrap().path())
         .collect();
     let folder = tempfile::tempdir().unwrap();
     let mut made = Vec::new();
-    for variant in variants::all() {
-        let rules = rules(&variant.name);
+    for name in games.keys() {
+        let rules = rules(name);
         if tablebase::check_supported(rules).is_err() {
             continue;
         }
@@ -184,6 +189,98 @@ fn built_in_tables_are_what_is_made() {
         }
     }
     assert_eq!(made.len(), kept.len());
+}
+
+/// However often it is stopped, it goes on from there and makes the same.
+#[test]
+fn what_is_stopped_goes_on() {
+    let small = rules_of_file("small");
+    let wanted = [material(small, "KPvKP")];
+    let [without, with] = [(); 2].map(|()| tempfile::tempdir().unwrap());
+    build(without.path(), small, "KPvKP");
+    let mut random = Random(3);
+    let (mut stops, mut last) = (0, None);
+    while let Some(step) = tablebase::plan(small, &wanted, with.path())
+        .unwrap()
+        .first()
+    {
+        assert_eq!(step.is_begun, last.is_some());
+        let stop = AtomicBool::new(false);
+        let most = 1 + random.below(300);
+        let reported = Mutex::new(Vec::new());
+        let made = tablebase::make(small, step, 2, &stop, &|now| {
+            let mut reported = reported.lock().unwrap();
+            reported.push((now.plies, now.done));
+            stop.store(reported.len() >= most, Relaxed);
+        });
+        let reported = reported.into_inner().unwrap();
+        assert!(
+            reported.iter().min() >= last.as_ref(),
+            "nothing is done twice"
+        );
+        last = match made {
+            Ok(_) => None,
+            Err(BuildError::Stopped) => {
+                stops += 1;
+                reported.into_iter().max()
+            }
+            Err(error) => panic!("{error}"),
+        };
+    }
+    assert!(stops > 5, "{stops}");
+    for entry in fs::read_dir(without.path()).unwrap() {
+        let file = entry.unwrap().file_name();
+        let content = |folder: &Path| fs::read(folder.join(&file)).unwrap();
+        assert!(content(without.path()) == content(with.path()), "{file:?}");
+    }
+    let [without, with] =
+        [without, with].map(|folder| fs::read_dir(folder.path()).unwrap().count());
+    assert_eq!(without, with, "nothing else is left");
+}
+
+/// What was kept of a table is used only if it is whole.
+#[test]
+fn a_damaged_beginning_is_refused() {
+    let small = rules_of_file("small");
+    let folder = tempfile::tempdir().unwrap();
+    let steps = tablebase::plan(small, &[material(small, "KFvK")], folder.path()).unwrap();
+    let make = || {
+        let stop = AtomicBool::new(true);
+        tablebase::make(small, &steps[0], 1, &stop, &|_| ())
+            .unwrap_err()
+            .to_string()
+    };
+    assert!(make().starts_with("stopped; "));
+    let file = folder.path().join("small-KFvK.unfinished");
+    let sound = fs::read(&file).unwrap();
+    let header = u32::from_le_bytes(sound[8..12].try_into().unwrap()) as usize;
+    let refused = |content: &[u8]| {
+        fs::write(&file, content).unwrap();
+        let fault = make();
+        assert!(fault.contains("small-KFvK.unfinished: "), "{fault}");
+        assert!(
+            fault.ends_with("without this file the table is begun anew"),
+            "{fault}"
+        );
+        fault
+    };
+    for length in [0, 5, 11, 40, 300, sound.len() - 1] {
+        assert!(refused(&sound[..length]).contains(" bytes where there should be "));
+    }
+    for (place, expected) in [
+        (0, "this is no tablebase"),
+        (7, "version "),
+        (14, "header: "),
+        (12 + header + 1000, "the content is not what was written"),
+        (sound.len() - 1, "the content is not what was written"),
+    ] {
+        let mut content = sound.clone();
+        content[place] ^= 4;
+        let fault = refused(&content);
+        assert!(fault.contains(expected), "{fault}");
+    }
+    fs::write(&file, &sound).unwrap();
+    assert!(make().starts_with("stopped; "));
 }
 
 /// However it ends, there is no file that is not whole.

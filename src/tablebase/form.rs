@@ -1,0 +1,136 @@
+//! How files of tables begin: with eight bytes that say what they are and the version of
+//! their form, the length of the header, four bytes, and the header, which is JSON.
+//! Numbers are little-endian.
+
+use std::io;
+use std::path::Path;
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use crate::rules::Rules;
+
+use super::build::check_supported;
+use super::digest::digest;
+use super::error::TableFileError;
+use super::material::Material;
+
+/// The version of the form.
+pub(super) const VERSION: u8 = 1;
+
+/// No header is longer.
+const LONGEST_HEADER: usize = 1 << 16;
+
+/// Which ending of which game a file is about.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Identity {
+    /// The game it was made for; it holds for all games of the same digest.
+    variant: String,
+    /// Files and ranks of its board.
+    board: [usize; 2],
+    /// [`digest`] of the rules.
+    rules: String,
+    /// The men.
+    material: String,
+}
+
+impl Identity {
+    pub fn new(rules: &Rules, material: &Material) -> Identity {
+        Identity {
+            variant: rules.variant().to_owned(),
+            board: board(rules),
+            rules: digest(rules, material),
+            material: material.to_string(),
+        }
+    }
+
+    /// The men, if the file is of use under these rules.
+    pub fn material(&self, rules: &Rules, file: &Path) -> Result<Material, TableFileError> {
+        let of_other_rules = || TableFileError::Rules {
+            file: file.to_owned(),
+            found: self.variant.clone(),
+            wanted: rules.variant().to_owned(),
+        };
+        if self.board != board(rules) {
+            return Err(of_other_rules());
+        }
+        let material =
+            Material::parse(rules, &self.material).map_err(|error| TableFileError::Material {
+                file: file.to_owned(),
+                error,
+            })?;
+        // A game that can have no tables may have pieces and board of one that can.
+        if check_supported(rules).is_err() || self.rules != digest(rules, &material) {
+            return Err(of_other_rules());
+        }
+        Ok(material)
+    }
+}
+
+fn board(rules: &Rules) -> [usize; 2] {
+    let geometry = rules.geometry();
+    [geometry.files(), geometry.ranks()]
+}
+
+/// How a file of that sort with that header begins.
+pub(super) fn beginning(magic: &[u8; 7], header: &impl Serialize) -> io::Result<Vec<u8>> {
+    let header = serde_json::to_vec(header)?;
+    let mut content = magic.to_vec();
+    content.push(VERSION);
+    content.extend_from_slice(&(header.len() as u32).to_le_bytes());
+    content.extend_from_slice(&header);
+    Ok(content)
+}
+
+/// The header of a file of that sort, and where the rest of it begins.
+pub(super) fn header<H: DeserializeOwned>(
+    magic: &[u8; 7],
+    file: &Path,
+    content: &[u8],
+) -> Result<(H, usize), TableFileError> {
+    let first = part(file, content, 0, 8)?;
+    if first[..7] != magic[..] {
+        return Err(TableFileError::Foreign(file.to_owned()));
+    }
+    if first[7] != VERSION {
+        return Err(TableFileError::Version {
+            file: file.to_owned(),
+            found: first[7],
+        });
+    }
+    let wrong = |reason: String| TableFileError::Header {
+        file: file.to_owned(),
+        reason,
+    };
+    let length = number(part(file, content, 8, 4)?) as usize;
+    if length > LONGEST_HEADER {
+        return Err(wrong(format!("{length} bytes are too many")));
+    }
+    let header = serde_json::from_slice(part(file, content, 12, length)?);
+    let header = header.map_err(|error| wrong(error.to_string()))?;
+    Ok((header, 12 + length))
+}
+
+/// A part of a file's content, which must be long enough.
+pub(super) fn part<'a>(
+    file: &Path,
+    content: &'a [u8],
+    from: usize,
+    length: usize,
+) -> Result<&'a [u8], TableFileError> {
+    let end = from.saturating_add(length);
+    content
+        .get(from..end)
+        .ok_or_else(|| TableFileError::Length {
+            file: file.to_owned(),
+            found: content.len(),
+            wanted: end,
+        })
+}
+
+/// A number of four bytes.
+pub(super) fn number(bytes: &[u8]) -> u32 {
+    let mut four = [0; 4];
+    four.copy_from_slice(bytes);
+    u32::from_le_bytes(four)
+}
