@@ -343,6 +343,7 @@ fn a_search_tells_what_it_finds() {
         assert!(number(info, "seldepth") > 0 && number(info, "nodes") > 0);
         assert!(number(info, "nps") > 0 && number(info, "cp").abs() < 1000);
         assert!(number(info, "hashfull") >= 0 && number(info, "time") >= 0);
+        assert_eq!(number(info, "tbhits"), 0);
         let mut position = after.clone();
         let (_, line) = info.split_once(" pv ").unwrap();
         for text in line.split_whitespace() {

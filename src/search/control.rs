@@ -19,6 +19,8 @@ pub(crate) struct Control {
     paused_for: AtomicU64,
     /// The nodes of each thread, up to date within a thousand or so.
     nodes: Vec<AtomicU64>,
+    /// What tablebases have told each thread, as up to date.
+    tablebase_hits: Vec<AtomicU64>,
     depth: AtomicU32,
     moves_left: AtomicU32,
     moves: AtomicU32,
@@ -44,6 +46,11 @@ pub struct Progress {
 
 impl Control {
     pub fn new(threads: usize, pondering: bool) -> Control {
+        let counters = || {
+            std::iter::repeat_with(AtomicU64::default)
+                .take(threads)
+                .collect()
+        };
         Control {
             started: Instant::now(),
             stop: AtomicBool::new(false),
@@ -51,9 +58,8 @@ impl Control {
             pondering: AtomicBool::new(pondering),
             paused: AtomicBool::new(false),
             paused_for: AtomicU64::new(0),
-            nodes: std::iter::repeat_with(AtomicU64::default)
-                .take(threads)
-                .collect(),
+            nodes: counters(),
+            tablebase_hits: counters(),
             depth: AtomicU32::new(0),
             moves_left: AtomicU32::new(0),
             moves: AtomicU32::new(0),
@@ -112,8 +118,14 @@ impl Control {
         self.started.elapsed().saturating_sub(paused)
     }
 
-    pub fn set_nodes(&self, thread: usize, nodes: u64) {
+    pub fn set_counts(&self, thread: usize, nodes: u64, tablebase_hits: u64) {
         self.nodes[thread].store(nodes, Relaxed);
+        self.tablebase_hits[thread].store(tablebase_hits, Relaxed);
+    }
+
+    pub fn tablebase_hits(&self) -> u64 {
+        let hits = self.tablebase_hits.iter();
+        hits.map(|hits| hits.load(Relaxed)).sum()
     }
 
     pub fn nodes(&self) -> u64 {

@@ -1,12 +1,13 @@
 //! Positions in which nothing is left to search: the rules end the game, or a table
 //! knows how it ends.
 
+use crate::moves::Move;
 use crate::position::Position;
 use crate::rules::StalemateRule;
-use crate::score::{DRAW, MAX_PLY, Value, mate_in, mated_in};
+use crate::score::{self, DRAW, MAX_PLY, Value, mate_in, mated_in};
 use crate::tablebase::{self, Tablebases};
 
-use super::worker::{Context, Node, Worker};
+use super::worker::{Context, Node, RootMove, Worker};
 
 /// The score of a win that comes too late for the fifty-move rule unless something is
 /// captured or a Pawn moves, but for the plies until mate: the nearer the better.
@@ -16,7 +17,12 @@ impl Worker {
     /// The value of a position in which the game is over, but for those without a
     /// legal move, or of which a table knows how it ends.
     #[inline]
-    pub(super) fn known_value(&self, context: &Context, node: &Node, ply: usize) -> Option<Value> {
+    pub(super) fn known_value(
+        &mut self,
+        context: &Context,
+        node: &Node,
+        ply: usize,
+    ) -> Option<Value> {
         let by_rule = self.value_by_rule(node, ply);
         // Whoever misjudges positions does not know better here.
         if by_rule.is_some() || self.blur.is_some() {
@@ -26,7 +32,36 @@ impl Worker {
         if position.occupied().count() as usize > context.tablebases.most_men() {
             return None;
         }
-        value_by_table(&context.tablebases, position, ply)
+        let value = value_by_table(&context.tablebases, position, ply);
+        self.tablebase_hits += u64::from(value.is_some());
+        value
+    }
+
+    /// Whether tables know what every move at the root leads to.
+    pub(super) fn is_known(&self, context: &Context) -> bool {
+        let (tablebases, position) = (&context.tablebases, &context.position);
+        let mut moves = self.root_moves.iter();
+        self.blur.is_none()
+            && position.occupied().count() as usize <= tablebases.most_men()
+            && moves.all(|root_move| {
+                let mut next = position.clone();
+                next.play(root_move.mv);
+                tablebases.probe(&next).is_some()
+            })
+    }
+
+    /// The line expected after a move at the root, to its end if that is a mate that a table
+    /// knows of; but where the clock runs only if nothing is searched.
+    pub(super) fn whole_line(&self, context: &Context, root_move: &RootMove) -> Vec<Move> {
+        let mut line = root_move.pv.clone();
+        let mut position = context.position.clone();
+        line.iter().for_each(|&mv| position.play(mv));
+        let is_known = position.occupied().count() as usize <= context.tablebases.most_men();
+        let has_time = context.budget.is_none() || self.is_known(context);
+        if is_known && score::is_mate(root_move.worth()) && self.blur.is_none() && has_time {
+            line.extend(context.tablebases.line(&position));
+        }
+        line
     }
 
     fn value_by_rule(&self, node: &Node, ply: usize) -> Option<Value> {

@@ -97,6 +97,8 @@ pub struct Info {
     pub time: Duration,
     /// How full the transposition table is, in thousandths.
     pub hash_full: usize,
+    /// Positions of all threads so far whose value a tablebase has told.
+    pub tablebase_hits: u64,
     /// The expected line of play.
     pub pv: Vec<Move>,
 }

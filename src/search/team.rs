@@ -127,6 +127,7 @@ mod tests {
             nodes: 0,
             time: Duration::ZERO,
             hash_full: 0,
+            tablebase_hits: 0,
             pv: Vec::new(),
         }
     }

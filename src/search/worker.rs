@@ -87,7 +87,7 @@ pub(super) struct RootMove {
 impl RootMove {
     /// What the move is worth; of one that the current depth has only shown to be
     /// worse than others, what it was worth at the last.
-    fn worth(&self) -> Value {
+    pub(super) fn worth(&self) -> Value {
         match self.value {
             value if value > -INFINITE => value,
             _ => self.previous.max(-score::MATE),
@@ -123,6 +123,7 @@ pub(crate) struct Worker {
     stability: u32,
     pub(super) selective_depth: usize,
     pub(super) nodes: u64,
+    pub(super) tablebase_hits: u64,
     pub(super) thread: usize,
     pub(super) stopped: bool,
 }
@@ -151,6 +152,7 @@ impl Worker {
             stability: 0,
             selective_depth: 0,
             nodes: 0,
+            tablebase_hits: 0,
             thread: 0,
             stopped: false,
         }
@@ -191,6 +193,7 @@ impl Worker {
         self.completed_depth = 0;
         self.stability = 0;
         self.nodes = 0;
+        self.tablebase_hits = 0;
         self.blur = blur;
         self.thread = thread;
         self.stopped = false;
@@ -209,7 +212,11 @@ impl Worker {
             return;
         }
         let most = MAX_PLY as u32 / 2;
-        let deepest = context.limits.depth.unwrap_or(most).clamp(1, most);
+        let deepest = match self.is_known(context) {
+            // A deeper search would tell the same.
+            true => 1,
+            false => context.limits.depth.unwrap_or(most).clamp(1, most),
+        };
         let next = |worker: &Worker| {
             context
                 .team
@@ -232,7 +239,7 @@ impl Worker {
         }
         // What an unfinished depth has found to be better is better.
         self.root_moves.sort_by_key(|root_move| -root_move.value);
-        context.control.set_nodes(self.thread, self.nodes);
+        self.show_counts(context);
     }
 
     /// All lines at one depth, as far as the search is not stopped.
@@ -257,7 +264,7 @@ impl Worker {
         } else {
             0
         };
-        context.control.set_nodes(self.thread, self.nodes);
+        self.show_counts(context);
     }
 
     /// One line at one depth, with a window around the last score that is
@@ -344,10 +351,16 @@ impl Worker {
         }
     }
 
+    /// Lets others see how much has been done.
+    fn show_counts(&self, context: &Context) {
+        let control = &context.control;
+        control.set_counts(self.thread, self.nodes, self.tablebase_hits);
+    }
+
     #[cold]
     fn look_up(&mut self, context: &Context) {
         let control = &context.control;
-        control.set_nodes(self.thread, self.nodes);
+        self.show_counts(context);
         control.wait_while_paused();
         if control.stopped() || (context.team.has_enough() && !control.pondering()) {
             self.stopped = true;
@@ -468,7 +481,7 @@ impl Worker {
     /// for long enough that somebody may be waiting for news.
     fn report_bound(&self, context: &Context, bound: ScoreBound) {
         if context.lines == 1 && context.control.elapsed() > Duration::from_secs(3) {
-            context.control.set_nodes(self.thread, self.nodes);
+            self.show_counts(context);
             let depth = self.root_depth as u32;
             context
                 .team
@@ -497,7 +510,8 @@ impl Worker {
             nodes: context.control.nodes(),
             time: context.control.elapsed(),
             hash_full: context.table.permille_full(),
-            pv: root_move.pv.clone(),
+            tablebase_hits: context.control.tablebase_hits(),
+            pv: self.whole_line(context, root_move),
         }
     }
 }

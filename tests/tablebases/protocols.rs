@@ -2,6 +2,12 @@
 
 use std::fs;
 
+use peregrine::notation::parse_coordinate;
+use peregrine::position::Position;
+use peregrine::tablebase::Tablebases;
+
+use crate::rules;
+
 /// What the engine says to the lines of a protocol.
 fn conversation(lines: &str) -> String {
     let mut answer = Vec::new();
@@ -53,4 +59,38 @@ fn protocols_take_folders_and_name_what_is_wrong_with_them() {
     assert!(cecp("egtpath peregrine /no/such/folder").contains("tellusererror /no/such/folder: "));
     assert!(!cecp("egtpath nalimov /no/such/folder").contains("error"));
     assert!(!cecp("option TablebasePath=").contains("rror"));
+}
+
+/// Where tables know how it ends the engine says so at once, with all moves until mate; and
+/// so it does where a line leads to such a position.
+#[test]
+fn the_line_goes_on_until_mate() {
+    for (fen, depth, lines) in [
+        ("8k1/10/10/10/10/4F5/10/K9 w - - 0 1", 30, 1),
+        ("8k1/10/10/10/10/4F5/5n4/K9 w - - 0 1", 3, 3),
+    ] {
+        let said = conversation(&format!("position fen {fen}\ngo depth {depth}\n"));
+        let infos: Vec<&str> = said
+            .lines()
+            .filter(|line| line.starts_with("info depth "))
+            .collect();
+        assert_eq!(infos.len(), lines, "{said}");
+        let last = infos.last().unwrap();
+        assert!(!last.contains(" tbhits 0 "), "{last}");
+        let mut position = Position::from_fen(rules("falcon"), fen).unwrap();
+        let known = Tablebases::built_in(position.rules()).probe(&position);
+        let (start, line) = last.split_once(" pv ").unwrap();
+        let (_, score) = start.split_once(" score mate ").unwrap();
+        let moves: usize = score.split_once(' ').unwrap().0.parse().unwrap();
+        let line: Vec<&str> = line.split_whitespace().collect();
+        assert_eq!(line.len(), 2 * moves - 1, "{last}");
+        assert!(
+            known.is_none_or(|value| value.moves() == Some(moves as u16)),
+            "{last}"
+        );
+        for text in line {
+            position.play(parse_coordinate(&position, text).unwrap());
+        }
+        assert!(position.is_check() && !position.has_legal_move());
+    }
 }

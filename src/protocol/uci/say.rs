@@ -122,13 +122,14 @@ pub(super) fn info(position: &Position, info: &Info, output: &mut dyn Write) -> 
     };
     write!(
         output,
-        "info depth {} seldepth {} multipv {} score {score}{bound} nodes {} nps {} hashfull {} time {}",
+        "info depth {} seldepth {} multipv {} score {score}{bound} nodes {} nps {} hashfull {} tbhits {} time {}",
         info.depth,
         info.selective_depth,
         info.line,
         info.nodes,
         speed(info.nodes, info.time),
         info.hash_full,
+        info.tablebase_hits,
         info.time.as_millis(),
     )?;
     if !info.pv.is_empty() {
