@@ -1,6 +1,8 @@
 //! The tables that are part of the program, so that without any files no basic ending is
 //! spoiled: King and Falcon, Queen, Rook or Pawn against King, for every game that can
-//! have tables, as long as its Pawns become what they do by default.
+//! have tables, as long as its Pawns become what they do by default; and King, Bishop
+//! and Knight against King on 8x8 and 10x8, a table for which the larger boards' would
+//! take too much room.
 //!
 //! They are files as `peregrine tablebase build` writes them; a test makes them again and
 //! compares. A file is of use in all games in which its ending is the same, and is here
@@ -21,6 +23,7 @@ pub(super) const FILES: &[(&str, &[u8])] = files! {
     "falcon-KQvK"
     "falcon-KRvK"
     "falcon-KPvK"
+    "falcon-KBNvK"
     "falcon-leap-KFvK"
     "falcon-leap-KPvK"
     "falcon-8x8-KFvK"
@@ -42,5 +45,6 @@ pub(super) const FILES: &[(&str, &[u8])] = files! {
     "falcon-10x10-third-KPvK"
     "chess-KQvK"
     "chess-KPvK"
+    "chess-KBNvK"
     "capablanca-KPvK"
 };

@@ -205,8 +205,8 @@ impl Tablebases {
             .contains_key(&Signature::of_material(material, false))
     }
 
-    /// What is known of a position; nothing if there is no table for it, or if there
-    /// are rights to castle.
+    /// What is known of a position: what its table says, or without one that nobody can
+    /// mate. Nothing if there are rights to castle.
     ///
     /// ```
     /// use peregrine::{position::Position, tablebase::{Tablebases, Value}, variants};
@@ -287,10 +287,9 @@ impl Tablebases {
         if men > MAX_MEN || position.castling_rights().any() {
             return None;
         }
-        if men == 2 {
-            return Some(Value::Draw);
-        }
-        let &(place, swapped) = self.by_men.get(&Signature::of_position(position)?)?;
+        let Some(&(place, swapped)) = self.by_men.get(&Signature::of_position(position)?) else {
+            return position.is_insufficient_material().then_some(Value::Draw);
+        };
         let source = &self.sources[place];
         let (side, placement) = table::placement(position, source.material(), swapped);
         match source {

@@ -1,7 +1,7 @@
 //! Files of tables: what is in them, and what is said of those that are damaged.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -9,6 +9,7 @@ use std::thread;
 use std::time::Duration;
 
 use peregrine::position::Position;
+use peregrine::rules::Rules;
 use peregrine::tablebase::{self, BuildError, TableFileError, Tablebases};
 use peregrine::variant_file;
 
@@ -148,14 +149,33 @@ fn games_that_can_have_no_tables_have_none() {
 /// tables.
 #[test]
 fn built_in_tables_are_what_is_made() {
+    are_what_is_made(&["F", "Q", "R", "P"], |_| true);
+}
+
+#[test]
+#[ignore = "makes tables of four men: run with --release and --ignored"]
+fn built_in_tables_of_four_men_are_what_is_made() {
+    are_what_is_made(&["BN"], |rules| rules.geometry().ranks() == 8);
+}
+
+/// Makes the built-in tables in which one side has its King alone, and the other these
+/// pieces; all games that are to have them have.
+fn are_what_is_made(armies: &[&str], is_to_have: impl Fn(&Rules) -> bool) {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/tablebase/built_in");
     // Not all games that are known: other tests load some from files.
     let games: toml::Table = include_str!("../../src/variants/built_in.toml")
         .parse()
         .unwrap();
+    let is_of = |file: &PathBuf| {
+        let name = file.file_stem().unwrap().to_str().unwrap();
+        armies
+            .iter()
+            .any(|army| name.ends_with(&format!("-K{army}vK")))
+    };
     let kept: Vec<_> = fs::read_dir(&source)
         .unwrap()
         .map(|entry| entry.unwrap().path())
+        .filter(is_of)
         .collect();
     let folder = tempfile::tempdir().unwrap();
     let mut made = Vec::new();
@@ -165,11 +185,12 @@ fn built_in_tables_are_what_is_made() {
             continue;
         }
         let tables = Tablebases::built_in(rules);
-        for letter in ["F", "Q", "R", "P"] {
-            if rules.kind_of_letter(letter).is_none() {
+        for army in armies {
+            let has_piece = |letter: char| rules.kind_of_letter(&letter.to_string()).is_some();
+            if !army.chars().all(has_piece) || !is_to_have(rules) {
                 continue;
             }
-            let name = format!("K{letter}vK");
+            let name = format!("K{army}vK");
             assert!(
                 tables.has(&material(rules, &name)),
                 "{} {name}",
