@@ -22,12 +22,13 @@ use super::{Failure, Verdict, stop_flag, told};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum TablebaseCommand {
-    /// Make tables, and those they rest on, of endings of up to four men.
+    /// Make tables, and those they rest on, of endings of up to five men.
     #[command(after_help = "\
 Tables that are in the folder already are not made again, and a command that was
 stopped goes on where it was: every ten minutes, and when it is stopped by Ctrl-C,
-what it knows of the table it is at is kept in a file beside it, named .unfinished
-and as long as the memory it takes. No table's file is there before it is complete.
+what it knows of the table it is at is kept in a file beside it, named .unfinished,
+which can be as long as the memory it takes. No table's file is there before it is
+complete.
 
 Examples:
   peregrine tablebase build KFvK KFvKN KQvKF --dir tables --threads 2

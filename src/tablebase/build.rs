@@ -297,8 +297,7 @@ pub fn make(
     ) {
         let written = unfinished::write(rules, &step.material, generator.state(), &step.file);
         if stop.load(Relaxed) {
-            let file = unfinished::path(&step.file);
-            written.map_err(|error| BuildError::Write { file, error })?;
+            written.map_err(unwritten(unfinished::path(&step.file)))?;
             return Err(BuildError::Stopped);
         }
         // If it cannot be kept now, it may be the next time.
@@ -306,13 +305,15 @@ pub fn make(
     }
     let table = generator.into_table();
     drop(smaller);
-    let write = |error| BuildError::Write {
-        file: step.file.clone(),
-        error,
-    };
-    let length = file::write(rules, &table, &step.file, threads).map_err(write)?;
-    unfinished::remove(&step.file).map_err(write)?;
+    let length =
+        file::write(rules, &table, &step.file, threads).map_err(unwritten(step.file.clone()))?;
+    unfinished::remove(&step.file).map_err(unwritten(unfinished::path(&step.file)))?;
     Ok(length)
+}
+
+/// What to say of a file that cannot be written.
+fn unwritten(file: PathBuf) -> impl FnOnce(io::Error) -> BuildError {
+    |error| BuildError::Write { file, error }
 }
 
 fn new_state(rules: &Rules, material: &Material) -> Result<State, BuildError> {
