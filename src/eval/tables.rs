@@ -165,18 +165,8 @@ impl Tables {
             space: Color::ALL.map(|color| space(geometry, color)),
             half_pawns: start.component(Component::Pawn).count() as i32 / 2,
             driven: [
-                driven(
-                    geometry,
-                    shades[0],
-                    weights.shade_edge,
-                    weights.shade_corner,
-                ),
-                driven(
-                    geometry,
-                    shades[1],
-                    weights.shade_edge,
-                    weights.shade_corner,
-                ),
+                driven(geometry, shades[0], 0, weights.shade_corner),
+                driven(geometry, shades[1], 0, weights.shade_corner),
                 driven(
                     geometry,
                     geometry.squares(),

@@ -266,19 +266,16 @@ weights! {
     bare_king_edge: i32 = 20;
     /// For each step that he is away from a corner where he can be mated.
     bare_king_corner: i32 = 5;
-    /// The same two where only the corners of a Bishop's shade will do.
     /// For each step that the Kings are apart.
     bare_king_near: i32 = 10;
     /// For each square he can step to.
     bare_king_flights: i32 = 3;
     /// For each square of the board that he can never reach any more.
     bare_king_room: i32 = 6;
-    /// The same three, edges, corner and squares, where only the corners of a
-    /// Bishop's shade will do.
-    shade_edge: i32 = 9;
-    /// The corner then.
-    shade_corner: i32 = 40;
-    /// The squares then.
+    /// Where only the corners of a Bishop's shade will do, for each step that he is away from
+    /// the nearest of them: so much that it is worth a way through the middle.
+    shade_corner: i32 = 100;
+    /// For each square of the board that he can never reach any more then.
     shade_room: i32 = 1;
     /// The other King, for each step that he is away from the edges.
     hunter_center: i32 = 4;
