@@ -10,10 +10,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::rules::Rules;
 
-use super::build::check_supported;
 use super::digest::digest;
 use super::error::TableFileError;
 use super::material::Material;
+use super::supported::check_supported;
 
 /// The version of the form.
 pub(super) const VERSION: u8 = 1;

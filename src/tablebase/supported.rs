@@ -1,0 +1,122 @@
+//! Which games can have tables.
+
+use thiserror::Error;
+
+use crate::bitboard::Bitboard;
+use crate::color::Color;
+use crate::geometry::Geometry;
+use crate::piece::{Components, Piece, PieceKind};
+use crate::rules::{Rules, StalemateRule};
+
+/// Why a game can have no tables.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Unsupported {
+    /// The board has holes, or sides of its own.
+    #[error("{0}: tables are for full rectangular boards")]
+    Board(String),
+    /// Pawns become what was lost, which a position does not say.
+    #[error("{0}: tables are for games in which promotion does not depend on what was lost")]
+    Pool(String),
+    /// Pawns step in ways that cannot be taken back like others, or otherwise on the left
+    /// of the board than on the right.
+    #[error("{0}: tables are for games whose Pawns only step forward, on the left as on the right")]
+    Pawns(String),
+    /// Stalemate is no draw.
+    #[error("{0}: tables are for games in which stalemate is a draw")]
+    Stalemate(String),
+    /// A piece moves otherwise to the left than to the right, or forward than back.
+    #[error(
+        "{variant}: tables are for games whose pieces move alike in all directions, and {letter} does not"
+    )]
+    Piece {
+        /// The game.
+        variant: String,
+        /// The piece.
+        letter: String,
+    },
+}
+
+/// Whether a game can have tables.
+///
+/// ```
+/// use peregrine::{tablebase, variants};
+/// let supported = |name| {
+///     let rules = variants::find(name).unwrap().rules(Default::default()).unwrap();
+///     tablebase::check_supported(rules).is_ok()
+/// };
+/// assert!(supported("falcon") && supported("capablanca"));
+/// assert!(!supported("falcon100"));
+/// ```
+///
+/// # Errors
+/// When it cannot, for a reason of its rules.
+pub fn check_supported(rules: &Rules) -> Result<(), Unsupported> {
+    let geometry = rules.geometry();
+    let variant = || rules.variant().to_owned();
+    if geometry.squares().count() as usize != geometry.files() * geometry.ranks() {
+        return Err(Unsupported::Board(variant()));
+    }
+    for color in Color::ALL {
+        let pawns = rules.pawns(color);
+        if pawns.pool.is_some() {
+            return Err(Unsupported::Pool(variant()));
+        }
+        let zones = pawns.zones.iter().map(|zone| zone.squares);
+        let mut all = zones.chain([pawns.double_step, pawns.impossible]);
+        if pawns.other_steps.any() || !all.all(|squares| is_mirrored(geometry, squares)) {
+            return Err(Unsupported::Pawns(variant()));
+        }
+    }
+    if rules.stalemate() != StalemateRule::Draw {
+        return Err(Unsupported::Stalemate(variant()));
+    }
+    for piece_type in rules.piece_types() {
+        if piece_type.components.contains(Components::SPECIAL)
+            && !is_symmetric(rules, geometry, piece_type.kind)
+        {
+            return Err(Unsupported::Piece {
+                variant: variant(),
+                letter: piece_type.letter.clone(),
+            });
+        }
+    }
+    Ok(())
+}
+
+/// Whether squares are the same with the files left for right.
+fn is_mirrored(geometry: &Geometry, squares: Bitboard) -> bool {
+    let last = geometry.files() - 1;
+    squares.into_iter().all(|square| {
+        let mirrored = geometry.square(last - geometry.file(square), geometry.rank(square));
+        mirrored.is_some_and(|mirrored| squares.contains(mirrored))
+    })
+}
+
+/// Whether the turns of the board, and going back, make moves of a piece of moves.
+fn is_symmetric(rules: &Rules, geometry: &Geometry, kind: PieceKind) -> bool {
+    let (files, ranks) = (geometry.files(), geometry.ranks());
+    let attacks = |square| rules.attacks(Piece::new(Color::White, kind), square, Bitboard::EMPTY);
+    let cell = |file, rank| geometry.square(file, rank);
+    geometry.squares().into_iter().all(|square| {
+        let (file, rank) = (geometry.file(square), geometry.rank(square));
+        attacks(square).into_iter().all(|to| {
+            let (to_file, to_rank) = (geometry.file(to), geometry.rank(to));
+            let pairs = [
+                (
+                    cell(files - 1 - file, rank),
+                    cell(files - 1 - to_file, to_rank),
+                ),
+                (
+                    cell(file, ranks - 1 - rank),
+                    cell(to_file, ranks - 1 - to_rank),
+                ),
+                (Some(to), Some(square)),
+            ];
+            let transposed = (files == ranks).then(|| (cell(rank, file), cell(to_rank, to_file)));
+            pairs.into_iter().chain(transposed).all(|pair| match pair {
+                (Some(from), Some(to)) => attacks(from).contains(to),
+                _ => false,
+            })
+        })
+    })
+}
