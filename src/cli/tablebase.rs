@@ -308,12 +308,7 @@ fn probe(arguments: &ProbeArguments, output: &mut impl Write) -> Result<Verdict,
 /// The legal moves with what they lead to and their names, the best first, those of equal
 /// value in the order of their names.
 fn judged_moves(tables: &Tablebases, position: &Position) -> Vec<(Option<Value>, String)> {
-    let judged = |mv: Move| {
-        let mut next = position.clone();
-        next.play(mv);
-        let value = tables.probe(&next).map(Value::before);
-        (value, san(position, mv))
-    };
+    let judged = |mv: Move| (tables.probe_after(position, mv), san(position, mv));
     let mut moves: Vec<_> = position.legal_moves().into_iter().map(judged).collect();
     moves.sort_by(|(one, name), (other, other_name)| {
         other.cmp(one).then_with(|| name.cmp(other_name))

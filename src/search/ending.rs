@@ -38,29 +38,25 @@ impl Worker {
     }
 
     /// Whether tables know what every move at the root leads to.
-    pub(super) fn is_known(&self, context: &Context) -> bool {
+    pub(super) fn knows_all(&self, context: &Context) -> bool {
         let (tablebases, position) = (&context.tablebases, &context.position);
         let mut moves = self.root_moves.iter();
         self.blur.is_none()
             && position.occupied().count() as usize <= tablebases.most_men()
-            && moves.all(|root_move| {
-                let mut next = position.clone();
-                next.play(root_move.mv);
-                tablebases.probe(&next).is_some()
-            })
+            && moves.all(|root_move| tablebases.probe_after(position, root_move.mv).is_some())
     }
 
     /// The line expected after a move at the root, to its end if that is a mate that a table
     /// knows of; but where the clock runs only if nothing is searched.
     pub(super) fn whole_line(&self, context: &Context, root_move: &RootMove) -> Vec<Move> {
         let mut line = root_move.pv.clone();
+        let has_time = context.budget.is_none() || self.is_known;
+        if !has_time || self.blur.is_some() || !score::is_mate(root_move.worth()) {
+            return line;
+        }
         let mut position = context.position.clone();
         line.iter().for_each(|&mv| position.play(mv));
-        let is_known = position.occupied().count() as usize <= context.tablebases.most_men();
-        let has_time = context.budget.is_none() || self.is_known(context);
-        if is_known && score::is_mate(root_move.worth()) && self.blur.is_none() && has_time {
-            line.extend(context.tablebases.line(&position));
-        }
+        line.extend(context.tablebases.line(&position));
         line
     }
 

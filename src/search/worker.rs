@@ -118,6 +118,8 @@ pub(crate) struct Worker {
     /// The line that is being searched, of those asked for.
     pub(super) line: usize,
     pub(super) root_depth: i32,
+    /// Whether tables know what every move at the root leads to.
+    pub(super) is_known: bool,
     completed_depth: u32,
     /// For how many depths the best move has stayed the same.
     stability: u32,
@@ -148,6 +150,7 @@ impl Worker {
             root_moves: Vec::new(),
             line: 0,
             root_depth: 0,
+            is_known: false,
             completed_depth: 0,
             stability: 0,
             selective_depth: 0,
@@ -212,7 +215,8 @@ impl Worker {
             return;
         }
         let most = MAX_PLY as u32 / 2;
-        let deepest = match self.is_known(context) {
+        self.is_known = self.knows_all(context);
+        let deepest = match self.is_known {
             // A deeper search would tell the same.
             true => 1,
             false => context.limits.depth.unwrap_or(most).clamp(1, most),

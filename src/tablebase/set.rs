@@ -235,6 +235,23 @@ impl Tablebases {
         best
     }
 
+    /// What is known of a position by what a legal move leads to, as the side that makes the
+    /// move sees it.
+    ///
+    /// ```
+    /// use peregrine::{position::Position, tablebase::{Tablebases, Value}, variants};
+    /// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+    /// let tables = Tablebases::built_in(rules);
+    /// let position = Position::from_fen(rules, "k9/10/1K8/10/10/10/10/8Q1 w - - 0 1").unwrap();
+    /// let values = position.legal_moves().into_iter().map(|mv| tables.probe_after(&position, mv));
+    /// assert_eq!(values.max(), Some(Some(Value::Win(1))));
+    /// ```
+    pub fn probe_after(&self, position: &Position, mv: Move) -> Option<Value> {
+        let mut next = position.clone();
+        next.play(mv);
+        self.probe(&next).map(Value::before)
+    }
+
     /// What is known of a position if the fifty-move rule can make no difference: it is
     /// drawn, or there is mate before so many moves have been made.
     ///
@@ -268,11 +285,7 @@ impl Tablebases {
         let mut position = position.clone();
         let mut line = Vec::new();
         while let Some(value @ (Value::Win(_) | Value::Loss(_))) = self.probe(&position) {
-            let keeps = |&mv: &Move| {
-                let mut next = position.clone();
-                next.play(mv);
-                self.probe(&next).map(Value::before) == Some(value)
-            };
+            let keeps = |&mv: &Move| self.probe_after(&position, mv) == Some(value);
             let Some(mv) = position.legal_moves().into_iter().find(keeps) else {
                 break;
             };

@@ -129,10 +129,7 @@ pub fn verify(
 fn computed(tables: &Tablebases, position: &Position) -> Option<Value> {
     let mut best = None;
     for mv in position.legal_moves() {
-        let mut next = position.clone();
-        next.play(mv);
-        let value = tables.probe(&next)?.before();
-        best = best.max(Some(value));
+        best = best.max(Some(tables.probe_after(position, mv)?));
     }
     Some(best.unwrap_or(match position.is_check() {
         true => Value::Loss(0),
