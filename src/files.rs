@@ -1,12 +1,105 @@
-//! Files that are there as a whole or not at all.
+//! Files that are written as a whole or not at all, and read only as far as they may be
+//! long.
 //!
 //! Knows nothing of what is in them.
 
-use std::fs::{self, File, Permissions};
-use std::io::{self, BufWriter, Write};
+use std::fs::{self, File, OpenOptions, Permissions};
+use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
 use tempfile::{Builder, NamedTempFile};
+
+/// Opens a file to read it. A pipe nobody writes to would be waited for, and a device may
+/// never end: both are refused, as is a folder.
+///
+/// # Errors
+/// When it cannot be opened, or is no ordinary file.
+pub(crate) fn open(path: &Path) -> io::Result<File> {
+    open_with(path, OpenOptions::new().read(true))
+}
+
+/// The same in other ways than to be read.
+///
+/// # Errors
+/// As those of [`open`].
+pub(crate) fn open_with(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
+    // Asked first, for to open a device may already do something to it.
+    is_ordinary(&fs::metadata(path)?)?;
+    // It may have become a pipe since, and this flag means nothing to a file.
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(
+        options,
+        rustix::fs::OFlags::NONBLOCK.bits() as i32,
+    );
+    let file = options.open(path)?;
+    is_ordinary(&file.metadata()?)?;
+    Ok(file)
+}
+
+fn is_ordinary(metadata: &fs::Metadata) -> io::Result<()> {
+    if metadata.is_dir() {
+        return wrong("this is a folder");
+    }
+    if !metadata.is_file() {
+        return wrong("this is no ordinary file");
+    }
+    Ok(())
+}
+
+/// The content of an ordinary file of at most so many bytes.
+///
+/// # Errors
+/// As those of [`open`], and when it is longer.
+pub(crate) fn read(path: &Path, most: usize) -> io::Result<Vec<u8>> {
+    let file = open(path)?;
+    if file.metadata()?.len() > most as u64 {
+        return too_long(most);
+    }
+    read_stream(file, most)
+}
+
+/// The text of an ordinary file of at most so many bytes.
+///
+/// # Errors
+/// As those of [`read`], and when it is not UTF-8.
+pub(crate) fn read_text(path: &Path, most: usize) -> io::Result<String> {
+    text(read(path, most)?)
+}
+
+/// The text of whatever has that name, a pipe or a terminal too, of at most so many bytes:
+/// for what a user wants to be read now.
+///
+/// # Errors
+/// When it cannot be read, is longer, or is not UTF-8.
+pub(crate) fn read_any_text(path: &Path, most: usize) -> io::Result<String> {
+    text(read_any(path, most)?)
+}
+
+/// The same for any bytes.
+///
+/// # Errors
+/// When it cannot be read, or is longer.
+pub(crate) fn read_any(path: &Path, most: usize) -> io::Result<Vec<u8>> {
+    read_stream(File::open(path)?, most)
+}
+
+/// What a stream gives until its end, which is after so many bytes at most.
+fn read_stream(stream: impl Read, most: usize) -> io::Result<Vec<u8>> {
+    let mut content = Vec::new();
+    stream.take(most as u64 + 1).read_to_end(&mut content)?;
+    if content.len() > most {
+        return too_long(most);
+    }
+    Ok(content)
+}
+
+fn too_long<T>(most: usize) -> io::Result<T> {
+    wrong(&format!("longer than {most} bytes"))
+}
+
+fn text(content: Vec<u8>) -> io::Result<String> {
+    String::from_utf8(content).map_err(|_| io::Error::other("this is not text in UTF-8"))
+}
 
 /// Gives a file this content, all of it or, if anything fails, none: it is
 /// written beside the file first. What is there already must be a file one may
@@ -105,4 +198,46 @@ fn has_name(file: &Path) -> io::Result<()> {
 
 fn wrong<T>(reason: &str) -> io::Result<T> {
     Err(io::Error::other(reason))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+
+    #[test]
+    fn ordinary_files_are_read_as_far_as_they_may_be_long() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("file");
+        fs::write(&file, "text").unwrap();
+        assert_eq!(read_text(&file, 4).unwrap(), "text");
+        for fault in [
+            read_text(&file, 3).unwrap_err(),
+            read_any_text(&file, 3).unwrap_err(),
+        ] {
+            assert_eq!(fault.to_string(), "longer than 3 bytes");
+        }
+        let fault = read(folder.path(), 4).unwrap_err();
+        assert_eq!(fault.to_string(), "this is a folder");
+        fs::write(&file, [255]).unwrap();
+        let fault = read_text(&file, 4).unwrap_err();
+        assert_eq!(fault.to_string(), "this is not text in UTF-8");
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn neither_pipes_nor_devices_are_waited_for() {
+        let folder = tempfile::tempdir().unwrap();
+        let pipe = folder.path().join("pipe");
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+        assert!(made.unwrap().success());
+        for path in [&pipe, Path::new("/dev/zero"), Path::new("/dev/null")] {
+            let fault = read(path, 4).unwrap_err();
+            assert_eq!(fault.to_string(), "this is no ordinary file");
+        }
+        let fault = read_any("/dev/zero".as_ref(), 1 << 20).unwrap_err();
+        assert_eq!(fault.to_string(), "longer than 1048576 bytes");
+        assert!(read_any("/dev/null".as_ref(), 0).unwrap().is_empty());
+    }
 }

@@ -56,6 +56,9 @@ use crate::variants::{self, OptionError, RuleOptions, Variant};
 
 use arguments::{Arguments, Command, GameArguments, OptionArguments, RulesArguments};
 
+/// No file of positions is longer, in bytes.
+const LONGEST_TEXT: usize = 256 << 20;
+
 /// Why a command could not be carried out.
 #[derive(Debug, Error)]
 enum Failure {

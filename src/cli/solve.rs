@@ -1,6 +1,5 @@
 //! The command `solve`: positions with a known best move, searched.
 
-use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -9,6 +8,7 @@ use clap::Args;
 
 use crate::engine::{Engine, EngineOptions, MAX_HASH, MAX_THREADS};
 use crate::epd::{self, Defaults};
+use crate::files;
 use crate::game::Game;
 use crate::moves::Move;
 use crate::notation::{parse_either, san};
@@ -18,7 +18,7 @@ use crate::variants;
 
 use super::arguments::up_to;
 use super::progress::Progress;
-use super::{Failure, Verdict};
+use super::{Failure, LONGEST_TEXT, Verdict};
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -135,8 +135,8 @@ pub(super) fn run(
 /// Reads a file; `variant` is the game where the file does not say.
 fn read(path: &Path, variant: &str, problems: &mut Vec<Problem>) -> Result<(), Failure> {
     let file = path.display();
-    let text =
-        fs::read_to_string(path).map_err(|error| Failure::Message(format!("{file}: {error}")))?;
+    let text = files::read_any_text(path, LONGEST_TEXT)
+        .map_err(|error| Failure::Message(format!("{file}: {error}")))?;
     variants::find(variant)?;
     let mut defaults = Defaults::of(variant);
     for (number, line) in text.lines().enumerate() {

@@ -3,11 +3,11 @@
 //! Knows no rules: where a count is wrong it asks a second method which moves
 //! are too many or missing.
 
-use std::fs;
 use std::io::Write;
 use std::path::Path;
 
 use crate::epd::{self, Defaults, EpdCase};
+use crate::files;
 use crate::movegen::slow;
 use crate::notation::coordinate;
 use crate::perft::{Memory, Perft};
@@ -16,7 +16,7 @@ use crate::variants;
 
 use super::arguments::PerftArguments;
 use super::progress::Progress;
-use super::{Failure, Verdict};
+use super::{Failure, LONGEST_TEXT, Verdict};
 
 /// Where a position stands: `file:line`.
 struct Located {
@@ -79,8 +79,8 @@ pub(super) fn run(
 /// Reads a file; `variant` is the game where the file does not say.
 fn read(path: &Path, variant: &str, cases: &mut Vec<Located>) -> Result<(), Failure> {
     let name = path.display();
-    let text =
-        fs::read_to_string(path).map_err(|error| Failure::Message(format!("{name}: {error}")))?;
+    let text = files::read_any_text(path, LONGEST_TEXT)
+        .map_err(|error| Failure::Message(format!("{name}: {error}")))?;
     let stem = path.file_stem().and_then(|stem| stem.to_str());
     let known = stem.filter(|stem| variants::find(stem).is_ok());
     let mut defaults = Defaults::of(known.unwrap_or(variant));

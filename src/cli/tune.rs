@@ -161,9 +161,12 @@ fn by_games(arguments: &GamesArguments, output: &mut impl Write) -> Result<(), F
     Ok(())
 }
 
+/// No state of a tuning is longer, in bytes.
+const LONGEST_STATE: usize = 1 << 20;
+
 /// The tuning in the file, if there is one and it is this one.
 fn resumed(state: &Path, new: Tuning) -> Result<Tuning, Failure> {
-    let text = match fs::read_to_string(state) {
+    let text = match files::read_text(state, LONGEST_STATE) {
         Ok(text) => text,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(new),
         Err(error) => return Err(told(state, &error)),

@@ -4,7 +4,6 @@
 //! Knows no running engine and no results.
 
 use std::fmt;
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -12,13 +11,15 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::files;
+
 use super::adjudication::Adjudication;
 use super::entry::EngineEntry;
 use super::schedule::Format;
 use super::statistics::SprtSettings;
 
 /// The longest file that is read, in bytes.
-const MAX_LENGTH: u64 = 1 << 20;
+const MAX_LENGTH: usize = 1 << 20;
 
 /// A tournament as a user describes it.
 ///
@@ -187,10 +188,7 @@ pub fn read(path: &Path) -> Result<Configuration, FileError> {
         path: path.to_owned(),
         reason: reason.trim_end().to_owned(),
     };
-    if fs::metadata(path).map_err(unreadable)?.len() > MAX_LENGTH {
-        return Err(faulty(format!("longer than {MAX_LENGTH} bytes")));
-    }
-    let text = fs::read_to_string(path).map_err(unreadable)?;
+    let text = files::read_text(path, MAX_LENGTH).map_err(unreadable)?;
     if path
         .extension()
         .is_some_and(|extension| extension == "json")
@@ -245,7 +243,7 @@ mod tests {
             ("d.toml", "[each]\ntime = '1:2:3'", "line 2"),
         ] {
             let path = folder.path().join(name);
-            fs::write(&path, text).unwrap();
+            std::fs::write(&path, text).unwrap();
             let error = read(&path).unwrap_err().to_string();
             assert!(error.contains(name) && error.contains(place), "{error}");
         }

@@ -224,11 +224,8 @@ impl Journal {
             line.push(b'\n');
             files::create(path, &line).map_err(failed)?;
         }
-        let mut file = OpenOptions::new()
-            .read(true)
-            .write(true)
-            .open(path)
-            .map_err(failed)?;
+        let mut options = OpenOptions::new();
+        let mut file = files::open_with(path, options.read(true).write(true)).map_err(failed)?;
         match file.try_lock() {
             Ok(()) => (),
             Err(TryLockError::WouldBlock) => return Err(JournalError::Locked(path.to_owned())),

@@ -5,7 +5,6 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -17,7 +16,7 @@ use crate::files;
 use crate::search::{Parameters, Tunables};
 
 /// The longest file that is read, in bytes.
-const MAX_LENGTH: u64 = 1 << 20;
+const MAX_LENGTH: usize = 1 << 20;
 
 /// No number is larger than this, either way.
 const MOST: i64 = 1_000_000;
@@ -189,13 +188,7 @@ pub fn read(path: &Path) -> Result<Tunables, TunablesFileError> {
         path: path.to_owned(),
         error,
     };
-    let length = fs::metadata(path).map_err(unusable)?.len();
-    if length > MAX_LENGTH {
-        return Err(unusable(io::Error::other(format!(
-            "{length} bytes are too many for tunables"
-        ))));
-    }
-    let text = fs::read_to_string(path).map_err(unusable)?;
+    let text = files::read_text(path, MAX_LENGTH).map_err(unusable)?;
     parse(&text).map_err(|error| TunablesFileError::Faulty {
         path: path.to_owned(),
         error,

@@ -8,12 +8,12 @@ mod bound;
 mod start;
 
 use std::fmt;
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
+use crate::files;
 use crate::variants::file::{self, Fault};
 use crate::variants::{self, Variant};
 
@@ -116,11 +116,7 @@ pub fn read(path: &Path) -> Result<Vec<Variant>, VariantFileError> {
         path: path.to_owned(),
         faults,
     };
-    let bytes = fs::read(path).map_err(unreadable)?;
-    if bytes.len() > MAX_LENGTH {
-        let reason = format!("longer than {MAX_LENGTH} bytes, so no variant file");
-        return Err(unreadable(io::Error::other(reason)));
-    }
+    let bytes = files::read(path, MAX_LENGTH).map_err(unreadable)?;
     let text = std::str::from_utf8(&bytes).map_err(|error| {
         let before = &bytes[..error.valid_up_to()];
         faulty(vec![Fault {

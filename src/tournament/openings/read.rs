@@ -4,18 +4,21 @@
 //! of their own, PGN by [`pgn`](crate::pgn).
 
 use std::fmt;
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use thiserror::Error;
 
+use crate::files;
 use crate::game::Game;
 use crate::pgn::{GameTexts, PgnError};
 use crate::rules::Rules;
 
 use super::{Opening, lines, positions};
+
+/// No file of openings is longer, in bytes; a million lines of moves are shorter.
+const MAX_LENGTH: usize = 256 << 20;
 
 /// How openings are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
@@ -166,7 +169,7 @@ pub fn read(
 ) -> Result<Vec<Opening>, OpeningsError> {
     let format = format.or_else(|| OpeningsFormat::of(path));
     let format = format.ok_or_else(|| OpeningsError::Format(path.to_owned()))?;
-    let bytes = fs::read(path).map_err(|error| OpeningsError::Unreadable {
+    let bytes = files::read_any(path, MAX_LENGTH).map_err(|error| OpeningsError::Unreadable {
         path: path.to_owned(),
         error,
     })?;
