@@ -5,7 +5,7 @@
 use std::fmt;
 use std::ops::Not;
 
-/// A side: White moves first and up the ranks (RULES.md section 1).
+/// A side: White moves first and up the ranks (docs/rules.md, sections 1.2 and 3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Color {

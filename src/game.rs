@@ -248,8 +248,8 @@ impl Game {
             .count()
     }
 
-    /// How the game has ended, if it has, in the order of RULES.md section
-    /// 7a, 7.
+    /// How the game has ended, if it has, in the order of docs/rules.md,
+    /// section 3.1.
     ///
     /// ```
     /// use peregrine::{game::Game, position::{Outcome, Position}, variants};

@@ -15,12 +15,12 @@ pub enum MoveKind {
     /// Nothing else: a step, a capture, a Pawn's double step, a promotion.
     Plain,
     /// Castling: `from` is the King's square, `to` its destination D
-    /// (RULES.md section 4); the Rook is the nearest one beyond D.
+    /// (docs/rules.md, section 3.3); the Rook is the nearest one beyond D.
     Castling,
     /// A Pawn captures the Pawn that has just passed its target.
     EnPassant,
-    /// The King on `from` and the own piece on `to` change places (RULES.md
-    /// section 6, `permutation`).
+    /// The King on `from` and the own piece on `to` change places
+    /// (docs/rules.md, section 7.1).
     KingSwap,
 }
 

@@ -12,7 +12,7 @@ use crate::color::Color;
 /// How many kinds of piece a game can tell apart.
 pub const MAX_KINDS: usize = 32;
 
-/// A kind of piece, 0 to 31 (RULES.md section 2).
+/// A kind of piece, 0 to 31 (docs/rules.md, section 2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(transparent)]
 pub struct PieceKind(u8);
@@ -52,8 +52,8 @@ impl PieceKind {
     pub const WINGED_MARSHAL: PieceKind = PieceKind(15);
     /// Winged Amazon: Amazon and Falcon.
     pub const WINGED_AMAZON: PieceKind = PieceKind(16);
-    /// The first number that no kind of RULES.md has: kinds from here on are
-    /// what a game's own definition makes of them.
+    /// The first number that no kind of docs/rules.md, section 2 has: kinds from
+    /// here on are what a game's own definition makes of them.
     pub const FIRST_FREE: usize = 17;
 
     /// The kind of that number.

@@ -1,6 +1,6 @@
 //! Arrays drawn by lot: the orders in which the pieces of the first rank can
 //! stand, numbered from 1 in the alphabetical order of their letters
-//! (RULES.md section 6, `falcon-random`).
+//! (docs/rules.md, section 5.3).
 //!
 //! Knows no search and no protocol. Both sides have the same order, and all
 //! Rooks that stand on the first rank have their right to castle.

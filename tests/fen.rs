@@ -38,8 +38,8 @@ fn perft_positions_are_written_as_they_stand_in_the_files() {
             .unwrap_or_else(|e| panic!("{}: {e}", case.fen));
         let written = position.to_string();
         if case.rules.is_shuffled() {
-            // The file may name the outermost Rook by its file (RULES.md
-            // section 7a, 3).
+            // The file may name the outermost Rook by its file (docs/rules.md,
+            // section 9.3).
             assert_eq!(without_rights(&written), without_rights(&case.fen));
             let rights = case.fen.split(' ').nth(2).unwrap().replace('-', "");
             assert_eq!(position.castling_rights().count(), rights.len() as u32);

@@ -179,7 +179,7 @@ fn keys_follow_the_moves() {
     });
 }
 
-/// The boards of RULES.md section 6.
+/// The boards of docs/rules.md, sections 4 to 8.
 fn boards() -> Vec<Geometry> {
     let sizes = [(8, 8), (9, 9), (10, 8), (10, 9), (10, 10), (16, 8)];
     let rectangles = sizes.map(|(files, ranks)| Geometry::rectangle(files, ranks).unwrap());

@@ -10,7 +10,7 @@ use peregrine::rules::{
     StalemateRule,
 };
 
-/// The board of Falcon Chess 100 (RULES.md section 6), with orthodox Pawns and
+/// The board of Falcon Chess 100 (docs/rules.md, section 6.1), with orthodox Pawns and
 /// a winged Knight for the Queen.
 fn rules() -> &'static Rules {
     let hole = |file, rank| match rank {

@@ -1,4 +1,4 @@
-//! Reading and writing FEN (RULES.md section 5).
+//! Reading and writing FEN (docs/rules.md, section 9.3).
 //!
 //! Knows nothing of which positions are possible: what the text says becomes a
 //! [`Setup`], and [`Position::from_setup`] judges it.
@@ -124,7 +124,7 @@ pub enum FenError {
 /// The castling field is `-` or a row of rights: `K` and `Q` stand for the
 /// outermost Rook toward the last and the first file as seen from the King,
 /// the letter of a file for the Rook on it. Where the game has no castling the
-/// rights are read and dropped (RULES.md section 7a, 3 and 4). Where the King
+/// rights are read and dropped (docs/rules.md, section 9.3). Where the King
 /// changes places with other pieces, each letter is the file of one.
 ///
 /// ```

@@ -1,5 +1,5 @@
 //! The definitions of the pieces, written to be read: one step at a time over
-//! the bare shape of the board (RULES.md section 2).
+//! the bare shape of the board (docs/rules.md, section 2).
 //!
 //! Fast tables are tested against these and nothing plays by them.
 

@@ -1,5 +1,5 @@
 //! Castling, whatever the rule says about the King's destination
-//! (RULES.md section 4).
+//! (docs/rules.md, section 3.3).
 
 use crate::bitboard::Bitboard;
 use crate::moves::Move;

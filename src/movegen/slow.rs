@@ -1,6 +1,6 @@
 //! The legal moves by their definition: every move that a piece could make,
 //! made on a copy of the board, and the King looked after
-//! (RULES.md sections 2 to 4).
+//! (docs/rules.md, sections 2 and 3).
 //!
 //! Written to be read. The generator is tested against this and nothing plays
 //! by it; it shares neither tables nor masks nor the making of moves with it.
@@ -359,7 +359,7 @@ impl State {
         next
     }
 
-    /// Castling by the letter of RULES.md section 4.
+    /// Castling by the letter of docs/rules.md, section 3.3.
     fn castling(&self) -> Vec<Move> {
         let Some(king) = self.king(self.side) else {
             return Vec::new();
@@ -379,8 +379,8 @@ impl State {
             .collect()
     }
 
-    /// The King and an unmoved piece on each other's squares (RULES.md
-    /// section 6, `permutation`).
+    /// The King and an unmoved piece on each other's squares (docs/rules.md,
+    /// section 7.1).
     fn king_swaps(&self, king: Square) -> Vec<Move> {
         let partners = self.rooks.into_iter();
         partners

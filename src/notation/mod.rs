@@ -1,5 +1,5 @@
 //! Moves as text and text as moves: coordinate notation and SAN
-//! (RULES.md section 5).
+//! (docs/rules.md, section 9).
 //!
 //! Knows no protocol: what a front end writes differently it translates
 //! itself. Only legal moves come out of a text.

@@ -1,4 +1,4 @@
-//! Counting the leaves of the tree of legal moves (RULES.md section 7).
+//! Counting the leaves of the tree of legal moves (docs/rules.md, section 10).
 //!
 //! Knows no notation and no known results: moves in, numbers out.
 

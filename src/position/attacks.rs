@@ -185,7 +185,7 @@ impl Position {
     }
 
     /// Whether a side attacks a square on a board on which the given squares
-    /// are occupied (RULES.md section 1, *Attacked*).
+    /// are occupied (docs/rules.md, section 1.2).
     ///
     /// ```
     /// use peregrine::{color::Color, position::Position, variants};

@@ -26,7 +26,7 @@ pub use outcome::Outcome;
 pub use play::PieceObserver;
 pub use validate::PositionError;
 
-/// A legal position of a game (RULES.md sections 2 to 4).
+/// A legal position of a game (docs/rules.md, sections 2 and 3).
 ///
 /// It is copied to make a move: `let mut next = position.clone(); next.play(mv)`.
 /// The copies are 4 % of perft's time (`benches/movegen.rs`), less than unmaking
@@ -62,7 +62,7 @@ impl Position {
         Position::from_fen(rules, rules.start_fen()).expect("start positions are legal")
     }
 
-    /// The position that a FEN describes (RULES.md section 5).
+    /// The position that a FEN describes (docs/rules.md, section 9.3).
     ///
     /// # Errors
     /// When the text is no FEN of this game, or the position is impossible;

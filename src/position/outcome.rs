@@ -1,4 +1,4 @@
-//! How a game ends, as far as the board alone says (RULES.md section 3).
+//! How a game ends, as far as the board alone says (docs/rules.md, section 3.1).
 
 use std::borrow::Cow;
 use std::fmt;
@@ -15,7 +15,7 @@ use super::Position;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// That side wins, for the other moved a Pawn to the last rank and had
-    /// nothing for it to become (RULES.md section 6, `permutation`).
+    /// nothing for it to become (docs/rules.md, section 7.3).
     MentalCruelty(Color),
     /// That side has mated the other.
     Checkmate(Color),
@@ -74,7 +74,7 @@ impl fmt::Display for Outcome {
 impl Position {
     /// What the Pawns of a side may become in a promotion zone: what the zone
     /// allows and, where promotion is to lost pieces, the side has lost
-    /// (RULES.md section 6, `permutation`): of each kind as many as it had in
+    /// (docs/rules.md, section 7.2): of each kind as many as it had in
     /// the array, less those on the board.
     ///
     /// ```

@@ -220,7 +220,7 @@ impl Position {
     }
 
     /// Records the square passed over; it enters the key only if the side now
-    /// to move has a legal capture there (RULES.md section 3, repetition).
+    /// to move has a legal capture there (docs/rules.md, section 3.1).
     #[inline]
     pub(super) fn set_en_passant(&mut self, square: Square) {
         self.en_passant = Some(square);

@@ -109,8 +109,8 @@ impl Position {
     ///   pieces can be unmoved; if the array is drawn by lot, both stand on
     ///   the first rank; where the game has no castling, rights are ignored;
     /// - the en-passant square and the one behind it are empty and the Pawn
-    ///   that has just made its double step stands beyond (RULES.md section
-    ///   7a, 6).
+    ///   that has just made its double step stands beyond
+    ///   (docs/rules.md, section 9.3).
     ///
     /// # Errors
     /// Says which of these is broken, and where.

@@ -38,7 +38,7 @@ pub struct PieceType {
     /// What [`Components::SPECIAL`] stands for, if it is among them.
     pub special: SpecialMoves,
     /// The plain letter that XBoard must use where it cannot use
-    /// [`letter`](PieceType::letter) (RULES.md section 8).
+    /// [`letter`](PieceType::letter) (docs/rules.md, section 11).
     pub xboard_letter: Option<char>,
 }
 

@@ -1,4 +1,4 @@
-//! The choices a game is made of that have a name in RULES.md.
+//! The choices a game is made of that have a name (docs/rules.md, section 4).
 //!
 //! Knows no position: what a choice means on the board is in the generator and
 //! in the outcome of a game.
@@ -13,7 +13,8 @@ use crate::piece::PieceKind;
 use crate::square::Square;
 
 /// Where the King may go when it castles: its destination D lies strictly
-/// between King and Rook, and the rule says which D (RULES.md section 4).
+/// between King and Rook, and the rule says which D (docs/rules.md, sections
+/// 3.3 and 4.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CastlingRule {
     /// Any square between King and Rook.
@@ -29,7 +30,7 @@ pub enum CastlingRule {
     /// There is no castling.
     None,
     /// The King changes places with any unmoved piece of his back rank
-    /// instead (RULES.md section 6, `permutation`).
+    /// instead (docs/rules.md, section 7.1).
     KingSwap,
 }
 
@@ -45,7 +46,7 @@ impl CastlingRule {
         CastlingRule::KingSwap,
     ];
 
-    /// The name of the rule in RULES.md.
+    /// The name of the rule (docs/rules.md, section 4.1).
     ///
     /// ```
     /// assert_eq!(peregrine::rules::CastlingRule::ModifiedFree.name(), "modified-free");
@@ -102,7 +103,7 @@ impl PromotionRule {
     /// All promotion rules.
     pub const ALL: [PromotionRule; 2] = [PromotionRule::Any, PromotionRule::NoQueen];
 
-    /// The name of the rule in RULES.md.
+    /// The name of the rule (docs/rules.md, section 4.2).
     ///
     /// ```
     /// assert_eq!(peregrine::rules::PromotionRule::NoQueen.name(), "no-queen");
@@ -123,7 +124,7 @@ impl PromotionRule {
 /// What it means for a side to have no legal move and not to be in check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum StalemateRule {
-    /// Nobody wins (RULES.md section 3).
+    /// Nobody wins (docs/rules.md, section 3.1).
     Draw,
     /// The side without a move loses.
     Loss,

@@ -197,7 +197,7 @@ impl GameRecord {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct MoveRecord {
-    /// The move in coordinate notation (RULES.md section 7).
+    /// The move in coordinate notation (docs/rules.md, section 9.1).
     #[serde(rename = "move")]
     pub text: String,
     /// What the player said and took; a move of the opening has none.

@@ -1,7 +1,8 @@
 //! The registry of games: which variants there are and which options each has.
 //!
 //! A variant is a value of [`Variant`]; its rules under chosen options are
-//! made on first use and live as long as the process (RULES.md section 6).
+//! made on first use and live as long as the process (docs/rules.md,
+//! sections 4 to 8).
 
 pub mod file;
 
@@ -42,7 +43,7 @@ pub struct Variant {
     /// Whether the order of the first rank is drawn by lot.
     pub shuffled: bool,
     /// The name under which XBoard takes it, if not its own
-    /// (RULES.md section 8).
+    /// (docs/rules.md, section 11).
     pub xboard: Option<String>,
 }
 

@@ -125,9 +125,9 @@ fn five_pawns() {
 
 /// Essay: "Random opening set-ups are possible, in which the major and minor
 /// non-pawn pieces are positioned at differing squares within the first rank."
-/// RULES.md: "any of the 226,800 orders of the letters RNBFQKFBNR, the same for
-/// both sides"; "a Rook next to the King has no square between and cannot
-/// castle".
+/// Read (docs/rules.md, section 5.3) as any of the 226,800 orders of the letters
+/// RNBFQKFBNR, the same for both sides, where a King cannot castle with a Rook
+/// next to him.
 #[test]
 fn random() {
     let rules = start("falcon-random").rules();

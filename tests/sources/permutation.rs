@@ -52,7 +52,8 @@ fn winged() {
 
 /// Page: "A King that has not yet moved may swap position with any friendly
 /// back rank piece that has also not moves, assuming:" and the list is lost;
-/// RULES.md reads it as: the King is not in check before and not after.
+/// docs/rules.md, section 7.1 reads it as: the King is not in check before and
+/// not after.
 #[test]
 fn king_swap() {
     let free = position(
@@ -147,7 +148,7 @@ fn mental_cruelty() {
         let lost = after(&cruel, text);
         assert_eq!(lost.outcome(), Some(Outcome::MentalCruelty(Color::Black)));
         assert!(lost.legal_moves().is_empty());
-        // RULES.md section 7a, 1: such a position can be written and read.
+        // docs/rules.md, section 7.3: such a position can be written and read.
         let again = Position::from_fen(lost.rules(), &lost.to_string()).unwrap();
         assert_eq!(again.outcome(), lost.outcome());
     }
@@ -156,11 +157,11 @@ fn mental_cruelty() {
         error.to_string(),
         "'a7a8q' is not possible: the Pawn cannot become Q there (there is no promotion)"
     );
-    // RULES.md section 7a, 7: it is named before mate.
+    // docs/rules.md, section 3.1: it is named before mate.
     let mate = format!("k15/2P13/16/16/16/16/PP1PPPPPPPPPPPPP/{full} w - - 0 1");
     let named = after(&position("permutation", &mate), "c7c8");
     assert_eq!(named.outcome(), Some(Outcome::MentalCruelty(Color::Black)));
-    // RULES.md section 7a, 1: it counts as a legal move, so that this is no stalemate.
+    // docs/rules.md, section 7.3: it counts as a legal move, so that this is no stalemate.
     let only = position("permutation", "15k/14q1/P15/16/16/7r8/8r7/K15 w - - 0 1");
     assert!(!only.legal_moves().is_empty());
 }

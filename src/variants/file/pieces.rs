@@ -84,7 +84,7 @@ pub(super) struct Moves {
 
 impl Moves {
     /// The kind whose move this is and what it is called, if it is one of
-    /// RULES.md section 2.
+    /// docs/rules.md, section 2.
     pub fn standard(&self) -> Option<(PieceKind, &'static str)> {
         let same = STANDARD.iter().find(|row| row.2 == self.components);
         same.map(|&(kind, name, _)| (kind, name))

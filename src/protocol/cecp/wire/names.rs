@@ -12,7 +12,7 @@ use super::Wire;
 
 /// A game that XBoard knows: its name there, its name here, and its castling
 /// rule if the game has several. XBoard's `falcon` castles three squares to
-/// each side and cannot be taught otherwise (RULES.md section 8). Orthodox
+/// each side and cannot be taught otherwise (docs/rules.md, section 11). Orthodox
 /// chess comes first: `new` sets it up.
 const KNOWN: [(&str, &str, Option<CastlingRule>); 3] = [
     ("normal", "chess", None),
