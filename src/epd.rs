@@ -11,6 +11,7 @@
 
 use thiserror::Error;
 
+use crate::excerpt::excerpt;
 use crate::fen::FenError;
 use crate::position::Position;
 use crate::rules::{Rules, UnknownName};
@@ -55,7 +56,10 @@ pub enum EpdError {
     #[error("the line has no position")]
     NoPosition,
     /// An unknown opcode.
-    #[error("unknown opcode '{0}' (known: variant, castling, promotion, id, bm, D1, D2...)")]
+    #[error(
+        "unknown opcode '{}' (known: variant, castling, promotion, id, bm, D1, D2...)",
+        excerpt(.0)
+    )]
     Opcode(String),
     /// An opcode with another number of operands than one.
     #[error("opcode '{opcode}' takes one operand, not {found}")]
@@ -66,7 +70,7 @@ pub enum EpdError {
         found: usize,
     },
     /// A count that is no number.
-    #[error("'{0}' is no number of leaves")]
+    #[error("'{}' is no number of leaves", excerpt(.0))]
     Count(String),
     /// A variant, castling or promotion rule that does not exist.
     #[error(transparent)]

@@ -5,9 +5,10 @@
 mod process;
 
 use std::fs;
-use std::io::{BufRead, BufReader, Read};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Output, Stdio};
+use std::time::{Duration, Instant};
 
 use peregrine::variants;
 use process::{program, wait};
@@ -400,6 +401,169 @@ fn a_closed_pipe_ends_it_quietly() {
         assert!(
             !errors.contains("panicked") && !errors.contains("error"),
             "{errors}"
+        );
+    }
+}
+
+/// Though it would not write for a long time.
+#[cfg(unix)]
+#[test]
+fn closed_pipes_end_what_is_running() {
+    let mate = [
+        "mate",
+        "40",
+        "--fen",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    ];
+    for (arguments, lines) in [
+        (&["perft", "12"][..], ""),
+        (&["perft", "12", "--threads", "2"], ""),
+        (&["bench", "100"], ""),
+        (&mate, ""),
+        (&[], "go perft 12"),
+        (&[], "bench 100"),
+        (&[], "go infinite"),
+        (&[], "go depth 100"),
+        (&[], "xboard\nnew\nanalyze"),
+        (&[], "xboard\nnew\nsd 100\nlevel 0 1000 0\ngo"),
+    ] {
+        for keeps_input in [false, true] {
+            let mut child = program()
+                .args(arguments)
+                .stdin(Stdio::piped())
+                .stdout(Stdio::piped())
+                .stderr(Stdio::null())
+                .spawn()
+                .unwrap();
+            let mut input = child.stdin.take();
+            writeln!(input.as_mut().unwrap(), "{lines}").unwrap();
+            // Long enough to be at it.
+            std::thread::sleep(Duration::from_millis(100));
+            assert!(child.try_wait().unwrap().is_none(), "{arguments:?} {lines}");
+            if !keeps_input {
+                input = None;
+            }
+            drop(child.stdout.take());
+            let status = wait(&mut child);
+            assert!(status.success(), "{arguments:?} {lines}");
+            drop(input);
+        }
+    }
+}
+
+#[test]
+fn quit_ends_what_is_running() {
+    for lines in [
+        "go perft 12",
+        "bench 100",
+        "go infinite",
+        "go perft 12\ngo perft 12",
+    ] {
+        let mut session = process::Session::start();
+        session.ask("isready");
+        session.send(&format!("{lines}\nquit"));
+        let began = Instant::now();
+        let (_, status) = session.end();
+        assert!(
+            status.success() && began.elapsed() < Duration::from_secs(20),
+            "{lines}"
+        );
+    }
+}
+
+#[test]
+fn a_game_can_be_chosen_for_either_protocol() {
+    let mut session = process::Session::with(&["--variant", "capablanca"]);
+    assert!(
+        session
+            .ask("d")
+            .iter()
+            .any(|line| line.starts_with("Game: capablanca"))
+    );
+    // It was chosen, so that it is kept to.
+    let chess = "position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    assert!(session.ask(chess)[0].starts_with("info string Error: "));
+    let options = [
+        "--variant",
+        "falcon",
+        "--castling",
+        "three",
+        "--promotion",
+        "no-queen",
+    ];
+    let mut session = process::Session::with(&options);
+    let answer = session.ask("d");
+    assert!(
+        answer
+            .iter()
+            .any(|line| line.contains("castling three, promotion no-queen"))
+    );
+
+    let mut session = process::Session::with(&["--variant", "capablanca"]);
+    session.send("xboard\nprotover 2\nnew\nforce\nusermove g2g3\nusermove i8h6\nusermove e2j7");
+    session.send("ping 1");
+    let answer = session.until("pong");
+    assert!(answer.iter().any(|line| line.starts_with("Illegal move")));
+    assert_eq!(
+        answer
+            .iter()
+            .filter(|line| line.starts_with("Illegal"))
+            .count(),
+        1
+    );
+
+    for (arguments, reason) in [
+        (&["--variant", "shogi"][..], "unknown variant 'shogi'"),
+        (&["--castling", "three"], "need a --variant"),
+        (
+            &["--variant", "chess", "--castling", "three"],
+            "cannot be played with castling",
+        ),
+        (
+            &["--variant", "chess", "perft", "1"],
+            "stand after the command",
+        ),
+        (&["--promotion", "any", "moves"], "stand after the command"),
+    ] {
+        assert!(complains(arguments).contains(reason), "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_fen_of_eight_files_is_chess_unless_a_game_is_named() {
+    let chess = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    assert_eq!(
+        says(&["perft", "3", "--fen", chess]),
+        "Nodes searched: 8902\n"
+    );
+    assert_eq!(says(&["moves", "--fen", chess]).lines().count(), 20);
+    assert!(says(&["show", "--fen", chess]).contains("Game: chess"));
+    let named = ["moves", "--variant", "falcon", "--fen", chess];
+    assert!(complains(&named).contains("rank 8 must be 10 squares long and is 8"));
+    let falcon = ["moves", "--fen", "k7/8/8/8/4F3/8/8/7K w - - 0 1"];
+    assert!(complains(&falcon).contains("'F' at column 11 is no piece of this game"));
+}
+
+#[test]
+fn what_is_wrong_is_quoted_in_part() {
+    let long = "x".repeat(100_000);
+    let fen = format!("{long} w - - 0 1");
+    let rank = format!("{}/10/10/10/10/10/10/10 w - - 0 1", "9".repeat(100_000));
+    for arguments in [
+        &["moves", "--fen", &fen][..],
+        &["moves", "--fen", &rank],
+        &["moves", "--variant", &long],
+        &["perft", &long],
+        &["--variant", &long],
+        &[&long],
+        &["perft", "--suite", &long],
+        &["show", "--svg", "/dev/null", "--mark", &long],
+    ] {
+        let complaint = complains(arguments);
+        assert!(
+            (10..3_000).contains(&complaint.len()),
+            "{}",
+            complaint.len()
         );
     }
 }

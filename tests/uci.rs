@@ -268,6 +268,132 @@ fn what_is_wrong_is_said_and_changes_nothing() {
 }
 
 #[test]
+fn after_a_refused_position_there_is_nothing_to_search() {
+    let refused = "position startpos moves e2e4\nposition startpos moves e2e5\n";
+    let reason = "info string Error: there is no position, for the last one was refused \
+                  ('e2e5' is not legal here): ";
+    for go in [
+        "go",
+        "go depth 2",
+        "go movetime 20",
+        "go mate 2",
+        "go nodes 100 searchmoves a2a3",
+        "go infinite",
+        "go ponder wtime 100 btime 100",
+    ] {
+        let answer = lines(&format!("{refused}{go}\n"));
+        assert_eq!(
+            answer[1..],
+            [format!("{reason}{go}").trim(), "bestmove 0000"]
+        );
+    }
+    assert_eq!(
+        lines(&format!("{refused}go perft 1\n"))[1..],
+        [format!("{reason}go perft 1")]
+    );
+    // Neither another game nor another start makes a position of it.
+    for between in ["ucinewgame", "setoption name UCI_Variant value chess"] {
+        let answer = lines(&format!("{refused}{between}\ngo depth 1\n"));
+        assert_eq!(answer.last().unwrap(), "bestmove 0000", "{between}");
+    }
+    // What shows a position says which.
+    for show in ["d", "eval"] {
+        let answer = lines(&format!("{refused}{show}\n"));
+        assert_eq!(
+            answer[1],
+            "info string The position before the one that was refused ('e2e5' is not legal here):"
+        );
+    }
+    // Until one is accepted.
+    let answer = lines(&format!("{refused}position startpos\ngo depth 1\nd\n"));
+    assert!(answer.iter().any(|line| line.starts_with("bestmove ")));
+    assert!(
+        !answer
+            .iter()
+            .any(|line| line.contains("0000") || line.contains("before"))
+    );
+    let answer = lines("position startpos\ngo depth 1\nposition\ngo depth 1\n");
+    assert_eq!(answer.last().unwrap(), "bestmove 0000");
+}
+
+#[test]
+fn the_move_that_is_none_comes_when_the_protocol_wants_it() {
+    let mut session = Session::start();
+    session.ask("position fen 1/2/3 w - - 0 1");
+    for (go, end) in [
+        ("go infinite", "stop"),
+        ("go ponder wtime 1000 btime 1000", "ponderhit"),
+        ("go ponder infinite", "position startpos moves e2e5"),
+    ] {
+        let during = session.ask(go);
+        assert_eq!(during.len(), 1, "{during:?}");
+        session.send(end);
+        assert_eq!(session.line(), "bestmove 0000", "{go}");
+        // Once only.
+        assert!(!session.ask("stop").contains(&"bestmove 0000".to_owned()));
+    }
+}
+
+#[test]
+fn a_fen_of_eight_files_is_chess_unless_a_game_was_chosen() {
+    let start = &variants::find("chess").unwrap().start_fen;
+    let said =
+        format!("info string chess, castling orthodox, promotion any, start position {start}");
+    let answer = lines(&format!("position fen {start} moves e2e4\ngo perft 1\n"));
+    assert_eq!(answer[0], said);
+    assert_eq!(answer.last().unwrap(), "Nodes searched: 20");
+    // Other boards remain those of the main game, whatever came before.
+    let answer = lines(&format!(
+        "position fen {start}\nposition fen {}\nd\n",
+        start_fen()
+    ));
+    assert!(answer.contains(&format!("FEN: {}", start_fen())));
+    let answer = lines(&format!("position fen {start}\nposition startpos\nd\n"));
+    assert!(answer.contains(&format!("FEN: {}", start_fen())));
+    // Rules that chess has not wait for a game that has them.
+    let answer = lines(&format!(
+        "setoption name Castling value three\nposition fen {start}\nposition startpos\n"
+    ));
+    assert!(
+        answer[2].starts_with("info string falcon, castling three,"),
+        "{answer:?}"
+    );
+    // A game that was chosen is kept to.
+    for game in ["falcon", "capablanca", "falcon-8x8"] {
+        let answer = lines(&format!(
+            "setoption name UCI_Variant value {game}\nposition fen {start}\nd\n"
+        ));
+        assert!(answer.iter().all(|line| *line != said), "{game}");
+    }
+}
+
+#[test]
+fn a_mate_that_is_proven_is_told_once() {
+    for (fen, go, mate) in [
+        // No mate of one's own where one is mated, ...
+        (
+            "k9/8R1/10/2K7/10/10/10/5F3R b - - 0 1",
+            "go mate 1",
+            "mate -1",
+        ),
+        // ... one as quick as wanted, ...
+        ("k9/8R1/2K7/10/10/10/10/9R w - - 0 1", "go mate 3", "mate 1"),
+        // ... and one that is not.
+        ("k9/10/2K7/8R1/10/10/10/9R w - - 0 1", "go mate 1", "mate 2"),
+    ] {
+        let answer = lines(&format!("position fen {fen}\n{go}\n"));
+        let told: Vec<&String> = answer
+            .iter()
+            .filter(|line| line.contains(" mate "))
+            .collect();
+        assert_eq!(told.len(), 1, "{answer:?}");
+        assert!(told[0].contains(&format!(" score {mate} ")), "{answer:?}");
+        assert!(answer[answer.len() - 1].starts_with("bestmove "));
+        assert!(answer.len() < 12, "{answer:?}");
+    }
+}
+
+#[test]
 fn positions_are_set_up() {
     assert_eq!(fen_after("position startpos"), start_fen());
     assert_eq!(
@@ -561,7 +687,7 @@ fn the_end_of_the_input_ends_it() {
 
 #[test]
 fn counts_are_given_move_by_move() {
-    let answer = lines("go perft 2\nquit\n");
+    let answer = lines("go perft 2\n");
     assert_eq!(answer.len(), 26);
     assert_eq!(answer[0], "a2a3: 24");
     assert_eq!(answer[24..], ["", "Nodes searched: 576"]);
@@ -570,14 +696,20 @@ fn counts_are_given_move_by_move() {
     let threads = lines("setoption name Threads value 3\ngo perft 4\nposition startpos\n");
     assert_eq!(threads.last().unwrap(), "Nodes searched: 430024");
     // Nothing that follows cuts a count short...
-    let both = lines("go perft 3\nposition startpos moves e2e4\ngo perft 2\nquit\n");
+    let both = lines("go perft 3\nposition startpos moves e2e4\ngo perft 2\n");
     assert!(both.contains(&"Nodes searched: 15766".to_owned()));
     assert_eq!(
         both.iter().filter(|line| line.starts_with("Nodes")).count(),
         2
     );
-    // ... but a stop does, and a second quit.
-    for end in ["stop", "position startpos\nstop\nquit", "quit\nquit"] {
+    // ... but a stop does, and quit, which need not be said twice.
+    for end in [
+        "stop",
+        "position startpos\nstop\nquit",
+        "quit",
+        "quit\nquit",
+        "go perft 31\nbench 100\nquit",
+    ] {
         assert_eq!(lines(&format!("go perft 30\n{end}\n")), [""; 0], "{end}");
     }
 }
@@ -598,7 +730,8 @@ fn people_can_look_into_it() {
         assert!(help.contains(command), "{command}");
     }
     assert!(converse("eval\n").contains("Mobility"));
-    let bench = lines("bench 1\nquit\n");
+    assert_eq!(lines("bench 100\nquit\n"), [""; 0]);
+    let bench = lines("bench 1\n");
     assert!(bench[bench.len() - 2].starts_with("Nodes searched: "));
     assert!(bench[bench.len() - 1].starts_with("Nodes/second: "));
     assert!(converse("bench 100\nstop\nisready\n").contains("readyok"));

@@ -37,6 +37,7 @@ Examples:
   peregrine pgn check games.pgn               replay games, name illegal moves
   peregrine bench                             the signature of the search, and its speed
   printf 'uci\\nposition startpos\\ngo movetime 1000\\n' | peregrine
+  peregrine --variant capablanca              the engine, with that game to begin with
   xboard -fcp peregrine";
 
 /// A Falcon Chess engine.
@@ -53,6 +54,12 @@ pub(super) struct Arguments {
     /// them) instead of the usual ones.
     #[arg(long, value_name = "FILE")]
     pub tunables: Option<PathBuf>,
+    /// The engine begins with this game, in UCI as after 'setoption name
+    /// UCI_Variant', in XBoard's protocol whenever 'new' comes.
+    #[arg(long, value_name = "NAME")]
+    pub variant: Option<String>,
+    #[command(flatten)]
+    pub options: OptionArguments,
 }
 
 #[derive(Debug, Subcommand)]
@@ -122,8 +129,12 @@ Examples:
 
 #[derive(Debug, Args)]
 pub(super) struct GameArguments {
+    /// The game ('peregrine variants' lists them); without it falcon, but chess if the
+    /// FEN has eight files.
+    #[arg(long, value_name = "NAME")]
+    pub variant: Option<String>,
     #[command(flatten)]
-    pub rules: RulesArguments,
+    pub options: OptionArguments,
     /// The position; without it the start position.
     #[arg(long, value_name = "FEN", allow_hyphen_values = true)]
     pub fen: Option<String>,

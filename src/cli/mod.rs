@@ -13,6 +13,7 @@ mod openings;
 mod perft;
 mod pgn;
 mod progress;
+mod reader;
 mod show;
 mod solve;
 mod suite;
@@ -35,11 +36,12 @@ use thiserror::Error;
 
 use crate::bench;
 use crate::epd::Defaults;
-use crate::fen::FenError;
+use crate::excerpt::short_message;
+use crate::fen::{self, FenError};
 use crate::files;
 use crate::notation::coordinate;
 use crate::position::Position;
-use crate::protocol;
+use crate::protocol::{self, Beginning};
 use crate::rules::{Rules, UnknownName};
 use crate::search::Tunables;
 use crate::shuffle::{ArrayError, Arrays};
@@ -96,6 +98,9 @@ enum Failure {
     Message(String),
 }
 
+/// The game of commands to which none is named.
+const MAIN_GAME: &str = "falcon";
+
 /// What was asked for was done, and came out well or not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Verdict {
@@ -146,7 +151,7 @@ fn refuse(error: &clap::Error) -> ExitCode {
 
 fn complain(message: &str) -> ExitCode {
     // Nobody may be reading; there is nobody else to tell.
-    let _ = writeln!(io::stderr(), "peregrine: error: {message}");
+    let _ = writeln!(io::stderr(), "peregrine: error: {}", short_message(message));
     ExitCode::from(2)
 }
 
@@ -165,8 +170,12 @@ fn run(arguments: Arguments, output: &mut impl Write) -> Result<Verdict, Failure
             return Err(Failure::Message(message.to_owned()));
         }
     };
+    let beginning = beginning(&arguments, tunables.clone())?;
+    if arguments.command.as_ref().is_none_or(only_writes_to_output) {
+        reader::end_without();
+    }
     match arguments.command {
-        None => protocol::converse_with(tunables, BufReader::new(io::stdin()), output)?,
+        None => protocol::converse_with(beginning, BufReader::new(io::stdin()), output)?,
         Some(Command::Tunables) => write!(output, "{}", tuning::file::render(&tunables, true))?,
         Some(Command::Match(arguments)) => return matches::run(&arguments, output),
         Some(Command::Perft(arguments)) => return perft::run(&arguments, output),
@@ -189,6 +198,40 @@ fn run(arguments: Arguments, output: &mut impl Write) -> Result<Verdict, Failure
         Some(Command::Values { variant }) => values::list(variants::find(&variant)?, output)?,
     }
     Ok(Verdict::Good)
+}
+
+/// How a conversation begins that is asked for by the words before any command.
+fn beginning(arguments: &Arguments, tunables: Tunables) -> Result<Beginning, Failure> {
+    let is_chosen = arguments.variant.is_some();
+    let options: RuleOptions = arguments.options.into();
+    if arguments.command.is_some() && (is_chosen || options != RuleOptions::default()) {
+        let message = "--variant, --castling and --promotion stand after the command";
+        return Err(Failure::Message(message.to_owned()));
+    }
+    if !is_chosen && options != RuleOptions::default() {
+        let message = "--castling and --promotion need a --variant";
+        return Err(Failure::Message(message.to_owned()));
+    }
+    let variant = arguments
+        .variant
+        .as_deref()
+        .map(variants::find)
+        .transpose()?;
+    let beginning = Beginning {
+        tunables,
+        variant,
+        options,
+    };
+    beginning.rules()?;
+    Ok(beginning)
+}
+
+/// Whether a command that may take long is for nothing if nobody reads what it says.
+fn only_writes_to_output(command: &Command) -> bool {
+    matches!(
+        command,
+        Command::Perft(_) | Command::Bench { .. } | Command::Solve(_) | Command::Mate(_)
+    )
 }
 
 fn list_moves(game: &GameArguments, output: &mut impl Write) -> Result<(), Failure> {
@@ -328,9 +371,22 @@ impl RulesArguments {
 }
 
 impl GameArguments {
+    /// The name of the game; of the main one if none is given.
+    fn named_variant(&self) -> &str {
+        self.variant.as_deref().unwrap_or(MAIN_GAME)
+    }
+
+    fn rules(&self) -> Result<&'static Rules, Failure> {
+        let variant = match (&self.variant, &self.fen) {
+            (None, Some(fen)) => fen::unnamed_game(fen),
+            _ => variants::find(self.named_variant())?,
+        };
+        Ok(variant.rules(self.options.into())?)
+    }
+
     /// The position they describe.
     fn position(&self) -> Result<Position, Failure> {
-        let rules = self.rules.rules()?;
+        let rules = self.rules()?;
         if let Some(number) = self.array {
             return Ok(Arrays::of(rules)?.start(number)?);
         }

@@ -40,7 +40,7 @@ pub(super) fn run(
 ) -> Result<Verdict, Failure> {
     let mut cases = Vec::new();
     for path in &arguments.suite {
-        read(path, &arguments.game.rules.variant, &mut cases)?;
+        read(path, arguments.game.named_variant(), &mut cases)?;
     }
     let mut tally = Tally::default();
     let mut progress = Progress::new(Some(cases.len() as u64), "positions checked");

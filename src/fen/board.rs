@@ -21,6 +21,22 @@ enum Cell {
     Piece(Piece),
 }
 
+/// How many files the first rank of a FEN has, whatever the game.
+pub(super) fn files(fen: &str) -> usize {
+    let board = fen.split_whitespace().next().unwrap_or_default();
+    let rank = board.split('/').next().unwrap_or_default();
+    let cells = words(rank).map(|token| {
+        let is_run = token.starts_with(|first: char| first.is_ascii_digit());
+        match token.parse() {
+            Ok(run) => run,
+            // A run that is no number is longer than any board.
+            Err(_) if is_run => usize::MAX,
+            Err(_) => 1,
+        }
+    });
+    cells.fold(0, usize::saturating_add)
+}
+
 /// Reads the board field of a FEN.
 pub(crate) fn parse_board(rules: &Rules, field: &str) -> Result<Board, FenError> {
     let geometry = rules.geometry();

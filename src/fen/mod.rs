@@ -11,9 +11,11 @@ use std::fmt;
 use thiserror::Error;
 
 use crate::color::Color;
+use crate::excerpt::excerpt;
 use crate::position::{Position, PositionError};
 use crate::rules::Rules;
 use crate::setup::Setup;
+use crate::variants::{self, Variant};
 
 pub(crate) use board::parse_board;
 
@@ -45,7 +47,10 @@ pub enum FenError {
         wanted: usize,
     },
     /// A run of no empty squares, or of more than a rank has.
-    #[error("'{run}' at column {column} is no run of empty squares on a board of {files} files")]
+    #[error(
+        "'{}' at column {column} is no run of empty squares on a board of {files} files",
+        excerpt(.run)
+    )]
     Run {
         /// The number as written.
         run: String,
@@ -55,7 +60,10 @@ pub enum FenError {
         files: usize,
     },
     /// A letter of no piece of the game.
-    #[error("'{letter}' at column {column} is no piece of this game (its pieces: {known})")]
+    #[error(
+        "'{}' at column {column} is no piece of this game (its pieces: {known})",
+        excerpt(.letter)
+    )]
     Letter {
         /// The letter as written.
         letter: String,
@@ -71,10 +79,10 @@ pub enum FenError {
     #[error("{0} is a hole of the board and must be written '*'")]
     Hole(String),
     /// The side to move is not given as `w` or `b`.
-    #[error("the side to move must be 'w' or 'b', not '{0}'")]
+    #[error("the side to move must be 'w' or 'b', not '{}'", excerpt(.0))]
     Side(String),
     /// A letter that cannot stand in the castling field.
-    #[error("'{letter}' in the castling field '{field}' is not {known}")]
+    #[error("'{letter}' in the castling field '{}' is not {known}", excerpt(.field))]
     CastlingLetter {
         /// The letter.
         letter: char,
@@ -96,7 +104,7 @@ pub enum FenError {
         place: String,
     },
     /// A castling right given twice.
-    #[error("castling right '{letter}' is given twice in '{field}'")]
+    #[error("castling right '{letter}' is given twice in '{}'", excerpt(.field))]
     CastlingTwice {
         /// The second of the letters.
         letter: char,
@@ -104,10 +112,10 @@ pub enum FenError {
         field: String,
     },
     /// The en-passant field names no square.
-    #[error("the en-passant field must be '-' or a square of the board, not '{0}'")]
+    #[error("the en-passant field must be '-' or a square of the board, not '{}'", excerpt(.0))]
     EnPassant(String),
     /// A counter is no number or too large.
-    #[error("the {counter} must be a number from 0 to 65535, not '{word}'")]
+    #[error("the {counter} must be a number from 0 to 65535, not '{}'", excerpt(.word))]
     Counter {
         /// Which counter.
         counter: &'static str,
@@ -117,6 +125,22 @@ pub enum FenError {
     /// The FEN can be read, but the position is impossible.
     #[error(transparent)]
     Position(#[from] PositionError),
+}
+
+/// The game of a FEN that comes without the name of one: orthodox chess if the board has
+/// eight files, otherwise the main game.
+///
+/// ```
+/// use peregrine::fen::unnamed_game;
+/// assert_eq!(unnamed_game("8/8/8/4k3/8/8/8/4K3 w - - 0 1").name, "chess");
+/// assert_eq!(unnamed_game("10/10/10/4k5/10/10/10/4K5 w - - 0 1").name, "falcon");
+/// ```
+pub fn unnamed_game(fen: &str) -> &'static Variant {
+    let main = variants::all()[0];
+    match board::files(fen) {
+        8 => variants::find("chess").unwrap_or(main),
+        _ => main,
+    }
 }
 
 /// Reads a FEN with six fields, or with four: then the counters are 0 and 1.

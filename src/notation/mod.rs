@@ -10,6 +10,7 @@ mod san;
 use thiserror::Error;
 
 use crate::color::Color;
+use crate::excerpt::excerpt;
 use crate::geometry::Geometry;
 use crate::moves::Move;
 use crate::piece::PieceKind;
@@ -22,7 +23,7 @@ pub use san::{move_number, parse_san, san};
 
 /// Why a text is not a move that can be made now.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("'{text}' {reason}")]
+#[error("'{}' {reason}", excerpt(.text))]
 pub struct NotationError {
     /// The text of the move.
     pub text: String,

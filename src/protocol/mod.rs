@@ -5,6 +5,7 @@
 //! The first line that says `xboard` or `uci` decides who translates.
 
 pub mod cecp;
+mod input;
 pub mod options;
 mod strength;
 pub mod uci;
@@ -16,16 +17,21 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
 use crate::engine::Report;
+use crate::rules::Rules;
 use crate::search::Tunables;
+use crate::variants::{self, OptionError, RuleOptions, Variant};
 
 use cecp::Cecp;
+use input::Lines;
 use uci::Uci;
+
+pub use input::{LONGEST_LINE, Line};
 
 /// What can happen to a front end.
 #[derive(Debug)]
 pub enum Event {
-    /// A line came in, without its line end.
-    Line(String),
+    /// A line came in.
+    Line(Line),
     /// No more lines will come.
     EndOfInput,
     /// The search of that number, counted by the front end, has news.
@@ -52,6 +58,39 @@ pub enum Flow {
     Quit,
 }
 
+/// How a conversation begins.
+///
+/// ```
+/// use peregrine::{protocol::Beginning, variants};
+/// let capablanca = variants::find("capablanca").unwrap();
+/// let beginning = Beginning { variant: Some(capablanca), ..Beginning::default() };
+/// assert_eq!(beginning.rules().unwrap().variant(), "capablanca");
+/// assert_eq!(Beginning::default().rules().unwrap().variant(), "falcon");
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Beginning {
+    /// The numbers of the engine.
+    pub tunables: Tunables,
+    /// The game, if one was chosen before the first line.
+    pub variant: Option<&'static Variant>,
+    /// Which of its rules.
+    pub options: RuleOptions,
+}
+
+impl Beginning {
+    /// The rules of the game that was chosen, or of the main game.
+    ///
+    /// # Errors
+    /// When the game has not got such rules.
+    pub fn rules(&self) -> Result<&'static Rules, OptionError> {
+        self.variant().rules(self.options)
+    }
+
+    fn variant(&self) -> &'static Variant {
+        self.variant.unwrap_or_else(|| variants::all()[0])
+    }
+}
+
 /// A protocol, spoken.
 pub trait FrontEnd {
     /// Something happened. Whatever is to be said is written to `output`, in
@@ -70,6 +109,19 @@ const GATHERING: Duration = Duration::from_millis(20);
 /// A number that nobody could tell beforehand.
 fn by_lot() -> u64 {
     RandomState::new().build_hasher().finish()
+}
+
+/// What is wrong with a line of which only the beginning was read.
+const TOO_LONG: &str = "a line has at most 1 MiB";
+
+const _: () = assert!(LONGEST_LINE == 1 << 20);
+
+/// A text that is sent back, in one line of bearable length.
+fn printable(text: &str) -> String {
+    let shown = text.chars().take(200);
+    shown
+        .map(|shown| if shown.is_control() { '?' } else { shown })
+        .collect()
 }
 
 /// What `help` says before a protocol was chosen.
@@ -97,21 +149,21 @@ From the command line, 'peregrine --help' lists what else it can do.
 /// assert!(String::from_utf8(answer).unwrap().contains("uciok"));
 /// ```
 pub fn converse(input: impl BufRead + Send + 'static, output: &mut dyn Write) -> io::Result<()> {
-    converse_with(Tunables::default(), input, output)
+    converse_with(Beginning::default(), input, output)
 }
 
-/// The same for an engine with other numbers than the usual ones.
+/// The same from another beginning than the usual one.
 ///
 /// # Errors
 /// When the output can not be written.
 ///
 /// ```
-/// # use peregrine::{protocol::converse_with, search::Tunables};
+/// # use peregrine::protocol::{Beginning, converse_with};
 /// let mut answer = Vec::new();
-/// converse_with(Tunables::default(), "uci\nquit\n".as_bytes(), &mut answer).unwrap();
+/// converse_with(Beginning::default(), "uci\nquit\n".as_bytes(), &mut answer).unwrap();
 /// ```
 pub fn converse_with(
-    tunables: Tunables,
+    beginning: Beginning,
     input: impl BufRead + Send + 'static,
     output: &mut dyn Write,
 ) -> io::Result<()> {
@@ -121,31 +173,26 @@ pub fn converse_with(
     std::thread::Builder::new()
         .name("input".to_owned())
         .spawn(move || read_lines(input, &lines))?;
-    match answer(&receiver, &sender, tunables, &mut BufWriter::new(output)) {
+    match answer(&receiver, &sender, beginning, &mut BufWriter::new(output)) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         result => result,
     }
 }
 
-fn read_lines(mut input: impl BufRead, events: &Sender<Event>) {
-    let mut bytes = Vec::new();
-    loop {
-        bytes.clear();
-        let event = match input.read_until(b'\n', &mut bytes) {
-            Ok(1..) => Event::Line(String::from_utf8_lossy(&bytes).trim_end().to_owned()),
-            Ok(0) | Err(_) => Event::EndOfInput,
-        };
-        let is_last = matches!(event, Event::EndOfInput);
-        if events.send(event).is_err() || is_last {
+fn read_lines(input: impl BufRead, events: &Sender<Event>) {
+    for line in Lines::new(input) {
+        if events.send(Event::Line(line)).is_err() {
             return;
         }
     }
+    // Nobody listens only when the conversation is over.
+    let _ = events.send(Event::EndOfInput);
 }
 
 fn answer(
     events: &Receiver<Event>,
     sender: &Sender<Event>,
-    tunables: Tunables,
+    beginning: Beginning,
     output: &mut dyn Write,
 ) -> io::Result<()> {
     let mut front_end: Option<Box<dyn FrontEnd>> = None;
@@ -156,6 +203,11 @@ fn answer(
             (Some(front_end), event) => front_end.handle(event, output)?,
             (none, Event::Line(line)) => match line.trim() {
                 "" => Flow::Continue,
+                // Of a line that UCI does not know either nothing follows.
+                text if line.is_too_long() && !uci::is_command(text) => {
+                    writeln!(output, "Error ({TOO_LONG}): {}", printable(text))?;
+                    Flow::Continue
+                }
                 "quit" | "exit" => Flow::Quit,
                 "help" => {
                     write!(output, "{HELP}")?;
@@ -163,10 +215,10 @@ fn answer(
                 }
                 command => {
                     let chosen: Box<dyn FrontEnd> = if command == "xboard" {
-                        Box::new(Cecp::new(sender.clone(), tunables.clone()))
+                        Box::new(Cecp::new(sender.clone(), beginning.clone()))
                     } else {
                         // A person at the keyboard may begin with any UCI command.
-                        Box::new(Uci::new(sender.clone(), tunables.clone()))
+                        Box::new(Uci::new(sender.clone(), beginning.clone()))
                     };
                     none.insert(chosen).handle(Event::Line(line), output)?
                 }
@@ -236,7 +288,7 @@ mod tests {
     }
 
     fn is_line(event: Option<Event>, text: &str) -> bool {
-        matches!(event, Some(Event::Line(line)) if line == text)
+        matches!(event, Some(Event::Line(line)) if *line == *text)
     }
 
     #[test]
@@ -247,7 +299,7 @@ mod tests {
         output.write_all(b"info depth 1\n").unwrap();
 
         let mut until = Some(Instant::now() + Duration::from_secs(100));
-        sender.send(Event::Line("first".to_owned())).unwrap();
+        sender.send(Event::Line("first".into())).unwrap();
         let event = next(&events, &mut until, &mut output).unwrap();
         assert!(is_line(event, "first") && until.is_some() && seen.try_recv().is_err());
 
@@ -255,7 +307,7 @@ mod tests {
         let mut until = Some(Instant::now() + Duration::from_millis(20));
         let thread = thread::spawn(move || {
             let text = seen.recv_timeout(Duration::from_secs(10)).unwrap();
-            sender.send(Event::Line("second".to_owned())).unwrap();
+            sender.send(Event::Line("second".into())).unwrap();
             (text, seen)
         });
         let event = next(&events, &mut until, &mut output).unwrap();

@@ -9,6 +9,7 @@ use std::time::Duration;
 use thiserror::Error;
 
 use crate::engine::{EngineOptions, MAX_HASH, MAX_THREADS};
+use crate::excerpt::excerpt;
 use crate::movegen::MAX_MOVES;
 use crate::rules::{CastlingRule, PromotionRule, UnknownName};
 use crate::search::Level;
@@ -113,13 +114,13 @@ enum Setter {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SettingError {
     /// There is no such option.
-    #[error("unknown option '{0}'")]
+    #[error("unknown option '{}'", excerpt(.0))]
     Unknown(String),
     /// An option that takes a value was given none.
     #[error("option {0} needs a value")]
     NoValue(&'static str),
     /// Neither yes nor no.
-    #[error("option {name} is 'true' or 'false', not '{value}'")]
+    #[error("option {name} is 'true' or 'false', not '{}'", excerpt(.value))]
     Check {
         /// The option.
         name: &'static str,
@@ -127,7 +128,7 @@ pub enum SettingError {
         value: String,
     },
     /// No number, or one out of range.
-    #[error("option {name} is a number from {least} to {most}, not '{value}'")]
+    #[error("option {name} is a number from {least} to {most}, not '{}'", excerpt(.value))]
     Spin {
         /// The option.
         name: &'static str,

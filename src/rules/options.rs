@@ -9,6 +9,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use crate::bitboard::Bitboard;
+use crate::excerpt::excerpt;
 use crate::piece::PieceKind;
 use crate::square::Square;
 
@@ -153,7 +154,7 @@ impl StalemateRule {
 
 /// A word that names no rule.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("unknown {what} '{word}' (known: {known})")]
+#[error("unknown {what} '{}' (known: {known})", excerpt(.word))]
 pub struct UnknownName {
     /// What the word should have named.
     pub what: &'static str,

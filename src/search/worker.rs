@@ -311,11 +311,18 @@ impl Worker {
     /// another.
     fn is_enough(&self, context: &Context) -> bool {
         let best = &self.root_moves[0];
-        if let Some(moves) = context.limits.mate
+        if let Some(wanted) = context.limits.mate
             && let Score::Mate(found) = Score::from(best.value)
-            && (1..=moves as i32).contains(&found)
         {
-            return true;
+            // Who is mated mates nobody. For a mate that is too slow a quicker one is
+            // looked for, but only so long: what a search has pruned it does not see
+            // until it is much deeper.
+            let depth = self.root_depth as u32;
+            if found <= wanted.min(i32::MAX as u32) as i32
+                || depth >= found.unsigned_abs().saturating_mul(4).max(20)
+            {
+                return true;
+            }
         }
         let Some(budget) = context.budget else {
             return false;

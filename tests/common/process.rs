@@ -25,7 +25,13 @@ pub struct Session {
 
 impl Session {
     pub fn start() -> Session {
+        Session::with(&[])
+    }
+
+    /// A conversation with the program started with those arguments.
+    pub fn with(arguments: &[&str]) -> Session {
         let mut child = program()
+            .args(arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
@@ -74,6 +80,22 @@ impl Session {
         let mut lines = self.until("readyok");
         lines.pop();
         lines
+    }
+
+    /// The most memory, in KiB, that the program has had so far; none where that cannot
+    /// be seen.
+    pub fn most_memory(&self) -> Option<u64> {
+        let path = format!("/proc/{}/status", self.child.id());
+        let status = std::fs::read_to_string(path).ok()?;
+        let peak = status
+            .lines()
+            .find_map(|line| line.strip_prefix("VmHWM:"))?;
+        peak.trim().strip_suffix(" kB")?.parse().ok()
+    }
+
+    /// The input, for somebody else to write to.
+    pub fn take_input(&mut self) -> ChildStdin {
+        self.input.take().expect("the input is open")
     }
 
     /// Whether nothing comes for a while.

@@ -60,7 +60,7 @@ fn replay(variant: &str, moves: &[&str], result: &str) -> Result<(), String> {
     let mut ask = |line: String| {
         let mut answer = Vec::new();
         front_end
-            .handle(Event::Line(line), &mut answer)
+            .handle(Event::Line(line.into()), &mut answer)
             .expect("answers are written to memory");
         String::from_utf8_lossy(&answer).into_owned()
     };

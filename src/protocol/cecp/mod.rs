@@ -34,10 +34,9 @@ use crate::moves::Move;
 use crate::position::Position;
 use crate::rules::PromotionRule;
 use crate::score::Score;
-use crate::search::Tunables;
 
 use super::strength::Strength;
-use super::{Event, Flow, FrontEnd};
+use super::{Beginning, Event, Flow, FrontEnd, Line, TOO_LONG, printable};
 use clock::Timer;
 use edit::Editor;
 use think::Running;
@@ -91,7 +90,7 @@ impl From<io::Error> for Refusal {
 /// let (sender, _events) = mpsc::channel();
 /// let mut front_end = Cecp::new(sender, Default::default());
 /// let mut answer = Vec::new();
-/// let flow = front_end.handle(Event::Line("ping 7".to_owned()), &mut answer).unwrap();
+/// let flow = front_end.handle(Event::Line("ping 7".into()), &mut answer).unwrap();
 /// assert_eq!(flow, Flow::Continue);
 /// assert_eq!(answer, b"pong 7\n");
 /// ```
@@ -107,6 +106,8 @@ pub struct Cecp {
     /// Whether it also plays moves that XBoard's test of legality refuses.
     plays_all_moves: bool,
     wire: Wire,
+    /// The game that `new` sets up.
+    first: Wire,
     game: Game,
     /// The number of the array that was drawn and not yet played from.
     drawn: Option<u64>,
@@ -137,20 +138,26 @@ pub struct Cecp {
 }
 
 impl Cecp {
-    /// A front end at the start of a game of orthodox chess, in which the
-    /// engine, of those tunables, has the black pieces. Its searches report to
-    /// `sender`.
+    /// A front end at the start of a game, in which the engine has the black
+    /// pieces: of orthodox chess, unless another one is chosen to begin with.
+    /// Its searches report to `sender`.
     ///
     /// ```
     /// use peregrine::protocol::cecp::Cecp;
     /// let (sender, _events) = std::sync::mpsc::channel();
     /// let _front_end = Cecp::new(sender, Default::default());
     /// ```
-    pub fn new(sender: Sender<Event>, tunables: Tunables) -> Cecp {
-        let wire = wire::normal();
-        let promotion = PromotionRule::Any;
+    pub fn new(sender: Sender<Event>, beginning: Beginning) -> Cecp {
+        let wire = match beginning.variant {
+            None => wire::normal(),
+            // Of rules that have no name there more cannot be said.
+            Some(variant) => {
+                wire::of(variant.nearest_rules(beginning.options)).unwrap_or_else(|wire| wire)
+            }
+        };
+        let promotion = beginning.options.promotion.unwrap_or(PromotionRule::Any);
         let rules = wire.rules(promotion);
-        let engine = Engine::with_tunables(rules, tunables);
+        let engine = Engine::with_tunables(rules, beginning.tunables);
         let strength = Strength::new();
         Cecp {
             sender,
@@ -160,6 +167,7 @@ impl Cecp {
             promotion,
             resigns: false,
             plays_all_moves: false,
+            first: wire.clone(),
             wire,
             game: Game::new(Position::start(rules)),
             drawn: None,
@@ -181,9 +189,14 @@ impl Cecp {
         }
     }
 
-    fn line(&mut self, line: &str, output: &mut dyn Write) -> io::Result<Flow> {
+    fn line(&mut self, line: &Line, output: &mut dyn Write) -> io::Result<Flow> {
+        let is_too_long = line.is_too_long();
         let line = line.trim();
-        let refusal = match self.obey(line, output) {
+        let obeyed = match is_too_long {
+            true => Err(Refusal::error(TOO_LONG)),
+            false => self.obey(line, output),
+        };
+        let refusal = match obeyed {
             Ok(flow) => return Ok(flow),
             Err(refusal) => refusal,
         };
@@ -381,12 +394,4 @@ const COMMANDS: &[&str] = &[
 
 fn accept(done: Option<()>, reason: &str) -> Result<(), Refusal> {
     done.ok_or_else(|| Refusal::error(reason))
-}
-
-/// A text that is sent back, in one line of bearable length.
-fn printable(text: &str) -> String {
-    let shown = text.chars().take(200);
-    shown
-        .map(|shown| if shown.is_control() { '?' } else { shown })
-        .collect()
 }

@@ -22,10 +22,11 @@ const ACCEPTED: i32 = -50;
 const LATE: u16 = 40;
 
 impl Cecp {
-    /// `new`: orthodox chess, the engine has Black; analysis goes on.
+    /// `new`: orthodox chess, or the game that was chosen to begin with; the engine has
+    /// Black; analysis goes on.
     pub(super) fn new_game(&mut self) {
         self.editor = None;
-        self.wire = wire::normal();
+        self.wire = self.first.clone();
         self.opponent_is_program = false;
         self.strength.new_game();
         self.options = self.strength.applied_to(self.options);

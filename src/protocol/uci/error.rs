@@ -7,6 +7,7 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
+use crate::excerpt::excerpt;
 use crate::fen::FenError;
 use crate::notation::NotationError;
 use crate::protocol::options::SettingError;
@@ -16,21 +17,25 @@ use crate::variants::OptionError;
 /// Why a command is not obeyed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub(super) enum UciError {
-    #[error("unknown command '{0}' (try 'help')")]
+    #[error("unknown command '{}' (try 'help')", excerpt(.0))]
     Command(String),
     #[error("{0} takes no such words after it")]
     Words(String),
+    #[error("a line has at most 1 MiB")]
+    TooLong,
+    #[error("there is no position, for the last one was refused ({0})")]
+    NoPosition(String),
     #[error("setoption needs 'name NAME' and mostly 'value VALUE'")]
     SetOption,
     #[error("position needs 'startpos', 'fen FEN' or 'array NUMBER', then perhaps 'moves MOVE...'")]
     Position,
-    #[error("an array has a number, not '{0}'")]
+    #[error("an array has a number, not '{}'", excerpt(.0))]
     Array(String),
-    #[error("unknown word '{0}' after go")]
+    #[error("unknown word '{}' after go", excerpt(.0))]
     GoWord(String),
     #[error("{0} needs a number")]
     NoNumber(String),
-    #[error("{what} is a number from {least} to {most}, not '{word}'")]
+    #[error("{what} is a number from {least} to {most}, not '{}'", excerpt(.word))]
     Number {
         what: &'static str,
         least: i64,
@@ -60,7 +65,7 @@ pub(super) enum UciError {
 }
 
 /// The commands that exist, for telling a wrong one from one used wrongly.
-const COMMANDS: [&str; 13] = [
+pub(super) const COMMANDS: [&str; 13] = [
     "uci",
     "debug",
     "isready",

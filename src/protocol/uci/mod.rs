@@ -8,9 +8,18 @@
 //! `quit` work at once, as does what only asks (`d`, `eval`, `help`); a command
 //! that changes something (`position`, `go`, `setoption`, `ucinewgame`,
 //! `bench`) stops the search and follows its `bestmove`. A count or a bench is
-//! not cut short by what comes after it, except by `stop` or by `quit` given
-//! twice. At the end of the input a search that has an end of its own goes on
-//! to it, any other is stopped.
+//! not cut short by what comes after it, except by `stop` and `quit`. At the end
+//! of the input a search that has an end of its own goes on to it, as do counts
+//! and benches; any other is stopped. `quit` stops whatever is running.
+//!
+//! After a `position` that was refused there is no position to search: until one
+//! is accepted, `go` says why and is answered `bestmove 0000`, at once, or where
+//! the protocol wants it so (`infinite`, `ponder`) after `stop` or `ponderhit`.
+//! `d` and `eval` show the position before it, and say so.
+//!
+//! The game is the one that was chosen, by `UCI_Variant` or when the program was
+//! started. Until one is, it is the main game, but orthodox chess for a position
+//! whose FEN has eight files.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod error;
@@ -26,16 +35,17 @@ use std::sync::mpsc::Sender;
 use crate::bench;
 use crate::diagram::Diagram;
 use crate::engine::Engine;
+use crate::excerpt::excerpt;
+use crate::fen;
 use crate::game::Game;
 use crate::notation::parse_coordinate;
 use crate::position::Position;
 use crate::rules::Rules;
-use crate::search::Tunables;
 use crate::shuffle::Arrays;
-use crate::variants::{self, RuleOptions, Variant};
+use crate::variants::{RuleOptions, Variant};
 
 use super::strength::Strength;
-use super::{Event, Flow, FrontEnd};
+use super::{Beginning, Event, Flow, FrontEnd, Line};
 
 use error::{Trouble, UciError};
 use tasks::Task;
@@ -46,7 +56,7 @@ enum Leaving {
     No,
     /// No more lines will come: when all of them are answered.
     AtTheEnd,
-    /// `quit` came: the same, but no search is waited for.
+    /// `quit` came: the same, but nothing is waited for.
     Soon,
 }
 
@@ -55,35 +65,41 @@ pub struct Uci {
     events: Sender<Event>,
     engine: Engine,
     variant: &'static Variant,
+    /// Whether somebody has chosen it.
+    is_chosen: bool,
     rule_options: RuleOptions,
+    /// Why the last position was refused, if it was.
+    refused: Option<String>,
     strength: Strength,
     last_task: u64,
     task: Option<Task>,
     /// Lines that wait for the task to end.
-    waiting: VecDeque<String>,
+    waiting: VecDeque<Line>,
     leaving: Leaving,
 }
 
 impl Uci {
-    /// A conversation about the main game with an engine of those tunables;
-    /// what its searches report comes to it through `events`.
+    /// A conversation that begins like that; what its searches report comes to it
+    /// through `events`.
     ///
     /// ```
     /// use std::sync::mpsc;
     /// use peregrine::protocol::{Event, FrontEnd, uci::Uci};
     /// let (events, _) = mpsc::channel();
     /// let mut answer = Vec::new();
-    /// Uci::new(events, Default::default()).handle(Event::Line("isready".to_owned()), &mut answer).unwrap();
+    /// Uci::new(events, Default::default()).handle(Event::Line("isready".into()), &mut answer).unwrap();
     /// assert_eq!(answer, b"readyok\n");
     /// ```
-    pub fn new(events: Sender<Event>, tunables: Tunables) -> Uci {
-        let variant = &variants::all()[0];
-        let rules = variant.nearest_rules(RuleOptions::default());
+    pub fn new(events: Sender<Event>, beginning: Beginning) -> Uci {
+        let variant = beginning.variant();
+        let rules = variant.nearest_rules(beginning.options);
         Uci {
             events,
-            engine: Engine::with_tunables(rules, tunables),
             variant,
-            rule_options: RuleOptions::default(),
+            is_chosen: beginning.variant.is_some(),
+            rule_options: beginning.options,
+            refused: None,
+            engine: Engine::with_tunables(rules, beginning.tunables),
             strength: Strength::new(),
             last_task: 0,
             task: None,
@@ -97,7 +113,7 @@ impl Uci {
         while let Some(line) = self.waiting.pop_front() {
             match &self.task {
                 Some(task) if must_wait(&line) => {
-                    if task.is_search() {
+                    if task.gives_way() || self.leaving == Leaving::Soon {
                         self.stop_task();
                     }
                     self.waiting.push_front(line);
@@ -115,11 +131,26 @@ impl Uci {
     }
 
     /// Answers a line, or says what is wrong with it.
-    fn answer(&mut self, line: &str, output: &mut dyn Write) -> io::Result<()> {
-        match self.obey(line, output) {
-            Ok(()) => Ok(()),
+    fn answer(&mut self, line: &Line, output: &mut dyn Write) -> io::Result<()> {
+        let obeyed = match line.is_too_long() {
+            true => Err(UciError::TooLong.into()),
+            false => self.obey(line, output),
+        };
+        let is_position = first_word(line) == "position";
+        match obeyed {
+            Ok(()) => {
+                if is_position {
+                    self.refused = None;
+                }
+                Ok(())
+            }
             Err(Trouble::Output(error)) => Err(error),
-            Err(Trouble::Input(error)) => say::error(&error, line, output),
+            Err(Trouble::Input(error)) => {
+                if is_position {
+                    self.refused = Some(excerpt(&error.to_string()).into_owned());
+                }
+                say::error(&error, line, output)
+            }
         }
     }
 
@@ -138,9 +169,9 @@ impl Uci {
                 self.strength.new_game();
                 self.set_strength()?;
             }
-            ["position", ref words @ ..] => {
-                let game = read_game(self.rules(), words)?;
-                self.engine.set_game(game);
+            ["position", ref words @ ..] => self.set_position(words, output)?,
+            ["go", ref words @ ..] if self.refused.is_some() => {
+                self.search_nothing(words, output)?
             }
             ["go", "perft", depth] => self.count(go::perft_depth(depth)?)?,
             ["go", ref words @ ..] => {
@@ -149,8 +180,14 @@ impl Uci {
             }
             ["stop"] => self.stop_task(),
             ["ponderhit"] => self.ponder_hit(),
-            ["d"] => writeln!(output, "{}", Diagram(self.engine.game().position()))?,
-            ["eval"] => writeln!(output, "{}", self.engine.explain())?,
+            ["d"] => {
+                say::earlier(self.refused.as_deref(), output)?;
+                writeln!(output, "{}", Diagram(self.engine.game().position()))?;
+            }
+            ["eval"] => {
+                say::earlier(self.refused.as_deref(), output)?;
+                writeln!(output, "{}", self.engine.explain())?;
+            }
             ["bench"] => self.bench(bench::DEPTH)?,
             ["bench", depth] => self.bench(go::bench_depth(depth)?)?,
             ["help"] => write!(output, "{}", say::HELP)?,
@@ -163,12 +200,32 @@ impl Uci {
         self.engine.game().position().rules()
     }
 
+    /// Sets up the position that the words after `position` describe.
+    fn set_position(&mut self, words: &[&str], output: &mut dyn Write) -> Result<(), Trouble> {
+        let game = match words {
+            ["fen", fields @ ..] if !self.is_chosen => {
+                fen::unnamed_game(fields.first().unwrap_or(&""))
+            }
+            _ => self.variant,
+        };
+        let rules = game.nearest_rules(self.rule_options);
+        let is_other = !std::ptr::eq(rules, self.rules());
+        self.engine.set_game(read_game(rules, words)?);
+        if is_other {
+            say::rules(rules, output)?;
+        }
+        Ok(())
+    }
+
     /// Takes a line, or all that is to be taken in of it at once.
-    fn take(&mut self, line: String) {
+    fn take(&mut self, line: Line) {
         match (line.trim(), self.leaving) {
-            ("quit", Leaving::No) => self.leaving = Leaving::Soon,
-            ("quit", _) => {
-                self.waiting.clear();
+            ("quit", leaving) => {
+                if leaving == Leaving::Soon {
+                    // Said again: what waits is not wanted either.
+                    self.waiting.clear();
+                }
+                self.leaving = Leaving::Soon;
                 self.stop_task();
             }
             (_, Leaving::Soon) => {}
@@ -205,10 +262,18 @@ impl Drop for Uci {
     }
 }
 
+/// Whether a line begins with a command of this protocol.
+pub(super) fn is_command(line: &str) -> bool {
+    error::COMMANDS.contains(&first_word(line))
+}
+
+fn first_word(line: &str) -> &str {
+    line.split_whitespace().next().unwrap_or_default()
+}
+
 /// Whether a line would change what a running task depends on.
 fn must_wait(line: &str) -> bool {
-    let command = line.split_whitespace().next().unwrap_or_default();
-    ["position", "go", "setoption", "ucinewgame", "bench"].contains(&command)
+    ["position", "go", "setoption", "ucinewgame", "bench"].contains(&first_word(line))
 }
 
 /// The game that the words after `position` describe.

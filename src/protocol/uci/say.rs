@@ -6,6 +6,7 @@ use std::fmt::{self, Display};
 use std::io::{self, Write};
 
 use crate::bench::speed;
+use crate::excerpt::{excerpt, short_message};
 use crate::moves::Move;
 use crate::notation::coordinate;
 use crate::position::Position;
@@ -74,11 +75,26 @@ impl fmt::Display for OptionLine<'_> {
 
 /// What is wrong with a line.
 pub(super) fn error(error: &UciError, line: &str, output: &mut dyn Write) -> io::Result<()> {
-    let text = format!("{error}: {}", line.trim());
+    let text = format!("{error}: {}", excerpt(line.trim()));
     // What came in as one line goes out as one.
     let text = text.replace(char::is_control, " ");
-    writeln!(output, "info string Error: {text}")
+    writeln!(output, "info string Error: {}", short_message(&text))
 }
+
+/// That what follows is about an earlier position, if the last one was refused.
+pub(super) fn earlier(refused: Option<&str>, output: &mut dyn Write) -> io::Result<()> {
+    let Some(reason) = refused else {
+        return Ok(());
+    };
+    let reason = reason.replace(char::is_control, " ");
+    writeln!(
+        output,
+        "info string The position before the one that was refused ({reason}):"
+    )
+}
+
+/// That there is nothing to search, and so no move.
+pub(super) const NO_MOVE: &str = "bestmove 0000";
 
 /// What is wrong with a file, a line each.
 pub(super) fn fault(error: &dyn Display, output: &mut dyn Write) -> io::Result<()> {
@@ -86,7 +102,7 @@ pub(super) fn fault(error: &dyn Display, output: &mut dyn Write) -> io::Result<(
         writeln!(
             output,
             "info string Error: {}",
-            line.replace(char::is_control, " ")
+            short_message(&line.replace(char::is_control, " "))
         )?;
     }
     Ok(())

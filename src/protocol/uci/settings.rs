@@ -43,6 +43,7 @@ impl Uci {
             },
             Setting::Variant(variant) => {
                 self.variant = variant;
+                self.is_chosen = true;
                 self.choose_rules(self.rule_options, output)?;
             }
             Setting::Castling(castling) => {

@@ -9,12 +9,14 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use crate::bench;
 use crate::diagram;
 use crate::engine::Report;
+use crate::moves::Move;
 use crate::perft::Perft;
 use crate::position::Position;
 use crate::protocol::{Event, Work};
-use crate::search::Limits;
+use crate::score::Score;
+use crate::search::{Info, Limits, ScoreBound};
 
-use super::error::UciError;
+use super::error::{Trouble, UciError};
 use super::{Leaving, Uci, say};
 
 /// What is running in the background.
@@ -28,6 +30,8 @@ enum TaskKind {
     Search(Search),
     /// A count or a bench, and what stops it.
     Work(Arc<AtomicBool>),
+    /// Nothing to search, and the time to say so has not come.
+    Nothing,
 }
 
 struct Search {
@@ -36,19 +40,45 @@ struct Search {
     /// Whether the search ends by itself once it is not pondering.
     has_end: bool,
     pondering: bool,
+    /// Of a search for a mate, the mates that were told last, by line of play.
+    mates: Option<Vec<Told>>,
+}
+
+/// A mate that was told: its line of play, how long it is, and how it begins.
+type Told = (usize, Score, Option<Move>);
+
+impl Search {
+    /// Whether an info says what the one before it said: in a search for a mate each
+    /// depth finds the same one again.
+    fn is_told(&mut self, info: &Info) -> bool {
+        let Some(mates) = &mut self.mates else {
+            return false;
+        };
+        let (Score::Mate(_), ScoreBound::Exact) = (info.score, info.bound) else {
+            return false;
+        };
+        let told = (info.line, info.score, info.pv.first().copied());
+        if mates.contains(&told) {
+            return true;
+        }
+        mates.retain(|(line, ..)| *line != info.line);
+        mates.push(told);
+        false
+    }
 }
 
 impl Task {
-    pub fn is_search(&self) -> bool {
-        matches!(self.kind, TaskKind::Search(_))
+    /// Whether a command that changes something ends it.
+    pub fn gives_way(&self) -> bool {
+        !matches!(self.kind, TaskKind::Work(_))
     }
 
     /// Whether it is to be stopped, now that the conversation is to end.
     pub fn is_over(&self, leaving: Leaving) -> bool {
         match (&self.kind, leaving) {
-            (TaskKind::Work(_), _) | (_, Leaving::No) => false,
+            (_, Leaving::No) | (TaskKind::Work(_), Leaving::AtTheEnd) => false,
             (TaskKind::Search(search), Leaving::AtTheEnd) => !search.has_end || search.pondering,
-            (TaskKind::Search(_), Leaving::Soon) => true,
+            (TaskKind::Nothing, Leaving::AtTheEnd) | (_, Leaving::Soon) => true,
         }
     }
 }
@@ -62,12 +92,32 @@ impl Uci {
             position: Box::new(self.engine.game().position().clone()),
             has_end: (ends || times) && !limits.infinite,
             pondering: limits.ponder,
+            mates: limits.mate.map(|_| Vec::new()),
         }));
         let events = self.events.clone();
         self.engine.start(limits, move |report| {
             // Nobody listens any more when the conversation is over.
             let _ = events.send(Event::Report(number, report));
         });
+    }
+
+    /// What `go` comes to where there is no position to search, by the words after it.
+    pub(super) fn search_nothing(
+        &mut self,
+        words: &[&str],
+        output: &mut dyn Write,
+    ) -> Result<(), Trouble> {
+        let reason = self.refused.clone().unwrap_or_default();
+        let line = format!("go {}", words.join(" "));
+        say::error(&UciError::NoPosition(reason), &line, output)?;
+        if words.first() == Some(&"perft") {
+            // Counts have no move.
+        } else if words.contains(&"infinite") || words.contains(&"ponder") {
+            self.begin(TaskKind::Nothing);
+        } else {
+            writeln!(output, "{}", say::NO_MOVE)?;
+        }
+        Ok(())
     }
 
     /// Counts the leaves below the game's position.
@@ -146,15 +196,25 @@ impl Uci {
         match self.task.as_ref().map(|task| &task.kind) {
             Some(TaskKind::Search(_)) => self.engine.signal_stop(),
             Some(TaskKind::Work(stop)) => stop.store(true, Relaxed),
+            Some(TaskKind::Nothing) => {
+                for work in [Work::Line(say::NO_MOVE.to_owned()), Work::Ended] {
+                    // Nobody listens any more when the conversation is over.
+                    let _ = self.events.send(Event::Work(self.last_task, work));
+                }
+            }
             None => {}
         }
     }
 
     /// The opponent has played the expected move.
     pub(super) fn ponder_hit(&mut self) {
-        if let Some(TaskKind::Search(search)) = self.task.as_mut().map(|task| &mut task.kind) {
-            search.pondering = false;
-            self.engine.ponder_hit();
+        match self.task.as_mut().map(|task| &mut task.kind) {
+            Some(TaskKind::Search(search)) => {
+                search.pondering = false;
+                self.engine.ponder_hit();
+            }
+            Some(TaskKind::Nothing) => self.stop_task(),
+            _ => {}
         }
     }
 
@@ -169,6 +229,7 @@ impl Uci {
             return Ok(());
         };
         match report {
+            Report::Info(info) if search.is_told(&info) => Ok(()),
             Report::Info(info) => say::info(&search.position, &info, output),
             Report::Finished(result) => {
                 say::result(&search.position, &result, output)?;
@@ -194,8 +255,8 @@ impl Uci {
         Ok(())
     }
 
-    fn task_numbered(&self, number: u64) -> Option<&TaskKind> {
-        let task = self.task.as_ref().filter(|task| task.number == number)?;
-        Some(&task.kind)
+    fn task_numbered(&mut self, number: u64) -> Option<&mut TaskKind> {
+        let task = self.task.as_mut().filter(|task| task.number == number)?;
+        Some(&mut task.kind)
     }
 }

@@ -1,0 +1,239 @@
+//! Lines from the other end, within bounds: however much comes, little is kept.
+//!
+//! Knows no protocol. A line is at most [`LONGEST_LINE`] bytes long; of a longer one only
+//! the beginning is kept, for saying which it was. Reading waits while a few MiB have not
+//! been answered.
+
+use std::io::{self, BufRead};
+use std::ops::Deref;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard};
+
+/// The most bytes that a line has, its end not counted.
+pub const LONGEST_LINE: usize = 1 << 20;
+
+/// So many bytes may have been read and not yet been answered.
+const MOST_HELD: usize = 4 * LONGEST_LINE;
+
+/// What a line takes up apart from its text.
+const OVERHEAD: usize = 100;
+
+/// How much is kept of a line that is too long.
+const BEGINNING: usize = 60;
+
+/// A line without its end.
+#[derive(Debug)]
+pub struct Line {
+    text: String,
+    is_too_long: bool,
+    /// Lets more be read when the line is answered.
+    _held: Option<Held>,
+}
+
+impl Line {
+    /// Whether this is only the beginning of a line that is longer than
+    /// [`LONGEST_LINE`], so that it is not to be obeyed.
+    ///
+    /// ```
+    /// assert!(!peregrine::protocol::Line::from("uci").is_too_long());
+    /// ```
+    pub fn is_too_long(&self) -> bool {
+        self.is_too_long
+    }
+}
+
+impl From<&str> for Line {
+    fn from(text: &str) -> Line {
+        Line::from(text.to_owned())
+    }
+}
+
+impl From<String> for Line {
+    fn from(text: String) -> Line {
+        Line {
+            text,
+            is_too_long: false,
+            _held: None,
+        }
+    }
+}
+
+impl Deref for Line {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.text
+    }
+}
+
+/// How many bytes are held in lines that have not been answered.
+#[derive(Debug, Default)]
+struct Store {
+    held: Mutex<usize>,
+    released: Condvar,
+}
+
+impl Store {
+    /// Waits until there is room for so many bytes.
+    fn hold(self: &Arc<Store>, bytes: usize) -> Held {
+        let mut held = self.lock();
+        while *held > 0 && *held + bytes > MOST_HELD {
+            held = self
+                .released
+                .wait(held)
+                .unwrap_or_else(|poisoned| poisoned.into_inner());
+        }
+        *held += bytes;
+        Held {
+            bytes,
+            store: Arc::clone(self),
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, usize> {
+        self.held
+            .lock()
+            .unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+}
+
+/// Bytes that count for as long as this lives.
+#[derive(Debug)]
+struct Held {
+    bytes: usize,
+    store: Arc<Store>,
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        *self.store.lock() -= self.bytes;
+        self.store.released.notify_one();
+    }
+}
+
+/// Reads lines one after the other.
+pub(super) struct Lines<R> {
+    input: R,
+    bytes: Vec<u8>,
+    store: Arc<Store>,
+}
+
+impl<R: BufRead> Lines<R> {
+    pub fn new(input: R) -> Lines<R> {
+        Lines {
+            input,
+            bytes: Vec::new(),
+            store: Arc::default(),
+        }
+    }
+
+    /// Takes in bytes up to the end of the line, and forgets those that are too many;
+    /// how long the line is, or `None` if there is none.
+    fn take_in(&mut self) -> io::Result<Option<usize>> {
+        self.bytes.clear();
+        let mut length = 0;
+        let mut has_begun = false;
+        loop {
+            let buffer = match self.input.fill_buf() {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                buffer => buffer?,
+            };
+            if buffer.is_empty() {
+                return Ok(has_begun.then_some(length));
+            }
+            has_begun = true;
+            let end = buffer.iter().position(|&byte| byte == b'\n');
+            let part = &buffer[..end.unwrap_or(buffer.len())];
+            let room = LONGEST_LINE - self.bytes.len();
+            self.bytes.extend_from_slice(&part[..part.len().min(room)]);
+            length += part.len();
+            let used = part.len() + usize::from(end.is_some());
+            self.input.consume(used);
+            if end.is_some() {
+                return Ok(Some(length));
+            }
+        }
+    }
+}
+
+impl<R: BufRead> Iterator for Lines<R> {
+    type Item = Line;
+
+    fn next(&mut self) -> Option<Line> {
+        // Where reading fails there is no more to read.
+        let length = self.take_in().ok().flatten()?;
+        let is_too_long = length > LONGEST_LINE;
+        if is_too_long {
+            self.bytes.truncate(BEGINNING);
+        }
+        let held = self.store.hold(self.bytes.len() + OVERHEAD);
+        let text = String::from_utf8_lossy(&self.bytes).trim_end().to_owned();
+        // A long line is rare; its memory is not kept for the others.
+        self.bytes.clear();
+        self.bytes.shrink_to(LONGEST_LINE / 16);
+        Some(Line {
+            text,
+            is_too_long,
+            _held: Some(held),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use std::io::{BufReader, Cursor, Read};
+    use std::sync::mpsc;
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn lines_end_where_they_end() {
+        let lines = Lines::new(Cursor::new(b"uci \r\n\n go\xff\nlast".to_vec()));
+        let texts: Vec<String> = lines.map(|line| line.to_owned()).collect();
+        assert_eq!(texts, ["uci", "", " go\u{fffd}", "last"]);
+    }
+
+    #[test]
+    fn a_line_may_be_a_mebibyte_long() {
+        let text = "x".repeat(LONGEST_LINE);
+        let input = format!("{text}\n{text}y\nisready\n{text}yy");
+        let lines: Vec<Line> = Lines::new(BufReader::new(Cursor::new(input)))
+            .take(3)
+            .collect();
+        assert!(*lines[0] == text && !lines[0].is_too_long());
+        assert!(lines[1].is_too_long() && lines[1].len() == BEGINNING);
+        assert!(&*lines[2] == "isready" && !lines[2].is_too_long());
+    }
+
+    #[test]
+    fn of_a_line_without_end_little_is_kept() {
+        let mut lines = Lines::new(BufReader::new(io::repeat(b'x').take(200 << 20)));
+        let line = lines.next().unwrap();
+        assert!(line.is_too_long() && line.len() == BEGINNING);
+        assert!(lines.bytes.capacity() <= 2 * LONGEST_LINE);
+        assert!(lines.next().is_none());
+    }
+
+    #[test]
+    fn reading_waits_for_what_is_not_answered() {
+        let line = "x".repeat(LONGEST_LINE - 1);
+        let input = Cursor::new([line.as_str(); 9].join("\n"));
+        let (sender, received) = mpsc::channel();
+        let reading = std::thread::spawn(move || {
+            for line in Lines::new(input) {
+                sender.send(line).unwrap();
+            }
+        });
+        let mut held = Vec::new();
+        while let Ok(line) = received.recv_timeout(Duration::from_millis(300)) {
+            held.push(line);
+        }
+        assert_eq!(held.len(), 3);
+        drop(held);
+        let rest = received.into_iter().count();
+        reading.join().unwrap();
+        assert_eq!(rest, 6);
+    }
+}
