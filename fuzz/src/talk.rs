@@ -36,7 +36,7 @@ impl Talk {
     pub fn say(&mut self, line: &str) {
         if !self.has_left {
             self.said.push(line.to_owned());
-            self.handle(Event::Line(line.to_owned()));
+            self.handle(Event::Line(line.into()));
         }
     }
 
