@@ -2,9 +2,15 @@
 
 mod common;
 
+use peregrine::color::Color;
+use peregrine::fen;
+use peregrine::notation::parse_coordinate;
+use peregrine::piece::{Piece, PieceKind};
 use peregrine::position::Position;
-use peregrine::rules::CastlingRule;
-use peregrine::variants::{self, RuleOptions};
+use peregrine::rules::{CastlingRule, Rules};
+use peregrine::square::Square;
+use peregrine::variant_file;
+use peregrine::variants::{self, RuleOptions, Variant};
 
 fn position(variant: &str, fen: &str) -> Result<Position, String> {
     let rules = variants::find(variant)
@@ -83,6 +89,113 @@ fn castling_field_is_read_in_any_order_and_in_file_letters() {
     }
     let read = position("falcon", "r4k3r/10/10/10/10/10/10/R4K3R b Aj - 3 9").unwrap();
     assert_eq!(read.to_string(), "r4k3r/10/10/10/10/10/10/R4K3R b Qk - 3 9");
+}
+
+/// The game of a variant file.
+fn game(text: &str) -> &'static Rules {
+    let found = variant_file::check(text).unwrap_or_else(|faults| panic!("{faults:#?}"));
+    let variant: &'static Variant = Box::leak(Box::new(found[0].clone()));
+    variant.rules(RuleOptions::default()).unwrap()
+}
+
+#[test]
+fn files_k_and_q_are_told_from_sides_of_the_king() {
+    let rules = game(
+        "[wide]\nbase = 'chess'\nboard = '12x6'\ncastling = 'three'\n\
+         start = 'r4k3rr1/ppppppppp3/12/12/PPPPPPPPP3/R4K3RR1 w KJQkjq - 0 1'\n\
+         pawns.double-step = []",
+    );
+    let mut position = Position::start(rules);
+    assert_eq!(position.to_string(), rules.start_fen());
+    // The Rook of j1 goes around to l1 and is now the outermost.
+    for text in ["j1j2", "a5a4", "j2l2", "b5b4", "l2l1", "c5c4"] {
+        position.play(parse_coordinate(&position, text).unwrap());
+        assert_round_trip(&position);
+    }
+    let rights = position.to_string();
+    assert_eq!(rights.split(' ').nth(2), Some("K1Qkjq"));
+    let fen = "r4k3rr1/12/12/12/12/R4K4RR w K1Qkjq - 4 9";
+    let read = Position::from_fen(rules, fen).unwrap();
+    assert_eq!(read.to_string(), fen);
+    assert_eq!(read.castling_rights().count(), 5);
+    assert_round_trip(&read);
+    // Files may be followed by their rank wherever they are.
+    let long = Position::from_fen(rules, "r4k3rr1/12/12/12/12/R4K4RR w A1K1a6k6j6 - 4 9").unwrap();
+    assert_eq!(long.to_string(), fen);
+    let refused = |field: &str| {
+        let fen = format!("r4k3rr1/12/12/12/12/R4K3RRR w {field} - 0 1");
+        Position::from_fen(rules, &fen).unwrap_err().to_string()
+    };
+    assert_eq!(
+        refused("K"),
+        "there is no unmoved Rook on l1 to castle with"
+    );
+    assert_eq!(
+        refused("K2"),
+        "castling right 'K2': White has no Rook on k2 beside its King"
+    );
+    assert_eq!(
+        refused("kK6"),
+        "castling right 'K6': White has no Rook on k6 beside its King"
+    );
+    assert_eq!(
+        refused("K1jK1"),
+        "castling right 'K1' is given twice in 'K1jK1'"
+    );
+    assert_eq!(
+        refused("K11"),
+        "'K' in the castling field 'K11' is not one of KQkq or a file"
+    );
+    assert_eq!(
+        refused("Q1"),
+        "'1' in the castling field 'Q1' is not one of KQkq or a file"
+    );
+}
+
+/// Whatever its files are called, a game says unmistakably which Rooks may castle.
+#[test]
+fn any_rights_round_trip_whatever_the_files_are_called() {
+    let mut looked_at = 0;
+    for names in [
+        "abcdef", "akqbcd", "kabcdq", "qabcdk", "abkcqd", "qkabcd", "abcdkq",
+    ] {
+        let rules = game(&format!(
+            "[six]\nbase = 'chess'\nboard = '6x4'\nfile-names = '{names}'\nshuffled = true\n\
+             castling = 'free'\npawns.double-step = []\n\
+             start = 'rrkrrr/6/6/RRKRRR w - - 0 1'"
+        ));
+        let square = |file: usize| Square::new(file);
+        let king = Piece::new(Color::White, PieceKind::KING);
+        let rook = Piece::new(Color::White, PieceKind::ROOK);
+        let empty = fen::parse(rules, "6/5k/6/6 w - - 0 1").unwrap();
+        for home in 0..6 {
+            // Each other cell is empty, or has a Rook without or with its right.
+            for cells in 0..3_usize.pow(5) {
+                let mut setup = empty.clone();
+                setup.board[home] = Some(king);
+                let others = (0..6).filter(|&file| file != home);
+                for (place, file) in (0..).zip(others) {
+                    let what = cells / 3_usize.pow(place) % 3;
+                    setup.board[file] = Some(rook).filter(|_| what > 0);
+                    if what == 2 {
+                        setup.castling |= square(file).into();
+                    }
+                }
+                setup.side = Color::Black;
+                let both = [Color::White, Color::Black];
+                let legal = both.into_iter().find_map(|side| {
+                    setup.side = side;
+                    Position::from_setup(rules, &setup).ok()
+                });
+                let Some(position) = legal else { continue };
+                let read = Position::from_fen(rules, &position.to_string()).unwrap();
+                assert_eq!(read.castling_rights(), setup.castling, "{position}");
+                assert_eq!(read.to_string(), position.to_string());
+                looked_at += 1;
+            }
+        }
+    }
+    assert_eq!(looked_at, 7 * 6 * 243);
 }
 
 #[test]

@@ -1,5 +1,9 @@
 //! The castling field of a FEN.
 //!
+//! `K` and `Q` stand for the outermost Rook on either side of the King, other
+//! letters for the Rook on that file. Where a file is itself called k or q, its
+//! Rook is told from the outermost by the rank after the letter: `K1`.
+//!
 //! Knows not whether King and Rook can be unmoved: validation does.
 
 use std::fmt;
@@ -28,13 +32,14 @@ pub(super) fn parse_castling(
     }
     let geometry = rules.geometry();
     let swap = rules.castling() == CastlingRule::KingSwap;
-    for letter in field.chars() {
-        let right = if swap {
-            Right::of_file(geometry, letter)
+    let mut rest = field;
+    while let Some(letter) = rest.chars().next() {
+        let taken = if swap {
+            Right::of_file(geometry, letter).map(|right| (right, letter.len_utf8()))
         } else {
-            Right::of_letter(geometry, letter)
+            Right::take(geometry, rest)
         };
-        let right = right.ok_or_else(|| FenError::CastlingLetter {
+        let (right, length) = taken.ok_or_else(|| FenError::CastlingLetter {
             letter,
             field: field.to_owned(),
             known: if swap {
@@ -43,6 +48,8 @@ pub(super) fn parse_castling(
                 "one of KQkq or a file"
             },
         })?;
+        let (written, others) = rest.split_at(length);
+        rest = others;
         let color = if letter.is_ascii_uppercase() {
             Color::White
         } else {
@@ -60,14 +67,14 @@ pub(super) fn parse_castling(
         };
         let rook = right.partner(geometry, partners, king);
         let rook = rook.map_err(|place| FenError::CastlingRook {
-            letter,
+            right: written.to_owned(),
             color,
             piece: if swap { "piece" } else { "Rook" },
             place,
         })?;
         if rights.contains(rook) {
             return Err(FenError::CastlingTwice {
-                letter,
+                right: written.to_owned(),
                 field: field.to_owned(),
             });
         }
@@ -76,19 +83,30 @@ pub(super) fn parse_castling(
     Ok(rights)
 }
 
-/// What a letter of the castling field stands for.
+/// What a letter of the castling field stands for, alone or with the rank after it.
 enum Right {
     Outermost(Wing),
     File(usize),
+    Square(Square),
 }
 
 impl Right {
-    fn of_letter(geometry: &Geometry, letter: char) -> Option<Right> {
-        match letter.to_ascii_lowercase() {
-            'k' => Some(Right::Outermost(Wing::LastFile)),
-            'q' => Some(Right::Outermost(Wing::FirstFile)),
-            _ => Right::of_file(geometry, letter),
+    /// The right that a text begins with, and how long its name is.
+    fn take(geometry: &Geometry, text: &str) -> Option<(Right, usize)> {
+        let letter = text.chars().next()?;
+        let after = &text[letter.len_utf8()..];
+        let digits = after.len() - after.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        if digits > 0 && Right::of_file(geometry, letter).is_some() {
+            let length = letter.len_utf8() + digits;
+            let square = geometry.square_named(&text[..length].to_ascii_lowercase())?;
+            return Some((Right::Square(square), length));
         }
+        let right = match letter.to_ascii_lowercase() {
+            'k' => Right::Outermost(Wing::LastFile),
+            'q' => Right::Outermost(Wing::FirstFile),
+            _ => Right::of_file(geometry, letter)?,
+        };
+        Some((right, letter.len_utf8()))
     }
 
     fn of_file(geometry: &Geometry, letter: char) -> Option<Right> {
@@ -112,6 +130,11 @@ impl Right {
                 let rook = (rooks & geometry.file_squares(file)).lowest();
                 let file = geometry.file_name(file);
                 rook.ok_or_else(|| format!("on the {file}-file beside its King"))
+            }
+            Right::Square(square) => {
+                let rooks = rooks & geometry.rank_squares(geometry.rank(king));
+                let rook = (rooks & square.into()).lowest();
+                rook.ok_or_else(|| format!("on {} beside its King", geometry.name(square)))
             }
         }
     }
@@ -174,14 +197,17 @@ pub(super) fn write_castling(position: &Position, f: &mut fmt::Formatter<'_>) ->
             .map(|&rook| (rook, Wing::LastFile))
             .chain(toward_first.map(|&rook| (rook, Wing::FirstFile)));
         for (rook, wing) in wings {
-            let letter = if outermost(geometry, all_rooks, king, wing) != Some(rook) {
-                geometry.file_name(geometry.file(rook))
-            } else if wing == Wing::LastFile {
-                'k'
-            } else {
-                'q'
-            };
-            write_letter(color, letter, f)?;
+            if outermost(geometry, all_rooks, king, wing) == Some(rook) {
+                let letter = if wing == Wing::LastFile { 'k' } else { 'q' };
+                write_letter(color, letter, f)?;
+                continue;
+            }
+            let file = geometry.file_name(geometry.file(rook));
+            write_letter(color, file, f)?;
+            // The letter alone would be taken for that of the outermost Rook.
+            if matches!(file, 'k' | 'q') {
+                write!(f, "{}", geometry.rank_name(geometry.rank(rook)))?;
+            }
         }
     }
     Ok(())

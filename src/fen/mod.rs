@@ -92,10 +92,10 @@ pub enum FenError {
         known: &'static str,
     },
     /// A castling right without its Rook, or the piece of a King swap.
-    #[error("castling right '{letter}': {color} has no {piece} {place}")]
+    #[error("castling right '{right}': {color} has no {piece} {place}")]
     CastlingRook {
-        /// The letter.
-        letter: char,
+        /// The right as written.
+        right: String,
         /// Whose right it would be.
         color: Color,
         /// What is missing.
@@ -104,10 +104,10 @@ pub enum FenError {
         place: String,
     },
     /// A castling right given twice.
-    #[error("castling right '{letter}' is given twice in '{}'", excerpt(.field))]
+    #[error("castling right '{right}' is given twice in '{}'", excerpt(.field))]
     CastlingTwice {
-        /// The second of the letters.
-        letter: char,
+        /// The second of the two, as written.
+        right: String,
         /// The field.
         field: String,
     },
@@ -147,8 +147,10 @@ pub fn unnamed_game(fen: &str) -> &'static Variant {
 ///
 /// The castling field is `-` or a row of rights: `K` and `Q` stand for the
 /// outermost Rook toward the last and the first file as seen from the King,
-/// the letter of a file for the Rook on it. Where the game has no castling the
-/// rights are read and dropped (docs/rules.md, section 9.3). Where the King
+/// the letter of a file for the Rook on it. That of a file which is itself called
+/// `k` or `q` is followed by the King's rank, `K1`, and others may be. Where the
+/// game has no castling the rights are read and dropped (docs/rules.md, section
+/// 9.3). Where the King
 /// changes places with other pieces, each letter is the file of one.
 ///
 /// ```
@@ -201,7 +203,8 @@ fn parse_counter(counter: &'static str, word: &str) -> Result<u16, FenError> {
 
 /// The FEN, always with six fields; the en-passant field is the square passed
 /// over after any double step. A castling right is written `K` or `Q` if its
-/// Rook is the outermost on that side, else by the Rook's file.
+/// Rook is the outermost on that side, else by the Rook's file; if that is
+/// called `k` or `q`, with its rank, `K1`.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let geometry = self.rules().geometry();
