@@ -176,8 +176,8 @@ impl Tables {
             ],
             shades,
             from_edge: coordinate(geometry, from_edge),
-            file: coordinate(geometry, Geometry::file),
-            rank: coordinate(geometry, Geometry::rank),
+            file: coordinate(geometry, |board, square| board.file(square)),
+            rank: coordinate(geometry, |board, square| board.rank(square)),
             full_phase: (full * 9 / 10).max(1),
             no_phase: full * 3 / 20,
             weights: weights.clone(),
@@ -214,7 +214,7 @@ fn by_side<T: Copy + Default>(geometry: &Geometry, of: impl Fn(Color, Square) ->
 }
 
 /// A coordinate of every cell, for the one before a Pawn may be a hole.
-fn coordinate(geometry: &Geometry, of: fn(&Geometry, Square) -> usize) -> [u8; MAX_SQUARES] {
+fn coordinate(geometry: &Geometry, of: impl Fn(&Geometry, Square) -> usize) -> [u8; MAX_SQUARES] {
     std::array::from_fn(|cell| of(geometry, Square::new(cell)) as u8)
 }
 
