@@ -16,3 +16,5 @@ mod documentation;
 mod faults;
 #[path = "variant_files/faults_of_men.rs"]
 mod faults_of_men;
+#[path = "variant_files/limits.rs"]
+mod limits;

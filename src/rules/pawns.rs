@@ -7,7 +7,7 @@ use arrayvec::ArrayVec;
 
 use crate::bitboard::Bitboard;
 use crate::color::Color;
-use crate::geometry::Geometry;
+use crate::geometry::{Geometry, Layout};
 use crate::piece::{MAX_KINDS, PieceKind};
 use crate::square::Square;
 
@@ -41,17 +41,19 @@ pub struct PromotionZone {
 }
 
 /// How Pawns move and promote, as White sees it. For Black the board is
-/// turned over: rank `r` of `n` becomes rank `n - 1 - r`, files stay.
+/// turned over: rank `r` of `n` becomes rank `n - 1 - r`, files stay. The sets
+/// may have cells that are holes for White and squares for Black, or holes for
+/// both; each side has those of them that are squares for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PawnSetup {
     /// The rank that Pawns start from, 0 for the first; none stands behind it.
     pub first_rank: usize,
-    /// From where a Pawn may step two squares forward.
+    /// From where a Pawn may step two squares forward, if there are two.
     pub double_step: Bitboard,
     /// From where a Pawn may also step one square sideways without capturing.
     pub sideways: Bitboard,
     /// Further steps without capturing, from and to, at most
-    /// [`MAX_EXTRA_STEPS`] of them.
+    /// [`MAX_EXTRA_STEPS`] of them: squares for both sides.
     pub extra_steps: Vec<(Square, Square)>,
     /// Where Pawns promote: at most [`MAX_ZONES`] zones that do not overlap.
     pub zones: Vec<PromotionZone>,
@@ -70,14 +72,14 @@ impl PawnSetup {
     /// let pawns = PawnSetup::orthodox(&board, vec![PieceKind::QUEEN]);
     /// assert_eq!(pawns.zones[0].squares, board.rank_squares(7));
     /// ```
-    pub fn orthodox(geometry: &Geometry, kinds: Vec<PieceKind>) -> PawnSetup {
+    pub fn orthodox(geometry: &Layout, kinds: Vec<PieceKind>) -> PawnSetup {
         PawnSetup {
             first_rank: 1,
-            double_step: geometry.rank_squares(1),
+            double_step: geometry.rank_cells(1),
             sideways: Bitboard::EMPTY,
             extra_steps: Vec::new(),
             zones: vec![PromotionZone {
-                squares: geometry.rank_squares(geometry.ranks() - 1),
+                squares: geometry.rank_cells(geometry.ranks() - 1),
                 kinds,
                 optional: false,
             }],
@@ -130,8 +132,9 @@ impl PawnRules {
         color: Color,
     ) -> PawnRules {
         let turned = |square: Square| geometry.turned(color, square);
-        let turned_set =
-            |set: Bitboard| -> Bitboard { set.into_iter().map(turned).collect::<Bitboard>() };
+        let turned_set = |set: Bitboard| -> Bitboard {
+            set.into_iter().map(turned).collect::<Bitboard>() & geometry.squares()
+        };
         let zones: ArrayVec<Zone, MAX_ZONES> = setup
             .zones
             .iter()
@@ -155,9 +158,10 @@ impl PawnRules {
         let (all, due) = (squares(&|_| true), squares(&|zone| !zone.optional));
         let cruel = setup.pool == Some(EmptyPool::Loses);
         let behind = (0..setup.first_rank).fold(Bitboard::EMPTY, |set, rank| {
-            set | turned_set(geometry.rank_squares(rank))
+            set | turned_set(geometry.rank_cells(rank))
         });
         let files = geometry.files() as i32;
+        let two_ahead = |start: &Square| geometry.two_ahead(color, *start).is_some();
         let extra_steps: ArrayVec<_, MAX_EXTRA_STEPS> = setup
             .extra_steps
             .iter()
@@ -166,7 +170,10 @@ impl PawnRules {
         let sideways = turned_set(setup.sideways);
         PawnRules {
             forward: if color == Color::White { files } else { -files },
-            double_step: turned_set(setup.double_step),
+            double_step: turned_set(setup.double_step)
+                .into_iter()
+                .filter(two_ahead)
+                .collect(),
             sideways,
             other_steps: sideways | extra_steps.iter().map(|step| step.0).collect(),
             extra_steps,

@@ -20,6 +20,9 @@ use crate::variants::{self, Variant};
 /// The longest file that is read, in bytes.
 const MAX_LENGTH: usize = 1 << 20;
 
+/// How many faults of a file are shown.
+const MAX_SHOWN: usize = 100;
+
 /// Why a variant file cannot be used.
 #[derive(Debug, Error)]
 pub enum VariantFileError {
@@ -53,7 +56,7 @@ fn located<'a>(path: &'a Path, faults: &'a [Fault]) -> Located<'a> {
 
 impl fmt::Display for Located<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (number, fault) in self.faults.iter().enumerate() {
+        for (number, fault) in self.faults.iter().take(MAX_SHOWN).enumerate() {
             let end = if number == 0 { "" } else { "\n" };
             write!(f, "{end}{}:{}: ", self.path.display(), fault.line)?;
             if !fault.key.is_empty() {
@@ -61,7 +64,10 @@ impl fmt::Display for Located<'_> {
             }
             f.write_str(&fault.reason)?;
         }
-        Ok(())
+        match self.faults.len().saturating_sub(MAX_SHOWN) {
+            0 => Ok(()),
+            left => write!(f, "\n{}: and {left} faults more", self.path.display()),
+        }
     }
 }
 
@@ -91,7 +97,7 @@ pub fn check(text: &str) -> Result<Vec<Variant>, Vec<Fault>> {
     }
     if !faults.is_empty() {
         faults.sort_by_key(|fault| fault.line);
-        return Err(faults.into_iter().map(Fault::visible).collect());
+        return Err(faults);
     }
     let definitions = parsed.definitions.into_iter();
     Ok(definitions.map(|definition| definition.variant).collect())

@@ -51,7 +51,15 @@ pub(super) fn check(definition: &Definition, faults: &mut Vec<Fault>) {
     pool(rules, &setup, &mut fault);
     let men = Color::ALL.map(|color| squares(rules, &setup, |piece| piece.color() == color).len());
     let men = men.into_iter().max().unwrap_or(0);
-    let most = most_moves(rules, men);
+    let every_castling = variant.castling.iter().map(|&rule| {
+        variant.nearest_rules(RuleOptions {
+            castling: Some(rule),
+            ..RuleOptions::default()
+        })
+    });
+    let every_castling: Vec<&'static Rules> = every_castling.collect();
+    let most = every_castling.iter().map(|rules| most_moves(rules, men));
+    let most = most.max().unwrap_or_default();
     if most > MAX_MOVES {
         let reason = format!(
             "with {men} men a side there may be {most} moves in a position, \
@@ -70,10 +78,33 @@ pub(super) fn check(definition: &Definition, faults: &mut Vec<Fault>) {
                     Outcome::FiftyMoves => "a draw by fifty moves",
                     Outcome::MentalCruelty(_) | Outcome::Repetition => "the end of a game",
                 };
-                fault("start", format!("the start position is {end}"));
+                return fault("start", format!("the start position is {end}"));
             }
         }
     }
+    let others = every_castling[1..].iter();
+    let found: BTreeSet<String> = others.flat_map(|rules| with_castling(rules)).collect();
+    for reason in found {
+        fault("castling", reason);
+    }
+}
+
+/// What is wrong with the start position if another castling rule than the usual
+/// one is chosen: where that one is `none`, for one, rights are not looked at.
+fn with_castling(rules: &'static Rules) -> Vec<String> {
+    let of_rule = |error: String| vec![format!("with castling '{}': {error}", rules.castling())];
+    let setup = match fen::parse(rules, rules.start_fen()) {
+        Ok(setup) => setup,
+        Err(error) => return of_rule(error.to_string()),
+    };
+    if let Err(error) = Position::from_setup(rules, &setup) {
+        return of_rule(error.to_string());
+    }
+    let mut found = Vec::new();
+    let mut fault = |_: &str, reason: String| found.push(reason);
+    castling(rules, &setup, &mut fault);
+    shuffled(rules, &setup, &mut fault);
+    found
 }
 
 fn squares(rules: &Rules, setup: &Setup, wanted: impl Fn(Piece) -> bool) -> Vec<Square> {
@@ -140,8 +171,11 @@ fn shuffled(rules: &Rules, setup: &Setup, fault: &mut impl FnMut(&str, String)) 
             rules.castling(),
             CastlingRule::None | CastlingRule::KingSwap
         );
-        if by_rook && !geometry.squares().contains(cell) {
-            reasons.insert(format!("Kings cannot castle over the hole {name}"));
+        for hole in [cell, turned] {
+            if by_rook && !geometry.squares().contains(hole) {
+                let hole = geometry.name(hole);
+                reasons.insert(format!("Kings cannot castle over the hole {hole}"));
+            }
         }
         let piece = on(cell);
         if piece.is_some_and(|piece| piece.kind() == PieceKind::PAWN) {
@@ -152,16 +186,6 @@ fn shuffled(rules: &Rules, setup: &Setup, fault: &mut impl FnMut(&str, String)) 
             let opposite = geometry.name(turned);
             reasons.insert(format!(
                 "{name} and {opposite} must have the same kind of piece"
-            ));
-        }
-        let letter = geometry.file_name(file);
-        let by_rook = !matches!(
-            rules.castling(),
-            CastlingRule::None | CastlingRule::KingSwap
-        );
-        if by_rook && matches!(letter, 'k' | 'q') {
-            reasons.insert(format!(
-                "a file named '{letter}' would be taken for a side of the King in the castling field"
             ));
         }
     }

@@ -12,10 +12,10 @@ use once_cell::sync::Lazy;
 use thiserror::Error;
 
 use crate::bitboard::Bitboard;
-use crate::geometry::{Geometry, GeometryError};
+use crate::geometry::{Geometry, GeometryError, Layout};
 use crate::rules::{
-    CastlingRule, PawnSetup, PieceType, PromotionRule, Rules, RulesSetup, SquareColor,
-    StalemateRule, UnknownName,
+    CastlingRule, PawnSetup, PieceType, PromotionRule, Rules, RulesSetup, StalemateRule,
+    UnknownName,
 };
 use crate::square::Square;
 
@@ -42,8 +42,6 @@ pub struct Variant {
     pub stalemate: StalemateRule,
     /// Whether the order of the first rank is drawn by lot.
     pub shuffled: bool,
-    /// The color of the lower left corner as White sees the board.
-    pub left_corner: SquareColor,
     /// The name under which XBoard takes it, if not its own
     /// (docs/rules.md, section 11).
     pub xboard: Option<String>,
@@ -90,8 +88,21 @@ impl BoardSetup {
     /// # Errors
     /// As [`Geometry::new`].
     pub fn geometry(&self) -> Result<Geometry, GeometryError> {
+        Ok(Geometry::of(self.layout()?))
+    }
+
+    /// The board without tables.
+    ///
+    /// ```
+    /// let board = peregrine::variants::BoardSetup::rectangle(10, 8);
+    /// assert_eq!(board.layout().unwrap().squares().count(), 80);
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Geometry::new`].
+    pub fn layout(&self) -> Result<Layout, GeometryError> {
         let hole = |file, rank| self.holes.contains(Square::new(rank * self.files + file));
-        Geometry::new(
+        Layout::new(
             self.files,
             self.ranks,
             &self.file_names,
@@ -327,7 +338,6 @@ fn interned(
         pawns: variant.pawns.clone(),
         stalemate: variant.stalemate,
         shuffled: variant.shuffled,
-        left_corner: variant.left_corner,
     })));
     made.push(Made { variant, rules });
     rules

@@ -2,10 +2,12 @@
 
 use std::fs;
 
+use peregrine::notation::coordinate;
 use peregrine::piece::{Components, PieceKind};
+use peregrine::position::Position;
 use peregrine::rules::{CastlingRule, StalemateRule};
 use peregrine::variant_file;
-use peregrine::variants;
+use peregrine::variants::{self, RuleOptions, Variant};
 
 use super::texts::{built_in, variant};
 
@@ -14,13 +16,34 @@ fn every_built_in_variant_passes_the_check_of_files() {
     // Under other names, for their own are taken.
     let text = renamed(&built_in());
     let found = variant_file::check(&text).unwrap_or_else(|faults| panic!("{faults:#?}"));
-    assert_eq!(found.len(), 25);
+    assert_eq!(found.len(), 17);
     for (mine, theirs) in found.iter().zip(variants::all()) {
         assert_eq!(mine.name, format!("my-{}", theirs.name));
         assert_eq!(
             (&mine.pawns, &mine.piece_types, &mine.castling),
             (&theirs.pawns, &theirs.piece_types, &theirs.castling)
         );
+    }
+}
+
+/// Their boards' tables are made when they are asked for, and can be.
+#[test]
+fn every_built_in_variant_starts_with_each_of_its_options() {
+    for variant in variants::all() {
+        for &castling in &variant.castling {
+            for &promotion in &variant.promotion {
+                let rules = variant.rules(RuleOptions {
+                    castling: Some(castling),
+                    promotion: Some(promotion),
+                });
+                let rules = rules.unwrap_or_else(|error| panic!("{error}"));
+                assert_eq!(
+                    rules.geometry().squares(),
+                    variant.board.layout().unwrap().squares()
+                );
+                assert_eq!(Position::start(rules).outcome(), None, "{}", variant.name);
+            }
+        }
     }
 }
 
@@ -102,6 +125,44 @@ zones = [{ squares = 5, to = ["L", "L'"] }, { squares = ["x4", "w4"], to = "C", 
     assert_eq!(pawns.zones.len(), 2);
     assert!(pawns.zones[1].optional && !pawns.zones[0].optional);
     assert_eq!(pawns.zones[0].kinds.len(), 2);
+}
+
+/// What is a hole for White need not be one for Black.
+#[test]
+fn ranks_are_turned_over_with_their_holes() {
+    let leaked = |text: &str| -> &'static Variant { Box::leak(Box::new(variant(text))) };
+    let moves = |game: &'static Variant, fen: &str| {
+        let position = Position::from_fen(game.rules(Default::default()).unwrap(), fen).unwrap();
+        let moves = position.legal_moves();
+        let mut moves: Vec<String> = moves.iter().map(|&mv| coordinate(&position, mv)).collect();
+        moves.retain(|text| text.starts_with('a'));
+        moves.sort_unstable();
+        moves
+    };
+    let corner = leaked(
+        "[corner]\nbase = 'chess'\n\
+         start = '*nbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQk - 0 1'",
+    );
+    assert_eq!(
+        moves(corner, "*3k3/8/8/8/8/8/p7/4K3 b - - 0 1"),
+        ["a2a1b", "a2a1n", "a2a1q", "a2a1r"]
+    );
+    let ahead = leaked(
+        "[ahead]\nbase = 'chess'\n\
+         start = 'rnbqkbnr/pppppppp/8/8/8/*7/PPPPPPPP/RNBQKBNR w KQkq - 0 1'",
+    );
+    assert!(moves(ahead, "4k3/p7/8/8/8/*7/P7/4K3 w - - 0 1").is_empty());
+    assert_eq!(
+        moves(ahead, "4k3/p7/8/8/8/*7/P7/4K3 b - - 0 1"),
+        ["a7a5", "a7a6"]
+    );
+    let behind = leaked(
+        "[behind]\nbase = 'chess'\n\
+         start = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/1NBQKBN* w kq - 0 1'",
+    );
+    let rules = behind.rules(Default::default()).unwrap();
+    let error = Position::from_fen(rules, "4k2p/8/8/8/8/8/8/4K2* w - - 0 1").unwrap_err();
+    assert_eq!(error.to_string(), "a Black Pawn cannot stand on h8");
 }
 
 #[test]

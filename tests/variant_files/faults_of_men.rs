@@ -258,10 +258,22 @@ fn faults_of_castling_and_lots() {
             &[&format!("{lot}: the King must stand on the first rank")],
         ),
         (
-            "shuffled = true\nfile-names = 'abcdefgk'",
-            &[&format!(
-                "{lot}: a file named 'k' would be taken for a side of the King in the castling field"
-            )],
+            "castling = ['none', 'wide']\nstart = '1n2k3/8/8/8/8/8/8/1R2K2R w KQk - 0 1'",
+            &[
+                "line 3: x.castling: with castling 'wide': castling right 'k': Black has no Rook on that side of its King on e8",
+            ],
+        ),
+        (
+            "castling = ['none', 'free']\nstart = '1n2k3/8/8/8/8/8/8/1R2K1*R w - - 0 1'",
+            &[
+                "line 3: x.castling: the King on e1 cannot castle with the Rook on h1 over the hole g1; say castling = \"none\"",
+            ],
+        ),
+        (
+            "castling = 'free'\nshuffled = true\nstart = '*nbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/1NBQKBNR w Kk - 0 1'",
+            &[
+                "line 4: x.shuffled: the order of the first rank cannot be drawn by lot: Kings cannot castle over the hole a8",
+            ],
         ),
     ]);
 }
@@ -361,6 +373,51 @@ fn faults_of_pawns() {
             "pieces.Z = 'zebra'\n[x.pawns]\npool = 'loses'\nzones = [{ squares = 8, to = ['Q', 'Z'] }]",
             &[
                 "line 6: x.pawns.zones: no side can lose a 'Z', for the start position has none to promote to",
+            ],
+        ),
+    ]);
+}
+
+/// Holes that one side has and the other has not.
+#[test]
+fn faults_of_squares_that_are_holes_for_black() {
+    let start = "start = 'rnbqkbnr/pppppppp/8/8/8/*7/PPPPPPPP/RNBQKBNR w KQkq - 0 1'";
+    assert_faults(&[
+        (
+            &format!("{start}\npawns.steps = ['b5a6', 'a6b5', 'a4b5']"),
+            &[
+                "line 4: x.pawns.steps: 'b5a6' is 'b4a3' for Black, and a3 is a hole",
+                "line 4: x.pawns.steps: 'a6b5' is 'a3b4' for Black, and a3 is a hole",
+            ],
+        ),
+        (
+            &format!("{start}\npawns.double-step = ['a2', 'b2', 'a4', 'a6']"),
+            &[
+                "line 4: x.pawns.double-step: there are no two squares in front of a2",
+                "line 4: x.pawns.double-step: a4 is a5 for Black, and there are no two squares in front of it",
+                "line 4: x.pawns.double-step: a6 is a3 for Black, and that is a hole",
+                "line 4: x.pawns.double-step: a double step from a6 would end on a8, where Pawns promote",
+            ],
+        ),
+        (
+            "start = '*nbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQk - 0 1'\n\
+             pawns.zones = [{ squares = ['b8', 'c8', 'd8', 'e8', 'f8', 'g8', 'h8'] }]",
+            &[
+                "line 4: x.pawns.zones: there is no way to promote on a1, where a Black Pawn can go no further and must promote",
+            ],
+        ),
+        (
+            "start = '4k3/8/8/8/8/8/8/4K2R w K - 0 1'\n\
+             pawns.double-step = [5]\npawns.zones = [{ squares = 8 }, { squares = 7 }]",
+            &[
+                "line 4: x.pawns.double-step: a double step from a5 would end on a7, where Pawns promote",
+            ],
+        ),
+        (
+            "start = '4k3/8/8/8/8/********/8/4K2R w K - 0 1'\n\
+             pawns.double-step = [5]\npawns.zones = [{ squares = 8 }, { squares = 3 }]",
+            &[
+                "line 4: x.pawns.double-step: a double step from a5 would pass over a6, where the other side's Pawns promote",
             ],
         ),
     ]);

@@ -5,20 +5,16 @@
 
 use toml::de::DeValue;
 
-use crate::geometry::Geometry;
 use crate::piece::{Components, MAX_KINDS, PieceKind};
-use crate::rules::{
-    CastlingRule, PieceType, PromotionRule, SpecialMoves, SquareColor, StalemateRule, words,
-};
+use crate::rules::{CastlingRule, PieceType, PromotionRule, SpecialMoves, StalemateRule, words};
 
-use super::super::{BoardSetup, Variant, interned_geometry};
+use super::super::{BoardSetup, Variant};
 use super::Definition;
 use super::board::{self, Size};
 use super::fault::{Fault, Lines, Place};
-use super::letters::{check_letter, plain_letter, printable};
 use super::pieces::{self, Moves};
 use super::table::{
-    Entry, PIECE_KEYS, Table, Value, in_order, leaf, one_or_many, type_name, unknown_key,
+    Entry, MAX_NAME, PIECE_KEYS, Table, Value, in_order, leaf, one_or_many, type_name, unknown_key,
 };
 
 /// Makes a variant of a table.
@@ -58,7 +54,7 @@ impl<'b, 'i> Builder<'b, 'i> {
     }
 
     /// Whether a key or one below it has a fault already.
-    fn is_wrong(&self, path: &str) -> bool {
+    pub fn is_wrong(&self, path: &str) -> bool {
         let mut faults = self.faults.iter();
         faults.any(|(place, _)| place.path.starts_with(path))
     }
@@ -125,13 +121,12 @@ impl<'b, 'i> Builder<'b, 'i> {
         let start = self.required::<String>("start");
         let size = self.required::<Size>("board");
         let title = self
-            .line("title")
+            .value("title")
             .unwrap_or_else(|| self.table.name().to_owned());
         let castling = self.castling();
         let promotion = self.rules::<PromotionRule>("promotion", PromotionRule::Any);
         let stalemate = self.word("stalemate").unwrap_or(StalemateRule::Draw);
         let shuffled = self.value("shuffled").unwrap_or(false);
-        let left_corner = self.word("left-corner").unwrap_or(SquareColor::Dark);
         let xboard = self.xboard();
         let pieces = self.pieces(size.unwrap_or(Size {
             files: 16,
@@ -144,8 +139,8 @@ impl<'b, 'i> Builder<'b, 'i> {
             .unwrap_or_default()
             .to_owned();
         let board = self.board(size?, &field)?;
-        let geometry = match interned_geometry(&board) {
-            Ok(geometry) => geometry,
+        let layout = match board.layout() {
+            Ok(layout) => layout,
             Err(error) => {
                 let place = self
                     .table
@@ -167,9 +162,9 @@ impl<'b, 'i> Builder<'b, 'i> {
             .filter(|(letter, _)| used.iter().any(|word| word == letter))
             .map(|row| row.1)
             .collect();
-        let pawns = self.pawns(geometry, &kinds, &array);
+        let pawns = self.pawns(&layout, &kinds, &array);
         self.unused(&pieces, &kinds, &array, &pawns.zones);
-        self.ways_to_promote(&promotion, &pawns.zones, geometry);
+        self.ways_to_promote(&promotion, &pawns.zones, &layout);
         Some(Definition {
             variant: Variant {
                 name: self.table.name().to_owned(),
@@ -182,7 +177,6 @@ impl<'b, 'i> Builder<'b, 'i> {
                 pawns,
                 stalemate,
                 shuffled,
-                left_corner,
                 xboard,
             },
             places: self.places(),
@@ -197,9 +191,15 @@ impl<'i> Builder<'_, 'i> {
         let name = self.table.name();
         let starts_well = name.starts_with(|first: char| first.is_ascii_alphabetic());
         let usable = |letter: char| letter.is_ascii_alphanumeric() || letter == '-';
+        let place = self.table.place.clone();
         if !starts_well || !name.chars().all(usable) {
-            let place = self.table.place.clone();
             let reason = "a variant's name is made of letters, digits and hyphens, a letter first";
+            self.fault(&place, reason);
+        }
+        if name.len() > MAX_NAME {
+            let length = name.len();
+            let reason =
+                format!("a name of {length} letters, and none may have more than {MAX_NAME}");
             self.fault(&place, reason);
         }
     }
@@ -213,13 +213,6 @@ impl<'i> Builder<'_, 'i> {
         let word = leaf::<String>(&entry.value);
         let word = word.and_then(|word| word.parse().map_err(|error: T::Err| error.to_string()));
         self.ok(&entry, word)
-    }
-
-    /// A text that is shown to people.
-    fn line(&mut self, path: &str) -> Option<String> {
-        let entry = self.entry(path)?;
-        let line = leaf::<String>(&entry.value).and_then(printable);
-        self.ok(&entry, line)
     }
 
     /// One rule or several, the default first.
@@ -326,7 +319,7 @@ impl<'i> Builder<'_, 'i> {
             let place = entry.part(self.lines, value, key.get_ref());
             match key.get_ref().as_ref() {
                 "moves" => piece.moves = self.moves(&entry, value, "moves", size),
-                "name" => match leaf(value).and_then(printable) {
+                "name" => match leaf(value) {
                     Ok(name) => piece.name = Some(name),
                     Err(reason) => self.fault(&place, reason),
                 },
@@ -525,49 +518,6 @@ impl<'i> Builder<'_, 'i> {
         }
     }
 
-    /// Whatever rule is chosen, each zone must have something to become, and
-    /// on the last rank a Pawn must not be left with nothing to do.
-    fn ways_to_promote(
-        &mut self,
-        rules: &[PromotionRule],
-        zones: &[crate::rules::PromotionZone],
-        geometry: &Geometry,
-    ) {
-        let entries = ["pawns.zones", "promotion", "start", "board"];
-        let entry = entries.into_iter().find_map(|path| self.entry(path));
-        let place = entry.map_or(self.table.place.clone(), |entry| entry.place);
-        for zone in zones {
-            let Some(square) = zone.squares.lowest() else {
-                continue;
-            };
-            let name = geometry.name(square);
-            for rule in rules {
-                let left = zone.kinds.iter().any(|&kind| rule.allows(kind));
-                if !left && !zone.kinds.is_empty() {
-                    let reason =
-                        format!("with promotion '{rule}' there is nothing to become on {name}");
-                    self.fault(&place, reason);
-                }
-            }
-            if zone.kinds.is_empty() && !self.is_wrong("pawns.zones") {
-                self.fault(&place, format!("there is nothing to become on {name}"));
-            }
-        }
-        let stuck = geometry
-            .rank_squares(geometry.ranks() - 1)
-            .into_iter()
-            .find(|&square| {
-                let zone = zones.iter().find(|zone| zone.squares.contains(square));
-                zone.is_none_or(|zone| zone.optional)
-            });
-        if let Some(square) = stuck {
-            let name = geometry.name(square);
-            let reason =
-                format!("there is no way to promote on {name}, where a Pawn can go no further");
-            self.fault(&place, format!("{reason} and must promote"));
-        }
-    }
-
     /// Where each key stands, for those who look further.
     fn places(&self) -> Vec<Place> {
         let entries = self.table.entries.iter();
@@ -576,5 +526,24 @@ impl<'i> Builder<'_, 'i> {
             .chain(entries.map(|entry| &entry.place))
             .cloned()
             .collect()
+    }
+}
+
+/// A capital letter, optionally with an apostrophe.
+fn check_letter(letter: &str) -> Result<(), String> {
+    let plain = letter.strip_suffix('\'').unwrap_or(letter);
+    if plain.len() == 1 && plain.starts_with(|letter: char| letter.is_ascii_uppercase()) {
+        return Ok(());
+    }
+    Err(format!(
+        "a piece is called by a letter from A to Z, with or without an apostrophe, not by '{letter}'"
+    ))
+}
+
+fn plain_letter(text: &str) -> Result<char, String> {
+    let mut letters = text.chars();
+    match (letters.next(), letters.next()) {
+        (Some(letter), None) if letter.is_ascii_uppercase() => Ok(letter),
+        _ => Err(format!("XBoard needs one letter from A to Z, not '{text}'")),
     }
 }

@@ -7,10 +7,11 @@
 mod board;
 mod build;
 mod fault;
-mod letters;
 mod pawns;
 mod pieces;
 mod table;
+
+use std::collections::{HashMap, HashSet};
 
 use once_cell::sync::Lazy;
 use toml::de::{DeTable, DeValue};
@@ -25,6 +26,10 @@ pub use fault::Fault;
 pub(crate) use fault::Place;
 pub use pieces::MOVES;
 pub use table::{KEYS, PAWN_KEYS, PIECE_KEYS, ZONE_KEYS};
+
+/// How many variants a file may hold. Each is checked down to its start position,
+/// and what that needs is kept for the life of the process.
+const MAX_VARIANTS: usize = 256;
 
 /// The games that the engine brings with it.
 const BUILT_IN: &str = include_str!("../built_in.toml");
@@ -129,22 +134,38 @@ fn parse_on<'i>(text: &'i str, bases: &[Table<'i>]) -> Parsed {
     let mut faults = Vec::new();
     let own = tables(text, &mut faults);
     // Where the text is no TOML, what can be made out of it may be mistaken.
-    let doubtful: Vec<usize> = faults
+    let doubtful: HashSet<usize> = faults
         .iter()
         .filter(|fault| fault.key.is_empty())
         .map(|fault| fault.line)
         .collect();
-    let known: Vec<&Table<'i>> = own.iter().chain(bases).collect();
+    if let Some(table) = own.get(MAX_VARIANTS) {
+        let count = own.len();
+        faults.retain(|fault| fault.key.is_empty());
+        faults.push(table.place.fault(format!(
+            "a file holds at most {MAX_VARIANTS} variants, and this has {count}"
+        )));
+        faults.sort_by_key(|fault| fault.line);
+        return Parsed {
+            definitions: Vec::new(),
+            faults,
+        };
+    }
+    let mut known = HashMap::new();
+    for table in own.iter().chain(bases) {
+        known.entry(table.name()).or_insert(table);
+    }
+    let built_in: HashSet<String> = bases.iter().map(Table::key).collect();
+    let mut earlier = HashSet::new();
     let mut definitions = Vec::new();
     let mut found = Vec::new();
-    for (number, table) in own.iter().enumerate() {
-        let same = |other: &&Table<'i>| other.name().eq_ignore_ascii_case(table.name());
-        if bases.iter().any(|base| same(&base)) {
+    for table in &own {
+        if built_in.contains(&table.key()) {
             let reason = "a variant that the engine brings with it cannot be redefined";
             faults.push(table.place.fault(reason));
             continue;
         }
-        if own[..number].iter().any(|other| same(&other)) {
+        if !earlier.insert(table.key()) {
             faults.push(table.place.fault("there is a variant of that name already"));
         }
         match table.with_bases(&known) {
@@ -157,15 +178,14 @@ fn parse_on<'i>(text: &'i str, bases: &[Table<'i>]) -> Parsed {
         }
     }
     // What is wrong with an inherited key is said where it stands, once.
-    let at_home = |place: &Place, origin: &str| {
-        let same = |other: &Place| {
-            other.variant == origin && other.path == place.path && other.origin.is_none()
-        };
-        found.iter().any(|(other, _)| same(other))
-    };
+    let at_home: HashSet<(String, String)> = found
+        .iter()
+        .filter(|(place, _)| place.origin.is_none())
+        .map(|(place, _)| (place.variant.clone(), place.path.clone()))
+        .collect();
     let news = found.iter().filter(|(place, _)| {
-        let origin = place.origin.as_deref();
-        !origin.is_some_and(|origin| at_home(place, origin))
+        let origin = place.origin.clone();
+        !origin.is_some_and(|origin| at_home.contains(&(origin, place.path.clone())))
     });
     faults.extend(news.map(|(_, fault)| fault.clone()));
     if !doubtful.is_empty() {

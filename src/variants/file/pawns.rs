@@ -6,9 +6,11 @@ use toml::de::DeValue;
 
 use crate::bitboard::Bitboard;
 use crate::color::Color;
-use crate::geometry::Geometry;
+use crate::geometry::Layout;
 use crate::piece::PieceKind;
-use crate::rules::{EmptyPool, MAX_EXTRA_STEPS, MAX_ZONES, PawnSetup, PromotionZone};
+use crate::rules::{
+    EmptyPool, MAX_EXTRA_STEPS, MAX_ZONES, PawnSetup, PromotionRule, PromotionZone,
+};
 use crate::square::Square;
 
 use super::build::Builder;
@@ -20,18 +22,13 @@ pub(super) type Kinds<'a> = &'a [(&'a str, PieceKind)];
 impl<'i> Builder<'_, 'i> {
     /// How Pawns move and promote; `kinds` are all kinds but King and Pawn,
     /// `array` those of the start position.
-    pub fn pawns(
-        &mut self,
-        geometry: &Geometry,
-        kinds: Kinds<'_>,
-        array: &[PieceKind],
-    ) -> PawnSetup {
+    pub fn pawns(&mut self, geometry: &Layout, kinds: Kinds<'_>, array: &[PieceKind]) -> PawnSetup {
         let mut pawns = PawnSetup::orthodox(geometry, array.to_vec());
         if let Some(entry) = self.entry("pawns.start-rank") {
             let rank = leaf::<i64>(&entry.value).and_then(|rank| rank_named(geometry, rank));
             if let Some(rank) = self.ok(&entry, rank) {
                 pawns.first_rank = rank;
-                pawns.double_step = geometry.rank_squares(rank);
+                pawns.double_step = geometry.rank_cells(rank);
             }
         }
         if let Some(entry) = self.entry("pawns.double-step") {
@@ -39,18 +36,14 @@ impl<'i> Builder<'_, 'i> {
             let given = one_or_many(&entry.value);
             for value in given.into_iter().filter(|value| value.get_ref().is_str()) {
                 let name = value.get_ref().as_str().unwrap_or_default();
-                let square = geometry.square_named(name);
-                if square.is_some_and(|square| ahead(geometry, square).is_none()) {
+                if let Some(square) = geometry.square_named(name)
+                    && let Err(reason) = check_double_step(geometry, square)
+                {
                     let place = entry.part(self.lines, value, "");
-                    self.fault(
-                        &place,
-                        format!("there are no two squares in front of {name}"),
-                    );
+                    self.fault(&place, reason);
                 }
             }
         }
-        let possible = |square: &Square| ahead(geometry, *square).is_some();
-        pawns.double_step = pawns.double_step.into_iter().filter(possible).collect();
         if let Some(entry) = self.entry("pawns.sideways") {
             pawns.sideways = self.squares(geometry, &entry, &entry.value, "");
         }
@@ -78,7 +71,7 @@ impl<'i> Builder<'_, 'i> {
     /// A set of squares: the numbers of ranks, the names of squares.
     fn squares(
         &mut self,
-        geometry: &Geometry,
+        geometry: &Layout,
         entry: &Entry<'i>,
         value: &Value<'i>,
         key: &str,
@@ -89,7 +82,7 @@ impl<'i> Builder<'_, 'i> {
                 DeValue::String(name) => square_named(geometry, name).map(Bitboard::from),
                 DeValue::Integer(_) => leaf(part)
                     .and_then(|rank| rank_named(geometry, rank))
-                    .map(|rank| geometry.rank_squares(rank)),
+                    .map(|rank| geometry.rank_cells(rank)),
                 other => Err(format!(
                     "squares are given by their names, or by the number of a rank, not by {}",
                     type_name(other)
@@ -100,7 +93,7 @@ impl<'i> Builder<'_, 'i> {
         squares
     }
 
-    fn extra_steps(&mut self, geometry: &Geometry, entry: &Entry<'i>, pawns: &mut PawnSetup) {
+    fn extra_steps(&mut self, geometry: &Layout, entry: &Entry<'i>, pawns: &mut PawnSetup) {
         for part in one_or_many(&entry.value) {
             let step = leaf::<String>(part).and_then(|text| {
                 let step = parse_step(geometry, &text)?;
@@ -121,7 +114,7 @@ impl<'i> Builder<'_, 'i> {
 
     fn zones(
         &mut self,
-        geometry: &Geometry,
+        geometry: &Layout,
         entry: &Entry<'i>,
         kinds: Kinds<'_>,
         array: &[PieceKind],
@@ -224,7 +217,7 @@ impl<'i> Builder<'_, 'i> {
 
     /// A double step must not promote, nor pass over a square where the enemy
     /// Pawn that captures in passing would.
-    fn double_steps_and_zones(&mut self, geometry: &Geometry, pawns: &PawnSetup) {
+    fn double_steps_and_zones(&mut self, geometry: &Layout, pawns: &PawnSetup) {
         let zones = pawns.zones.iter().map(|zone| zone.squares);
         let promotion = zones.fold(Bitboard::EMPTY, |set, zone| set | zone);
         let entries = [
@@ -235,18 +228,24 @@ impl<'i> Builder<'_, 'i> {
         ];
         let entry = entries.into_iter().find_map(|path| self.entry(path));
         let place = entry.map_or(self.table.place.clone(), |entry| entry.place);
-        for start in pawns.double_step {
-            let Some((passed, end)) = ahead(geometry, start) else {
+        for (color, cell) in Color::ALL
+            .into_iter()
+            .flat_map(|color| pawns.double_step.into_iter().map(move |cell| (color, cell)))
+        {
+            let start = geometry.turned(color, cell);
+            let ahead = geometry.two_ahead(color, start);
+            let is_square = geometry.squares().contains(start);
+            let Some((passed, end)) = ahead.filter(|_| is_square) else {
                 continue;
             };
             let from = geometry.name(start);
-            if promotion.contains(end) {
+            if promotion.contains(geometry.turned(color, end)) {
                 let to = geometry.name(end);
                 let reason =
                     format!("a double step from {from} would end on {to}, where Pawns promote");
                 return self.fault(&place, reason);
             }
-            if promotion.contains(geometry.turned(Color::Black, passed)) {
+            if promotion.contains(geometry.turned(!color, passed)) {
                 let over = geometry.name(passed);
                 let reason = format!(
                     "a double step from {from} would pass over {over}, where the other side's Pawns promote"
@@ -255,25 +254,88 @@ impl<'i> Builder<'_, 'i> {
             }
         }
     }
+
+    /// Whatever rule is chosen, each zone must have something to become, and
+    /// on the last rank a Pawn must not be left with nothing to do.
+    pub fn ways_to_promote(
+        &mut self,
+        rules: &[PromotionRule],
+        zones: &[PromotionZone],
+        geometry: &Layout,
+    ) {
+        let entries = ["pawns.zones", "promotion", "start", "board"];
+        let entry = entries.into_iter().find_map(|path| self.entry(path));
+        let place = entry.map_or(self.table.place.clone(), |entry| entry.place);
+        for zone in zones {
+            let real = (zone.squares & geometry.squares()).lowest();
+            let Some(square) = real.or(zone.squares.lowest()) else {
+                continue;
+            };
+            let name = geometry.name(square);
+            for rule in rules {
+                let left = zone.kinds.iter().any(|&kind| rule.allows(kind));
+                if !left && !zone.kinds.is_empty() {
+                    let reason =
+                        format!("with promotion '{rule}' there is nothing to become on {name}");
+                    self.fault(&place, reason);
+                }
+            }
+            if zone.kinds.is_empty() && !self.is_wrong("pawns.zones") {
+                self.fault(&place, format!("there is nothing to become on {name}"));
+            }
+        }
+        let last = geometry.rank_cells(geometry.ranks() - 1);
+        let may_stay = |cell: &Square| {
+            let zone = zones.iter().find(|zone| zone.squares.contains(*cell));
+            zone.is_none_or(|zone| zone.optional)
+        };
+        for color in Color::ALL {
+            let stays = last.into_iter().filter(may_stay);
+            let mut stuck = stays
+                .map(|cell| geometry.turned(color, cell))
+                .filter(|&square| geometry.squares().contains(square));
+            if let Some(square) = stuck.next() {
+                let name = geometry.name(square);
+                let pawn = match color {
+                    Color::White => "a Pawn",
+                    Color::Black => "a Black Pawn",
+                };
+                let reason = format!(
+                    "there is no way to promote on {name}, where {pawn} can go no further and must promote"
+                );
+                return self.fault(&place, reason);
+            }
+        }
+    }
 }
 
-/// The two squares in front of a White Pawn.
-fn ahead(geometry: &Geometry, square: Square) -> Option<(Square, Square)> {
-    let (file, rank) = (geometry.file(square), geometry.rank(square));
-    Some((
-        geometry.square(file, rank + 1)?,
-        geometry.square(file, rank + 2)?,
-    ))
+/// Whether Pawns of both sides have two squares in front of a square that is
+/// named for double steps.
+fn check_double_step(geometry: &Layout, square: Square) -> Result<(), String> {
+    let name = geometry.name(square);
+    if geometry.two_ahead(Color::White, square).is_none() {
+        return Err(format!("there are no two squares in front of {name}"));
+    }
+    let turned = geometry.turned(Color::Black, square);
+    let theirs = geometry.name(turned);
+    if !geometry.squares().contains(turned) {
+        return Err(format!("{name} is {theirs} for Black, and that is a hole"));
+    }
+    if geometry.two_ahead(Color::Black, turned).is_none() {
+        let reason = "there are no two squares in front of it";
+        return Err(format!("{name} is {theirs} for Black, and {reason}"));
+    }
+    Ok(())
 }
 
-fn square_named(geometry: &Geometry, name: &str) -> Result<Square, String> {
+fn square_named(geometry: &Layout, name: &str) -> Result<Square, String> {
     geometry
         .square_named(name)
         .ok_or_else(|| format!("there is no square '{name}'"))
 }
 
 /// The number from 0 of the rank that is called so.
-fn rank_named(geometry: &Geometry, name: i64) -> Result<usize, String> {
+fn rank_named(geometry: &Layout, name: i64) -> Result<usize, String> {
     let (first, last) = (
         geometry.rank_name(0),
         geometry.rank_name(geometry.ranks() - 1),
@@ -285,7 +347,7 @@ fn rank_named(geometry: &Geometry, name: i64) -> Result<usize, String> {
 }
 
 /// Two squares, one after the other.
-fn parse_step(geometry: &Geometry, text: &str) -> Result<(Square, Square), String> {
+fn parse_step(geometry: &Layout, text: &str) -> Result<(Square, Square), String> {
     let second = text
         .char_indices()
         .skip(1)
@@ -298,13 +360,22 @@ fn parse_step(geometry: &Geometry, text: &str) -> Result<(Square, Square), Strin
 
 /// Whether a Pawn can be given that step besides what it can do.
 fn check_step(
-    geometry: &Geometry,
+    geometry: &Layout,
     pawns: &PawnSetup,
     text: &str,
     (from, to): (Square, Square),
 ) -> Result<(), String> {
     if geometry.distance(from, to) != 1 {
         return Err(format!("'{text}' is not one King's step"));
+    }
+    let turned = [from, to].map(|square| geometry.turned(Color::Black, square));
+    let is_hole = |square: &Square| !geometry.squares().contains(*square);
+    if let Some(hole) = turned.into_iter().find(is_hole) {
+        let [from, to] = turned.map(|square| geometry.name(square));
+        let hole = geometry.name(hole);
+        return Err(format!(
+            "'{text}' is '{from}{to}' for Black, and {hole} is a hole"
+        ));
     }
     if geometry.rank(to) < pawns.first_rank {
         return Err(format!(

@@ -2,6 +2,8 @@
 //!
 //! Knows which keys there are, not what their values mean.
 
+use std::collections::HashMap;
+
 use serde::Deserialize;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue, ValueDeserializer};
@@ -9,13 +11,12 @@ use toml::de::{DeTable, DeValue, ValueDeserializer};
 use super::fault::{Fault, Lines, Place};
 
 /// The keys of a variant's table.
-pub const KEYS: [&str; 16] = [
+pub const KEYS: [&str; 15] = [
     "base",
     "title",
     "board",
     "file-names",
     "first-rank",
-    "left-corner",
     "start",
     "king",
     "pawn",
@@ -49,6 +50,16 @@ const NOT_INHERITED: [&str; 3] = ["base", "title", "xboard"];
 
 /// How many variants can stand on top of each other.
 const MAX_BASES: usize = 16;
+
+/// How long the name of a variant may be, in letters.
+pub(super) const MAX_NAME: usize = 64;
+
+/// How long lists may be, and how many pieces may be listed: what is inherited is
+/// looked at again and again.
+const MAX_PARTS: usize = 256;
+
+/// How long strings and keys may be, in bytes.
+const MAX_STRING: usize = 1024;
 
 pub(super) type Value<'i> = Spanned<DeValue<'i>>;
 
@@ -85,6 +96,11 @@ impl<'i> Table<'i> {
         &self.place.variant
     }
 
+    /// Its name as far as names differ.
+    pub fn key(&self) -> String {
+        self.name().to_ascii_lowercase()
+    }
+
     /// Reads the keys of the table of that name.
     pub fn read(
         name: &Spanned<impl AsRef<str>>,
@@ -106,9 +122,16 @@ impl<'i> Table<'i> {
             let place = read.place_of(lines, key, "");
             match (key.get_ref().as_ref(), value.get_ref()) {
                 ("pieces", DeValue::Table(pieces)) => {
+                    if pieces.len() > MAX_PARTS {
+                        let (count, place) = (pieces.len(), &place);
+                        faults.push(place.fault(format!(
+                            "{count} pieces, and no more than {MAX_PARTS} are looked at"
+                        )));
+                        continue;
+                    }
                     for (letter, value) in in_order(pieces) {
                         let place = read.place_of(lines, letter, "pieces.");
-                        read.add(place, value);
+                        read.add(place, value, faults);
                     }
                 }
                 ("pawns", DeValue::Table(pawns)) => {
@@ -116,7 +139,7 @@ impl<'i> Table<'i> {
                         let place = read.place_of(lines, key, "pawns.");
                         match unknown_key(key.get_ref(), &PAWN_KEYS) {
                             Some(reason) => faults.push(place.fault(reason)),
-                            None => read.add(place, value),
+                            None => read.add(place, value, faults),
                         }
                     }
                 }
@@ -129,7 +152,7 @@ impl<'i> Table<'i> {
                 }
                 (key, _) => match unknown_key(key, &KEYS) {
                     Some(reason) => faults.push(place.fault(reason)),
-                    None => read.add(place, value),
+                    None => read.add(place, value, faults),
                 },
             }
         }
@@ -144,7 +167,11 @@ impl<'i> Table<'i> {
         }
     }
 
-    fn add(&mut self, place: Place, value: &Value<'i>) {
+    fn add(&mut self, place: Place, value: &Value<'i>, faults: &mut Vec<Fault>) {
+        if let Err(reason) = check_key(&place.path).and_then(|()| check_length(value)) {
+            faults.push(place.fault(reason));
+            return;
+        }
         let value = value.clone();
         self.entries.push(Entry { place, value });
     }
@@ -163,7 +190,7 @@ impl<'i> Table<'i> {
     ///
     /// # Errors
     /// When it has a base that is none.
-    pub fn with_bases(&self, known: &[&Table<'i>]) -> Result<Table<'i>, Fault> {
+    pub fn with_bases(&self, known: &Known<'_, 'i>) -> Result<Table<'i>, Fault> {
         if let Some(entry) = self.get("base") {
             leaf::<String>(&entry.value).map_err(|reason| entry.place.fault(reason))?;
         }
@@ -171,9 +198,11 @@ impl<'i> Table<'i> {
         while let Some(name) = chain[chain.len() - 1].base() {
             let entry = chain[0].get("base");
             let place = entry.map_or(&self.place, |entry| &entry.place);
-            let base = known.iter().find(|table| table.name() == name);
+            let base = known.get(name).copied();
             let base = base.ok_or_else(|| {
-                let names: Vec<&str> = known.iter().map(|table| table.name()).collect();
+                let short = known.keys().copied().filter(|name| name.len() <= MAX_NAME);
+                let mut names: Vec<&str> = short.collect();
+                names.sort_unstable();
                 let hint = did_you_mean(name, &names);
                 place.fault(format!("there is no variant '{name}'{hint}"))
             })?;
@@ -218,6 +247,50 @@ impl<'i> Table<'i> {
         }
         Ok(merged)
     }
+}
+
+/// The tables that others can be based on, by their names.
+pub(super) type Known<'t, 'i> = HashMap<&'t str, &'t Table<'i>>;
+
+/// Whether a value is no longer than any game needs.
+fn check_length(value: &Value<'_>) -> Result<(), String> {
+    match value.get_ref() {
+        DeValue::String(text) if text.len() > MAX_STRING => {
+            let length = text.len();
+            Err(format!(
+                "a string of {length} bytes, and none may be longer than {MAX_STRING}"
+            ))
+        }
+        DeValue::Array(parts) if parts.len() > MAX_PARTS => {
+            let length = parts.len();
+            Err(format!(
+                "a list of {length}, and none may be longer than {MAX_PARTS}"
+            ))
+        }
+        DeValue::Array(parts) => parts.iter().try_for_each(check_length),
+        DeValue::Table(table) if table.len() > MAX_PARTS => {
+            let length = table.len();
+            Err(format!(
+                "a table of {length} keys, and none may have more than {MAX_PARTS}"
+            ))
+        }
+        DeValue::Table(table) => table.iter().try_for_each(|(key, value)| {
+            check_key(key.get_ref())?;
+            check_length(value)
+        }),
+        _ => Ok(()),
+    }
+}
+
+/// Whether a key is not absurdly long.
+fn check_key(key: &str) -> Result<(), String> {
+    if key.len() > MAX_STRING {
+        let length = key.len();
+        return Err(format!(
+            "a key of {length} bytes, and none may be longer than {MAX_STRING}"
+        ));
+    }
+    Ok(())
 }
 
 /// The keys of a table in the order of the text.
