@@ -4,11 +4,6 @@
 #[path = "common/process.rs"]
 mod process;
 
-#[path = "pictures/colors.rs"]
-mod colors;
-#[path = "pictures/figures.rs"]
-mod figures;
-
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
@@ -20,7 +15,7 @@ use peregrine::piece::{Components, PieceKind};
 use peregrine::position::Position;
 use peregrine::rules::{
     CastlingRule, PawnSetup, PieceType, PromotionRule, Rules, RulesSetup, SpecialMoves,
-    SquareColor, StalemateRule,
+    StalemateRule,
 };
 use peregrine::square::Square;
 use peregrine::variants;
@@ -64,7 +59,6 @@ fn game(board: Geometry, start_fen: &str, pieces: &[Row]) -> &'static Rules {
         pawns,
         stalemate: StalemateRule::Draw,
         shuffled: false,
-        left_corner: SquareColor::Dark,
     })))
 }
 
@@ -288,6 +282,8 @@ fn squares_are_drawn_and_holes_are_not() {
                 }
             }
         }
+        let corner = geometry.square_named("a1").unwrap();
+        assert!(dark.contains(&corner));
     }
 }
 

@@ -3,7 +3,6 @@
 //!
 //! Knows no protocol and no files: a drawing is something to be written.
 
-mod paths;
 mod svg;
 mod text;
 
@@ -11,9 +10,8 @@ use crate::notation::coordinate;
 use crate::perft::Divided;
 use crate::position::Position;
 
-pub use paths::{FalconPaths, PathsError};
 pub use svg::Svg;
-pub use text::{Diagram, Figure};
+pub use text::Diagram;
 
 /// The moves of a count and what is below each, sorted, a line for each.
 ///

@@ -232,8 +232,7 @@ mod tests {
     use super::*;
     use crate::geometry::Geometry;
     use crate::rules::{
-        CastlingRule, PawnSetup, PieceType, PromotionRule, RulesSetup, SpecialMoves, SquareColor,
-        StalemateRule,
+        CastlingRule, PawnSetup, PieceType, PromotionRule, RulesSetup, SpecialMoves, StalemateRule,
     };
     use crate::variants;
 
@@ -317,7 +316,6 @@ mod tests {
             geometry: Box::leak(Box::new(board)),
             stalemate: StalemateRule::Draw,
             shuffled: false,
-            left_corner: SquareColor::Dark,
         })))
     }
 

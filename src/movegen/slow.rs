@@ -37,6 +37,18 @@ pub fn legal_moves(position: &Position) -> Vec<Move> {
     moves
 }
 
+/// Whether the side to move is in check.
+///
+/// ```
+/// use peregrine::{movegen::slow, position::Position, variants};
+/// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+/// assert!(!slow::is_check(&Position::start(rules)));
+/// ```
+pub fn is_check(position: &Position) -> bool {
+    let state = State::of(position);
+    state.is_king_attacked(state.side)
+}
+
 /// A position in which the generator and the definition differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {

@@ -1,0 +1,431 @@
+//! What must hold in every position of every game.
+//!
+//! Each answer of the engine is compared with one that comes another way: the
+//! slow definition of legal moves, moves made on a plain board, text read again,
+//! keys computed anew, the board turned over.
+
+use std::collections::HashSet;
+
+use peregrine::bitboard::Bitboard;
+use peregrine::color::Color;
+use peregrine::movegen::{self, MoveClass, MoveList, slow};
+use peregrine::moves::{Move, MoveKind};
+use peregrine::notation::{coordinate, parse_coordinate, parse_either, parse_san, san};
+use peregrine::perft::perft;
+use peregrine::picker::{is_noisy, staged_perft};
+use peregrine::piece::{Piece, PieceKind};
+use peregrine::position::{Outcome, PieceObserver, Position};
+use peregrine::rules::{CastlingRule, StalemateRule};
+use peregrine::setup::Setup;
+use peregrine::square::{MAX_SQUARES, Square};
+
+/// The legal moves by definition, sorted.
+pub type Definition = fn(&Position) -> Vec<Move>;
+
+/// What does not hold: its kind, the same however small the game is made, and
+/// what was seen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    pub kind: &'static str,
+    pub seen: String,
+}
+
+pub fn fault<T>(kind: &'static str, seen: impl Into<String>) -> Result<T, Fault> {
+    Err(Fault {
+        kind,
+        seen: seen.into(),
+    })
+}
+
+/// Complains if two values that must be equal are not.
+fn equal<T: PartialEq + std::fmt::Debug>(
+    kind: &'static str,
+    position: &Position,
+    left: T,
+    right: T,
+) -> Result<(), Fault> {
+    if left == right {
+        return Ok(());
+    }
+    fault(kind, format!("{left:?} is not {right:?} in {position}"))
+}
+
+/// Looks at a position; `thoroughly` also at what takes long.
+pub fn look(position: &Position, definition: Definition, thoroughly: bool) -> Result<(), Fault> {
+    let legal = definition(position);
+    generation(position, &legal)?;
+    text(position)?;
+    moves_as_text(position, &legal)?;
+    for &mv in &legal {
+        one_move(position, mv)?;
+    }
+    end(position, &legal)?;
+    turned_over(position, &legal)?;
+    if !position.is_check() {
+        let mut passed = position.clone();
+        passed.pass();
+        equal(
+            "key after a pass",
+            position,
+            passed.key(),
+            passed.computed_key(),
+        )?;
+    }
+    if thoroughly {
+        every_encoding(position, &legal)?;
+        through_the_picker(position, &legal)?;
+    }
+    Ok(())
+}
+
+fn names(position: &Position, moves: &[Move]) -> String {
+    let names = moves
+        .iter()
+        .map(|&mv| format!("{} {mv:?}", coordinate(position, mv)));
+    names.collect::<Vec<_>>().join(", ")
+}
+
+/// The generator in all its forms against the definition.
+fn generation(position: &Position, legal: &[Move]) -> Result<(), Fault> {
+    let mut generated = position.legal_moves().to_vec();
+    generated.sort_unstable();
+    if generated != legal {
+        let not_in = |moves: &[Move], others: &[Move]| {
+            let rest = moves.iter().copied().filter(|mv| !others.contains(mv));
+            names(position, &rest.collect::<Vec<_>>())
+        };
+        let seen = format!(
+            "generated but not legal: [{}]; legal but not generated: [{}]; in {position}",
+            not_in(&generated, legal),
+            not_in(legal, &generated)
+        );
+        return fault("generator", seen);
+    }
+    equal(
+        "count",
+        position,
+        movegen::count(position) as usize,
+        legal.len(),
+    )?;
+    equal(
+        "any move",
+        position,
+        position.has_legal_move(),
+        !legal.is_empty(),
+    )?;
+    let threats = position.threats();
+    let mut both = MoveList::new();
+    movegen::generate(position, &threats, MoveClass::Noisy, &mut both);
+    let noisy = both.len();
+    movegen::generate(position, &threats, MoveClass::Quiet, &mut both);
+    for (number, &mv) in both.iter().enumerate() {
+        equal(
+            "class of a move",
+            position,
+            is_noisy(position, mv),
+            number < noisy,
+        )?;
+    }
+    both.sort_unstable();
+    equal("classes of moves", position, &both[..], legal)?;
+    equal(
+        "check",
+        position,
+        position.is_check(),
+        slow::is_check(position),
+    )?;
+    equal(
+        "checkers",
+        position,
+        position.checkers().any(),
+        position.is_check(),
+    )?;
+    equal("threats", position, threats.checkers, position.checkers())
+}
+
+/// The FEN and the keys.
+fn text(position: &Position) -> Result<(), Fault> {
+    equal("key", position, position.key(), position.computed_key())?;
+    let written = position.to_string();
+    let read = match Position::from_fen(position.rules(), &written) {
+        Ok(read) => read,
+        Err(error) => return fault("FEN", format!("{written}: {error}")),
+    };
+    equal("FEN", position, read.to_string(), written)?;
+    equal("key of a FEN", position, read.key(), position.key())?;
+    equal(
+        "rights of a FEN",
+        position,
+        read.castling_rights(),
+        position.castling_rights(),
+    )?;
+    equal(
+        "en passant of a FEN",
+        position,
+        read.legal_en_passant(),
+        position.legal_en_passant(),
+    )
+}
+
+/// Coordinates and SAN name each move, and no two moves alike.
+fn moves_as_text(position: &Position, legal: &[Move]) -> Result<(), Fault> {
+    let mut texts = HashSet::new();
+    let mut sans = HashSet::new();
+    for &mv in legal {
+        let text = coordinate(position, mv);
+        equal(
+            "coordinates",
+            position,
+            parse_coordinate(position, &text),
+            Ok(mv),
+        )?;
+        let short = san(position, mv);
+        equal("SAN", position, parse_san(position, &short), Ok(mv))?;
+        equal(
+            "SAN or coordinates",
+            position,
+            parse_either(position, &short),
+            Ok(mv),
+        )?;
+        let mut next = position.clone();
+        next.play(mv);
+        let over = matches!(next.outcome(), Some(Outcome::MentalCruelty(_)));
+        let mark = match slow::is_check(&next) && !over {
+            true if slow::legal_moves(&next).is_empty() => Some('#'),
+            true => Some('+'),
+            false => None,
+        };
+        let written = short.chars().last().filter(|last| "+#".contains(*last));
+        equal("mark of SAN", position, (written, &short), (mark, &short))?;
+        if !texts.insert(text.clone()) || !sans.insert(short.clone()) {
+            return fault(
+                "two moves of one name",
+                format!("{text} {short} in {position}"),
+            );
+        }
+    }
+    Ok(())
+}
+
+type Board = [Option<Piece>; MAX_SQUARES];
+
+fn board(position: &Position) -> Board {
+    std::array::from_fn(|index| position.piece_on(Square::new(index)))
+}
+
+/// Follows a board as evaluations do.
+struct Follower(Board, bool);
+
+impl PieceObserver for Follower {
+    fn added(&mut self, piece: Piece, square: Square) {
+        self.1 &= self.0[square.index()].replace(piece).is_none();
+    }
+    fn removed(&mut self, piece: Piece, square: Square) {
+        self.1 &= self.0[square.index()].take() == Some(piece);
+    }
+}
+
+/// What a move leads to, made on a plain board.
+fn one_move(position: &Position, mv: Move) -> Result<(), Fault> {
+    let before = board(position);
+    let mut follower = Follower(before, true);
+    let mut next = position.clone();
+    next.play_with(mv, &mut follower);
+    let written = coordinate(position, mv);
+    let same = |kind, left: bool| match left {
+        true => Ok(()),
+        false => fault(
+            kind,
+            format!("{written} {mv:?} in {position} leads to {next}"),
+        ),
+    };
+    let files = position.rules().geometry().files() as i32;
+    let (from, to) = (mv.from(), mv.to());
+    let forward = if position.side() == Color::White {
+        files
+    } else {
+        -files
+    };
+    let mut after = before;
+    let man = after[from.index()].take();
+    let mut captured = after[to.index()];
+    match mv.kind() {
+        MoveKind::Plain => {}
+        MoveKind::EnPassant => captured = after[to.offset(-forward).index()].take(),
+        MoveKind::KingSwap => after[from.index()] = captured.take(),
+        MoveKind::Castling => {
+            let toward = if to > from { 1 } else { -1 };
+            let rights = position.castling_rights() & position.color(position.side());
+            let mut beyond = (1..).map(|steps| to.offset(steps * toward));
+            let rook = beyond.find(|&square| rights.contains(square));
+            let rook = rook.expect("a King castles with a Rook");
+            after[to.offset(-toward).index()] = after[rook.index()].take();
+        }
+    }
+    let becomes = mv
+        .promoted_to()
+        .map(|kind| Piece::new(position.side(), kind));
+    after[to.index()] = becomes.or(man);
+    same("board after a move", board(&next) == after)?;
+    same("pieces that come and go", follower.1 && follower.0 == after)?;
+    same("key after a move", next.key() == next.computed_key())?;
+    same("side after a move", next.side() == !position.side())?;
+    let is_pawn = man.is_some_and(|man| man.kind() == PieceKind::PAWN);
+    let zeroed = is_pawn || captured.is_some();
+    let halfmoves = if zeroed { 0 } else { position.halfmoves() + 1 };
+    let fullmoves = position.fullmoves() + u16::from(position.side() == Color::Black);
+    same(
+        "counters after a move",
+        (next.halfmoves(), next.fullmoves()) == (halfmoves, fullmoves),
+    )?;
+    let king_moved = man.is_some_and(|man| man.kind() == PieceKind::KING);
+    let mut rights = position.castling_rights() - Bitboard::from(from) - Bitboard::from(to);
+    if king_moved {
+        rights -= position.color(position.side());
+    }
+    same("rights after a move", next.castling_rights() == rights)?;
+    let passed = from.offset(forward);
+    let two = is_pawn && passed.offset(forward) == to;
+    same(
+        "en passant after a move",
+        next.en_passant() == two.then_some(passed),
+    )?;
+    let plain = mv.kind() == MoveKind::Plain && mv.promoted_to().is_none();
+    let may = !plain || !slow::is_check(&next) || position.checks().may_be_given(position, mv);
+    same("a check that was not foreseen", may)
+}
+
+/// How the game ends.
+fn end(position: &Position, legal: &[Move]) -> Result<(), Fault> {
+    let cruel = Color::ALL.into_iter().find(|&color| {
+        let rules = position.rules().pawns(color);
+        position.pieces(color, PieceKind::PAWN).meets(rules.forfeit)
+    });
+    let outcome = position.outcome();
+    let side = position.side();
+    let expected = match cruel {
+        Some(loser) => Some(Outcome::MentalCruelty(!loser)),
+        None if legal.is_empty() && slow::is_check(position) => Some(Outcome::Checkmate(!side)),
+        None if legal.is_empty() => Some(Outcome::Stalemate(match position.rules().stalemate() {
+            StalemateRule::Draw => None,
+            StalemateRule::Loss => Some(!side),
+            StalemateRule::Win => Some(side),
+        })),
+        None if position.is_insufficient_material() => Some(Outcome::InsufficientMaterial),
+        None => (position.halfmoves() >= 100).then_some(Outcome::FiftyMoves),
+    };
+    equal("outcome", position, outcome, expected)
+}
+
+/// The same position with the board and the colors turned over has the same
+/// moves turned over, if the game is the same for both sides.
+fn turned_over(position: &Position, legal: &[Move]) -> Result<(), Fault> {
+    let rules = position.rules();
+    let geometry = rules.geometry();
+    let turned = |square: Square| geometry.turned(Color::Black, square);
+    let turned_set = |set: Bitboard| set.into_iter().map(turned).collect::<Bitboard>();
+    let turned_board = |board: &Board| {
+        let mut other = [None; MAX_SQUARES];
+        for square in geometry.squares() {
+            let piece = board[square.index()];
+            other[turned(square).index()] =
+                piece.map(|piece| Piece::new(!piece.color(), piece.kind()));
+        }
+        other
+    };
+    if turned_set(geometry.squares()) != geometry.squares() {
+        return Ok(());
+    }
+    let start = board(&Position::start(rules));
+    if turned_board(&start) != start {
+        return Ok(());
+    }
+    let setup = Setup {
+        board: turned_board(&board(position)),
+        side: !position.side(),
+        castling: turned_set(position.castling_rights()),
+        en_passant: position.en_passant().map(turned),
+        halfmoves: position.halfmoves(),
+        fullmoves: position.fullmoves(),
+    };
+    let other = match Position::from_setup(rules, &setup) {
+        Ok(other) => other,
+        Err(error) => return fault("turned over", format!("{error}: {position}")),
+    };
+    let mut moves: Vec<Move> = legal
+        .iter()
+        .map(|&mv| {
+            let (from, to) = (turned(mv.from()), turned(mv.to()));
+            match (mv.kind(), mv.promoted_to()) {
+                (MoveKind::Plain, None) => Move::plain(from, to),
+                (MoveKind::Plain, Some(kind)) => Move::promotion(from, to, kind),
+                (MoveKind::Castling, _) => Move::castling(from, to),
+                (MoveKind::EnPassant, _) => Move::en_passant(from, to),
+                (MoveKind::KingSwap, _) => Move::king_swap(from, to),
+            }
+        })
+        .collect();
+    moves.sort_unstable();
+    let mut generated = other.legal_moves().to_vec();
+    generated.sort_unstable();
+    equal("moves turned over", position, moves, generated)
+}
+
+/// Of all encodings that could mean something, those of legal moves alone are
+/// legal.
+fn every_encoding(position: &Position, legal: &[Move]) -> Result<(), Fault> {
+    let threats = position.threats();
+    let squares = position.rules().geometry().squares();
+    let kinds: Vec<PieceKind> = position
+        .rules()
+        .piece_types()
+        .iter()
+        .map(|piece_type| piece_type.kind)
+        .collect();
+    let pawns = position.pieces(Color::White, PieceKind::PAWN)
+        | position.pieces(Color::Black, PieceKind::PAWN);
+    let mut found = Vec::new();
+    for from in squares {
+        for to in squares - from.into() {
+            let plain = [
+                Move::plain(from, to),
+                Move::castling(from, to),
+                Move::en_passant(from, to),
+                Move::king_swap(from, to),
+            ];
+            let promoted = kinds.iter().filter(|kind| kind.index() > 0);
+            let promoted = promoted.map(|&kind| Move::promotion(from, to, kind));
+            let promoted = promoted.filter(|_| pawns.contains(from));
+            found.extend(
+                plain
+                    .into_iter()
+                    .chain(promoted)
+                    .filter(|&mv| movegen::is_legal(position, &threats, mv)),
+            );
+        }
+    }
+    found.sort_unstable();
+    equal("legality of any encoding", position, &found[..], legal)
+}
+
+/// The staged generation of the search hands out each move once.
+fn through_the_picker(position: &Position, legal: &[Move]) -> Result<(), Fault> {
+    let hints: Vec<Move> = legal.iter().step_by(3).copied().take(3).collect();
+    let depth = if legal.len() <= 20 { 2 } else { 1 };
+    let leaves = perft(position, depth);
+    if depth == 1 {
+        equal("perft", position, leaves as usize, legal.len())?;
+    }
+    equal(
+        "staged perft",
+        position,
+        staged_perft(position, depth, &hints),
+        leaves,
+    )
+}
+
+/// Whether the game has castling of any kind, and whether it was seen.
+pub fn castles(position: &Position, mv: Move) -> bool {
+    position.rules().castling() != CastlingRule::None
+        && matches!(mv.kind(), MoveKind::Castling | MoveKind::KingSwap)
+}

@@ -1,0 +1,322 @@
+//! A game, a position and a line of moves as plain data, and as the text of a
+//! variant file and of a UCI `position` command.
+//!
+//! Cells are numbers, `rank * files + file`, and kinds of piece are numbers of a
+//! list, so that a game can be made smaller piece by piece and still be written
+//! down. Knows nothing of which games are possible.
+
+use std::fmt::Write;
+
+/// What a man is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    King,
+    Pawn,
+    /// The piece of that number in [`Game::pieces`].
+    Piece(usize),
+}
+
+/// What is on a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cell {
+    Empty,
+    Hole,
+    Man { white: bool, kind: Kind },
+}
+
+/// A kind of piece.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Piece {
+    pub letter: String,
+    pub moves: Vec<String>,
+}
+
+/// A part of a set of squares as a file names it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    Rank(usize),
+    Cell(usize),
+}
+
+/// A promotion zone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Zone {
+    pub squares: Vec<Part>,
+    /// Numbers of [`Game::pieces`]; all those of the array if it is not said.
+    pub to: Option<Vec<usize>>,
+    pub optional: bool,
+}
+
+/// What a file says of Pawns; what is `None` it does not say.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Pawns {
+    pub start_rank: Option<usize>,
+    pub double_step: Option<Vec<Part>>,
+    pub sideways: Option<Vec<Part>>,
+    pub steps: Vec<(usize, usize)>,
+    pub zones: Option<Vec<Zone>>,
+    pub pool: Option<&'static str>,
+}
+
+/// Men on a board, and what a FEN says besides.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Placement {
+    pub cells: Vec<Cell>,
+    pub white_to_move: bool,
+    /// The cells of the pieces whose castling rights are left.
+    pub rights: Vec<usize>,
+    pub en_passant: Option<usize>,
+    pub halfmoves: u16,
+    pub fullmoves: u16,
+}
+
+/// A game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Game {
+    pub files: usize,
+    pub ranks: usize,
+    pub file_names: Option<Vec<char>>,
+    pub from_zero: bool,
+    pub start: Placement,
+    pub king: String,
+    pub pawn: String,
+    pub pieces: Vec<Piece>,
+    pub castling: Option<Vec<&'static str>>,
+    pub promotion: Option<Vec<&'static str>>,
+    pub stalemate: Option<&'static str>,
+    pub shuffled: bool,
+    pub pawns: Pawns,
+}
+
+/// A move as it is written: its two squares and the letter of what a Pawn
+/// becomes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    pub from: usize,
+    pub to: usize,
+    pub becomes: String,
+}
+
+/// A game, a position of it if not its start, and moves from there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Case {
+    pub game: Game,
+    pub placement: Option<Placement>,
+    pub line: Vec<Step>,
+    /// Which of the game's castling and promotion rules are played.
+    pub castling: usize,
+    pub promotion: usize,
+}
+
+impl Game {
+    /// The rank of a cell turned over.
+    pub fn turned(&self, cell: usize) -> usize {
+        (self.ranks - 1 - cell / self.files) * self.files + cell % self.files
+    }
+
+    /// The name of a file.
+    pub fn file_name(&self, file: usize) -> char {
+        match &self.file_names {
+            Some(names) => names[file],
+            None => (b'a' + file as u8) as char,
+        }
+    }
+
+    /// The number by which a rank is called.
+    pub fn rank_name(&self, rank: usize) -> usize {
+        rank + usize::from(!self.from_zero)
+    }
+
+    /// The name of a cell.
+    pub fn name(&self, cell: usize) -> String {
+        let (file, rank) = (cell % self.files, cell / self.files);
+        format!("{}{}", self.file_name(file), self.rank_name(rank))
+    }
+
+    /// A move as UCI writes it.
+    pub fn step(&self, step: &Step) -> String {
+        format!(
+            "{}{}{}",
+            self.name(step.from),
+            self.name(step.to),
+            step.becomes
+        )
+    }
+
+    fn letter(&self, kind: Kind) -> &str {
+        match kind {
+            Kind::King => &self.king,
+            Kind::Pawn => &self.pawn,
+            Kind::Piece(number) => &self.pieces[number].letter,
+        }
+    }
+
+    fn swaps(&self) -> bool {
+        self.castling.as_deref() == Some(&["king-swap"])
+    }
+
+    /// The FEN of a placement. Rights are given by their files, those of files
+    /// called k and q with their ranks.
+    pub fn fen(&self, placement: &Placement) -> String {
+        let mut text = String::new();
+        for rank in (0..self.ranks).rev() {
+            let cells = &placement.cells[rank * self.files..(rank + 1) * self.files];
+            for run in cells.chunk_by(|a, b| (*a, *b) == (Cell::Empty, Cell::Empty)) {
+                match run[0] {
+                    Cell::Empty => text += &run.len().to_string(),
+                    Cell::Hole => text.push('*'),
+                    Cell::Man { white: true, kind } => text += self.letter(kind),
+                    Cell::Man { white: false, kind } => text += &self.letter(kind).to_lowercase(),
+                }
+            }
+            text.push(if rank > 0 { '/' } else { ' ' });
+        }
+        text += if placement.white_to_move { "w " } else { "b " };
+        for &cell in &placement.rights {
+            let name = self.file_name(cell % self.files);
+            let white = matches!(placement.cells[cell], Cell::Man { white: true, .. });
+            text.push(if white {
+                name.to_ascii_uppercase()
+            } else {
+                name
+            });
+            if matches!(name, 'k' | 'q') && !self.swaps() {
+                text += &self.rank_name(cell / self.files).to_string();
+            }
+        }
+        if placement.rights.is_empty() {
+            text.push('-');
+        }
+        let passed = placement
+            .en_passant
+            .map_or("-".to_owned(), |cell| self.name(cell));
+        let _ = write!(
+            text,
+            " {passed} {} {}",
+            placement.halfmoves, placement.fullmoves
+        );
+        text
+    }
+
+    /// The variant file.
+    pub fn text(&self) -> String {
+        let mut text = "[random]\n".to_owned();
+        let mut say = |key: &str, value: String| {
+            let _ = writeln!(text, "{key} = {value}");
+        };
+        let list = |words: &[&str]| match words {
+            [one] => format!("\"{one}\""),
+            _ => format!("[{}]", quoted(words)),
+        };
+        say("board", format!("\"{}x{}\"", self.files, self.ranks));
+        if let Some(names) = &self.file_names {
+            say(
+                "file-names",
+                format!("\"{}\"", names.iter().collect::<String>()),
+            );
+        }
+        if self.from_zero {
+            say("first-rank", "0".to_owned());
+        }
+        say("start", format!("\"{}\"", self.fen(&self.start)));
+        for (key, letter, usual) in [("king", &self.king, "K"), ("pawn", &self.pawn, "P")] {
+            if letter != usual {
+                say(key, format!("\"{letter}\""));
+            }
+        }
+        if let Some(rules) = &self.castling {
+            say("castling", list(rules));
+        }
+        if let Some(rules) = &self.promotion {
+            say("promotion", list(rules));
+        }
+        if let Some(rule) = self.stalemate {
+            say("stalemate", format!("\"{rule}\""));
+        }
+        if self.shuffled {
+            say("shuffled", "true".to_owned());
+        }
+        for piece in &self.pieces {
+            let moves: Vec<&str> = piece.moves.iter().map(String::as_str).collect();
+            say(&format!("pieces.\"{}\"", piece.letter), list(&moves));
+        }
+        self.pawns_text(&mut text);
+        text
+    }
+
+    fn pawns_text(&self, text: &mut String) {
+        let pawns = &self.pawns;
+        let mut say = |key: &str, value: String| {
+            let _ = writeln!(text, "pawns.{key} = {value}");
+        };
+        if let Some(rank) = pawns.start_rank {
+            say("start-rank", self.rank_name(rank).to_string());
+        }
+        for (key, squares) in [
+            ("double-step", &pawns.double_step),
+            ("sideways", &pawns.sideways),
+        ] {
+            if let Some(squares) = squares {
+                say(key, self.squares(squares));
+            }
+        }
+        if !pawns.steps.is_empty() {
+            let steps = pawns.steps.iter();
+            let steps = steps.map(|&(from, to)| self.name(from) + &self.name(to));
+            say("steps", format!("[{}]", quoted(&steps.collect::<Vec<_>>())));
+        }
+        if let Some(zones) = &pawns.zones {
+            let zones = zones.iter().map(|zone| {
+                let mut text = format!("{{ squares = {}", self.squares(&zone.squares));
+                if let Some(to) = &zone.to {
+                    let letters = to.iter().map(|&number| &self.pieces[number].letter);
+                    let _ = write!(text, ", to = [{}]", quoted(&letters.collect::<Vec<_>>()));
+                }
+                text + if zone.optional {
+                    ", optional = true }"
+                } else {
+                    " }"
+                }
+            });
+            say(
+                "zones",
+                format!("[{}]", zones.collect::<Vec<_>>().join(", ")),
+            );
+        }
+        if let Some(pool) = pawns.pool {
+            say("pool", format!("\"{pool}\""));
+        }
+    }
+
+    fn squares(&self, parts: &[Part]) -> String {
+        let parts = parts.iter().map(|part| match *part {
+            Part::Rank(rank) => self.rank_name(rank).to_string(),
+            Part::Cell(cell) => format!("\"{}\"", self.name(cell)),
+        });
+        format!("[{}]", parts.collect::<Vec<_>>().join(", "))
+    }
+}
+
+impl Case {
+    /// The `position` command of UCI.
+    pub fn command(&self) -> String {
+        let mut text = match &self.placement {
+            None => "position startpos".to_owned(),
+            Some(placement) => format!("position fen {}", self.game.fen(placement)),
+        };
+        if !self.line.is_empty() {
+            text += " moves";
+        }
+        for step in &self.line {
+            text.push(' ');
+            text += &self.game.step(step);
+        }
+        text
+    }
+}
+
+/// Words between quotation marks.
+fn quoted(words: &[impl AsRef<str>]) -> String {
+    let words = words.iter().map(|word| format!("\"{}\"", word.as_ref()));
+    words.collect::<Vec<_>>().join(", ")
+}

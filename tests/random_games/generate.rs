@@ -1,0 +1,539 @@
+//! Random games and random positions of them.
+//!
+//! All choices come from a [`Source`]: a seed, or the bytes of a fuzzer, which
+//! can include this module, [`source`](crate::source) and
+//! [`describe`](crate::describe) by their paths. What is made is a description;
+//! whether it is a game is for the checker of variant files to say, and
+//! a part of what is made is none on purpose.
+
+use crate::describe::{Cell, Game, Kind, Part, Pawns, Piece, Placement, Zone};
+use crate::source::Source;
+
+/// The moves that a piece can be made of, and what of it they have, so that few
+/// pieces have something twice.
+const MOVES: [(&str, &str); 13] = [
+    ("queen", "br"),
+    ("rook", "r"),
+    ("bishop", "b"),
+    ("knight", "n"),
+    ("falcon", "f"),
+    ("falcon-leap", "cz"),
+    ("man", "br"),
+    ("wazir", "r"),
+    ("ferz", "b"),
+    ("dabbaba", "d"),
+    ("alfil", "a"),
+    ("camel", "c"),
+    ("zebra", "z"),
+];
+
+const CASTLING: [&str; 6] = ["free", "modified-free", "orthodox", "three", "wide", "none"];
+
+/// A game that may be one.
+pub fn game(source: &mut Source<'_>) -> Game {
+    let (files, ranks) = size(source);
+    let mut letters: Vec<String> = ('A'..='Z').map(String::from).collect();
+    letters.extend(('A'..='Z').map(|letter| format!("{letter}'")));
+    let mut letter = |usual: &str, source: &mut Source<'_>| {
+        let rare = source
+            .one_in(6)
+            .then(|| source.take(&mut letters))
+            .flatten();
+        let letter = rare.unwrap_or_else(|| usual.to_owned());
+        letters.retain(|other| *other != letter);
+        letter
+    };
+    let (king, pawn) = (letter("K", source), letter("P", source));
+    let castling = castling(source);
+    let by_rook = castling.as_ref().is_none_or(|rules| {
+        rules
+            .iter()
+            .any(|rule| !["none", "king-swap"].contains(rule))
+    });
+    let pieces = pieces(source, files, ranks, by_rook, &mut letters);
+    let mut game = Game {
+        files,
+        ranks,
+        file_names: source.one_in(4).then(|| {
+            let mut names: Vec<char> = ('a'..='z').collect();
+            let names = (0..files).filter_map(|_| source.take(&mut names));
+            names.collect()
+        }),
+        from_zero: source.one_in(5),
+        start: Placement {
+            cells: vec![Cell::Empty; files * ranks],
+            white_to_move: true,
+            rights: Vec::new(),
+            en_passant: None,
+            halfmoves: 0,
+            fullmoves: 1,
+        },
+        king,
+        pawn,
+        pieces,
+        castling,
+        promotion: source.one_in(6).then(|| vec!["any", "no-queen"]),
+        stalemate: source.one_in(4).then(|| *source.pick(&["loss", "win"])),
+        shuffled: source.one_in(8),
+        pawns: Pawns::default(),
+    };
+    pawns(source, &mut game);
+    array(source, &mut game, by_rook);
+    drop_unused(&mut game);
+    game
+}
+
+fn size(source: &mut Source<'_>) -> (usize, usize) {
+    if source.one_in(3) {
+        let files = source.between(3, 16);
+        (files, source.between(4, (128 / files).min(16)))
+    } else {
+        (source.between(3, 8), source.between(4, 8))
+    }
+}
+
+fn castling(source: &mut Source<'_>) -> Option<Vec<&'static str>> {
+    match source.below(8) {
+        0..=2 => Some(vec!["none"]),
+        3 => None,
+        4 => Some(vec!["king-swap"]),
+        5 => {
+            let mut rules = vec!["free", "wide", "none"];
+            rules.rotate_left(source.below(3));
+            Some(rules)
+        }
+        _ => Some(vec![*source.pick(&CASTLING)]),
+    }
+}
+
+fn pieces(
+    source: &mut Source<'_>,
+    files: usize,
+    ranks: usize,
+    by_rook: bool,
+    letters: &mut Vec<String>,
+) -> Vec<Piece> {
+    let mut pieces = Vec::new();
+    for number in 0..source.between(1, 7) {
+        let Some(letter) = source.take(letters) else {
+            break;
+        };
+        let rook = number == 0 && by_rook;
+        let mut moves = Vec::new();
+        let mut has = String::new();
+        for _ in 0..source.between(1, 3) {
+            let (word, parts) = a_move(source, files, ranks);
+            let doubled = parts.chars().any(|part| has.contains(part));
+            if !doubled || source.one_in(40) {
+                has += &parts;
+                moves.push(word);
+            }
+            if !source.one_in(3) {
+                break;
+            }
+        }
+        if rook || moves.is_empty() {
+            moves = vec!["rook".to_owned()];
+        }
+        pieces.push(Piece { letter, moves });
+    }
+    pieces
+}
+
+/// A move and what it consists of.
+fn a_move(source: &mut Source<'_>, files: usize, ranks: usize) -> (String, String) {
+    match source.below(20) {
+        0 => (format!("rook {}", source.between(1, 5)), "r".to_owned()),
+        1 => (format!("bishop {}", source.between(1, 5)), "b".to_owned()),
+        2 | 3 => {
+            let far = source.between(1, files.max(ranks) - 1);
+            let near = source.below(far.min(files.min(ranks) - 1) + 1);
+            let parts = match (near, far) {
+                (0, 1) => "r",
+                (1, 1) => "b",
+                (0, 2) => "d",
+                (2, 2) => "a",
+                (1, 2) => "n",
+                (1, 3) => "c",
+                (2, 3) => "z",
+                _ => "l",
+            };
+            (format!("leap {near}-{far}"), parts.to_owned())
+        }
+        _ => {
+            let &(word, parts) = source.pick(&MOVES);
+            (word.to_owned(), parts.to_owned())
+        }
+    }
+}
+
+fn parts(source: &mut Source<'_>, game: &Game, ranks: (usize, usize)) -> Vec<Part> {
+    let mut parts = Vec::new();
+    for _ in 0..source.between(1, 3) {
+        let rank = source.between(ranks.0, ranks.1.max(ranks.0));
+        parts.push(if source.one_in(2) {
+            Part::Rank(rank)
+        } else {
+            Part::Cell(rank * game.files + source.below(game.files))
+        });
+    }
+    parts
+}
+
+fn pawns(source: &mut Source<'_>, game: &mut Game) {
+    let last = game.ranks - 1;
+    let mut pawns = Pawns::default();
+    if source.one_in(4) {
+        pawns.start_rank = Some(source.between(1, (last - 1).min(3)));
+    }
+    let start = pawns.start_rank.unwrap_or(1);
+    if start + 2 >= last {
+        pawns.double_step = Some(Vec::new());
+    } else if source.one_in(3) {
+        pawns.double_step = Some(parts(source, game, (start, last - 3)));
+    }
+    if source.one_in(4) {
+        pawns.sideways = Some(parts(source, game, (start, last - 1)));
+    }
+    if source.one_in(4) {
+        for _ in 0..source.between(1, 6) {
+            let from = source.between(start, last - 1) * game.files + source.below(game.files);
+            let (file, rank) = (from % game.files, from / game.files);
+            let to_file = (file + source.below(3))
+                .saturating_sub(1)
+                .min(game.files - 1);
+            let to_rank = (rank + source.below(3)).saturating_sub(1);
+            let step = (from, to_rank * game.files + to_file);
+            let forward = to_file == file && to_rank >= rank;
+            if !forward && to_rank >= start && !pawns.steps.contains(&step) {
+                pawns.steps.push(step);
+            }
+        }
+    }
+    if source.one_in(3) {
+        pawns.zones = Some(zones(source, game, last));
+    }
+    if source.one_in(4) {
+        pawns.pool = Some(*source.pick(&["loses", "forbidden"]));
+    }
+    game.pawns = pawns;
+}
+
+fn zones(source: &mut Source<'_>, game: &Game, last: usize) -> Vec<Zone> {
+    let to = |source: &mut Source<'_>| {
+        source.one_in(2).then(|| {
+            let mut left: Vec<usize> = (0..game.pieces.len()).collect();
+            let some = (0..source.between(1, 3)).filter_map(|_| source.take(&mut left));
+            some.collect()
+        })
+    };
+    let mut zones = vec![Zone {
+        squares: vec![Part::Rank(last)],
+        to: to(source),
+        optional: false,
+    }];
+    if source.one_in(3) && game.files > 3 {
+        // The last rank in two zones.
+        let cells = |files: std::ops::Range<usize>| {
+            files
+                .map(|file| Part::Cell(last * game.files + file))
+                .collect()
+        };
+        let middle = source.between(1, game.files - 1);
+        zones[0].squares = cells(0..middle);
+        zones.push(Zone {
+            squares: cells(middle..game.files),
+            to: to(source),
+            optional: source.one_in(30),
+        });
+    }
+    if source.one_in(2) && last >= 4 {
+        zones.push(Zone {
+            squares: if source.one_in(2) {
+                vec![Part::Rank(last - 1)]
+            } else {
+                parts(source, game, (last - 1, last - 1))
+            },
+            to: to(source),
+            optional: source.one_in(2),
+        });
+        zones.last_mut().expect("one was pushed").squares.dedup();
+    }
+    zones
+}
+
+/// The start position: the men of White, and mostly the same for Black turned
+/// over.
+fn array(source: &mut Source<'_>, game: &mut Game, by_rook: bool) {
+    let files = game.files;
+    let home = if game.ranks > 5 && source.one_in(8) && !game.shuffled {
+        1
+    } else {
+        0
+    };
+    let mut holes = Vec::new();
+    if source.one_in(3) {
+        let spared = if by_rook || game.shuffled {
+            files * (home + 1)
+        } else {
+            0
+        };
+        for _ in 0..source.between(1, files * game.ranks / 8) {
+            let cell = source.below(files * game.ranks);
+            let turned = game.turned(cell);
+            if cell >= spared && turned >= spared {
+                holes.push(cell);
+                if !source.one_in(4) {
+                    holes.push(turned);
+                }
+            }
+        }
+    }
+    for &hole in &holes {
+        game.start.cells[hole] = Cell::Hole;
+    }
+    let king = source.below(files);
+    let start = game.pawns.start_rank.unwrap_or(1);
+    let mut men = vec![(home * files + king, Kind::King)];
+    let full = source.between(2, 4);
+    for file in (0..files).filter(|&file| file != king) {
+        if !source.one_in(full) {
+            let rook = by_rook && source.one_in(4);
+            let kind = if rook {
+                0
+            } else {
+                source.below(game.pieces.len())
+            };
+            men.push((home * files + file, Kind::Piece(kind)));
+        }
+    }
+    if by_rook && men.iter().all(|man| man.1 != Kind::Piece(0)) {
+        let files = (0..files).filter(|&file| file != king);
+        let file = *source.pick(&files.collect::<Vec<_>>());
+        men.push((home * game.files + file, Kind::Piece(0)));
+    }
+    let rank = start.max(home + 1);
+    for file in 0..files {
+        if !source.one_in(8) {
+            men.push((rank * files + file, Kind::Pawn));
+        }
+    }
+    if source.one_in(6) {
+        let count = source.below(4);
+        for _ in 0..count {
+            let kind = Kind::Piece(source.below(game.pieces.len()));
+            men.push((source.below(files * game.ranks / 2), kind));
+        }
+    }
+    let alike = !source.one_in(6);
+    for white in [true, false] {
+        for &(cell, kind) in &men {
+            let cell = if white { cell } else { game.turned(cell) };
+            let leave_out = !alike && kind != Kind::King && source.one_in(5);
+            if game.start.cells[cell] == Cell::Empty && !leave_out {
+                game.start.cells[cell] = Cell::Man { white, kind };
+            }
+        }
+    }
+    game.start.white_to_move = !source.one_in(12);
+    game.start.rights = rights(source, game, &game.start.cells, 12);
+}
+
+/// The castling rights that can be, each missing once in so many times: of the
+/// men that stand where the game starts from.
+fn rights(source: &mut Source<'_>, game: &Game, cells: &[Cell], missing: usize) -> Vec<usize> {
+    let rules = game.castling.as_deref().unwrap_or(&["free"]);
+    if rules == ["none"] {
+        return Vec::new();
+    }
+    let mut rights = Vec::new();
+    for white in [true, false] {
+        let is = |man: Cell, wanted: Kind| {
+            man == Cell::Man {
+                white,
+                kind: wanted,
+            }
+        };
+        let Some(king) = cells.iter().position(|&cell| is(cell, Kind::King)) else {
+            continue;
+        };
+        let at_home = |cell: usize| match game.shuffled {
+            true => cell / game.files == if white { 0 } else { game.ranks - 1 },
+            false => game.start.cells[cell] == cells[cell],
+        };
+        let rank = king / game.files * game.files;
+        for cell in (rank..rank + game.files).filter(|&cell| cell != king) {
+            let partner = match cells[cell] {
+                Cell::Man {
+                    white: color,
+                    kind: Kind::Piece(number),
+                } if color == white => {
+                    rules == ["king-swap"] || game.pieces[number].moves == ["rook"]
+                }
+                Cell::Man { white: color, .. } => color == white && rules == ["king-swap"],
+                _ => false,
+            };
+            if partner && at_home(cell) && at_home(king) && !source.one_in(missing) {
+                rights.push(cell);
+            }
+        }
+    }
+    rights
+}
+
+/// Leaves out the pieces that neither stand on the board nor are promoted to.
+pub fn drop_unused(game: &mut Game) {
+    let of = |cell: &Cell| match cell {
+        Cell::Man {
+            kind: Kind::Piece(number),
+            ..
+        } => Some(*number),
+        _ => None,
+    };
+    let mut used: Vec<usize> = game.start.cells.iter().filter_map(of).collect();
+    let zones = game.pawns.zones.iter().flatten();
+    used.extend(zones.filter_map(|zone| zone.to.as_ref()).flatten());
+    for number in (0..game.pieces.len()).rev() {
+        if !used.contains(&number) {
+            drop_piece(game, number);
+        }
+    }
+}
+
+/// Leaves out a kind of piece and all that is said of it.
+pub fn drop_piece(game: &mut Game, number: usize) {
+    game.pieces.remove(number);
+    for cell in &mut game.start.cells {
+        *cell = without(*cell, number);
+    }
+    let cells = &game.start.cells;
+    game.start
+        .rights
+        .retain(|&right| matches!(cells[right], Cell::Man { .. }));
+    for to in game
+        .pawns
+        .zones
+        .iter_mut()
+        .flatten()
+        .filter_map(|zone| zone.to.as_mut())
+    {
+        to.retain(|&other| other != number);
+        to.iter_mut()
+            .filter(|other| **other > number)
+            .for_each(|other| *other -= 1);
+    }
+}
+
+/// A cell when the piece of that number is no more.
+pub fn without(cell: Cell, number: usize) -> Cell {
+    match cell {
+        Cell::Man {
+            kind: Kind::Piece(other),
+            ..
+        } if other == number => Cell::Empty,
+        Cell::Man {
+            white,
+            kind: Kind::Piece(other),
+        } if other > number => Cell::Man {
+            white,
+            kind: Kind::Piece(other - 1),
+        },
+        other => other,
+    }
+}
+
+/// A random placement, which may be a position of the game.
+pub fn placement(source: &mut Source<'_>, game: &Game) -> Placement {
+    let count = game.files * game.ranks;
+    let mut cells = game.start.cells.clone();
+    let men: Vec<(usize, Cell)> = cells
+        .iter()
+        .copied()
+        .enumerate()
+        .filter(|(_, cell)| matches!(cell, Cell::Man { .. }))
+        .collect();
+    let moved = source.between(1, 8);
+    for &(cell, man) in &men {
+        let is_king = matches!(
+            man,
+            Cell::Man {
+                kind: Kind::King,
+                ..
+            }
+        );
+        if source.one_in(2) && source.below(8) < moved {
+            cells[cell] = Cell::Empty;
+            let to = source.below(count);
+            match cells[to] {
+                Cell::Empty => cells[to] = changed(source, game, man),
+                _ if is_king => cells[cell] = man,
+                _ => {}
+            }
+        }
+    }
+    let white_to_move = source.one_in(2);
+    let mut en_passant = None;
+    if source.one_in(3) {
+        // A Pawn of the other side that may just have come two squares.
+        let file = source.below(game.files);
+        let rank = game.pawns.start_rank.unwrap_or(1);
+        let seen = |rank: usize| {
+            let cell = rank * game.files + file;
+            if white_to_move {
+                game.turned(cell)
+            } else {
+                cell
+            }
+        };
+        if rank + 2 < game.ranks {
+            let way = [rank, rank + 1, rank + 2].map(seen);
+            let is_king = |cell: usize| {
+                matches!(
+                    cells[cell],
+                    Cell::Man {
+                        kind: Kind::King,
+                        ..
+                    }
+                )
+            };
+            if way
+                .iter()
+                .all(|&cell| cells[cell] != Cell::Hole && !is_king(cell))
+            {
+                cells[way[0]] = Cell::Empty;
+                cells[way[1]] = Cell::Empty;
+                cells[way[2]] = Cell::Man {
+                    white: !white_to_move,
+                    kind: Kind::Pawn,
+                };
+                en_passant = Some(way[1]);
+            }
+        }
+    }
+    Placement {
+        rights: rights(source, game, &cells, 3),
+        cells,
+        white_to_move,
+        en_passant,
+        halfmoves: if source.one_in(8) {
+            source.between(90, 101) as u16
+        } else {
+            source.below(9) as u16
+        },
+        fullmoves: source.between(1, 300) as u16,
+    }
+}
+
+/// The man, or once in a while another.
+fn changed(source: &mut Source<'_>, game: &Game, man: Cell) -> Cell {
+    match man {
+        Cell::Man {
+            white,
+            kind: Kind::Piece(_),
+        } if source.one_in(4) && !game.pieces.is_empty() => Cell::Man {
+            white,
+            kind: Kind::Piece(source.below(game.pieces.len())),
+        },
+        _ => man,
+    }
+}
