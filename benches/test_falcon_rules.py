@@ -5,12 +5,14 @@ import os
 import re
 import unittest
 
-from falcon_rules import FALCON, START, Game, Position, perft
+from falcon_rules import FALCON_CHESS, START, Game, Position, facts_of, perft, rules_of
 from second_opinion import complaint
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 # Greater counts are right as well, but Python takes too long to find them.
 LARGEST_COUNT = 50_000
+# ... and for the many boards and arrays.
+LARGEST_OF_MANY = 4_000
 
 
 def ending(fen):
@@ -46,6 +48,36 @@ class Rules(unittest.TestCase):
         self.assertGreater(checked["three"], 20)
         self.assertGreater(checked["free"], 20)
 
+    def test_perft_of_embodiments(self):
+        """Other boards and arrays, counted by another program and, where none knew them, by these rules."""
+        checked = {}
+        examples = glob.glob(os.path.join(HERE, "..", "docs", "examples", "falcon-[9g]*.epd"))
+        for path in [os.path.join(HERE, "..", "perft", "embodiments.epd"), *examples]:
+            with open(path, encoding="utf-8") as file:
+                lines = [line for line in file if not line.startswith("#")]
+            for line in lines:
+                fen, facts = facts_of(line)
+                name = facts["variant"].strip()
+                if name in ("falcon-leap", "falcon-five", "falcon-random"):
+                    continue  # These rules do not know them.
+                rules = rules_of(name)
+                position = Position.from_fen(fen, rules.castling, rules)
+                self.assertEqual(position.fen(), fen)
+                for depth in range(1, 4):
+                    expected = int(facts.get(f"D{depth}", LARGEST_OF_MANY + 1))
+                    if expected <= LARGEST_OF_MANY:
+                        self.assertEqual(perft(position, depth), expected, f"{line}, depth {depth}")
+                        checked[name] = checked.get(name, 0) + 1
+        self.assertGreaterEqual(len(checked), 18)
+        self.assertGreater(min(checked.values()), 6, checked)
+
+    def test_arrays(self):
+        for name, start in (
+            ("falcon", "rnbfqkfbnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNBFQKFBNR"),
+            ("falcon-10x10-central", "rnbfqkfbnr/ppp4ppp/3pppp3/10/10/10/10/3PPPP3/PPP4PPP/RNBFQKFBNR"),
+        ):
+            self.assertEqual(rules_of(name).start.split()[0], start)
+
     def test_start(self):
         position = Position.from_fen(START)
         self.assertEqual(len(position.legal()), 24)
@@ -53,9 +85,9 @@ class Rules(unittest.TestCase):
 
     def test_falcon(self):
         d4, e7, f7 = 33, 64, 65
-        self.assertEqual(len(FALCON[d4]), 16)
-        self.assertEqual(sorted(dict(FALCON[d4])[e7]), [(43, 53), (43, 54), (44, 54)])
-        self.assertEqual(sorted(dict(FALCON[d4])[f7]), [(43, 54), (44, 54), (44, 55)])
+        self.assertEqual(len(FALCON_CHESS.falcon[d4]), 16)
+        self.assertEqual(sorted(dict(FALCON_CHESS.falcon[d4])[e7]), [(43, 53), (43, 54), (44, 54)])
+        self.assertEqual(sorted(dict(FALCON_CHESS.falcon[d4])[f7]), [(43, 54), (44, 54), (44, 55)])
 
     def test_castling(self):
         empty = "r4k3r/10/10/10/10/10/10/R4K3R w KQkq - 0 1"

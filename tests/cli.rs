@@ -196,6 +196,29 @@ fn values_are_listed_from_the_least() {
     }
 }
 
+/// What was fitted to games, docs/falcon-worth.md and the history tell: the parts
+/// of moves to those of falcon, and nothing else.
+#[test]
+fn values_claim_no_fit_that_there_was_not() {
+    for variant in variants::all() {
+        let name = &variant.name;
+        let text = says(&["values", "--variant", name]);
+        let legend = text.split("\n\n").nth(1).unwrap().replace('\n', " ");
+        let fitted = legend.contains("fitted to games of falcon.");
+        let not_here = format!("fitted to games of falcon, not of {name}.");
+        assert_eq!(fitted, name == "falcon", "{legend}");
+        assert_eq!(legend.contains(&not_here), name != "falcon", "{legend}");
+        let is_special = name == "falcon-leap";
+        assert_eq!(legend.contains("limited length, is a guess"), is_special);
+        let compounds = ["permutation", "capablanca"].contains(&name.as_str());
+        assert_eq!(legend.contains("joined with a Bishop's"), compounds);
+        assert_eq!(
+            legend.contains("by matches in permutation"),
+            name == "permutation"
+        );
+    }
+}
+
 #[test]
 fn bench_ends_with_two_numbers() {
     for variant in variants::all() {

@@ -7,7 +7,7 @@ use peregrine::piece::{Components, PieceKind};
 use peregrine::position::Position;
 use peregrine::rules::{
     CastlingRule, PawnSetup, PieceType, PromotionRule, Rules, RulesSetup, SpecialMoves,
-    StalemateRule,
+    SquareColor, StalemateRule,
 };
 
 /// The board of Falcon Chess 100 (docs/rules.md, section 6.1), with orthodox Pawns and
@@ -52,6 +52,7 @@ fn rules() -> &'static Rules {
         pawns,
         stalemate: StalemateRule::Draw,
         shuffled: false,
+        left_corner: SquareColor::Dark,
     })))
 }
 

@@ -172,7 +172,10 @@ pub(super) struct OptionArguments {
 Examples:
   peregrine show --svg start.svg
   peregrine show --fen 'k9/10/10/10/4F5/10/10/9K w - - 0 1' --svg falcon.svg \\
-      --mark d7,f7 --mark g7 --arrow e4-e5-f6-g7,e4-f5-f6-g7")]
+      --mark d7,f7 --mark g7 --arrow e4-e5-f6-g7,e4-f5-f6-g7
+  peregrine show --fen '10/10/5p4/10/4F5/10/10/10 w - - 0 1' --paths e4g7
+
+A FEN without Kings is shown as well, as a figure that cannot be played.")]
 pub(super) struct ShowArguments {
     #[command(flatten)]
     pub game: GameArguments,
@@ -188,6 +191,16 @@ pub(super) struct ShowArguments {
     /// last; those of another --arrow get another color.
     #[arg(long, value_name = "SQUARE-SQUARE,...", requires = "svg")]
     pub arrow: Vec<String>,
+    /// List the three paths of a Falcon's move, such as e4g7, and say what closes
+    /// those that are closed. In a picture they are arrows: the open paths in the
+    /// first color, the closed ones in the second.
+    #[arg(long, value_name = "MOVE,...")]
+    pub paths: Vec<String>,
+    /// Draw the light squares dark and the dark squares light. Patent and essay
+    /// name this as an alternative: the Bishops then stand on the colors that
+    /// they have in orthodox chess, and the Queens not on their own.
+    #[arg(long, requires = "svg")]
+    pub reversed_colors: bool,
 }
 
 #[derive(Debug, Args)]

@@ -3,24 +3,32 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use crate::diagram::Diagram;
-use crate::diagram::Svg;
+use crate::diagram::{Diagram, FalconPaths, Figure, Svg};
 use crate::eval::Evaluator;
+use crate::fen;
 use crate::files;
 use crate::geometry::Geometry;
-use crate::position::Position;
+use crate::position::{Position, PositionError};
+use crate::rules::Rules;
 use crate::score::Score;
+use crate::setup::{Board, Setup};
 use crate::square::Square;
 
-use super::arguments::ShowArguments;
+use super::arguments::{GameArguments, ShowArguments};
 use super::{Failure, told};
 
 pub(super) fn run(arguments: &ShowArguments, output: &mut impl Write) -> Result<(), Failure> {
-    let position = arguments.game.position()?;
+    let shown = Shown::new(&arguments.game)?;
+    let paths = paths(&shown, arguments)?;
     match arguments.svg.as_deref() {
-        None => write_text(&position, output)?,
+        None => {
+            shown.write_text(output)?;
+            for paths in paths {
+                writeln!(output, "{paths}")?;
+            }
+        }
         Some(file) => {
-            let picture = picture(&position, arguments)?.to_string();
+            let picture = picture(&shown, &paths, arguments)?.to_string();
             if file == Path::new("-") {
                 output.write_all(picture.as_bytes())?;
             } else {
@@ -29,6 +37,72 @@ pub(super) fn run(arguments: &ShowArguments, output: &mut impl Write) -> Result<
         }
     }
     Ok(())
+}
+
+/// What there is to show.
+enum Shown {
+    Position(Box<Position>),
+    /// A board on which a King is missing, as in figures that explain a move.
+    Figure {
+        rules: &'static Rules,
+        setup: Box<Setup>,
+        fen: String,
+    },
+}
+
+impl Shown {
+    fn new(game: &GameArguments) -> Result<Shown, Failure> {
+        let Some(text) = &game.fen else {
+            return Ok(Shown::Position(Box::new(game.position()?)));
+        };
+        let rules = game.rules()?;
+        let setup = Box::new(fen::parse(rules, text)?);
+        match Position::from_setup(rules, &setup) {
+            Ok(position) => Ok(Shown::Position(Box::new(position))),
+            Err(PositionError::NoKing(_)) => Ok(Shown::Figure {
+                rules,
+                setup,
+                fen: text.split_whitespace().collect::<Vec<_>>().join(" "),
+            }),
+            Err(error) => Err(fen::FenError::from(error).into()),
+        }
+    }
+
+    fn rules(&self) -> &'static Rules {
+        match self {
+            Shown::Position(position) => position.rules(),
+            Shown::Figure { rules, .. } => rules,
+        }
+    }
+
+    fn board(&self) -> Board {
+        match self {
+            Shown::Position(position) => {
+                let mut board = Setup::empty().board;
+                for square in position.occupied() {
+                    board[square.index()] = position.piece_on(square);
+                }
+                board
+            }
+            Shown::Figure { setup, .. } => setup.board,
+        }
+    }
+
+    fn picture(&self) -> Svg {
+        match self {
+            Shown::Position(position) => Svg::new(position),
+            Shown::Figure { rules, setup, fen } => Svg::of_setup(rules, setup, fen),
+        }
+    }
+
+    fn write_text(&self, output: &mut impl Write) -> io::Result<()> {
+        match self {
+            Shown::Position(position) => write_text(position, output),
+            Shown::Figure { rules, setup, fen } => {
+                writeln!(output, "{}", Figure { rules, setup, fen })
+            }
+        }
+    }
 }
 
 fn write_text(position: &Position, output: &mut impl Write) -> io::Result<()> {
@@ -45,13 +119,54 @@ fn write_text(position: &Position, output: &mut impl Write) -> io::Result<()> {
     )
 }
 
-/// The picture, with the marks and arrows that were asked for.
-fn picture<'a>(position: &'a Position, arguments: &ShowArguments) -> Result<Svg<'a>, Failure> {
-    let geometry = position.rules().geometry();
-    let mut picture = Svg::new(position);
+/// The paths of the Falcon's moves that were asked for.
+fn paths(shown: &Shown, arguments: &ShowArguments) -> Result<Vec<FalconPaths>, Failure> {
+    let (rules, board) = (shown.rules(), shown.board());
+    let mut found = Vec::new();
+    for text in arguments.paths.iter().flat_map(|list| list.split(',')) {
+        let failure = |reason: &dyn std::fmt::Display| {
+            Failure::Message(format!("--paths '{text}': {reason}"))
+        };
+        let (from, to) = two_squares(text)
+            .ok_or_else(|| failure(&"a Falcon's move is two squares, such as e4g7 or e4-g7"))?;
+        let square = |name: &str| {
+            let square = rules.geometry().square_named(name);
+            square.ok_or_else(|| failure(&format!("'{name}' is no square of this board")))
+        };
+        let paths = FalconPaths::new(rules, &board, square(from)?, square(to)?);
+        found.push(paths.map_err(|error| failure(&error))?);
+    }
+    Ok(found)
+}
+
+/// The names of two squares, with or without a hyphen between.
+fn two_squares(text: &str) -> Option<(&str, &str)> {
+    let second = 1 + text
+        .get(1..)?
+        .find(|letter: char| letter.is_ascii_lowercase())?;
+    let (from, to) = text.split_at(second);
+    Some((from.strip_suffix('-').unwrap_or(from), to))
+}
+
+/// The picture, with the marks, paths and arrows that were asked for.
+fn picture(
+    shown: &Shown,
+    paths: &[FalconPaths],
+    arguments: &ShowArguments,
+) -> Result<Svg, Failure> {
+    let geometry = shown.rules().geometry();
+    let mut picture = shown.picture();
+    if arguments.reversed_colors {
+        picture = picture.reversed_colors();
+    }
     for names in &arguments.mark {
         let squares = squares(geometry, "--mark", names, ',')?;
         picture = picture.mark(squares.into_iter().collect());
+    }
+    if !paths.is_empty() {
+        picture = picture
+            .arrows(paths.iter().flat_map(FalconPaths::open))
+            .arrows(paths.iter().flat_map(FalconPaths::closed));
     }
     for names in &arguments.arrow {
         let mut paths = Vec::new();

@@ -1,12 +1,58 @@
 //! The values of a game's pieces as a table.
 
-use std::io::Write;
+use std::io::{self, Write};
 
 use crate::eval::{PieceValues, ValueOrigin};
-use crate::piece::PieceKind;
+use crate::piece::{Components, PieceKind};
+use crate::rules::Rules;
 use crate::variants::{RuleOptions, Variant};
 
 use super::Failure;
+
+/// The game to whose games values were fitted (docs/falcon-worth.md).
+const FITTED: &str = "falcon";
+
+/// Writes what the numbers are, and what is known of them for this game.
+fn write_legend(rules: &Rules, output: &mut impl Write) -> io::Result<()> {
+    writeln!(
+        output,
+        "Centipawns. Mobility: squares attacked on a crowded board, on average.
+Formula: what it comes to, a Knight being 305. Middle game, ending: the formula
+times a factor for each part of the move. Exchange: halfway between."
+    )?;
+    match rules.variant() {
+        FITTED => writeln!(output, "The factors are fitted to games of {FITTED}.")?,
+        other => writeln!(
+            output,
+            "The factors are fitted to games of {FITTED}, not of {other}."
+        )?,
+    }
+    let has = |wanted: &dyn Fn(Components) -> bool| {
+        let mut types = rules.piece_types().iter();
+        types.any(|piece_type| wanted(piece_type.components))
+    };
+    let joined = |parts: Components, one: Components| parts.contains(one) && parts != one;
+    if has(&|parts| joined(parts, Components::FALCON)) {
+        writeln!(
+            output,
+            "That of a Falcon's move joined with another was chosen by matches in permutation."
+        )?;
+    }
+    let lines = Components::DIAGONAL | Components::STRAIGHT;
+    if has(&|parts| parts.contains(Components::KNIGHT) && parts.intersects(lines)) {
+        writeln!(
+            output,
+            "That of a Knight's move joined with a Bishop's or a Rook's is a guess."
+        )?;
+    }
+    if has(&|parts| parts.contains(Components::SPECIAL)) {
+        writeln!(
+            output,
+            "That of other leaps, and of lines of limited length, is a guess."
+        )?;
+    }
+    Ok(())
+}
 
 /// Writes a line for each kind of piece but the King, the least valuable
 /// first; values are in centipawns.
@@ -42,11 +88,6 @@ pub(super) fn list(variant: &'static Variant, output: &mut impl Write) -> Result
         )?;
     }
     writeln!(output)?;
-    writeln!(
-        output,
-        "Centipawns. Mobility: squares attacked on a crowded board, on average.
-Formula: what it comes to, a Knight being 305. Middle game, ending: fitted to
-what games have shown. Exchange: halfway between."
-    )?;
+    write_legend(rules, output)?;
     Ok(())
 }

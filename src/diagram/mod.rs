@@ -3,6 +3,7 @@
 //!
 //! Knows no protocol and no files: a drawing is something to be written.
 
+mod paths;
 mod svg;
 mod text;
 
@@ -10,8 +11,9 @@ use crate::notation::coordinate;
 use crate::perft::Divided;
 use crate::position::Position;
 
+pub use paths::{FalconPaths, PathsError};
 pub use svg::Svg;
-pub use text::Diagram;
+pub use text::{Diagram, Figure};
 
 /// The moves of a count and what is below each, sorted, a line for each.
 ///

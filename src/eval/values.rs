@@ -232,7 +232,8 @@ mod tests {
     use super::*;
     use crate::geometry::Geometry;
     use crate::rules::{
-        CastlingRule, PawnSetup, PieceType, PromotionRule, RulesSetup, SpecialMoves, StalemateRule,
+        CastlingRule, PawnSetup, PieceType, PromotionRule, RulesSetup, SpecialMoves, SquareColor,
+        StalemateRule,
     };
     use crate::variants;
 
@@ -316,6 +317,7 @@ mod tests {
             geometry: Box::leak(Box::new(board)),
             stalemate: StalemateRule::Draw,
             shuffled: false,
+            left_corner: SquareColor::Dark,
         })))
     }
 

@@ -20,7 +20,7 @@ use special::SpecialTable;
 
 pub(crate) use array::words;
 
-pub use options::{CastlingRule, PromotionRule, StalemateRule, UnknownName};
+pub use options::{CastlingRule, PromotionRule, SquareColor, StalemateRule, UnknownName};
 pub use pawns::{EmptyPool, MAX_EXTRA_STEPS, MAX_ZONES, PawnRules, PawnSetup, PromotionZone, Zone};
 pub use special::SpecialMoves;
 
@@ -64,6 +64,8 @@ pub struct RulesSetup {
     /// Whether the order of the first rank is drawn by lot, so that Kings and
     /// Rooks anywhere on it can be unmoved.
     pub shuffled: bool,
+    /// The color of the lower left corner as White sees the board.
+    pub left_corner: SquareColor,
 }
 
 /// The rules of a game, immutable for as long as it is played.
@@ -217,6 +219,23 @@ impl Rules {
     /// ```
     pub fn is_shuffled(&self) -> bool {
         self.setup.shuffled
+    }
+
+    /// The color of a square, for those who draw the board.
+    ///
+    /// ```
+    /// # use peregrine::rules::SquareColor;
+    /// # let rules = peregrine::variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+    /// let j1 = rules.geometry().square_named("j1").unwrap();
+    /// assert_eq!(rules.square_color(j1), SquareColor::Dark);
+    /// ```
+    pub fn square_color(&self, square: Square) -> SquareColor {
+        let geometry = self.geometry();
+        let corner = self.setup.left_corner;
+        match (geometry.file(square) + geometry.rank(square)) % 2 {
+            0 => corner,
+            _ => !corner,
+        }
     }
 
     /// What the move of a kind is made of; nothing for a kind the game has not.

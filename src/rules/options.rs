@@ -152,6 +152,43 @@ impl StalemateRule {
     }
 }
 
+/// The color of a square (docs/rules.md, section 1.3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SquareColor {
+    /// Black on the boards of old, brown on most of today's.
+    Dark,
+    /// White, or nearly so.
+    Light,
+}
+
+impl SquareColor {
+    /// Both colors.
+    pub const ALL: [SquareColor; 2] = [SquareColor::Dark, SquareColor::Light];
+
+    /// The name of the color in variant files and pictures.
+    ///
+    /// ```
+    /// assert_eq!(peregrine::rules::SquareColor::Light.name(), "light");
+    /// ```
+    pub const fn name(self) -> &'static str {
+        match self {
+            SquareColor::Dark => "dark",
+            SquareColor::Light => "light",
+        }
+    }
+}
+
+impl std::ops::Not for SquareColor {
+    type Output = SquareColor;
+
+    fn not(self) -> SquareColor {
+        match self {
+            SquareColor::Dark => SquareColor::Light,
+            SquareColor::Light => SquareColor::Dark,
+        }
+    }
+}
+
 /// A word that names no rule.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("unknown {what} '{}' (known: {known})", excerpt(.word))]
@@ -192,3 +229,4 @@ macro_rules! named {
 named!(CastlingRule, "castling rule");
 named!(PromotionRule, "promotion rule");
 named!(StalemateRule, "stalemate rule");
+named!(SquareColor, "color of squares");

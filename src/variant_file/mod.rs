@@ -97,7 +97,7 @@ pub fn check(text: &str) -> Result<Vec<Variant>, Vec<Fault>> {
     }
     if !faults.is_empty() {
         faults.sort_by_key(|fault| fault.line);
-        return Err(faults);
+        return Err(faults.into_iter().map(Fault::visible).collect());
     }
     let definitions = parsed.definitions.into_iter();
     Ok(definitions.map(|definition| definition.variant).collect())

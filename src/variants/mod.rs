@@ -14,8 +14,8 @@ use thiserror::Error;
 use crate::bitboard::Bitboard;
 use crate::geometry::{Geometry, GeometryError, Layout};
 use crate::rules::{
-    CastlingRule, PawnSetup, PieceType, PromotionRule, Rules, RulesSetup, StalemateRule,
-    UnknownName,
+    CastlingRule, PawnSetup, PieceType, PromotionRule, Rules, RulesSetup, SquareColor,
+    StalemateRule, UnknownName,
 };
 use crate::square::Square;
 
@@ -42,6 +42,8 @@ pub struct Variant {
     pub stalemate: StalemateRule,
     /// Whether the order of the first rank is drawn by lot.
     pub shuffled: bool,
+    /// The color of the lower left corner as White sees the board.
+    pub left_corner: SquareColor,
     /// The name under which XBoard takes it, if not its own
     /// (docs/rules.md, section 11).
     pub xboard: Option<String>,
@@ -338,6 +340,7 @@ fn interned(
         pawns: variant.pawns.clone(),
         stalemate: variant.stalemate,
         shuffled: variant.shuffled,
+        left_corner: variant.left_corner,
     })));
     made.push(Made { variant, rules });
     rules

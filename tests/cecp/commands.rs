@@ -43,8 +43,9 @@ fn features_are_announced_in_an_order_that_xboard_survives() {
         "time=1",
         "egt=\"peregrine\"",
         "variants=\"normal,falcon,capablanca,freefalcon,duke-leap,duke-exchanged,duke-outer,\
-         duke-8x8,duke-9x9,duke-9x9-single,duke-10x9,duke-10x10,duke-10x10-third,duke-five,\
-         duke-random,duke-100,duke-100-classic,permutation\"",
+         duke-third,duke-8x8,duke-9x8,duke-9x8-single,duke-9x9,duke-9x9-single,duke-9x10,\
+         duke-9x10-single,duke-10x9,duke-10x9-outer,duke-10x10,duke-10x10-outer,\
+         duke-10x10-third,duke-10x10-central,duke-five,duke-random,duke-100,duke-100-classic,permutation\"",
     ] {
         assert!(text.contains(&format!(" {feature}")), "{feature}");
     }

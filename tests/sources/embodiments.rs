@@ -123,6 +123,73 @@ fn five_pawns() {
     assert_eq!(moves_from(&start, "a2"), "a3 a4");
 }
 
+/// Essay: "It is also possible to position the pawns initially in the third
+/// rank, rather than the second", of the game on ten files and eight ranks.
+#[test]
+fn pawns_on_the_third_rank_of_eight() {
+    let start = start("falcon-third");
+    assert_eq!(
+        (size(&start), first_rank(&start).as_str()),
+        ((10, 8), "RNBFQKFBNR")
+    );
+    assert_eq!(moves_from(&start, "e3"), "e4 e5");
+    let passed = after(&start, "a3a4 d6d4");
+    assert!(moves_from(&passed, "e3").contains("d4"));
+    let passed = after(&start, "e3e5 a6a5");
+    assert_eq!(moves_from(&passed, "e5"), "d6 f6");
+}
+
+/// Essay: "The likely candidates are the central pawns in front of falcons,
+/// queen, and king. The a, b, c, h, i, and j pawns are then retained in the
+/// second rank for their initial positions".
+#[test]
+fn central_pawns_on_the_third_rank() {
+    let start = start("falcon-10x10-central");
+    let rules = start.rules();
+    let pawns = start.pieces(Color::White, PieceKind::PAWN).into_iter();
+    let names: Vec<String> = pawns.map(|square| rules.geometry().name(square)).collect();
+    assert_eq!(
+        names,
+        ["a2", "b2", "c2", "h2", "i2", "j2", "d3", "e3", "f3", "g3"]
+    );
+    assert_eq!(moves_from(&start, "c2"), "c3 c4");
+    assert_eq!(moves_from(&start, "d3"), "d4 d5");
+    let later = after(&start, "c2c3 c9c8");
+    assert_eq!(moves_from(&later, "c3"), "c4");
+    // However it got there: a Pawn that has captured on d3 may go two squares.
+    let came = "r4k3r/10/10/10/10/10/10/3n6/2P7/R4K3R w KQkq - 0 1";
+    let came = after(&position("falcon-10x10-central", came), "c2d3 a10a9");
+    assert_eq!(moves_from(&came, "d3"), "d4 d5");
+}
+
+/// Essay: "game boards of sizes ranks 9-files 9, ranks 8-files 9, and ranks
+/// 10-files 9".
+#[test]
+fn nine_files() {
+    for ranks in [8, 10] {
+        for (suffix, array) in [("", "RNBFKFBNR"), ("-single", "RNBFQKBNR")] {
+            let start = start(&format!("falcon-9x{ranks}{suffix}"));
+            assert_eq!(
+                (size(&start), first_rank(&start).as_str()),
+                ((9, ranks), array)
+            );
+        }
+    }
+}
+
+/// Patent: "the falcon can be positioned between the bishop and the knight, in
+/// conjunction with the larger game board sizes, nine by ten or ten by ten".
+#[test]
+fn outer_falcons_on_larger_boards() {
+    for ranks in [9, 10] {
+        let start = start(&format!("falcon-10x{ranks}-outer"));
+        assert_eq!(
+            (size(&start), first_rank(&start).as_str()),
+            ((10, ranks), "RNFBQKBFNR")
+        );
+    }
+}
+
 /// Essay: "Random opening set-ups are possible, in which the major and minor
 /// non-pawn pieces are positioned at differing squares within the first rank."
 /// Read (docs/rules.md, section 5.3) as any of the 226,800 orders of the letters

@@ -114,8 +114,8 @@ fn faults_of_keys_and_types() {
         (
             "zzzzz = 1",
             &[
-                "line 3: x.zzzzz: unknown key (known: base, title, board, file-names, first-rank, start, \
-               king, pawn, pieces, castling, promotion, pawns, stalemate, shuffled, xboard)",
+                "line 3: x.zzzzz: unknown key (known: base, title, board, file-names, first-rank, \
+               left-corner, start, king, pawn, pieces, castling, promotion, pawns, stalemate, shuffled, xboard)",
             ],
         ),
         (
@@ -211,6 +211,35 @@ fn faults_of_boards() {
         (
             "first-rank = -1",
             &["line 3: x.first-rank: ranks count from 0 or 1, not from -1"],
+        ),
+        (
+            "left-corner = 'brown'",
+            &["line 3: x.left-corner: unknown color of squares 'brown' (known: dark, light)"],
+        ),
+        (
+            "left-corner = 1",
+            &["line 3: x.left-corner: invalid type: integer `1`, expected a string"],
+        ),
+        // Texts that would steer a terminal, or be two lines of a protocol.
+        (
+            "title = \"\\u001b[31mred\"",
+            &["line 3: x.title: a text has no control characters, but here is U+001B"],
+        ),
+        (
+            "title = \"one\\ntwo\"",
+            &["line 3: x.title: a text has no control characters, but here is U+000A"],
+        ),
+        (
+            "pieces.N = { moves = 'knight', name = \"Horse\\u009b\" }",
+            &["line 3: x.pieces.N.name: a text has no control characters, but here is U+009B"],
+        ),
+        (
+            "\"\\u001b[31m\" = 1",
+            &[
+                "line 3: x.\\u{1b}[31m: unknown key (known: base, title, board, file-names, first-rank, \
+               left-corner, start, king, pawn, pieces, castling, promotion, pawns, stalemate, shuffled, \
+               xboard)",
+            ],
         ),
         // What is inherited and does not fit any more.
         (

@@ -14,7 +14,9 @@ use crate::color::Color;
 use crate::geometry::Geometry;
 use crate::piece::{Piece, PieceKind};
 use crate::position::Position;
-use crate::square::Square;
+use crate::rules::{Rules, SquareColor};
+use crate::setup::{Board, Setup};
+use crate::square::{MAX_SQUARES, Square};
 
 use arrow::{Arrow, Point};
 use escape::Escaped;
@@ -35,9 +37,10 @@ const EDGE: &str = "#5b4330";
 /// Of marks, and of arrows, one after the other.
 const OVERLAY: [&str; 3] = ["#2e8b57", "#c8502d", "#2f6fb5"];
 
-/// A position as a picture in SVG: the board as White sees it, the names of
-/// files and ranks, the pieces, and a disk beside the board for the side to
-/// move. Cells that are no squares are left out.
+/// A position as a picture in SVG: the board as White sees it, its squares in the
+/// colors that the game gives them, the names of files and ranks, the pieces, and
+/// a disk beside the board for the side to move. Cells that are no squares are
+/// left out.
 ///
 /// Displaying it writes the whole file, with the FEN as its description. It
 /// needs nothing beside itself: the pieces are drawn, each kind after what its
@@ -50,13 +53,17 @@ const OVERLAY: [&str; 3] = ["#2e8b57", "#c8502d", "#2f6fb5"];
 /// assert!(picture.contains("<title>White Falcon on d1</title>"));
 /// ```
 #[derive(Clone, Debug)]
-pub struct Svg<'a> {
-    position: &'a Position,
+pub struct Svg {
+    rules: &'static Rules,
+    board: Board,
+    side: Color,
+    fen: String,
+    reversed: bool,
     marks: Vec<Bitboard>,
     arrows: Vec<Vec<Vec<Square>>>,
 }
 
-impl<'a> Svg<'a> {
+impl Svg {
     /// The picture of a position, with nothing marked.
     ///
     /// ```
@@ -64,12 +71,52 @@ impl<'a> Svg<'a> {
     /// # let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
     /// assert!(Svg::new(&Position::start(rules)).to_string().ends_with("</svg>\n"));
     /// ```
-    pub fn new(position: &'a Position) -> Svg<'a> {
+    pub fn new(position: &Position) -> Svg {
+        let mut setup = Setup::empty();
+        setup.side = position.side();
+        for square in position.occupied() {
+            setup.board[square.index()] = position.piece_on(square);
+        }
+        Svg::of_setup(position.rules(), &setup, &position.to_string())
+    }
+
+    /// The picture of what a FEN says, be it a position or not: a figure in a
+    /// text may have no Kings.
+    ///
+    /// ```
+    /// # use peregrine::{diagram::Svg, fen, variants};
+    /// # let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+    /// let figure = "10/10/10/10/4F5/10/10/10 w - - 0 1";
+    /// let setup = fen::parse(rules, figure).unwrap();
+    /// let picture = Svg::of_setup(rules, &setup, figure).to_string();
+    /// assert!(picture.contains("<title>White Falcon on e4</title>"));
+    /// ```
+    pub fn of_setup(rules: &'static Rules, setup: &Setup, fen: &str) -> Svg {
         Svg {
-            position,
+            rules,
+            board: setup.board,
+            side: setup.side,
+            fen: fen.to_owned(),
+            reversed: false,
             marks: Vec::new(),
             arrows: Vec::new(),
         }
+    }
+
+    /// The same on a board whose light squares are dark and whose dark squares
+    /// are light (docs/rules.md, section 1.3).
+    ///
+    /// ```
+    /// # use peregrine::{diagram::Svg, position::Position, variants};
+    /// # let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+    /// let start = Position::start(rules);
+    /// let usual = Svg::new(&start).to_string();
+    /// assert_ne!(Svg::new(&start).reversed_colors().to_string(), usual);
+    /// ```
+    #[must_use]
+    pub fn reversed_colors(mut self) -> Svg {
+        self.reversed = !self.reversed;
+        self
     }
 
     /// The same with these squares marked, each set that is given in another
@@ -85,7 +132,7 @@ impl<'a> Svg<'a> {
     /// assert!(picture.contains(r#"<g class="mark""#));
     /// ```
     #[must_use]
-    pub fn mark(mut self, squares: Bitboard) -> Svg<'a> {
+    pub fn mark(mut self, squares: Bitboard) -> Svg {
         self.marks.push(squares);
         self
     }
@@ -104,7 +151,7 @@ impl<'a> Svg<'a> {
     /// assert!(picture.contains(r#"<g class="arrow""#));
     /// ```
     #[must_use]
-    pub fn arrows(mut self, paths: impl IntoIterator<Item = Vec<Square>>) -> Svg<'a> {
+    pub fn arrows(mut self, paths: impl IntoIterator<Item = Vec<Square>>) -> Svg {
         let mut paths: Vec<Vec<Square>> = paths.into_iter().collect();
         for path in &mut paths {
             path.dedup();
@@ -115,7 +162,7 @@ impl<'a> Svg<'a> {
     }
 
     fn geometry(&self) -> &'static Geometry {
-        self.position.rules().geometry()
+        self.rules.geometry()
     }
 
     /// The upper left corner of a cell.
@@ -135,12 +182,12 @@ impl<'a> Svg<'a> {
 
     /// The pieces on the board and where they stand.
     fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> {
-        let squares = self.position.occupied().into_iter();
-        squares.filter_map(|square| Some((square, self.position.piece_on(square)?)))
+        let squares = (0..MAX_SQUARES).map(Square::new);
+        squares.filter_map(|square| Some((square, self.board[square.index()]?)))
     }
 
     fn write_definitions(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let rules = self.position.rules();
+        let rules = self.rules;
         writeln!(f, "<defs>")?;
         for color in Color::ALL {
             for piece_type in rules.piece_types() {
@@ -172,12 +219,13 @@ impl<'a> Svg<'a> {
             write!(f, "M{x} {y}h{SQUARE}v{SQUARE}h-{SQUARE}z")?;
         }
         writeln!(f, r#""/>"#)?;
-        for (name, fill, parity) in [("light", LIGHT, 1), ("dark", DARK, 0)] {
+        for (color, fill) in [(SquareColor::Light, LIGHT), (SquareColor::Dark, DARK)] {
+            let of_rules = if self.reversed { !color } else { color };
             let squares = geometry
                 .squares()
                 .into_iter()
-                .filter(|&square| (geometry.file(square) + geometry.rank(square)) % 2 == parity);
-            self.write_group(f, name, fill, squares.collect())?;
+                .filter(|&square| self.rules.square_color(square) == of_rules);
+            self.write_group(f, color.name(), fill, squares.collect())?;
         }
         for (number, &squares) in self.marks.iter().enumerate() {
             let fill = OVERLAY[number % OVERLAY.len()];
@@ -237,7 +285,7 @@ impl<'a> Svg<'a> {
 
     /// A disk at the right of the first rank of the side to move.
     fn write_side(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let side = self.position.side();
+        let side = self.side;
         let rank = match side {
             Color::White => 0,
             Color::Black => self.geometry().ranks() - 1,
@@ -252,7 +300,7 @@ impl<'a> Svg<'a> {
     }
 
     fn write_pieces(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let rules = self.position.rules();
+        let rules = self.rules;
         let name = |kind: PieceKind| {
             let mut types = rules.piece_types().iter();
             types
@@ -286,7 +334,7 @@ impl<'a> Svg<'a> {
                     let alike = paths.iter().filter(|other| ends(other) == ends(path));
                     alike.count() as f64
                 };
-                let to_piece = ends(path).1.and_then(|last| self.position.piece_on(last));
+                let to_piece = ends(path).1.and_then(|last| self.board[last.index()]);
                 let arrow = Arrow {
                     centers: path.iter().map(|&square| self.center_of(square)).collect(),
                     lane: alike(&paths[..index]) - (alike(paths) - 1.0) / 2.0,
@@ -300,7 +348,7 @@ impl<'a> Svg<'a> {
     }
 }
 
-impl fmt::Display for Svg<'_> {
+impl fmt::Display for Svg {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let geometry = self.geometry();
         let width = geometry.files() * SQUARE + 2 * MARGIN;
@@ -312,10 +360,9 @@ impl fmt::Display for Svg<'_> {
             width * PIXELS / SQUARE,
             height * PIXELS / SQUARE
         )?;
-        let variant = self.position.rules().variant();
-        let side = self.position.side();
+        let (variant, side) = (self.rules.variant(), self.side);
         writeln!(f, "<title>{}: {side} to move</title>", Escaped(variant))?;
-        writeln!(f, "<desc>{}</desc>", Escaped(&self.position.to_string()))?;
+        writeln!(f, "<desc>{}</desc>", Escaped(&self.fen))?;
         self.write_definitions(f)?;
         writeln!(
             f,

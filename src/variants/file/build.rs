@@ -6,12 +6,15 @@
 use toml::de::DeValue;
 
 use crate::piece::{Components, MAX_KINDS, PieceKind};
-use crate::rules::{CastlingRule, PieceType, PromotionRule, SpecialMoves, StalemateRule, words};
+use crate::rules::{
+    CastlingRule, PieceType, PromotionRule, SpecialMoves, SquareColor, StalemateRule, words,
+};
 
 use super::super::{BoardSetup, Variant};
 use super::Definition;
 use super::board::{self, Size};
 use super::fault::{Fault, Lines, Place};
+use super::letters::{check_letter, plain_letter, printable};
 use super::pieces::{self, Moves};
 use super::table::{
     Entry, MAX_NAME, PIECE_KEYS, Table, Value, in_order, leaf, one_or_many, type_name, unknown_key,
@@ -121,12 +124,13 @@ impl<'b, 'i> Builder<'b, 'i> {
         let start = self.required::<String>("start");
         let size = self.required::<Size>("board");
         let title = self
-            .value("title")
+            .line("title")
             .unwrap_or_else(|| self.table.name().to_owned());
         let castling = self.castling();
         let promotion = self.rules::<PromotionRule>("promotion", PromotionRule::Any);
         let stalemate = self.word("stalemate").unwrap_or(StalemateRule::Draw);
         let shuffled = self.value("shuffled").unwrap_or(false);
+        let left_corner = self.word("left-corner").unwrap_or(SquareColor::Dark);
         let xboard = self.xboard();
         let pieces = self.pieces(size.unwrap_or(Size {
             files: 16,
@@ -177,6 +181,7 @@ impl<'b, 'i> Builder<'b, 'i> {
                 pawns,
                 stalemate,
                 shuffled,
+                left_corner,
                 xboard,
             },
             places: self.places(),
@@ -213,6 +218,13 @@ impl<'i> Builder<'_, 'i> {
         let word = leaf::<String>(&entry.value);
         let word = word.and_then(|word| word.parse().map_err(|error: T::Err| error.to_string()));
         self.ok(&entry, word)
+    }
+
+    /// A text that is shown to people.
+    fn line(&mut self, path: &str) -> Option<String> {
+        let entry = self.entry(path)?;
+        let line = leaf::<String>(&entry.value).and_then(printable);
+        self.ok(&entry, line)
     }
 
     /// One rule or several, the default first.
@@ -319,7 +331,7 @@ impl<'i> Builder<'_, 'i> {
             let place = entry.part(self.lines, value, key.get_ref());
             match key.get_ref().as_ref() {
                 "moves" => piece.moves = self.moves(&entry, value, "moves", size),
-                "name" => match leaf(value) {
+                "name" => match leaf(value).and_then(printable) {
                     Ok(name) => piece.name = Some(name),
                     Err(reason) => self.fault(&place, reason),
                 },
@@ -526,24 +538,5 @@ impl<'i> Builder<'_, 'i> {
             .chain(entries.map(|entry| &entry.place))
             .cloned()
             .collect()
-    }
-}
-
-/// A capital letter, optionally with an apostrophe.
-fn check_letter(letter: &str) -> Result<(), String> {
-    let plain = letter.strip_suffix('\'').unwrap_or(letter);
-    if plain.len() == 1 && plain.starts_with(|letter: char| letter.is_ascii_uppercase()) {
-        return Ok(());
-    }
-    Err(format!(
-        "a piece is called by a letter from A to Z, with or without an apostrophe, not by '{letter}'"
-    ))
-}
-
-fn plain_letter(text: &str) -> Result<char, String> {
-    let mut letters = text.chars();
-    match (letters.next(), letters.next()) {
-        (Some(letter), None) if letter.is_ascii_uppercase() => Ok(letter),
-        _ => Err(format!("XBoard needs one letter from A to Z, not '{text}'")),
     }
 }

@@ -31,6 +31,21 @@ impl fmt::Display for Fault {
     }
 }
 
+impl Fault {
+    /// The same with control characters of the file spelled out, so that it can
+    /// be shown.
+    pub(crate) fn visible(mut self) -> Fault {
+        for text in [&mut self.key, &mut self.reason] {
+            let shown = text.chars().map(|letter| match letter {
+                letter if letter.is_control() => letter.escape_unicode().to_string(),
+                letter => letter.to_string(),
+            });
+            *text = shown.collect();
+        }
+        self
+    }
+}
+
 /// Where a key of a variant stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Place {

@@ -7,6 +7,7 @@
 mod board;
 mod build;
 mod fault;
+mod letters;
 mod pawns;
 mod pieces;
 mod table;

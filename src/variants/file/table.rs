@@ -11,12 +11,13 @@ use toml::de::{DeTable, DeValue, ValueDeserializer};
 use super::fault::{Fault, Lines, Place};
 
 /// The keys of a variant's table.
-pub const KEYS: [&str; 15] = [
+pub const KEYS: [&str; 16] = [
     "base",
     "title",
     "board",
     "file-names",
     "first-rank",
+    "left-corner",
     "start",
     "king",
     "pawn",

@@ -1,0 +1,191 @@
+//! Figures without Kings, and the paths of a Falcon's move.
+
+use roxmltree::Document;
+
+use super::{folder, group, show, title};
+
+#[test]
+fn figures_need_no_kings() {
+    let folder = folder();
+    // Patent, Fig. 19: a Falcon alone.
+    let figure = "10/10/10/10/4F5/10/10/10 w - - 0 1";
+    let output = show(folder.path(), &["--fen", figure]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success());
+    assert!(
+        text.contains(" 4   .  .  .  .  F  .  .  .  .  .\n"),
+        "{text}"
+    );
+    assert!(text.ends_with("To move: White\nNo position to play: neither side has a King\n"));
+    let one = show(
+        folder.path(),
+        &["--fen", "10/10/10/10/4F5/10/10/4K5 b - - 0 1"],
+    );
+    let text = String::from_utf8(one.stdout).unwrap();
+    assert!(
+        text.ends_with("No position to play: Black has no King\n"),
+        "{text}"
+    );
+    let output = show(folder.path(), &["--fen", figure, "--svg", "-"]);
+    let picture = String::from_utf8(output.stdout).unwrap();
+    let document = Document::parse(&picture).unwrap();
+    let pieces = group(&document, "pieces");
+    assert_eq!(pieces.len(), 1);
+    assert_eq!(title(pieces[0]), "White Falcon on e4");
+    // What a FEN cannot say at all, and other impossible positions, are faults.
+    for (fen, reason) in [
+        ("10/10/10/10/4X5/10/10/10 w - - 0 1", "'X' at column"),
+        ("k9/10/10/10/10/10/10/KK8 w - - 0 1", "White has 2 Kings"),
+    ] {
+        let output = show(folder.path(), &["--fen", fen]);
+        assert_eq!(output.status.code(), Some(2));
+        let errors = String::from_utf8(output.stderr).unwrap();
+        assert!(errors.contains(reason), "{errors}");
+    }
+}
+
+#[test]
+fn paths_of_a_falcon_are_listed_and_drawn() {
+    let folder = folder();
+    let figure = "10/10/5p4/5N4/4F5/10/10/10 w - - 0 1";
+    let output = show(
+        folder.path(),
+        &["--fen", figure, "--paths", "e4g7,e4-d7", "--paths", "e4f7"],
+    );
+    let text = String::from_utf8(output.stdout).unwrap();
+    let paths = "\
+Falcon e4-g7: 0 of 3 paths open
+  e4-e5-f6-g7: closed by the black Pawn on f6
+  e4-f5-f6-g7: closed by the white Knight on f5 and the black Pawn on f6
+  e4-f5-g6-g7: closed by the white Knight on f5
+Falcon e4-d7: 3 of 3 paths open
+  e4-e5-e6-d7: open
+  e4-e5-d6-d7: open
+  e4-d5-d6-d7: open
+Falcon e4-f7: 1 of 3 paths open
+  e4-e5-e6-f7: open
+  e4-e5-f6-f7: closed by the black Pawn on f6
+  e4-f5-f6-f7: closed by the white Knight on f5 and the black Pawn on f6
+";
+    let listed = |text: &str| {
+        let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        lines.sort();
+        lines
+    };
+    let (_, after) = text.split_once("neither side has a King\n").unwrap();
+    assert_eq!(listed(after), listed(paths));
+    let options = ["--fen", figure, "--paths", "e4f7", "--svg", "-"];
+    let picture = String::from_utf8(show(folder.path(), &options).stdout).unwrap();
+    let document = Document::parse(&picture).unwrap();
+    let arrows = document
+        .descendants()
+        .filter(|node| node.attribute("class") == Some("arrow"));
+    assert_eq!(arrows.count(), 3);
+}
+
+#[test]
+fn paths_of_other_pieces_and_boards() {
+    let folder = folder();
+    let hundred = "3******3/12/12/*10*/*10*/*10*/*10*/F11/12/3******3 w - - 0 1";
+    for (arguments, wanted) in [
+        // A winged piece walks like a Falcon; its own Pawn stands on the target.
+        (
+            &[
+                "--variant",
+                "permutation",
+                "--fen",
+                "16/16/16/16/16/7N'8/16/16 w - - 0 1",
+                "--paths",
+                "h3-i6",
+            ][..],
+            "Winged Knight h3-i6: 3 of 3 paths open\n",
+        ),
+        (
+            &[
+                "--variant",
+                "permutation",
+                "--fen",
+                "16/16/8P7/16/16/7N'8/16/16 w - - 0 1",
+                "--paths",
+                "h3-i6",
+            ],
+            "Winged Knight h3-i6: 3 of 3 paths open, but its own Pawn stands on i6\n",
+        ),
+        // Holes close paths, here on the way to the corner of Falcon Chess 100.
+        (
+            &[
+                "--variant",
+                "falcon100",
+                "--fen",
+                hundred,
+                "--paths",
+                "x2a5",
+            ],
+            "Falcon x2-a5: 1 of 3 paths open\n",
+        ),
+        (
+            &[
+                "--variant",
+                "falcon100",
+                "--fen",
+                hundred,
+                "--paths",
+                "x2a5",
+            ],
+            "  x2-x3-x4-a5: closed by the hole at x3 and the hole at x4\n",
+        ),
+        (
+            &[
+                "--variant",
+                "falcon100",
+                "--fen",
+                hundred,
+                "--paths",
+                "x2x5",
+            ],
+            "'x5' is no square of this board",
+        ),
+        (
+            &["--paths", "a1b4"],
+            "--paths 'a1b4': the Rook on a1 has no Falcon's move",
+        ),
+        (
+            &["--paths", "e4g7"],
+            "--paths 'e4g7': no piece stands on e4",
+        ),
+        (
+            &["--paths", "d1d4"],
+            "--paths 'd1d4': a Falcon on d1 does not go to d4, only to ",
+        ),
+        (
+            &["--paths", "d1"],
+            "--paths 'd1': a Falcon's move is two squares, such as e4g7",
+        ),
+        (
+            &["--paths", ""],
+            "--paths '': a Falcon's move is two squares",
+        ),
+        (
+            &["--paths", "é1d1"],
+            "--paths 'é1d1': a Falcon's move is two squares",
+        ),
+        (
+            &["--paths", "d1z9"],
+            "--paths 'd1z9': 'z9' is no square of this board",
+        ),
+        (
+            &["--variant", "falcon-leap", "--paths", "d1c4"],
+            "the Falcon on d1 leaps: it needs no path, and nothing can close its way",
+        ),
+        (&["--reversed-colors"], "--svg <FILE>"),
+    ] {
+        let output = show(folder.path(), arguments);
+        let said = if output.status.success() {
+            output.stdout
+        } else {
+            output.stderr
+        };
+        let said = String::from_utf8(said).unwrap();
+        assert!(said.contains(wanted), "{arguments:?}: {said}");
+    }
+}
