@@ -3,7 +3,7 @@
 //!
 //! Knows nothing of what is in them.
 
-use std::fs::{self, File, OpenOptions, Permissions};
+use std::fs::{self, File, OpenOptions, Permissions, TryLockError};
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
@@ -157,6 +157,34 @@ pub(crate) fn create(file: &Path, content: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
+/// How files are named that are being written: a dot before, this behind.
+const UNFINISHED: &str = ".peregrine-tmp";
+
+/// Removes what writers that were killed have left in a folder. Whoever writes holds a
+/// lock on his file, which the system takes back when he is gone, however that comes: a
+/// file that can be locked belongs to nobody, whatever its age. Where there are no locks
+/// nothing is removed.
+pub(crate) fn sweep(folder: &Path) {
+    let Ok(entries) = fs::read_dir(folder) else {
+        return;
+    };
+    for entry in entries.flatten() {
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
+        if !is_file || !name.starts_with('.') || !name.ends_with(UNFINISHED) {
+            continue;
+        }
+        let path = entry.path();
+        if open_with(&path, OpenOptions::new().write(true))
+            .is_ok_and(|file| file.try_lock().is_ok())
+        {
+            // What cannot be removed does no harm.
+            let _ = fs::remove_file(&path);
+        }
+    }
+}
+
 /// What is written, in a file of another name in the same folder, on the disk. It
 /// is removed when it goes out of scope, unless it has become another.
 fn beside(
@@ -164,7 +192,20 @@ fn beside(
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<NamedTempFile> {
     let folder = folder(file)?;
-    let new = Builder::new().make_in(folder, |path| File::create_new(path))?;
+    let new = Builder::new()
+        .prefix(".")
+        .suffix(UNFINISHED)
+        .make_in(folder, |path| {
+            let new = File::create_new(path)?;
+            match new.try_lock() {
+                // Somebody took it for left behind before it was locked: another name.
+                Err(TryLockError::WouldBlock) => return Err(io::ErrorKind::AlreadyExists.into()),
+                Ok(()) if !path.exists() => return Err(io::ErrorKind::AlreadyExists.into()),
+                // Without locks nobody takes it for that.
+                Ok(()) | Err(TryLockError::Error(_)) => {}
+            }
+            Ok(new)
+        })?;
     let mut writer = BufWriter::new(new.as_file());
     write(&mut writer)?;
     writer.flush()?;
@@ -223,6 +264,34 @@ mod tests {
         fs::write(&file, [255]).unwrap();
         let fault = read_text(&file, 4).unwrap_err();
         assert_eq!(fault.to_string(), "this is not text in UTF-8");
+    }
+
+    #[test]
+    fn what_the_dead_have_left_is_swept_and_what_the_living_write_is_not() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        for name in [".a.peregrine-tmp", "b.peregrine-tmp", ".tmpxyz"] {
+            fs::write(path(name), "left").unwrap();
+        }
+        fs::create_dir(path(".c.peregrine-tmp")).unwrap();
+        let names = || {
+            let entries = fs::read_dir(folder.path()).unwrap();
+            let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name()).collect();
+            names.sort();
+            names
+        };
+        replace_with(&path("new"), |new| {
+            assert_eq!(names().len(), 5);
+            sweep(folder.path());
+            assert_eq!(names().len(), 4, "what is being written stays");
+            new.write_all(b"content")
+        })
+        .unwrap();
+        sweep(folder.path());
+        let left = [".c.peregrine-tmp", ".tmpxyz", "b.peregrine-tmp", "new"];
+        assert_eq!(names(), left);
+        assert_eq!(fs::read(path("new")).unwrap(), b"content");
+        sweep(&path("no such folder"));
     }
 
     #[test]

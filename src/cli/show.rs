@@ -32,6 +32,8 @@ pub(super) fn run(arguments: &ShowArguments, output: &mut impl Write) -> Result<
             if file == Path::new("-") {
                 output.write_all(picture.as_bytes())?;
             } else {
+                let folder = files::folder(file).map_err(|error| told(file, &error))?;
+                files::sweep(&folder);
                 files::replace(file, picture.as_bytes()).map_err(|error| told(file, &error))?;
             }
         }

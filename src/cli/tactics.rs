@@ -58,7 +58,8 @@ pub(super) struct TacticsArguments {
 
 pub(super) fn run(arguments: &TacticsArguments, output: &mut impl Write) -> Result<(), Failure> {
     let (rules, defaults) = (arguments.game.rules()?, arguments.game.defaults()?);
-    files::folder(&arguments.out).map_err(|error| told(&arguments.out, &error))?;
+    let folder = files::folder(&arguments.out).map_err(|error| told(&arguments.out, &error))?;
+    files::sweep(&folder);
     let criteria = Criteria {
         gap: arguments.gap,
         proof: arguments.proof,

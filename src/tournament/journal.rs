@@ -7,8 +7,8 @@
 //! time may have it open for writing.
 
 use std::collections::HashMap;
-use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -18,11 +18,14 @@ use crate::files;
 
 use super::identity::Identity;
 use super::record::GameRecord;
-use super::schedule::Shard;
+use super::schedule::{self, Shard};
 use super::standing::Standing;
 
 /// The version of the format.
 pub const VERSION: u32 = 1;
+
+/// No line is longer, in bytes; the longest of games takes less.
+const LONGEST_LINE: u64 = 64 << 20;
 
 /// The first line of a results file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -107,23 +110,58 @@ pub struct Journal {
 /// assert!(error.to_string().starts_with("no/results.jsonl: "));
 /// ```
 pub fn read(path: &Path) -> Result<Results, JournalError> {
-    let text = fs::read(path).map_err(|error| JournalError::File {
+    let file = files::open(path).map_err(|error| JournalError::File {
         path: path.to_owned(),
         error,
     })?;
-    parse(path, &text)
+    parse(path, &file)
 }
 
-fn parse(path: &Path, text: &[u8]) -> Result<Results, JournalError> {
+/// The lines of a file, one after the other, and how long those that are whole are.
+struct WholeLines<R> {
+    source: R,
+    line: Vec<u8>,
+    number: usize,
+    whole: u64,
+}
+
+impl<R: BufRead> WholeLines<R> {
+    /// The next line, if it is whole, and its number.
+    fn next(&mut self) -> io::Result<Option<(usize, &[u8])>> {
+        self.line.clear();
+        let mut limited = (&mut self.source).take(LONGEST_LINE + 1);
+        limited.read_until(b'\n', &mut self.line)?;
+        self.number += 1;
+        if !self.line.ends_with(b"\n") {
+            if self.line.len() as u64 > LONGEST_LINE {
+                let reason = format!("line {} is longer than {LONGEST_LINE} bytes", self.number);
+                return Err(io::Error::other(reason));
+            }
+            return Ok(None);
+        }
+        self.whole += self.line.len() as u64;
+        Ok(Some((self.number, &self.line)))
+    }
+}
+
+fn parse(path: &Path, file: &File) -> Result<Results, JournalError> {
+    let failed = |error| JournalError::File {
+        path: path.to_owned(),
+        error,
+    };
     let faulty = |line: usize, reason: String| JournalError::Faulty {
         path: path.to_owned(),
         line,
         reason,
     };
-    let whole = text.iter().rposition(|&byte| byte == b'\n');
-    let whole = whole.map_or(0, |last| last + 1);
-    let mut lines = text[..whole].split_inclusive(|&byte| byte == b'\n');
-    let Some(first) = lines.next() else {
+    let length = file.metadata().map_err(failed)?.len();
+    let mut lines = WholeLines {
+        source: BufReader::new(file),
+        line: Vec::new(),
+        number: 0,
+        whole: 0,
+    };
+    let Some((_, first)) = lines.next().map_err(failed)? else {
         return Err(faulty(1, "this is no results file of a match".to_owned()));
     };
     let header: Header = serde_json::from_slice(first)
@@ -147,11 +185,13 @@ fn parse(path: &Path, text: &[u8]) -> Result<Results, JournalError> {
             ),
         ));
     }
-    let schedule = header.identity.schedule();
+    let identity = &header.identity;
+    schedule::check(identity.format, identity.engines.len(), identity.rounds)
+        .map_err(|reason| faulty(1, reason))?;
+    let schedule = identity.schedule();
     let mut games: Vec<GameRecord> = Vec::new();
     let mut seen = HashMap::new();
-    for (index, line) in lines.enumerate() {
-        let number = index + 2;
+    while let Some((number, line)) = lines.next().map_err(failed)? {
         let game: GameRecord =
             serde_json::from_slice(line).map_err(|error| faulty(number, error.to_string()))?;
         if game.game >= schedule.games() || !header.shard.contains(game.pair()) {
@@ -179,8 +219,8 @@ fn parse(path: &Path, text: &[u8]) -> Result<Results, JournalError> {
     Ok(Results {
         header,
         games,
-        whole: whole as u64,
-        length: text.len() as u64,
+        whole: lines.whole,
+        length,
     })
 }
 
@@ -222,18 +262,21 @@ impl Journal {
         if !path.try_exists().map_err(failed)? {
             let mut line = serde_json::to_vec(header).map_err(|error| failed(error.into()))?;
             line.push(b'\n');
-            files::create(path, &line).map_err(failed)?;
+            match files::create(path, &line) {
+                // Another match has just been begun there: the lock or its header say
+                // what there is to say.
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                created => created.map_err(failed)?,
+            }
         }
         let mut options = OpenOptions::new();
-        let mut file = files::open_with(path, options.read(true).write(true)).map_err(failed)?;
+        let file = files::open_with(path, options.read(true).write(true)).map_err(failed)?;
         match file.try_lock() {
             Ok(()) => (),
             Err(TryLockError::WouldBlock) => return Err(JournalError::Locked(path.to_owned())),
             Err(TryLockError::Error(error)) => return Err(failed(error)),
         }
-        let mut text = Vec::new();
-        file.read_to_end(&mut text).map_err(failed)?;
-        let results = parse(path, &text)?;
+        let results = parse(path, &file)?;
         let mut differences = results.header.identity.differences(&header.identity);
         if results.header.shard != header.shard {
             differences.push(format!(

@@ -32,6 +32,9 @@ pub enum MergeError {
         /// Why not.
         error: io::Error,
     },
+    /// There are results where they are to be.
+    #[error("{}: there are results already; another directory is needed", .0.display())]
+    There(PathBuf),
     /// The parts are no parts of one tournament.
     #[error("{} and {} are of different tournaments:\n  {}", one.display(), other.display(), differences.join("\n  "))]
     Foreign {
@@ -112,7 +115,10 @@ pub fn merge(parts: &[PathBuf], directory: &Path) -> Result<Standing, MergeError
     fs::create_dir_all(directory).map_err(failed(directory))?;
     let path = directory.join("results.jsonl");
     let content = journal::content(&standing).map_err(failed(&path))?;
-    files::create(&path, &content).map_err(failed(&path))?;
+    files::create(&path, &content).map_err(|error| match error.kind() {
+        io::ErrorKind::AlreadyExists => MergeError::There(path.clone()),
+        _ => failed(&path)(error),
+    })?;
     output::write(directory, &standing)?;
     Ok(standing)
 }

@@ -128,6 +128,7 @@ impl Output {
 /// # Ok(()) }
 /// ```
 pub fn write(directory: &Path, standing: &Standing) -> Result<&'static Rules, OutputError> {
+    files::sweep(directory);
     let header = standing.header();
     let rules = header.identity.rules().map_err(OutputError::Rules)?;
     let mut games = Vec::new();

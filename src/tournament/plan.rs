@@ -19,7 +19,7 @@ use super::engine_setup::EngineSetup;
 use super::entry::EntryError;
 use super::identity::{EngineIdentity, Identity, OpeningsIdentity};
 use super::openings::{self, Opening, OpeningsError};
-use super::schedule::Schedule;
+use super::schedule::{self, Schedule};
 
 /// Why a configuration cannot be played.
 #[derive(Debug, Error)]
@@ -96,12 +96,8 @@ impl Plan {
                 )));
             }
         }
-        if configuration.rounds == 0 || configuration.rounds > 10_000_000 {
-            return Err(PlanError::Other(format!(
-                "rounds = {}: it must be from 1 to 10000000",
-                configuration.rounds
-            )));
-        }
+        schedule::check(configuration.format, engines.len(), configuration.rounds)
+            .map_err(PlanError::Other)?;
         if configuration.sprt.is_some() && engines.len() != 2 {
             return Err(PlanError::Other(format!(
                 "sprt: it is between two engines, not {}",

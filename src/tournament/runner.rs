@@ -3,7 +3,7 @@
 //!
 //! Knows no display: what happens is told to an observer.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::io;
 use std::path::PathBuf;
@@ -14,6 +14,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use thiserror::Error;
+
+use crate::files;
 
 use super::client::{self, Client, ConnectError, Guard};
 use super::journal::{Header, Journal, JournalError, VERSION};
@@ -196,6 +198,7 @@ impl Runner {
             own_names,
             identity: plan.identity(),
         };
+        files::sweep(&directory.join("logs"));
         let (journal, games) = Journal::open(&directory.join("results.jsonl"), &header)?;
         let standing = Standing::new(header, games);
         let output = Output::open(directory, &standing)?;
@@ -233,14 +236,15 @@ impl Runner {
         mut self,
         observer: &mut dyn FnMut(&Standing, Event<'_>),
     ) -> Result<(End, Standing), RunError> {
-        let queue: VecDeque<usize> = self
+        let played: HashSet<usize> = self.standing.games().keys().copied().collect();
+        let left = self
             .plan
             .schedule
             .part(self.settings.shard)
-            .filter(|game| !self.standing.games().contains_key(game))
-            .collect();
-        let workers = self.settings.concurrency.clamp(1, queue.len().max(1));
-        let queue = Mutex::new(queue);
+            .filter(move |game| !played.contains(game));
+        let count = self.standing.scheduled() - self.standing.games().len();
+        let workers = self.settings.concurrency.clamp(1, count.max(1));
+        let queue: Queue = Mutex::new(Box::new(left));
         let plan = Arc::clone(&self.plan);
         let work = Work {
             plan: &plan,
@@ -316,11 +320,14 @@ impl Runner {
     }
 }
 
+/// The games that are left to be played, in order.
+type Queue = Mutex<Box<dyn Iterator<Item = usize> + Send>>;
+
 /// What the workers share.
 struct Work<'a> {
     plan: &'a Plan,
     logs: Logs,
-    queue: &'a Mutex<VecDeque<usize>>,
+    queue: &'a Queue,
     stopper: Stopper,
 }
 
@@ -336,7 +343,7 @@ impl Work<'_> {
                 .queue
                 .lock()
                 .unwrap_or_else(PoisonError::into_inner)
-                .pop_front();
+                .next();
             let Some(game) = next else {
                 break;
             };

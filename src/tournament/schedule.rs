@@ -60,6 +60,46 @@ pub struct Schedule {
     openings: Vec<usize>,
 }
 
+/// No tournament has more rounds.
+pub const MAX_ROUNDS: usize = 10_000_000;
+
+/// No tournament has more engines: of each two it is said how they met.
+pub const MAX_ENGINES: usize = 500;
+
+/// No tournament has more games.
+pub const MAX_GAMES: usize = 100_000_000;
+
+/// What is wrong with a tournament of so many engines and rounds, if anything.
+///
+/// ```
+/// use peregrine::tournament::schedule::{Format, check};
+/// assert_eq!(check(Format::RoundRobin, 4, 100), Ok(()));
+/// let error = check(Format::Gauntlet, 2, 0).unwrap_err();
+/// assert_eq!(error, "rounds = 0: it must be from 1 to 10000000");
+/// ```
+///
+/// # Errors
+/// When they are too many, or there are no rounds.
+pub fn check(format: Format, engines: usize, rounds: usize) -> Result<(), String> {
+    if rounds == 0 || rounds > MAX_ROUNDS {
+        return Err(format!(
+            "rounds = {rounds}: it must be from 1 to {MAX_ROUNDS}"
+        ));
+    }
+    if engines > MAX_ENGINES {
+        return Err(format!("{engines} engines, and {MAX_ENGINES} are the most"));
+    }
+    let pairings = match format {
+        Format::RoundRobin => engines * engines.saturating_sub(1) / 2,
+        Format::Gauntlet => engines.saturating_sub(1),
+    };
+    let games = 2 * rounds * pairings;
+    if games > MAX_GAMES {
+        return Err(format!("{games} games, and {MAX_GAMES} are the most"));
+    }
+    Ok(())
+}
+
 impl Schedule {
     /// The schedule of so many engines and rounds. `openings` are the numbers
     /// of the openings in the order in which they are played, at least one.
@@ -117,7 +157,8 @@ impl Schedule {
 
     /// The numbers of the games of a part, in order.
     pub fn part(&self, shard: Shard) -> impl Iterator<Item = usize> + use<> {
-        (0..self.games()).filter(move |game| shard.contains(game / 2))
+        let pairs = (shard.number - 1..self.pairs()).step_by(shard.count);
+        pairs.flat_map(|pair| [2 * pair, 2 * pair + 1])
     }
 }
 
@@ -259,6 +300,24 @@ mod tests {
         all.sort_unstable();
         all.dedup();
         assert_eq!(all, schedule.part(Shard::WHOLE).collect::<Vec<_>>());
+        let none = Shard {
+            number: 30,
+            count: usize::MAX,
+        };
+        assert_eq!(schedule.part(none).count(), 0);
+    }
+
+    #[test]
+    fn what_is_too_much_is_named() {
+        let robin = |engines, rounds| check(Format::RoundRobin, engines, rounds);
+        assert_eq!(robin(2, MAX_ROUNDS), Ok(()));
+        let error = robin(501, 1).unwrap_err();
+        assert_eq!(error, "501 engines, and 500 are the most");
+        let error = robin(2, usize::MAX).unwrap_err();
+        assert!(error.starts_with("rounds = 18446744073709551615: "));
+        let error = robin(500, MAX_ROUNDS).unwrap_err();
+        assert_eq!(error, "2495000000000 games, and 100000000 are the most");
+        assert_eq!(check(Format::Gauntlet, 500, 1), Ok(()));
     }
 
     #[test]
