@@ -35,6 +35,17 @@ impl Arrival {
 /// The moves one, two and four plies ago.
 pub type Earlier = [Option<Arrival>; 3];
 
+/// One more than the highest number of a kind of the game.
+fn kinds(rules: &Rules) -> usize {
+    let kinds = rules.piece_types().iter();
+    let highest = kinds.map(|piece_type| piece_type.kind.index()).max();
+    highest.map_or(MAX_KINDS, |highest| highest + 1)
+}
+
+fn squares(rules: &Rules) -> usize {
+    rules.geometry().files() * rules.geometry().ranks()
+}
+
 /// The statistics of one thread.
 pub struct History {
     kinds: usize,
@@ -52,14 +63,8 @@ impl History {
     /// let history = peregrine::history::History::new(rules);
     /// ```
     pub fn new(rules: &Rules) -> History {
-        let highest = rules
-            .piece_types()
-            .iter()
-            .map(|piece_type| piece_type.kind.index())
-            .max();
-        let kinds = highest.map_or(MAX_KINDS, |highest| highest + 1);
-        let squares = rules.geometry().files() * rules.geometry().ranks();
-        let arrivals = kinds * squares;
+        let kinds = kinds(rules);
+        let arrivals = kinds * squares(rules);
         History {
             kinds,
             arrivals,
@@ -67,6 +72,12 @@ impl History {
             captures: vec![0; arrivals * kinds],
             continuation: vec![0; arrivals * arrivals],
         }
+    }
+
+    /// How many bytes they take, all but the least of them.
+    pub(crate) fn memory(rules: &Rules) -> usize {
+        let arrivals = kinds(rules) * squares(rules);
+        arrivals * arrivals * size_of::<i16>()
     }
 
     /// Forgets everything.

@@ -5,7 +5,7 @@
 //!
 //! | floor | modules | what is there |
 //! |---|---|---|
-//! | 0 ground | [`color`], [`square`], [`bitboard`], [`piece`], [`moves`], [`processor`], `memory`, `files`, `random`, `excerpt` | values without rules, and the machine |
+//! | 0 ground | [`color`], [`square`], [`bitboard`], [`piece`], [`moves`], [`processor`], `memory`, `threads`, `files`, `random`, `excerpt` | values without rules, and the machine |
 //! | 1 board | [`geometry`] | what follows from the board alone |
 //! | 2 rules | [`rules`], [`betza`], [`variants`], [`zobrist`] | a game is a value; one registry of them |
 //! | 3 position | [`setup`], [`fen`], [`position`], [`movegen`], [`shuffle`], [`game`] | legal states and the legal moves between them |
@@ -73,6 +73,7 @@ pub mod setup;
 pub mod shuffle;
 pub mod square;
 pub mod tablebase;
+mod threads;
 pub mod tournament;
 pub mod tt;
 pub mod tuning;

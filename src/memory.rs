@@ -10,6 +10,12 @@ use std::ops::Deref;
 
 use memmap2::MmapMut;
 
+/// Whether the system would give so many bytes now. It is asked, for what allocates
+/// usually ends the program if it gets none.
+pub(crate) fn is_available(bytes: usize) -> bool {
+    MmapMut::map_anon(bytes.max(1)).is_ok()
+}
+
 /// Values for which all bits zero is a valid state.
 ///
 /// # Safety

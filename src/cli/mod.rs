@@ -45,6 +45,7 @@ use crate::protocol::{self, Beginning};
 use crate::rules::{Rules, UnknownName};
 use crate::search::Tunables;
 use crate::shuffle::{ArrayError, Arrays};
+use crate::threads;
 use crate::tournament::configuration::FileError;
 use crate::tournament::journal::JournalError;
 use crate::tournament::merge::MergeError;
@@ -316,8 +317,24 @@ fn look_at(file: &Path, force: bool) -> Result<(), Failure> {
             &"the file is there already (--force replaces it)",
         ));
     }
-    files::folder(file).map_err(|error| told(file, &error))?;
+    let folder = files::folder(file).map_err(|error| told(file, &error))?;
+    files::sweep(&folder);
     Ok(())
+}
+
+/// So many threads, or as many as the system gives; then it is said that they are fewer.
+fn given_threads(wanted: usize) -> usize {
+    let given = threads::affordable(wanted);
+    say_fewer_threads((given < wanted).then_some(given), wanted);
+    given
+}
+
+/// Says on standard error that there are fewer threads than asked for, if so.
+fn say_fewer_threads(given: Option<usize>, wanted: usize) {
+    if let Some(given) = given {
+        // What the threads do is what matters, even if nobody reads this.
+        let _ = writeln!(io::stderr(), "{}", protocol::fewer_threads(given, wanted));
+    }
 }
 
 /// A failure to do with a file.

@@ -12,7 +12,7 @@ use crate::tournament::openings::{self, MakeError, OpeningsFormat, Recipe};
 
 use super::arguments::{RulesArguments, up_to};
 use super::progress::Progress;
-use super::{Failure, look_at, told};
+use super::{Failure, given_threads, look_at, told};
 
 /// The most openings that can be asked for.
 const MOST: usize = 1_000_000;
@@ -99,9 +99,14 @@ pub(super) fn run(arguments: &OpeningsArguments, output: &mut impl Write) -> Res
         look_at(file, arguments.force)?;
     }
     let mut progress = Progress::new(Some(recipe.count as u64), "openings found");
-    let made = openings::make(rules, &recipe, arguments.threads, |attempts| {
-        progress.show(attempts.found as u64);
-    });
+    let made = openings::make(
+        rules,
+        &recipe,
+        given_threads(arguments.threads),
+        |attempts| {
+            progress.show(attempts.found as u64);
+        },
+    );
     drop(progress);
     let made = made.map_err(|error| match error {
         MakeError::TooFew { .. } => Failure::Message(format!(

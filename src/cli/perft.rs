@@ -12,7 +12,7 @@ use crate::perft::{Divided, Memory, Perft, PerftTable};
 use crate::position::Position;
 
 use super::arguments::PerftArguments;
-use super::{Failure, Verdict, suite};
+use super::{Failure, Verdict, given_threads, suite};
 
 pub(super) fn run(arguments: &PerftArguments, output: &mut impl Write) -> Result<Verdict, Failure> {
     let table = match arguments.hash {
@@ -33,7 +33,7 @@ fn run_with(
     output: &mut impl Write,
 ) -> Result<Verdict, Failure> {
     let perft = Perft {
-        threads: arguments.threads,
+        threads: given_threads(arguments.threads),
         memory,
         stop: &AtomicBool::new(false),
     };

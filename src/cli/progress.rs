@@ -1,12 +1,12 @@
 //! How far a long command is, on standard error: on a terminal a bar, elsewhere
-//! a line every few seconds.
+//! a line every few seconds, and if there was any one at the end.
 //!
 //! Knows nothing of what is done.
 
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 /// Between two lines where there is no terminal.
 const PAUSE: Duration = Duration::from_secs(5);
@@ -16,7 +16,19 @@ pub(super) struct Progress {
     /// Hidden where there is no terminal.
     bar: ProgressBar,
     terminal: bool,
+    lines: Lines,
+}
+
+/// The lines where there is no terminal.
+struct Lines {
+    began: Instant,
     last: Instant,
+    /// How many were done when it began.
+    before: u64,
+    /// How many are done.
+    done: u64,
+    /// What was last written of that.
+    told: Option<u64>,
     all: Option<u64>,
     what: String,
 }
@@ -47,14 +59,13 @@ impl Progress {
         Progress {
             bar,
             terminal,
-            last: Instant::now(),
-            all,
-            what: what.to_owned(),
+            lines: Lines::new(all, what, Instant::now()),
         }
     }
 
     /// So many were done by an earlier run: they do not count for how long the others take.
-    pub fn from(self, done: u64) -> Progress {
+    pub fn from(mut self, done: u64) -> Progress {
+        self.lines.before = done;
         self.bar.set_position(done);
         self.bar.reset_eta();
         self
@@ -63,21 +74,21 @@ impl Progress {
     /// Something else is done now, but counted together with what was done before.
     pub fn rename(&mut self, what: &str) {
         self.bar.set_message(what.to_owned());
-        what.clone_into(&mut self.what);
+        what.clone_into(&mut self.lines.what);
     }
 
     /// So many are done.
     pub fn show(&mut self, done: u64) {
         self.bar.set_position(done);
-        if self.terminal || self.last.elapsed() < PAUSE {
-            return;
+        let line = self.lines.show(done, Instant::now());
+        self.write(line);
+    }
+
+    fn write(&self, line: Option<String>) {
+        if let Some(line) = line.filter(|_| !self.terminal) {
+            // Progress that nobody sees is no failure.
+            let _ = writeln!(io::stderr(), "{line}");
         }
-        self.last = Instant::now();
-        let of_all = self
-            .all
-            .map_or_else(String::new, |all| format!(" of {all}"));
-        // Progress that nobody sees is no failure.
-        let _ = writeln!(io::stderr(), "{done}{of_all} {}", self.what);
     }
 
     /// Writes other lines while nothing is shown.
@@ -89,5 +100,95 @@ impl Progress {
 impl Drop for Progress {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
+        let line = self.lines.end();
+        self.write(line);
+    }
+}
+
+impl Lines {
+    fn new(all: Option<u64>, what: &str, now: Instant) -> Lines {
+        Lines {
+            began: now,
+            last: now,
+            before: 0,
+            done: 0,
+            told: None,
+            all,
+            what: what.to_owned(),
+        }
+    }
+
+    /// So many are done; what to write, if it is time to.
+    fn show(&mut self, done: u64, now: Instant) -> Option<String> {
+        self.done = done;
+        if now.duration_since(self.last) < PAUSE {
+            return None;
+        }
+        self.last = now;
+        self.told = Some(done);
+        let elapsed = now.duration_since(self.began).as_secs_f64();
+        let (made, left) = (
+            done.saturating_sub(self.before),
+            self.all.map(|all| all.saturating_sub(done)),
+        );
+        let to_go = match left {
+            Some(left) if made > 0 => {
+                let seconds = elapsed * left as f64 / made as f64;
+                format!(
+                    ", about {} to go",
+                    HumanDuration(Duration::from_secs_f64(seconds))
+                )
+            }
+            _ => String::new(),
+        };
+        Some(format!("{} ({elapsed:.0} s{to_go})", self.line()))
+    }
+
+    /// What to write at the end: how many it were, if less was told.
+    fn end(&mut self) -> Option<String> {
+        let told = self.told.take()?;
+        (told != self.done).then(|| self.line())
+    }
+
+    fn line(&self) -> String {
+        let of_all = self
+            .all
+            .map_or_else(String::new, |all| format!(" of {all}"));
+        format!("{}{of_all} {}", self.done, self.what)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_say_how_long_it_takes_and_how_it_ends() {
+        let now = Instant::now();
+        let after = |seconds| now + Duration::from_secs(seconds);
+        let mut lines = Lines::new(Some(100), "openings found", now);
+        assert_eq!(lines.show(3, after(4)), None);
+        let line = lines.show(20, after(10));
+        let expected = "20 of 100 openings found (10 s, about 40 seconds to go)";
+        assert_eq!(line.as_deref(), Some(expected));
+        assert_eq!(lines.show(100, after(12)), None);
+        assert_eq!(lines.end().as_deref(), Some("100 of 100 openings found"));
+        assert_eq!(lines.end(), None);
+        // What was over before the first line needs no last one.
+        let mut lines = Lines::new(None, "games checked", now);
+        assert_eq!(lines.show(3, after(1)), None);
+        assert_eq!(lines.end(), None);
+        let line = lines.show(9, after(6));
+        assert_eq!(line.as_deref(), Some("9 games checked (6 s)"));
+    }
+
+    #[test]
+    fn what_was_done_before_says_nothing_of_the_time() {
+        let now = Instant::now();
+        let mut lines = Lines::new(Some(100), "numbers", now);
+        lines.before = 50;
+        let line = lines.show(75, now + Duration::from_secs(60));
+        let expected = "75 of 100 numbers (60 s, about 60 seconds to go)";
+        assert_eq!(line.as_deref(), Some(expected));
     }
 }

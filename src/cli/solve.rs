@@ -18,7 +18,7 @@ use crate::variants;
 
 use super::arguments::up_to;
 use super::progress::Progress;
-use super::{Failure, LONGEST_TEXT, Verdict};
+use super::{Failure, LONGEST_TEXT, Verdict, say_fewer_threads};
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -102,6 +102,9 @@ pub(super) fn run(
                 false => since = None,
             }
         });
+        if number == 0 {
+            say_fewer_threads(engine.take_shortage(), arguments.threads);
+        }
         let name = &problem.name;
         let played = found.best.filter(|mv| problem.best.contains(mv));
         let text = |mv: &Move| san(&problem.position, *mv);
@@ -123,6 +126,7 @@ pub(super) fn run(
             output.flush()
         })?;
     }
+    progress.show(problems.len() as u64);
     drop(progress);
     writeln!(output, "{solved} of {} solved", problems.len())?;
     Ok(if solved == problems.len() {

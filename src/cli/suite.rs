@@ -64,6 +64,7 @@ pub(super) fn run(
             }
         }
     }
+    progress.show(cases.len() as u64);
     drop(progress);
     if tally.skipped > 0 {
         writeln!(output, "{} counts above {most} skipped", tally.skipped)?;

@@ -17,7 +17,7 @@ use crate::tuning::spsa::{Settings, Tuning};
 use super::arguments::{RulesArguments, up_to};
 use super::progress::Progress;
 use super::tune_evaluation::{self, EvaluationArguments};
-use super::{Failure, stop_flag, told};
+use super::{Failure, given_threads, stop_flag, told};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum TuneCommand {
@@ -122,13 +122,15 @@ fn by_games(arguments: &GamesArguments, output: &mut impl Write) -> Result<(), F
         return Err(Failure::Message(message.to_owned()));
     }
     fs::create_dir_all(&arguments.out).map_err(|error| told(&arguments.out, &error))?;
+    files::sweep(&arguments.out);
     let state = arguments.out.join("state.json");
     let mut tuning = resumed(&state, new)?;
     let stop = stop_flag()?;
+    let threads = given_threads(arguments.threads);
     let mut progress = Progress::new(Some(tuning.settings.pairs as u64), "pairs played");
     while !tuning.is_finished() && !stop.load(Relaxed) {
         progress.show(tuning.played as u64);
-        tuning.play_batch(rules, &start, &openings, arguments.threads, &stop)?;
+        tuning.play_batch(rules, &start, &openings, threads, &stop)?;
         let text = serde_json::to_string_pretty(&tuning)
             .map_err(|error| Failure::Message(error.to_string()))?;
         files::replace(&state, text.as_bytes()).map_err(|error| told(&state, &error))?;
@@ -142,6 +144,7 @@ fn by_games(arguments: &GamesArguments, output: &mut impl Write) -> Result<(), F
         let result = arguments.out.join("tunables.toml");
         file::write(&result, &tuning.tunables(&start), &comment)?;
     }
+    progress.show(tuning.played as u64);
     drop(progress);
     writeln!(output, "{:<40} {:>8} {:>9}", "number", "start", "now")?;
     for (name, number) in &tuning.numbers {

@@ -16,7 +16,7 @@ use crate::tuning::file;
 use super::arguments::up_to;
 use super::progress::Progress;
 use super::tune::BeginArguments;
-use super::{Failure, look_at};
+use super::{Failure, given_threads, look_at};
 
 /// The most plies of a game, and the most rounds, that one can ask for.
 const MOST: usize = 1000;
@@ -139,7 +139,7 @@ impl EvaluationArguments {
             pull: self.pull,
             by_position: self.by_position,
             rounds: self.rounds,
-            threads: self.threads,
+            threads: given_threads(self.threads),
         }
     }
 

@@ -15,6 +15,7 @@ use std::time::Duration;
 
 use crate::eval::{Evaluator, Explanation};
 use crate::game::Game;
+use crate::memory;
 use crate::position::Position;
 use crate::rules::Rules;
 use crate::search::{
@@ -31,6 +32,9 @@ pub const MAX_HASH: usize = 1 << 20;
 
 /// The most threads that can be asked for.
 pub const MAX_THREADS: usize = 256;
+
+/// The memory of a thread for what a search takes as it goes deeper.
+const SPARE: usize = 2 << 20;
 
 /// What a running search says.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -94,6 +98,10 @@ pub struct Engine {
     blur: Option<Blur>,
     /// The threads of the workers, the first of which leads.
     crew: Crew,
+    /// The threads asked for, or as many as the system has given.
+    most_threads: usize,
+    /// They are fewer, and nobody has been told.
+    is_short: bool,
     running: Option<Running>,
 }
 
@@ -136,6 +144,8 @@ impl Engine {
             workers: Vec::new(),
             blur: None,
             crew: Crew::default(),
+            most_threads: options.threads,
+            is_short: false,
             running: None,
         }
     }
@@ -174,6 +184,9 @@ impl Engine {
         };
         if options.hash != self.options.hash {
             self.table = Arc::new(TranspositionTable::new(options.hash)?);
+        }
+        if options.threads != self.options.threads || options.hash != self.options.hash {
+            self.most_threads = options.threads;
         }
         self.options = options;
         self.workers.truncate(options.threads);
@@ -297,17 +310,51 @@ impl Engine {
     /// peregrine::engine::Engine::new(rules).prepare();
     /// ```
     pub fn prepare(&mut self) {
-        if self.running.is_none() {
-            // With fewer threads than asked for the search is slower, not wrong.
-            let all = self.crew.resize(self.options.threads);
-            assert!(
-                self.crew.len() > 0,
-                "the system gives no thread to search with: {all:?}"
-            );
-            let rules = self.game.position().rules();
-            self.workers
-                .resize_with(self.crew.len(), || Worker::new(rules, &self.tunables));
+        if self.running.is_some() {
+            return;
         }
+        let rules = self.game.position().rules();
+        let needed = crew::STACK + Worker::memory(rules);
+        self.crew.truncate(self.most_threads);
+        // With fewer threads than asked for the search is slower, not wrong.
+        while self.crew.len() < self.most_threads {
+            if self.crew.len() > 0 && !memory::is_available(needed) {
+                break;
+            }
+            if let Err(error) = self.crew.grow() {
+                assert!(
+                    self.crew.len() > 0,
+                    "the system gives no thread to search with: {error}"
+                );
+                break;
+            }
+            if self.workers.len() < self.crew.len() {
+                self.workers.push(Worker::new(rules, &self.tunables));
+            }
+        }
+        // What a search takes besides must be there too.
+        while self.crew.len() > 1 && !memory::is_available(self.crew.len() * SPARE) {
+            self.crew.truncate(self.crew.len() * 7 / 8);
+        }
+        self.workers
+            .resize_with(self.crew.len(), || Worker::new(rules, &self.tunables));
+        if self.crew.len() < self.most_threads {
+            self.most_threads = self.crew.len();
+            self.is_short = true;
+        }
+    }
+
+    /// How many threads there are, if the system gives fewer than were asked for and
+    /// this was not told before.
+    ///
+    /// ```
+    /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// let mut engine = peregrine::engine::Engine::new(rules);
+    /// engine.prepare();
+    /// assert_eq!(engine.take_shortage(), None);
+    /// ```
+    pub fn take_shortage(&mut self) -> Option<usize> {
+        std::mem::take(&mut self.is_short).then(|| self.crew.len())
     }
 
     /// Whether a search is running; one that has ended by itself is not.

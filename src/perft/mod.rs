@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use crate::movegen::{self, MoveClass, MoveList};
 use crate::moves::Move;
 use crate::position::Position;
+use crate::threads;
 
 pub use table::{Memory, PerftTable};
 
@@ -120,10 +121,8 @@ impl<M: Memory> Perft<'_, M> {
             }
         };
         std::thread::scope(|scope| {
-            for _ in 1..self.threads {
-                // With fewer threads than asked for it takes longer, no more.
-                let _ = std::thread::Builder::new().spawn_scoped(scope, work);
-            }
+            // With fewer threads than asked for it takes longer, no more.
+            threads::help(scope, self.threads.saturating_sub(1), &work);
             work();
         });
     }

@@ -264,6 +264,11 @@ fn next(
     Ok(events.recv().ok())
 }
 
+/// What is said if the system gives fewer threads than are wanted.
+pub(crate) fn fewer_threads(given: usize, wanted: usize) -> String {
+    format!("the system gives only {given} of {wanted} threads")
+}
+
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]

@@ -161,6 +161,11 @@ impl Worker {
         }
     }
 
+    /// About how many bytes one takes, all in all.
+    pub fn memory(rules: &Rules) -> usize {
+        History::memory(rules) + (4 << 20)
+    }
+
     pub fn rules(&self) -> &'static Rules {
         self.rules
     }

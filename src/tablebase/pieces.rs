@@ -5,6 +5,8 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
+use crate::threads;
+
 /// Does something with numbers, in pieces of so many that are handed out to the threads in
 /// turn, until all are done or it is to stop. What is left then.
 pub(super) fn in_pieces(
@@ -27,9 +29,8 @@ pub(super) fn in_pieces(
         }
     };
     std::thread::scope(|scope| {
-        for _ in 1..threads {
-            scope.spawn(run);
-        }
+        // With fewer threads than asked for it takes longer, no more.
+        threads::help(scope, threads.saturating_sub(1), &run);
         run();
     });
     end.min(next.into_inner())..end

@@ -19,6 +19,7 @@ use crate::eval::Numbers;
 use crate::random::Random;
 use crate::rules::Rules;
 use crate::search::{Limits, Parameters, Tunables};
+use crate::threads;
 use crate::tournament::openings::Opening;
 
 use super::selfplay::{ADJUDICATION, play};
@@ -208,7 +209,10 @@ impl Tuning {
                     }
                 }
             };
-            let handles: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(work)).collect();
+            let mut handles = vec![threads::start(scope, work)?];
+            // With fewer threads than asked for it takes longer, no more.
+            let others = (1..threads).map_while(|_| threads::start(scope, work).ok());
+            handles.extend(others);
             handles
                 .into_iter()
                 .try_for_each(|handle| match handle.join() {

@@ -36,7 +36,7 @@ use crate::rules::PromotionRule;
 use crate::score::Score;
 
 use super::strength::Strength;
-use super::{Beginning, Event, Flow, FrontEnd, Line, TOO_LONG, printable};
+use super::{Beginning, Event, Flow, FrontEnd, Line, TOO_LONG, fewer_threads, printable};
 use clock::Timer;
 use edit::Editor;
 use think::Running;
@@ -340,6 +340,9 @@ impl FrontEnd for Cecp {
         };
         for fault in self.engine.take_tablebase_faults() {
             writeln!(output, "tellusererror {}", printable(&fault.to_string()))?;
+        }
+        if let Some(given) = self.engine.take_shortage() {
+            writeln!(output, "# {}", fewer_threads(given, self.options.threads))?;
         }
         self.answer_pings(output)?;
         Ok(flow)

@@ -130,7 +130,10 @@ impl Cecp {
             self.options = before;
         }
         self.resume_analysis();
-        done.map_err(|_| Refusal::error("no such amount of memory"))
+        done.map_err(|_| {
+            let stays = before.hash;
+            Refusal::Error(format!("no such amount of memory; it stays at {stays} MiB"))
+        })
     }
 
     /// Hands the options to the engine, which plays with one line.

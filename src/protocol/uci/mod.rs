@@ -45,7 +45,7 @@ use crate::shuffle::Arrays;
 use crate::variants::{RuleOptions, Variant};
 
 use super::strength::Strength;
-use super::{Beginning, Event, Flow, FrontEnd, Line};
+use super::{Beginning, Event, Flow, FrontEnd, Line, fewer_threads};
 
 use error::{Trouble, UciError};
 use tasks::Task;
@@ -251,6 +251,10 @@ impl FrontEnd for Uci {
         let flow = self.proceed(output)?;
         for fault in self.engine.take_tablebase_faults() {
             say::fault(&fault, output)?;
+        }
+        if let Some(given) = self.engine.take_shortage() {
+            let wanted = self.engine.options().threads;
+            writeln!(output, "info string {}", fewer_threads(given, wanted))?;
         }
         Ok(flow)
     }

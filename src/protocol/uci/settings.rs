@@ -107,7 +107,10 @@ impl Uci {
 
     fn set_engine(&mut self, options: EngineOptions) -> Result<(), UciError> {
         let set = self.engine.set_options(options);
-        set.map_err(|error| UciError::Memory(error.to_string()))
+        set.map_err(|error| {
+            let hash = self.engine.options().hash;
+            UciError::Memory(format!("{error}; the hash stays at {hash} MiB"))
+        })
     }
 
     /// An error if the variant cannot be played with these options.

@@ -22,6 +22,7 @@ use crate::rules::Rules;
 use crate::score::Value;
 use crate::search::{Limits, ScoreBound};
 use crate::shuffle::{ArrayError, Arrays};
+use crate::threads;
 
 use super::Opening;
 
@@ -144,7 +145,7 @@ pub fn make(
     let enough = AtomicBool::new(false);
     let (sender, receiver) = mpsc::channel();
     std::thread::scope(|scope| {
-        for _ in 0..threads.max(1) {
+        for thread in 0..threads.max(1) {
             let sender = sender.clone();
             let (next, enough) = (&next, &enough);
             let work = move || {
@@ -165,9 +166,11 @@ pub fn make(
                     }
                 }
             };
-            if let Err(error) = std::thread::Builder::new().spawn_scoped(scope, work) {
-                enough.store(true, Relaxed);
-                return Err(error.into());
+            match threads::start(scope, work) {
+                Ok(_) => {}
+                Err(error) if thread == 0 => return Err(error.into()),
+                // With fewer threads than asked for it takes longer, no more.
+                Err(_) => break,
             }
         }
         drop(sender);

@@ -10,6 +10,7 @@ use crate::color::Color;
 use crate::eval::{Evaluator, Weights};
 use crate::position::Position;
 use crate::rules::Rules;
+use crate::threads;
 
 use super::numbers::Number;
 
@@ -90,14 +91,20 @@ pub(super) fn in_parts<T: Send>(
     let starts = (0..count).step_by(length);
     let work = &work;
     std::thread::scope(|scope| {
-        let workers: Vec<_> = starts
-            .map(|start| scope.spawn(move || work(start..count.min(start + length))))
+        let parts = starts.map(|start| start..count.min(start + length));
+        let workers: Vec<_> = parts
+            .map(|part| {
+                let own = part.clone();
+                threads::start(scope, move || work(own)).map_err(|_| part)
+            })
             .collect();
         let mut all = Vec::with_capacity(count);
         for worker in workers {
-            match worker.join() {
-                Ok(part) => all.extend(part),
-                Err(panic) => std::panic::resume_unwind(panic),
+            match worker.map(|thread| thread.join()) {
+                Ok(Ok(part)) => all.extend(part),
+                Ok(Err(panic)) => std::panic::resume_unwind(panic),
+                // The system gives no more threads: this one does it.
+                Err(part) => all.extend(work(part)),
             }
         }
         all
