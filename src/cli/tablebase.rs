@@ -14,11 +14,11 @@ use crate::moves::Move;
 use crate::notation::{move_number, san};
 use crate::position::Position;
 use crate::rules::Rules;
-use crate::tablebase::{self, Material, Statistics, Tablebases, Value};
+use crate::tablebase::{self, Material, MaterialError, Statistics, Tablebases, Value};
 
 use super::arguments::{GameArguments, RulesArguments, up_to};
 use super::progress::Progress;
-use super::{Failure, Verdict, stop_flag, told};
+use super::{Failure, Verdict, given_threads, stop_flag, told};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum TablebaseCommand {
@@ -121,26 +121,38 @@ pub(super) fn run(command: &TablebaseCommand, output: &mut impl Write) -> Result
     }
 }
 
+/// An ending by the name that the user gave it, in which the first side is White.
+struct Ending {
+    name: String,
+    material: Material,
+    /// Whether in its table the second side is White.
+    is_turned: bool,
+}
+
 impl EndingArguments {
-    fn materials(&self, rules: &Rules) -> Result<Vec<Material>, Failure> {
-        let parsed = self
-            .materials
-            .iter()
-            .map(|text| Material::parse(rules, text));
+    fn endings(&self, rules: &Rules) -> Result<Vec<Ending>, Failure> {
+        let parsed = self.materials.iter().map(|name| {
+            let (material, is_turned) = Material::parse_sides(rules, name)?;
+            Ok(Ending {
+                name: name.clone(),
+                material,
+                is_turned,
+            })
+        });
         parsed
             .collect::<Result<_, _>>()
-            .map_err(|error| Failure::Message(error.to_string()))
+            .map_err(|error: MaterialError| Failure::Message(error.to_string()))
     }
 
     /// Opens tables, among which those of the endings must be.
-    fn open(&self, folder: &FolderArgument) -> Result<(Tablebases, Vec<Material>), Failure> {
+    fn open(&self, folder: &FolderArgument) -> Result<(Tablebases, Vec<Ending>), Failure> {
         let rules = self.game.rules()?;
-        let materials = self.materials(rules)?;
+        let endings = self.endings(rules)?;
         let tables = folder.open(rules)?;
-        match materials.iter().find(|material| !tables.has(material)) {
-            None => Ok((tables, materials)),
-            Some(material) => Err(Failure::Message(format!(
-                "{folder}: there is no table for {material}"
+        match endings.iter().find(|ending| !tables.has(&ending.material)) {
+            None => Ok((tables, endings)),
+            Some(Ending { name, .. }) => Err(Failure::Message(format!(
+                "{folder}: there is no table for {name}"
             ))),
         }
     }
@@ -171,14 +183,16 @@ fn build(arguments: &BuildArguments, output: &mut impl Write) -> Result<Verdict,
     let rules = arguments.ending.game.rules()?;
     let folder = &arguments.dir;
     let failed = |error: tablebase::BuildError| Failure::Message(error.to_string());
-    let materials = arguments.ending.materials(rules)?;
+    let endings = arguments.ending.endings(rules)?;
+    let materials: Vec<Material> = endings.iter().map(|it| it.material.clone()).collect();
     let steps = tablebase::plan(rules, &materials, folder).map_err(failed)?;
     std::fs::create_dir_all(folder).map_err(|error| told(folder, &error))?;
-    let name = |step: &tablebase::Step| match step.is_begun {
-        true => format!("{} (begun)", step.material),
-        false => step.material.to_string(),
+    let name = |step: &tablebase::Step| {
+        let asked = endings.iter().find(|it| it.material == step.material);
+        asked.map_or_else(|| step.material.to_string(), |it| it.name.clone())
     };
-    let names: Vec<String> = steps.iter().map(name).collect();
+    let begun = |step: &tablebase::Step| if step.is_begun { " (begun)" } else { "" };
+    let names: Vec<String> = steps.iter().map(|step| name(step) + begun(step)).collect();
     let most = steps
         .iter()
         .map(|step| step.memory)
@@ -195,22 +209,24 @@ fn build(arguments: &BuildArguments, output: &mut impl Write) -> Result<Verdict,
     }
     output.flush()?;
     let stop = stop_flag()?;
+    let threads = given_threads(arguments.work.threads);
     for step in &steps {
+        let name = name(step);
         let began = Instant::now();
         let progress = Mutex::new((None, None::<Progress>));
-        let made = tablebase::make(rules, step, arguments.work.threads, &stop, &|now| {
+        let made = tablebase::make(rules, step, threads, &stop, &|now| {
             let Ok(mut shown) = progress.lock() else {
                 return;
             };
             let (plies, progress) = &mut *shown;
             let progress = progress.get_or_insert_with(|| {
-                let what = format!("{}: set up", step.material);
+                let what = format!("{name}: set up");
                 Progress::new(Some(now.all as u64), &what).from(now.done as u64)
             });
             if *plies != now.plies
                 && let Some(now) = now.plies
             {
-                progress.rename(&format!("{}: {now} plies to mate", step.material));
+                progress.rename(&format!("{name}: {now} plies to mate"));
             }
             *plies = now.plies;
             progress.show(now.done as u64);
@@ -219,8 +235,7 @@ fn build(arguments: &BuildArguments, output: &mut impl Write) -> Result<Verdict,
         let bytes = made.map_err(failed)?;
         writeln!(
             output,
-            "{}: {bytes} bytes, {:.1} s",
-            step.material,
+            "{name}: {bytes} bytes, {:.1} s",
             began.elapsed().as_secs_f64()
         )?;
         output.flush()?;
@@ -229,18 +244,24 @@ fn build(arguments: &BuildArguments, output: &mut impl Write) -> Result<Verdict,
 }
 
 fn verify(arguments: &VerifyArguments, output: &mut impl Write) -> Result<Verdict, Failure> {
-    let (tables, materials) = arguments.ending.open(&arguments.folder)?;
+    let (tables, endings) = arguments.ending.open(&arguments.folder)?;
     let stop = stop_flag()?;
+    let threads = given_threads(arguments.work.threads);
     let mut verdict = Verdict::Good;
-    for material in &materials {
+    for Ending {
+        name,
+        material,
+        is_turned,
+    } in &endings
+    {
         let all = tablebase::numbers(&tables, material);
         let all = arguments.sample.map_or(all, |sample| sample.min(all));
-        let (sample, threads) = (arguments.sample, arguments.work.threads);
-        let found = shown(all, |report| {
+        let sample = arguments.sample;
+        let found = shown(name, all, |report| {
             tablebase::verify(&tables, material, sample, threads, &stop, report)
         });
         let Some(found) = found else {
-            writeln!(output, "{material}: stopped")?;
+            writeln!(output, "{name}: stopped")?;
             return Ok(Verdict::Bad);
         };
         if let Some(fault) = tables.take_fault() {
@@ -248,14 +269,17 @@ fn verify(arguments: &VerifyArguments, output: &mut impl Write) -> Result<Verdic
         }
         writeln!(
             output,
-            "{material}: {} positions, {} wrong",
+            "{name}: {} positions, {} wrong",
             found.positions, found.wrong
         )?;
         for example in &found.examples {
             writeln!(
                 output,
                 "  {}: the table says {}, the moves say {}",
-                example.position,
+                match is_turned {
+                    true => tablebase::turned(&example.position),
+                    false => example.position.clone(),
+                },
                 said(example.stored),
                 said(example.computed)
             )?;
@@ -268,13 +292,21 @@ fn verify(arguments: &VerifyArguments, output: &mut impl Write) -> Result<Verdic
 }
 
 /// Does work of several threads that report how many of all numbers they have looked at.
-fn shown<T>(all: usize, work: impl FnOnce(&(dyn Fn(usize) + Sync)) -> T) -> T {
-    let progress = Mutex::new(Progress::new(Some(all as u64), "numbers looked at"));
-    work(&|done| {
+fn shown<T>(
+    name: &str,
+    all: usize,
+    work: impl FnOnce(&(dyn Fn(usize) + Sync)) -> Option<T>,
+) -> Option<T> {
+    let what = format!("{name}: numbers looked at");
+    let progress = Mutex::new(Progress::new(Some(all as u64), &what));
+    let show = |done| {
         if let Ok(mut progress) = progress.lock() {
             progress.show(done as u64);
         }
-    })
+    };
+    let done = work(&show)?;
+    show(all);
+    Some(done)
 }
 
 fn said(value: Option<Value>) -> String {
@@ -335,21 +367,27 @@ fn write_line(
 }
 
 fn stats(arguments: &StatsArguments, output: &mut impl Write) -> Result<Verdict, Failure> {
-    let (tables, materials) = arguments.ending.open(&arguments.folder)?;
+    let (tables, endings) = arguments.ending.open(&arguments.folder)?;
     let stop = stop_flag()?;
-    for material in &materials {
-        let (all, threads) = (
-            tablebase::numbers(&tables, material),
-            arguments.work.threads,
-        );
-        let found = shown(all, |report| {
+    let threads = given_threads(arguments.work.threads);
+    for Ending {
+        name,
+        material,
+        is_turned,
+    } in &endings
+    {
+        let all = tablebase::numbers(&tables, material);
+        let found = shown(name, all, |report| {
             tablebase::statistics(&tables, material, threads, &stop, report)
         });
         match (found, tables.take_fault()) {
-            (Some(found), _) => write_statistics(material, &found, output)?,
+            (Some(found), _) => {
+                let found = if *is_turned { found.turned() } else { found };
+                write_statistics(name, &found, output)?;
+            }
             (None, Some(fault)) => return Err(Failure::Message(fault.to_string())),
             (None, None) => {
-                writeln!(output, "{material}: stopped")?;
+                writeln!(output, "{name}: stopped")?;
                 return Ok(Verdict::Bad);
             }
         }
@@ -359,11 +397,11 @@ fn stats(arguments: &StatsArguments, output: &mut impl Write) -> Result<Verdict,
 }
 
 fn write_statistics(
-    material: &Material,
+    name: &str,
     found: &Statistics,
     output: &mut impl Write,
 ) -> Result<(), Failure> {
-    writeln!(output, "{material}")?;
+    writeln!(output, "{name}")?;
     for color in Color::ALL {
         let side = &found.sides[color.index()];
         let share = |count: u64| 100.0 * count as f64 / side.positions.max(1) as f64;

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
+use crate::files;
 use crate::rules::Rules;
 
 use super::error::TableFileError;
@@ -164,6 +165,7 @@ pub fn make(
     report: &(dyn Fn(Progress) + Sync),
 ) -> Result<u64, BuildError> {
     let folder = step.file.parent().unwrap_or(Path::new("."));
+    files::sweep(folder);
     let mut smaller = Vec::new();
     for material in step.material.successors(rules) {
         let file = TableFile::open(rules, &folder.join(file::file_name(rules, &material)))?;

@@ -7,20 +7,21 @@
 //! first all with White to move, then all with Black, each one or two bytes wide.
 //! Numbers that are no position repeat the code before them in their block.
 
-use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use flate2::Compression;
 use flate2::read::DeflateDecoder;
 use flate2::write::DeflateEncoder;
-use memmap2::Mmap;
 use serde::{Deserialize, Serialize};
 
 use crate::files;
 use crate::rules::Rules;
+use crate::threads;
 
+use super::content::Content;
 use super::error::TableFileError;
 use super::form::{self, Identity, number};
 use super::index::Index;
@@ -33,8 +34,14 @@ const MAGIC: &[u8; 7] = b"PERETB\0";
 /// How file names end.
 pub const EXTENSION: &str = "tablebase";
 
-/// How many codes a block holds.
+/// How many codes a block holds, at most.
 const BLOCK: usize = 1 << 13;
+
+/// How many blocks a file has, at most: the largest of boards with five men has fewer.
+const MOST_BLOCKS: usize = 1 << 24;
+
+/// DEFLATE packs at most so many bytes into one.
+const MOST_PACKED: usize = 1032;
 
 /// What a file says about itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -92,21 +99,23 @@ fn compressed(table: &Table, width: usize, threads: usize) -> Vec<io::Result<Vec
     let all = 2 * white.len();
     let blocks = std::iter::repeat_with(|| Ok(Vec::new())).take(all.div_ceil(BLOCK));
     let mut blocks: Vec<io::Result<Vec<u8>>> = blocks.collect();
-    let share = blocks.len().div_ceil(threads.max(1));
-    std::thread::scope(|scope| {
-        for (n, part) in blocks.chunks_mut(share).enumerate() {
-            scope.spawn(move || {
-                for (block, start) in part.iter_mut().zip((n * share * BLOCK..).step_by(BLOCK)) {
-                    let numbers = start..all.min(start + BLOCK);
-                    let codes = numbers.map(|n| match n.checked_sub(white.len()) {
-                        None => white[n],
-                        Some(n) => black[n],
-                    });
-                    *block = compressed_block(codes, width);
-                }
+    let left = Mutex::new(blocks.iter_mut().zip((0..).step_by(BLOCK)));
+    let next = || left.lock().ok()?.next();
+    let work = || {
+        while let Some((block, start)) = next() {
+            let numbers = start..all.min(start + BLOCK);
+            let codes = numbers.map(|n| match n.checked_sub(white.len()) {
+                None => white[n],
+                Some(n) => black[n],
             });
+            *block = compressed_block(codes, width);
         }
+    };
+    std::thread::scope(|scope| {
+        threads::help(scope, threads.saturating_sub(1), &work);
+        work();
     });
+    drop(left);
     blocks
 }
 
@@ -124,22 +133,6 @@ fn compressed_block(codes: impl Iterator<Item = Code>, width: usize) -> io::Resu
     encoder.finish()
 }
 
-/// The bytes of a file.
-pub(super) enum Content {
-    Mapped(Mmap),
-    /// Part of the program.
-    BuiltIn(&'static [u8]),
-}
-
-impl Content {
-    fn bytes(&self) -> &[u8] {
-        match self {
-            Content::Mapped(content) => content,
-            Content::BuiltIn(content) => content,
-        }
-    }
-}
-
 /// A file of a table, opened.
 pub(super) struct TableFile {
     pub path: PathBuf,
@@ -152,69 +145,81 @@ pub(super) struct TableFile {
     starts: Vec<usize>,
     checksums: Vec<u32>,
     content: Content,
-    /// A block has turned out to be damaged: nothing is believed any more.
+    /// A block has turned out to be damaged, or cannot be read: nothing is believed any
+    /// more.
     damaged: AtomicBool,
 }
 
 impl TableFile {
     /// Opens a file and looks at all of it but the blocks.
     pub fn open(rules: &Rules, path: &Path) -> Result<TableFile, TableFileError> {
-        let io = |error| TableFileError::Io {
-            file: path.to_owned(),
-            error,
-        };
-        let opened = File::open(path).map_err(io)?;
-        // SAFETY: a mapped file that somebody changes or shortens is the one thing
-        // that Rust cannot rule out; checksums find changes, and files are replaced
-        // as a whole by whoever follows this program's own ways.
-        let content = unsafe { Mmap::map(&opened) }.map_err(io)?;
-        TableFile::read(rules, path, Content::Mapped(content))
+        TableFile::read(rules, path, Content::open(path)?)
     }
 
     /// Looks at all of a file's content but the blocks.
-    pub fn read(rules: &Rules, path: &Path, held: Content) -> Result<TableFile, TableFileError> {
+    pub fn read(rules: &Rules, path: &Path, content: Content) -> Result<TableFile, TableFileError> {
         let file = || path.to_owned();
-        let content = held.bytes();
-        let short = |wanted| TableFileError::Length {
-            file: file(),
-            found: content.len(),
-            wanted,
-        };
         let wrong = |reason: String| TableFileError::Header {
             file: file(),
             reason,
         };
-        let part = |from, length| form::part(path, content, from, length);
-        let (header, directory_start) = form::header::<Header>(MAGIC, path, content)?;
+        let (header, directory_start) = form::header::<Header>(MAGIC, path, &content)?;
         if !(1..=2).contains(&header.width) || header.block == 0 || header.codes == 0 {
             return Err(wrong("impossible numbers".to_owned()));
         }
+        // What is unpacked at once, and remembered, is to be small.
+        if header.block > BLOCK {
+            return Err(wrong(format!(
+                "blocks of {} codes, and {BLOCK} are the most",
+                header.block
+            )));
+        }
         let count = header.codes.div_ceil(header.block);
-        let directory = part(directory_start, count.saturating_mul(8))?;
+        if count > MOST_BLOCKS {
+            return Err(wrong(format!(
+                "{count} blocks, and {MOST_BLOCKS} are the most"
+            )));
+        }
+        let directory = content.part(path, directory_start, count.saturating_mul(8))?;
         let blocks_start = directory_start + directory.len() + 4;
-        let checksum = number(part(blocks_start - 4, 4)?);
-        if crc32fast::hash(part(0, blocks_start - 4)?) != checksum {
+        let checksum = number(&content.part(path, blocks_start - 4, 4)?);
+        let mut beginning = crc32fast::Hasher::new();
+        beginning.update(&content.part(path, 0, directory_start)?);
+        beginning.update(&directory);
+        if beginning.finalize() != checksum {
             return Err(TableFileError::Checksum {
                 file: file(),
                 part: "the beginning".to_owned(),
             });
-        }
-        let mut starts = vec![blocks_start];
-        let mut checksums = Vec::with_capacity(count);
-        let mut end = blocks_start;
-        for entry in directory.chunks_exact(8) {
-            end += number(&entry[..4]) as usize;
-            starts.push(end);
-            checksums.push(number(&entry[4..]));
-        }
-        if end != content.len() {
-            return Err(short(end));
         }
         let material = header.identity.material(rules, path)?;
         let index = Index::new(rules.geometry(), &material);
         if header.codes != 2 * index.len() {
             return Err(wrong(format!("{} positions", header.codes)));
         }
+        let mut starts = vec![blocks_start];
+        let mut checksums = Vec::with_capacity(count);
+        let mut end = blocks_start;
+        for (block, entry) in directory.chunks_exact(8).enumerate() {
+            let length = number(&entry[..4]) as usize;
+            let codes = (header.codes - block * header.block).min(header.block);
+            if length.saturating_mul(MOST_PACKED) < codes * header.width {
+                return Err(wrong(format!(
+                    "{length} bytes are too few for block {block}"
+                )));
+            }
+            end = end.saturating_add(length);
+            starts.push(end);
+            checksums.push(number(&entry[4..]));
+        }
+        if end != content.len() {
+            return Err(TableFileError::Length {
+                file: file(),
+                found: content.len(),
+                wanted: end,
+            });
+        }
+        drop(directory);
         Ok(TableFile {
             path: file(),
             material,
@@ -224,7 +229,7 @@ impl TableFile {
             codes: header.codes,
             starts,
             checksums,
-            content: held,
+            content,
             damaged: AtomicBool::new(false),
         })
     }
@@ -235,20 +240,30 @@ impl TableFile {
         (place / self.block, place % self.block)
     }
 
-    /// A block's codes, each of as many bytes as `width` says.
+    /// A block's codes, each of as many bytes as `width` says. If they cannot be had
+    /// nothing is believed any more.
     pub fn block(&self, number: usize) -> Result<Vec<u8>, TableFileError> {
-        let block = &self.content.bytes()[self.starts[number]..self.starts[number + 1]];
+        let block = self.unpacked(number);
+        if block.is_err() {
+            self.damaged.store(true, Relaxed);
+        }
+        block
+    }
+
+    fn unpacked(&self, number: usize) -> Result<Vec<u8>, TableFileError> {
+        let start = self.starts[number];
+        let length = self.starts[number + 1] - start;
+        let block = self.content.part(&self.path, start, length)?;
         let first = number * self.block;
         let length = (self.codes - first).min(self.block) * self.width;
         let mut bytes = Vec::with_capacity(length);
-        let read = DeflateDecoder::new(block)
+        let read = DeflateDecoder::new(&block[..])
             .take(length as u64 + 1)
             .read_to_end(&mut bytes);
-        if crc32fast::hash(block) != self.checksums[number]
+        if crc32fast::hash(&block) != self.checksums[number]
             || read.is_err()
             || bytes.len() != length
         {
-            self.damaged.store(true, Relaxed);
             return Err(TableFileError::Checksum {
                 file: self.path.clone(),
                 part: format!("block {number}"),

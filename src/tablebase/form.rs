@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::rules::Rules;
 
+use super::content::Content;
 use super::digest::digest;
 use super::error::TableFileError;
 use super::material::Material;
@@ -86,9 +87,9 @@ pub(super) fn beginning(magic: &[u8; 7], header: &impl Serialize) -> io::Result<
 pub(super) fn header<H: DeserializeOwned>(
     magic: &[u8; 7],
     file: &Path,
-    content: &[u8],
+    content: &Content,
 ) -> Result<(H, usize), TableFileError> {
-    let first = part(file, content, 0, 8)?;
+    let first = content.part(file, 0, 8)?;
     if first[..7] != magic[..] {
         return Err(TableFileError::Foreign(file.to_owned()));
     }
@@ -102,30 +103,13 @@ pub(super) fn header<H: DeserializeOwned>(
         file: file.to_owned(),
         reason,
     };
-    let length = number(part(file, content, 8, 4)?) as usize;
+    let length = number(&content.part(file, 8, 4)?) as usize;
     if length > LONGEST_HEADER {
         return Err(wrong(format!("{length} bytes are too many")));
     }
-    let header = serde_json::from_slice(part(file, content, 12, length)?);
+    let header = serde_json::from_slice(&content.part(file, 12, length)?);
     let header = header.map_err(|error| wrong(error.to_string()))?;
     Ok((header, 12 + length))
-}
-
-/// A part of a file's content, which must be long enough.
-pub(super) fn part<'a>(
-    file: &Path,
-    content: &'a [u8],
-    from: usize,
-    length: usize,
-) -> Result<&'a [u8], TableFileError> {
-    let end = from.saturating_add(length);
-    content
-        .get(from..end)
-        .ok_or_else(|| TableFileError::Length {
-            file: file.to_owned(),
-            found: content.len(),
-            wanted: end,
-        })
 }
 
 /// A number of four bytes.

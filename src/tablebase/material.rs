@@ -71,6 +71,22 @@ impl Material {
     /// # Errors
     /// When it is none of the game, or has too many men.
     pub fn parse(rules: &Rules, text: &str) -> Result<Material, MaterialError> {
+        Material::parse_sides(rules, text).map(|(material, _)| material)
+    }
+
+    /// The material of a text, and whether its second side is the stronger one, which is
+    /// White here.
+    ///
+    /// ```
+    /// use peregrine::tablebase::Material;
+    /// let rules = peregrine::variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+    /// let (material, is_second_stronger) = Material::parse_sides(rules, "KvKF").unwrap();
+    /// assert_eq!((material.to_string().as_str(), is_second_stronger), ("KFvK", true));
+    /// ```
+    ///
+    /// # Errors
+    /// As those of [`Material::parse`].
+    pub fn parse_sides(rules: &Rules, text: &str) -> Result<(Material, bool), MaterialError> {
         let (strong, weak) = text
             .split_once('v')
             .ok_or_else(|| MaterialError::Form(text.to_owned()))?;
@@ -95,7 +111,7 @@ impl Material {
             let text = text.to_owned();
             return Err(MaterialError::TooMany { text, count });
         }
-        Ok(Material::of(rules, armies).0)
+        Ok(Material::of(rules, armies))
     }
 
     /// The material of a position, and whether its colors are the other way round

@@ -7,6 +7,7 @@
 mod build;
 mod built_in;
 mod cache;
+mod content;
 mod digest;
 mod error;
 mod file;
@@ -32,5 +33,6 @@ pub use material::{MAX_MEN, Material, MaterialError};
 pub use set::Tablebases;
 pub use statistics::{SideStatistics, Statistics, statistics};
 pub use supported::{Unsupported, check_supported};
+pub use table::turned;
 pub use value::Value;
 pub use verify::{Contradiction, Verification, numbers, verify};

@@ -14,8 +14,9 @@ use crate::rules::Rules;
 
 use super::built_in;
 use super::cache::Cache;
+use super::content::Content;
 use super::error::TableFileError;
-use super::file::{Content, EXTENSION, TableFile};
+use super::file::{EXTENSION, TableFile};
 use super::material::{MAX_MEN, Material, Signature};
 use super::table::{self, Table};
 use super::value::Value;

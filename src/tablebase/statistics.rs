@@ -10,7 +10,7 @@ use super::index::Index;
 use super::material::Material;
 use super::pieces::in_pieces;
 use super::set::Tablebases;
-use super::table;
+use super::table::{self, turned};
 use super::value::Value;
 
 /// Placements are handed out to the threads in pieces of so many numbers.
@@ -41,6 +41,35 @@ pub struct Statistics {
     pub zugzwangs: u64,
     /// One of them, with the stronger side to move.
     pub zugzwang: Option<Position>,
+}
+
+impl Statistics {
+    /// The same with the colors the other way round, and the board turned with them.
+    ///
+    /// ```
+    /// use std::sync::atomic::AtomicBool;
+    /// use peregrine::{tablebase::{self, Material, Tablebases}, variants};
+    /// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+    /// let (tables, stop) = (Tablebases::built_in(rules), AtomicBool::new(false));
+    /// let material = Material::parse(rules, "KQvK").unwrap();
+    /// let found = tablebase::statistics(&tables, &material, 1, &stop, &|_| ()).unwrap();
+    /// let wins = found.sides[0].wins;
+    /// assert_eq!(found.turned().sides[1].wins, wins);
+    /// ```
+    #[must_use]
+    pub fn turned(self) -> Statistics {
+        let of_side = |side: SideStatistics| SideStatistics {
+            longest_win: side.longest_win.map(|(value, at)| (value, turned(&at))),
+            longest_loss: side.longest_loss.map(|(value, at)| (value, turned(&at))),
+            ..side
+        };
+        let [white, black] = self.sides;
+        Statistics {
+            sides: [of_side(black), of_side(white)],
+            zugzwang: self.zugzwang.as_ref().map(turned),
+            ..self
+        }
+    }
 }
 
 /// Goes through a table with so many threads, and reports how many numbers were looked

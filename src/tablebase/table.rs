@@ -106,3 +106,22 @@ pub(super) fn position(
     let men = material.men().iter().copied();
     Position::of_men(rules, side, men.zip(placement.iter().copied()))
 }
+
+/// The same position with the colors the other way round, and the board turned with them.
+///
+/// ```
+/// use peregrine::{position::Position, tablebase, variants};
+/// let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
+/// let position = Position::from_fen(rules, "k7/8/8/8/8/8/5Q2/K7 w - - 0 1").unwrap();
+/// assert_eq!(tablebase::turned(&position).to_string(), "k7/5q2/8/8/8/8/8/K7 b - - 0 1");
+/// ```
+#[must_use]
+pub fn turned(position: &Position) -> Position {
+    let rules = position.rules();
+    let men = position.occupied().into_iter().filter_map(|square| {
+        let man = position.piece_on(square)?;
+        let to = rules.geometry().turned(Color::Black, square);
+        Some((Piece::new(!man.color(), man.kind()), to))
+    });
+    Position::of_men(rules, !position.side(), men)
+}

@@ -4,19 +4,19 @@
 //! positions not settled, one byte each, and the double steps, of eighteen bytes, all
 //! with White to move, then with Black; then the CRC-32 of all that went before.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::Ordering::Relaxed;
 
-use memmap2::Mmap;
 use serde::{Deserialize, Serialize};
 
 use crate::files;
 use crate::rules::Rules;
 
+use super::content::Content;
 use super::error::TableFileError;
 use super::form::{self, Identity, number};
 use super::material::Material;
@@ -32,7 +32,13 @@ const EXTENSION: &str = "unfinished";
 /// Bytes of a double step.
 const STEP: usize = 18;
 
-/// How many numbers are written at once.
+/// No position has more double steps that allow captures en passant.
+const MOST_STEPS: usize = 4;
+
+/// No mate takes so many plies: the highest of codes are for other things.
+const MOST_PLIES: u16 = u16::MAX - 2;
+
+/// How many numbers are written, or read, at once.
 const AT_ONCE: usize = 1 << 16;
 
 /// What a file says about itself.
@@ -107,7 +113,7 @@ pub(super) fn write(
 }
 
 /// Fills the state of a table, of which nothing is known yet, with what was kept of it, if
-/// anything was.
+/// anything was. After an error the state is of no use.
 pub(super) fn read(
     rules: &Rules,
     material: &Material,
@@ -116,16 +122,12 @@ pub(super) fn read(
 ) -> Result<(), TableFileError> {
     let path = path(table);
     let file = || path.clone();
-    let io = |error| TableFileError::Io {
-        file: file(),
-        error,
+    let content = match Content::open(&path) {
+        Err(TableFileError::Io { error, .. }) if error.kind() == io::ErrorKind::NotFound => {
+            return Ok(());
+        }
+        opened => opened?,
     };
-    let opened = match File::open(&path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
-        opened => opened.map_err(io)?,
-    };
-    // SAFETY: as with finished tables (`TableFile::open`).
-    let content = unsafe { Mmap::map(&opened) }.map_err(io)?;
     let (header, start) = form::header::<Header>(MAGIC, &path, &content)?;
     let wrong = |reason: &str| TableFileError::Header {
         file: file(),
@@ -145,30 +147,61 @@ pub(super) fn read(
             wanted,
         });
     }
-    let (content, sum) = content.split_at(wanted - 4);
-    if crc32fast::hash(content) != number(sum) {
+    let most_steps = length.saturating_mul(MOST_STEPS);
+    if header.double_steps.iter().any(|&steps| steps > most_steps)
+        || header.left.start > header.left.end
+        || header.left.end != numbers
+        || header.settled > numbers
+        || header.highest > MOST_PLIES
+        || header.plies.is_some_and(|plies| plies > MOST_PLIES)
+    {
+        return Err(wrong("impossible numbers"));
+    }
+    let mut sum = crc32fast::Hasher::new();
+    let mut place = 0;
+    let mut next = |length: usize| -> Result<_, TableFileError> {
+        let bytes = content.part(&path, place, length)?;
+        sum.update(&bytes);
+        place += length;
+        Ok(bytes)
+    };
+    next(start)?;
+    for codes in state
+        .codes
+        .iter_mut()
+        .flat_map(|codes| codes.chunks_mut(AT_ONCE))
+    {
+        let bytes = next(2 * codes.len())?;
+        for (code, bytes) in codes.iter_mut().zip(bytes.chunks_exact(2)) {
+            *code = u16::from_le_bytes([bytes[0], bytes[1]]).into();
+        }
+    }
+    for counts in state
+        .unsettled
+        .iter_mut()
+        .flat_map(|counts| counts.chunks_mut(AT_ONCE))
+    {
+        let bytes = next(counts.len())?;
+        for (count, &byte) in counts.iter_mut().zip(bytes.iter()) {
+            *count = byte.into();
+        }
+    }
+    for (to, count) in state.double_steps.iter_mut().zip(header.double_steps) {
+        let mut found = Vec::new();
+        for begin in (0..count).step_by(AT_ONCE) {
+            let bytes = next(STEP * AT_ONCE.min(count - begin))?;
+            for step in bytes.chunks_exact(STEP) {
+                let step = double_step(step, length);
+                found.push(step.ok_or_else(|| wrong("impossible double steps"))?);
+            }
+        }
+        *to = Mutex::new(found);
+    }
+    if sum.finalize() != number(&content.part(&path, wanted - 4, 4)?) {
         return Err(TableFileError::Checksum {
             file: file(),
             part: "the content".to_owned(),
         });
-    }
-    if header.left.start > header.left.end || header.left.end != numbers {
-        return Err(wrong("impossible numbers"));
-    }
-    let (codes, rest) = content[start..].split_at(2 * numbers);
-    let (counts, steps) = rest.split_at(numbers);
-    for (code, bytes) in state.codes.iter_mut().flatten().zip(codes.chunks_exact(2)) {
-        *code = u16::from_le_bytes([bytes[0], bytes[1]]).into();
-    }
-    for (count, &byte) in state.unsettled.iter_mut().flatten().zip(counts) {
-        *count = byte.into();
-    }
-    let mut steps = steps
-        .chunks_exact(STEP)
-        .map(|bytes| double_step(bytes, length));
-    for (to, count) in state.double_steps.iter_mut().zip(header.double_steps) {
-        let from = steps.by_ref().take(count).collect::<Option<_>>();
-        *to = Mutex::new(from.ok_or_else(|| wrong("impossible double steps"))?);
     }
     state.plies = header.plies;
     state.left = header.left;

@@ -92,11 +92,11 @@ fn what_cannot_be_is_told() {
             empty,
             "falcon100: tables are for full rectangular boards",
         ),
-        (&["stats", "KFvKN"], empty, "there is no table for KNvKF"),
+        (&["stats", "KFvKN"], empty, "there is no table for KFvKN"),
         (
             &["stats", "KFvKN"],
             None,
-            "part of the program: there is no table for KNvKF",
+            "part of the program: there is no table for KFvKN",
         ),
         (&["probe"], None, "there is no table for rnbfqkfbnr/"),
         (
@@ -109,4 +109,41 @@ fn what_cannot_be_is_told() {
         assert!(told.contains(expected), "{words:?}: {told}");
     }
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+/// An ending is answered by the name it is asked by, in which the first side is White.
+#[test]
+fn endings_are_named_as_they_are_asked() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = Some(folder.path());
+    let with = |words: &[&'static str]| {
+        said(&run(
+            &[words, &["--variant", "falcon-8x8"]].concat(),
+            folder,
+        ))
+    };
+    let built = with(&["build", "KvKF"]);
+    assert!(built.starts_with("1 to make: KvKF; ") && built.contains("\nKvKF: "));
+    assert!(!built.contains("KFvK"), "{built}");
+    assert!(with(&["verify", "KvKF"]).starts_with("KvKF: "));
+    let [usual, turned] = ["KFvK", "KvKF"].map(|name| with(&["stats", name]));
+    assert!(turned.starts_with("KvKF\n"), "{turned}");
+    let numbers = |text: &str, side: &str| {
+        let line = text.lines().find(|line| line.contains(side)).unwrap();
+        line.split_once(':').unwrap().1.to_owned()
+    };
+    for (side, other) in [
+        ("White to move", "Black to move"),
+        ("Black to move", "White to move"),
+    ] {
+        assert_eq!(numbers(&usual, side), numbers(&turned, other));
+    }
+    // The side with the Falcon is Black there.
+    let longest = turned.lines().filter(|line| line.contains("longest: "));
+    let mut count = 0;
+    for line in longest {
+        assert!(line.contains('f') && !line.contains('F'), "{line}");
+        count += 1;
+    }
+    assert!(count > 0);
 }

@@ -1,0 +1,105 @@
+//! The bytes of a table's file, in the program or on the disk.
+//!
+//! Knows nothing of what they mean. A file is read at the places that are asked for and
+//! nowhere else, so that one that is shortened or changed meanwhile is an error and no
+//! more, which it would not be if it were mapped into memory.
+
+use std::borrow::Cow;
+use std::fs::File;
+use std::io;
+use std::path::Path;
+
+use crate::files;
+
+use super::error::TableFileError;
+
+/// The bytes of a file.
+pub(super) enum Content {
+    /// A file, and how many bytes it had when it was opened.
+    File { file: File, length: usize },
+    /// Part of the program.
+    BuiltIn(&'static [u8]),
+}
+
+impl Content {
+    /// Opens a file.
+    pub fn open(path: &Path) -> Result<Content, TableFileError> {
+        let open = || {
+            let file = files::open(path)?;
+            let length = file.metadata()?.len();
+            let length = usize::try_from(length).map_err(io::Error::other)?;
+            Ok(Content::File { file, length })
+        };
+        open().map_err(failed(path))
+    }
+
+    /// How many bytes there are.
+    pub fn len(&self) -> usize {
+        match self {
+            Content::File { length, .. } => *length,
+            Content::BuiltIn(content) => content.len(),
+        }
+    }
+
+    /// A part of the content, which must be long enough.
+    pub fn part(
+        &self,
+        path: &Path,
+        from: usize,
+        length: usize,
+    ) -> Result<Cow<'_, [u8]>, TableFileError> {
+        let end = from.saturating_add(length);
+        let short = |found| TableFileError::Length {
+            file: path.to_owned(),
+            found,
+            wanted: end,
+        };
+        if end > self.len() {
+            return Err(short(self.len()));
+        }
+        match self {
+            Content::BuiltIn(content) => Ok(Cow::Borrowed(&content[from..end])),
+            Content::File { file, .. } => {
+                let mut bytes = Vec::new();
+                let reserved = bytes.try_reserve_exact(length);
+                reserved.map_err(|error| failed(path)(io::Error::other(error)))?;
+                bytes.resize(length, 0);
+                read_at(file, &mut bytes, from as u64).map_err(|error| {
+                    let now = file.metadata().map(|metadata| metadata.len() as usize);
+                    match (error.kind(), now) {
+                        (io::ErrorKind::UnexpectedEof, Ok(now)) if now < end => short(now),
+                        _ => failed(path)(error),
+                    }
+                })?;
+                Ok(Cow::Owned(bytes))
+            }
+        }
+    }
+}
+
+fn failed(path: &Path) -> impl FnOnce(io::Error) -> TableFileError {
+    let file = path.to_owned();
+    |error| TableFileError::Io { file, error }
+}
+
+/// Reads so many bytes from a place on; several threads may do so at a time.
+#[cfg(unix)]
+fn read_at(file: &File, bytes: &mut [u8], from: u64) -> io::Result<()> {
+    std::os::unix::fs::FileExt::read_exact_at(file, bytes, from)
+}
+
+#[cfg(windows)]
+fn read_at(file: &File, mut bytes: &mut [u8], mut from: u64) -> io::Result<()> {
+    while !bytes.is_empty() {
+        match std::os::windows::fs::FileExt::seek_read(file, bytes, from) {
+            Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
+            Ok(count) => {
+                bytes = &mut bytes[count..];
+                from += count as u64;
+            }
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
+}
