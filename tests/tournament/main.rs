@@ -3,6 +3,7 @@
 //! The program is its own opponent: called as `mock-engine ...` it is an
 //! engine that does what the arguments say.
 
+mod hostile;
 mod mock;
 
 use std::collections::BTreeMap;
@@ -28,6 +29,8 @@ use peregrine::tournament::referee::{self, Played, Terms};
 use peregrine::tournament::schedule::ScheduledGame;
 use peregrine::tournament::time_control::ThinkingLimits;
 use peregrine::variants;
+
+use hostile::hostile;
 
 fn main() {
     let arguments: Vec<String> = env::args().skip(1).collect();
@@ -70,6 +73,9 @@ fn trials() -> Vec<Trial> {
     add("uci::options", options);
     if cfg!(unix) {
         add("killed_tournament_leaves_nobody", nobody_is_left);
+    }
+    if cfg!(target_os = "linux") {
+        add("hostile_engines_in_a_match", hostile);
     }
     trials
 }
@@ -254,16 +260,18 @@ fn silence(protocol: Protocol) {
 }
 
 fn noise(protocol: Protocol) {
-    for does in ["flood-and-move", "huge-line", "no-text"] {
+    for does in ["flood-and-move", "huge-line", "no-text", "loud-errors"] {
         plays_on(protocol, &format!("does={does} at=2"));
     }
-    loses(
-        protocol,
-        "does=flood at=2",
-        "0.5",
-        Termination::Stall,
-        "did not answer",
-    );
+    for does in ["flood", "endless-line", "empty-lines", "short-lines"] {
+        loses(
+            protocol,
+            &format!("does={does} at=2"),
+            "0.5",
+            Termination::Stall,
+            "did not answer",
+        );
+    }
 }
 
 /// A move said twice is no answer to the next question, and not in the next

@@ -260,8 +260,38 @@ impl Mock {
                 self.say_move(text);
             }
             "huge-line" => {
-                self.babble("y".repeat(20_000_000));
+                let mut output = io::stdout().lock();
+                let _ = output.write_all(b"info string # ");
+                for _ in 0..1600 {
+                    let _ = output.write_all(&[b'y'; 1 << 16]);
+                }
+                let _ = output.write_all(b"\n");
+                drop(output);
                 self.say_move(text);
+            }
+            "endless-line" => pour(io::stdout().lock(), &[b'z'; 1 << 16]),
+            "empty-lines" => pour(io::stdout().lock(), &[b'\n'; 1 << 16]),
+            "short-lines" => pour(io::stdout().lock(), &b"a\n".repeat(1 << 15)),
+            "loud-errors" => {
+                let mut errors = io::stderr().lock();
+                for _ in 0..800 {
+                    let _ = errors.write_all(&[b'e'; 1 << 16]);
+                }
+                drop(errors);
+                self.say_move(text);
+            }
+            // They hold its pipes, and live on when it has gone.
+            "children" => {
+                for _ in 0..3 {
+                    Command::new("sleep").arg("100").spawn().unwrap();
+                }
+                self.say_move(text);
+            }
+            "leaves-children" => {
+                for _ in 0..3 {
+                    Command::new("sleep").arg("100").spawn().unwrap();
+                }
+                process::exit(0);
             }
             "no-text" => {
                 let mut output = io::stdout().lock();
@@ -292,6 +322,12 @@ impl Mock {
             _ => self.say_move(text),
         }
     }
+}
+
+/// Writes the same for ever.
+fn pour(mut output: impl Write, bytes: &[u8]) {
+    while output.write_all(bytes).is_ok() {}
+    process::exit(9);
 }
 
 /// Goes on as another program, which can close what it has.
