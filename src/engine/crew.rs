@@ -3,6 +3,7 @@
 //!
 //! Knows nothing of searches.
 
+use std::hint;
 use std::io;
 use std::sync::mpsc::{self, Sender};
 use std::thread::JoinHandle;
@@ -63,10 +64,20 @@ impl Crew {
 impl Member {
     fn new() -> io::Result<Member> {
         let (jobs, given) = mpsc::channel::<Job>();
+        let (started, starts) = mpsc::channel();
         let thread = std::thread::Builder::new()
             .name("search".to_owned())
             .stack_size(STACK)
-            .spawn(move || given.into_iter().for_each(|job| job()))?;
+            .spawn(move || {
+                // The first memory that a thread asks for may be set aside for it in
+                // large pieces: now, so that whoever looks what is left sees it.
+                drop(hint::black_box(Box::new([0_u8; 64])));
+                // Who has started it waits for this.
+                let _ = started.send(());
+                given.into_iter().for_each(|job| job());
+            })?;
+        // If it has panicked it has told so itself.
+        let _ = starts.recv();
         Ok(Member {
             jobs: Some(jobs),
             thread: Some(thread),

@@ -6,6 +6,7 @@
 //! pause it or tell it that the opponent has played the expected move.
 
 mod crew;
+mod prepare;
 
 use std::io;
 use std::path::PathBuf;
@@ -15,7 +16,6 @@ use std::time::Duration;
 
 use crate::eval::{Evaluator, Explanation};
 use crate::game::Game;
-use crate::memory;
 use crate::position::Position;
 use crate::rules::Rules;
 use crate::search::{
@@ -32,9 +32,6 @@ pub const MAX_HASH: usize = 1 << 20;
 
 /// The most threads that can be asked for.
 pub const MAX_THREADS: usize = 256;
-
-/// The memory of a thread for what a search takes as it goes deeper.
-const SPARE: usize = 2 << 20;
 
 /// What a running search says.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -301,60 +298,6 @@ impl Engine {
         let mut faults = std::mem::take(&mut self.tablebase_faults);
         faults.extend(self.tablebases.take_fault());
         faults
-    }
-
-    /// Takes the memory that a search needs, so that the first one need not.
-    ///
-    /// ```
-    /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
-    /// peregrine::engine::Engine::new(rules).prepare();
-    /// ```
-    pub fn prepare(&mut self) {
-        if self.running.is_some() {
-            return;
-        }
-        let rules = self.game.position().rules();
-        let needed = crew::STACK + Worker::memory(rules);
-        self.crew.truncate(self.most_threads);
-        // With fewer threads than asked for the search is slower, not wrong.
-        while self.crew.len() < self.most_threads {
-            if self.crew.len() > 0 && !memory::is_available(needed) {
-                break;
-            }
-            if let Err(error) = self.crew.grow() {
-                assert!(
-                    self.crew.len() > 0,
-                    "the system gives no thread to search with: {error}"
-                );
-                break;
-            }
-            if self.workers.len() < self.crew.len() {
-                self.workers.push(Worker::new(rules, &self.tunables));
-            }
-        }
-        // What a search takes besides must be there too.
-        while self.crew.len() > 1 && !memory::is_available(self.crew.len() * SPARE) {
-            self.crew.truncate(self.crew.len() * 7 / 8);
-        }
-        self.workers
-            .resize_with(self.crew.len(), || Worker::new(rules, &self.tunables));
-        if self.crew.len() < self.most_threads {
-            self.most_threads = self.crew.len();
-            self.is_short = true;
-        }
-    }
-
-    /// How many threads there are, if the system gives fewer than were asked for and
-    /// this was not told before.
-    ///
-    /// ```
-    /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
-    /// let mut engine = peregrine::engine::Engine::new(rules);
-    /// engine.prepare();
-    /// assert_eq!(engine.take_shortage(), None);
-    /// ```
-    pub fn take_shortage(&mut self) -> Option<usize> {
-        std::mem::take(&mut self.is_short).then(|| self.crew.len())
     }
 
     /// Whether a search is running; one that has ended by itself is not.

@@ -8,6 +8,9 @@ use std::time::Instant;
 /// Bytes of the dialogue that are kept.
 const MAX_DIALOGUE: usize = 4 << 20;
 
+/// Bytes that a line takes besides its text: an engine may write empty lines without end.
+const LINE: usize = 64;
+
 /// What was said, by whom, and when.
 #[derive(Debug)]
 pub(super) struct Dialogue {
@@ -37,12 +40,12 @@ impl Dialogue {
     /// are too many.
     pub fn add(&mut self, at: Instant, direction: char, text: &str) {
         self.lines.push_back((at, direction, text.to_owned()));
-        self.bytes += text.len();
+        self.bytes += LINE + text.len();
         while self.bytes > MAX_DIALOGUE {
             let Some((_, _, text)) = self.lines.pop_front() else {
                 return;
             };
-            self.bytes -= text.len();
+            self.bytes -= LINE + text.len();
             self.lost += 1;
         }
     }

@@ -1,0 +1,66 @@
+//! Threads and their memory, taken before a search needs them.
+
+use crate::memory;
+use crate::search::Worker;
+
+use super::Engine;
+use super::crew::STACK;
+
+/// The memory of a thread for what a search takes as it goes deeper.
+const SPARE: usize = 2 << 20;
+
+impl Engine {
+    /// Takes the memory that a search needs, so that the first one need not.
+    ///
+    /// ```
+    /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// peregrine::engine::Engine::new(rules).prepare();
+    /// ```
+    pub fn prepare(&mut self) {
+        if self.running.is_some() {
+            return;
+        }
+        let rules = self.game.position().rules();
+        let needed = STACK + Worker::memory(rules);
+        self.crew.truncate(self.most_threads);
+        // With fewer threads than asked for the search is slower, not wrong.
+        while self.crew.len() < self.most_threads {
+            if self.crew.len() > 0 && !memory::is_available(needed) {
+                break;
+            }
+            if let Err(error) = self.crew.grow() {
+                assert!(
+                    self.crew.len() > 0,
+                    "the system gives no thread to search with: {error}"
+                );
+                break;
+            }
+            if self.workers.len() < self.crew.len() {
+                self.workers.push(Worker::new(rules, &self.tunables));
+            }
+        }
+        // What a search takes besides must be there too.
+        while self.crew.len() > 1 && !memory::is_available(self.crew.len() * SPARE) {
+            self.crew.truncate(self.crew.len() * 7 / 8);
+        }
+        self.workers
+            .resize_with(self.crew.len(), || Worker::new(rules, &self.tunables));
+        if self.crew.len() < self.most_threads {
+            self.most_threads = self.crew.len();
+            self.is_short = true;
+        }
+    }
+
+    /// How many threads there are, if the system gives fewer than were asked for and
+    /// this was not told before.
+    ///
+    /// ```
+    /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// let mut engine = peregrine::engine::Engine::new(rules);
+    /// engine.prepare();
+    /// assert_eq!(engine.take_shortage(), None);
+    /// ```
+    pub fn take_shortage(&mut self) -> Option<usize> {
+        std::mem::take(&mut self.is_short).then(|| self.crew.len())
+    }
+}
