@@ -1,6 +1,8 @@
 //! Tables against published facts, against a slow solver of their own, against
 //! themselves, and damaged.
 
+#[path = "tablebases/claims.rs"]
+mod claims;
 #[path = "tablebases/commands.rs"]
 mod commands;
 #[path = "common/mod.rs"]

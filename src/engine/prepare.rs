@@ -23,10 +23,24 @@ impl Engine {
         let rules = self.game.position().rules();
         let needed = STACK + Worker::memory(rules);
         self.crew.truncate(self.most_threads);
+        // Those of another game would be made anew, and may take more there.
+        self.workers
+            .retain(|worker| std::ptr::eq(worker.rules(), rules));
+        while self.workers.len() < self.crew.len() {
+            if !self.workers.is_empty() && !memory::is_available(needed) {
+                self.crew.truncate(self.workers.len());
+                break;
+            }
+            self.workers.push(Worker::new(rules, &self.tunables));
+        }
         // With fewer threads than asked for the search is slower, not wrong.
         while self.crew.len() < self.most_threads {
             if self.crew.len() > 0 && !memory::is_available(needed) {
                 break;
+            }
+            // First, for what the thread sets aside may be all that is left.
+            if self.workers.len() == self.crew.len() {
+                self.workers.push(Worker::new(rules, &self.tunables));
             }
             if let Err(error) = self.crew.grow() {
                 assert!(
@@ -34,9 +48,6 @@ impl Engine {
                     "the system gives no thread to search with: {error}"
                 );
                 break;
-            }
-            if self.workers.len() < self.crew.len() {
-                self.workers.push(Worker::new(rules, &self.tunables));
             }
         }
         // What a search takes besides must be there too.

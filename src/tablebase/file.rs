@@ -115,7 +115,6 @@ fn compressed(table: &Table, width: usize, threads: usize) -> Vec<io::Result<Vec
         threads::help(scope, threads.saturating_sub(1), &work);
         work();
     });
-    drop(left);
     blocks
 }
 

@@ -40,7 +40,7 @@ pub fn hostile() {
     let mark = format!("hostile-{}", std::process::id());
     let mut command = Command::new(env!("CARGO_BIN_EXE_peregrine"));
     let each = format!(
-        "command='{}' protocol=uci time=0.7 argument=mock-engine argument=uci",
+        "command='{}' protocol=uci time=120 argument=mock-engine argument=uci",
         env::current_exe().unwrap().display()
     );
     command.args(["match", "--variant", "chess", "--format", "gauntlet"]);
@@ -55,9 +55,11 @@ pub fn hostile() {
         "2",
     ]);
     command.args(["--each", &each, "--engine", "name=good"]);
-    for (does, _) in HOSTILE {
+    for (does, loss) in HOSTILE {
+        // A line of 100 MB takes its time.
+        let time = if loss.is_none() { "120" } else { "0.7" };
         let words = format!(
-            "name={does} argument=mock-engine argument=uci argument=does={does} argument=at=3"
+            "name={does} time={time} argument=mock-engine argument=uci argument=does={does} argument=at=3"
         );
         command.args(["--engine", &words]);
     }
