@@ -282,15 +282,11 @@ impl Mock {
             }
             // They hold its pipes, and live on when it has gone.
             "children" => {
-                for _ in 0..3 {
-                    Command::new("sleep").arg("100").spawn().unwrap();
-                }
+                self.babble(format!("{:?}", children()));
                 self.say_move(text);
             }
             "leaves-children" => {
-                for _ in 0..3 {
-                    Command::new("sleep").arg("100").spawn().unwrap();
-                }
+                self.babble(format!("{:?}", children()));
                 process::exit(0);
             }
             "no-text" => {
@@ -322,6 +318,12 @@ impl Mock {
             _ => self.say_move(text),
         }
     }
+}
+
+/// Processes that hold the pipes of this one.
+fn children() -> Vec<Child> {
+    let start = |_| Command::new("sleep").arg("100").spawn().unwrap();
+    (0..3).map(start).collect()
 }
 
 /// Writes the same for ever.
