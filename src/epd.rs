@@ -196,7 +196,7 @@ pub fn parse_line(line: &str, defaults: &Defaults) -> Result<Option<EpdCase>, Ep
     for field in fields.filter(|field| !field.is_empty()) {
         let (opcode, operand) = opcode(field)?;
         match (opcode, depth(opcode)) {
-            ("variant", _) if operand != game.variant => game = Defaults::of(operand),
+            ("variant", _) if !is_same_game(operand, &game.variant) => game = Defaults::of(operand),
             ("variant", _) => {}
             ("castling", _) => said.castling = Some(operand.parse()?),
             ("promotion", _) => said.promotion = Some(operand.parse()?),
@@ -217,6 +217,11 @@ pub fn parse_line(line: &str, defaults: &Defaults) -> Result<Option<EpdCase>, Ep
         best_moves,
         id,
     }))
+}
+
+/// Whether two words name the same game.
+fn is_same_game(word: &str, other: &str) -> bool {
+    word == other || variants::find(word).is_ok_and(|game| variants::is_called(&game.name, other))
 }
 
 /// An opcode and its one operand.

@@ -9,7 +9,7 @@
 //! | 1 board | [`geometry`] | what follows from the board alone |
 //! | 2 rules | [`rules`], [`betza`], [`variants`], [`zobrist`] | a game is a value; one registry of them |
 //! | 3 position | [`setup`], [`fen`], [`position`], [`movegen`], [`shuffle`], [`game`] | legal states and the legal moves between them |
-//! | 4 text and counts | [`notation`], [`perft`], [`epd`], [`pgn`], [`diagram`], [`variant_file`] | moves, boards and games as text, trees as numbers |
+//! | 4 text and counts | [`notation`], [`perft`], [`epd`], [`pgn`], [`diagram`], [`variant_file`], `xboard` | moves, boards and games as text, trees as numbers |
 //! | 5 judgement | [`eval`], [`see`], [`mate`], [`tablebase`] | what a position, an exchange and an ending are worth, and mates proven |
 //! | 6 search | [`score`], [`tt`], [`history`], [`picker`], [`search`] | which move to play |
 //! | 7 engine | [`engine`] | values in, callbacks out, no text |
@@ -79,4 +79,5 @@ pub mod tt;
 pub mod tuning;
 pub mod variant_file;
 pub mod variants;
+mod xboard;
 pub mod zobrist;

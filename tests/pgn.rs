@@ -251,6 +251,99 @@ fn a_short_game_is_written_to_the_letter() {
     assert_eq!(pgn.to_string(), text);
 }
 
+/// What is too much is refused where it becomes too much, and the next game is
+/// read.
+#[test]
+fn what_no_game_has_is_refused_at_its_line() {
+    let tags = |count: usize| -> String {
+        (0..count)
+            .map(|number| format!("[T{number} \"x\"]\n"))
+            .collect()
+    };
+    assert!(read(&format!("{}\n*", tags(1000)), "chess")[0].is_ok());
+    // With as many comparisons as there are pairs this would take hours.
+    let text = format!(
+        "{}\n1. e4 *\n\n[Event \"next\"]\n\n1. d4 *\n",
+        tags(1_000_000)
+    );
+    let games = read(&text, "chess");
+    assert_eq!(games.len(), 2);
+    let error = games[0].as_ref().unwrap_err().to_string();
+    assert_eq!(error, "line 1001, game 1: a game has at most 1000 tags");
+    assert_eq!(games[1].as_ref().unwrap().pgn.game.moves().len(), 1);
+
+    let long = "x".repeat(2 << 20);
+    for (text, line) in [
+        (format!("[Event \"a\"]\n\n1. e4 e5 {{{long}}} *\n"), 3),
+        (format!("[Event \"a\"]\n\n1. e4\n{long}\ne5 *"), 4),
+        (format!("[Event \"a\"]\n[Site \"{long}\"]\n\n1. e4"), 2),
+    ] {
+        let games = read(&format!("{text}\n[Event \"b\"]\n\n1. d4 *\n"), "chess");
+        let error = games[0].as_ref().unwrap_err().to_string();
+        let message = format!("line {line}, game 1: a line has at most 1048576 bytes");
+        assert_eq!(error, message);
+        assert!(matches!(&games[1..], [Ok(game)] if game.pgn.game.moves().len() == 1));
+    }
+    // A comment without end, and variations within variations.
+    let lines = format!("{}\n", "y".repeat(1 << 10)).repeat(20 << 10);
+    for begin in ["1. e4 {", "1. e4 (", "1. e4 "] {
+        let error = fault(&format!("{begin}{lines}"), "chess");
+        let message = match begin.ends_with('{') {
+            true => "line 1, game 1: a comment begins with '{' and does not end",
+            false => "line 16369, game 1: the text of a game has at most 16 MiB",
+        };
+        assert_eq!(error, message);
+    }
+    let error = fault(&"(".repeat(1 << 19), "chess");
+    assert!(
+        error.starts_with("line 1, game 1: a variation begins"),
+        "{error}"
+    );
+    // A long word is not said again whole.
+    for text in [
+        format!("1. {} *", &long[..10_000]),
+        format!("[Variant \"{}\"] *", &long[..10_000]),
+    ] {
+        assert!(fault(&text, "chess").len() < 2000);
+    }
+    let error = fault("1. e4 999999999999999999999999999999... Ke4 *", "chess");
+    assert!(error.contains("'Ke4' is not legal here"), "{error}");
+}
+
+/// The reader takes time in proportion to the text: of four times as much,
+/// not much more than four times as long.
+#[test]
+fn time_grows_no_faster_than_the_text() {
+    let time = |size: usize, text: &dyn Fn(usize) -> String| {
+        let text = text(size);
+        let runs = (0..3).map(|_| {
+            let start = std::time::Instant::now();
+            assert!(!read(&text, "chess").is_empty());
+            start.elapsed()
+        });
+        runs.min().unwrap()
+    };
+    let texts: [&dyn Fn(usize) -> String; 5] = [
+        &|size| {
+            (0..size)
+                .map(|number| format!("[T{number} \"x\"]\n"))
+                .collect()
+        },
+        &|size| format!("1. e4 {} *", "{x} ".repeat(size)),
+        &|size| format!("1. e4 {} *", "([ ".repeat(size)),
+        &|size| format!("1. e4 {} *", "Nf3 Nf6 Ng1 Ng8\n".repeat(size / 40)),
+        &|size| format!("{} 1. e4 *", "[ \n".repeat(size)),
+    ];
+    for (index, text) in texts.into_iter().enumerate() {
+        let (short, long) = (time(8_000, text), time(32_000, text));
+        let floor = std::time::Duration::from_millis(20);
+        assert!(
+            long < 10 * short.max(floor),
+            "text {index}: {short:?}, {long:?}"
+        );
+    }
+}
+
 #[test]
 fn names_of_games_are_found() {
     for (name, variant) in [

@@ -11,5 +11,9 @@ mod log_tests;
 #[cfg(unix)]
 #[path = "xboard/matches.rs"]
 mod matches;
+#[path = "xboard/names.rs"]
+mod names;
 #[path = "xboard/replay.rs"]
 mod replay;
+#[path = "xboard/saved.rs"]
+mod saved;

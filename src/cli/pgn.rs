@@ -24,7 +24,7 @@ pub(super) enum PgnCommand {
 #[command(after_help = "\
 A game says by its tag Variant which game it is, and by Castling and Promotion
 how it is played; --variant, --castling and --promotion are for games that do
-not. Besides moves, looked at are the tags, and whether the result agrees with
+not. Games that XBoard saved are read as XBoard writes them. Besides moves, looked at are the tags, and whether the result agrees with
 the tag and with mate or stalemate on the board.
 
 Every fault is named with file, line, game, players, move, reason and the

@@ -57,6 +57,15 @@ pub enum GameFault {
     /// A tag with two values.
     #[error("the tag {0} is given twice, with different values")]
     TagTwice(String),
+    /// More tags than a game can have.
+    #[error("a game has at most {0} tags")]
+    Tags(usize),
+    /// A line of more bytes than one can have.
+    #[error("a line has at most {0} bytes")]
+    LongLine(usize),
+    /// A game of more text than one can have.
+    #[error("the text of a game has at most {0} MiB")]
+    LongGame(usize),
     /// `{` without `}`.
     #[error("a comment begins with '{{' and does not end")]
     Comment,
@@ -75,6 +84,9 @@ pub enum GameFault {
     /// A `FEN` of no position of the game.
     #[error("FEN: {0}")]
     Fen(#[from] FenError),
+    /// A `FEN` that XBoard wrote of no position of the game.
+    #[error("FEN: {0}")]
+    SavedFen(String),
     /// `SetUp` says that there is a `FEN`.
     #[error("SetUp says that there is a FEN, and there is none")]
     NoFen,

@@ -13,6 +13,8 @@
 //!   position of the variant; so a shuffled array is always there.
 //! - Moves are SAN as [`notation`](crate::notation) has it, `O-Oi1` and `K~a1`
 //!   among them.
+//!
+//! A game that XBoard saved is read as XBoard means it (`xboard`).
 
 mod error;
 mod parse;
@@ -22,6 +24,10 @@ mod write;
 use crate::game::{Game, GameResult};
 use crate::moves::Move;
 use crate::position::Position;
+
+/// The tag by which XBoard says how an engine told it that pieces move: a sign
+/// that the moves are as XBoard writes them, and therefore never written.
+const MEN: &str = "VariantMen";
 
 pub use error::{Complaint, GameFault, PgnError};
 pub use parse::{GameText, GameTexts, MoveText};

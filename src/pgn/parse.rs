@@ -4,10 +4,21 @@
 //! variations, numbers of moves, glyphs (`$3`, `!?`) and lines that begin with
 //! `%`; comments are kept with the move before them.
 
-use std::io::BufRead;
+use std::io::{BufRead, Read};
+
+use crate::excerpt::excerpt;
 
 use super::error::{GameFault, PgnError};
 use super::tag_of;
+
+/// The longest line that is read, in bytes.
+const LONGEST_LINE: usize = 1 << 20;
+
+/// How much text a game can have, in bytes.
+const LONGEST_GAME: usize = 16 << 20;
+
+/// How many tags a game can have: each is looked for among those before it.
+const MOST_TAGS: usize = 1000;
 
 /// A game as it stands in a file: nothing of it has been played yet.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -105,6 +116,10 @@ pub struct GameTexts<R> {
     column: usize,
     games: usize,
     ended: bool,
+    /// How many bytes the game being read has so far.
+    size: usize,
+    /// The first line of the game that is too long, or makes the game so.
+    excess: Option<(usize, GameFault)>,
 }
 
 /// What the reader comes to next.
@@ -137,18 +152,31 @@ impl<R: BufRead> GameTexts<R> {
             column: 0,
             games: 0,
             ended: false,
+            size: 0,
+            excess: None,
         }
     }
 
-    /// Reads the next line; whether there is one.
+    /// Reads the next line; whether there is one. Of one that is too long
+    /// nothing is kept.
     fn next_line(&mut self) -> Result<bool, PgnError> {
         let mut bytes = Vec::new();
-        if self.source.read_until(b'\n', &mut bytes)? == 0 {
+        let mut source = self.source.by_ref().take(LONGEST_LINE as u64);
+        if source.read_until(b'\n', &mut bytes)? == 0 {
             self.ended = true;
             return Ok(false);
         }
         self.number += 1;
         self.column = 0;
+        self.size += bytes.len();
+        if bytes.len() == LONGEST_LINE && !bytes.ends_with(b"\n") {
+            self.source.skip_until(b'\n')?;
+            bytes.clear();
+            self.exceeds(GameFault::LongLine(LONGEST_LINE));
+        }
+        if self.size > LONGEST_GAME {
+            self.exceeds(GameFault::LongGame(LONGEST_GAME >> 20));
+        }
         // The standard has Latin-1, today's programs write UTF-8.
         self.line = match String::from_utf8(bytes) {
             Ok(text) => text,
@@ -158,6 +186,15 @@ impl<R: BufRead> GameTexts<R> {
             self.line.remove(0);
         }
         Ok(true)
+    }
+
+    fn exceeds(&mut self, fault: GameFault) {
+        self.excess.get_or_insert((self.number, fault));
+    }
+
+    /// Whether the game being read has too much text to keep more of it.
+    fn is_full(&self) -> bool {
+        self.size > LONGEST_GAME
     }
 
     fn rest(&self) -> &str {
@@ -207,7 +244,10 @@ impl<R: BufRead> GameTexts<R> {
                         self.column += 1;
                         break Token::Comment(comment, true);
                     }
-                    comment += &self.take(self.rest().len());
+                    let rest = self.take(self.rest().len());
+                    if !self.is_full() {
+                        comment += &rest;
+                    }
                     if self.ended || !self.next_line()? {
                         break Token::Comment(comment, false);
                     }
@@ -243,21 +283,31 @@ impl<R: BufRead> GameTexts<R> {
         let mut note = |line, what| {
             fault.get_or_insert((line, what));
         };
-        // The lines on which the variations around begin.
-        let mut around: Vec<usize> = Vec::new();
+        // How many variations are around, and where the outermost begins.
+        let (mut depth, mut outermost) = (0_usize, 0);
+        self.size = self.rest().len();
         while let Some(first) = self.find()? {
             let line = self.number;
-            if first == '[' && self.begins_another(&game, !around.is_empty()) {
+            if first == '[' && self.begins_another(&game, depth > 0) {
                 break;
+            }
+            if let Some((line, what)) = self.excess.take() {
+                note(line, what);
             }
             if game.is_empty() {
                 game.line = line;
             }
             match self.token(first)? {
-                Token::Tag(_) if !around.is_empty() => {}
+                Token::Tag(_) if depth > 0 => {}
                 Token::Tag(Err(reason)) => note(line, GameFault::Tag(reason)),
+                Token::Tag(Ok(_)) if self.is_full() => {}
+                Token::Tag(Ok(_)) if game.tags.len() == MOST_TAGS => {
+                    note(line, GameFault::Tags(MOST_TAGS));
+                }
                 Token::Tag(Ok((name, value))) => match game.tag(&name) {
-                    Some(earlier) if earlier != value => note(line, GameFault::TagTwice(name)),
+                    Some(earlier) if earlier != value => {
+                        note(line, GameFault::TagTwice(excerpt(&name).into_owned()));
+                    }
                     Some(_) => {}
                     None => game.tags.push((name, value)),
                 },
@@ -265,25 +315,28 @@ impl<R: BufRead> GameTexts<R> {
                     if !ends {
                         note(line, GameFault::Comment);
                     }
-                    if around.is_empty() {
+                    if depth == 0 && !self.is_full() {
                         game.say(&comment);
                     }
                 }
-                Token::Open => around.push(line),
-                Token::Close(')') if !around.is_empty() => {
-                    around.pop();
+                Token::Open => {
+                    if depth == 0 {
+                        outermost = line;
+                    }
+                    depth += 1;
                 }
+                Token::Close(')') if depth > 0 => depth -= 1,
                 Token::Close(sign) => note(line, GameFault::Stray(sign)),
-                Token::Word(_) if !around.is_empty() => {}
+                Token::Word(_) if depth > 0 => {}
                 Token::Word(word) => {
                     let word = without_number(&word);
                     if let Some(result) = result(word) {
                         game.result = Some(result.to_owned());
                         break;
                     }
-                    if is_move(word) {
+                    if is_move(word) && !self.is_full() {
                         game.moves.push(MoveText {
-                            text: word.to_owned(),
+                            text: excerpt(word).into_owned(),
                             line,
                             comment: None,
                         });
@@ -291,8 +344,11 @@ impl<R: BufRead> GameTexts<R> {
                 }
             }
         }
-        if let Some(&line) = around.first() {
-            note(line, GameFault::Variation);
+        if depth > 0 {
+            note(outermost, GameFault::Variation);
+        }
+        if let Some((line, what)) = self.excess.take() {
+            note(line, what);
         }
         if game.is_empty() && fault.is_none() {
             return Ok(None);

@@ -6,14 +6,15 @@ use std::io::BufRead;
 
 use crate::epd::Defaults;
 use crate::game::{Game, GameResult};
-use crate::notation::parse_either;
+use crate::notation::{self, NotationError, NotationErrorKind, parse_either};
 use crate::position::{Outcome, Position};
 use crate::rules::Rules;
 use crate::variants::{self, RuleOptions, Variant};
+use crate::xboard::{self, Wire};
 
 use super::error::{Complaint, GameFault, PgnError, place};
-use super::parse::{GameText, GameTexts};
-use super::{PgnGame, tag_of};
+use super::parse::{GameText, GameTexts, MoveText};
+use super::{MEN, PgnGame, tag_of};
 
 /// A game of a file, replayed.
 #[derive(Clone, Debug)]
@@ -99,22 +100,15 @@ impl<R: BufRead> Iterator for Reader<R> {
     }
 }
 
-/// The variant that a `Variant` tag names: by our name, or by one under which
-/// others know it.
+/// The variant that a `Variant` tag names: by a name that it has here, or by
+/// one under which others know it.
 fn variant_named(name: &str) -> Result<&'static Variant, GameFault> {
     const ORTHODOX: [&str; 4] = ["standard", "normal", "orthodox", "from position"];
-    let unknown = match variants::find(name) {
-        Ok(variant) => return Ok(variant),
-        Err(unknown) => unknown,
-    };
-    if ORTHODOX.contains(&name.to_lowercase().as_str()) {
-        return Ok(variants::find("chess")?);
+    match variants::find(name) {
+        Ok(variant) => Ok(variant),
+        Err(_) if ORTHODOX.contains(&name.to_lowercase().as_str()) => Ok(variants::find("chess")?),
+        Err(unknown) => Err(unknown.into()),
     }
-    let own = |variant: &&Variant| {
-        let xboard = variant.xboard.as_deref();
-        xboard.is_some_and(|xboard| xboard.eq_ignore_ascii_case(name))
-    };
-    variants::all().into_iter().find(own).ok_or(unknown.into())
 }
 
 impl GameText {
@@ -155,6 +149,9 @@ impl GameText {
             false => RuleOptions::default(),
         };
         let mut choose = || -> Result<&'static Rules, GameFault> {
+            if let Some(wire) = self.xboard() {
+                options.castling = wire.castling();
+            }
             if let Some(castling) = self.tag("Castling") {
                 options.castling = Some(castling.parse()?);
             }
@@ -166,20 +163,28 @@ impl GameText {
         choose().map_err(|fault| self.error(self.line, fault))
     }
 
+    /// How XBoard calls things in this game, if it saved it.
+    fn xboard(&self) -> Option<Wire> {
+        let has_men = self.tag(MEN).is_some();
+        xboard::saved_as(self.tag("Variant")?, self.tag("FEN"), has_men)
+    }
+
     /// The position before the first move.
     ///
     /// # Errors
     /// When `FEN` is none of that game.
-    fn start(&self, rules: &'static Rules) -> Result<Position, GameFault> {
-        match (self.tag("FEN"), self.tag("SetUp")) {
-            (Some(fen), _) => Ok(Position::from_fen(rules, fen)?),
-            (None, Some("1")) => Err(GameFault::NoFen),
-            (None, _) => Ok(Position::start(rules)),
+    fn start(&self, rules: &'static Rules, wire: Option<&Wire>) -> Result<Position, GameFault> {
+        match (self.tag("FEN"), self.tag("SetUp"), wire) {
+            (Some(fen), _, Some(wire)) => wire.saved_start(rules, fen).map_err(GameFault::SavedFen),
+            (Some(fen), _, None) => Ok(Position::from_fen(rules, fen)?),
+            (None, Some("1"), _) => Err(GameFault::NoFen),
+            (None, ..) => Ok(Position::start(rules)),
         }
     }
 
     /// The game by these rules, its first `plies` moves. A move is SAN or, if
-    /// it is not, two squares.
+    /// it is not, two squares; in a game that XBoard saved it is as XBoard
+    /// writes moves.
     ///
     /// # Errors
     /// At the first move that cannot be made.
@@ -193,28 +198,99 @@ impl GameText {
     /// # Ok::<(), peregrine::pgn::PgnError>(())
     /// ```
     pub fn replay(&self, rules: &'static Rules, plies: usize) -> Result<PgnGame, PgnError> {
-        let start = self.start(rules);
+        let wire = self.xboard();
+        let start = self.start(rules, wire.as_ref());
         let start = start.map_err(|fault| self.error(self.line, fault))?;
-        let mut pgn = PgnGame::of(Game::new(start));
+        let texts = &self.moves[..plies.min(self.moves.len())];
+        let mut pgn = PgnGame::of(self.played(start, texts, wire.as_ref())?);
         pgn.tags.clone_from(&self.tags);
         pgn.comment.clone_from(&self.comment);
-        for (index, text) in self.moves.iter().take(plies).enumerate() {
-            let position = pgn.game.position();
-            let mv = parse_either(position, &text.text).map_err(|reason| {
-                let fault = GameFault::Move {
-                    ply: index + 1,
-                    move_number: position.fullmoves(),
-                    side: position.side(),
-                    reason,
-                    fen: position.to_string(),
-                };
-                self.error(text.line, fault)
-            })?;
-            pgn.push(mv, text.comment.clone());
-        }
+        pgn.comments = texts.iter().map(|text| text.comment.clone()).collect();
         let result = self.result.as_deref().or(self.tag("Result"));
         pgn.result = result.and_then(|result| result.parse().ok());
         Ok(pgn)
+    }
+
+    /// The game from that position with all these moves. A castling that
+    /// XBoard wrote may be one of two; then the moves after it tell which.
+    ///
+    /// # Errors
+    /// Of all ways to read the game at the last move that cannot be made, or
+    /// where two ways part that can both be gone to the end.
+    fn played(
+        &self,
+        start: Position,
+        texts: &[MoveText],
+        wire: Option<&Wire>,
+    ) -> Result<Game, PgnError> {
+        let read = |position: &Position, text: &str| match wire {
+            Some(wire) if wire.is_described() => wire.read_san(position, text),
+            _ => parse_either(position, text).map(|mv| vec![mv]),
+        };
+        let mut open = vec![Game::new(start)];
+        let mut found: Option<Game> = None;
+        let mut fault: Option<(usize, PgnError)> = None;
+        while let Some(mut game) = open.pop() {
+            let refused = texts[game.moves().len()..].iter().find_map(|text| {
+                let moves = match read(game.position(), &text.text) {
+                    Ok(moves) => moves,
+                    Err(reason) => return Some(self.refused(&game, text, reason)),
+                };
+                for &other in &moves[1..] {
+                    let mut branch = game.clone();
+                    branch.play(other);
+                    open.push(branch);
+                }
+                game.play(moves[0]);
+                None
+            });
+            let reached = game.moves().len();
+            match (refused, &found) {
+                (Some(error), _) => {
+                    if fault.as_ref().is_none_or(|(before, _)| *before < reached) {
+                        fault = Some((reached, error));
+                    }
+                }
+                (None, None) => found = Some(game),
+                (None, Some(other)) => return Err(self.unclear(&game, other, texts)),
+            }
+        }
+        match (found, fault) {
+            (Some(game), _) => Ok(game),
+            (None, Some((_, error))) => Err(error),
+            (None, None) => unreachable!("each way to read a game ends"),
+        }
+    }
+
+    /// What is wrong with the next move of a game.
+    fn refused(&self, game: &Game, text: &MoveText, reason: NotationError) -> PgnError {
+        let position = game.position();
+        let fault = GameFault::Move {
+            ply: game.moves().len() + 1,
+            move_number: position.fullmoves(),
+            side: position.side(),
+            reason,
+            fen: position.to_string(),
+        };
+        self.error(text.line, fault)
+    }
+
+    /// That two games can be meant.
+    fn unclear(&self, one: &Game, other: &Game, texts: &[MoveText]) -> PgnError {
+        let mut turns = one.turns().zip(other.moves());
+        let index = turns.position(|((_, mv), other)| mv != *other);
+        let index = index.unwrap_or_default();
+        let mut before = Game::new(one.start().clone());
+        for &mv in &one.moves()[..index] {
+            before.play(mv);
+        }
+        let names = [one, other].map(|game| notation::san(before.position(), game.moves()[index]));
+        let text = &texts[index];
+        let reason = NotationError {
+            text: text.text.clone(),
+            reason: NotationErrorKind::Ambiguous(names.join(", ")),
+        };
+        self.refused(&before, text, reason)
     }
 }
 

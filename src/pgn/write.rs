@@ -9,7 +9,7 @@ use crate::notation::{move_number, san};
 use crate::rules::Rules;
 use crate::variants;
 
-use super::PgnGame;
+use super::{MEN, PgnGame};
 
 /// The tags that every game has, in this order, and what they say if nothing
 /// is known. The result is the game's own.
@@ -24,7 +24,7 @@ const ROSTER: [(&str, &str); 7] = [
 ];
 
 /// The tags that say what game was played; they follow from the game.
-const OWN: [&str; 5] = ["Variant", "Castling", "Promotion", "SetUp", "FEN"];
+const OWN: [&str; 6] = ["Variant", "Castling", "Promotion", "SetUp", "FEN", MEN];
 
 /// The longest line of moves.
 const COLUMNS: usize = 79;

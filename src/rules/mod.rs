@@ -20,6 +20,7 @@ use special::SpecialTable;
 
 pub(crate) use array::words;
 
+pub(crate) use options::did_you_mean;
 pub use options::{CastlingRule, PromotionRule, SquareColor, StalemateRule, UnknownName};
 pub use pawns::{EmptyPool, MAX_EXTRA_STEPS, MAX_ZONES, PawnRules, PawnSetup, PromotionZone, Zone};
 pub use special::SpecialMoves;

@@ -189,9 +189,12 @@ impl std::ops::Not for SquareColor {
     }
 }
 
+/// A word longer than that is near to no name.
+const LONGEST_NAME: usize = 80;
+
 /// A word that names no rule.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("unknown {what} '{}' (known: {known})", excerpt(.word))]
+#[error("unknown {what} '{}'{hint} (known: {known})", excerpt(.word))]
 pub struct UnknownName {
     /// What the word should have named.
     pub what: &'static str,
@@ -199,6 +202,37 @@ pub struct UnknownName {
     pub word: String,
     /// The names there are.
     pub known: String,
+    /// What may have been meant, as the end of a sentence; empty if nothing
+    /// is near.
+    pub hint: String,
+}
+
+impl UnknownName {
+    /// The word is none of the names; `all` are those and others that are not
+    /// listed.
+    pub(crate) fn new(what: &'static str, word: &str, names: &[&str], all: &[&str]) -> UnknownName {
+        UnknownName {
+            what,
+            word: word.to_owned(),
+            known: names.join(", "),
+            hint: did_you_mean(word, all),
+        }
+    }
+}
+
+/// The word that may have been meant, as the end of a sentence; nothing if
+/// none is near.
+pub(crate) fn did_you_mean(word: &str, known: &[&str]) -> String {
+    if word.len() > LONGEST_NAME {
+        return String::new();
+    }
+    let distance =
+        |other: &&&str| strsim::osa_distance(&word.to_lowercase(), &other.to_lowercase());
+    let near = known.iter().min_by_key(distance);
+    let length = word.chars().count();
+    let is_near = |distance: usize| distance < length && 3 * distance <= length.max(3);
+    let near = near.filter(|other| is_near(distance(other)));
+    near.map_or(String::new(), |near| format!("; did you mean '{near}'?"))
 }
 
 macro_rules! named {
@@ -216,10 +250,9 @@ macro_rules! named {
                 Self::ALL
                     .into_iter()
                     .find(|rule| rule.name() == word)
-                    .ok_or_else(|| UnknownName {
-                        what: $what,
-                        word: word.to_owned(),
-                        known: Self::ALL.map(|rule| rule.name()).join(", "),
+                    .ok_or_else(|| {
+                        let names = Self::ALL.map(|rule| rule.name());
+                        UnknownName::new($what, word, &names, &names)
                     })
             }
         }

@@ -194,10 +194,12 @@ pub fn all() -> Vec<&'static Variant> {
     registry().listed.clone()
 }
 
-/// The variant of that name, in upper or lower case.
+/// The variant of that name, in upper or lower case; if there is none, the one
+/// that XBoard has under that name.
 ///
 /// ```
 /// assert!(peregrine::variants::find("capablanca").is_ok());
+/// assert_eq!(peregrine::variants::find("freefalcon").unwrap().name, "falcon");
 /// assert!(peregrine::variants::find("draughts").is_err());
 /// ```
 ///
@@ -205,18 +207,31 @@ pub fn all() -> Vec<&'static Variant> {
 /// When there is none, with the names there are.
 pub fn find(name: &str) -> Result<&'static Variant, UnknownName> {
     let all = all();
-    let found = all
-        .iter()
-        .find(|variant| variant.name.eq_ignore_ascii_case(name));
-    found.copied().ok_or_else(|| UnknownName {
-        what: "variant",
-        word: name.to_owned(),
-        known: all
-            .iter()
-            .map(|variant| variant.name.as_str())
-            .collect::<Vec<_>>()
-            .join(", "),
+    let by_name = |variant: &&&Variant| variant.name.eq_ignore_ascii_case(name);
+    let by_other = |variant: &&&Variant| {
+        let other = variant.xboard.as_deref();
+        other.is_some_and(|other| other.eq_ignore_ascii_case(name))
+    };
+    let found = all.iter().find(by_name);
+    let found = found.or_else(|| all.iter().find(by_other));
+    found.copied().ok_or_else(|| {
+        let names: Vec<&str> = all.iter().map(|variant| variant.name.as_str()).collect();
+        let others = all.iter().filter_map(|variant| variant.xboard.as_deref());
+        let all: Vec<&str> = names.iter().copied().chain(others).collect();
+        UnknownName::new("variant", name, &names, &all)
     })
+}
+
+/// Whether a word is a name of the variant that has the other name.
+///
+/// ```
+/// use peregrine::variants::is_called;
+/// assert!(is_called("falcon", "FreeFalcon") && is_called("falcon", "falcon"));
+/// assert!(!is_called("falcon", "chess"));
+/// ```
+pub fn is_called(variant: &str, word: &str) -> bool {
+    let found = find(word).map(|found| found.name.as_str());
+    found.unwrap_or(word).eq_ignore_ascii_case(variant)
 }
 
 /// Adds variants to the list, each in the place of an earlier one of its name.

@@ -140,12 +140,16 @@ fn faults_of_keys_and_types() {
         ),
         (
             "stalemate = 'lose'",
-            &["line 3: x.stalemate: unknown stalemate rule 'lose' (known: draw, loss, win)"],
+            &[
+                "line 3: x.stalemate: unknown stalemate rule 'lose'; did you mean 'loss'? (known: draw, loss, win)",
+            ],
         ),
         (
             "castling = ['orthodox', 'fre']",
-            &["line 3: x.castling: unknown castling rule 'fre' \
-               (known: free, modified-free, orthodox, three, wide, none, king-swap)"],
+            &[
+                "line 3: x.castling: unknown castling rule 'fre'; did you mean 'free'? \
+               (known: free, modified-free, orthodox, three, wide, none, king-swap)",
+            ],
         ),
         (
             "castling = ['free', 'free']",
@@ -154,7 +158,9 @@ fn faults_of_keys_and_types() {
         ("castling = []", &["line 3: x.castling: the list is empty"]),
         (
             "promotion = 'no-quen'",
-            &["line 3: x.promotion: unknown promotion rule 'no-quen' (known: any, no-queen)"],
+            &[
+                "line 3: x.promotion: unknown promotion rule 'no-quen'; did you mean 'no-queen'? (known: any, no-queen)",
+            ],
         ),
         (
             "xboard = 'a b'",

@@ -2,6 +2,8 @@
 
 use std::sync::mpsc;
 
+use peregrine::epd::Defaults;
+use peregrine::pgn::Reader;
 use peregrine::protocol::cecp::Cecp;
 use peregrine::protocol::{Event, FrontEnd};
 
@@ -14,7 +16,7 @@ use crate::log::{Game, Line, parse_pgn};
 pub fn faults(variant: &str, debug: &str, pgn: &str) -> Vec<String> {
     let games = moves_of_games(debug);
     let results: Vec<Game> = parse_pgn(pgn);
-    let mut faults = Vec::new();
+    let mut faults = saved_faults(pgn, &games);
     if games.len() != results.len() {
         faults.push(format!(
             "{} games in the log and {} in the PGN",
@@ -37,6 +39,30 @@ pub fn faults(variant: &str, debug: &str, pgn: &str) -> Vec<String> {
     faults
 }
 
+/// What is wrong with the games as XBoard saved them, which must be read as those that were played.
+fn saved_faults(pgn: &str, played: &[Vec<&str>]) -> Vec<String> {
+    let mut faults = Vec::new();
+    let read = Reader::new(pgn.as_bytes(), Defaults::of("chess"));
+    for (index, (game, played)) in read.zip(played).enumerate() {
+        let fault = match game {
+            Err(error) => error.to_string(),
+            Ok(game) if game.pgn.game.moves().len() != played.len() => {
+                format!(
+                    "{} moves are read, {} were played",
+                    game.pgn.game.moves().len(),
+                    played.len()
+                )
+            }
+            Ok(game) => match game.complaints.first() {
+                Some(complaint) => complaint.to_string(),
+                None => continue,
+            },
+        };
+        faults.push(format!("saved game {}: {fault}", index + 1));
+    }
+    faults
+}
+
 /// The moves that the engines sent, game by game.
 fn moves_of_games(debug: &str) -> Vec<Vec<&str>> {
     let mut games = Vec::new();
@@ -52,6 +78,19 @@ fn moves_of_games(debug: &str) -> Vec<Vec<&str>> {
         }
     }
     games
+}
+
+/// What the engine answers to some lines.
+pub fn ask(lines: &[&str]) -> String {
+    let (sender, _events) = mpsc::channel();
+    let mut front_end = Cecp::new(sender, Default::default());
+    let mut answer = Vec::new();
+    for line in lines {
+        front_end
+            .handle(Event::Line((*line).into()), &mut answer)
+            .expect("answers are written to memory");
+    }
+    String::from_utf8_lossy(&answer).into_owned()
 }
 
 fn replay(variant: &str, moves: &[&str], result: &str) -> Result<(), String> {

@@ -8,8 +8,7 @@ use crate::piece::Piece;
 use crate::position::Position;
 use crate::setup::{Board, Setup};
 use crate::square::MAX_SQUARES;
-
-use super::wire::{Wire, rights_at_home};
+use crate::xboard::{Wire, rights_at_home};
 
 /// A position that is being edited.
 #[derive(Debug)]

@@ -7,7 +7,7 @@
 use std::io::{self, Write};
 
 use super::super::options::{self, DEFAULT, Declaration, Kind};
-use super::wire;
+use crate::xboard;
 
 /// The option by which the engine may be allowed to resign.
 pub(super) const RESIGN: &str = "Resign";
@@ -61,7 +61,7 @@ pub(super) fn announce(output: &mut dyn Write) -> io::Result<()> {
 
 /// Says which games can be played, and of the others why not.
 pub(super) fn announce_variants(output: &mut dyn Write) -> io::Result<()> {
-    let (games, missing) = wire::all();
+    let (games, missing) = xboard::all();
     let names: Vec<&str> = games.iter().map(|game| game.name.as_str()).collect();
     for reason in missing {
         writeln!(output, "# {reason}")?;

@@ -22,7 +22,6 @@ mod play;
 mod settings;
 mod tell;
 mod think;
-pub(crate) mod wire;
 
 use std::io::{self, Write};
 use std::sync::mpsc::Sender;
@@ -34,13 +33,13 @@ use crate::moves::Move;
 use crate::position::Position;
 use crate::rules::PromotionRule;
 use crate::score::Score;
+use crate::xboard::{self, Wire};
 
 use super::strength::Strength;
 use super::{Beginning, Event, Flow, FrontEnd, Line, TOO_LONG, fewer_threads, printable};
 use clock::Timer;
 use edit::Editor;
 use think::Running;
-use wire::Wire;
 
 /// What the engine does when it is somebody's turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -149,10 +148,10 @@ impl Cecp {
     /// ```
     pub fn new(sender: Sender<Event>, beginning: Beginning) -> Cecp {
         let wire = match beginning.variant {
-            None => wire::normal(),
+            None => xboard::normal(),
             // Of rules that have no name there more cannot be said.
             Some(variant) => {
-                wire::of(variant.nearest_rules(beginning.options)).unwrap_or_else(|wire| wire)
+                xboard::of(variant.nearest_rules(beginning.options)).unwrap_or_else(|wire| wire)
             }
         };
         let promotion = beginning.options.promotion.unwrap_or(PromotionRule::Any);

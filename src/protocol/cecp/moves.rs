@@ -10,8 +10,7 @@ use crate::piece::{Piece, PieceKind};
 use crate::position::Position;
 use crate::rules::CastlingRule;
 use crate::square::Square;
-
-use super::wire::Wire;
+use crate::xboard::Wire;
 
 /// The text of a legal move.
 pub(crate) fn write(wire: &Wire, position: &Position, mv: Move) -> String {
@@ -227,14 +226,14 @@ fn illegal(wire: &Wire, position: &Position, from: Square, to: Square) -> Reason
 mod tests {
     #![allow(clippy::unwrap_used)]
 
-    use super::super::wire;
     use super::*;
     use crate::rules::PromotionRule;
+    use crate::xboard;
 
     const CASTLING: &str = "r4k3r/10/10/10/10/10/10/R4K3R w KQkq - 0 1";
 
     fn position(variant: &str, fen: &str) -> (Wire, Position) {
-        let wire = wire::find(variant).unwrap();
+        let wire = xboard::find(variant).unwrap();
         let rules = wire.rules(PromotionRule::Any);
         let position = wire.read_fen(rules, fen).unwrap();
         (wire, position)

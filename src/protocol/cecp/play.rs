@@ -10,10 +10,11 @@ use crate::moves::Move;
 use crate::position::{Outcome, Position};
 use crate::score::Score;
 use crate::shuffle::Arrays;
+use crate::xboard;
 
 use super::super::by_lot;
 use super::edit::{Edited, Editor};
-use super::{Cecp, Refusal, Role, moves, wire};
+use super::{Cecp, Refusal, Role, moves};
 
 /// A draw is accepted if the engine's score is not above this...
 const ACCEPTED: i32 = -50;
@@ -49,7 +50,7 @@ impl Cecp {
         name: &str,
         output: &mut dyn Write,
     ) -> Result<(), Refusal> {
-        self.wire = wire::find(name).ok_or_else(|| Refusal::error("unknown variant"))?;
+        self.wire = xboard::find(name).ok_or_else(|| Refusal::error("unknown variant"))?;
         let start = self.draw_start();
         for line in self.wire.lines(&start) {
             writeln!(output, "{line}")?;

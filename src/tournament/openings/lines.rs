@@ -7,6 +7,7 @@ use crate::game::Game;
 use crate::notation::parse_either;
 use crate::position::Position;
 use crate::rules::Rules;
+use crate::variants;
 
 use super::Opening;
 use super::read::{another_game, opening_of};
@@ -58,7 +59,7 @@ pub(super) fn parse(
 /// When it is the comment of a file of another game.
 pub(super) fn is_comment(line: &str, rules: &Rules) -> Result<bool, String> {
     match Defaults::of_comment(line) {
-        Some(other) if !other.variant.eq_ignore_ascii_case(rules.variant()) => {
+        Some(other) if !variants::is_called(rules.variant(), &other.variant) => {
             Err(another_game(&other.variant, rules))
         }
         _ => Ok(line.is_empty() || line.starts_with('#')),

@@ -5,6 +5,7 @@
 use crate::game::Game;
 use crate::position::Position;
 use crate::rules::Rules;
+use crate::variants;
 
 use super::Opening;
 use super::lines::is_comment;
@@ -35,7 +36,7 @@ pub(super) fn parse(line: &str, rules: &'static Rules) -> Result<Option<Opening>
             "id" => name = Some(operand.trim_matches('"')),
             "hmvc" => halfmoves = operand,
             "fmvn" => fullmoves = operand,
-            "variant" if !operand.eq_ignore_ascii_case(rules.variant()) => {
+            "variant" if !variants::is_called(rules.variant(), operand) => {
                 return Err(another_game(operand, rules));
             }
             _ => {}

@@ -3,9 +3,7 @@
 //! Knows no board but for its size.
 
 use crate::piece::{Components, PieceKind};
-use crate::rules::SpecialMoves;
-
-use super::table::did_you_mean;
+use crate::rules::{SpecialMoves, did_you_mean};
 
 /// The moves that have a name of their own; besides there are `leap M-N`,
 /// `bishop N` and `rook N`.

@@ -8,6 +8,8 @@ use serde::Deserialize;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue, ValueDeserializer};
 
+use crate::rules::did_you_mean;
+
 use super::fault::{Fault, Lines, Place};
 
 /// The keys of a variant's table.
@@ -313,18 +315,6 @@ pub(super) fn unknown_key(key: &str, known: &[&str]) -> Option<String> {
         hint => hint,
     };
     Some(format!("unknown key{hint}"))
-}
-
-/// The word that may have been meant, as the end of a sentence; nothing if
-/// none is near.
-pub(super) fn did_you_mean(word: &str, known: &[&str]) -> String {
-    let distance =
-        |other: &&&str| strsim::osa_distance(&word.to_lowercase(), &other.to_lowercase());
-    let near = known.iter().min_by_key(distance);
-    let length = word.chars().count();
-    let is_near = |distance: usize| distance < length && 3 * distance <= length.max(3);
-    let near = near.filter(|other| is_near(distance(other)));
-    near.map_or(String::new(), |near| format!("; did you mean '{near}'?"))
 }
 
 /// The type of a value, with its article.

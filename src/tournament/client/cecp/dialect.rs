@@ -10,8 +10,8 @@ use crate::notation;
 use crate::piece::PieceKind;
 use crate::position::Position;
 use crate::protocol::cecp::moves;
-use crate::protocol::cecp::wire::{self, Wire};
 use crate::rules::Rules;
+use crate::xboard::{self, Wire};
 
 use super::features::Features;
 
@@ -34,7 +34,7 @@ impl Dialect {
     /// # Errors
     /// When no name is given and there is no usual one for these rules.
     pub fn new(rules: &'static Rules, name: Option<&str>) -> Result<Dialect, String> {
-        let wire = match (wire::of(rules), name) {
+        let wire = match (xboard::of(rules), name) {
             (Ok(wire), _) | (Err(wire), Some(_)) => wire,
             (Err(_), None) => {
                 return Err(format!(

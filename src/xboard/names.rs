@@ -102,7 +102,7 @@ pub(super) fn misunderstood(name: &str) -> Option<String> {
 }
 
 /// All games that can be offered, and why others cannot.
-pub(in super::super) fn all() -> (Vec<Wire>, Vec<String>) {
+pub(crate) fn all() -> (Vec<Wire>, Vec<String>) {
     let mut offered: Vec<Wire> = Vec::new();
     let mut missing = Vec::new();
     for (name, game, castling) in KNOWN {
@@ -112,7 +112,7 @@ pub(in super::super) fn all() -> (Vec<Wire>, Vec<String>) {
     }
     let mut length: usize = offered.iter().map(|wire| wire.name.len() + 1).sum();
     for game in variants::all() {
-        if game.xboard.is_none() && KNOWN.iter().any(|known| known.1 == game.name) {
+        if is_known(game) {
             continue;
         }
         let made = described(game).and_then(|wire| {
@@ -133,7 +133,7 @@ pub(in super::super) fn all() -> (Vec<Wire>, Vec<String>) {
 }
 
 fn described(game: &'static Variant) -> Result<Wire, String> {
-    let name = game.xboard.as_deref().unwrap_or(&game.name);
+    let name = name_there(game);
     match misunderstood(name) {
         Some(reason) => Err(format!(
             "XBoard misunderstands the name '{name}', for {reason}"
@@ -143,7 +143,7 @@ fn described(game: &'static Variant) -> Result<Wire, String> {
 }
 
 /// Orthodox chess, which `new` sets up.
-pub(in super::super) fn normal() -> Wire {
+pub(crate) fn normal() -> Wire {
     let (name, game, castling) = KNOWN[0];
     let game = variants::find(game).unwrap_or_else(|_| variants::all()[0]);
     Wire::known(name, game, castling)
@@ -164,9 +164,44 @@ pub(crate) fn of(rules: &'static Rules) -> Result<Wire, Wire> {
     }
 }
 
-/// The game of that name.
-pub(in super::super) fn find(name: &str) -> Option<Wire> {
-    all().0.into_iter().find(|wire| wire.name == name)
+/// The game of that name: of the names here, or else of those that the game has
+/// everywhere.
+pub(crate) fn find(name: &str) -> Option<Wire> {
+    let (offered, _) = all();
+    let named = |name: &str| offered.iter().find(|wire| wire.name == name).cloned();
+    named(name).or_else(|| {
+        let game = variants::find(name).ok()?;
+        let wires = offered.iter().filter(|wire| std::ptr::eq(wire.game, game));
+        // XBoard's own form of a game may be poorer than what it is told of.
+        wires.max_by_key(|wire| wire.is_described).cloned()
+    })
+}
+
+/// The game that is described to XBoard under that name, in upper or lower
+/// case.
+pub(super) fn described_as(name: &str) -> Option<Wire> {
+    let is_that = |game: &&Variant| name_there(game).eq_ignore_ascii_case(name);
+    let mut games = variants::all().into_iter();
+    let game = games.find(|game| is_that(game) && !is_known(game))?;
+    described(game).ok()
+}
+
+/// The game that XBoard knows by that name, in upper or lower case.
+pub(super) fn known_as(name: &str) -> Option<Wire> {
+    let mut known = KNOWN.into_iter();
+    let (name, game, castling) = known.find(|known| known.0.eq_ignore_ascii_case(name))?;
+    let game = variants::find(game).ok()?;
+    Some(Wire::known(name, game, castling))
+}
+
+/// Whether XBoard knows a game and is not told about it.
+fn is_known(game: &Variant) -> bool {
+    game.xboard.is_none() && KNOWN.iter().any(|known| known.1 == game.name)
+}
+
+/// The name under which a game is described.
+fn name_there(game: &Variant) -> &str {
+    game.xboard.as_deref().unwrap_or(&game.name)
 }
 
 #[cfg(test)]

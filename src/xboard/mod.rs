@@ -1,12 +1,13 @@
 //! A game as XBoard has it: its name there, the names of squares and pieces,
 //! and what XBoard can be told and cannot.
 //!
-//! Knows no command. All of it follows from the rules of the game; what
+//! Knows no command and no file. All of it follows from the rules of the game; what
 //! XBoard does with it is told in `docs/xboard.md`.
 
 mod describe;
 mod fen;
 mod names;
+mod saved;
 
 use crate::betza;
 use crate::color::Color;
@@ -18,9 +19,9 @@ use crate::rules::{CastlingRule, PieceType, PromotionRule, Rules};
 use crate::square::Square;
 use crate::variants::{RuleOptions, Variant};
 
-pub(super) use fen::rights_at_home;
-pub(crate) use names::of;
-pub(super) use names::{all, find, normal};
+pub(crate) use fen::rights_at_home;
+pub(crate) use names::{all, find, normal, of};
+pub(crate) use saved::saved_as;
 
 /// How many ranks at each end XBoard promotes on in games of the parent
 /// `grand`.
@@ -92,6 +93,11 @@ impl Wire {
             castling: self.castling,
             promotion: Some(promotion),
         })
+    }
+
+    /// The castling rule that the game has there and not by itself.
+    pub fn castling(&self) -> Option<CastlingRule> {
+        self.castling
     }
 
     /// Whether XBoard has only been told about the game: then it is laxer

@@ -9,7 +9,7 @@ use crate::fen;
 use crate::piece::{Piece, PieceKind};
 use crate::position::Position;
 use crate::rules::{CastlingRule, Rules};
-use crate::setup::Board;
+use crate::setup::{Board, Setup};
 use crate::square::MAX_SQUARES;
 
 use super::{Wire, numbered_name};
@@ -27,6 +27,19 @@ impl Wire {
         if !self.is_described() {
             return Position::from_fen(rules, text).map_err(|error| error.to_string());
         }
+        let (mut setup, says_nothing) = self.read_setup(rules, text)?;
+        if says_nothing {
+            setup.castling = rights_at_home(&Position::start(rules), &setup.board);
+        }
+        Position::from_setup(rules, &setup).map_err(|error| error.to_string())
+    }
+
+    /// What such a FEN says, and whether it says nothing of castling.
+    pub(super) fn read_setup(
+        &self,
+        rules: &'static Rules,
+        text: &str,
+    ) -> Result<(Setup, bool), String> {
         let mut fields = text.split_whitespace();
         let board = self.game_letters(rules, fields.next().unwrap_or_default())?;
         let side = fields.next().unwrap_or_default();
@@ -52,16 +65,13 @@ impl Wire {
             fen::parse(rules, &text).map_err(|error| error.to_string())
         };
         let mut setup = read("-")?;
-        let start = Position::start(rules);
         let says_nothing = castling
             .chars()
             .all(|letter| self.names_a_king(rules, &setup.board, letter));
-        setup.castling = if says_nothing {
-            rights_at_home(&start, &setup.board)
-        } else {
-            read(castling)?.castling
-        };
-        Position::from_setup(rules, &setup).map_err(|error| error.to_string())
+        if !says_nothing {
+            setup.castling = read(castling)?.castling;
+        }
+        Ok((setup, says_nothing))
     }
 
     /// The FEN of a position, in XBoard's letters.
@@ -152,7 +162,7 @@ impl Wire {
 /// The pieces with which a King may castle or change places if what stands
 /// where it began has not moved. Where the array is drawn by lot, Kings and
 /// Rooks of the first rank began there.
-pub(in super::super) fn rights_at_home(start: &Position, board: &Board) -> Bitboard {
+pub(crate) fn rights_at_home(start: &Position, board: &Board) -> Bitboard {
     let rules = start.rules();
     let geometry = rules.geometry();
     if rules.castling() == CastlingRule::None {
