@@ -68,6 +68,24 @@ fn peregrine_against_itself_on_nine_files() {
     peregrine_against_itself("duke-9x9-single");
 }
 
+#[test]
+#[ignore = "needs xboard, fairymax and xvfb; .ci/run installs and runs it"]
+fn peregrine_against_itself_on_eight_ranks_with_pawns_on_the_third() {
+    peregrine_against_itself("duke-third");
+}
+
+#[test]
+#[ignore = "needs xboard, fairymax and xvfb; .ci/run installs and runs it"]
+fn peregrine_against_itself_with_central_pawns_on_the_third() {
+    peregrine_against_itself("duke-10x10-central");
+}
+
+#[test]
+#[ignore = "needs xboard, fairymax and xvfb; .ci/run installs and runs it"]
+fn peregrine_against_itself_on_nine_files_and_ten_ranks() {
+    peregrine_against_itself("duke-9x10");
+}
+
 /// Two games that depth keeps short; all moves and results are looked at again by our own rules.
 fn peregrine_against_itself(variant: &str) {
     let engine = Path::new(PEREGRINE);
