@@ -11,7 +11,7 @@
 //! | 3 position | [`setup`], [`fen`], [`position`], [`movegen`], [`shuffle`], [`game`] | legal states and the legal moves between them |
 //! | 4 text and counts | [`notation`], [`perft`], [`epd`], [`pgn`], [`diagram`], [`variant_file`], `xboard` | moves, boards and games as text, trees as numbers |
 //! | 5 judgement | [`eval`], [`see`], [`mate`], [`tablebase`] | what a position, an exchange and an ending are worth, and mates proven |
-//! | 6 search | [`score`], [`tt`], [`history`], [`picker`], [`search`] | which move to play |
+//! | 6 search | [`score`], [`wdl`], [`tt`], [`history`], [`picker`], [`search`] | which move to play |
 //! | 7 engine | [`engine`] | values in, callbacks out, no text |
 //! | 8 front ends | [`mod@bench`], [`protocol`] | protocols, translators of one thing |
 //! | 9 workshop | [`tournament`], [`tuning`] | engines against engines, what the games show, and numbers chosen by them |
@@ -79,5 +79,6 @@ pub mod tt;
 pub mod tuning;
 pub mod variant_file;
 pub mod variants;
+pub mod wdl;
 mod xboard;
 pub mod zobrist;

@@ -78,6 +78,8 @@ fn it_says_who_it_is_and_what_can_be_set() {
             "option name UCI_LimitStrength type check default false",
             "option name UCI_Elo type spin default 2250 min 500 max 3760",
             "option name UCI_AnalyseMode type check default false",
+            "option name UCI_ShowWDL type check default false",
+            "option name Debug Log File type string default <empty>",
             "option name TablebasePath type string default <empty>",
             "option name Clear Hash type button",
             "uciok"
@@ -112,6 +114,9 @@ fn commands_that_need_no_answer_get_none() {
         "setoption name UCI_Elo value 900",
         "setoption name UCI_AnalyseMode value false",
         "setoption name Clear Hash",
+        "setoption name UCI_ShowWDL value true",
+        "setoption name Debug Log File value <empty>",
+        "setoption name Debug Log File value",
         "setoption name Castling value default",
         "setoption name Castling value free",
         "setoption name UCI_Variant value falcon",
@@ -365,6 +370,160 @@ fn a_fen_of_eight_files_is_chess_unless_a_game_was_chosen() {
         ));
         assert!(answer.iter().all(|line| *line != said), "{game}");
     }
+}
+
+/// The three numbers after `wdl`.
+fn wdl(line: &str) -> [u32; 3] {
+    let (before, after) = line.split_once(" wdl ").unwrap_or_else(|| panic!("{line}"));
+    let mut words = before.split_whitespace().rev().skip(1);
+    assert!(["cp", "mate"].contains(&words.next().unwrap()), "{line}");
+    let numbers: Vec<u32> = after
+        .split_whitespace()
+        .take(3)
+        .map(|number| number.parse().unwrap())
+        .collect();
+    numbers.try_into().unwrap()
+}
+
+#[test]
+fn scores_are_told_as_probabilities_if_wanted() {
+    let go = "position startpos moves e2e4\ngo depth 6\n";
+    assert!(lines(go).iter().all(|line| !line.contains("wdl")));
+    let show = "setoption name UCI_ShowWDL value true\n";
+    for game in variants::all() {
+        let answer = lines(&format!(
+            "setoption name UCI_Variant value {}\n{show}position startpos\ngo depth 4\n",
+            game.name
+        ));
+        let scores: Vec<&String> = answer
+            .iter()
+            .filter(|line| line.contains(" score "))
+            .collect();
+        assert!(scores.len() >= 4, "{answer:?}");
+        for line in scores {
+            let [win, draw, loss] = wdl(line);
+            assert_eq!(win + draw + loss, 1000, "{line}");
+            assert!(line.contains(" mate ") || win.min(loss) > 0, "{line}");
+        }
+    }
+    for (fen, expected) in [
+        // A mate, being mated, having been mated, stalemate.
+        ("k9/8R1/2K7/10/10/10/10/9R w - - 0 1", [1000, 0, 0]),
+        ("k9/8R1/10/2K7/10/10/10/5F3R b - - 0 1", [0, 0, 1000]),
+        ("k8R/8R1/2K7/10/10/10/10/10 b - - 0 1", [0, 0, 1000]),
+        ("k9/2Q7/1K8/10/10/10/10/10 b - - 0 1", [0, 1000, 0]),
+        // Tables know a win and a draw.
+        ("k9/10/10/10/10/10/10/5KF3 w - - 0 1", [1000, 0, 0]),
+        ("k9/P9/10/10/10/10/10/9K b - - 0 1", [0, 1000, 0]),
+    ] {
+        let answer = lines(&format!("{show}position fen {fen}\ngo depth 4\n"));
+        let last = answer.iter().rev().find(|line| line.contains(" score "));
+        assert_eq!(wdl(last.unwrap()), expected, "{fen}: {answer:?}");
+    }
+}
+
+#[test]
+fn moves_being_searched_are_told_after_three_seconds() {
+    let mut session = Session::start();
+    session.send("position startpos\ngo movetime 4500");
+    let said = session.until("bestmove");
+    let current: Vec<&String> = said
+        .iter()
+        .filter(|line| line.contains("currmove"))
+        .collect();
+    let start = position("falcon", start_fen());
+    assert!(!current.is_empty());
+    for line in &current {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let [
+            "info",
+            "depth",
+            depth,
+            "currmove",
+            text,
+            "currmovenumber",
+            at,
+        ] = words[..]
+        else {
+            panic!("{line}")
+        };
+        parse_coordinate(&start, text).unwrap();
+        assert!((1..100).contains(&depth.parse().unwrap()));
+        assert!((1..=start.legal_moves().len()).contains(&at.parse().unwrap()));
+    }
+    // Not before, and none twice.
+    let first = said
+        .iter()
+        .position(|line| line.contains("currmove"))
+        .unwrap();
+    let before = said[..first].iter().filter(|line| line.contains(" time "));
+    assert!(
+        before
+            .map(|line| number(line, "time"))
+            .all(|time| time < 4500)
+    );
+    assert!(current.windows(2).all(|pair| pair[0] != pair[1]));
+    let short = lines("position startpos\ngo movetime 500\n");
+    assert!(short.iter().all(|line| !line.contains("currmove")));
+}
+
+#[test]
+fn the_conversation_is_logged() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a log.txt");
+    std::fs::write(&path, "what was there\n").unwrap();
+    let set = format!("setoption name Debug Log File value {}", path.display());
+    let answer = converse(&format!(
+        "isready\n{set}\nposition startpos\ngo depth 3\nquit\n"
+    ));
+    let log = std::fs::read_to_string(&path).unwrap();
+    let mut said = answer.lines().skip(1);
+    let mut logged = log.lines();
+    assert_eq!(logged.next(), Some("what was there"));
+    for line in logged {
+        match line.split_at(3) {
+            (">> ", line) => assert!(["position startpos", "go depth 3", "quit"].contains(&line)),
+            ("<< ", line) => assert_eq!(Some(line), said.next()),
+            _ => panic!("{line}"),
+        }
+    }
+    assert_eq!(said.next(), None);
+    assert_eq!(
+        log.lines().filter(|line| line.starts_with(">> ")).count(),
+        3
+    );
+
+    // Where it cannot be written that is said, and the log goes on where it was.
+    let other = folder.path().join("another.txt");
+    for wrong in [
+        folder.path().join("no/such.txt"),
+        folder.path().to_owned(),
+        "/dev/null".into(),
+    ] {
+        let answer = lines(&format!(
+            "setoption name Debug Log File value {}\n\
+             setoption name Debug Log File value {}\nisready\n",
+            other.display(),
+            wrong.display(),
+        ));
+        assert!(
+            answer[0].starts_with("info string Error: ")
+                && answer[0].contains(" cannot be written: "),
+            "{answer:?}"
+        );
+        assert_eq!(answer[1..], ["readyok"]);
+        let log = std::fs::read_to_string(&other).unwrap();
+        assert!(log.ends_with(">> isready\n<< readyok\n"), "{log}");
+    }
+    // And it ends when that is wanted.
+    converse(&format!(
+        "{set}\nsetoption name Debug Log File value <empty>\nd\n"
+    ));
+    let end = std::fs::read_to_string(&path).unwrap();
+    assert!(
+        end.ends_with(">> setoption name Debug Log File value <empty>\n"),
+        "{end}"
+    );
 }
 
 #[test]

@@ -22,7 +22,7 @@ use crate::search::{
     Blur, Budget, Context, Control, Info, Level, Limits, Progress, SearchResult, Team, Tunables,
     Worker,
 };
-use crate::tablebase::{TableFileError, Tablebases};
+use crate::tablebase::{self, TableFileError, Tablebases};
 use crate::tt::TranspositionTable;
 
 use crew::Crew;
@@ -298,6 +298,16 @@ impl Engine {
         let mut faults = std::mem::take(&mut self.tablebase_faults);
         faults.extend(self.tablebases.take_fault());
         faults
+    }
+
+    /// How the game's position ends if both sides play their best, if a table knows.
+    ///
+    /// ```
+    /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// assert_eq!(peregrine::engine::Engine::new(rules).known_end(), None);
+    /// ```
+    pub fn known_end(&self) -> Option<tablebase::Value> {
+        self.tablebases.probe(self.game.position())
     }
 
     /// Whether a search is running; one that has ended by itself is not.

@@ -6,6 +6,7 @@
 
 pub mod cecp;
 mod input;
+mod log;
 pub mod options;
 mod strength;
 pub mod uci;
@@ -23,6 +24,7 @@ use crate::variants::{self, OptionError, RuleOptions, Variant};
 
 use cecp::Cecp;
 use input::Lines;
+use log::{Log, Logged};
 use uci::Uci;
 
 pub use input::{LONGEST_LINE, Line};
@@ -38,6 +40,8 @@ pub enum Event {
     Report(u64, Report),
     /// Work in the background other than a search, of that number, has news.
     Work(u64, Work),
+    /// It is the time at which the front end wanted to be woken.
+    Alarm,
 }
 
 /// What work in the background says, such as a count of moves.
@@ -99,6 +103,11 @@ pub trait FrontEnd {
     /// # Errors
     /// When the output can not be written.
     fn handle(&mut self, event: Event, output: &mut dyn Write) -> io::Result<Flow>;
+
+    /// When it wants an [`Event::Alarm`], if nothing else happens before.
+    fn alarm(&self) -> Option<Instant> {
+        None
+    }
 }
 
 /// How long lines about a search may wait for more to go out with. In a fast
@@ -197,7 +206,16 @@ fn answer(
 ) -> io::Result<()> {
     let mut front_end: Option<Box<dyn FrontEnd>> = None;
     let mut gathering_until = None;
-    while let Some(event) = next(events, &mut gathering_until, output)? {
+    let log = Log::default();
+    let output: &mut dyn Write = &mut Logged::new(output, log.clone());
+    loop {
+        let alarm = front_end.as_ref().and_then(|front_end| front_end.alarm());
+        let Some(event) = next(events, &mut gathering_until, alarm, output)? else {
+            break;
+        };
+        if let Event::Line(line) = &event {
+            log.came(line);
+        }
         let is_thinking = matches!(event, Event::Report(_, Report::Info(_)));
         let flow = match (&mut front_end, event) {
             (Some(front_end), event) => front_end.handle(event, output)?,
@@ -218,13 +236,14 @@ fn answer(
                         Box::new(Cecp::new(sender.clone(), beginning.clone()))
                     } else {
                         // A person at the keyboard may begin with any UCI command.
-                        Box::new(Uci::new(sender.clone(), beginning.clone()))
+                        let uci = Uci::new(sender.clone(), beginning.clone());
+                        Box::new(uci.with_log(log.clone()))
                     };
                     none.insert(chosen).handle(Event::Line(line), output)?
                 }
             },
             (None, Event::EndOfInput) => Flow::Quit,
-            (None, Event::Report(..) | Event::Work(..)) => Flow::Continue,
+            (None, Event::Report(..) | Event::Work(..) | Event::Alarm) => Flow::Continue,
         };
         if is_thinking {
             gathering_until.get_or_insert_with(|| Instant::now() + GATHERING);
@@ -244,9 +263,14 @@ fn answer(
 fn next(
     events: &Receiver<Event>,
     gathering_until: &mut Option<Instant>,
+    alarm: Option<Instant>,
     output: &mut dyn Write,
 ) -> io::Result<Option<Event>> {
-    if let Some(until) = *gathering_until {
+    loop {
+        let first = (*gathering_until).into_iter().chain(alarm).min();
+        let Some(until) = first else {
+            return Ok(events.recv().ok());
+        };
         let left = until.saturating_duration_since(Instant::now());
         let event = match left.is_zero() {
             true => Err(RecvTimeoutError::Timeout),
@@ -255,13 +279,13 @@ fn next(
         match event {
             Ok(event) => return Ok(Some(event)),
             Err(RecvTimeoutError::Disconnected) => return Ok(None),
-            Err(RecvTimeoutError::Timeout) => {
+            Err(RecvTimeoutError::Timeout) if *gathering_until == Some(until) => {
                 output.flush()?;
                 *gathering_until = None;
             }
+            Err(RecvTimeoutError::Timeout) => return Ok(Some(Event::Alarm)),
         }
     }
-    Ok(events.recv().ok())
 }
 
 /// What is said if the system gives fewer threads than are wanted.
@@ -305,7 +329,7 @@ mod tests {
 
         let mut until = Some(Instant::now() + Duration::from_secs(100));
         sender.send(Event::Line("first".into())).unwrap();
-        let event = next(&events, &mut until, &mut output).unwrap();
+        let event = next(&events, &mut until, None, &mut output).unwrap();
         assert!(is_line(event, "first") && until.is_some() && seen.try_recv().is_err());
 
         // Though nothing else happens before it was written.
@@ -315,7 +339,7 @@ mod tests {
             sender.send(Event::Line("second".into())).unwrap();
             (text, seen)
         });
-        let event = next(&events, &mut until, &mut output).unwrap();
+        let event = next(&events, &mut until, None, &mut output).unwrap();
         let (text, seen) = thread.join().unwrap();
         assert_eq!(text, "info depth 1\n");
         assert!(is_line(event, "second") && until.is_none());
@@ -325,10 +349,14 @@ mod tests {
         let mut until = Some(Instant::now());
         let (sender, events) = mpsc::channel();
         sender.send(Event::EndOfInput).unwrap();
-        let event = next(&events, &mut until, &mut output).unwrap();
+        let event = next(&events, &mut until, None, &mut output).unwrap();
         assert!(matches!(event, Some(Event::EndOfInput)) && until.is_none());
         assert_eq!(seen.try_recv().unwrap(), "info depth 2\n");
         drop(sender);
-        assert!(next(&events, &mut until, &mut output).unwrap().is_none());
+        assert!(
+            next(&events, &mut until, None, &mut output)
+                .unwrap()
+                .is_none()
+        );
     }
 }

@@ -59,6 +59,10 @@ pub enum Setting {
     Elo(u32),
     /// Whether the engine analyses rather than plays.
     Analyse(bool),
+    /// Whether scores are shown as probabilities too.
+    ShowWdl(bool),
+    /// The file that the conversation is logged to, if there is one.
+    DebugLog(Option<PathBuf>),
     /// The folder of tablebases, if there is one.
     TablebasePath(Option<PathBuf>),
     /// Forget what has been learned.
@@ -107,7 +111,8 @@ enum Setter {
     Number(fn(u64) -> Setting),
     Word(fn(&str) -> Result<Setting, UnknownName>),
     File(fn(PathBuf) -> Setting),
-    Folder(fn(Option<PathBuf>) -> Setting),
+    /// A file or folder that there need not be.
+    Place(fn(Option<PathBuf>) -> Setting),
 }
 
 /// Why an option cannot be set.
@@ -237,10 +242,16 @@ pub fn all() -> Vec<Declaration> {
             Kind::Check,
             Setter::Switch(Setting::Analyse),
         ),
+        option("UCI_ShowWDL", Kind::Check, Setter::Switch(Setting::ShowWdl)),
+        option(
+            "Debug Log File",
+            Kind::File,
+            Setter::Place(Setting::DebugLog),
+        ),
         option(
             "TablebasePath",
             Kind::Folder,
-            Setter::Folder(Setting::TablebasePath),
+            Setter::Place(Setting::TablebasePath),
         ),
         option(
             "Clear Hash",
@@ -278,9 +289,9 @@ pub fn parse(name: &str, value: Option<&str>) -> Result<Setting, SettingError> {
         (Setter::Press(set), _) => Ok(set()),
         (Setter::File(_), _) if value.is_empty() => Err(SettingError::NoValue(name)),
         (Setter::File(set), _) => Ok(set(PathBuf::from(value))),
-        (Setter::Folder(set), _) => Ok(set(match value {
+        (Setter::Place(set), _) => Ok(set(match value {
             "" | EMPTY => None,
-            folder => Some(PathBuf::from(folder)),
+            place => Some(PathBuf::from(place)),
         })),
         (Setter::Switch(set), _) => match value.to_ascii_lowercase().as_str() {
             "true" | "1" => Ok(set(true)),

@@ -335,7 +335,7 @@ impl FrontEnd for Cecp {
                 self.report(number, report, output)?;
                 Flow::Continue
             }
-            Event::Work(..) => Flow::Continue,
+            Event::Work(..) | Event::Alarm => Flow::Continue,
         };
         for fault in self.engine.take_tablebase_faults() {
             writeln!(output, "tellusererror {}", printable(&fault.to_string()))?;

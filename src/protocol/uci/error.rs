@@ -50,8 +50,10 @@ pub(super) enum UciError {
     Thread(String),
     #[error("the memory cannot be had: {0}")]
     Memory(String),
-    #[error("{}: {reason}", folder.display())]
+    #[error("{}: {reason}", excerpt(&folder.display().to_string()))]
     Folder { folder: PathBuf, reason: String },
+    #[error("{} cannot be written: {reason}", excerpt(&file.display().to_string()))]
+    File { file: PathBuf, reason: String },
     #[error(transparent)]
     Fen(#[from] FenError),
     #[error(transparent)]

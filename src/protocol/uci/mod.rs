@@ -31,6 +31,7 @@ mod tasks;
 use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::sync::mpsc::Sender;
+use std::time::Instant;
 
 use crate::bench;
 use crate::diagram::Diagram;
@@ -44,6 +45,7 @@ use crate::rules::Rules;
 use crate::shuffle::Arrays;
 use crate::variants::{RuleOptions, Variant};
 
+use super::log::Log;
 use super::strength::Strength;
 use super::{Beginning, Event, Flow, FrontEnd, Line, fewer_threads};
 
@@ -71,6 +73,9 @@ pub struct Uci {
     /// Why the last position was refused, if it was.
     refused: Option<String>,
     strength: Strength,
+    /// Whether scores are told as probabilities too.
+    shows_wdl: bool,
+    log: Log,
     last_task: u64,
     task: Option<Task>,
     /// Lines that wait for the task to end.
@@ -101,11 +106,19 @@ impl Uci {
             refused: None,
             engine: Engine::with_tunables(rules, beginning.tunables),
             strength: Strength::new(),
+            shows_wdl: false,
+            log: Log::default(),
             last_task: 0,
             task: None,
             waiting: VecDeque::new(),
             leaving: Leaving::No,
         }
+    }
+
+    /// The same conversation, logged there if that is asked for.
+    pub(super) fn with_log(mut self, log: Log) -> Uci {
+        self.log = log;
+        self
     }
 
     /// Answers the lines that need not wait, and says whether to go on.
@@ -247,6 +260,7 @@ impl FrontEnd for Uci {
             Event::EndOfInput => {}
             Event::Report(number, report) => self.search_news(number, report, output)?,
             Event::Work(number, work) => self.work_news(number, work, output)?,
+            Event::Alarm => self.tell_current_move(output)?,
         }
         let flow = self.proceed(output)?;
         for fault in self.engine.take_tablebase_faults() {
@@ -256,7 +270,14 @@ impl FrontEnd for Uci {
             let wanted = self.engine.options().threads;
             writeln!(output, "info string {}", fewer_threads(given, wanted))?;
         }
+        if let Some(fault) = self.log.take_fault() {
+            say::fault(&fault, output)?;
+        }
         Ok(flow)
+    }
+
+    fn alarm(&self) -> Option<Instant> {
+        self.task.as_ref().and_then(Task::alarm)
     }
 }
 

@@ -13,7 +13,8 @@ use crate::position::Position;
 use crate::protocol::options::{self, Declaration, EMPTY, Kind};
 use crate::rules::Rules;
 use crate::score::Score;
-use crate::search::{Info, ScoreBound, SearchResult};
+use crate::search::{Info, Progress, ScoreBound, SearchResult};
+use crate::wdl::Wdl;
 
 use super::error::UciError;
 
@@ -126,7 +127,13 @@ pub(super) fn rules(rules: &Rules, output: &mut dyn Write) -> io::Result<()> {
 }
 
 /// News about one line of play from a position.
-pub(super) fn info(position: &Position, info: &Info, output: &mut dyn Write) -> io::Result<()> {
+pub(super) fn info(
+    position: &Position,
+    info: &Info,
+    wdl: Option<Wdl>,
+    output: &mut dyn Write,
+) -> io::Result<()> {
+    let wdl = wdl.map(|wdl| format!(" wdl {wdl}")).unwrap_or_default();
     let score = match info.score {
         Score::Centipawns(centipawns) => format!("cp {centipawns}"),
         Score::Mate(moves) => format!("mate {moves}"),
@@ -138,7 +145,7 @@ pub(super) fn info(position: &Position, info: &Info, output: &mut dyn Write) -> 
     };
     write!(
         output,
-        "info depth {} seldepth {} multipv {} score {score}{bound} nodes {} nps {} hashfull {} tbhits {} time {}",
+        "info depth {} seldepth {} multipv {} score {score}{wdl}{bound} nodes {} nps {} hashfull {} tbhits {} time {}",
         info.depth,
         info.selective_depth,
         info.line,
@@ -157,21 +164,42 @@ pub(super) fn info(position: &Position, info: &Info, output: &mut dyn Write) -> 
     writeln!(output)
 }
 
+/// Which move of a position is being searched.
+pub(super) fn current_move(
+    position: &Position,
+    current: Move,
+    progress: &Progress,
+    output: &mut dyn Write,
+) -> io::Result<()> {
+    writeln!(
+        output,
+        "info depth {} currmove {} currmovenumber {}",
+        progress.depth,
+        coordinate(position, current),
+        progress.moves - progress.moves_left + 1,
+    )
+}
+
 /// The result of a search of a position.
 pub(super) fn result(
     position: &Position,
     result: &SearchResult,
+    shows_wdl: bool,
     output: &mut dyn Write,
 ) -> io::Result<()> {
     let moves: Vec<Move> = result.best.into_iter().chain(result.ponder).collect();
     match line(position, &moves).as_slice() {
         [] => {
-            let score = if position.is_check() {
-                "mate 0"
+            let (score, wdl) = if position.is_check() {
+                ("mate 0", Wdl::new(position, Score::Mate(0)))
             } else {
-                "cp 0"
+                ("cp 0", Wdl::DRAW)
             };
-            writeln!(output, "info depth 0 score {score}")?;
+            write!(output, "info depth 0 score {score}")?;
+            if shows_wdl {
+                write!(output, " wdl {wdl}")?;
+            }
+            writeln!(output)?;
             writeln!(output, "bestmove (none)")
         }
         [best] => writeln!(output, "bestmove {best}"),

@@ -85,6 +85,14 @@ impl Uci {
                     reason: error.to_string(),
                 })?;
             }
+            Setting::ShowWdl(shows) => self.shows_wdl = shows,
+            Setting::DebugLog(path) => {
+                let opened = self.log.open(path.as_deref());
+                opened.map_err(|error| UciError::File {
+                    file: path.unwrap_or_default(),
+                    reason: error.to_string(),
+                })?;
+            }
             Setting::ClearHash => self.engine.clear(),
             Setting::Skill(_)
             | Setting::SkillSeed(_)

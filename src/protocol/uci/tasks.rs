@@ -5,6 +5,7 @@
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, Instant};
 
 use crate::bench;
 use crate::diagram;
@@ -15,6 +16,8 @@ use crate::position::Position;
 use crate::protocol::{Event, Work};
 use crate::score::Score;
 use crate::search::{Info, Limits, ScoreBound};
+use crate::tablebase;
+use crate::wdl::Wdl;
 
 use super::error::{Trouble, UciError};
 use super::{Leaving, Uci, say};
@@ -42,12 +45,39 @@ struct Search {
     pondering: bool,
     /// Of a search for a mate, the mates that were told last, by line of play.
     mates: Option<Vec<Told>>,
+    /// Whether scores are told as probabilities too, and a table knows of a draw.
+    wdl: Option<Known>,
+    /// When it is time to look which move is being searched.
+    alarm: Instant,
+    /// The depth and the move that were told as being searched.
+    current: Option<(u32, Move)>,
 }
+
+/// Whether a table knows that the position is drawn.
+#[derive(Clone, Copy)]
+struct Known {
+    is_draw: bool,
+}
+
+/// So long nothing is told of the moves being searched.
+const QUIET: Duration = Duration::from_secs(3);
+
+/// How often is looked then which move is being searched.
+const LOOK: Duration = Duration::from_millis(100);
 
 /// A mate that was told: its line of play, how long it is, and how it begins.
 type Told = (usize, Score, Option<Move>);
 
 impl Search {
+    /// What a score means, if that is to be told.
+    fn wdl(&self, score: Score) -> Option<Wdl> {
+        let known = self.wdl?;
+        Some(match score {
+            Score::Centipawns(_) if known.is_draw => Wdl::DRAW,
+            score => Wdl::new(&self.position, score),
+        })
+    }
+
     /// Whether an info says what the one before it said: in a search for a mate each
     /// depth finds the same one again.
     fn is_told(&mut self, info: &Info) -> bool {
@@ -68,6 +98,14 @@ impl Search {
 }
 
 impl Task {
+    /// When it wants to be looked at.
+    pub fn alarm(&self) -> Option<Instant> {
+        match &self.kind {
+            TaskKind::Search(search) => Some(search.alarm),
+            _ => None,
+        }
+    }
+
     /// Whether a command that changes something ends it.
     pub fn gives_way(&self) -> bool {
         !matches!(self.kind, TaskKind::Work(_))
@@ -93,6 +131,11 @@ impl Uci {
             has_end: (ends || times) && !limits.infinite,
             pondering: limits.ponder,
             mates: limits.mate.map(|_| Vec::new()),
+            wdl: self.shows_wdl.then(|| Known {
+                is_draw: self.engine.known_end() == Some(tablebase::Value::Draw),
+            }),
+            alarm: Instant::now() + QUIET,
+            current: None,
         }));
         let events = self.events.clone();
         self.engine.start(limits, move |report| {
@@ -230,9 +273,13 @@ impl Uci {
         };
         match report {
             Report::Info(info) if search.is_told(&info) => Ok(()),
-            Report::Info(info) => say::info(&search.position, &info, output),
+            Report::Info(info) => {
+                let wdl = search.wdl(info.score);
+                say::info(&search.position, &info, wdl, output)
+            }
             Report::Finished(result) => {
-                say::result(&search.position, &result, output)?;
+                let shows_wdl = search.wdl.is_some();
+                say::result(&search.position, &result, shows_wdl, output)?;
                 self.task = None;
                 self.engine.wait();
                 Ok(())
@@ -253,6 +300,30 @@ impl Uci {
             (Work::Ended, _) => self.task = None,
         }
         Ok(())
+    }
+
+    /// Tells which move is being searched, if it is another one than was told.
+    pub(super) fn tell_current_move(&mut self, output: &mut dyn Write) -> io::Result<()> {
+        let Some(TaskKind::Search(search)) = self.task.as_mut().map(|task| &mut task.kind) else {
+            return Ok(());
+        };
+        let now = Instant::now();
+        if now < search.alarm {
+            return Ok(());
+        }
+        search.alarm = now + LOOK;
+        let Some(progress) = self.engine.progress() else {
+            return Ok(());
+        };
+        let is_legal = |mv: &Move| search.position.is_legal(*mv);
+        let Some(current) = progress.current_move.filter(is_legal) else {
+            return Ok(());
+        };
+        if search.current == Some((progress.depth, current)) {
+            return Ok(());
+        }
+        search.current = Some((progress.depth, current));
+        say::current_move(&search.position, current, &progress, output)
     }
 
     fn task_numbered(&mut self, number: u64) -> Option<&mut TaskKind> {

@@ -60,6 +60,7 @@ mod tests {
             "info depth 9 score cp 90 lowerbound nodes 200 pv d2d4",
             "info depth 9 multipv 2 score cp -7 nodes 250 pv a2a3",
             "info depth 10 currmove e2e4 currmovenumber 1",
+            "info depth 10 score cp 80 wdl 640 250 110 lowerbound nodes 250 pv e2e4",
             "info string depth 77 score cp 77 nodes 77",
             "info",
             "info score",
@@ -72,8 +73,11 @@ mod tests {
     #[test]
     fn mates_are_counted_in_moves() {
         for (text, mate) in [("3", 3), ("-2", -2), ("0", 0)] {
-            let thought = read(&[&format!("info depth 5 score mate {text}")]);
-            assert_eq!(thought.score, Some(Score::Mate(mate)));
+            for wdl in ["", " wdl 1000 0 0"] {
+                let thought = read(&[&format!("info depth 5 score mate {text}{wdl} nodes 9")]);
+                assert_eq!(thought.score, Some(Score::Mate(mate)));
+                assert_eq!((thought.depth, thought.nodes), (Some(5), Some(9)));
+            }
         }
     }
 }
