@@ -33,10 +33,11 @@ impl Fit {
 }
 
 /// The games of which there are enough games to fit to.
-const FITS: [(&str, Fit); 3] = [
+const FITS: [(&str, Fit); 4] = [
     ("capablanca", Fit::new(376, 91, 42, 173, 186, 240)),
     ("chess", Fit::new(372, 145, 71, 118, 141, 140)),
     ("falcon", Fit::new(346, 87, 36, 261, 130, 197)),
+    ("falcon100", Fit::new(347, 94, 63, 353, 182, 249)),
 ];
 
 /// The fit of a game: its own, or else that of the game it is called after (`falcon100` of
@@ -184,6 +185,7 @@ mod tests {
         assert_eq!(fit_of("falcon"), own("falcon"));
         assert_eq!(fit_of("falcon-8x8"), own("falcon"));
         assert_eq!(fit_of("chess"), own("chess"));
+        assert_eq!(fit_of("falcon100-zones"), own("falcon100"));
         assert_eq!(fit_of("capablanca"), own("capablanca"));
         assert_ne!(own("falcon"), own("capablanca"));
     }

@@ -25,7 +25,8 @@ pub struct Limits {
     /// Nodes of all threads together; exact with one thread, but the first
     /// depth is always completed.
     pub nodes: Option<u64>,
-    /// Ends when a mate in so many moves or fewer is found.
+    /// Ends when a mate in so many moves or fewer is found, when it is the mover who is mated,
+    /// or when long after a slower mate was found there is no quicker one.
     pub mate: Option<u32>,
     /// Time for this move.
     pub move_time: Option<Duration>,
