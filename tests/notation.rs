@@ -9,7 +9,7 @@ use peregrine::moves::MoveKind;
 use peregrine::notation::{coordinate, parse_coordinate, parse_san, san};
 use peregrine::position::Position;
 use peregrine::rules::CastlingRule;
-use peregrine::variants::{self, RuleOptions};
+use peregrine::variants::{self, RuleOptions, Variant};
 
 fn position(variant: &str, fen: &str) -> Position {
     let rules = variants::find(variant)
@@ -379,5 +379,35 @@ fn bad_san_is_refused_with_a_reason() {
     ] {
         let error = parse_san(&position("falcon", fen), text).expect_err(text);
         assert_eq!(error.to_string(), message);
+    }
+}
+
+/// On an x-file a Pawn's step sideways to the square that another has just passed
+/// looks like a capture without its file.
+#[test]
+fn an_x_alone_is_the_file_where_a_pawn_may_capture_in_passing() {
+    let text = "[x-file]\nboard = '3x6'\nfile-names = 'xwl'\n\
+                start = '1nk/3/P1P/Pp1/3/2K w - - 0 1'\ncastling = 'none'\n\
+                pieces.N = 'falcon'\npawns.sideways = [2, 4]";
+    let found = peregrine::variant_file::check(text).unwrap_or_else(|faults| panic!("{faults:#?}"));
+    let variant: &'static Variant = Box::leak(Box::new(found[0].clone()));
+    let rules = variant.rules(RuleOptions::default()).unwrap();
+    for (fen, expected) in [
+        ("1nk/3/P1P/1p1/3/2K w - w4 0 1", vec!["lw4", "xw4"]),
+        (
+            "1nk/3/P1P/Pp1/3/2K w - w4 0 1",
+            vec!["lw4", "x3xw4", "x4w4"],
+        ),
+        ("1nk/3/2P/Pp1/3/2K w - w4 0 1", vec!["lw4", "xxw4"]),
+    ] {
+        let position = Position::from_fen(rules, fen).unwrap();
+        let moves = position.legal_moves();
+        let mut texts: Vec<String> = moves.iter().map(|&mv| san(&position, mv)).collect();
+        for (&mv, text) in moves.iter().zip(&texts) {
+            assert_eq!(parse_san(&position, text), Ok(mv));
+        }
+        texts.retain(|text| text.contains("w4"));
+        texts.sort_unstable();
+        assert_eq!(texts, expected);
     }
 }

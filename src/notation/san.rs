@@ -300,12 +300,15 @@ impl Description {
         let to = geometry
             .square_named(target)
             .ok_or(form("it names no square of the board"))?;
-        // On a board with an x-file, an `x` is that file if nothing is captured.
-        let victims = position.color(!position.side())
-            | position
-                .en_passant()
-                .map_or(Bitboard::EMPTY, Bitboard::from);
-        let sign = victims.contains(to) || geometry.file_named('x').is_none();
+        let enemies = position.color(!position.side());
+        let passed = position.en_passant().filter(|_| kind == PieceKind::PAWN);
+        let victims = enemies | passed.map_or(Bitboard::EMPTY, Bitboard::from);
+        // On a board with an x-file, an `x` is that file if nothing is captured, and
+        // if it stands alone where a Pawn may capture in passing or step sideways:
+        // a capture has the file before it.
+        let sign = geometry.file_named('x').is_none()
+            || enemies.contains(to)
+            || victims.contains(to) && before != "x";
         let (before, captures) = match before.strip_suffix('x').filter(|_| sign) {
             Some(before) => (before, true),
             None => (before.strip_suffix('-').unwrap_or(before), false),

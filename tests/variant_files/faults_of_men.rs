@@ -323,8 +323,14 @@ fn faults_of_pawns() {
             ],
         ),
         (
-            "pawns.steps = ['a4b5','b4c5','c4d5','d4e5','e4f5','f4g5','g4h5','a5b6','b5c6','c5d6','d5e6','e5f6','f5g6','g5h6','b4a5','c4b5','d4c5']",
+            "pawns.steps = ['a4b5','b4c5','c4d5','d4e5','e4f5','f4g5','g4h5','b4a5','c4b5','d4c5','e4d5','f4e5','g4f5','h4g5','a3b4','b3c4','c3d4']",
             &["line 3: x.pawns.steps: 17 steps, and a game has at most 16"],
+        ),
+        (
+            "pawns.steps = ['a5b6', 'b6a5', 'a5b5', 'a6b7']",
+            &[
+                "line 3: x.pawns.steps: 'a5b6' leads where Pawns capture in passing, and would be written like that",
+            ],
         ),
         (
             "pawns.zones = []",

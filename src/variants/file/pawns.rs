@@ -388,5 +388,23 @@ fn check_step(
     if sideways || forward || pawns.extra_steps.contains(&(from, to)) {
         return Err(format!("'{text}' is a step that Pawns have already"));
     }
+    if geometry.rank(to) == geometry.rank(from) + 1 && is_passed_over(geometry, pawns, to) {
+        return Err(format!(
+            "'{text}' leads where Pawns capture in passing, and would be written like that"
+        ));
+    }
     Ok(())
+}
+
+/// Whether a double step of the other side passes over a square, which White or
+/// Black sees there.
+fn is_passed_over(geometry: &Layout, pawns: &PawnSetup, square: Square) -> bool {
+    Color::ALL.into_iter().any(|color| {
+        let target = geometry.turned(color, square);
+        pawns.double_step.into_iter().any(|cell| {
+            let start = geometry.turned(!color, cell);
+            let ahead = geometry.two_ahead(!color, start);
+            geometry.squares().contains(start) && ahead.is_some_and(|(over, _)| over == target)
+        })
+    })
 }
