@@ -1,12 +1,14 @@
-//! Random games and random positions of them.
+//! Random games: boards, pieces and rules. Where the men stand is in
+//! [`place`](crate::place).
 //!
 //! All choices come from a [`Source`]: a seed, or the bytes of a fuzzer, which
-//! can include this module, [`source`](crate::source) and
+//! can include this module, [`place`](crate::place), [`source`](crate::source) and
 //! [`describe`](crate::describe) by their paths. What is made is a description;
 //! whether it is a game is for the checker of variant files to say, and
 //! a part of what is made is none on purpose.
 
 use crate::describe::{Cell, Game, Kind, Part, Pawns, Piece, Placement, Zone};
+use crate::place;
 use crate::source::Source;
 
 /// The moves that a piece can be made of, and what of it they have, so that few
@@ -78,7 +80,7 @@ pub fn game(source: &mut Source<'_>) -> Game {
         pawns: Pawns::default(),
     };
     pawns(source, &mut game);
-    array(source, &mut game, by_rook);
+    place::array(source, &mut game, by_rook);
     drop_unused(&mut game);
     game
 }
@@ -262,125 +264,6 @@ fn zones(source: &mut Source<'_>, game: &Game, last: usize) -> Vec<Zone> {
     zones
 }
 
-/// The start position: the men of White, and mostly the same for Black turned
-/// over.
-fn array(source: &mut Source<'_>, game: &mut Game, by_rook: bool) {
-    let files = game.files;
-    let home = if game.ranks > 5 && source.one_in(8) && !game.shuffled {
-        1
-    } else {
-        0
-    };
-    let mut holes = Vec::new();
-    if source.one_in(3) {
-        let spared = if by_rook || game.shuffled {
-            files * (home + 1)
-        } else {
-            0
-        };
-        for _ in 0..source.between(1, files * game.ranks / 8) {
-            let cell = source.below(files * game.ranks);
-            let turned = game.turned(cell);
-            if cell >= spared && turned >= spared {
-                holes.push(cell);
-                if !source.one_in(4) {
-                    holes.push(turned);
-                }
-            }
-        }
-    }
-    for &hole in &holes {
-        game.start.cells[hole] = Cell::Hole;
-    }
-    let king = source.below(files);
-    let start = game.pawns.start_rank.unwrap_or(1);
-    let mut men = vec![(home * files + king, Kind::King)];
-    let full = source.between(2, 4);
-    for file in (0..files).filter(|&file| file != king) {
-        if !source.one_in(full) {
-            let rook = by_rook && source.one_in(4);
-            let kind = if rook {
-                0
-            } else {
-                source.below(game.pieces.len())
-            };
-            men.push((home * files + file, Kind::Piece(kind)));
-        }
-    }
-    if by_rook && men.iter().all(|man| man.1 != Kind::Piece(0)) {
-        let files = (0..files).filter(|&file| file != king);
-        let file = *source.pick(&files.collect::<Vec<_>>());
-        men.push((home * game.files + file, Kind::Piece(0)));
-    }
-    let rank = start.max(home + 1);
-    for file in 0..files {
-        if !source.one_in(8) {
-            men.push((rank * files + file, Kind::Pawn));
-        }
-    }
-    if source.one_in(6) {
-        let count = source.below(4);
-        for _ in 0..count {
-            let kind = Kind::Piece(source.below(game.pieces.len()));
-            men.push((source.below(files * game.ranks / 2), kind));
-        }
-    }
-    let alike = !source.one_in(6);
-    for white in [true, false] {
-        for &(cell, kind) in &men {
-            let cell = if white { cell } else { game.turned(cell) };
-            let leave_out = !alike && kind != Kind::King && source.one_in(5);
-            if game.start.cells[cell] == Cell::Empty && !leave_out {
-                game.start.cells[cell] = Cell::Man { white, kind };
-            }
-        }
-    }
-    game.start.white_to_move = !source.one_in(12);
-    game.start.rights = rights(source, game, &game.start.cells, 12);
-}
-
-/// The castling rights that can be, each missing once in so many times: of the
-/// men that stand where the game starts from.
-fn rights(source: &mut Source<'_>, game: &Game, cells: &[Cell], missing: usize) -> Vec<usize> {
-    let rules = game.castling.as_deref().unwrap_or(&["free"]);
-    if rules == ["none"] {
-        return Vec::new();
-    }
-    let mut rights = Vec::new();
-    for white in [true, false] {
-        let is = |man: Cell, wanted: Kind| {
-            man == Cell::Man {
-                white,
-                kind: wanted,
-            }
-        };
-        let Some(king) = cells.iter().position(|&cell| is(cell, Kind::King)) else {
-            continue;
-        };
-        let at_home = |cell: usize| match game.shuffled {
-            true => cell / game.files == if white { 0 } else { game.ranks - 1 },
-            false => game.start.cells[cell] == cells[cell],
-        };
-        let rank = king / game.files * game.files;
-        for cell in (rank..rank + game.files).filter(|&cell| cell != king) {
-            let partner = match cells[cell] {
-                Cell::Man {
-                    white: color,
-                    kind: Kind::Piece(number),
-                } if color == white => {
-                    rules == ["king-swap"] || game.pieces[number].moves == ["rook"]
-                }
-                Cell::Man { white: color, .. } => color == white && rules == ["king-swap"],
-                _ => false,
-            };
-            if partner && at_home(cell) && at_home(king) && !source.one_in(missing) {
-                rights.push(cell);
-            }
-        }
-    }
-    rights
-}
-
 /// Leaves out the pieces that neither stand on the board nor are promoted to.
 pub fn drop_unused(game: &mut Game) {
     let of = |cell: &Cell| match cell {
@@ -439,101 +322,5 @@ pub fn without(cell: Cell, number: usize) -> Cell {
             kind: Kind::Piece(other - 1),
         },
         other => other,
-    }
-}
-
-/// A random placement, which may be a position of the game.
-pub fn placement(source: &mut Source<'_>, game: &Game) -> Placement {
-    let count = game.files * game.ranks;
-    let mut cells = game.start.cells.clone();
-    let men: Vec<(usize, Cell)> = cells
-        .iter()
-        .copied()
-        .enumerate()
-        .filter(|(_, cell)| matches!(cell, Cell::Man { .. }))
-        .collect();
-    let moved = source.between(1, 8);
-    for &(cell, man) in &men {
-        let is_king = matches!(
-            man,
-            Cell::Man {
-                kind: Kind::King,
-                ..
-            }
-        );
-        if source.one_in(2) && source.below(8) < moved {
-            cells[cell] = Cell::Empty;
-            let to = source.below(count);
-            match cells[to] {
-                Cell::Empty => cells[to] = changed(source, game, man),
-                _ if is_king => cells[cell] = man,
-                _ => {}
-            }
-        }
-    }
-    let white_to_move = source.one_in(2);
-    let mut en_passant = None;
-    if source.one_in(3) {
-        // A Pawn of the other side that may just have come two squares.
-        let file = source.below(game.files);
-        let rank = game.pawns.start_rank.unwrap_or(1);
-        let seen = |rank: usize| {
-            let cell = rank * game.files + file;
-            if white_to_move {
-                game.turned(cell)
-            } else {
-                cell
-            }
-        };
-        if rank + 2 < game.ranks {
-            let way = [rank, rank + 1, rank + 2].map(seen);
-            let is_king = |cell: usize| {
-                matches!(
-                    cells[cell],
-                    Cell::Man {
-                        kind: Kind::King,
-                        ..
-                    }
-                )
-            };
-            if way
-                .iter()
-                .all(|&cell| cells[cell] != Cell::Hole && !is_king(cell))
-            {
-                cells[way[0]] = Cell::Empty;
-                cells[way[1]] = Cell::Empty;
-                cells[way[2]] = Cell::Man {
-                    white: !white_to_move,
-                    kind: Kind::Pawn,
-                };
-                en_passant = Some(way[1]);
-            }
-        }
-    }
-    Placement {
-        rights: rights(source, game, &cells, 3),
-        cells,
-        white_to_move,
-        en_passant,
-        halfmoves: if source.one_in(8) {
-            source.between(90, 101) as u16
-        } else {
-            source.below(9) as u16
-        },
-        fullmoves: source.between(1, 300) as u16,
-    }
-}
-
-/// The man, or once in a while another.
-fn changed(source: &mut Source<'_>, game: &Game, man: Cell) -> Cell {
-    match man {
-        Cell::Man {
-            white,
-            kind: Kind::Piece(_),
-        } if source.one_in(4) && !game.pieces.is_empty() => Cell::Man {
-            white,
-            kind: Kind::Piece(source.below(game.pieces.len())),
-        },
-        _ => man,
     }
 }

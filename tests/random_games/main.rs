@@ -10,6 +10,7 @@
 mod check;
 mod describe;
 mod generate;
+mod place;
 mod play;
 mod shrink;
 mod source;

@@ -16,6 +16,7 @@ use peregrine::variants::{RuleOptions, Variant};
 use crate::check::{self, Definition, Fault, fault};
 use crate::describe::{Case, Cell, Game, Kind, Placement, Step};
 use crate::generate;
+use crate::place;
 use crate::source::Source;
 
 /// How many of what has been seen.
@@ -164,7 +165,7 @@ pub fn play(
     for _ in 0..5 {
         // Many random placements are impossible.
         for _ in 0..20 {
-            let placement = generate::placement(source, &case.game);
+            let placement = place::placement(source, &case.game);
             if Position::from_fen(rules, &case.game.fen(&placement)).is_ok() {
                 case.placement = Some(placement);
                 walk(source, &mut case, rules, definition, 6, counts)?;
