@@ -6,7 +6,7 @@
 writes fuzz/seeds/TARGET/* from perft/, benches/, docs/ and tests/games/;
 PEREGRINE, target/release/peregrine if it is not named, makes the tables. Files
 of the same name are replaced and no others touched: what the fuzzer has found
-stays. The seeds of `uci` and `cecp` are no text; README.md says how they are made.
+stays. The seeds of `uci` and `cecp` are bytes at random, made once.
 """
 
 import pathlib

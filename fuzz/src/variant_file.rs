@@ -15,10 +15,10 @@ use super::play::{self, Random};
 const GAMES: usize = 2;
 
 /// How many moves are played from the start position.
-const PLIES: usize = 20;
+const PLIES: usize = 10;
 
 /// How many other placements of the pieces are tried.
-const PLACEMENTS: usize = 10;
+const PLACEMENTS: usize = 4;
 
 /// What the checker accepts can be played, in any position.
 pub fn look(data: &[u8]) {
