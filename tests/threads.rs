@@ -84,7 +84,7 @@ fn a_conversation() {
     let lines = "uci\nsetoption name Threads value 4\nsetoption name Hash value 1\nisready\n\
         position startpos moves e2e4\ngo infinite\nstop\ngo nodes 5000\nisready\n\
         setoption name MultiPV value 3\ngo ponder depth 3\nponderhit\ngo perft 3\n\
-        setoption name UCI_Variant value chess\ngo movetime 50\nquit\n";
+        setoption name UCI_Variant value chess\ngo movetime 50\n";
     let mut answer = Vec::new();
     converse(Cursor::new(lines), &mut answer).unwrap();
     let answer = String::from_utf8(answer).unwrap();
