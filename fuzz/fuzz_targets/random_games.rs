@@ -9,6 +9,8 @@ mod check;
 mod describe;
 #[path = "../../tests/random_games/generate.rs"]
 mod generate;
+#[path = "../../tests/random_games/place.rs"]
+mod place;
 #[path = "../../tests/random_games/play.rs"]
 mod play;
 #[path = "../../tests/random_games/shrink.rs"]
