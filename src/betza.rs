@@ -12,7 +12,7 @@ use crate::bitboard::Bitboard;
 use crate::color::Color;
 use crate::geometry::Geometry;
 use crate::piece::{Components, PieceKind};
-use crate::rules::{CastlingRule, PieceType, Rules};
+use crate::rules::{CastlingRule, PieceType, Rules, words};
 use crate::square::Square;
 
 /// The Falcon's three kinds of path: a first step to any side, then one half
@@ -224,18 +224,37 @@ pub fn pawn(rules: &Rules) -> String {
     text + &atoms.concat()
 }
 
-/// Whether the squares are of one rank, and White's Pawns stand on it in the
-/// array.
+/// Whether White's Pawns stand on each of the squares in the array; or the
+/// squares are of one rank, and they stand on it.
 fn is_from_array(rules: &Rules, squares: Bitboard) -> bool {
     let geometry = rules.geometry();
+    let pawns = array_pawns(rules);
     let mut ranks = squares.into_iter().map(|square| geometry.rank(square));
     let Some(rank) = ranks.next() else {
         return false;
     };
+    let is_one_rank = ranks.all(|other| other == rank);
+    (squares - pawns).is_empty() || is_one_rank && (geometry.rank_squares(rank) & pawns).any()
+}
+
+/// Where White's Pawns stand in the array.
+fn array_pawns(rules: &Rules) -> Bitboard {
+    let geometry = rules.geometry();
+    let pawn = rules.kind_letter(PieceKind::PAWN);
     let board = rules.start_fen().split(' ').next().unwrap_or_default();
-    let row = board.split('/').nth(geometry.ranks() - 1 - rank);
-    ranks.all(|other| other == rank)
-        && row.is_some_and(|row| row.contains(rules.kind_letter(PieceKind::PAWN)))
+    let mut pawns = Bitboard::EMPTY;
+    for (rank, row) in (0..geometry.ranks()).rev().zip(board.split('/')) {
+        let mut file = 0;
+        for word in words(row) {
+            if word == pawn
+                && let Some(square) = geometry.square(file, rank)
+            {
+                pawns |= square.into();
+            }
+            file += word.parse().unwrap_or(1);
+        }
+    }
+    pawns
 }
 
 /// A step without capture that a game gives its Pawns besides the usual ones,
