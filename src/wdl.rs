@@ -33,11 +33,12 @@ impl Fit {
 }
 
 /// The games of which there are enough games to fit to.
-const FITS: [(&str, Fit); 4] = [
+const FITS: [(&str, Fit); 5] = [
     ("capablanca", Fit::new(376, 91, 42, 173, 186, 240)),
     ("chess", Fit::new(372, 145, 71, 118, 141, 140)),
     ("falcon", Fit::new(346, 87, 36, 261, 130, 197)),
     ("falcon100", Fit::new(347, 94, 63, 353, 182, 249)),
+    ("permutation", Fit::new(387, 163, 158, 596, 507, 1597)),
 ];
 
 /// The fit of a game: its own, or else that of the game it is called after (`falcon100` of
