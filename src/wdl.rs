@@ -42,7 +42,7 @@ const FITS: [(&str, Fit); 5] = [
 ];
 
 /// The fit of a game: its own, or else that of the game it is called after (`falcon100` of
-/// `falcon100-zones`), or else that of the nearest game there is one of. Games with Falcons
+/// `falcon100-classic`), or else that of the nearest game there is one of. Games with Falcons
 /// are nearest to `falcon`, those on eight files to `chess`, and all others to `capablanca`.
 fn fit(rules: &Rules) -> Fit {
     let name = rules.variant();
@@ -186,7 +186,7 @@ mod tests {
         assert_eq!(fit_of("falcon"), own("falcon"));
         assert_eq!(fit_of("falcon-8x8"), own("falcon"));
         assert_eq!(fit_of("chess"), own("chess"));
-        assert_eq!(fit_of("falcon100-zones"), own("falcon100"));
+        assert_eq!(fit_of("falcon100-classic"), own("falcon100"));
         assert_eq!(fit_of("capablanca"), own("capablanca"));
         assert_ne!(own("falcon"), own("capablanca"));
     }
