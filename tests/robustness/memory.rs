@@ -75,6 +75,17 @@ fn with_little_memory_there_are_fewer_threads() {
 }
 
 #[test]
+fn counts_in_uci_say_that_there_are_fewer_threads() {
+    let lines = "uci\nsetoption name Threads value 256\nposition startpos\ngo perft 4\n";
+    let said = answers(300 << 10, lines);
+    let (_, counted) = said
+        .split_once("info string the system gives only ")
+        .unwrap_or_else(|| panic!("{said}"));
+    assert!(counted.contains(" of 256 threads\n"), "{said}");
+    assert!(counted.contains("\nNodes searched: 430024\n"), "{said}");
+}
+
+#[test]
 fn what_is_counted_or_built_takes_the_threads_there_are() {
     let folder = tempfile::tempdir().unwrap();
     for mebibytes in [60, 100, 200, 400] {

@@ -80,6 +80,10 @@ fn both_names_of_a_game_mean_it_everywhere() {
     assert!(!ask(&["variant falcon"]).contains("setup"));
     assert!(ask(&["variant freefalcon"]).starts_with("setup"));
     assert_eq!(ask(&["new", "variant chess"]), "");
+    assert_eq!(
+        ask(&["variant duke-1000"]),
+        "Error (unknown variant; did you mean 'duke-100'?): variant duke-1000\n"
+    );
 }
 
 #[test]

@@ -10,6 +10,7 @@ use crate::moves::Move;
 use crate::position::{Outcome, Position};
 use crate::score::Score;
 use crate::shuffle::Arrays;
+use crate::variants;
 use crate::xboard;
 
 use super::super::by_lot;
@@ -50,7 +51,10 @@ impl Cecp {
         name: &str,
         output: &mut dyn Write,
     ) -> Result<(), Refusal> {
-        self.wire = xboard::find(name).ok_or_else(|| Refusal::error("unknown variant"))?;
+        self.wire = xboard::find(name).ok_or_else(|| {
+            let hint = variants::find(name).err().map(|unknown| unknown.hint);
+            Refusal::Error(format!("unknown variant{}", hint.unwrap_or_default()))
+        })?;
         let start = self.draw_start();
         for line in self.wire.lines(&start) {
             writeln!(output, "{line}")?;

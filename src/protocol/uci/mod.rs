@@ -36,7 +36,7 @@ use std::time::Instant;
 use crate::bench;
 use crate::diagram::Diagram;
 use crate::engine::Engine;
-use crate::excerpt::excerpt;
+use crate::excerpt::short_message;
 use crate::fen;
 use crate::game::Game;
 use crate::notation::parse_coordinate;
@@ -160,7 +160,8 @@ impl Uci {
             Err(Trouble::Output(error)) => Err(error),
             Err(Trouble::Input(error)) => {
                 if is_position {
-                    self.refused = Some(excerpt(&error.to_string()).into_owned());
+                    // It quotes no more than excerpts already.
+                    self.refused = Some(short_message(&error.to_string()).into_owned());
                 }
                 say::error(&error, line, output)
             }

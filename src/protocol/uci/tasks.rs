@@ -13,10 +13,11 @@ use crate::engine::Report;
 use crate::moves::Move;
 use crate::perft::Perft;
 use crate::position::Position;
-use crate::protocol::{Event, Work};
+use crate::protocol::{Event, Work, fewer_threads};
 use crate::score::Score;
 use crate::search::{Info, Limits, ScoreBound};
 use crate::tablebase;
+use crate::threads;
 use crate::wdl::Wdl;
 
 use super::error::{Trouble, UciError};
@@ -166,8 +167,12 @@ impl Uci {
     /// Counts the leaves below the game's position.
     pub(super) fn count(&mut self, depth: u32) -> Result<(), UciError> {
         let position = self.engine.game().position().clone();
-        let threads = self.engine.options().threads;
+        let wanted = self.engine.options().threads;
         self.work("perft", move |stop, say| {
+            let threads = threads::affordable(wanted);
+            if threads < wanted {
+                say(format!("info string {}", fewer_threads(threads, wanted)));
+            }
             let perft = Perft {
                 threads,
                 memory: &(),
