@@ -13,6 +13,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use common::Random;
+use peregrine::bitboard::Bitboard;
 use peregrine::color::Color;
 use peregrine::eval::{Accumulator, Evaluator, PieceValues, SCORE_LIMIT};
 use peregrine::game::Game;
@@ -24,7 +25,7 @@ use peregrine::piece::PieceKind;
 use peregrine::position::{Outcome, Position};
 use peregrine::rules::Rules;
 use peregrine::shuffle::Arrays;
-use peregrine::{see, variant_file, variants};
+use peregrine::{fen, see, variant_file, variants};
 
 /// Games of each variant; over all of them more than two thousand.
 const GAMES: u64 = 120;
@@ -36,8 +37,14 @@ const PLIES: usize = 120;
 type Counts = BTreeMap<&'static str, u64>;
 
 /// The positions that games start from: by turns the array and a position of
-/// the perft files.
+/// the perft files; now and then an ending, for on large boards few games of
+/// random moves come that far.
 fn start(rules: &'static Rules, seed: u64, others: &[String]) -> Position {
+    if seed % 8 == 6
+        && let Some(ending) = ending(rules, seed)
+    {
+        return ending;
+    }
     if seed % 2 == 1 && !others.is_empty() {
         let fen = &others[seed as usize / 2 % others.len()];
         return Position::from_fen(rules, fen).unwrap();
@@ -46,6 +53,19 @@ fn start(rules: &'static Rules, seed: u64, others: &[String]) -> Position {
         Ok(arrays) => arrays.start(arrays.drawn(seed)).unwrap(),
         Err(_) => Position::start(rules),
     }
+}
+
+/// The Kings of the array, and few of the other men, if they can stand like that.
+fn ending(rules: &'static Rules, seed: u64) -> Option<Position> {
+    let mut random = Random(seed);
+    let mut setup = fen::parse(rules, rules.start_fen()).unwrap();
+    for man in &mut setup.board {
+        if man.is_some_and(|man| man.kind() != PieceKind::KING) && random.below(12) > 0 {
+            *man = None;
+        }
+    }
+    setup.castling = Bitboard::EMPTY;
+    Position::from_setup(rules, &setup).ok()
 }
 
 /// What is uncommon about a move.
