@@ -2,8 +2,9 @@
 //!
 //! Knows nothing of what they do.
 
+use std::hint::black_box;
 use std::io;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread::{self, Scope, ScopedJoinHandle};
 
 use crate::memory;
@@ -16,6 +17,9 @@ const STACK: usize = 2 << 20;
 /// ends the program if it gets none.
 const SPARE: usize = 8 << 20;
 
+/// What a thread may allocate while it works. The largest is a compressor: a third of it.
+const WORK: usize = 1 << 20;
+
 /// Starts a thread.
 ///
 /// # Errors
@@ -24,7 +28,7 @@ pub(crate) fn start<'scope, 'env, T: Send + 'scope>(
     scope: &'scope Scope<'scope, 'env>,
     work: impl FnOnce() -> T + Send + 'scope,
 ) -> io::Result<ScopedJoinHandle<'scope, T>> {
-    if !memory::is_available(STACK + SPARE) {
+    if !memory::is_available(STACK + WORK + SPARE) {
         return Err(io::ErrorKind::OutOfMemory.into());
     }
     let builder = thread::Builder::new().stack_size(STACK);
@@ -41,13 +45,35 @@ pub(crate) fn help<'scope, 'env>(
     started.count()
 }
 
-/// As many of so many threads, this one included, as the system gives at a time.
+/// As many of so many threads, this one included, as the system gives at a time, with
+/// memory for the work of each.
+///
+/// The memory that C's allocator sets aside for a thread when it first allocates is taken
+/// here, one thread after the other, and stays for the threads that do the work: it may be
+/// 64 MiB, and a thread that came too late would find nothing.
 pub(crate) fn affordable(wanted: usize) -> usize {
     let gate = Mutex::new(());
-    let wait = || drop(gate.lock());
     thread::scope(|scope| {
         let closed = gate.lock().unwrap_or_else(PoisonError::into_inner);
-        let count = 1 + help(scope, wanted.saturating_sub(1), &wait);
+        let mut count = 1;
+        while count < wanted {
+            let (allocated, wait_until_allocated) = mpsc::channel();
+            let work = || {
+                drop(black_box(Box::new(0_u8)));
+                // Whoever started this thread waits for it.
+                let _ = allocated.send(());
+                drop(allocated);
+                drop(gate.lock());
+            };
+            if start(scope, work).is_err() {
+                break;
+            }
+            let _ = wait_until_allocated.recv();
+            if !memory::is_available(count * WORK + SPARE) {
+                break;
+            }
+            count += 1;
+        }
         drop(closed);
         count
     })
