@@ -16,6 +16,18 @@ pub(crate) fn is_available(bytes: usize) -> bool {
     MmapMut::map_anon(bytes.max(1)).is_ok()
 }
 
+/// Has threads share the heaps that there are instead of being given one each.
+///
+/// glibc sets aside 64 MiB of addresses for a heap. Where memory is short one such heap may
+/// be all that is left, and the other threads, which cannot use it, would find nothing.
+pub(crate) fn share_heaps() {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    // SAFETY: it only sets a number, under the lock of the allocator.
+    unsafe {
+        libc::mallopt(libc::M_ARENA_MAX, 1);
+    }
+}
+
 /// Values for which all bits zero is a valid state.
 ///
 /// # Safety

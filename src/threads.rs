@@ -17,8 +17,8 @@ const STACK: usize = 2 << 20;
 /// ends the program if it gets none.
 const SPARE: usize = 8 << 20;
 
-/// What a thread may allocate while it works. The largest is a compressor: a third of it.
-const WORK: usize = 1 << 20;
+/// What a thread may take besides while it works: half of it was seen.
+const WORK: usize = 2 << 20;
 
 /// Starts a thread.
 ///
@@ -73,6 +73,9 @@ pub(crate) fn affordable(wanted: usize) -> usize {
                 break;
             }
             count += 1;
+        }
+        if count < wanted {
+            memory::share_heaps();
         }
         drop(closed);
         count

@@ -50,6 +50,9 @@ impl Engine {
                 break;
             }
         }
+        if self.crew.len() < self.most_threads {
+            memory::share_heaps();
+        }
         // What a search takes besides must be there too.
         while self.crew.len() > 1 && !memory::is_available(self.crew.len() * SPARE) {
             self.crew.truncate(self.crew.len() * 7 / 8);
