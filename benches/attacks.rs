@@ -10,10 +10,10 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use peregrine::bitboard::Bitboard;
-use peregrine::geometry::Geometry;
-use peregrine::processor;
-use peregrine::square::Square;
+use peregrine::base::processor;
+use peregrine::board::bitboard::Bitboard;
+use peregrine::board::geometry::Geometry;
+use peregrine::board::square::Square;
 
 /// A square and what is occupied on the board around it.
 type Query = (Square, Bitboard);

@@ -9,10 +9,10 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use peregrine::epd;
-use peregrine::movegen::{self, MoveList};
-use peregrine::perft::perft;
+use peregrine::notation::epd;
 use peregrine::position::Position;
+use peregrine::position::movegen::{self, MoveList};
+use peregrine::tools::perft::perft;
 use peregrine::variants;
 
 /// Variant and the perft file with its positions.

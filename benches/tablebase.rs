@@ -7,10 +7,10 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
-use peregrine::color::Color;
+use peregrine::board::color::Color;
 use peregrine::position::Position;
+use peregrine::position::setup::Setup;
 use peregrine::rules::Rules;
-use peregrine::setup::Setup;
 use peregrine::tablebase::{self, Material, Tablebases};
 use peregrine::variants;
 

@@ -130,7 +130,7 @@ class Model(unittest.TestCase):
 class Table(unittest.TestCase):
     def test_the_engine_has_what_the_counts_give(self):
         here = os.path.dirname(os.path.abspath(__file__))
-        with open(os.path.join(here, "..", "src", "wdl.rs"), encoding="utf-8") as file:
+        with open(os.path.join(here, "..", "src", "search", "wdl.rs"), encoding="utf-8") as file:
             source = file.read()
         folder = os.path.join(here, "wdl")
         names = sorted(os.listdir(folder))

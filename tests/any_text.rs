@@ -4,13 +4,13 @@
 mod common;
 
 use once_cell::sync::Lazy;
-use peregrine::color::Color;
-use peregrine::epd::{self, Defaults, EpdCase};
-use peregrine::fen;
+use peregrine::board::color::Color;
+use peregrine::board::piece::{Piece, PieceKind};
+use peregrine::board::square::Square;
+use peregrine::notation::epd::{self, Defaults, EpdCase};
 use peregrine::notation::{coordinate, parse_coordinate, parse_san, san};
-use peregrine::piece::{Piece, PieceKind};
 use peregrine::position::Position;
-use peregrine::square::Square;
+use peregrine::position::fen;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 

@@ -4,14 +4,14 @@
 //! The interpreter knows of XBoard's dialect what the lines use: atoms, ranges,
 //! directions, the modes `m c d e p n j`, `i`, several legs by `a`, and `O`.
 
-use peregrine::betza;
-use peregrine::bitboard::Bitboard;
-use peregrine::color::Color;
-use peregrine::geometry::{Geometry, leaps};
-use peregrine::piece::{Components, Piece, PieceKind};
+use peregrine::board::bitboard::Bitboard;
+use peregrine::board::color::Color;
+use peregrine::board::geometry::{Geometry, leaps};
+use peregrine::board::piece::{Components, Piece, PieceKind};
+use peregrine::board::square::Square;
+use peregrine::notation::betza;
 use peregrine::position::Position;
 use peregrine::rules::{CastlingRule, PieceType, Rules, SpecialMoves};
-use peregrine::square::Square;
 use peregrine::variants;
 
 /// One atom with what stands before and behind it.

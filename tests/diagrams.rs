@@ -12,12 +12,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
-use peregrine::bitboard::Bitboard;
-use peregrine::color::Color;
-use peregrine::moves::MoveKind;
+use peregrine::board::bitboard::Bitboard;
+use peregrine::board::color::Color;
+use peregrine::board::moves::MoveKind;
+use peregrine::board::square::Square;
 use peregrine::notation::parse_coordinate;
 use peregrine::position::{Outcome, Position};
-use peregrine::square::Square;
 use peregrine::variants;
 use process::program;
 

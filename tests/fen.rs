@@ -2,14 +2,13 @@
 
 mod common;
 
-use peregrine::color::Color;
-use peregrine::fen;
+use peregrine::board::color::Color;
+use peregrine::board::piece::{Piece, PieceKind};
+use peregrine::board::square::Square;
 use peregrine::notation::parse_coordinate;
-use peregrine::piece::{Piece, PieceKind};
 use peregrine::position::Position;
+use peregrine::position::fen;
 use peregrine::rules::{CastlingRule, Rules};
-use peregrine::square::Square;
-use peregrine::variant_file;
 use peregrine::variants::{self, RuleOptions, Variant};
 
 fn position(variant: &str, fen: &str) -> Result<Position, String> {
@@ -93,7 +92,7 @@ fn castling_field_is_read_in_any_order_and_in_file_letters() {
 
 /// The game of a variant file.
 fn game(text: &str) -> &'static Rules {
-    let found = variant_file::check(text).unwrap_or_else(|faults| panic!("{faults:#?}"));
+    let found = variants::check(text).unwrap_or_else(|faults| panic!("{faults:#?}"));
     let variant: &'static Variant = Box::leak(Box::new(found[0].clone()));
     variant.rules(RuleOptions::default()).unwrap()
 }

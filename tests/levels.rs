@@ -4,14 +4,14 @@
 
 use std::time::Duration;
 
+use peregrine::board::moves::Move;
 use peregrine::engine::{Engine, EngineOptions, Report};
-use peregrine::game::Game;
-use peregrine::moves::Move;
 use peregrine::notation::coordinate;
 use peregrine::position::Position;
+use peregrine::position::game::Game;
 use peregrine::rules::Rules;
 use peregrine::search::{Level, Limits, SearchResult};
-use peregrine::{bench, variants};
+use peregrine::{tools::bench, variants};
 
 fn falcon() -> &'static Rules {
     variants::find("falcon")

@@ -8,10 +8,10 @@ use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use peregrine::epd::Defaults;
-use peregrine::pgn::Reader;
-use peregrine::tournament::journal::{self, Results};
-use peregrine::tournament::record::{GameRecord, Termination};
+use peregrine::arena::journal::{self, Results};
+use peregrine::arena::record::{GameRecord, Termination};
+use peregrine::notation::epd::Defaults;
+use peregrine::notation::pgn::Reader;
 use serde_json::Value;
 use tempfile::TempDir;
 

@@ -5,7 +5,7 @@ mod common;
 
 use std::collections::HashSet;
 
-use peregrine::moves::MoveKind;
+use peregrine::board::moves::MoveKind;
 use peregrine::notation::{coordinate, parse_coordinate, parse_san, san};
 use peregrine::position::Position;
 use peregrine::rules::CastlingRule;
@@ -389,7 +389,7 @@ fn an_x_alone_is_the_file_where_a_pawn_may_capture_in_passing() {
     let text = "[x-file]\nboard = '3x6'\nfile-names = 'xwl'\n\
                 start = '1nk/3/P1P/Pp1/3/2K w - - 0 1'\ncastling = 'none'\n\
                 pieces.N = 'falcon'\npawns.sideways = [2, 4]";
-    let found = peregrine::variant_file::check(text).unwrap_or_else(|faults| panic!("{faults:#?}"));
+    let found = peregrine::variants::check(text).unwrap_or_else(|faults| panic!("{faults:#?}"));
     let variant: &'static Variant = Box::leak(Box::new(found[0].clone()));
     let rules = variant.rules(RuleOptions::default()).unwrap();
     for (fen, expected) in [

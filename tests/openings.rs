@@ -7,16 +7,16 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 
-use peregrine::engine::Engine;
-use peregrine::epd::Defaults;
-use peregrine::pgn::PgnGame;
-use peregrine::rules::Rules;
-use peregrine::score::Score;
-use peregrine::search::Limits;
-use peregrine::tournament::openings::{
+use peregrine::arena::openings::{
     Attempts, MakeError, Opening, OpeningsError, OpeningsFormat, Recipe, digest, duplicates, make,
     order, parse, read,
 };
+use peregrine::engine::Engine;
+use peregrine::notation::epd::Defaults;
+use peregrine::notation::pgn::PgnGame;
+use peregrine::rules::Rules;
+use peregrine::search::Limits;
+use peregrine::search::score::Score;
 use peregrine::variants;
 use process::program;
 
@@ -242,7 +242,7 @@ fn openings_of_every_kind_of_game_are_made_as_asked() {
             assert_eq!(again[0].game.position().to_string(), position.to_string());
         }
         for format in [Moves, Pgn, Epd] {
-            let text = peregrine::tournament::openings::format(&openings, format, "by\na test");
+            let text = peregrine::arena::openings::format(&openings, format, "by\na test");
             let again = parse(&text, rules(variant), format, None).unwrap();
             let keys = |openings: &[Opening]| -> Vec<u64> {
                 openings
@@ -282,7 +282,7 @@ fn openings_are_as_balanced_as_asked() {
         };
         match engine.search(limits, |_| ()).score {
             Score::Centipawns(score) => f64::from(score.abs()),
-            Score::Mate(_) => f64::from(peregrine::score::MATE),
+            Score::Mate(_) => f64::from(peregrine::search::score::MATE),
         }
     };
     // Another search, deeper than the one they were chosen by.

@@ -3,13 +3,13 @@
 
 mod common;
 
-use peregrine::bitboard::Bitboard;
-use peregrine::color::Color;
-use peregrine::geometry::{Geometry, leaps, slow};
-use peregrine::movegen::{self, slow::legal_moves};
-use peregrine::moves::{Move, MoveKind};
+use peregrine::board::bitboard::Bitboard;
+use peregrine::board::color::Color;
+use peregrine::board::geometry::{Geometry, leaps, slow};
+use peregrine::board::moves::{Move, MoveKind};
+use peregrine::board::square::Square;
 use peregrine::position::Position;
-use peregrine::square::Square;
+use peregrine::position::movegen::{self, slow::legal_moves};
 
 /// The legal moves, sorted.
 fn generated(position: &Position) -> Vec<Move> {
@@ -154,7 +154,7 @@ fn classes_of_moves_are_disjoint_and_complete() {
         movegen::generate(position, &threats, MoveClass::Quiet, &mut both);
         for (n, &mv) in both.iter().enumerate() {
             assert_eq!(
-                peregrine::picker::is_noisy(position, mv),
+                peregrine::search::picker::is_noisy(position, mv),
                 n < noisy,
                 "{mv:?} {position}"
             );

@@ -1,9 +1,9 @@
 //! FEN and notation on a board with holes, a rank 0, a file x and a winged
 //! piece: what the texts promise beyond the games of the registry.
 
-use peregrine::geometry::Geometry;
+use peregrine::board::geometry::Geometry;
+use peregrine::board::piece::{Components, PieceKind};
 use peregrine::notation::{parse_coordinate, parse_san, san};
-use peregrine::piece::{Components, PieceKind};
 use peregrine::position::Position;
 use peregrine::rules::{
     CastlingRule, PawnSetup, PieceType, PromotionRule, Rules, RulesSetup, SpecialMoves,

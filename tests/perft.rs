@@ -5,11 +5,11 @@ mod common;
 
 use std::sync::atomic::AtomicBool;
 
-use peregrine::movegen::slow;
-use peregrine::moves::Move;
-use peregrine::perft::{Memory, Perft, PerftTable, perft};
-use peregrine::picker::staged_perft;
+use peregrine::board::moves::Move;
 use peregrine::position::Position;
+use peregrine::position::movegen::slow;
+use peregrine::search::picker::staged_perft;
+use peregrine::tools::perft::{Memory, Perft, PerftTable, perft};
 use peregrine::variants;
 
 /// Larger counts are left to `peregrine perft --suite`.

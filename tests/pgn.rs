@@ -10,17 +10,16 @@ use std::path::Path;
 use std::process::Stdio;
 
 use common::Random;
-use peregrine::epd::Defaults;
-use peregrine::game::{Game, GameResult};
-use peregrine::moves::{Move, MoveKind};
+use peregrine::board::moves::{Move, MoveKind};
+use peregrine::board::piece::PieceKind;
+use peregrine::notation::epd::Defaults;
+use peregrine::notation::pgn::{Complaint, PgnError, PgnGame, ReadGame, Reader};
 use peregrine::notation::{coordinate, parse_coordinate, parse_san};
-use peregrine::pgn::{Complaint, PgnError, PgnGame, ReadGame, Reader};
-use peregrine::piece::PieceKind;
+use peregrine::position::game::{Game, GameResult};
 use peregrine::position::{Outcome, Position};
 use peregrine::rules::{CastlingRule, Rules};
-use peregrine::shuffle::Arrays;
-use peregrine::variants::{self, RuleOptions};
-use peregrine::{variant_file, variants::Variant};
+use peregrine::variants::shuffle::Arrays;
+use peregrine::variants::{self, RuleOptions, Variant};
 use process::program;
 use proptest::prelude::*;
 
@@ -140,7 +139,7 @@ fn random_game(rules: &'static Rules, seed: u64, others: &[String]) -> PgnGame {
     pgn
 }
 
-fn others(variant: &Variant, cases: &[peregrine::epd::EpdCase]) -> Vec<String> {
+fn others(variant: &Variant, cases: &[peregrine::notation::epd::EpdCase]) -> Vec<String> {
     let known = cases
         .iter()
         .filter(|case| case.rules.variant() == variant.name)
@@ -152,7 +151,7 @@ fn others(variant: &Variant, cases: &[peregrine::epd::EpdCase]) -> Vec<String> {
 #[test]
 fn random_games_of_every_variant_are_read_as_they_were_written() {
     let menagerie = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/games/menagerie.toml");
-    variant_file::load(&menagerie).unwrap();
+    variants::load(&menagerie).unwrap();
     let cases = common::perft_cases();
     let mut seen = std::collections::BTreeMap::<&str, usize>::new();
     let mut cruel = 0;

@@ -14,15 +14,15 @@ use std::fs;
 use std::path::Path;
 use std::process::{Output, Stdio};
 
-use peregrine::diagram::{Diagram, Svg};
-use peregrine::geometry::Geometry;
-use peregrine::piece::{Components, PieceKind};
+use peregrine::board::geometry::Geometry;
+use peregrine::board::piece::{Components, PieceKind};
+use peregrine::board::square::Square;
+use peregrine::notation::diagram::{Diagram, Svg};
 use peregrine::position::Position;
 use peregrine::rules::{
     CastlingRule, PawnSetup, PieceType, PromotionRule, Rules, RulesSetup, SpecialMoves,
     SquareColor, StalemateRule,
 };
-use peregrine::square::Square;
 use peregrine::variants;
 use process::program;
 use roxmltree::{Document, Node};

@@ -4,10 +4,10 @@
 mod process;
 
 use peregrine::engine::Engine;
-use peregrine::game::Game;
 use peregrine::position::Position;
+use peregrine::position::game::Game;
 use peregrine::search::{Limits, SearchResult};
-use peregrine::{bench, variants};
+use peregrine::{tools::bench, variants};
 
 use process::{Session, program};
 

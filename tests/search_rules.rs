@@ -1,20 +1,20 @@
 //! The search knows the rules that only some games have: it wins by them, and
 //! does not lose by them unless it must.
 
+use peregrine::board::moves::{Move, MoveKind};
+use peregrine::board::piece::PieceKind;
+use peregrine::board::square::Square;
 use peregrine::engine::Engine;
 use peregrine::eval::{Evaluator, SCORE_LIMIT};
-use peregrine::game::Game;
-use peregrine::movegen::{MAX_MOVES, count};
-use peregrine::moves::{Move, MoveKind};
 use peregrine::notation::{coordinate, parse_coordinate, parse_san, san};
-use peregrine::picker::staged_perft;
-use peregrine::piece::PieceKind;
 use peregrine::position::Position;
+use peregrine::position::game::Game;
+use peregrine::position::movegen::{MAX_MOVES, count};
 use peregrine::rules::Rules;
-use peregrine::score::Score;
 use peregrine::search::Limits;
-use peregrine::square::Square;
-use peregrine::variants::{self, file};
+use peregrine::search::picker::staged_perft;
+use peregrine::search::score::Score;
+use peregrine::variants::{self, reader};
 
 /// The rules of a game of the registry.
 fn known(name: &str) -> &'static Rules {
@@ -25,7 +25,7 @@ fn known(name: &str) -> &'static Rules {
 
 /// The rules of a game that a text defines.
 fn defined(text: &str) -> &'static Rules {
-    let mut parsed = file::parse(text);
+    let mut parsed = reader::parse(text);
     assert_eq!(parsed.faults, []);
     let variant = parsed.definitions.remove(0).variant;
     let variant: &'static variants::Variant = Box::leak(Box::new(variant));

@@ -13,19 +13,19 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use common::Random;
-use peregrine::bitboard::Bitboard;
-use peregrine::color::Color;
+use peregrine::board::bitboard::Bitboard;
+use peregrine::board::color::Color;
+use peregrine::board::moves::{Move, MoveKind};
+use peregrine::board::piece::PieceKind;
 use peregrine::eval::{Accumulator, Evaluator, PieceValues, SCORE_LIMIT};
-use peregrine::game::Game;
-use peregrine::movegen::{self, MoveClass, MoveList, slow};
-use peregrine::moves::{Move, MoveKind};
 use peregrine::notation::{coordinate, parse_coordinate, parse_san, san};
-use peregrine::picker::{is_noisy, staged_perft};
-use peregrine::piece::PieceKind;
+use peregrine::position::game::Game;
+use peregrine::position::movegen::{self, MoveClass, MoveList, slow};
 use peregrine::position::{Outcome, Position};
 use peregrine::rules::Rules;
-use peregrine::shuffle::Arrays;
-use peregrine::{fen, see, variant_file, variants};
+use peregrine::search::picker::{is_noisy, staged_perft};
+use peregrine::variants::shuffle::Arrays;
+use peregrine::{position::fen, search::see, variants};
 
 /// Games of each variant; over all of them more than two thousand.
 const GAMES: u64 = 120;
@@ -259,7 +259,7 @@ fn play(rules: &'static Rules, seed: u64, others: &[String], counts: &mut Counts
 #[test]
 fn everything_holds_after_every_move_of_random_games() {
     let menagerie = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/games/menagerie.toml");
-    variant_file::load(&menagerie).unwrap();
+    variants::load(&menagerie).unwrap();
     let jobs: Vec<(&'static Rules, u64)> = (0..GAMES)
         .flat_map(|seed| {
             variants::all().into_iter().map(move |variant| {

@@ -25,12 +25,12 @@ mod permutation;
 #[path = "sources/problems.rs"]
 mod problems;
 
-use peregrine::bitboard::Bitboard;
-use peregrine::geometry::Geometry;
+use peregrine::board::bitboard::Bitboard;
+use peregrine::board::geometry::Geometry;
+use peregrine::board::square::Square;
 use peregrine::notation;
 use peregrine::position::Position;
 use peregrine::rules::{CastlingRule, PromotionRule, Rules};
-use peregrine::square::Square;
 use peregrine::variants::{self, RuleOptions};
 
 /// The rules of the preferred embodiment.

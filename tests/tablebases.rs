@@ -25,7 +25,7 @@ use std::sync::atomic::AtomicBool;
 
 use peregrine::rules::Rules;
 use peregrine::tablebase::{self, Material, Statistics, Tablebases};
-use peregrine::{variant_file, variants};
+use peregrine::variants;
 
 fn rules(variant: &str) -> &'static Rules {
     variants::find(variant)
@@ -37,7 +37,7 @@ fn rules(variant: &str) -> &'static Rules {
 /// The rules of a game in a file of `tests/games`.
 fn rules_of_file(variant: &str) -> &'static Rules {
     let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/games");
-    variant_file::load(&games.join(format!("{variant}.toml"))).unwrap();
+    variants::load(&games.join(format!("{variant}.toml"))).unwrap();
     rules(variant)
 }
 

@@ -6,13 +6,13 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use peregrine::engine::{Engine, EngineOptions};
-use peregrine::game::Game;
-use peregrine::perft::{Perft, PerftTable};
 use peregrine::position::Position;
+use peregrine::position::game::Game;
 use peregrine::protocol::converse;
 use peregrine::rules::Rules;
 use peregrine::search::Limits;
 use peregrine::tablebase::{self, Material, Tablebases};
+use peregrine::tools::perft::{Perft, PerftTable};
 use peregrine::variants;
 
 const THREADS: usize = 4;
@@ -112,7 +112,7 @@ fn a_count() {
 fn a_table() {
     let text = "[threads]\nboard = '5x5'\nstart = 'qk3/ppppp/5/PPPPP/QK3 w - - 0 1'\n\
         castling = 'none'\npieces.Q = 'queen'";
-    variants::add(peregrine::variant_file::check(text).unwrap());
+    variants::add(peregrine::variants::check(text).unwrap());
     let rules = rules("threads");
     let material = Material::parse(rules, "KPvK").unwrap();
     let stop = AtomicBool::new(false);

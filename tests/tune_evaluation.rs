@@ -8,9 +8,9 @@ use std::path::Path;
 use std::process::{Output, Stdio};
 
 use peregrine::eval::Evaluator;
-use peregrine::game::GameResult;
-use peregrine::pgn::PgnGame;
+use peregrine::notation::pgn::PgnGame;
 use peregrine::position::Position;
+use peregrine::position::game::GameResult;
 use peregrine::rules::Rules;
 use peregrine::tuning::file;
 use peregrine::variants::{self, RuleOptions};

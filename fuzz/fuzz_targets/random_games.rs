@@ -18,7 +18,7 @@ mod shrink;
 #[path = "../../tests/random_games/source.rs"]
 mod source;
 
-use peregrine::movegen::slow;
+use peregrine::position::movegen::slow;
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {
     let mut choices = source::Source::of_bytes(data);

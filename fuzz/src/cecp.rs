@@ -2,9 +2,9 @@
 //! by a grammar.
 
 use arbitrary::{Result, Unstructured};
-use peregrine::game::Game;
 use peregrine::notation::parse_coordinate;
 use peregrine::position::Position;
+use peregrine::position::game::Game;
 use peregrine::protocol::{cecp::Cecp, converse};
 use peregrine::variants;
 

@@ -1,6 +1,6 @@
 //! A file of positions with what is known about them.
 
-use peregrine::epd;
+use peregrine::notation::epd;
 use peregrine::notation::parse_either;
 
 use super::play;

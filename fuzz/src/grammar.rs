@@ -2,9 +2,9 @@
 //! moves, positions and options, most of them good and some not.
 
 use arbitrary::{Result, Unstructured};
-use peregrine::game::Game;
 use peregrine::notation::coordinate;
 use peregrine::position::Position;
+use peregrine::position::game::Game;
 use peregrine::protocol::options::{self, Declaration, Kind};
 use peregrine::rules::Rules;
 

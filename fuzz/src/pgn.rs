@@ -1,7 +1,7 @@
 //! A file of games.
 
-use peregrine::epd::Defaults;
-use peregrine::pgn::Reader;
+use peregrine::notation::epd::Defaults;
+use peregrine::notation::pgn::Reader;
 
 use super::play;
 

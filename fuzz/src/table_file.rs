@@ -3,13 +3,12 @@
 use std::fs;
 use std::sync::atomic::AtomicBool;
 
-use peregrine::fen;
-use peregrine::piece::{Piece, PieceKind};
+use peregrine::board::piece::{Piece, PieceKind};
+use peregrine::board::square::Square;
 use peregrine::position::Position;
+use peregrine::position::fen;
 use peregrine::rules::Rules;
-use peregrine::square::Square;
 use peregrine::tablebase::{self, EXTENSION, MAX_MEN, Material, Tablebases};
-use peregrine::variant_file;
 use peregrine::variants::{self, RuleOptions};
 
 use super::play::Random;
@@ -82,7 +81,7 @@ fn rules() -> &'static Rules {
     if let Ok(variant) = variants::find("fuzz-table") {
         return variant.nearest_rules(RuleOptions::default());
     }
-    match variant_file::check(GAME) {
+    match variants::check(GAME) {
         Ok(found) => variants::add(found),
         Err(faults) => panic!("{faults:?}"),
     }

@@ -1,8 +1,8 @@
 //! Conversations in UCI, made from bytes by a grammar.
 
 use arbitrary::{Result, Unstructured};
-use peregrine::game::Game;
 use peregrine::position::Position;
+use peregrine::position::game::Game;
 use peregrine::protocol::{converse, uci::Uci};
 use peregrine::rules::Rules;
 use peregrine::variants;

@@ -1,13 +1,12 @@
 //! A variant file and, if the checker accepts it, random games by its rules.
 
-use peregrine::fen;
-use peregrine::piece::{Piece, PieceKind};
+use peregrine::board::piece::{Piece, PieceKind};
+use peregrine::board::square::Square;
 use peregrine::position::Position;
+use peregrine::position::fen;
+use peregrine::position::setup::Setup;
 use peregrine::rules::Rules;
-use peregrine::setup::Setup;
-use peregrine::square::Square;
-use peregrine::variant_file;
-use peregrine::variants::{RuleOptions, Variant};
+use peregrine::variants::{self, RuleOptions, Variant};
 
 use super::play::{self, Random};
 
@@ -23,7 +22,7 @@ const PLACEMENTS: usize = 4;
 /// What the checker accepts can be played, in any position.
 pub fn look(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
-    let found = match variant_file::check(&text) {
+    let found = match variants::check(&text) {
         Ok(found) => found,
         Err(faults) => {
             assert!(!faults.is_empty());

@@ -7,10 +7,10 @@ use std::path::PathBuf;
 use clap::builder::RangedU64ValueParser;
 use clap::{Args, Parser, Subcommand};
 
-use crate::bench;
 use crate::engine::{MAX_HASH, MAX_THREADS};
-use crate::perft::MAX_DEPTH;
 use crate::rules::{CastlingRule, PromotionRule};
+use crate::tools::bench;
+use crate::tools::perft::MAX_DEPTH;
 
 use super::match_arguments::MatchArguments;
 use super::mate::MateArguments;

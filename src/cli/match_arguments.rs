@@ -9,12 +9,12 @@ use clap::{Args, Subcommand};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use crate::tournament::adjudication::{DrawAdjudication, WinAdjudication};
-use crate::tournament::configuration::{self, Configuration, OpeningOrder, OpeningSource};
-use crate::tournament::entry::EngineEntry;
-use crate::tournament::runner::{Logs, Settings};
-use crate::tournament::schedule::{Format, Shard};
-use crate::tournament::statistics::SprtSettings;
+use crate::arena::adjudication::{DrawAdjudication, WinAdjudication};
+use crate::arena::configuration::{self, Configuration, OpeningOrder, OpeningSource};
+use crate::arena::entry::EngineEntry;
+use crate::arena::runner::{Logs, Settings};
+use crate::arena::schedule::{Format, Shard};
+use crate::arena::statistics::SprtSettings;
 
 use super::Failure;
 use super::arguments::OptionArguments;

@@ -8,9 +8,9 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use crate::tournament::record::GameRecord;
-use crate::tournament::runner::{Event, Settings};
-use crate::tournament::standing::Standing;
+use crate::arena::record::GameRecord;
+use crate::arena::runner::{Event, Settings};
+use crate::arena::standing::Standing;
 
 /// How often a line is written where there is no terminal.
 const LINE_EVERY: Duration = Duration::from_secs(15);

@@ -6,12 +6,12 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use crate::tournament;
-use crate::tournament::journal;
-use crate::tournament::merge;
-use crate::tournament::plan::Plan;
-use crate::tournament::runner::{End, Runner};
-use crate::tournament::standing::Standing;
+use crate::arena;
+use crate::arena::journal;
+use crate::arena::merge;
+use crate::arena::plan::Plan;
+use crate::arena::runner::{End, Runner};
+use crate::arena::standing::Standing;
 
 use super::match_arguments::{MatchArguments, MatchCommand};
 use super::match_display::Display;
@@ -64,7 +64,7 @@ fn join(parts: &[PathBuf], out: &Path, output: &mut impl Write) -> Result<Verdic
 fn report(directory: &Path, output: &mut impl Write) -> Result<Verdict, Failure> {
     let results = journal::read(&directory.join("results.jsonl"))?;
     let standing = Standing::new(results.header, results.games);
-    tournament::output::write(directory, &standing)?;
+    arena::output::write(directory, &standing)?;
     write_standing(&standing, output)?;
     Ok(Verdict::Good)
 }

@@ -4,10 +4,10 @@ use std::io::Write;
 
 use clap::Args;
 
-use crate::mate::{Defence, MAX_MATE, Solution, Solver, Stopped};
-use crate::moves::Move;
+use crate::board::moves::Move;
 use crate::notation::{move_number, san};
 use crate::position::Position;
+use crate::tools::mate::{Defence, MAX_MATE, Solution, Solver, Stopped};
 
 use super::arguments::GameArguments;
 use super::progress::Progress;

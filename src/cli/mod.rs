@@ -34,28 +34,27 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use clap::Parser;
 use thiserror::Error;
 
-use crate::bench;
-use crate::epd::Defaults;
-use crate::excerpt::short_message;
-use crate::fen::{self, FenError};
-use crate::files;
+use crate::arena::configuration::FileError;
+use crate::arena::journal::JournalError;
+use crate::arena::merge::MergeError;
+use crate::arena::output::OutputError;
+use crate::arena::plan::PlanError;
+use crate::arena::runner::RunError;
+use crate::base::excerpt::short_message;
+use crate::base::files;
+use crate::base::parallel;
 use crate::notation::coordinate;
+use crate::notation::epd::Defaults;
 use crate::position::Position;
+use crate::position::fen::FenError;
 use crate::protocol::{self, Beginning};
 use crate::rules::{Rules, UnknownName};
 use crate::search::Tunables;
-use crate::shuffle::{ArrayError, Arrays};
-use crate::threads;
-use crate::tournament::configuration::FileError;
-use crate::tournament::journal::JournalError;
-use crate::tournament::merge::MergeError;
-use crate::tournament::output::OutputError;
-use crate::tournament::plan::PlanError;
-use crate::tournament::runner::RunError;
+use crate::tools::bench;
 use crate::tuning::evaluation::{DataError, TuneError};
 use crate::tuning::{self, file::TunablesFileError};
-use crate::variant_file::{self, VariantFileError};
-use crate::variants::{self, OptionError, RuleOptions, Variant};
+use crate::variants::shuffle::{ArrayError, Arrays};
+use crate::variants::{self, OptionError, RuleOptions, Variant, VariantFileError};
 
 use arguments::{Arguments, Command, GameArguments, OptionArguments, RulesArguments};
 
@@ -158,7 +157,7 @@ fn complain(message: &str) -> ExitCode {
 
 fn run(arguments: Arguments, output: &mut impl Write) -> Result<Verdict, Failure> {
     for path in &arguments.variants {
-        variant_file::load(path)?;
+        variants::load(path)?;
     }
     let tunables = match (&arguments.tunables, &arguments.command) {
         (None, _) => Tunables::default(),
@@ -292,7 +291,7 @@ fn list_variants<'a>(
 fn check_variants(files: &[PathBuf], output: &mut impl Write) -> Result<Verdict, Failure> {
     let mut verdict = Verdict::Good;
     for path in files {
-        match variant_file::read(path) {
+        match variants::read(path) {
             Ok(found) => {
                 let count = found.len();
                 let games = if count == 1 { "variant" } else { "variants" };
@@ -324,7 +323,7 @@ fn look_at(file: &Path, force: bool) -> Result<(), Failure> {
 
 /// So many threads, or as many as the system gives; then it is said that they are fewer.
 fn given_threads(wanted: usize) -> usize {
-    let given = threads::affordable(wanted);
+    let given = parallel::affordable(wanted);
     say_fewer_threads((given < wanted).then_some(given), wanted);
     given
 }
@@ -395,7 +394,7 @@ impl GameArguments {
 
     fn rules(&self) -> Result<&'static Rules, Failure> {
         let variant = match (&self.variant, &self.fen) {
-            (None, Some(fen)) => fen::unnamed_game(fen),
+            (None, Some(fen)) => variants::of_fen(fen),
             _ => variants::find(self.named_variant())?,
         };
         Ok(variant.rules(self.options.into())?)

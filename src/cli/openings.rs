@@ -6,9 +6,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use crate::arena::openings::{self, MakeError, OpeningsFormat, Recipe};
+use crate::base::files;
 use crate::engine::MAX_THREADS;
-use crate::files;
-use crate::tournament::openings::{self, MakeError, OpeningsFormat, Recipe};
 
 use super::arguments::{RulesArguments, up_to};
 use super::progress::Progress;

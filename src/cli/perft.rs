@@ -6,10 +6,9 @@ use std::io::{self, Write};
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use crate::bench::speed;
-use crate::diagram;
-use crate::perft::{Divided, Memory, Perft, PerftTable};
 use crate::position::Position;
+use crate::tools::bench::speed;
+use crate::tools::perft::{Divided, Memory, Perft, PerftTable};
 
 use super::arguments::PerftArguments;
 use super::{Failure, Verdict, given_threads, suite};
@@ -43,7 +42,7 @@ fn run_with(
     let position = arguments.game.position()?;
     let divided = count(&perft, &position, depth)?;
     if arguments.divide {
-        for line in diagram::divided(&position, &divided) {
+        for line in divided.lines(&position) {
             writeln!(output, "{line}")?;
         }
     }

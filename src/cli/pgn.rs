@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 
-use crate::epd::Defaults;
-use crate::pgn::{PgnError, Reader};
+use crate::notation::epd::Defaults;
+use crate::notation::pgn::{PgnError, Reader};
 
 use super::arguments::{OptionArguments, RulesArguments};
 use super::progress::Progress;

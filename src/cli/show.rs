@@ -3,16 +3,16 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use crate::diagram::{Diagram, FalconPaths, Figure, Svg};
+use crate::base::files;
+use crate::board::geometry::Geometry;
+use crate::board::square::Square;
 use crate::eval::Evaluator;
-use crate::fen;
-use crate::files;
-use crate::geometry::Geometry;
+use crate::notation::diagram::{Diagram, FalconPaths, Figure, Svg};
+use crate::position::fen;
+use crate::position::setup::{Board, Setup};
 use crate::position::{Position, PositionError};
 use crate::rules::Rules;
-use crate::score::Score;
-use crate::setup::{Board, Setup};
-use crate::square::Square;
+use crate::search::score::Score;
 
 use super::arguments::{GameArguments, ShowArguments};
 use super::{Failure, told};

@@ -6,13 +6,13 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 
+use crate::base::files;
+use crate::board::moves::Move;
 use crate::engine::{Engine, EngineOptions, MAX_HASH, MAX_THREADS};
-use crate::epd::{self, Defaults};
-use crate::files;
-use crate::game::Game;
-use crate::moves::Move;
+use crate::notation::epd::{self, Defaults};
 use crate::notation::{parse_either, san};
 use crate::position::Position;
+use crate::position::game::Game;
 use crate::search::{Limits, Tunables};
 use crate::variants;
 

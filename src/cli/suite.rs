@@ -6,12 +6,12 @@
 use std::io::Write;
 use std::path::Path;
 
-use crate::epd::{self, Defaults, EpdCase};
-use crate::files;
-use crate::movegen::slow;
+use crate::base::files;
 use crate::notation::coordinate;
-use crate::perft::{Memory, Perft};
+use crate::notation::epd::{self, Defaults, EpdCase};
 use crate::position::Position;
+use crate::position::movegen::slow;
+use crate::tools::perft::{Memory, Perft};
 use crate::variants;
 
 use super::arguments::PerftArguments;

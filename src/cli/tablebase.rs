@@ -8,9 +8,9 @@ use std::time::Instant;
 
 use clap::{Args, Subcommand};
 
-use crate::color::Color;
+use crate::board::color::Color;
+use crate::board::moves::Move;
 use crate::engine::MAX_THREADS;
-use crate::moves::Move;
 use crate::notation::{move_number, san};
 use crate::position::Position;
 use crate::rules::Rules;

@@ -7,11 +7,11 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::files;
+use crate::arena::comment::score_of;
+use crate::base::files;
 use crate::notation::coordinate;
-use crate::pgn::{PgnGame, Reader};
+use crate::notation::pgn::{PgnGame, Reader};
 use crate::rules::Rules;
-use crate::tournament::comment::score_of;
 use crate::tuning::tactics::{Criteria, Finder, Tactic, swings};
 
 use super::arguments::{RulesArguments, up_to};

@@ -7,10 +7,10 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use clap::{Args, Subcommand};
 
+use crate::arena::openings::{self, OpeningsFormat};
+use crate::base::files;
 use crate::engine::MAX_THREADS;
-use crate::files;
 use crate::search::Tunables;
-use crate::tournament::openings::{self, OpeningsFormat};
 use crate::tuning::file;
 use crate::tuning::spsa::{Settings, Tuning};
 

@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
+use crate::board::piece::{Components, PieceKind};
 use crate::eval::{PieceValues, ValueOrigin};
-use crate::piece::{Components, PieceKind};
 use crate::rules::Rules;
 use crate::variants::{RuleOptions, Variant};
 

@@ -12,7 +12,7 @@ use std::thread::JoinHandle;
 type Job = Box<dyn FnOnce() + Send>;
 
 /// The stack of a thread that searches. A line of 49 plies took 124 KiB; lines end at
-/// [`MAX_PLY`](crate::score::MAX_PLY), and at each ply a node may search itself again, so
+/// [`MAX_PLY`](crate::search::score::MAX_PLY), and at each ply a node may search itself again, so
 /// that 2 MiB hold the deepest, and four times as much what is built without
 /// optimisation.
 pub(super) const STACK: usize = 8 << 20;

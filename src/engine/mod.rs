@@ -15,15 +15,15 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use crate::eval::{Evaluator, Explanation};
-use crate::game::Game;
 use crate::position::Position;
+use crate::position::game::Game;
 use crate::rules::Rules;
+use crate::search::tt::TranspositionTable;
 use crate::search::{
     Blur, Budget, Context, Control, Info, Level, Limits, Progress, SearchResult, Team, Tunables,
     Worker,
 };
 use crate::tablebase::{self, TableFileError, Tablebases};
-use crate::tt::TranspositionTable;
 
 use crew::Crew;
 
@@ -222,7 +222,7 @@ impl Engine {
     /// running search. What it remembers is kept, unless the rules are others.
     ///
     /// ```
-    /// # use peregrine::{engine::Engine, game::Game, position::Position};
+    /// # use peregrine::{engine::Engine, position::{game::Game, Position}};
     /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
     /// let mut engine = Engine::new(rules);
     /// engine.set_game(Game::new(Position::from_fen(rules, "6k1/8/8/8/8/8/8/K6R w - - 0 1").unwrap()));

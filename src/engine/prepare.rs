@@ -1,6 +1,6 @@
 //! Threads and their memory, taken before a search needs them.
 
-use crate::memory;
+use crate::base::memory;
 use crate::search::Worker;
 
 use super::Engine;

@@ -2,11 +2,11 @@
 //!
 //! Knows no moves: it is told which pieces come and go.
 
-use crate::color::Color;
-use crate::piece::{Piece, PieceKind};
+use crate::board::color::Color;
+use crate::board::piece::{Piece, PieceKind};
+use crate::board::square::Square;
+use crate::board::zobrist;
 use crate::position::{PieceObserver, Position};
-use crate::square::Square;
-use crate::zobrist;
 
 use super::Tapered;
 use super::tables::Tables;
@@ -15,7 +15,7 @@ use super::tables::Tables;
 /// cloned with every move of a search.
 ///
 /// ```
-/// use peregrine::{color::Color, eval::Evaluator, position::Position, variants};
+/// use peregrine::{board::color::Color, eval::Evaluator, position::Position, variants};
 /// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
 /// let accumulator = Evaluator::new(rules).accumulator(&Position::start(rules));
 /// assert!(accumulator.non_pawn_material(Color::White) > 4000);
@@ -48,7 +48,7 @@ impl Accumulator {
     /// The value of a side's pieces other than Pawns and King, in centipawns.
     ///
     /// ```
-    /// # use peregrine::{color::Color, eval::Evaluator, position::Position, variants};
+    /// # use peregrine::{board::color::Color, eval::Evaluator, position::Position, variants};
     /// let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
     /// let pawns = Position::from_fen(rules, "4k3/8/8/8/8/8/PPP5/4K3 w - - 0 1").unwrap();
     /// let accumulator = Evaluator::new(rules).accumulator(&pawns);

@@ -4,9 +4,9 @@
 //! Knows no moves: what attacks what has been worked out by the pass over the
 //! pieces.
 
-use crate::bitboard::Bitboard;
-use crate::color::Color;
-use crate::piece::Component;
+use crate::board::bitboard::Bitboard;
+use crate::board::color::Color;
+use crate::board::piece::Component;
 
 use super::Tapered;
 use super::pawns;

@@ -3,10 +3,10 @@
 //!
 //! Knows no weights and no position, only a game's rules and its board.
 
-use crate::bitboard::Bitboard;
-use crate::piece::{Component, Components, PieceKind};
+use crate::board::bitboard::Bitboard;
+use crate::board::piece::{Component, Components, PieceKind};
+use crate::board::square::{MAX_SQUARES, Square};
 use crate::rules::Rules;
-use crate::square::{MAX_SQUARES, Square};
 
 use super::PARTS;
 
@@ -116,7 +116,7 @@ pub(super) fn is_bound_to_shade(rules: &Rules, kind: PieceKind) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::slow;
+    use crate::board::geometry::slow;
     use crate::variants;
 
     /// The Falcon's chances by trying all states of the squares it may cross.

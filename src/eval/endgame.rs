@@ -3,12 +3,12 @@
 //!
 //! Knows no search; that a position is drawn by rule is said elsewhere.
 
-use crate::bitboard::Bitboard;
-use crate::color::Color;
-use crate::piece::Component;
+use crate::board::bitboard::Bitboard;
+use crate::board::color::Color;
+use crate::board::piece::Component;
+use crate::board::square::Square;
 use crate::position::Position;
 use crate::rules::StalemateRule;
-use crate::square::Square;
 
 use super::Tapered;
 use super::accumulator::Accumulator;

@@ -4,7 +4,7 @@
 
 use std::fmt;
 
-use crate::color::Color;
+use crate::board::color::Color;
 
 use super::Tapered;
 

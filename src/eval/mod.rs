@@ -24,10 +24,10 @@ mod tests;
 
 use std::sync::Arc;
 
-use crate::color::Color;
-use crate::piece::Component;
+use crate::base::processor::dispatch;
+use crate::board::color::Color;
+use crate::board::piece::Component;
 use crate::position::{PieceObserver, Position};
-use crate::processor::dispatch;
 use crate::rules::Rules;
 
 use accumulator::Update;
@@ -105,7 +105,7 @@ impl Evaluator {
     /// The values of pieces that the evaluator's weights make.
     ///
     /// ```
-    /// # use peregrine::{eval::{Evaluator, PieceValues}, piece::PieceKind, variants};
+    /// # use peregrine::{board::piece::PieceKind, eval::{Evaluator, PieceValues}, variants};
     /// let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
     /// let values = Evaluator::new(rules).piece_values();
     /// assert_eq!(values.of(PieceKind::ROOK), PieceValues::new(rules).of(PieceKind::ROOK));
@@ -117,7 +117,7 @@ impl Evaluator {
     /// The sums over the pieces of a position, computed anew.
     ///
     /// ```
-    /// # use peregrine::{color::Color, eval::Evaluator, position::Position, variants};
+    /// # use peregrine::{board::color::Color, eval::Evaluator, position::Position, variants};
     /// let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
     /// let accumulator = Evaluator::new(rules).accumulator(&Position::start(rules));
     /// let [white, black] = Color::ALL.map(|color| accumulator.non_pawn_material(color));
@@ -130,7 +130,7 @@ impl Evaluator {
     /// Lets the sums follow a move made by [`Position::play_with`].
     ///
     /// ```
-    /// # use peregrine::{eval::Evaluator, moves::Move, position::Position, square::Square, variants};
+    /// # use peregrine::{board::{moves::Move, square::Square}, eval::Evaluator, position::Position, variants};
     /// let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
     /// let evaluator = Evaluator::new(rules);
     /// let mut position = Position::start(rules);

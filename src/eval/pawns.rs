@@ -4,11 +4,11 @@
 //! Knows no other pieces: how far a passed Pawn really gets is judged with
 //! the pieces on the board.
 
-use crate::bitboard::Bitboard;
-use crate::color::Color;
-use crate::piece::Component;
+use crate::board::bitboard::Bitboard;
+use crate::board::color::Color;
+use crate::board::piece::Component;
+use crate::board::square::Square;
 use crate::position::Position;
-use crate::square::Square;
 
 use super::explain::{Term, Trace};
 use super::tables::{FULL_SHARE, Tables};

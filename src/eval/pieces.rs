@@ -4,12 +4,12 @@
 //! Knows no kind of piece but for special moves, which each kind has for itself:
 //! a compound is its components, which count for less together than alone.
 
-use crate::bitboard::Bitboard;
-use crate::color::Color;
-use crate::geometry::Geometry;
-use crate::piece::Component;
+use crate::board::bitboard::Bitboard;
+use crate::board::color::Color;
+use crate::board::geometry::Geometry;
+use crate::board::piece::Component;
+use crate::board::square::Square;
 use crate::position::Position;
-use crate::square::Square;
 
 use super::explain::{Term, Trace};
 use super::pawns::{self, PawnEntry};

@@ -7,13 +7,13 @@
 
 use std::ops::Range;
 
-use crate::bitboard::Bitboard;
-use crate::color::Color;
-use crate::geometry::{Geometry, leaps};
-use crate::piece::{Component, Components, MAX_KINDS, Piece, PieceKind};
+use crate::board::bitboard::Bitboard;
+use crate::board::color::Color;
+use crate::board::geometry::{Geometry, leaps};
+use crate::board::piece::{Component, Components, MAX_KINDS, Piece, PieceKind};
+use crate::board::square::{MAX_SQUARES, Square};
 use crate::position::Position;
 use crate::rules::Rules;
-use crate::square::{MAX_SQUARES, Square};
 
 use super::values::{self, PieceValues};
 use super::weights::{ComponentWeights, Weights};

@@ -2,9 +2,9 @@
 //! would expect of a few.
 
 use super::*;
-use crate::movegen::MoveList;
-use crate::moves::MoveKind;
-use crate::piece::PieceKind;
+use crate::board::moves::MoveKind;
+use crate::board::piece::PieceKind;
+use crate::position::movegen::MoveList;
 use crate::variants;
 
 fn rules(variant: &str) -> &'static Rules {
@@ -300,7 +300,7 @@ fn leapers() -> &'static Rules {
     let text = "[leapers]\nbase = 'chess'\ncastling = 'none'\n\
         pieces = { Z = 'ferz', C = 'camel', W = 'wazir', M = ['wazir', 'ferz'] }\n\
         start = '1zcwkmcz/pppppppp/8/8/8/8/PPPPPPPP/1ZCWKMCZ w - - 0 1'";
-    let mut parsed = variants::file::parse(text);
+    let mut parsed = variants::reader::parse(text);
     assert_eq!(parsed.faults, []);
     let variant = Box::new(parsed.definitions.remove(0).variant);
     Box::leak(variant).nearest_rules(Default::default())

@@ -27,7 +27,7 @@
 
 use arrayvec::ArrayVec;
 
-use crate::piece::{Component, Components, MAX_KINDS, PieceKind};
+use crate::board::piece::{Component, Components, MAX_KINDS, PieceKind};
 use crate::rules::Rules;
 
 use super::weights::{ComponentWeights, Weights};
@@ -48,7 +48,7 @@ const MOST: f64 = 20_000.0;
 /// Centipawns by kind of piece in one game, for judging exchanges.
 ///
 /// ```
-/// use peregrine::{eval::PieceValues, piece::PieceKind, variants};
+/// use peregrine::{board::piece::PieceKind, eval::PieceValues, variants};
 /// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
 /// let values = PieceValues::new(rules);
 /// assert!(values.of(PieceKind::FALCON) > values.of(PieceKind::BISHOP));
@@ -61,7 +61,7 @@ impl PieceValues {
     /// The values in a game; kinds the game has not are worth nothing.
     ///
     /// ```
-    /// use peregrine::{eval::PieceValues, piece::PieceKind, variants};
+    /// use peregrine::{board::piece::PieceKind, eval::PieceValues, variants};
     /// let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
     /// assert_eq!(PieceValues::new(rules).of(PieceKind::FALCON), 0);
     /// ```
@@ -83,7 +83,7 @@ impl PieceValues {
     /// The value of a kind of piece.
     ///
     /// ```
-    /// use peregrine::{eval::PieceValues, piece::PieceKind, variants};
+    /// use peregrine::{board::piece::PieceKind, eval::PieceValues, variants};
     /// let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
     /// assert!(PieceValues::new(rules).of(PieceKind::KING) > 10_000);
     /// ```
@@ -145,7 +145,7 @@ impl ValueOrigin {
     /// with. The King has none, and a Pawn's is a weight.
     ///
     /// ```
-    /// use peregrine::{eval::ValueOrigin, piece::PieceKind, variants};
+    /// use peregrine::{board::piece::PieceKind, eval::ValueOrigin, variants};
     /// let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
     /// let knight = ValueOrigin::new(rules, PieceKind::KNIGHT);
     /// assert_eq!((knight.mobility, knight.unfitted), (5.25, 305.0));
@@ -157,7 +157,7 @@ impl ValueOrigin {
     /// The same with other weights.
     ///
     /// ```
-    /// use peregrine::{eval::{Tapered, ValueOrigin, Weights}, piece::PieceKind, variants};
+    /// use peregrine::{board::piece::PieceKind, eval::{Tapered, ValueOrigin, Weights}, variants};
     /// let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
     /// let mut weights = Weights::DEFAULT;
     /// weights.knight.fit = Tapered::new(1000, 2000);
@@ -230,7 +230,7 @@ fn origin(rules: &Rules, weights: &Weights, kind: PieceKind) -> ValueOrigin {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::Geometry;
+    use crate::board::geometry::Geometry;
     use crate::rules::{
         CastlingRule, PawnSetup, PieceType, PromotionRule, RulesSetup, SpecialMoves, SquareColor,
         StalemateRule,

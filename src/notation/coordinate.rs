@@ -2,9 +2,9 @@
 //!
 //! Knows no piece letters but those of promotions.
 
-use crate::moves::{Move, MoveKind};
+use crate::board::moves::{Move, MoveKind};
+use crate::board::square::Square;
 use crate::position::Position;
-use crate::square::Square;
 
 use super::{NotationError, NotationErrorKind, promotion, take_square, with_promotion};
 
@@ -14,7 +14,7 @@ use super::{NotationError, NotationErrorKind, promotion, take_square, with_promo
 /// changes places with a piece, the second square is that piece's.
 ///
 /// ```
-/// use peregrine::{moves::Move, notation::coordinate, position::Position, variants};
+/// use peregrine::{board::moves::Move, notation::coordinate, position::Position, variants};
 /// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
 /// let position = Position::from_fen(rules, "5k4/10/10/10/10/10/10/R4K3R w KQ -").unwrap();
 /// let square = |name| rules.geometry().square_named(name).unwrap();

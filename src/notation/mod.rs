@@ -4,19 +4,24 @@
 //! Knows no protocol: what a front end writes differently it translates
 //! itself. Only legal moves come out of a text.
 
+pub mod betza;
 mod coordinate;
+pub mod diagram;
+pub mod epd;
+pub mod pgn;
 mod san;
+pub(crate) mod xboard;
 
 use thiserror::Error;
 
-use crate::color::Color;
-use crate::excerpt::excerpt;
-use crate::geometry::Geometry;
-use crate::moves::Move;
-use crate::piece::PieceKind;
+use crate::base::excerpt::excerpt;
+use crate::board::color::Color;
+use crate::board::geometry::Geometry;
+use crate::board::moves::Move;
+use crate::board::piece::PieceKind;
+use crate::board::square::Square;
 use crate::position::Position;
 use crate::rules::Rules;
-use crate::square::Square;
 
 pub use coordinate::{coordinate, parse_coordinate};
 pub use san::{move_number, parse_san, san};

@@ -3,14 +3,14 @@
 //! Knows no other notation. The writer is strict; the reader forgives what
 //! cannot be misunderstood.
 
-use crate::bitboard::Bitboard;
-use crate::color::Color;
-use crate::movegen::MoveList;
-use crate::moves::{Move, MoveKind};
-use crate::piece::{Piece, PieceKind};
+use crate::board::bitboard::Bitboard;
+use crate::board::color::Color;
+use crate::board::moves::{Move, MoveKind};
+use crate::board::piece::{Piece, PieceKind};
+use crate::board::square::Square;
 use crate::position::Position;
+use crate::position::movegen::MoveList;
 use crate::rules::Rules;
-use crate::square::Square;
 
 use super::{NotationError, NotationErrorKind, promotion, with_promotion};
 
@@ -23,7 +23,7 @@ const SWAP: &str = "~";
 /// Rook, his square follows: `O-Oi1`. A King swap is `K~a1`.
 ///
 /// ```
-/// use peregrine::{moves::Move, notation::san, position::Position, variants};
+/// use peregrine::{board::moves::Move, notation::san, position::Position, variants};
 /// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
 /// let position = Position::from_fen(rules, "5k4/10/10/10/10/10/10/R4K3R w KQ -").unwrap();
 /// let square = |name| rules.geometry().square_named(name).unwrap();

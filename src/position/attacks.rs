@@ -5,13 +5,13 @@
 //! a set of squares that must all be empty (DESIGN.md, "Legal generation with
 //! a piece that pins in the plane").
 
-use crate::bitboard::Bitboard;
-use crate::color::Color;
-use crate::geometry::lines::Line;
-use crate::moves::{Move, MoveKind};
-use crate::piece::{Component, Components, Piece, PieceKind};
+use crate::board::bitboard::Bitboard;
+use crate::board::color::Color;
+use crate::board::geometry::lines::Line;
+use crate::board::moves::{Move, MoveKind};
+use crate::board::piece::{Component, Components, Piece, PieceKind};
+use crate::board::square::Square;
 use crate::rules::component_attacks;
-use crate::square::Square;
 
 use super::Position;
 
@@ -188,7 +188,7 @@ impl Position {
     /// are occupied (docs/rules.md, section 1.2).
     ///
     /// ```
-    /// use peregrine::{color::Color, position::Position, variants};
+    /// use peregrine::{board::color::Color, position::Position, variants};
     /// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
     /// let start = Position::start(rules);
     /// let c3 = rules.geometry().square_named("c3").unwrap();
@@ -349,7 +349,7 @@ impl Position {
     /// From where the side to move may give check.
     ///
     /// ```
-    /// use peregrine::{piece::Component, position::Position, variants};
+    /// use peregrine::{board::piece::Component, position::Position, variants};
     /// let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
     /// let checks = Position::start(rules).checks();
     /// assert_eq!(checks.squares[Component::Knight.index()].count(), 4);

@@ -3,27 +3,31 @@
 //! Knows no evaluation and no search: who wants to follow the pieces gives
 //! [`Position::play_with`] a [`PieceObserver`]. The state and its key are
 //! owned together, so that neither can change alone. A position comes into
-//! being only from a [`Setup`](crate::setup::Setup) that passes validation,
+//! being only from a [`Setup`](crate::position::setup::Setup) that passes validation,
 //! or by a legal move from another position.
 
 mod attacks;
+pub mod fen;
+pub mod game;
+mod make;
+pub mod movegen;
 mod outcome;
-mod play;
+pub mod setup;
 mod validate;
 
 use std::fmt;
 
-use crate::bitboard::Bitboard;
-use crate::color::Color;
-use crate::fen::FenError;
-use crate::piece::{Component, Piece, PieceKind};
+use crate::board::bitboard::Bitboard;
+use crate::board::color::Color;
+use crate::board::piece::{Component, Piece, PieceKind};
+use crate::board::square::{MAX_SQUARES, Square};
+use crate::board::zobrist;
+use crate::position::fen::FenError;
 use crate::rules::Rules;
-use crate::square::{MAX_SQUARES, Square};
-use crate::zobrist;
 
 pub use attacks::{Checks, Threats};
+pub use make::PieceObserver;
 pub use outcome::Outcome;
-pub use play::PieceObserver;
 pub use validate::PositionError;
 
 /// A legal position of a game (docs/rules.md, sections 2 and 3).
@@ -75,7 +79,7 @@ impl Position {
     /// assert!(Position::from_fen(rules, "4k3/8/8/8/8/8/8/8 w - - 0 1").is_err());
     /// ```
     pub fn from_fen(rules: &'static Rules, fen: &str) -> Result<Position, FenError> {
-        let setup = crate::fen::parse(rules, fen)?;
+        let setup = crate::position::fen::parse(rules, fen)?;
         Ok(Position::from_setup(rules, &setup)?)
     }
 
@@ -96,7 +100,7 @@ impl Position {
     /// ```
     /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
     /// # let position = peregrine::position::Position::start(rules);
-    /// assert_eq!(position.side(), peregrine::color::Color::White);
+    /// assert_eq!(position.side(), peregrine::board::color::Color::White);
     /// ```
     #[inline]
     pub fn side(&self) -> Color {
@@ -118,7 +122,7 @@ impl Position {
     /// The squares of a side's pieces.
     ///
     /// ```
-    /// # use peregrine::color::Color;
+    /// # use peregrine::board::color::Color;
     /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
     /// # let position = peregrine::position::Position::start(rules);
     /// assert_eq!(position.color(Color::Black).count(), 16);
@@ -131,7 +135,7 @@ impl Position {
     /// The squares of all pieces whose move has that component.
     ///
     /// ```
-    /// # use peregrine::piece::Component;
+    /// # use peregrine::board::piece::Component;
     /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
     /// # let position = peregrine::position::Position::start(rules);
     /// assert_eq!(position.component(Component::Diagonal).count(), 6);
@@ -144,7 +148,7 @@ impl Position {
     /// The squares of a side's pieces of one kind.
     ///
     /// ```
-    /// # use peregrine::{color::Color, piece::PieceKind};
+    /// # use peregrine::board::{color::Color, piece::PieceKind};
     /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
     /// # let position = peregrine::position::Position::start(rules);
     /// assert_eq!(position.pieces(Color::White, PieceKind::BISHOP).count(), 2);
@@ -172,7 +176,7 @@ impl Position {
     /// The piece on a square.
     ///
     /// ```
-    /// # use peregrine::{piece::PieceKind, square::Square};
+    /// # use peregrine::board::{piece::PieceKind, square::Square};
     /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
     /// # let position = peregrine::position::Position::start(rules);
     /// assert_eq!(position.piece_on(Square::new(0)).unwrap().kind(), PieceKind::ROOK);
@@ -185,7 +189,7 @@ impl Position {
     /// The square of a side's King.
     ///
     /// ```
-    /// # use peregrine::{color::Color, square::Square};
+    /// # use peregrine::board::{color::Color, square::Square};
     /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
     /// # let position = peregrine::position::Position::start(rules);
     /// assert_eq!(position.king(Color::White), Square::new(4));

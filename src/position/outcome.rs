@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use crate::bitboard::Bitboard;
-use crate::color::Color;
-use crate::moves::Move;
-use crate::piece::{Component, PieceKind};
+use crate::board::bitboard::Bitboard;
+use crate::board::color::Color;
+use crate::board::moves::Move;
+use crate::board::piece::{Component, PieceKind};
 use crate::rules::{StalemateRule, Zone};
 
 use super::Position;
@@ -34,7 +34,7 @@ impl Outcome {
     /// The winner, if the game is not drawn.
     ///
     /// ```
-    /// use peregrine::{color::Color, position::Outcome};
+    /// use peregrine::{board::color::Color, position::Outcome};
     /// assert_eq!(Outcome::Checkmate(Color::Black).winner(), Some(Color::Black));
     /// assert_eq!(Outcome::Stalemate(None).winner(), None);
     /// ```
@@ -50,7 +50,7 @@ impl Outcome {
 /// Who has won and by what, or by what the game is drawn.
 ///
 /// ```
-/// use peregrine::{color::Color, position::Outcome};
+/// use peregrine::{board::color::Color, position::Outcome};
 /// assert_eq!(Outcome::Checkmate(Color::Black).to_string(), "Black wins by checkmate");
 /// assert_eq!(Outcome::Repetition.to_string(), "drawn by repetition");
 /// ```
@@ -78,7 +78,7 @@ impl Position {
     /// the array, less those on the board.
     ///
     /// ```
-    /// use peregrine::{color::Color, position::Position, variants};
+    /// use peregrine::{board::color::Color, position::Position, variants};
     /// let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
     /// let zone = &rules.pawns(Color::White).zones[0];
     /// assert_eq!(Position::start(rules).promotion_choices(Color::White, zone).len(), 4);
@@ -118,7 +118,7 @@ impl Position {
     }
 
     /// How the game has ended, if it has; repetition is not seen here, for
-    /// that needs the [`Game`](crate::game::Game).
+    /// that needs the [`Game`](crate::position::game::Game).
     ///
     /// ```
     /// use peregrine::{position::{Outcome, Position}, variants};

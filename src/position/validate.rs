@@ -1,18 +1,18 @@
 //! The one crossing from what somebody says to a legal position.
 //!
-//! Knows no text: reading a FEN is [`fen`](crate::fen)'s affair, and errors
+//! Knows no text: reading a FEN is [`fen`](crate::position::fen)'s affair, and errors
 //! name squares only so that the reader of the message finds them.
 
 use thiserror::Error;
 
-use crate::bitboard::Bitboard;
-use crate::color::Color;
-use crate::fen;
-use crate::piece::{Component, Piece, PieceKind};
+use crate::board::bitboard::Bitboard;
+use crate::board::color::Color;
+use crate::board::piece::{Component, Piece, PieceKind};
+use crate::board::square::{MAX_SQUARES, Square};
+use crate::board::zobrist;
+use crate::position::fen;
+use crate::position::setup::{Board, Setup};
 use crate::rules::{CastlingRule, Rules};
-use crate::setup::{Board, Setup};
-use crate::square::{MAX_SQUARES, Square};
-use crate::zobrist;
 
 use super::Position;
 
@@ -116,7 +116,7 @@ impl Position {
     /// Says which of these is broken, and where.
     ///
     /// ```
-    /// use peregrine::{color::Color, fen, position::{Position, PositionError}, variants};
+    /// use peregrine::{board::color::Color, position::{fen, Position, PositionError}, variants};
     /// let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
     /// let mut setup = fen::parse(rules, rules.start_fen()).unwrap();
     /// assert!(Position::from_setup(rules, &setup).is_ok());

@@ -8,9 +8,9 @@ use std::time::Duration;
 
 use thiserror::Error;
 
+use crate::base::excerpt::excerpt;
 use crate::engine::{EngineOptions, MAX_HASH, MAX_THREADS};
-use crate::excerpt::excerpt;
-use crate::movegen::MAX_MOVES;
+use crate::position::movegen::MAX_MOVES;
 use crate::rules::{CastlingRule, PromotionRule, UnknownName};
 use crate::search::Level;
 use crate::variants::{self, Variant};

@@ -10,11 +10,11 @@ mod options;
 mod pawns;
 mod special;
 
-use crate::bitboard::Bitboard;
-use crate::color::Color;
-use crate::geometry::Geometry;
-use crate::piece::{Component, Components, MAX_KINDS, Piece, PieceKind};
-use crate::square::{MAX_SQUARES, Square};
+use crate::board::bitboard::Bitboard;
+use crate::board::color::Color;
+use crate::board::geometry::Geometry;
+use crate::board::piece::{Component, Components, MAX_KINDS, Piece, PieceKind};
+use crate::board::square::{MAX_SQUARES, Square};
 
 use special::SpecialTable;
 
@@ -242,7 +242,7 @@ impl Rules {
     /// What the move of a kind is made of; nothing for a kind the game has not.
     ///
     /// ```
-    /// # use peregrine::piece::{Components, PieceKind};
+    /// # use peregrine::board::piece::{Components, PieceKind};
     /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
     /// assert_eq!(rules.components(PieceKind::QUEEN), Components::DIAGONAL | Components::STRAIGHT);
     /// assert!(rules.components(PieceKind::FALCON).is_empty());
@@ -261,7 +261,7 @@ impl Rules {
     /// The rules for the Pawns of a side.
     ///
     /// ```
-    /// # use peregrine::color::Color;
+    /// # use peregrine::board::color::Color;
     /// # let rules = peregrine::variants::find("falcon").unwrap().rules(Default::default()).unwrap();
     /// assert_eq!(rules.pawns(Color::Black).forward, -10);
     /// ```
@@ -273,7 +273,7 @@ impl Rules {
     /// The letter of a piece as FEN has it: upper case for White.
     ///
     /// ```
-    /// # use peregrine::{color::Color, piece::{Piece, PieceKind}};
+    /// # use peregrine::board::{color::Color, piece::{Piece, PieceKind}};
     /// # let rules = peregrine::variants::find("falcon").unwrap().rules(Default::default()).unwrap();
     /// assert_eq!(rules.letter(Piece::new(Color::Black, PieceKind::FALCON)), "f");
     /// ```
@@ -291,7 +291,7 @@ impl Rules {
     /// The letter of a kind in upper case.
     ///
     /// ```
-    /// # use peregrine::piece::PieceKind;
+    /// # use peregrine::board::piece::PieceKind;
     /// # let rules = peregrine::variants::find("capablanca").unwrap().rules(Default::default()).unwrap();
     /// assert_eq!(rules.kind_letter(PieceKind::MARSHAL), "C");
     /// ```
@@ -312,7 +312,7 @@ impl Rules {
     /// The kind of a letter, in either case.
     ///
     /// ```
-    /// # use peregrine::piece::PieceKind;
+    /// # use peregrine::board::piece::PieceKind;
     /// # let rules = peregrine::variants::find("falcon").unwrap().rules(Default::default()).unwrap();
     /// assert_eq!(rules.kind_of_letter("f"), Some(PieceKind::FALCON));
     /// assert_eq!(rules.kind_of_letter("x"), None);
@@ -328,7 +328,7 @@ impl Rules {
     /// How many pieces of a kind a side has in the array.
     ///
     /// ```
-    /// # use peregrine::{color::Color, piece::PieceKind};
+    /// # use peregrine::board::{color::Color, piece::PieceKind};
     /// # let rules = peregrine::variants::find("falcon").unwrap().rules(Default::default()).unwrap();
     /// assert_eq!(rules.array_count(Color::White, PieceKind::FALCON), 2);
     /// ```
@@ -352,7 +352,7 @@ impl Rules {
     /// The squares a piece of that color and kind on `square` attacks.
     ///
     /// ```
-    /// # use peregrine::{bitboard::Bitboard, color::Color, piece::{Piece, PieceKind}, square::Square};
+    /// # use peregrine::board::{bitboard::Bitboard, color::Color, piece::{Piece, PieceKind}, square::Square};
     /// # let rules = peregrine::variants::find("falcon").unwrap().rules(Default::default()).unwrap();
     /// let queen = Piece::new(Color::White, PieceKind::QUEEN);
     /// assert_eq!(rules.attacks(queen, Square::new(0), Bitboard::EMPTY).count(), 23);
@@ -376,7 +376,7 @@ impl Rules {
     /// The squares a kind attacks by its special moves.
     ///
     /// ```
-    /// # use peregrine::{bitboard::Bitboard, piece::PieceKind, square::Square};
+    /// # use peregrine::board::{bitboard::Bitboard, piece::PieceKind, square::Square};
     /// # let rules = peregrine::variants::find("falcon").unwrap().rules(Default::default()).unwrap();
     /// let plain = rules.special_attacks(PieceKind::FALCON, Square::new(0), Bitboard::EMPTY);
     /// assert!(plain.is_empty());

@@ -8,10 +8,10 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use crate::bitboard::Bitboard;
-use crate::excerpt::excerpt;
-use crate::piece::PieceKind;
-use crate::square::Square;
+use crate::base::excerpt::excerpt;
+use crate::board::bitboard::Bitboard;
+use crate::board::piece::PieceKind;
+use crate::board::square::Square;
 
 /// Where the King may go when it castles: its destination D lies strictly
 /// between King and Rook, and the rule says which D (docs/rules.md, sections
@@ -68,7 +68,7 @@ impl CastlingRule {
     /// `rook`, a square of the same rank, as far as the rule alone says.
     ///
     /// ```
-    /// use peregrine::{rules::CastlingRule, square::Square};
+    /// use peregrine::{board::square::Square, rules::CastlingRule};
     /// let (f1, j1) = (Square::new(5), Square::new(9));
     /// assert_eq!(CastlingRule::Free.destinations(f1, j1).count(), 3);
     /// assert_eq!(CastlingRule::Wide.destinations(f1, j1), Square::new(8).into());

@@ -5,11 +5,11 @@
 
 use arrayvec::ArrayVec;
 
-use crate::bitboard::Bitboard;
-use crate::color::Color;
-use crate::geometry::{Geometry, Layout};
-use crate::piece::{MAX_KINDS, PieceKind};
-use crate::square::Square;
+use crate::board::bitboard::Bitboard;
+use crate::board::color::Color;
+use crate::board::geometry::{Geometry, Layout};
+use crate::board::piece::{MAX_KINDS, PieceKind};
+use crate::board::square::Square;
 
 use super::PromotionRule;
 
@@ -67,7 +67,7 @@ impl PawnSetup {
     /// on the second rank and promote on the last.
     ///
     /// ```
-    /// use peregrine::{geometry::Geometry, piece::PieceKind, rules::PawnSetup};
+    /// use peregrine::{board::{geometry::Geometry, piece::PieceKind}, rules::PawnSetup};
     /// let board = Geometry::rectangle(8, 8).unwrap();
     /// let pawns = PawnSetup::orthodox(&board, vec![PieceKind::QUEEN]);
     /// assert_eq!(pawns.zones[0].squares, board.rank_squares(7));
@@ -188,7 +188,7 @@ impl PawnRules {
     /// The zone a square is in.
     ///
     /// ```
-    /// # use peregrine::color::Color;
+    /// # use peregrine::board::color::Color;
     /// let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
     /// let e8 = rules.geometry().square_named("e8").unwrap();
     /// assert_eq!(rules.pawns(Color::White).zone(e8).unwrap().kinds.len(), 4);

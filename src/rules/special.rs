@@ -4,11 +4,11 @@
 //! Knows no position. All these moves are symmetric: a piece attacks from the
 //! squares that it attacks.
 //!
-//! [`Component::Special`]: crate::piece::Component::Special
+//! [`Component::Special`]: crate::board::piece::Component::Special
 
-use crate::bitboard::Bitboard;
-use crate::geometry::{Geometry, leaps};
-use crate::square::{MAX_SQUARES, Square};
+use crate::board::bitboard::Bitboard;
+use crate::board::geometry::{Geometry, leaps};
+use crate::board::square::{MAX_SQUARES, Square};
 
 /// What a kind of piece can do besides the components that have their own
 /// tables.

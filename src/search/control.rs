@@ -5,7 +5,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use crate::moves::Move;
+use crate::board::moves::Move;
 
 /// What a running search and its owner share.
 #[derive(Debug)]

@@ -5,10 +5,10 @@
 //! said is remembered by the structure of the Pawns, by each side's pieces
 //! and by the last two moves ("correction history").
 
-use crate::color::Color;
+use crate::board::color::Color;
 use crate::eval::{Accumulator, SCORE_LIMIT};
-use crate::history::Arrival;
-use crate::score::Value;
+use crate::search::history::Arrival;
+use crate::search::score::Value;
 
 use super::parameters::Parameters;
 

@@ -1,10 +1,10 @@
 //! Positions in which nothing is left to search: the rules end the game, or a table
 //! knows how it ends.
 
-use crate::moves::Move;
+use crate::board::moves::Move;
 use crate::position::Position;
 use crate::rules::StalemateRule;
-use crate::score::{self, DRAW, MAX_PLY, Value, mate_in, mated_in};
+use crate::search::score::{self, DRAW, MAX_PLY, Value, mate_in, mated_in};
 use crate::tablebase::{self, Tablebases};
 
 use super::worker::{Context, Node, RootMove, Worker};

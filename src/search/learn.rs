@@ -1,10 +1,10 @@
 //! What the search remembers of moves that were good or bad, and how it learns it.
 
-use crate::color::Color;
-use crate::history::Earlier;
-use crate::moves::Move;
-use crate::picker;
+use crate::board::color::Color;
+use crate::board::moves::Move;
 use crate::position::Position;
+use crate::search::history::Earlier;
+use crate::search::picker;
 
 use super::worker::Worker;
 

@@ -6,10 +6,10 @@
 
 use std::ops::RangeInclusive;
 
-use crate::color::Color;
+use crate::board::color::Color;
+use crate::board::zobrist;
 use crate::eval::{Accumulator, SCORE_LIMIT};
-use crate::score::Value;
-use crate::zobrist;
+use crate::search::score::Value;
 
 use super::Limits;
 

@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use crate::moves::Move;
+use crate::board::moves::Move;
 
 /// What is left on the mover's clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

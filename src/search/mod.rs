@@ -8,22 +8,28 @@
 mod control;
 mod correction;
 mod ending;
+pub mod history;
 mod learn;
 mod level;
 mod limits;
 mod node;
 mod parameters;
+pub mod picker;
 mod prune;
 mod quiescence;
 mod reduction;
+pub mod score;
+pub mod see;
 mod team;
+pub mod tt;
+pub mod wdl;
 mod worker;
 
 use std::time::Duration;
 
+use crate::board::moves::Move;
 use crate::eval::{Numbers, Weights};
-use crate::moves::Move;
-use crate::score::Score;
+use crate::search::score::Score;
 
 pub use control::Progress;
 pub use level::Level;

@@ -2,14 +2,14 @@
 
 use arrayvec::ArrayVec;
 
-use crate::history::Earlier;
-use crate::moves::Move;
-use crate::picker::{self, MovePicker, Ordering, QuietFilter};
-use crate::piece::Component;
+use crate::board::moves::Move;
+use crate::board::piece::Component;
 use crate::position::Position;
-use crate::score::{self, DRAW, INFINITE, MAX_PLY, Value, mate_in, mated_in};
-use crate::see;
-use crate::tt::{Bound, Entry};
+use crate::search::history::Earlier;
+use crate::search::picker::{self, MovePicker, Ordering, QuietFilter};
+use crate::search::score::{self, DRAW, INFINITE, MAX_PLY, Value, mate_in, mated_in};
+use crate::search::see;
+use crate::search::tt::{Bound, Entry};
 
 use super::correction::{Classes, Corrections};
 use super::prune::Here;

@@ -2,13 +2,13 @@
 //!
 //! Each looks at the node as a whole, before any of its moves.
 
-use crate::moves::Move;
-use crate::picker::{MovePicker, Ordering};
-use crate::piece::Component;
+use crate::board::moves::Move;
+use crate::board::piece::Component;
 use crate::position::Position;
-use crate::score::{self, DRAW, Value};
-use crate::see;
-use crate::tt::{Bound, Entry};
+use crate::search::picker::{MovePicker, Ordering};
+use crate::search::score::{self, DRAW, Value};
+use crate::search::see;
+use crate::search::tt::{Bound, Entry};
 
 use super::node::Scout;
 use super::worker::{Context, Node, Worker};

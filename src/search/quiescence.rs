@@ -1,9 +1,9 @@
 //! Search of captures until the position is quiet.
 
 use crate::eval::SCORE_LIMIT;
-use crate::picker::{self, MovePicker, Ordering, QuietFilter};
-use crate::score::{self, DRAW, INFINITE, MAX_PLY, Value};
-use crate::tt::{Bound, Entry};
+use crate::search::picker::{self, MovePicker, Ordering, QuietFilter};
+use crate::search::score::{self, DRAW, INFINITE, MAX_PLY, Value};
+use crate::search::tt::{Bound, Entry};
 
 use super::node::{Kind, proves, refined};
 use super::worker::{Context, Node, Worker};

@@ -114,8 +114,8 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::score::Score;
     use crate::search::ScoreBound;
+    use crate::search::score::Score;
 
     fn info(depth: u32, line: usize) -> Info {
         Info {

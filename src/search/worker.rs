@@ -3,18 +3,18 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::color::Color;
+use crate::board::color::Color;
+use crate::board::moves::Move;
+use crate::board::piece::Piece;
 use crate::eval::{Accumulator, Evaluator, PieceValues};
-use crate::game::Game;
-use crate::history::{Arrival, History};
-use crate::moves::Move;
-use crate::picker::Buffers;
-use crate::piece::Piece;
+use crate::position::game::Game;
 use crate::position::{Position, Threats};
 use crate::rules::Rules;
-use crate::score::{self, INFINITE, MAX_PLY, Score, Value};
+use crate::search::history::{Arrival, History};
+use crate::search::picker::Buffers;
+use crate::search::score::{self, INFINITE, MAX_PLY, Score, Value};
+use crate::search::tt::{Bound, Entry, TranspositionTable};
 use crate::tablebase::Tablebases;
-use crate::tt::{Bound, Entry, TranspositionTable};
 
 use super::correction::Corrections;
 use super::node::Root;

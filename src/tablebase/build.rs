@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
-use crate::files;
+use crate::base::files;
 use crate::rules::Rules;
 
 use super::error::TableFileError;

@@ -9,7 +9,7 @@ use std::fs::File;
 use std::io;
 use std::path::Path;
 
-use crate::files;
+use crate::base::files;
 
 use super::error::TableFileError;
 

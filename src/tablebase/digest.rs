@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 
 use sha2::{Digest, Sha256};
 
-use crate::bitboard::Bitboard;
-use crate::color::Color;
-use crate::piece::{Piece, PieceKind};
+use crate::board::bitboard::Bitboard;
+use crate::board::color::Color;
+use crate::board::piece::{Piece, PieceKind};
 use crate::rules::Rules;
 
 use super::material::Material;

@@ -17,9 +17,9 @@ use flate2::read::DeflateDecoder;
 use flate2::write::DeflateEncoder;
 use serde::{Deserialize, Serialize};
 
-use crate::files;
+use crate::base::files;
+use crate::base::parallel;
 use crate::rules::Rules;
-use crate::threads;
 
 use super::content::Content;
 use super::error::TableFileError;
@@ -112,7 +112,7 @@ fn compressed(table: &Table, width: usize, threads: usize) -> Vec<io::Result<Vec
         }
     };
     std::thread::scope(|scope| {
-        threads::help(scope, threads.saturating_sub(1), &work);
+        parallel::help(scope, threads.saturating_sub(1), &work);
         work();
     });
     blocks

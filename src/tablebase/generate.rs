@@ -11,12 +11,12 @@ use std::sync::atomic::{AtomicU16, Ordering::Relaxed};
 
 use arrayvec::ArrayVec;
 
-use crate::bitboard::Bitboard;
-use crate::color::Color;
-use crate::movegen::{self, MoveClass, MoveList};
-use crate::moves::{Move, MoveKind};
-use crate::piece::{Component, PieceKind};
+use crate::board::bitboard::Bitboard;
+use crate::board::color::Color;
+use crate::board::moves::{Move, MoveKind};
+use crate::board::piece::{Component, PieceKind};
 use crate::position::Position;
+use crate::position::movegen::{self, MoveClass, MoveList};
 use crate::rules::Rules;
 
 use super::index::{Index, Placement};

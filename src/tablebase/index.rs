@@ -3,10 +3,10 @@
 
 use arrayvec::ArrayVec;
 
-use crate::color::Color;
-use crate::geometry::Geometry;
-use crate::piece::Piece;
-use crate::square::{MAX_SQUARES, Square};
+use crate::board::color::Color;
+use crate::board::geometry::Geometry;
+use crate::board::piece::Piece;
+use crate::board::square::{MAX_SQUARES, Square};
 
 use super::material::{MAX_MEN, Material};
 

@@ -6,8 +6,8 @@ use std::fmt;
 use arrayvec::ArrayVec;
 use thiserror::Error;
 
-use crate::color::Color;
-use crate::piece::{Component, Components, Piece, PieceKind};
+use crate::board::color::Color;
+use crate::board::piece::{Component, Components, Piece, PieceKind};
 use crate::position::Position;
 use crate::rules::Rules;
 
@@ -176,7 +176,7 @@ impl Material {
     /// The men in their order; the first is the King of the stronger side, White.
     ///
     /// ```
-    /// use peregrine::{piece::PieceKind, tablebase::Material};
+    /// use peregrine::{board::piece::PieceKind, tablebase::Material};
     /// let rules = peregrine::variants::find("falcon").unwrap().rules(Default::default()).unwrap();
     /// let material = Material::parse(rules, "KFvK").unwrap();
     /// assert_eq!(material.men()[2].kind(), PieceKind::FALCON);

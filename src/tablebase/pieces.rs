@@ -5,7 +5,7 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-use crate::threads;
+use crate::base::parallel;
 
 /// Does something with numbers, in pieces of so many that are handed out to the threads in
 /// turn, until all are done or it is to stop. What is left then.
@@ -30,7 +30,7 @@ pub(super) fn in_pieces(
     };
     std::thread::scope(|scope| {
         // With fewer threads than asked for it takes longer, no more.
-        threads::help(scope, threads.saturating_sub(1), &run);
+        parallel::help(scope, threads.saturating_sub(1), &run);
         run();
     });
     end.min(next.into_inner())..end

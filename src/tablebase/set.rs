@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 
-use crate::moves::{Move, MoveKind};
+use crate::board::moves::{Move, MoveKind};
 use crate::position::Position;
 use crate::rules::Rules;
 

@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use crate::color::Color;
+use crate::board::color::Color;
 use crate::position::Position;
 
 use super::index::Index;

@@ -2,10 +2,10 @@
 
 use thiserror::Error;
 
-use crate::bitboard::Bitboard;
-use crate::color::Color;
-use crate::geometry::Geometry;
-use crate::piece::{Components, Piece, PieceKind};
+use crate::board::bitboard::Bitboard;
+use crate::board::color::Color;
+use crate::board::geometry::Geometry;
+use crate::board::piece::{Components, Piece, PieceKind};
 use crate::rules::{Rules, StalemateRule};
 
 /// Why a game can have no tables.

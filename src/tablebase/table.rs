@@ -1,10 +1,10 @@
 //! An ending whose values are all in memory.
 
-use crate::color::Color;
-use crate::piece::{Piece, PieceKind};
+use crate::board::color::Color;
+use crate::board::piece::{Piece, PieceKind};
+use crate::board::square::Square;
 use crate::position::Position;
 use crate::rules::Rules;
-use crate::square::Square;
 
 use super::index::{self, Index, Placement};
 use super::material::Material;

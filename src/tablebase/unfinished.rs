@@ -13,7 +13,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use serde::{Deserialize, Serialize};
 
-use crate::files;
+use crate::base::files;
 use crate::rules::Rules;
 
 use super::content::Content;

@@ -3,9 +3,9 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-use crate::color::Color;
+use crate::base::random::Random;
+use crate::board::color::Color;
 use crate::position::Position;
-use crate::random::Random;
 
 use super::index::Index;
 use super::material::Material;

@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 use toml::Value;
 
+use crate::base::files;
 use crate::eval::Numbers;
-use crate::files;
 use crate::search::{Parameters, Tunables};
 
 /// The longest file that is read, in bytes.

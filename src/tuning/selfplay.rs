@@ -4,14 +4,12 @@
 //! in any of their numbers. The searches are limited by nodes, so that the
 //! same engines play the same game again.
 
-use crate::color::Color;
+use crate::arena::adjudication::{Adjudication, Adjudicator, DrawAdjudication, WinAdjudication};
+use crate::board::color::Color;
 use crate::engine::Engine;
-use crate::game::Game;
-use crate::score::Score;
+use crate::position::game::Game;
 use crate::search::Limits;
-use crate::tournament::adjudication::{
-    Adjudication, Adjudicator, DrawAdjudication, WinAdjudication,
-};
+use crate::search::score::Score;
 
 /// When such games end before they are over: what is clear to both engines.
 pub const ADJUDICATION: Adjudication = Adjudication {
@@ -42,7 +40,7 @@ pub struct PlayedGame {
 /// The first engine has White.
 ///
 /// ```
-/// use peregrine::{engine::Engine, game::Game, position::Position, search::Limits, variants};
+/// use peregrine::{engine::Engine, position::{game::Game, Position}, search::Limits, variants};
 /// use peregrine::tuning::selfplay::{ADJUDICATION, play};
 /// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
 /// let mut engines = [Engine::new(rules), Engine::new(rules)];

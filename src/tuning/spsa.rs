@@ -13,14 +13,14 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
 use serde::{Deserialize, Serialize};
 
-use crate::color::Color;
+use crate::arena::openings::Opening;
+use crate::base::parallel;
+use crate::base::random::Random;
+use crate::board::color::Color;
 use crate::engine::{Engine, EngineOptions};
 use crate::eval::Numbers;
-use crate::random::Random;
 use crate::rules::Rules;
 use crate::search::{Limits, Parameters, Tunables};
-use crate::threads;
-use crate::tournament::openings::Opening;
 
 use super::selfplay::{ADJUDICATION, play};
 
@@ -171,7 +171,7 @@ impl Tuning {
     /// ```
     /// use std::sync::atomic::AtomicBool;
     /// use peregrine::{search::Tunables, tuning::spsa::{Settings, Tuning}, variants};
-    /// use peregrine::tournament::openings::{OpeningsFormat, parse};
+    /// use peregrine::arena::openings::{OpeningsFormat, parse};
     /// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
     /// let openings = parse("e4 e5", rules, OpeningsFormat::Moves, None).unwrap();
     /// let settings = Settings { pairs: 1, batch: 1, nodes: 50, ..Settings::default() };
@@ -209,9 +209,9 @@ impl Tuning {
                     }
                 }
             };
-            let mut handles = vec![threads::start(scope, work)?];
+            let mut handles = vec![parallel::start(scope, work)?];
             // With fewer threads than asked for it takes longer, no more.
-            let others = (1..threads).map_while(|_| threads::start(scope, work).ok());
+            let others = (1..threads).map_while(|_| parallel::start(scope, work).ok());
             handles.extend(others);
             handles
                 .into_iter()

@@ -6,13 +6,13 @@
 
 use std::io;
 
+use crate::board::moves::Move;
 use crate::engine::{Engine, EngineOptions};
-use crate::game::Game;
-use crate::moves::Move;
-use crate::picker::is_noisy;
 use crate::position::Position;
+use crate::position::game::Game;
 use crate::rules::Rules;
-use crate::score::{Score, Value};
+use crate::search::picker::is_noisy;
+use crate::search::score::{Score, Value};
 use crate::search::{Limits, ScoreBound};
 
 /// What makes a position one to be solved.
@@ -105,7 +105,7 @@ impl Finder {
     /// plies as `looks` says yes to.
     ///
     /// ```
-    /// use peregrine::{game::Game, position::Position, tuning::tactics::Finder, variants};
+    /// use peregrine::{position::{game::Game, Position}, tuning::tactics::Finder, variants};
     /// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
     /// let mut finder = Finder::new(rules, Default::default()).unwrap();
     /// let game = Game::new(Position::start(rules));
@@ -189,7 +189,7 @@ impl Finder {
 /// found. The scores are those of the moves of a game, each the mover's own view.
 ///
 /// ```
-/// use peregrine::{score::Score, tuning::tactics::swings};
+/// use peregrine::{search::score::Score, tuning::tactics::swings};
 /// let scores = [10, -12, 11, -9, 150, -160].map(|score| Some(Score::Centipawns(score)));
 /// let plies: Vec<usize> = (0..6).filter(|&ply| swings(&scores, ply, 100)).collect();
 /// assert_eq!(plies, [2, 4], "White's moves, the one before included");

@@ -4,20 +4,25 @@
 //! made on first use and live as long as the process (docs/rules.md,
 //! sections 4 to 8).
 
-pub mod file;
+mod check;
+pub mod reader;
+pub mod shuffle;
 
 use std::sync::{Mutex, MutexGuard};
 
 use once_cell::sync::Lazy;
 use thiserror::Error;
 
-use crate::bitboard::Bitboard;
-use crate::geometry::{Geometry, GeometryError, Layout};
+use crate::board::bitboard::Bitboard;
+use crate::board::geometry::{Geometry, GeometryError, Layout};
+use crate::board::square::Square;
+use crate::position::fen;
 use crate::rules::{
     CastlingRule, PawnSetup, PieceType, PromotionRule, Rules, RulesSetup, SquareColor,
     StalemateRule, UnknownName,
 };
-use crate::square::Square;
+
+pub use check::{VariantFileError, check, load, read};
 
 /// A named game and the options it can be played with.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -172,7 +177,7 @@ static REGISTRY: Lazy<Mutex<Registry>> = Lazy::new(|| {
         listed: Vec::new(),
         kept: Vec::new(),
     };
-    for variant in file::built_in() {
+    for variant in reader::built_in() {
         let variant = registry.keep(variant);
         registry.listed.push(variant);
     }
@@ -222,6 +227,22 @@ pub fn find(name: &str) -> Result<&'static Variant, UnknownName> {
     })
 }
 
+/// The variant of a FEN that comes without the name of one: orthodox chess if the board has
+/// eight files, otherwise the main game.
+///
+/// ```
+/// use peregrine::variants;
+/// assert_eq!(variants::of_fen("8/8/8/4k3/8/8/8/4K3 w - - 0 1").name, "chess");
+/// assert_eq!(variants::of_fen("10/10/10/4k5/10/10/10/4K5 w - - 0 1").name, "falcon");
+/// ```
+pub fn of_fen(fen: &str) -> &'static Variant {
+    let main = all()[0];
+    match fen::files(fen) {
+        8 => find("chess").unwrap_or(main),
+        _ => main,
+    }
+}
+
 /// Whether a word is a name of the variant that has the other name.
 ///
 /// ```
@@ -239,7 +260,7 @@ pub fn is_called(variant: &str, word: &str) -> bool {
 ///
 /// ```
 /// use peregrine::variants::{add, file, find};
-/// let mut definitions = file::parse("[chess-too]\nbase = 'chess'").definitions;
+/// let mut definitions = reader::parse("[chess-too]\nbase = 'chess'").definitions;
 /// add(definitions.drain(..).map(|definition| definition.variant));
 /// assert_eq!(find("chess-too").unwrap().board, find("chess").unwrap().board);
 /// ```

@@ -2,9 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use peregrine::game::Game;
 use peregrine::notation::parse_coordinate;
 use peregrine::position::Position;
+use peregrine::position::game::Game;
 use peregrine::rules::CastlingRule;
 use peregrine::variants::{self, RuleOptions};
 

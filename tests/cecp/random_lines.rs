@@ -2,9 +2,9 @@
 //! moves and commands that change the board: it has the same game before it
 //! as one who knows the rules.
 
-use peregrine::game::Game;
 use peregrine::notation::{coordinate, parse_coordinate};
 use peregrine::position::Position;
+use peregrine::position::game::Game;
 use peregrine::rules::{CastlingRule, Rules};
 use peregrine::variants::{self, RuleOptions};
 use proptest::prelude::*;

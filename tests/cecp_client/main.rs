@@ -13,9 +13,9 @@ use std::time::Duration;
 
 use libtest_mimic::{Arguments, Trial};
 
-use peregrine::tournament::client::Clocks;
-use peregrine::tournament::engine_setup::{EngineSetup, Protocol};
-use peregrine::tournament::time_control::{ThinkingLimits, TimeControl};
+use peregrine::arena::client::Clocks;
+use peregrine::arena::engine_setup::{EngineSetup, Protocol};
+use peregrine::arena::time_control::{ThinkingLimits, TimeControl};
 
 fn setup(command: &str, limits: ThinkingLimits) -> EngineSetup {
     EngineSetup {

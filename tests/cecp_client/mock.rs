@@ -3,13 +3,13 @@
 use std::io::{self, BufRead};
 use std::time::Duration;
 
-use peregrine::color::Color;
-use peregrine::moves::Move;
+use peregrine::board::color::Color;
+use peregrine::board::moves::Move;
+use peregrine::board::piece::Piece;
 use peregrine::notation;
-use peregrine::piece::Piece;
 use peregrine::position::Position;
+use peregrine::position::setup::Setup;
 use peregrine::rules::{CastlingRule, Rules};
-use peregrine::setup::Setup;
 use peregrine::variants::{self, RuleOptions};
 
 /// The variable that says how it behaves, one line for each peculiarity:

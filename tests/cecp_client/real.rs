@@ -3,14 +3,14 @@
 
 use std::time::Duration;
 
-use peregrine::game::{Game, GameResult};
+use peregrine::arena::client::guard::Guard;
+use peregrine::arena::client::{Answer, Client, Clocks, Failure, cecp};
+use peregrine::arena::clock::Clock;
+use peregrine::arena::engine_setup::EngineSetup;
+use peregrine::arena::time_control::{ThinkingLimits, TimeControl};
 use peregrine::position::Position;
+use peregrine::position::game::{Game, GameResult};
 use peregrine::rules::{CastlingRule, Rules};
-use peregrine::tournament::client::guard::Guard;
-use peregrine::tournament::client::{Answer, Client, Clocks, Failure, cecp};
-use peregrine::tournament::clock::Clock;
-use peregrine::tournament::engine_setup::EngineSetup;
-use peregrine::tournament::time_control::{ThinkingLimits, TimeControl};
 use peregrine::variants::{self, RuleOptions};
 
 use crate::common::Random;

@@ -2,17 +2,15 @@
 
 use std::time::Duration;
 
-use peregrine::game::{Game, GameResult};
+use peregrine::arena::client::guard::Guard;
+use peregrine::arena::client::{Answer, Client, Clocks, ConnectError, Failure, TimeLeft, cecp};
+use peregrine::arena::engine_setup::EngineSetup;
+use peregrine::arena::time_control::ThinkingLimits;
 use peregrine::notation::parse_coordinate;
 use peregrine::position::Position;
+use peregrine::position::game::{Game, GameResult};
 use peregrine::rules::{CastlingRule, Rules};
-use peregrine::score::Score;
-use peregrine::tournament::client::guard::Guard;
-use peregrine::tournament::client::{
-    Answer, Client, Clocks, ConnectError, Failure, TimeLeft, cecp,
-};
-use peregrine::tournament::engine_setup::EngineSetup;
-use peregrine::tournament::time_control::ThinkingLimits;
+use peregrine::search::score::Score;
 use peregrine::variants::{self, RuleOptions};
 
 use crate::mock::SCRIPT;

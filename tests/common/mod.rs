@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use peregrine::epd::{self, EpdCase};
+use peregrine::notation::epd::{self, EpdCase};
 use peregrine::position::Position;
 
 /// All lines of all perft files.

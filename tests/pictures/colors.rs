@@ -1,8 +1,8 @@
 //! The colors of the squares, as the sources have them.
 
-use peregrine::color::Color;
-use peregrine::diagram::Svg;
-use peregrine::piece::PieceKind;
+use peregrine::board::color::Color;
+use peregrine::board::piece::PieceKind;
+use peregrine::notation::diagram::Svg;
 use peregrine::position::Position;
 use peregrine::rules::SquareColor;
 use peregrine::variants;

@@ -6,18 +6,18 @@
 
 use std::collections::HashSet;
 
-use peregrine::bitboard::Bitboard;
-use peregrine::color::Color;
-use peregrine::movegen::{self, MoveClass, MoveList, slow};
-use peregrine::moves::{Move, MoveKind};
+use peregrine::board::bitboard::Bitboard;
+use peregrine::board::color::Color;
+use peregrine::board::moves::{Move, MoveKind};
+use peregrine::board::piece::{Piece, PieceKind};
+use peregrine::board::square::{MAX_SQUARES, Square};
 use peregrine::notation::{coordinate, parse_coordinate, parse_either, parse_san, san};
-use peregrine::perft::perft;
-use peregrine::picker::{is_noisy, staged_perft};
-use peregrine::piece::{Piece, PieceKind};
+use peregrine::position::movegen::{self, MoveClass, MoveList, slow};
+use peregrine::position::setup::Setup;
 use peregrine::position::{Outcome, PieceObserver, Position};
 use peregrine::rules::{CastlingRule, StalemateRule};
-use peregrine::setup::Setup;
-use peregrine::square::{MAX_SQUARES, Square};
+use peregrine::search::picker::{is_noisy, staged_perft};
+use peregrine::tools::perft::perft;
 
 /// The legal moves by definition, sorted.
 pub type Definition = fn(&Position) -> Vec<Move>;

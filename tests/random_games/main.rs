@@ -21,10 +21,10 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use peregrine::movegen::slow;
-use peregrine::moves::Move;
+use peregrine::board::moves::Move;
 use peregrine::position::Position;
-use peregrine::variant_file;
+use peregrine::position::movegen::slow;
+use peregrine::variants;
 
 use check::{Definition, Fault};
 use describe::{Case, Cell};
@@ -151,7 +151,7 @@ fn without_zebras(position: &Position) -> Vec<Move> {
 /// A definition that forgets captures en passant.
 fn without_en_passant(position: &Position) -> Vec<Move> {
     let mut moves = slow::legal_moves(position);
-    moves.retain(|mv| mv.kind() != peregrine::moves::MoveKind::EnPassant);
+    moves.retain(|mv| mv.kind() != peregrine::board::moves::MoveKind::EnPassant);
     moves
 }
 
@@ -179,7 +179,7 @@ fn men(cells: &[Cell]) -> usize {
 /// the fault is wrong with it.
 fn assert_replays(case: &Case, definition: Definition, seed: u64) {
     let path = write(seed, case);
-    let read = variant_file::read(&path).unwrap_or_else(|error| panic!("{error}"));
+    let read = variants::read(&path).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(read.len(), 1);
     assert!(play::replay(case, definition).is_some());
     assert_eq!(play::replay(case, slow::legal_moves), None);

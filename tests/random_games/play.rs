@@ -3,15 +3,14 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use peregrine::color::Color;
-use peregrine::moves::{Move, MoveKind};
+use peregrine::board::color::Color;
+use peregrine::board::moves::{Move, MoveKind};
+use peregrine::board::square::Square;
 use peregrine::notation::{coordinate, parse_coordinate};
 use peregrine::position::Position;
 use peregrine::rules::Rules;
-use peregrine::shuffle::Arrays;
-use peregrine::square::Square;
-use peregrine::variant_file;
-use peregrine::variants::{RuleOptions, Variant};
+use peregrine::variants::shuffle::Arrays;
+use peregrine::variants::{self, RuleOptions, Variant};
 
 use crate::check::{self, Definition, Fault, fault};
 use crate::describe::{Case, Cell, Game, Kind, Placement, Step};
@@ -34,7 +33,7 @@ pub struct Counts {
 
 /// The rules of a game, if the checker of variant files takes it for one.
 pub fn rules(game: &Game, castling: usize, promotion: usize) -> Option<&'static Rules> {
-    let mut found = variant_file::check(&game.text()).ok()?;
+    let mut found = variants::check(&game.text()).ok()?;
     let variant: &'static Variant = Box::leak(Box::new(found.remove(0)));
     let options = RuleOptions {
         castling: Some(variant.castling[castling % variant.castling.len()]),

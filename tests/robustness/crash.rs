@@ -11,7 +11,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use peregrine::tournament::journal;
+use peregrine::arena::journal;
 
 use crate::process::program;
 use crate::{outcome, small, text};

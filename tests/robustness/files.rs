@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
+use peregrine::arena::journal;
 use peregrine::position::Position;
-use peregrine::setup::Setup;
+use peregrine::position::setup::Setup;
 use peregrine::tablebase::Material;
-use peregrine::tournament::journal;
-use peregrine::{variant_file, variants};
+use peregrine::variants;
 
 use crate::process::{Session, program};
 use crate::{complaint, outcome, small, text};
@@ -124,7 +124,7 @@ fn tables() -> tempfile::TempDir {
 
 /// Random positions of these men.
 fn positions(count: usize) -> Vec<String> {
-    variant_file::load(&small()).unwrap();
+    variants::load(&small()).unwrap();
     let rules = variants::find("small").unwrap();
     let rules = rules.rules(Default::default()).unwrap();
     let material = Material::parse(rules, "KFvKN").unwrap();

@@ -2,8 +2,8 @@
 
 use super::*;
 
-use peregrine::moves::MoveKind;
-use peregrine::piece::PieceKind;
+use peregrine::board::moves::MoveKind;
+use peregrine::board::piece::PieceKind;
 
 /// Figure 23 names the squares of the Kings and to which they may go; that the
 /// Rooks are on their home squares follows from castling, and the Pawns are

@@ -2,9 +2,9 @@
 
 use super::games::{moves_from, position, start};
 use super::*;
-use peregrine::color::Color;
-use peregrine::piece::PieceKind;
-use peregrine::shuffle::Arrays;
+use peregrine::board::color::Color;
+use peregrine::board::piece::PieceKind;
+use peregrine::variants::shuffle::Arrays;
 
 /// The letters of White's first rank.
 fn first_rank(position: &Position) -> String {

@@ -3,8 +3,8 @@
 
 use super::*;
 
-use peregrine::color::Color;
-use peregrine::piece::PieceKind;
+use peregrine::board::color::Color;
+use peregrine::board::piece::PieceKind;
 
 /// The moves of the Falcon on `falcon` after a Pawn of its side has made the
 /// given first move and the other side has done nothing of note.

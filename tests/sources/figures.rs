@@ -2,8 +2,8 @@
 
 use super::*;
 
-use peregrine::color::Color;
-use peregrine::piece::PieceKind;
+use peregrine::board::color::Color;
+use peregrine::board::piece::PieceKind;
 
 /// Patent: "a falcon 28, 28A for each player is situated, to begin the game,
 /// between a queen and a bishop. ... A second falcon ... between a king and a

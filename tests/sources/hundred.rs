@@ -2,8 +2,8 @@
 
 use super::games::{moves_from, position, start};
 use super::*;
-use peregrine::color::Color;
-use peregrine::piece::PieceKind;
+use peregrine::board::color::Color;
+use peregrine::board::piece::PieceKind;
 
 /// That board, with that side to move.
 fn with(side: char, board: &str) -> Position {

@@ -2,7 +2,7 @@
 
 use super::*;
 
-use peregrine::geometry::leaps;
+use peregrine::board::geometry::leaps;
 
 /// Patent: "Figure 2 S S D Figure 3 D D S Figure 4 S D D Figure 5 D S S
 /// Figure 6 S D S Figure 7 D S D", with "a first forty-five degree angle

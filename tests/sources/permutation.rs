@@ -2,8 +2,8 @@
 
 use super::games::{moves_from, position, start};
 use super::*;
-use peregrine::color::Color;
-use peregrine::piece::{Components, PieceKind};
+use peregrine::board::color::Color;
+use peregrine::board::piece::{Components, PieceKind};
 use peregrine::position::Outcome;
 
 /// Page: "The remaining pieces move like a Falcon (see below), a Knight, a

@@ -14,10 +14,10 @@ use std::sync::atomic::AtomicBool;
 use super::*;
 
 use peregrine::engine::{Engine, EngineOptions};
-use peregrine::game::Game;
-use peregrine::mate::Solver;
-use peregrine::score::Score;
+use peregrine::position::game::Game;
+use peregrine::search::score::Score;
 use peregrine::search::{Limits, SearchResult};
+use peregrine::tools::mate::Solver;
 
 /// A problem as the essay's list gives it.
 struct Problem {

@@ -11,7 +11,7 @@ use std::time::Duration;
 use peregrine::position::Position;
 use peregrine::rules::Rules;
 use peregrine::tablebase::{self, BuildError, TableFileError, Tablebases};
-use peregrine::variant_file;
+use peregrine::variants;
 
 use crate::common::Random;
 use crate::process::program;
@@ -135,7 +135,7 @@ fn games_that_can_have_no_tables_have_none() {
         let file = folder.path().join("game.toml");
         let text = format!("[{name}]\nbase = \"chess\"\ntitle = \"Another chess\"\n{rule}\n");
         fs::write(&file, text).unwrap();
-        variant_file::load(&file).unwrap();
+        variants::load(&file).unwrap();
         let other = rules(name);
         assert!(tablebase::check_supported(other).is_err(), "{name}");
         let mut tables = Tablebases::built_in(other);

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use peregrine::color::Color;
+use peregrine::board::color::Color;
 use peregrine::engine::Engine;
-use peregrine::game::Game;
 use peregrine::position::Position;
+use peregrine::position::game::Game;
+use peregrine::position::setup::Setup;
 use peregrine::search::Limits;
-use peregrine::setup::Setup;
 use peregrine::tablebase::{Tablebases, Value};
 
 use crate::common::Random;
@@ -139,7 +139,7 @@ fn the_engine_comes_nearer_to_a_distant_mate() {
         assert_eq!(tables.probe(position), Some(expected), "{position}");
         engine.set_game(game.clone());
         let result = engine.search(limits.clone(), |_| ());
-        let winning = peregrine::score::Value::from(result.score) > 0;
+        let winning = peregrine::search::score::Value::from(result.score) > 0;
         assert_eq!(winning, plies % 2 == 1, "{position}: {}", result.score);
         game.play(result.best.unwrap());
     }

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use peregrine::color::Color;
-use peregrine::piece::{Piece, PieceKind};
+use peregrine::board::color::Color;
+use peregrine::board::piece::{Piece, PieceKind};
+use peregrine::board::square::Square;
 use peregrine::position::Position;
+use peregrine::position::setup::Setup;
 use peregrine::rules::Rules;
-use peregrine::setup::Setup;
-use peregrine::square::Square;
 use peregrine::tablebase::Value;
 
 use crate::{rules, tables};

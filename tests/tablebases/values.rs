@@ -1,11 +1,11 @@
 //! Values against published facts, and against those after each move.
 
-use peregrine::color::Color;
-use peregrine::piece::{Piece, PieceKind};
+use peregrine::board::color::Color;
+use peregrine::board::piece::{Piece, PieceKind};
+use peregrine::board::square::Square;
 use peregrine::position::Position;
+use peregrine::position::setup::Setup;
 use peregrine::rules::Rules;
-use peregrine::setup::Setup;
-use peregrine::square::Square;
 use peregrine::tablebase::{Tablebases, Value};
 
 use crate::{rules, rules_of_file, statistics, tables, verified, verified_in_part};

@@ -7,8 +7,8 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use peregrine::tournament::journal;
-use peregrine::tournament::record::Termination;
+use peregrine::arena::journal;
+use peregrine::arena::record::Termination;
 
 /// The most memory that the match may take, in KiB: one of its engines writes a line of
 /// 100 MB, others write without end.

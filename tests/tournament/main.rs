@@ -16,18 +16,18 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use libtest_mimic::{Arguments, Trial};
-use peregrine::game::{Game, GameResult};
+use peregrine::arena::adjudication::Adjudication;
+use peregrine::arena::client::process::Process;
+use peregrine::arena::client::{self, Answer, Client, Clocks, Guard};
+use peregrine::arena::engine_setup::{EngineSetup, Protocol};
+use peregrine::arena::record::{GameRecord, Termination};
+use peregrine::arena::referee::{self, Played, Terms};
+use peregrine::arena::schedule::ScheduledGame;
+use peregrine::arena::time_control::ThinkingLimits;
 use peregrine::position::Position;
+use peregrine::position::game::{Game, GameResult};
 use peregrine::rules::Rules;
-use peregrine::score::Score;
-use peregrine::tournament::adjudication::Adjudication;
-use peregrine::tournament::client::process::Process;
-use peregrine::tournament::client::{self, Answer, Client, Clocks, Guard};
-use peregrine::tournament::engine_setup::{EngineSetup, Protocol};
-use peregrine::tournament::record::{GameRecord, Termination};
-use peregrine::tournament::referee::{self, Played, Terms};
-use peregrine::tournament::schedule::ScheduledGame;
-use peregrine::tournament::time_control::ThinkingLimits;
+use peregrine::search::score::Score;
 use peregrine::variants;
 
 use hostile::hostile;

@@ -9,9 +9,9 @@ use std::process::{self, Child, Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use peregrine::game::Game;
 use peregrine::notation::{coordinate, parse_coordinate};
 use peregrine::position::Position;
+use peregrine::position::game::Game;
 use peregrine::rules::Rules;
 use peregrine::variants::{self, RuleOptions};
 use rand_chacha::ChaCha8Rng;
@@ -306,8 +306,8 @@ impl Mock {
             ),
             "resign" => say("resign"),
             "claims-win" => say(match self.game.position().side() {
-                peregrine::color::Color::White => "1-0 {White mates}",
-                peregrine::color::Color::Black => "0-1 {Black mates}",
+                peregrine::board::color::Color::White => "1-0 {White mates}",
+                peregrine::board::color::Color::Black => "0-1 {Black mates}",
             }),
             "claims-draw" => say("1/2-1/2 {Draw by repetition}"),
             "offers-draw" => {

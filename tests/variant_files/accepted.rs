@@ -2,11 +2,10 @@
 
 use std::fs;
 
+use peregrine::board::piece::{Components, PieceKind};
 use peregrine::notation::coordinate;
-use peregrine::piece::{Components, PieceKind};
 use peregrine::position::Position;
 use peregrine::rules::{CastlingRule, StalemateRule};
-use peregrine::variant_file;
 use peregrine::variants::{self, RuleOptions, Variant};
 
 use super::texts::{built_in, variant};
@@ -15,7 +14,7 @@ use super::texts::{built_in, variant};
 fn every_built_in_variant_passes_the_check_of_files() {
     // Under other names, for their own are taken.
     let text = renamed(&built_in());
-    let found = variant_file::check(&text).unwrap_or_else(|faults| panic!("{faults:#?}"));
+    let found = variants::check(&text).unwrap_or_else(|faults| panic!("{faults:#?}"));
     assert_eq!(found.len(), 25);
     for (mine, theirs) in found.iter().zip(variants::all()) {
         assert_eq!(mine.name, format!("my-{}", theirs.name));
@@ -189,7 +188,7 @@ fn loading_again_replaces_and_keeps_what_is_the_same() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("mine.toml");
     fs::write(&path, "[reloaded]\nbase = 'chess'\n").unwrap();
-    variant_file::load(&path).unwrap();
+    variants::load(&path).unwrap();
     let first = variants::find("reloaded").unwrap();
     let count = || {
         let all = variants::all();
@@ -197,11 +196,11 @@ fn loading_again_replaces_and_keeps_what_is_the_same() {
             .filter(|variant| variant.name == "reloaded")
             .count()
     };
-    variant_file::load(&path).unwrap();
+    variants::load(&path).unwrap();
     assert!(std::ptr::eq(first, variants::find("Reloaded").unwrap()));
     assert_eq!(count(), 1);
     fs::write(&path, "[reloaded]\nbase = 'chess'\nstalemate = 'loss'\n").unwrap();
-    variant_file::load(&path).unwrap();
+    variants::load(&path).unwrap();
     let second = variants::find("reloaded").unwrap();
     assert_eq!(second.stalemate, StalemateRule::Loss);
     assert_eq!(count(), 1);
@@ -211,7 +210,7 @@ fn loading_again_replaces_and_keeps_what_is_the_same() {
         "[reloaded]\nbase = 'chess'\n[other]\nbase = 'cheese'\n",
     )
     .unwrap();
-    let error = variant_file::load(&path).unwrap_err().to_string();
+    let error = variants::load(&path).unwrap_err().to_string();
     let said = format!(
         "{}:4: other.base: there is no variant 'cheese'; did you mean 'chess'?",
         path.display()

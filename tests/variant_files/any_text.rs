@@ -1,10 +1,9 @@
 //! Whatever a text says, nothing panics, and what is accepted can be played.
 
 use peregrine::engine::Engine;
-use peregrine::movegen::slow;
 use peregrine::position::Position;
+use peregrine::position::movegen::slow;
 use peregrine::search::Limits;
-use peregrine::variant_file;
 use peregrine::variants::{self, Variant};
 
 use super::common::Random;
@@ -153,7 +152,7 @@ fn whatever_a_text_says_nothing_panics_and_what_is_accepted_can_be_played() {
             }
         }
         let text = String::from_utf8_lossy(&text);
-        let Ok(found) = variant_file::check(&text) else {
+        let Ok(found) = variants::check(&text) else {
             continue;
         };
         for variant in found {

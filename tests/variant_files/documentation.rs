@@ -2,13 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use peregrine::epd;
-use peregrine::movegen::slow;
-use peregrine::perft::perft;
+use peregrine::notation::epd;
+use peregrine::position::movegen::slow;
 use peregrine::rules::{CastlingRule, StalemateRule};
-use peregrine::variant_file;
+use peregrine::tools::perft::perft;
 use peregrine::variants;
-use peregrine::variants::file::{KEYS, MOVES, PAWN_KEYS, PIECE_KEYS, ZONE_KEYS};
+use peregrine::variants::reader::{KEYS, MOVES, PAWN_KEYS, PIECE_KEYS, ZONE_KEYS};
 
 use super::texts::{documentation, read, toml_blocks};
 
@@ -22,7 +21,7 @@ fn examples_have_the_counts_that_are_known() {
         "falcon-guards-and-men",
     ] {
         let path = documentation().join(format!("examples/{name}.toml"));
-        assert_eq!(variant_file::load(&path).unwrap(), [name]);
+        assert_eq!(variants::load(&path).unwrap(), [name]);
         let text = read(&path.with_extension("epd"));
         let mut checked = 0;
         for case in epd::parse(&text, name).unwrap() {
@@ -43,7 +42,7 @@ fn examples_of_the_documentation_are_good() {
     let blocks = toml_blocks(&text);
     assert!(blocks.len() >= 5);
     for block in blocks {
-        if let Err(faults) = variant_file::check(block) {
+        if let Err(faults) = variants::check(block) {
             panic!("{block}\n{faults:#?}");
         }
     }

@@ -2,8 +2,8 @@
 
 use std::fs;
 
-use peregrine::movegen::MAX_MOVES;
-use peregrine::variant_file;
+use peregrine::position::movegen::MAX_MOVES;
+use peregrine::variants;
 
 use super::texts::{assert_faults, faults};
 
@@ -32,12 +32,12 @@ fn files_that_cannot_be_read() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("mine.toml");
     fs::write(&path, b"[a]\nbase = 'chess'\n# caf\xe9\n").unwrap();
-    let error = variant_file::read(&path).unwrap_err().to_string();
+    let error = variants::read(&path).unwrap_err().to_string();
     assert!(error.ends_with("mine.toml:3: this is not text in UTF-8"));
     fs::write(&path, vec![b'#'; 2_000_000]).unwrap();
-    let error = variant_file::read(&path).unwrap_err().to_string();
+    let error = variants::read(&path).unwrap_err().to_string();
     assert!(error.ends_with("longer than 1048576 bytes"));
-    let error = variant_file::read(folder.path()).unwrap_err().to_string();
+    let error = variants::read(folder.path()).unwrap_err().to_string();
     assert!(error.starts_with(&folder.path().display().to_string()));
 }
 

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use peregrine::variant_file;
+use peregrine::variants;
 
 use super::texts::faults;
 
@@ -25,7 +25,7 @@ fn many(count: usize) -> String {
 #[test]
 fn a_file_has_a_limited_number_of_games() {
     assert_eq!(
-        variant_file::check(&many(256)).map(|found| found.len()),
+        variants::check(&many(256)).map(|found| found.len()),
         Ok(256)
     );
     assert_eq!(
@@ -124,7 +124,7 @@ fn of_many_faults_the_first_hundred_are_shown() {
     let path = folder.path().join("wrong.toml");
     let keys: String = (0..1000).map(|n| format!("k{n} = 1\n")).collect();
     fs::write(&path, format!("[x]\nbase = 'chess'\n{keys}")).unwrap();
-    let said = variant_file::read(&path).unwrap_err().to_string();
+    let said = variants::read(&path).unwrap_err().to_string();
     assert_eq!(said.lines().count(), 101);
     let last = format!("{}: and 900 faults more", path.display());
     assert_eq!(said.lines().last(), Some(last.as_str()));
@@ -133,7 +133,7 @@ fn of_many_faults_the_first_hundred_are_shown() {
 #[test]
 #[cfg(unix)]
 fn only_ordinary_files_of_bounded_length_are_read() {
-    let refused = |path: &Path| variant_file::read(path).unwrap_err().to_string();
+    let refused = |path: &Path| variants::read(path).unwrap_err().to_string();
     let device = refused(Path::new("/dev/zero"));
     assert_eq!(device, "/dev/zero: this is no ordinary file");
     let folder = tempfile::tempdir().unwrap();

@@ -3,8 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use peregrine::variant_file;
-use peregrine::variants::Variant;
+use peregrine::variants::{self, Variant};
 
 /// The folder of the documentation.
 pub fn documentation() -> PathBuf {
@@ -23,14 +22,14 @@ pub fn built_in() -> String {
 
 /// The one variant of a good text.
 pub fn variant(text: &str) -> Variant {
-    let mut found = variant_file::check(text).unwrap_or_else(|faults| panic!("{faults:#?}"));
+    let mut found = variants::check(text).unwrap_or_else(|faults| panic!("{faults:#?}"));
     assert_eq!(found.len(), 1);
     found.remove(0)
 }
 
 /// All that is wrong with a text, as it is shown.
 pub fn faults(text: &str) -> Vec<String> {
-    let faults = variant_file::check(text).expect_err(text);
+    let faults = variants::check(text).expect_err(text);
     faults.iter().map(|fault| fault.to_string()).collect()
 }
 

@@ -2,10 +2,10 @@
 
 use std::process::Command;
 
-use peregrine::epd::{self, Defaults};
-use peregrine::pgn::Reader;
+use peregrine::arena::openings::{self, OpeningsFormat};
+use peregrine::notation::epd::{self, Defaults};
+use peregrine::notation::pgn::Reader;
 use peregrine::protocol::options::{Setting, parse};
-use peregrine::tournament::openings::{self, OpeningsFormat};
 use peregrine::variants;
 
 use crate::replay::ask;

@@ -2,8 +2,8 @@
 
 use std::sync::mpsc;
 
-use peregrine::epd::Defaults;
-use peregrine::pgn::Reader;
+use peregrine::notation::epd::Defaults;
+use peregrine::notation::pgn::Reader;
 use peregrine::protocol::cecp::Cecp;
 use peregrine::protocol::{Event, FrontEnd};
 

@@ -5,14 +5,14 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use peregrine::color::Color;
-use peregrine::epd::Defaults;
-use peregrine::game::Game;
-use peregrine::moves::{Move, MoveKind};
-use peregrine::pgn::{PgnError, ReadGame, Reader};
-use peregrine::piece::{Piece, PieceKind};
+use peregrine::board::color::Color;
+use peregrine::board::moves::{Move, MoveKind};
+use peregrine::board::piece::{Piece, PieceKind};
+use peregrine::board::square::Square;
+use peregrine::notation::epd::Defaults;
+use peregrine::notation::pgn::{PgnError, ReadGame, Reader};
 use peregrine::position::Position;
-use peregrine::square::Square;
+use peregrine::position::game::Game;
 use peregrine::variants::{self, Variant};
 
 use crate::replay::ask;

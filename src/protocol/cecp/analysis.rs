@@ -5,7 +5,7 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
-use crate::moves::Move;
+use crate::board::moves::Move;
 use crate::search::Limits;
 
 use super::think::Purpose;

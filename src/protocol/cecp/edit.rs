@@ -3,12 +3,12 @@
 //! Knows no other command. What comes out is a [`Setup`], to be judged like
 //! one from a FEN.
 
-use crate::color::Color;
-use crate::piece::Piece;
+use crate::board::color::Color;
+use crate::board::piece::Piece;
+use crate::board::square::MAX_SQUARES;
+use crate::notation::xboard::{Wire, rights_at_home};
 use crate::position::Position;
-use crate::setup::{Board, Setup};
-use crate::square::MAX_SQUARES;
-use crate::xboard::{Wire, rights_at_home};
+use crate::position::setup::{Board, Setup};
 
 /// A position that is being edited.
 #[derive(Debug)]

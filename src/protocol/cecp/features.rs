@@ -7,7 +7,7 @@
 use std::io::{self, Write};
 
 use super::super::options::{self, DEFAULT, Declaration, Kind};
-use crate::xboard;
+use crate::notation::xboard;
 
 /// The option by which the engine may be allowed to resign.
 pub(super) const RESIGN: &str = "Resign";

@@ -26,14 +26,14 @@ mod think;
 use std::io::{self, Write};
 use std::sync::mpsc::Sender;
 
-use crate::color::Color;
+use crate::board::color::Color;
+use crate::board::moves::Move;
 use crate::engine::{Engine, EngineOptions};
-use crate::game::Game;
-use crate::moves::Move;
+use crate::notation::xboard::{self, Wire};
 use crate::position::Position;
+use crate::position::game::Game;
 use crate::rules::PromotionRule;
-use crate::score::Score;
-use crate::xboard::{self, Wire};
+use crate::search::score::Score;
 
 use super::strength::Strength;
 use super::{Beginning, Event, Flow, FrontEnd, Line, TOO_LONG, fewer_threads, printable};

@@ -4,13 +4,13 @@
 //! Knows no command. A castling of one step looks like a step of the King in
 //! coordinates; it is sent as the King's leg and the Rook's, `f1g1,j1f1`.
 
-use crate::moves::{Move, MoveKind};
+use crate::board::moves::{Move, MoveKind};
+use crate::board::piece::{Piece, PieceKind};
+use crate::board::square::Square;
 use crate::notation;
-use crate::piece::{Piece, PieceKind};
+use crate::notation::xboard::Wire;
 use crate::position::Position;
 use crate::rules::CastlingRule;
-use crate::square::Square;
-use crate::xboard::Wire;
 
 /// The text of a legal move.
 pub(crate) fn write(wire: &Wire, position: &Position, mv: Move) -> String {
@@ -227,8 +227,8 @@ mod tests {
     #![allow(clippy::unwrap_used)]
 
     use super::*;
+    use crate::notation::xboard;
     use crate::rules::PromotionRule;
-    use crate::xboard;
 
     const CASTLING: &str = "r4k3r/10/10/10/10/10/10/R4K3R w KQkq - 0 1";
 

@@ -4,14 +4,14 @@
 
 use std::io::{self, Write};
 
-use crate::color::Color;
-use crate::game::Game;
-use crate::moves::Move;
+use crate::board::color::Color;
+use crate::board::moves::Move;
+use crate::notation::xboard;
+use crate::position::game::Game;
 use crate::position::{Outcome, Position};
-use crate::score::Score;
-use crate::shuffle::Arrays;
+use crate::search::score::Score;
 use crate::variants;
-use crate::xboard;
+use crate::variants::shuffle::Arrays;
 
 use super::super::by_lot;
 use super::edit::{Edited, Editor};

@@ -7,10 +7,10 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use crate::engine::EngineOptions;
-use crate::game::Game;
 use crate::position::Position;
+use crate::position::game::Game;
 use crate::rules::PromotionRule;
-use crate::variant_file;
+use crate::variants;
 
 use super::super::options::{self, Setting, SettingError};
 use super::{Cecp, Refusal, Role, features};
@@ -57,7 +57,7 @@ impl Cecp {
         let setting = options::parse(name, value).map_err(|error| refusal(&error))?;
         match setting {
             Setting::VariantPath(path) => {
-                variant_file::load(&path).map_err(|error| {
+                variants::load(&path).map_err(|error| {
                     let faults = error.to_string();
                     let faults: Vec<&str> = faults.lines().collect();
                     Refusal::File(faults.join("; "))

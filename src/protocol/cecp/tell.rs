@@ -4,7 +4,7 @@
 
 use std::io::{self, Write};
 
-use crate::score::Score;
+use crate::search::score::Score;
 use crate::search::{Info, ScoreBound};
 
 use super::think::{Purpose, Running};

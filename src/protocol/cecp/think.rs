@@ -7,11 +7,11 @@
 use std::io::{self, Write};
 use std::time::Instant;
 
+use crate::board::moves::Move;
 use crate::engine::Report;
-use crate::game::Game;
-use crate::moves::Move;
 use crate::position::Position;
-use crate::score::Score;
+use crate::position::game::Game;
+use crate::search::score::Score;
 use crate::search::{Info, Limits, SearchResult};
 
 use super::{Cecp, Event, Role, moves};

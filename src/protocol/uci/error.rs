@@ -7,12 +7,12 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use crate::excerpt::excerpt;
-use crate::fen::FenError;
+use crate::base::excerpt::excerpt;
 use crate::notation::NotationError;
+use crate::position::fen::FenError;
 use crate::protocol::options::SettingError;
-use crate::shuffle::ArrayError;
 use crate::variants::OptionError;
+use crate::variants::shuffle::ArrayError;
 
 /// Why a command is not obeyed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

@@ -4,11 +4,11 @@
 
 use std::time::Duration;
 
-use crate::color::Color;
+use crate::board::color::Color;
 use crate::notation::parse_coordinate;
-use crate::perft;
 use crate::position::Position;
 use crate::search::{Clock, Limits};
+use crate::tools::perft;
 
 use super::error::UciError;
 

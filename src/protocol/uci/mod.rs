@@ -33,17 +33,16 @@ use std::io::{self, Write};
 use std::sync::mpsc::Sender;
 use std::time::Instant;
 
-use crate::bench;
-use crate::diagram::Diagram;
+use crate::base::excerpt::short_message;
 use crate::engine::Engine;
-use crate::excerpt::short_message;
-use crate::fen;
-use crate::game::Game;
+use crate::notation::diagram::Diagram;
 use crate::notation::parse_coordinate;
 use crate::position::Position;
+use crate::position::game::Game;
 use crate::rules::Rules;
-use crate::shuffle::Arrays;
-use crate::variants::{RuleOptions, Variant};
+use crate::tools::bench;
+use crate::variants::shuffle::Arrays;
+use crate::variants::{self, RuleOptions, Variant};
 
 use super::log::Log;
 use super::strength::Strength;
@@ -218,7 +217,7 @@ impl Uci {
     fn set_position(&mut self, words: &[&str], output: &mut dyn Write) -> Result<(), Trouble> {
         let game = match words {
             ["fen", fields @ ..] if !self.is_chosen => {
-                fen::unnamed_game(fields.first().unwrap_or(&""))
+                variants::of_fen(fields.first().unwrap_or(&""))
             }
             _ => self.variant,
         };

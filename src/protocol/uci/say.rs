@@ -5,16 +5,16 @@
 use std::fmt::{self, Display};
 use std::io::{self, Write};
 
-use crate::bench::speed;
-use crate::excerpt::{excerpt, short_message};
-use crate::moves::Move;
+use crate::base::excerpt::{excerpt, short_message};
+use crate::board::moves::Move;
 use crate::notation::coordinate;
 use crate::position::Position;
 use crate::protocol::options::{self, Declaration, EMPTY, Kind};
 use crate::rules::Rules;
-use crate::score::Score;
+use crate::search::score::Score;
+use crate::search::wdl::Wdl;
 use crate::search::{Info, Progress, ScoreBound, SearchResult};
-use crate::wdl::Wdl;
+use crate::tools::bench::speed;
 
 use super::error::UciError;
 

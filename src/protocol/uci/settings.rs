@@ -6,10 +6,9 @@
 use std::io::{self, Write};
 
 use crate::engine::EngineOptions;
-use crate::game::Game;
 use crate::position::Position;
+use crate::position::game::Game;
 use crate::protocol::options::{self, Setting};
-use crate::variant_file;
 use crate::variants::{self, RuleOptions};
 
 use super::error::{Trouble, UciError};
@@ -32,7 +31,7 @@ impl Uci {
         let setting = options::parse(&name, value.as_deref()).map_err(UciError::from)?;
         let now = self.engine.options();
         match setting {
-            Setting::VariantPath(path) => match variant_file::load(&path) {
+            Setting::VariantPath(path) => match variants::load(&path) {
                 Err(error) => say::fault(&error, output)?,
                 Ok(names) => {
                     say::added(&names, output)?;

@@ -7,18 +7,17 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use crate::bench;
-use crate::diagram;
+use crate::base::parallel;
+use crate::board::moves::Move;
 use crate::engine::Report;
-use crate::moves::Move;
-use crate::perft::Perft;
 use crate::position::Position;
 use crate::protocol::{Event, Work, fewer_threads};
-use crate::score::Score;
+use crate::search::score::Score;
+use crate::search::wdl::Wdl;
 use crate::search::{Info, Limits, ScoreBound};
 use crate::tablebase;
-use crate::threads;
-use crate::wdl::Wdl;
+use crate::tools::bench;
+use crate::tools::perft::Perft;
 
 use super::error::{Trouble, UciError};
 use super::{Leaving, Uci, say};
@@ -169,7 +168,7 @@ impl Uci {
         let position = self.engine.game().position().clone();
         let wanted = self.engine.options().threads;
         self.work("perft", move |stop, say| {
-            let threads = threads::affordable(wanted);
+            let threads = parallel::affordable(wanted);
             if threads < wanted {
                 say(format!("info string {}", fewer_threads(threads, wanted)));
             }
@@ -179,9 +178,7 @@ impl Uci {
                 stop,
             };
             if let Some(divided) = perft.divide(&position, depth) {
-                diagram::divided(&position, &divided)
-                    .into_iter()
-                    .for_each(&mut *say);
+                divided.lines(&position).into_iter().for_each(&mut *say);
                 say(String::new());
                 say(format!("Nodes searched: {}", divided.total));
             }

@@ -11,15 +11,15 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use crate::color::Color;
-use crate::epd::Defaults;
-use crate::game::{Game, GameResult};
-use crate::pgn::{PgnError, PgnGame, ReadGame, Reader};
-use crate::picker::is_noisy;
+use crate::arena::comment::score_of;
+use crate::board::color::Color;
+use crate::notation::epd::Defaults;
+use crate::notation::pgn::{PgnError, PgnGame, ReadGame, Reader};
 use crate::position::Position;
+use crate::position::game::{Game, GameResult};
 use crate::rules::Rules;
-use crate::score::Score;
-use crate::tournament::comment::score_of;
+use crate::search::picker::is_noisy;
+use crate::search::score::Score;
 use crate::variants::RuleOptions;
 
 /// Every so manieth game is set aside to check by.

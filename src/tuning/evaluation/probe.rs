@@ -6,11 +6,11 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::color::Color;
+use crate::base::parallel;
+use crate::board::color::Color;
 use crate::eval::{Evaluator, Weights};
 use crate::position::Position;
 use crate::rules::Rules;
-use crate::threads;
 
 use super::numbers::Number;
 
@@ -95,7 +95,7 @@ pub(super) fn in_parts<T: Send>(
         let workers: Vec<_> = parts
             .map(|part| {
                 let own = part.clone();
-                threads::start(scope, move || work(own)).map_err(|_| part)
+                parallel::start(scope, move || work(own)).map_err(|_| part)
             })
             .collect();
         let mut all = Vec::with_capacity(count);

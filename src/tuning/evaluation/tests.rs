@@ -1,9 +1,9 @@
 //! Tuning against results that are made from weights which are known.
 
 use super::*;
+use crate::base::random::Random;
 use crate::eval::{Numbers, Tapered};
 use crate::position::Position;
-use crate::random::Random;
 use crate::variants::{self, RuleOptions};
 
 /// Positions of games played by lot, in which no side is far ahead.

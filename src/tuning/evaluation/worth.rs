@@ -2,8 +2,8 @@
 //!
 //! Knows no positions.
 
+use crate::board::piece::PieceKind;
 use crate::eval::{Tapered, ValueOrigin, Weights};
-use crate::piece::PieceKind;
 use crate::rules::Rules;
 
 use super::matrix::Matrix;

@@ -1,0 +1,244 @@
+//! Games that are decided before they are over, by what both players say.
+//!
+//! Knows no engine and no rules: scores move by move. Nothing is adjudicated
+//! unless it is asked for.
+
+use std::collections::VecDeque;
+
+use serde::{Deserialize, Serialize};
+
+use crate::board::color::Color;
+use crate::search::score::Score;
+
+use super::record::Termination;
+
+/// When games are ended; what is not set never ends one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Adjudication {
+    /// As drawn.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub draw: Option<DrawAdjudication>,
+    /// As won.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub win: Option<WinAdjudication>,
+    /// As drawn after so many moves of each player, those of the opening
+    /// counted in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub length: Option<usize>,
+}
+
+/// A game is drawn when both players' scores stay close to zero.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct DrawAdjudication {
+    /// Not before this move.
+    pub from: usize,
+    /// In so many successive moves of each player.
+    pub moves: usize,
+    /// At most so many centipawns away from zero.
+    pub score: i32,
+}
+
+/// A game is won when both players' scores say so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct WinAdjudication {
+    /// In so many successive moves of each player.
+    pub moves: usize,
+    /// At least so many centipawns.
+    pub score: i32,
+}
+
+/// What the players said so far in a game.
+#[derive(Clone, Debug)]
+pub struct Adjudicator {
+    rules: Adjudication,
+    /// The scores of the last plies from White's view; a move without score
+    /// empties it.
+    scores: VecDeque<i32>,
+}
+
+/// How a game was ended, and who has won it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verdict {
+    /// Why.
+    pub termination: Termination,
+    /// Who has won, if anybody has.
+    pub winner: Option<Color>,
+    /// The same as a sentence.
+    pub reason: String,
+}
+
+impl Adjudicator {
+    /// At the start of a game.
+    pub fn new(rules: Adjudication) -> Adjudicator {
+        Adjudicator {
+            rules,
+            scores: VecDeque::new(),
+        }
+    }
+
+    /// Takes note of a move of that player and the score it gave, as it sees
+    /// the game itself, and says whether that ends the game. `plies` are all
+    /// moves made so far by both players, this one counted in.
+    ///
+    /// ```
+    /// use peregrine::board::color::Color;
+    /// use peregrine::search::score::Score;
+    /// use peregrine::arena::adjudication::{Adjudication, Adjudicator, WinAdjudication};
+    /// let win = Some(WinAdjudication { moves: 1, score: 500 });
+    /// let mut adjudicator = Adjudicator::new(Adjudication { win, ..Adjudication::default() });
+    /// let winning = Some(Score::Centipawns(600));
+    /// assert_eq!(adjudicator.after(Color::White, winning, 61), None);
+    /// let verdict = adjudicator.after(Color::Black, Some(Score::Mate(-4)), 62).unwrap();
+    /// assert_eq!(verdict.winner, Some(Color::White));
+    /// ```
+    pub fn after(&mut self, mover: Color, score: Option<Score>, plies: usize) -> Option<Verdict> {
+        match score {
+            Some(score) => {
+                let value = match score {
+                    Score::Centipawns(centipawns) => centipawns,
+                    Score::Mate(moves) if moves > 0 => i32::MAX,
+                    Score::Mate(_) => -i32::MAX,
+                };
+                self.scores.push_front(match mover {
+                    Color::White => value,
+                    Color::Black => -value,
+                });
+            }
+            None => self.scores.clear(),
+        }
+        let longest = self.rules.draw.map_or(0, |draw| draw.moves);
+        let longest = longest.max(self.rules.win.map_or(0, |win| win.moves));
+        self.scores.truncate(2 * longest);
+        self.won().or_else(|| self.drawn(plies))
+    }
+
+    fn won(&self) -> Option<Verdict> {
+        let win = self.rules.win?;
+        let winner = [Color::White, Color::Black].into_iter().find(|&winner| {
+            self.last(win.moves, |score| match winner {
+                Color::White => score >= win.score,
+                Color::Black => score <= -win.score,
+            })
+        })?;
+        Some(Verdict {
+            termination: Termination::AdjudicatedWin,
+            winner: Some(winner),
+            reason: format!(
+                "{winner} wins by adjudication: both scores at {} centipawns or more for {} moves",
+                win.score, win.moves
+            ),
+        })
+    }
+
+    fn drawn(&self, plies: usize) -> Option<Verdict> {
+        if let Some(length) = self.rules.length
+            && plies >= 2 * length
+        {
+            return Some(Verdict {
+                termination: Termination::AdjudicatedLength,
+                winner: None,
+                reason: format!("drawn by adjudication after {length} moves"),
+            });
+        }
+        let draw = self.rules.draw?;
+        let is_drawn = plies >= 2 * draw.from
+            && self.last(draw.moves, |score| {
+                score.unsigned_abs() <= draw.score.unsigned_abs()
+            });
+        is_drawn.then(|| Verdict {
+            termination: Termination::AdjudicatedDraw,
+            winner: None,
+            reason: format!(
+                "drawn by adjudication: both scores within {} centipawns for {} moves",
+                draw.score, draw.moves
+            ),
+        })
+    }
+
+    /// Whether that holds for the scores of so many last moves of each player.
+    fn last(&self, moves: usize, holds: impl Fn(i32) -> bool) -> bool {
+        let plies = 2 * moves;
+        moves > 0
+            && self.scores.len() >= plies
+            && self.scores.iter().take(plies).all(|&score| holds(score))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The ply at which a game with those scores, each from the view of its
+    /// mover, is ended, and who has won.
+    fn ended(
+        rules: Adjudication,
+        scores: &[Option<i32>],
+    ) -> Option<(usize, Termination, Option<Color>)> {
+        let mut adjudicator = Adjudicator::new(rules);
+        scores.iter().enumerate().find_map(|(ply, score)| {
+            let mover = [Color::White, Color::Black][ply % 2];
+            let verdict = adjudicator.after(mover, score.map(Score::Centipawns), ply + 1)?;
+            Some((ply + 1, verdict.termination, verdict.winner))
+        })
+    }
+
+    fn win(moves: usize, score: i32) -> Adjudication {
+        Adjudication {
+            win: Some(WinAdjudication { moves, score }),
+            ..Adjudication::default()
+        }
+    }
+
+    fn draw(from: usize, moves: usize, score: i32) -> Adjudication {
+        Adjudication {
+            draw: Some(DrawAdjudication { from, moves, score }),
+            ..Adjudication::default()
+        }
+    }
+
+    #[test]
+    fn both_must_agree_long_enough_on_a_win() {
+        let lost = [-300, 300, -300, 300].map(Some);
+        let black = Some((4, Termination::AdjudicatedWin, Some(Color::Black)));
+        assert_eq!(ended(win(2, 300), &lost), black);
+        assert_eq!(ended(win(2, 301), &lost), None);
+        assert_eq!(ended(win(3, 300), &lost), None);
+        // Both think they win.
+        assert_eq!(ended(win(1, 300), &[Some(400), Some(400)]), None);
+        // Scores in between begin the count anew.
+        let doubt = [400, -400, 400, -200, 400, -400].map(Some);
+        assert_eq!(ended(win(2, 300), &doubt), None);
+        let white = Some((8, Termination::AdjudicatedWin, Some(Color::White)));
+        assert_eq!(ended(win(2, 300), &[doubt, doubt].concat()), white);
+    }
+
+    #[test]
+    fn a_draw_waits_for_its_first_move() {
+        let quiet = [Some(0), Some(5), Some(-10), Some(3), Some(10), Some(-1)];
+        let at = |ply| Some((ply, Termination::AdjudicatedDraw, None));
+        assert_eq!(ended(draw(1, 2, 10), &quiet), at(4));
+        assert_eq!(ended(draw(3, 1, 10), &quiet), at(6));
+        assert_eq!(ended(draw(1, 2, 9), &quiet), None);
+    }
+
+    #[test]
+    fn moves_without_score_begin_the_count_anew() {
+        let scores = [Some(0), None, Some(0), Some(0), Some(0), Some(0)];
+        let at = Some((6, Termination::AdjudicatedDraw, None));
+        assert_eq!(ended(draw(1, 2, 10), &scores), at);
+    }
+
+    #[test]
+    fn nothing_is_adjudicated_unasked() {
+        assert_eq!(ended(Adjudication::default(), &[Some(0); 400]), None);
+        let length = Adjudication {
+            length: Some(100),
+            ..Adjudication::default()
+        };
+        let at = Some((200, Termination::AdjudicatedLength, None));
+        assert_eq!(ended(length, &[None; 400]), at);
+    }
+}

@@ -1,0 +1,208 @@
+//! What an engine says that it can do: `feature` lines.
+//!
+//! Knows no running engine: words in, values out.
+
+use super::options;
+use crate::arena::client::options::Options;
+
+/// Features of the protocol that are accepted; those that are not used here
+/// change nothing.
+const KNOWN: [&str; 27] = [
+    "analyze",
+    "colors",
+    "debug",
+    "done",
+    "draw",
+    "egt",
+    "exclude",
+    "highlight",
+    "ics",
+    "memory",
+    "myname",
+    "name",
+    "nps",
+    "option",
+    "pause",
+    "ping",
+    "playother",
+    "reuse",
+    "san",
+    "setboard",
+    "setscore",
+    "sigint",
+    "sigterm",
+    "smp",
+    "time",
+    "usermove",
+    "variants",
+];
+
+/// What an engine can do; at first what it can if it says nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Features {
+    /// Whether it has said anything, as version 2 does and version 1 does not.
+    pub any: bool,
+    /// `Some(false)` while more is to come, `Some(true)` when that was all.
+    pub done: Option<bool>,
+    pub name: Option<String>,
+    /// The games it plays; `None` if it does not say.
+    pub variants: Option<Vec<String>>,
+    pub options: Options,
+    pub ping: bool,
+    pub setboard: bool,
+    pub usermove: bool,
+    /// It wants moves in SAN.
+    pub san: bool,
+    pub time: bool,
+    pub draw: bool,
+    pub colors: bool,
+    /// It can play a second game.
+    pub reuse: bool,
+    pub memory: bool,
+    pub smp: bool,
+    pub nps: bool,
+}
+
+impl Features {
+    pub fn new() -> Features {
+        Features {
+            any: false,
+            done: None,
+            name: None,
+            variants: None,
+            options: Options::default(),
+            ping: false,
+            setboard: false,
+            usermove: false,
+            san: false,
+            time: true,
+            draw: true,
+            colors: true,
+            reuse: true,
+            memory: false,
+            smp: false,
+            nps: false,
+        }
+    }
+
+    /// Takes what follows the word `feature`, and returns what is to be
+    /// answered, `accepted NAME` or `rejected NAME`. Moves in SAN are only
+    /// accepted if they can be sent.
+    pub fn take(&mut self, text: &str, can_send_san: bool) -> Vec<String> {
+        self.any = true;
+        let mut answers = Vec::new();
+        for (name, value) in pairs(text) {
+            let is_accepted = KNOWN.contains(&name) && (name != "san" || can_send_san);
+            if is_accepted {
+                self.set(name, value);
+            }
+            let word = if is_accepted { "accepted" } else { "rejected" };
+            answers.push(format!("{word} {name}"));
+        }
+        answers
+    }
+
+    fn set(&mut self, name: &str, value: &str) {
+        let is_on = value == "1";
+        match name {
+            "done" => self.done = Some(is_on),
+            "myname" => self.name = Some(value.to_owned()),
+            "variants" => {
+                let names = value.split(',').map(str::trim);
+                let names = names.filter(|name| !name.is_empty());
+                self.variants = Some(names.map(str::to_owned).collect());
+            }
+            "option" => {
+                if let Some(declared) = options::read(value) {
+                    self.options.declare(declared);
+                }
+            }
+            "ping" => self.ping = is_on,
+            "setboard" => self.setboard = is_on,
+            "usermove" => self.usermove = is_on,
+            "san" => self.san = is_on,
+            "time" => self.time = is_on,
+            "draw" => self.draw = is_on,
+            "colors" => self.colors = is_on,
+            "reuse" => self.reuse = is_on,
+            "memory" => self.memory = is_on,
+            "smp" => self.smp = is_on,
+            "nps" => self.nps = is_on,
+            _ => {}
+        }
+    }
+}
+
+/// `name=value name="a value"`; what is neither is passed over.
+fn pairs(text: &str) -> Vec<(&str, &str)> {
+    let mut pairs = Vec::new();
+    let mut rest = text;
+    while let Some((name, after)) = rest.split_once('=') {
+        let name = name.split_whitespace().next_back().unwrap_or_default();
+        let (value, after) = match after.strip_prefix('"') {
+            Some(quoted) => quoted.split_once('"').unwrap_or((quoted, "")),
+            None => after.split_once(char::is_whitespace).unwrap_or((after, "")),
+        };
+        if !name.is_empty() {
+            pairs.push((name, value));
+        }
+        rest = after;
+    }
+    pairs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn several_features_stand_in_a_line() {
+        assert_eq!(
+            pairs(" ping=1 myname=\"Max = 5, really\"  variants=\"normal, falcon\" done=0 x"),
+            [
+                ("ping", "1"),
+                ("myname", "Max = 5, really"),
+                ("variants", "normal, falcon"),
+                ("done", "0"),
+            ]
+        );
+        assert_eq!(pairs(" myname=Fairy-Stockfish variants=\"\"").len(), 2);
+        assert_eq!(pairs("open=\"no end"), [("open", "no end")]);
+        assert_eq!(pairs("=1 x= y=2"), [("x", ""), ("y", "2")]);
+        assert!(pairs("nothing").is_empty());
+    }
+
+    #[test]
+    fn features_are_answered_and_kept() {
+        let mut features = Features::new();
+        let answers = features.take("ping=1 san=1 colors=0 frobnicate=1 done=0", false);
+        assert_eq!(
+            answers,
+            [
+                "accepted ping",
+                "rejected san",
+                "accepted colors",
+                "rejected frobnicate",
+                "accepted done"
+            ]
+        );
+        assert!(features.any && features.ping && !features.san && !features.colors);
+        assert_eq!(features.done, Some(false));
+        features.take("san=1 done=1 variants=\"normal, falcon\"", true);
+        assert!(features.san);
+        assert_eq!(features.done, Some(true));
+        assert_eq!(
+            features.variants.as_deref(),
+            Some(&["normal".to_owned(), "falcon".to_owned()][..])
+        );
+    }
+
+    #[test]
+    fn an_option_said_again_counts_once() {
+        let mut features = Features::new();
+        features.take("option=\"Hash -spin 16 1 64\"", false);
+        features.take("option=\"Hash -spin 16 1 128\"", false);
+        assert_eq!(features.options.names().as_deref(), Some("Hash"));
+        assert!(options::command(&features.options, "Hash", "128").is_ok());
+    }
+}

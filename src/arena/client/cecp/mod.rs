@@ -1,0 +1,517 @@
+//! Engines that speak the XBoard protocol, version 1 or 2.
+//!
+//! Knows no verdict: it tells an engine of a game and reports what it does. An
+//! engine that says nothing about itself is taken for one of version 1, which
+//! has moves in force mode, `edit`, and no way to say that it is ready.
+
+mod dialect;
+mod features;
+mod limits;
+mod options;
+mod said;
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use crate::arena::engine_setup::EngineSetup;
+use crate::arena::record::Thought;
+use crate::board::color::Color;
+use crate::position::game::{Game, GameResult};
+use crate::rules::Rules;
+
+use super::guard::Guard;
+use super::process::{Line, Process};
+use super::{Answer, Client, Clocks, ConnectError, Failure, Turn};
+
+use dialect::Dialect;
+use features::Features;
+use said::{Said, understand};
+
+/// How long an engine that has not said a word may take to say the first, as
+/// XBoard 4.9 waits for it.
+const FIRST_WORD: Duration = Duration::from_secs(10);
+
+/// How long an engine that has spoken, but not said `feature done`, must be
+/// silent until it is taken to have said all.
+const SILENCE: Duration = Duration::from_secs(2);
+
+/// How long an engine without `ping` must be silent until it is taken to have
+/// done what it was told.
+const SETTLED: Duration = Duration::from_millis(100);
+
+/// And not longer than this.
+const SETTLED_AT_MOST: Duration = Duration::from_secs(1);
+
+/// An engine that speaks the XBoard protocol.
+struct Cecp {
+    setup: EngineSetup,
+    guard: Arc<Guard>,
+    dialect: Dialect,
+    process: Process,
+    features: Features,
+    name: String,
+    /// The number of the last `ping`.
+    pings: u64,
+    /// Whether it has begun a game.
+    has_played: bool,
+    /// How many moves of the game it knows of.
+    known: usize,
+    /// Whether it is playing, not in force mode.
+    plays: bool,
+    /// Its last move, as it wrote it.
+    last: Option<String>,
+    /// What it said when it was not asked, and what comes of it.
+    unasked: Option<Answer>,
+    offers_draw: bool,
+    /// What a process before this one left of the dialogue.
+    dialogue: Vec<String>,
+}
+
+/// Starts an engine and makes it ready for games by these rules.
+///
+/// # Errors
+/// When it cannot be started, fails, or cannot do what its setup says.
+///
+/// ```no_run
+/// # fn example(setup: &peregrine::arena::engine_setup::EngineSetup)
+/// # -> Result<(), Box<dyn std::error::Error>> {
+/// use peregrine::{arena::client::{cecp, guard::Guard}, variants};
+/// let rules = variants::find("falcon")?.rules(Default::default())?;
+/// let engine = cecp::connect(setup, rules, &Guard::new()?)?;
+/// println!("{}", engine.own_name());
+/// # Ok(()) }
+/// ```
+pub fn connect(
+    setup: &EngineSetup,
+    rules: &'static Rules,
+    guard: &Arc<Guard>,
+) -> Result<Box<dyn Client>, ConnectError> {
+    let failed = |failure| ConnectError::failed(setup, "told the game", failure);
+    let dialect = Dialect::new(rules, setup.variant.as_deref())
+        .map_err(|reason| failed(Failure::Unable(reason)))?;
+    let mut client = Cecp {
+        process: Process::start(setup, guard, is_thinking)?,
+        setup: setup.clone(),
+        guard: Arc::clone(guard),
+        dialect,
+        features: Features::new(),
+        name: setup.name.clone(),
+        pings: 0,
+        has_played: false,
+        known: 0,
+        plays: false,
+        last: None,
+        unasked: None,
+        offers_draw: false,
+        dialogue: Vec::new(),
+    };
+    client
+        .introduce()
+        .map_err(|failure| ConnectError::failed(setup, "greeted with 'xboard'", failure))?;
+    Ok(Box::new(client))
+}
+
+/// Whether a line tells of a search going on, and of nothing else.
+fn is_thinking(line: &str) -> bool {
+    matches!(understand(line), Said::Thinking(_))
+}
+
+fn start(setup: &EngineSetup, guard: &Arc<Guard>) -> Result<Process, Failure> {
+    Process::start(setup, guard, is_thinking).map_err(|error| Failure::Unable(error.to_string()))
+}
+
+impl Cecp {
+    /// Greets a new process, and tells it how to work.
+    fn introduce(&mut self) -> Result<(), Failure> {
+        self.greet()?;
+        // What it makes of `accepted` and `rejected` is not for us.
+        self.wait_until_ready(|_, _| {})?;
+        let mut lines = self.setup.commands.clone();
+        lines.extend(self.settings().map_err(Failure::Unable)?);
+        let mut complaint = None;
+        if !lines.is_empty() {
+            self.send(&lines)?;
+        }
+        self.wait_until_ready(|said, line| {
+            if matches!(said, Said::Error(_) | Said::Complaint | Said::Illegal) {
+                complaint.get_or_insert_with(|| line.to_owned());
+            }
+        })?;
+        if let Some(line) = complaint {
+            let told = lines.join("', '");
+            return Err(Failure::Unable(format!("answers to '{told}': {line}")));
+        }
+        if !lines.is_empty() && self.dialect.check(&self.features).is_err() {
+            // An option may have brought new games, and not every engine
+            // speaks of them unasked.
+            self.process.send("protover 2")?;
+            self.wait_until_ready(|_, _| {})?;
+        }
+        self.dialect
+            .check(&self.features)
+            .map_err(Failure::Unable)?;
+        limits::commands(&self.setup.limits, &self.features).map_err(Failure::Unable)?;
+        Ok(())
+    }
+
+    /// `xboard`, `protover 2`, and what it says of itself then.
+    fn greet(&mut self) -> Result<(), Failure> {
+        let asked = self.process.send("xboard\nprotover 2")?;
+        let at_most = asked + self.setup.patience;
+        let mut until = at_most.min(asked + FIRST_WORD);
+        while self.features.done != Some(true) {
+            match self.process.receive(until) {
+                Ok(line) => {
+                    self.hear(&line)?;
+                    until = match self.features.done {
+                        None => at_most.min(line.at + SILENCE),
+                        Some(_) => at_most,
+                    };
+                }
+                // It has promised to go on.
+                Err(Failure::Stall(time)) if self.features.done == Some(false) => {
+                    return Err(Failure::Stall(time));
+                }
+                Err(Failure::Stall(_)) => break,
+                Err(failure) => return Err(failure),
+            }
+        }
+        if let Some(name) = &self.features.name {
+            self.name.clone_from(name);
+        }
+        Ok(())
+    }
+
+    /// The commands for what the setup says of memory, threads and options.
+    ///
+    /// # Errors
+    /// When the engine has no such thing.
+    fn settings(&self) -> Result<Vec<String>, String> {
+        let features = &self.features;
+        let declared = &features.options;
+        let mut lines = Vec::new();
+        for (name, value) in &self.setup.options {
+            lines.push(options::command(declared, name, value)?);
+        }
+        let number = |names: &[&str], value: u32, what: &str| {
+            let mut found = names.iter().filter_map(|name| declared.find(name));
+            match found.find(|option| option.is_number()) {
+                Some(option) => options::set(option, &value.to_string()),
+                None => Err(format!("has nothing to set {what} by")),
+            }
+        };
+        if let Some(size) = self.setup.hash {
+            lines.push(if features.memory {
+                format!("memory {size}")
+            } else {
+                number(&["hash", "memory"], size, "the size of its hash table")?
+            });
+        }
+        match self.setup.threads {
+            Some(count) if features.smp => lines.push(format!("cores {count}")),
+            // What knows nothing of threads has one.
+            None | Some(1) => {}
+            Some(count) => {
+                lines.push(number(
+                    &["threads", "cores"],
+                    count,
+                    "the number of its threads",
+                )?);
+            }
+        }
+        Ok(lines)
+    }
+
+    fn send(&mut self, lines: &[String]) -> Result<Instant, Failure> {
+        self.process.send(&lines.join("\n"))
+    }
+
+    /// Understands a line; features are answered at once.
+    fn hear(&mut self, line: &Line) -> Result<Said, Failure> {
+        let said = said::understand(&line.text);
+        if let Said::Features(text) = &said {
+            let answers = self.features.take(text, self.dialect.has_san());
+            if !answers.is_empty() {
+                self.send(&answers)?;
+            }
+        }
+        if let Said::Error(command) = &said
+            && command == "draw"
+        {
+            self.features.draw = false;
+        }
+        Ok(said)
+    }
+
+    /// Waits until it has done all that it was told: `ping`, or silence.
+    fn wait_until_ready(&mut self, mut tell: impl FnMut(&Said, &str)) -> Result<(), Failure> {
+        let has_ping = self.features.ping;
+        let number = self.pings + 1;
+        let (mut until, at_most) = if has_ping {
+            self.pings = number;
+            let asked = self.process.send(&format!("ping {number}"))?;
+            let until = asked + self.setup.patience;
+            (until, until)
+        } else {
+            let now = Instant::now();
+            (now + SETTLED, now + SETTLED_AT_MOST)
+        };
+        loop {
+            let line = match self.process.receive(until) {
+                Ok(line) => line,
+                Err(Failure::Stall(_)) if !has_ping => return Ok(()),
+                Err(failure) => return Err(failure),
+            };
+            let said = self.hear(&line)?;
+            if said == Said::Pong(number) && has_ping {
+                return Ok(());
+            }
+            if !has_ping {
+                until = at_most.min(line.at + SETTLED);
+            }
+            tell(&said, &line.text);
+        }
+    }
+
+    /// What it has said since it was last listened to, though nobody asked.
+    /// The first thing counts.
+    fn hear_unasked(&mut self) -> Result<(), Failure> {
+        loop {
+            let line = match self.process.receive(Instant::now()) {
+                Ok(line) => line,
+                Err(Failure::Stall(_)) => return Ok(()),
+                Err(failure) => return Err(failure),
+            };
+            let answer = match self.hear(&line)? {
+                Said::Illegal => Answer::Refusal(line.text),
+                // It may still mean the game before.
+                _ if !self.features.ping && self.last.is_none() => continue,
+                Said::Resign => Answer::Resign,
+                Said::Over(result) => Answer::Claim {
+                    result,
+                    text: line.text,
+                },
+                Said::OfferDraw => {
+                    self.offers_draw = true;
+                    continue;
+                }
+                // Old engines say their move twice.
+                Said::Move(text) if Some(&text) != self.last.as_ref() => Answer::Illegal(text),
+                _ => continue,
+            };
+            self.unasked.get_or_insert(answer);
+        }
+    }
+
+    /// The lines that make it think about the game, in which it is to move.
+    fn question(&self, game: &Game, clocks: &Clocks) -> Vec<String> {
+        let features = &self.features;
+        let turns = game.turns().skip(self.known);
+        let news: Vec<String> = turns
+            .map(|(position, mv)| self.dialect.user_move(position, mv, features))
+            .collect();
+        let time = limits::clocks(&self.setup.limits, features, clocks);
+        let mut lines = Vec::new();
+        if self.plays && news.len() == 1 {
+            lines.extend(time);
+            if features.draw && clocks.draw_offered {
+                lines.push("draw".to_owned());
+            }
+            lines.extend(news);
+            return lines;
+        }
+        if self.plays {
+            lines.push("force".to_owned());
+        }
+        lines.extend(news);
+        if features.colors {
+            // The way XBoard has it, for engines that take these commands in
+            // one or another sense.
+            let (own, other) = match game.position().side() {
+                Color::White => ("white", "black"),
+                Color::Black => ("black", "white"),
+            };
+            lines.push(other.to_owned());
+            lines.extend(time);
+            lines.push(own.to_owned());
+        } else {
+            lines.extend(time);
+        }
+        lines.push("go".to_owned());
+        lines
+    }
+
+    /// Whether a command that it does not understand conveys the game.
+    fn is_vital(&self, command: &str, told: &[String]) -> bool {
+        let word = command.split_whitespace().next().unwrap_or_default();
+        ["usermove", "setboard", "edit", "go"].contains(&word)
+            || told.last().is_some_and(|last| last == command)
+    }
+
+    /// Waits for what it answers to a question.
+    fn answer(
+        &mut self,
+        game: &Game,
+        told: &[String],
+        asked: Instant,
+        until: Instant,
+    ) -> Result<Turn, Failure> {
+        let mut thought = Thought::default();
+        loop {
+            let line = self.process.receive(until)?;
+            let since = line.at.saturating_duration_since(asked);
+            thought.microseconds = u64::try_from(since.as_micros()).unwrap_or(u64::MAX);
+            let answer = match self.hear(&line)? {
+                Said::Thinking(thinking) => {
+                    thought.depth = Some(thinking.depth);
+                    thought.score = Some(thinking.score);
+                    thought.nodes = Some(thinking.nodes);
+                    continue;
+                }
+                Said::OfferDraw => {
+                    self.offers_draw = true;
+                    continue;
+                }
+                Said::Move(text) => match self.dialect.read_move(game.position(), &text) {
+                    Some(mv) => {
+                        self.known = game.moves().len() + 1;
+                        self.last = Some(text);
+                        Answer::Move {
+                            mv,
+                            offers_draw: std::mem::take(&mut self.offers_draw),
+                        }
+                    }
+                    // An old engine says its last move twice.
+                    None if !self.features.any && Some(&text) == self.last.as_ref() => continue,
+                    None => Answer::Illegal(text),
+                },
+                Said::Resign => Answer::Resign,
+                Said::Over(result) => Answer::Claim {
+                    result,
+                    text: line.text,
+                },
+                Said::Illegal => Answer::Refusal(line.text),
+                Said::Error(command) if self.is_vital(&command, told) => Answer::Refusal(line.text),
+                _ => continue,
+            };
+            return Ok(Turn { answer, thought });
+        }
+    }
+
+    /// Has another process take over from one that plays only one game.
+    fn start_anew(&mut self) -> Result<(), Failure> {
+        let next = start(&self.setup, &self.guard)?;
+        let before = std::mem::replace(&mut self.process, next);
+        self.dialogue.extend(before.quit());
+        self.features = Features::new();
+        self.introduce()
+    }
+}
+
+impl Client for Cecp {
+    fn own_name(&self) -> &str {
+        &self.name
+    }
+
+    fn begin(&mut self, game: &Game) -> Result<(), Failure> {
+        if self.has_played && !self.features.reuse {
+            self.start_anew()?;
+        }
+        self.has_played = true;
+        self.process.begin_dialogue();
+        let mut lines = vec!["new".to_owned()];
+        lines.extend(self.dialect.variant_command());
+        let told = limits::commands(&self.setup.limits, &self.features);
+        lines.extend(told.map_err(Failure::Unable)?);
+        // Old engines take `easy` for a switch, and it is on after `hard`.
+        lines.extend(["post", "hard", "easy"].map(str::to_owned));
+        if self.features.any {
+            lines.push("computer".to_owned());
+        }
+        lines.push("force".to_owned());
+        self.send(&lines)?;
+        // What is left over from the game before ends here.
+        let mut refusal = None;
+        self.wait_until_ready(|said, line| match said {
+            Said::Error(command) if command.starts_with("variant") => {
+                refusal.get_or_insert_with(|| line.to_owned());
+            }
+            _ => {}
+        })?;
+        if let Some(line) = refusal {
+            let name = self.dialect.name();
+            return Err(Failure::Unable(format!("does not play '{name}': {line}")));
+        }
+        self.last = None;
+        self.unasked = None;
+        self.offers_draw = false;
+        self.plays = false;
+        let lines = self.dialect.convey(game, &self.features);
+        let lines = lines.map_err(Failure::Unable)?;
+        self.known = game.moves().len();
+        if !lines.is_empty() {
+            self.send(&lines)?;
+            let mut refusal = None;
+            self.wait_until_ready(|said, line| {
+                let is_refused = match said {
+                    Said::Illegal => true,
+                    Said::Error(command) => {
+                        command.starts_with("setboard")
+                            || command.starts_with("edit")
+                            || lines.contains(command)
+                    }
+                    _ => false,
+                };
+                if is_refused {
+                    refusal.get_or_insert_with(|| Answer::Refusal(line.to_owned()));
+                }
+            })?;
+            self.unasked = refusal;
+        }
+        Ok(())
+    }
+
+    fn think(&mut self, game: &Game, clocks: &Clocks) -> Result<Turn, Failure> {
+        self.hear_unasked()?;
+        if let Some(answer) = self.unasked.take() {
+            return Ok(Turn {
+                answer,
+                thought: Thought::default(),
+            });
+        }
+        let question = self.question(game, clocks);
+        let asked = self.send(&question)?;
+        self.known = game.moves().len();
+        self.plays = true;
+        self.answer(game, &question, asked, asked + clocks.patience)
+    }
+
+    fn end(&mut self, _: &Game, result: GameResult, reason: &str) -> Result<(), Failure> {
+        let mut lines = Vec::new();
+        if self.features.any {
+            let reason: String = reason
+                .chars()
+                .filter(|letter| !letter.is_control() && !"{}".contains(*letter))
+                .collect();
+            lines.push(format!("result {result} {{{reason}}}"));
+        }
+        lines.push("force".to_owned());
+        self.plays = false;
+        self.send(&lines).map(|_| ())
+    }
+
+    fn quit(self: Box<Self>) {
+        self.process.quit();
+    }
+
+    fn take_dialogue(&mut self) -> Vec<String> {
+        let mut lines = std::mem::take(&mut self.dialogue);
+        lines.extend(self.process.take_dialogue());
+        lines
+    }
+
+    fn forget_dialogue(&mut self) {
+        self.dialogue.clear();
+        self.process.forget_dialogue();
+    }
+}

@@ -1,0 +1,160 @@
+//! Options of an engine: `feature option="NAME -TYPE ..."`.
+//!
+//! Knows no running engine: a declaration, a wanted value, and the command
+//! that sets it.
+
+use crate::arena::client::options::{Declared, Kind, Options, Words};
+
+const WORDS: Words = Words {
+    on: &["1", "true", "on"],
+    off: &["0", "false", "off"],
+    check: "true or false",
+    text: "one line of text",
+    button: "a button, which has no value",
+};
+
+/// Reads `NAME -TYPE ...`; the first type named counts.
+pub(super) fn read(text: &str) -> Option<Declared> {
+    let types = [
+        "check", "spin", "slider", "combo", "string", "file", "path", "button", "save", "reset",
+    ];
+    let found = types.iter().filter_map(|word| {
+        let mark = format!(" -{word}");
+        let at = text.find(&mark)?;
+        let rest = &text[at + mark.len()..];
+        let is_word = rest.is_empty() || rest.starts_with(' ');
+        is_word.then_some((at, *word, rest.trim()))
+    });
+    let (at, word, rest) = found.min_by_key(|(at, ..)| *at)?;
+    let kind = match word {
+        "check" => Kind::Check,
+        "spin" | "slider" => {
+            let numbers: Vec<i64> = rest
+                .split_whitespace()
+                .filter_map(|number| number.parse().ok())
+                .collect();
+            let [_, least, most] = numbers[..] else {
+                return None;
+            };
+            Kind::Number { least, most }
+        }
+        "combo" => {
+            let words = rest.split("///").map(|word| {
+                let word = word.trim();
+                word.strip_prefix('*').unwrap_or(word).to_owned()
+            });
+            Kind::Choice(words.collect())
+        }
+        "string" | "file" | "path" => Kind::Text,
+        _ => Kind::Button,
+    };
+    let name = text[..at].trim().to_owned();
+    (!name.is_empty()).then_some(Declared { name, kind })
+}
+
+/// The command that sets an option by its name, in upper or lower case.
+///
+/// # Errors
+/// When there is no such option, with those there are, or it cannot have that
+/// value.
+pub(super) fn command(options: &Options, name: &str, value: &str) -> Result<String, String> {
+    match (options.find(name), options.names()) {
+        (Some(option), _) => set(option, value),
+        (None, Some(names)) => Err(format!("has no option '{name}'; its options are: {names}")),
+        (None, None) => Err(format!("has no option '{name}', nor any other")),
+    }
+}
+
+/// The command that sets an option.
+///
+/// # Errors
+/// When it cannot have that value, with those that it can.
+pub(super) fn set(option: &Declared, value: &str) -> Result<String, String> {
+    let name = &option.name;
+    Ok(match option.value(value, &WORDS)? {
+        Some(value) => format!("option {name}={value}"),
+        None => format!("option {name}"),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+
+    fn command_of(declaration: &str, value: &str) -> Result<String, String> {
+        set(&read(declaration).unwrap(), value)
+    }
+
+    #[test]
+    fn values_are_checked_by_type() {
+        for (declaration, value, command) in [
+            ("Resign -check 0", "true", "option Resign=1"),
+            ("Resign -check 0", "off", "option Resign=0"),
+            (
+                "Resign Threshold -spin 800 200 1200",
+                "900",
+                "option Resign Threshold=900",
+            ),
+            (
+                "Rules -combo makruk /// *Cambodian /// Ai-wok",
+                "cambodian",
+                "option Rules=Cambodian",
+            ),
+            ("Greeting -string happy birthday!", "", "option Greeting="),
+            (
+                "VariantPath -file ",
+                "a b.ini",
+                "option VariantPath=a b.ini",
+            ),
+            ("Info -button", "", "option Info"),
+            ("X -spin 0 -5 5", "-5", "option X=-5"),
+            ("Say -string -check 1", "x", "option Say=x"),
+        ] {
+            assert_eq!(
+                command_of(declaration, value),
+                Ok(command.to_owned()),
+                "{declaration}"
+            );
+        }
+    }
+
+    #[test]
+    fn wrong_values_are_refused_with_the_right_ones() {
+        for (declaration, value, hint) in [
+            ("Resign -check 0", "2", "true or false"),
+            ("Threshold -spin 800 200 1200", "199", "from 200 to 1200"),
+            ("Threshold -spin 800 200 1200", "many", "'many'"),
+            ("Rules -combo a /// b", "c", "a, b"),
+            ("Info -button", "1", "no value"),
+            ("Text -string x", "a\nb", "one line"),
+        ] {
+            let error = command_of(declaration, value).unwrap_err();
+            assert!(error.contains(hint), "{error}");
+        }
+        let mut declared = Options::default();
+        for text in ["A -check 0", "B -button"] {
+            declared.declare(read(text).unwrap());
+        }
+        assert_eq!(
+            command(&declared, "C", "1"),
+            Err("has no option 'C'; its options are: A, B".to_owned())
+        );
+        assert_eq!(command(&declared, "a", "1"), Ok("option A=1".to_owned()));
+    }
+
+    #[test]
+    fn what_is_no_declaration_is_passed_over() {
+        for text in [
+            "",
+            "Name",
+            " -check 0",
+            "N -spin 1 2",
+            "N -frob 1",
+            "N -checks 1",
+        ] {
+            assert_eq!(read(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,222 @@
+//! What an engine says, line by line.
+//!
+//! Knows no game: moves are texts, and nothing is judged.
+
+use crate::position::game::GameResult;
+use crate::search::score::Score;
+
+/// A line of an engine, as far as anybody cares.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Said {
+    /// `feature ...`: what follows the word.
+    Features(String),
+    /// `pong N`.
+    Pong(u64),
+    /// `move M`, or as version 1 has it.
+    Move(String),
+    /// It gives up.
+    Resign,
+    /// It offers a draw, or accepts one.
+    OfferDraw,
+    /// The game is over with this result.
+    Over(GameResult),
+    /// `Illegal move ...`, `tellusererror Illegal position ...`: it will not
+    /// go on from there.
+    Illegal,
+    /// `Error (reason): command`: the command.
+    Error(String),
+    /// `tellusererror ...`.
+    Complaint,
+    /// A line of thought.
+    Thinking(Thinking),
+    /// Anything else.
+    Other,
+}
+
+/// A line of thought: `ply score time nodes moves`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Thinking {
+    pub depth: u32,
+    pub score: Score,
+    pub nodes: u64,
+}
+
+/// From here on a score says in how many moves there is mate.
+const MATE: i64 = 100_000;
+
+/// No mate is farther off; a higher score is only a high score.
+const LONGEST_MATE: i64 = 10_000;
+
+/// Understands a line.
+pub(super) fn understand(line: &str) -> Said {
+    let line = line.trim();
+    let words: Vec<&str> = line.split_whitespace().collect();
+    match words[..] {
+        ["feature", ..] => Said::Features(line["feature".len()..].to_owned()),
+        ["pong", number] => number.parse().map_or(Said::Other, Said::Pong),
+        ["move", text, ..] => Said::Move(text.to_owned()),
+        [number, "...", text, ..] if is_move_number(number) => Said::Move(text.to_owned()),
+        ["My", "move", "is:", text, ..] | ["My", "move", "is", ":", text, ..] => {
+            Said::Move(text.to_owned())
+        }
+        ["resign", ..] | ["tellics", "resign", ..] => Said::Resign,
+        ["offer", "draw", ..] | ["tellics", "draw", ..] => Said::OfferDraw,
+        [
+            "tellusererror",
+            "Illegal" | "illegal",
+            "position" | "position:",
+            ..,
+        ] => Said::Illegal,
+        ["tellusererror", ..] => Said::Complaint,
+        ["Illegal" | "illegal", second, ..] if second.starts_with("move") => Said::Illegal,
+        ["Error" | "error", second, ..] if second.starts_with('(') => {
+            let command = line.split_once("):").map_or("", |(_, command)| command);
+            Said::Error(command.trim().to_owned())
+        }
+        [result, ..] => match result.parse() {
+            Ok(result) => Said::Over(result),
+            Err(_) => thinking(&words).map_or(Said::Other, Said::Thinking),
+        },
+        [] => Said::Other,
+    }
+}
+
+/// `12.`
+fn is_move_number(word: &str) -> bool {
+    let number = word.strip_suffix('.');
+    number.is_some_and(|number| number.parse::<u32>().is_ok())
+}
+
+/// Depth, score, centiseconds and nodes; a sign may stand behind the depth.
+fn thinking(words: &[&str]) -> Option<Thinking> {
+    let [depth, score, time, nodes, ..] = *words else {
+        return None;
+    };
+    let end = depth.len() - usize::from(!depth.ends_with(|last: char| last.is_ascii_digit()));
+    let depth = depth.get(..end)?.parse().ok()?;
+    time.parse::<i64>().ok()?;
+    Some(Thinking {
+        depth,
+        score: read_score(score.parse().ok()?),
+        nodes: nodes.parse().ok()?,
+    })
+}
+
+/// A score in centipawns, or 100000 and the moves to mate.
+fn read_score(number: i64) -> Score {
+    let moves = number.abs() - MATE;
+    if !(0..=LONGEST_MATE).contains(&moves) || moves == 0 && number > 0 {
+        let limit = i64::from(i32::MAX);
+        return Score::Centipawns(number.clamp(-limit, limit) as i32);
+    }
+    Score::Mate((moves * number.signum()) as i32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_of_both_versions() {
+        for line in [
+            "move e2e4",
+            " move e2e4 ",
+            "1. ... e2e4",
+            "My move is: e2e4",
+            "My move is : e2e4",
+        ] {
+            assert_eq!(understand(line), Said::Move("e2e4".to_owned()), "{line}");
+        }
+        // The opponent's move, as GNU Chess repeats it.
+        for line in ["1. e2e4", "move", "moves e2e4", "x ... e2e4", "Hint: e2e4"] {
+            assert_eq!(understand(line), Said::Other, "{line}");
+        }
+    }
+
+    #[test]
+    fn ends_of_games() {
+        assert_eq!(
+            understand("1-0 {White mates}"),
+            Said::Over(GameResult::WhiteWins)
+        );
+        assert_eq!(
+            understand("1/2-1/2 {Draw by repetition}"),
+            Said::Over(GameResult::Draw)
+        );
+        assert_eq!(understand("0-1"), Said::Over(GameResult::BlackWins));
+        assert_eq!(understand("resign"), Said::Resign);
+        assert_eq!(
+            understand("resign { refuses own move }"),
+            Said::Resign,
+            "as Fairy-Max says when its hash table fails it"
+        );
+        assert_eq!(understand("offer draw"), Said::OfferDraw);
+        assert_eq!(understand("telluser 1-0"), Said::Other);
+        assert_eq!(understand("* {unfinished}"), Said::Other);
+    }
+
+    #[test]
+    fn complaints() {
+        for line in [
+            "Illegal move: f1f5",
+            "Illegal move:f1f5",
+            "Illegal move (the King is in check): f1f5",
+            "illegal move",
+            "tellusererror Illegal position: two Kings",
+        ] {
+            assert_eq!(understand(line), Said::Illegal, "{line}");
+        }
+        assert_eq!(
+            understand("Error (unknown command): result 1-0 {mate}"),
+            Said::Error("result 1-0 {mate}".to_owned())
+        );
+        assert_eq!(
+            understand("Error (unkown command): post"),
+            Said::Error("post".to_owned())
+        );
+        assert_eq!(understand("Error (?)"), Said::Error(String::new()));
+        assert_eq!(understand("tellusererror no such file"), Said::Complaint);
+    }
+
+    #[test]
+    fn thoughts() {
+        let thinking = |line| match understand(line) {
+            Said::Thinking(thinking) => Some((thinking.depth, thinking.score, thinking.nodes)),
+            _ => None,
+        };
+        let cp = Score::Centipawns;
+        for (line, expected) in [
+            (
+                " 5     13        2      25567 b1c3 b8c6",
+                Some((5, cp(13), 25567)),
+            ),
+            ("9 -150 1242 10 e2e4", Some((9, cp(-150), 10))),
+            ("9. +12 1 10", Some((9, cp(12), 10))),
+            ("9& 12 1 10 a b", Some((9, cp(12), 10))),
+            ("8 100002 3 10 x", Some((8, Score::Mate(2), 10))),
+            ("8 -100002 3 10 x", Some((8, Score::Mate(-2), 10))),
+            ("8 -100000 3 10 x", Some((8, Score::Mate(0), 10))),
+            ("8 99999 3 10 x", Some((8, cp(99999), 10))),
+            ("8 999999999999 3 10 x", Some((8, cp(i32::MAX), 10))),
+            ("8 12 3", None),
+            ("8 12 x 10", None),
+            ("8 1.2 3 10", None),
+            ("é 1 2 3", None),
+            ("# 8 12 3 10", None),
+        ] {
+            assert_eq!(thinking(line), expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn the_rest_means_nothing() {
+        for line in ["", "   ", "#", "Chess", "pong", "pong x", "tellics say hi"] {
+            assert_eq!(understand(line), Said::Other, "{line}");
+        }
+        assert_eq!(understand("pong 12"), Said::Pong(12));
+        assert_eq!(
+            understand("feature ping=1"),
+            Said::Features(" ping=1".to_owned())
+        );
+    }
+}

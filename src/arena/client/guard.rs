@@ -1,0 +1,249 @@
+//! Sees to it that no engine outlives its tournament, however that ends.
+//!
+//! Knows no protocol and no game: it starts programs and kills them.
+//!
+//! An engine is a group of processes (Unix) or a job (Windows), so that what
+//! it has started goes with it. If the tournament itself is killed, nobody is
+//! left in it to do so; therefore on Unix a shell of its own group is told by a
+//! pipe which groups there are, and kills them when the pipe ends. What leaves
+//! its group on purpose (`setsid`) gets away. On Windows an engine is killed with
+//! its job by whoever drops or ends it; if the tournament itself is killed there,
+//! all that an engine is told is the end of its input.
+
+use std::io;
+use std::process::ExitStatus;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+
+use process_wrap::std::{ChildWrapper, CommandWrap};
+
+use watcher::Watcher;
+
+/// The engines of a tournament that run, and the means to end them all.
+///
+/// ```no_run
+/// use peregrine::arena::client::guard::Guard;
+/// let guard = Guard::new()?;
+/// // ... engines are started with it ...
+/// guard.kill_all();
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Guard {
+    state: Mutex<State>,
+}
+
+#[derive(Debug)]
+struct State {
+    /// None any more once all were killed.
+    watcher: Option<Watcher>,
+    engines: Vec<Weak<Mutex<Group>>>,
+}
+
+/// A program that was started, with all that it starts.
+#[derive(Debug)]
+pub(super) struct Group {
+    child: Box<dyn ChildWrapper>,
+    status: Option<ExitStatus>,
+}
+
+impl Guard {
+    /// A guard of no engines yet.
+    ///
+    /// # Errors
+    /// When the shell that watches cannot be started.
+    pub fn new() -> io::Result<Arc<Guard>> {
+        Ok(Arc::new(Guard {
+            state: Mutex::new(State {
+                watcher: Some(Watcher::new()?),
+                engines: Vec::new(),
+            }),
+        }))
+    }
+
+    /// Kills all engines with all they have started, and lets none start any
+    /// more. Whoever talks to one of them sees that it ended.
+    pub fn kill_all(&self) {
+        let engines = {
+            let mut state = lock(&self.state);
+            state.watcher = None;
+            std::mem::take(&mut state.engines)
+        };
+        for engine in engines.iter().filter_map(Weak::upgrade) {
+            lock(&engine).kill();
+        }
+    }
+
+    /// Whether [`Guard::kill_all`] was called.
+    #[cfg(test)]
+    pub(super) fn is_closed(&self) -> bool {
+        lock(&self.state).watcher.is_none()
+    }
+
+    /// Starts a program; its three pipes are handed out with `take`.
+    ///
+    /// # Errors
+    /// When it cannot be started, or all engines were killed.
+    pub(super) fn start<T>(
+        &self,
+        command: &mut CommandWrap,
+        take: impl FnOnce(&mut dyn ChildWrapper) -> T,
+    ) -> io::Result<(Arc<Mutex<Group>>, T)> {
+        #[cfg(unix)]
+        command.wrap(process_wrap::std::ProcessGroup::leader());
+        #[cfg(windows)]
+        command.wrap(process_wrap::std::JobObject);
+        let mut state = lock(&self.state);
+        let State { watcher, engines } = &mut *state;
+        let closed = || io::Error::other("the tournament is being ended");
+        let watcher = watcher.as_mut().ok_or_else(closed)?;
+        let mut child = command.spawn()?;
+        let taken = take(child.as_mut());
+        let mut group = Group {
+            child,
+            status: None,
+        };
+        if let Err(error) = watcher.started(group.child.as_ref()) {
+            group.kill();
+            return Err(error);
+        }
+        let group = Arc::new(Mutex::new(group));
+        engines.retain(|engine| engine.strong_count() > 0);
+        engines.push(Arc::downgrade(&group));
+        Ok((group, taken))
+    }
+
+    /// Kills a group and forgets it.
+    pub(super) fn end(&self, group: &Mutex<Group>) {
+        let mut group = lock(group);
+        group.kill();
+        if let Some(watcher) = &mut lock(&self.state).watcher {
+            watcher.ended(group.child.as_ref());
+        }
+    }
+}
+
+impl Group {
+    /// The number of the process, and on Unix of its group.
+    #[cfg(test)]
+    pub(super) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// How the program ended, if it has; what it had started is killed then.
+    pub(super) fn status(&mut self) -> Option<ExitStatus> {
+        if self.status.is_none() {
+            self.status = self.child.try_wait().ok().flatten();
+            if self.status.is_some() {
+                // Now, since later the number may be that of another group.
+                let _ = self.child.start_kill();
+            }
+        }
+        self.status
+    }
+
+    /// Kills the program and all it has started, and waits for its end.
+    pub(super) fn kill(&mut self) {
+        if self.status.is_none() {
+            let _ = self.child.start_kill();
+            self.status = self.child.wait().ok();
+        }
+    }
+}
+
+/// What a lock holds is whole even if a thread fell with it in hand.
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(unix)]
+mod watcher {
+    use std::io::{self, Write};
+    use std::process::{Child, ChildStdin, Command, Stdio};
+
+    use std::os::unix::process::CommandExt;
+
+    use process_wrap::std::ChildWrapper;
+
+    /// Keeps the groups between spaces, and kills those left at the end.
+    const SCRIPT: &str = r#"
+trap '' HUP INT QUIT TERM TSTP
+groups=' '
+while read -r sign group; do
+    case $sign in
+        +) groups="$groups$group " ;;
+        -) groups="${groups%% "$group" *} ${groups#* "$group" }" ;;
+    esac
+done
+for group in $groups; do
+    kill -s KILL -- "-$group"
+done
+"#;
+
+    /// A shell that outlives the tournament for a moment.
+    #[derive(Debug)]
+    pub struct Watcher {
+        shell: Child,
+        pipe: Option<ChildStdin>,
+    }
+
+    impl Watcher {
+        pub fn new() -> io::Result<Watcher> {
+            let mut shell = Command::new("/bin/sh")
+                .args(["-c", SCRIPT])
+                .current_dir("/")
+                .stdin(Stdio::piped())
+                .stdout(Stdio::null())
+                .stderr(Stdio::null())
+                .process_group(0)
+                .spawn()?;
+            let pipe = shell.stdin.take();
+            Ok(Watcher { shell, pipe })
+        }
+
+        pub fn started(&mut self, child: &dyn ChildWrapper) -> io::Result<()> {
+            self.tell('+', child.id())
+        }
+
+        pub fn ended(&mut self, child: &dyn ChildWrapper) {
+            // If the shell is gone there is nobody to tell.
+            let _ = self.tell('-', child.id());
+        }
+
+        fn tell(&mut self, sign: char, group: u32) -> io::Result<()> {
+            match &mut self.pipe {
+                Some(pipe) => pipe.write_all(format!("{sign} {group}\n").as_bytes()),
+                None => Ok(()),
+            }
+        }
+    }
+
+    impl Drop for Watcher {
+        fn drop(&mut self) {
+            self.pipe = None;
+            let _ = self.shell.wait();
+        }
+    }
+}
+
+#[cfg(not(unix))]
+mod watcher {
+    use std::io;
+
+    use process_wrap::std::ChildWrapper;
+
+    /// Nobody: there are no groups to watch.
+    #[derive(Debug)]
+    pub struct Watcher;
+
+    impl Watcher {
+        pub fn new() -> io::Result<Watcher> {
+            Ok(Watcher)
+        }
+
+        pub fn started(&mut self, _: &dyn ChildWrapper) -> io::Result<()> {
+            Ok(())
+        }
+
+        pub fn ended(&mut self, _: &dyn ChildWrapper) {}
+    }
+}

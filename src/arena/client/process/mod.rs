@@ -1,0 +1,431 @@
+//! An engine's process: lines in, lines out, each with its moment.
+//!
+//! Knows no protocol. Two threads wait for each engine (its output, its
+//! errors), so that whoever talks to it never waits longer than he said, and
+//! nobody looks twice.
+
+#[cfg(all(test, unix))]
+mod tests;
+
+use std::collections::VecDeque;
+use std::env;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::process::{ChildStderr, ChildStdout, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{self, Receiver, SyncSender};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use process_wrap::std::CommandWrap;
+use thiserror::Error;
+
+use super::Failure;
+use super::dialogue::Dialogue;
+use super::guard::{Group, Guard, lock};
+use super::input::Input;
+use super::lines::{Lines, NoLine};
+use crate::arena::engine_setup::EngineSetup;
+
+/// Bytes of a line that are kept; the rest is dropped.
+const MAX_LINE: usize = 1 << 14;
+
+/// Lines of standard error that are kept.
+const MAX_LAST_WORDS: usize = 8;
+
+/// How long a program that closed its output may take to end: not longer, and
+/// it lives on.
+const GRACE: Duration = Duration::from_millis(300);
+
+/// How long an engine may take to leave when it is asked to.
+const LEAVING: Duration = Duration::from_secs(2);
+
+/// A line that an engine wrote.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// The line without its end; what is no UTF-8 is replaced, and of a very
+    /// long line only the beginning is there.
+    pub text: String,
+    /// When it arrived.
+    pub at: Instant,
+}
+
+/// Why an engine cannot be started.
+#[derive(Debug, Error)]
+pub enum StartError {
+    /// The program is not there.
+    #[error("engine '{engine}': there is no program '{}'", .command.display())]
+    NoProgram {
+        /// The engine.
+        engine: String,
+        /// The program.
+        command: PathBuf,
+    },
+    /// The program may not be run.
+    #[error("engine '{engine}': '{}' may not be run as a program", .command.display())]
+    NotExecutable {
+        /// The engine.
+        engine: String,
+        /// The program.
+        command: PathBuf,
+    },
+    /// The directory is not there.
+    #[error("engine '{engine}': there is no directory '{}'", .directory.display())]
+    NoDirectory {
+        /// The engine.
+        engine: String,
+        /// The directory.
+        directory: PathBuf,
+    },
+    /// Something else.
+    #[error("engine '{engine}': '{}' cannot be started: {error}", .command.display())]
+    Other {
+        /// The engine.
+        engine: String,
+        /// The program.
+        command: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
+}
+
+/// A running engine, as a process.
+///
+/// When it is dropped, the engine is killed with all it has started.
+///
+/// ```no_run
+/// # fn example(setup: &peregrine::arena::engine_setup::EngineSetup)
+/// # -> Result<(), Box<dyn std::error::Error>> {
+/// use std::time::{Duration, Instant};
+/// use peregrine::arena::client::{guard::Guard, process::Process};
+///
+/// let guard = Guard::new()?;
+/// let mut engine = Process::start(setup, &guard, |line| line.starts_with("info "))?;
+/// let asked = engine.send("isready")?;
+/// let answer = engine.receive(asked + Duration::from_secs(1))?;
+/// println!("{} after {:?}", answer.text, answer.at - asked);
+/// # Ok(()) }
+/// ```
+#[derive(Debug)]
+pub struct Process {
+    group: Arc<Mutex<Group>>,
+    guard: Arc<Guard>,
+    output: Arc<Lines>,
+    /// A line that came after it was waited for.
+    early: Option<Line>,
+    input: Option<Input>,
+    errors: Errors,
+    /// How long it is waited for room in its input.
+    patience: Duration,
+    /// When something was last written to it.
+    asked: Instant,
+    dialogue: Dialogue,
+}
+
+/// What an engine wrote on standard error.
+#[derive(Debug)]
+struct Errors {
+    lines: Arc<Mutex<VecDeque<String>>>,
+    /// Ends with them.
+    ended: Receiver<()>,
+}
+
+impl Process {
+    /// Starts an engine. A relative path of a program is seen from the
+    /// directory of the tournament, not from the one the engine is started in;
+    /// a name alone is looked up as a shell does.
+    ///
+    /// Lines of which `is_thinking` says that they only tell of a search going
+    /// on do not end the waiting in [`Process::receive`]; they come with what
+    /// comes next, or when the waiting is over.
+    ///
+    /// # Errors
+    /// When it cannot be started.
+    pub fn start(
+        setup: &EngineSetup,
+        guard: &Arc<Guard>,
+        is_thinking: fn(&str) -> bool,
+    ) -> Result<Process, StartError> {
+        let engine = || setup.name.clone();
+        let program = program(&setup.command);
+        let mut command = Command::new(&program);
+        command
+            .args(&setup.arguments)
+            .envs(&setup.environment)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        if let Some(directory) = &setup.directory {
+            if !directory.is_dir() {
+                return Err(StartError::NoDirectory {
+                    engine: engine(),
+                    directory: directory.clone(),
+                });
+            }
+            command.current_dir(directory);
+        }
+        let start = || -> io::Result<Process> {
+            let mut command = CommandWrap::from(command);
+            let (group, pipes) = guard.start(&mut command, |child| {
+                let pipes = (child.stdin().take(), child.stdout().take());
+                (pipes, child.stderr().take())
+            })?;
+            let ((Some(input), Some(output)), Some(errors)) = pipes else {
+                return Err(io::Error::other("it has no pipes"));
+            };
+            let threads = || -> io::Result<_> {
+                let output = output_of(output, is_thinking)?;
+                Ok((output, Input::new(input)?, errors_of(errors)?))
+            };
+            let (output, input, errors) = threads().inspect_err(|_| guard.end(&group))?;
+            Ok(Process {
+                group,
+                guard: Arc::clone(guard),
+                output,
+                early: None,
+                input: Some(input),
+                errors,
+                patience: setup.patience,
+                asked: Instant::now(),
+                dialogue: Dialogue::new(),
+            })
+        };
+        start().map_err(|error| {
+            let (engine, command) = (engine(), setup.command.clone());
+            match error.kind() {
+                io::ErrorKind::NotFound => StartError::NoProgram { engine, command },
+                io::ErrorKind::PermissionDenied => StartError::NotExecutable { engine, command },
+                _ => StartError::Other {
+                    engine,
+                    command,
+                    error,
+                },
+            }
+        })
+    }
+
+    /// Writes a line, or several with `\n` between them, and returns the moment
+    /// just before the last byte could be read. That is taken before the system
+    /// is called, not after: else an engine that is quick, on a machine that is
+    /// busy, would have thought for less than no time.
+    ///
+    /// # Errors
+    /// When the engine ended, closed its input, or does not read it.
+    pub fn send(&mut self, text: &str) -> Result<Instant, Failure> {
+        let Some(input) = &mut self.input else {
+            return Err(Failure::Disconnect("input"));
+        };
+        match input.write(&format!("{text}\n"), self.patience) {
+            Ok(at) => {
+                self.asked = at;
+                for line in text.lines() {
+                    self.dialogue.add(at, '<', line);
+                }
+                Ok(at)
+            }
+            Err(error) if error.kind() == io::ErrorKind::TimedOut => {
+                Err(self.ended().unwrap_or_else(|| {
+                    // It reads nothing: nothing more can be said to it.
+                    self.input = None;
+                    Failure::Stall(self.patience)
+                }))
+            }
+            Err(_) => {
+                let ended = self.ends_within(GRACE);
+                Err(ended.unwrap_or(Failure::Disconnect("input")))
+            }
+        }
+    }
+
+    /// The next line that arrives before a moment; lines that have arrived and
+    /// were not received yet come first, and at once.
+    ///
+    /// # Errors
+    /// When the engine ended, closed its output, or wrote no line till then.
+    /// After the last it may be asked again.
+    pub fn receive(&mut self, until: Instant) -> Result<Line, Failure> {
+        let line = match self.early.take() {
+            Some(line) => Ok(line),
+            None => self.output.pop(until),
+        };
+        match line {
+            Ok(line) if line.at > until => {
+                self.early = Some(line);
+                Err(Failure::Stall(self.asked.elapsed()))
+            }
+            Ok(line) => {
+                self.dialogue.add(line.at, '>', &line.text);
+                Ok(line)
+            }
+            Err(NoLine::Timeout) => {
+                let stall = Failure::Stall(self.asked.elapsed());
+                Err(self.ended().unwrap_or(stall))
+            }
+            Err(NoLine::Ended) => {
+                let ended = self.ends_within(GRACE);
+                Err(ended.unwrap_or(Failure::Disconnect("output")))
+            }
+        }
+    }
+
+    /// The moment from which on the seconds in the dialogue count.
+    pub fn begin_dialogue(&mut self) {
+        self.dialogue.begin();
+    }
+
+    /// The lines written and received since the last call, oldest first:
+    /// seconds, `<` for what the engine was told, `>` for what it said, text.
+    /// What was not taken for megabytes is lost.
+    pub fn take_dialogue(&mut self) -> Vec<String> {
+        self.dialogue.take()
+    }
+
+    /// Loses the lines that [`Process::take_dialogue`] would return.
+    pub fn forget_dialogue(&mut self) {
+        self.dialogue.forget();
+    }
+
+    /// Asks the engine to leave, which both protocols do by `quit`, gives it some
+    /// time for that, and kills what is left. Returns the dialogue up to there.
+    pub fn quit(mut self) -> Vec<String> {
+        let is_told = self.send("quit").is_ok();
+        let dialogue = self.take_dialogue();
+        if is_told {
+            let patience = self.patience.min(LEAVING);
+            self.finish(patience);
+        }
+        dialogue
+    }
+
+    /// Closes the engine's input, waits some time for its end, and kills what
+    /// is left.
+    fn finish(mut self, patience: Duration) {
+        self.input = None;
+        let until = Instant::now() + patience;
+        while self.receive(until).is_ok() {}
+        // Its end can be a moment after that of its output.
+        let _ = self.ends_within(until.saturating_duration_since(Instant::now()).min(GRACE));
+    }
+
+    /// How the program ended, if it has.
+    fn ended(&mut self) -> Option<Failure> {
+        let status = lock(&self.group).status()?;
+        Some(Failure::Crash(self.errors.with_last_words(status)))
+    }
+
+    /// The same, some time later at the latest.
+    fn ends_within(&mut self, patience: Duration) -> Option<Failure> {
+        let until = Instant::now() + patience;
+        let mut pause = Duration::from_millis(1);
+        loop {
+            let ended = self.ended();
+            let left = until.saturating_duration_since(Instant::now());
+            if ended.is_some() || left.is_zero() {
+                return ended;
+            }
+            thread::sleep(pause.min(left));
+            pause *= 2;
+        }
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.output.close();
+        self.guard.end(&self.group);
+    }
+}
+
+/// The path that names a program wherever it is started.
+fn program(command: &Path) -> PathBuf {
+    let is_name = command.components().count() == 1 && command.parent() == Some(Path::new(""));
+    match env::current_dir() {
+        Ok(here) if !is_name => here.join(command),
+        _ => command.to_owned(),
+    }
+}
+
+/// Reads lines until the end, or until one is not taken.
+fn read_lines(mut source: impl Read, mut take: impl FnMut(Line) -> bool) {
+    let mut buffer = vec![0; MAX_LINE];
+    let mut line = Vec::new();
+    let text = |line: &[u8]| {
+        let text = String::from_utf8_lossy(line);
+        text.trim_end_matches(['\r', '\n']).to_owned()
+    };
+    loop {
+        let count = match source.read(&mut buffer) {
+            Ok(0) => break,
+            Ok(count) => count,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(_) => break,
+        };
+        let at = Instant::now();
+        for piece in buffer[..count].split_inclusive(|&byte| byte == b'\n') {
+            let room = MAX_LINE - line.len();
+            line.extend_from_slice(&piece[..piece.len().min(room)]);
+            if piece.ends_with(b"\n") {
+                let text = text(&line);
+                line.clear();
+                if !take(Line { text, at }) {
+                    return;
+                }
+            }
+        }
+    }
+    if !line.is_empty() {
+        take(Line {
+            text: text(&line),
+            at: Instant::now(),
+        });
+    }
+}
+
+fn output_of(output: ChildStdout, is_thinking: fn(&str) -> bool) -> io::Result<Arc<Lines>> {
+    let lines = Arc::new(Lines::default());
+    let received = Arc::clone(&lines);
+    thread::Builder::new()
+        .name("engine output".to_owned())
+        .spawn(move || {
+            read_lines(output, |line| {
+                let is_news = !is_thinking(&line.text);
+                lines.push(line, is_news)
+            });
+            lines.end();
+        })?;
+    Ok(received)
+}
+
+fn errors_of(errors: ChildStderr) -> io::Result<Errors> {
+    let lines = Arc::new(Mutex::new(VecDeque::new()));
+    let (end, ended): (SyncSender<()>, _) = mpsc::sync_channel(0);
+    let kept = Arc::clone(&lines);
+    thread::Builder::new()
+        .name("engine errors".to_owned())
+        .spawn(move || {
+            read_lines(errors, |line| {
+                let mut kept = lock(&kept);
+                if kept.len() == MAX_LAST_WORDS {
+                    kept.pop_front();
+                }
+                kept.push_back(line.text.chars().take(200).collect());
+                true
+            });
+            drop(end);
+        })?;
+    Ok(Errors { lines, ended })
+}
+
+impl Errors {
+    /// How a program ended and what it last said about it.
+    fn with_last_words(&self, status: ExitStatus) -> String {
+        // Till all is read, if nobody else holds the pipe.
+        let _ = self.ended.recv_timeout(Duration::from_millis(100));
+        let lines = lock(&self.lines);
+        let lines: Vec<&str> = lines.iter().map(|line| line.trim()).collect();
+        match lines.join(" / ").trim() {
+            "" => status.to_string(),
+            words => format!("{status}; its last words: {words}"),
+        }
+    }
+}

@@ -1,0 +1,251 @@
+//! Engines made of shell scripts, and what is seen of them.
+
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+use std::collections::BTreeMap;
+
+use super::*;
+use crate::arena::engine_setup::Protocol;
+use crate::arena::time_control::{ThinkingLimits, TimeControl};
+
+fn setup(command: &str, arguments: &[&str]) -> EngineSetup {
+    EngineSetup {
+        name: "mock".to_owned(),
+        command: PathBuf::from(command),
+        arguments: arguments.iter().map(|&text| text.to_owned()).collect(),
+        directory: None,
+        environment: BTreeMap::new(),
+        protocol: Protocol::Uci,
+        commands: Vec::new(),
+        options: Vec::new(),
+        variant: None,
+        hash: None,
+        threads: None,
+        limits: ThinkingLimits {
+            time: TimeControl::Unlimited,
+            nodes: None,
+            depth: None,
+        },
+        restart: false,
+        patience: Duration::from_millis(500),
+    }
+}
+
+fn script(text: &str) -> Process {
+    Process::start(&setup("sh", &["-c", text]), &Guard::new().unwrap(), |_| {
+        false
+    })
+    .unwrap()
+}
+
+fn soon() -> Instant {
+    Instant::now() + Duration::from_secs(10)
+}
+
+/// Whether a process is there and no zombie.
+fn lives(id: &str) -> bool {
+    let output = Command::new("ps")
+        .args(["-o", "stat=", "-p", id])
+        .output()
+        .unwrap();
+    let state = String::from_utf8_lossy(&output.stdout).trim().to_owned();
+    !state.is_empty() && !state.starts_with('Z')
+}
+
+fn is_gone(id: &str) -> bool {
+    let until = soon();
+    while lives(id) && Instant::now() < until {
+        thread::sleep(Duration::from_millis(10));
+    }
+    !lives(id)
+}
+
+/// How sending fails to an engine that has closed its input. What another test is just
+/// starting holds a copy of the pipe until it has become its own program, so the first
+/// lines may still be taken.
+fn refusal(engine: &mut Process) -> Failure {
+    let until = soon();
+    loop {
+        match engine.send("go") {
+            Err(failure) => return failure,
+            Ok(_) if Instant::now() < until => thread::sleep(Duration::from_millis(1)),
+            Ok(_) => panic!("its closed input still takes lines"),
+        }
+    }
+}
+
+#[test]
+fn lines_come_with_their_moments() {
+    let mut engine = script("while read -r line; do echo \"[$line]\"; done");
+    let asked = engine.send("one\ntwo").unwrap();
+    let first = engine.receive(soon()).unwrap();
+    assert_eq!(first.text, "[one]");
+    assert!(first.at >= asked && first.at <= Instant::now());
+    assert_eq!(engine.receive(soon()).unwrap().text, "[two]");
+    let dialogue = engine.take_dialogue();
+    let shape: Vec<&str> = dialogue
+        .iter()
+        .map(|line| line.trim_start().split_once(' ').unwrap().1)
+        .collect();
+    assert_eq!(shape, ["< one", "< two", "> [one]", "> [two]"]);
+    assert!(engine.take_dialogue().is_empty());
+    engine.send("three").unwrap();
+    engine.forget_dialogue();
+    assert_eq!(engine.receive(soon()).unwrap().text, "[three]");
+    assert_eq!(engine.take_dialogue().len(), 1);
+}
+
+#[test]
+fn ends_are_told_apart() {
+    let mut engine = script("read -r line; echo so sad >&2; exit 3");
+    engine.send("go").unwrap();
+    assert_eq!(
+        engine.receive(soon()),
+        Err(Failure::Crash(
+            "exit status: 3; its last words: so sad".to_owned()
+        ))
+    );
+    let mut engine = script("kill -s SEGV $$");
+    let Err(Failure::Crash(text)) = engine.receive(soon()) else {
+        panic!("it has crashed");
+    };
+    assert!(text.contains("SIGSEGV"), "{text}");
+    let mut engine = script("exec >&-; sleep 1000");
+    assert_eq!(engine.receive(soon()), Err(Failure::Disconnect("output")));
+    let mut engine = script("exec <&-; echo closed; sleep 1000");
+    assert_eq!(engine.receive(soon()).unwrap().text, "closed");
+    assert_eq!(refusal(&mut engine), Failure::Disconnect("input"));
+    let mut engine = script("sleep 1000");
+    let until = engine.send("go").unwrap() + Duration::from_millis(50);
+    assert!(matches!(engine.receive(until), Err(Failure::Stall(_))));
+}
+
+#[test]
+fn a_crash_is_seen_though_a_child_holds_the_pipes() {
+    let mut engine = script("sleep 1000 & echo $!; exit 7");
+    let child = engine.receive(soon()).unwrap().text;
+    let failure = engine.receive(Instant::now() + Duration::from_millis(300));
+    assert_eq!(failure, Err(Failure::Crash("exit status: 7".to_owned())));
+    assert!(is_gone(&child));
+}
+
+#[test]
+fn who_does_not_read_is_not_waited_for() {
+    let mut engine = script("sleep 1000");
+    let much = "x".repeat(1 << 20);
+    let began = Instant::now();
+    assert!(matches!(engine.send(&much), Err(Failure::Stall(_))));
+    assert!(began.elapsed() < Duration::from_secs(5));
+    assert!(engine.send("more").is_err());
+}
+
+#[test]
+fn who_reads_late_is_told_all() {
+    let patient = EngineSetup {
+        patience: Duration::from_secs(10),
+        ..setup("sh", &["-c", "sleep 0.1; head -c 1048577 | wc -c"])
+    };
+    let mut engine = Process::start(&patient, &Guard::new().unwrap(), |_| false).unwrap();
+    let began = Instant::now();
+    let told = engine.send(&"x".repeat(1 << 20)).unwrap();
+    assert!(told >= began + Duration::from_millis(100), "the last of it");
+    assert_eq!(engine.receive(soon()).unwrap().text.trim(), "1048577");
+}
+
+#[test]
+fn a_flood_waits_in_the_pipe() {
+    let mut engine = script("yes | tr -d '\\n' & yes");
+    thread::sleep(Duration::from_millis(300));
+    // Of the line without end nothing is seen, or it is cut.
+    for _ in 0..10_000 {
+        assert!(engine.receive(soon()).unwrap().text.len() <= MAX_LINE);
+    }
+    let until = Instant::now();
+    while engine.receive(until).is_ok() {}
+    let began = Instant::now();
+    engine.finish(Duration::from_millis(100));
+    assert!(began.elapsed() < Duration::from_secs(5));
+}
+
+#[test]
+fn any_bytes_make_a_line() {
+    let mut engine = script(r"printf 'a\377\000b\r\n\nend'");
+    let mut next = || engine.receive(soon()).unwrap().text;
+    assert_eq!(
+        (next(), next(), next()),
+        ("a\u{fffd}\0b".to_owned(), String::new(), "end".to_owned())
+    );
+    let mut long = Vec::new();
+    let text = format!("{}\nnext\n", "x".repeat(3 * MAX_LINE));
+    read_lines(text.as_bytes(), |line| {
+        long.push(line.text);
+        true
+    });
+    assert_eq!(long, ["x".repeat(MAX_LINE), "next".to_owned()]);
+}
+
+#[test]
+fn what_cannot_be_started_is_named() {
+    let guard = Guard::new().unwrap();
+    let error = |setup: &EngineSetup| {
+        Process::start(setup, &guard, |_| false)
+            .unwrap_err()
+            .to_string()
+    };
+    assert_eq!(
+        error(&setup("no/such", &[])),
+        "engine 'mock': there is no program 'no/such'"
+    );
+    assert_eq!(
+        error(&setup("no-such-engine", &[])),
+        "engine 'mock': there is no program 'no-such-engine'"
+    );
+    assert_eq!(
+        error(&setup("Cargo.toml", &[])),
+        "engine 'mock': there is no program 'Cargo.toml'"
+    );
+    assert_eq!(
+        error(&setup("./Cargo.toml", &[])),
+        "engine 'mock': './Cargo.toml' may not be run as a program"
+    );
+    let elsewhere = EngineSetup {
+        directory: Some(PathBuf::from("/no/where")),
+        ..setup("sh", &[])
+    };
+    assert_eq!(
+        error(&elsewhere),
+        "engine 'mock': there is no directory '/no/where'"
+    );
+}
+
+#[test]
+fn nothing_is_left_behind() {
+    const STUBBORN: &str =
+        "trap '' TERM INT HUP; exec 0<&-; (trap '' TERM; sleep 1000) & echo $!; sleep 1000";
+    let mut engine = script(STUBBORN);
+    let child = engine.receive(soon()).unwrap().text;
+    let itself = lock(&engine.group).id().to_string();
+    assert!(lives(&child) && lives(&itself));
+    drop(engine);
+    assert!(is_gone(&child) && is_gone(&itself));
+
+    let guard = Guard::new().unwrap();
+    let mut engines: Vec<Process> = (0..3)
+        .map(|_| Process::start(&setup("sh", &["-c", STUBBORN]), &guard, |_| false).unwrap())
+        .collect();
+    let children: Vec<String> = engines
+        .iter_mut()
+        .map(|engine| engine.receive(soon()).unwrap().text)
+        .collect();
+    guard.kill_all();
+    assert!(guard.is_closed());
+    assert!(children.iter().all(|child| is_gone(child)));
+    for engine in &mut engines {
+        assert!(matches!(engine.receive(soon()), Err(Failure::Crash(_))));
+    }
+    let late = Process::start(&setup("sh", &[]), &guard, |_| false).unwrap_err();
+    assert_eq!(
+        late.to_string(),
+        "engine 'mock': 'sh' cannot be started: the tournament is being ended"
+    );
+}

@@ -1,0 +1,83 @@
+//! What an engine says in UCI while it thinks.
+//!
+//! Knows no clock and no game.
+
+use crate::arena::record::Thought;
+use crate::search::score::Score;
+
+/// Takes in a line that begins with `info`.
+///
+/// Score and depth are those of the last line with an exact score of the best
+/// move: a line with `lowerbound` or `upperbound`, or of another line of play
+/// (`multipv 2`), says neither. Nodes are those of the last line that has them.
+pub(super) fn take(thought: &mut Thought, line: &str) {
+    let mut words = line.split_whitespace().skip(1);
+    let (mut depth, mut score, mut nodes) = (None, None, None);
+    let mut counts = true;
+    while let Some(word) = words.next() {
+        match word {
+            "depth" => depth = words.next().and_then(|number| number.parse().ok()),
+            "nodes" => nodes = words.next().and_then(|number| number.parse().ok()),
+            "multipv" => counts &= words.next() == Some("1"),
+            "lowerbound" | "upperbound" => counts = false,
+            "score" => {
+                let kind = words.next();
+                let number = words.next().and_then(|number| number.parse().ok());
+                score = match kind {
+                    Some("cp") => number.map(Score::Centipawns),
+                    Some("mate") => number.map(Score::Mate),
+                    _ => None,
+                };
+            }
+            // The rest is moves, or for people.
+            "pv" | "string" | "refutation" | "currline" => break,
+            _ => {}
+        }
+    }
+    thought.nodes = nodes.or(thought.nodes);
+    if counts && score.is_some() {
+        thought.score = score;
+        thought.depth = depth.or(thought.depth);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(lines: &[&str]) -> Thought {
+        let mut thought = Thought::default();
+        for line in lines {
+            take(&mut thought, line);
+        }
+        thought
+    }
+
+    #[test]
+    fn the_last_exact_score_counts() {
+        let thought = read(&[
+            "info depth 8 seldepth 9 multipv 1 score cp 31 nodes 100 nps 5 time 1 pv e2e4",
+            "info depth 9 score cp 90 lowerbound nodes 200 pv d2d4",
+            "info depth 9 multipv 2 score cp -7 nodes 250 pv a2a3",
+            "info depth 10 currmove e2e4 currmovenumber 1",
+            "info depth 10 score cp 80 wdl 640 250 110 lowerbound nodes 250 pv e2e4",
+            "info string depth 77 score cp 77 nodes 77",
+            "info",
+            "info score",
+            "info depth x score cp y nodes z",
+        ]);
+        assert_eq!(thought.score, Some(Score::Centipawns(31)));
+        assert_eq!((thought.depth, thought.nodes), (Some(8), Some(250)));
+    }
+
+    #[test]
+    fn mates_are_counted_in_moves() {
+        for (text, mate) in [("3", 3), ("-2", -2), ("0", 0)] {
+            for wdl in ["", " wdl 1000 0 0"] {
+                let thought = read(&[&format!("info depth 5 score mate {text}{wdl} nodes 9")]);
+                assert_eq!(thought.score, Some(Score::Mate(mate)));
+                assert_eq!((thought.depth, thought.nodes), (Some(5), Some(9)));
+            }
+        }
+    }
+}

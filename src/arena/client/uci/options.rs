@@ -1,0 +1,182 @@
+//! Options as an engine declares them in UCI, and the lines that set them.
+//!
+//! Knows no engine that runs.
+
+use crate::arena::client::Failure;
+use crate::arena::client::options::{Declared, Kind, Options, Words};
+
+const WORDS: Words = Words {
+    on: &["true"],
+    off: &["false"],
+    check: "'true' or 'false'",
+    text: "one line",
+    button: "a button without value",
+};
+
+/// Takes in a line of the engine if it declares an option.
+pub(super) fn take(options: &mut Options, line: &str) {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    if let ["option", words @ ..] = &words[..]
+        && let Some(option) = read(words)
+    {
+        options.declare(option);
+    }
+}
+
+/// Reads what follows the word `option`; nothing if it is no declaration.
+fn read(words: &[&str]) -> Option<Declared> {
+    const KEYWORDS: [&str; 6] = ["name", "type", "default", "min", "max", "var"];
+    let mut parts: Vec<(&str, Vec<&str>)> = Vec::new();
+    for &word in words {
+        match parts.last_mut() {
+            // Words of a name can be keywords, but for the one that ends it.
+            Some((part, value))
+                if !KEYWORDS.contains(&word) || *part == "name" && word != "type" =>
+            {
+                value.push(word);
+            }
+            _ => parts.push((word, Vec::new())),
+        }
+    }
+    let texts = |key: &str| -> Vec<String> {
+        let named = parts.iter().filter(|(part, _)| *part == key);
+        named.map(|(_, value)| value.join(" ")).collect()
+    };
+    let text = |key| texts(key).into_iter().next().unwrap_or_default();
+    let bound = |key, other| text(key).parse().unwrap_or(other);
+    let kind = match text("type").as_str() {
+        "check" => Kind::Check,
+        "spin" => Kind::Number {
+            least: bound("min", i64::MIN),
+            most: bound("max", i64::MAX),
+        },
+        "combo" => Kind::Choice(texts("var")),
+        "string" => Kind::Text,
+        "button" => Kind::Button,
+        _ => return None,
+    };
+    let name = text("name");
+    (!name.is_empty()).then_some(Declared { name, kind })
+}
+
+/// The option of that name, in upper or lower case.
+///
+/// # Errors
+/// When there is none, with those that there are.
+pub(super) fn named<'a>(options: &'a Options, name: &str) -> Result<&'a Declared, Failure> {
+    options.find(name).ok_or_else(|| {
+        let names = match options.names() {
+            Some(names) => format!("it has: {names}"),
+            None => "it has none at all".to_owned(),
+        };
+        Failure::Unable(format!("it has no option '{name}' ({names})"))
+    })
+}
+
+/// The line that sets an option by its name.
+///
+/// # Errors
+/// When there is none of that name, or it cannot have that value.
+pub(super) fn set(options: &Options, name: &str, value: &str) -> Result<String, Failure> {
+    let option = named(options, name)?;
+    let value = option
+        .value(value, &WORDS)
+        .map_err(|refusal| Failure::Unable(format!("its {refusal}")))?;
+    let name = &option.name;
+    Ok(match value {
+        Some(value) => format!("setoption name {name} value {value}"),
+        None => format!("setoption name {name}"),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+
+    fn options() -> Options {
+        let mut options = Options::default();
+        for line in [
+            "id name X",
+            "option name Hash type spin default 16 min 1 max 64",
+            "option name Min Thinking Time type spin default 20",
+            "option name UCI_Variant type combo default chess var chess var Falcon Leap var x",
+            "option name Clear Hash type button",
+            "option name Ponder type check default false",
+            "option name VariantPath type string default <empty>",
+            "option name odd type other",
+            "option type spin",
+            "option",
+            "option name  hash type spin default 16 min 1 max 128",
+        ] {
+            take(&mut options, line);
+        }
+        options
+    }
+
+    #[test]
+    fn values_are_checked_and_spelled_as_declared() {
+        for (name, value, line) in [
+            ("hash", "128", "setoption name hash value 128"),
+            (
+                "min thinking time",
+                "-5",
+                "setoption name Min Thinking Time value -5",
+            ),
+            (
+                "uci_variant",
+                "falcon leap",
+                "setoption name UCI_Variant value Falcon Leap",
+            ),
+            ("Clear Hash", "", "setoption name Clear Hash"),
+            ("Ponder", "True", "setoption name Ponder value true"),
+            (
+                "VariantPath",
+                "a b.ini",
+                "setoption name VariantPath value a b.ini",
+            ),
+        ] {
+            assert_eq!(set(&options(), name, value).unwrap(), line);
+        }
+    }
+
+    #[test]
+    fn what_an_option_cannot_be_is_said() {
+        for (name, value, error) in [
+            (
+                "Hash",
+                "129",
+                "its option 'hash' is a number from 1 to 128, not '129'",
+            ),
+            (
+                "Hash",
+                "1 2",
+                "its option 'hash' is a number from 1 to 128, not '1 2'",
+            ),
+            (
+                "Ponder",
+                "1",
+                "its option 'Ponder' is 'true' or 'false', not '1'",
+            ),
+            (
+                "Clear Hash",
+                "x",
+                "its option 'Clear Hash' is a button without value, not 'x'",
+            ),
+            (
+                "UCI_Variant",
+                "go",
+                "its option 'UCI_Variant' is one of: chess, Falcon Leap, x, not 'go'",
+            ),
+        ] {
+            let failure = set(&options(), name, value).unwrap_err();
+            assert_eq!(failure.to_string(), error);
+        }
+        assert_eq!(
+            named(&options(), "Hush").unwrap_err().to_string(),
+            "it has no option 'Hush' (it has: hash, Min Thinking Time, UCI_Variant, Clear Hash, \
+             Ponder, VariantPath)"
+        );
+    }
+}

@@ -1,0 +1,72 @@
+//! What a player thought, in the words of a comment in PGN.
+//!
+//! Knows no game: numbers in, one line out.
+
+use crate::search::score::Score;
+
+use super::record::Thought;
+
+/// The comment for a move: score and depth as far as they are known, time, and
+/// nodes, as other programs that play matches write it. The score is the
+/// player's own view; `+M3` mates in three moves, `-M3` is mated in three.
+///
+/// ```
+/// use peregrine::{arena::{comment::comment, record::Thought}, search::score::Score};
+/// let mut thought = Thought { microseconds: 1_234_000, ..Thought::default() };
+/// assert_eq!(comment(&thought), "1.234s");
+/// thought.score = Some(Score::Centipawns(35));
+/// thought.depth = Some(12);
+/// thought.nodes = Some(123_456);
+/// assert_eq!(comment(&thought), "+0.35/12 1.234s, 123456 n");
+/// thought.score = Some(Score::Mate(-3));
+/// assert_eq!(comment(&thought), "-M3/12 1.234s, 123456 n");
+/// ```
+pub fn comment(thought: &Thought) -> String {
+    let score = thought.score.map(|score| match score {
+        Score::Centipawns(_) => score.to_string(),
+        Score::Mate(moves) if moves > 0 => format!("+M{moves}"),
+        Score::Mate(moves) => format!("-M{}", moves.unsigned_abs()),
+    });
+    let judged = match (score, thought.depth) {
+        (Some(score), Some(depth)) => format!("{score}/{depth} "),
+        (Some(score), None) => format!("{score} "),
+        (None, Some(depth)) => format!("/{depth} "),
+        (None, None) => String::new(),
+    };
+    let milliseconds = thought.microseconds / 1000;
+    let (seconds, rest) = (milliseconds / 1000, milliseconds % 1000);
+    let nodes = thought
+        .nodes
+        .map_or_else(String::new, |nodes| format!(", {nodes} n"));
+    format!("{judged}{seconds}.{rest:03}s{nodes}")
+}
+
+/// The score in such a comment, if there is one.
+///
+/// ```
+/// use peregrine::{arena::comment::score_of, search::score::Score};
+/// assert_eq!(score_of("+0.35/12 1.234s, 123456 n"), Some(Score::Centipawns(35)));
+/// assert_eq!(score_of("-12.07 0.010s"), Some(Score::Centipawns(-1207)));
+/// assert_eq!(score_of("-M3/12 1.234s"), Some(Score::Mate(-3)));
+/// assert_eq!(score_of("/12 1.234s"), None);
+/// assert_eq!(score_of("1.234s, White resigns"), None);
+/// ```
+pub fn score_of(comment: &str) -> Option<Score> {
+    let word = comment.split([' ', '/', ',']).next()?;
+    let (sign, size) = match word.as_bytes().first()? {
+        b'+' => (1, &word[1..]),
+        b'-' => (-1, &word[1..]),
+        _ => return None,
+    };
+    let number = |text: &str| {
+        let digits = text.bytes().all(|byte| byte.is_ascii_digit());
+        text.parse::<i32>().ok().filter(|_| digits)
+    };
+    if let Some(moves) = size.strip_prefix('M') {
+        return Some(Score::Mate(sign * number(moves)?));
+    }
+    let (pawns, hundredths) = size.split_once('.')?;
+    let hundredths = number(hundredths).filter(|_| hundredths.len() == 2)?;
+    let size = number(pawns)?.checked_mul(100)?.checked_add(hundredths)?;
+    Some(Score::Centipawns(sign * size))
+}

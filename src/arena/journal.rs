@@ -1,0 +1,329 @@
+//! The results file: a tournament's games as they are finished.
+//!
+//! Knows no running engine. The file is JSON Lines: the first line is the
+//! [`Header`], each further line a [`GameRecord`], in the order in which the
+//! games ended. A game is there when its line is whole: what a killed process
+//! left of a line is cut off when the file is opened again. One process at a
+//! time may have it open for writing.
+
+use std::collections::HashMap;
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::base::files;
+
+use super::identity::Identity;
+use super::record::GameRecord;
+use super::schedule::{self, Shard};
+use super::standing::Standing;
+
+/// The version of the format.
+pub const VERSION: u32 = 1;
+
+/// No line is longer, in bytes; the longest of games takes less.
+const LONGEST_LINE: u64 = 64 << 20;
+
+/// The first line of a results file.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Header {
+    /// The version of the format.
+    pub peregrine_results: u32,
+    /// What the tournament is called.
+    pub title: String,
+    /// Which part of it the file holds.
+    pub shard: Shard,
+    /// What the engines called themselves when it was begun.
+    pub own_names: Vec<String>,
+    /// What tells the tournament from others.
+    pub identity: Identity,
+}
+
+/// Why a results file cannot be used.
+#[derive(Debug, Error)]
+pub enum JournalError {
+    /// It cannot be read or written.
+    #[error("{}: {error}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        error: io::Error,
+    },
+    /// Another process writes to it.
+    #[error("{}: another match is writing to it", .0.display())]
+    Locked(PathBuf),
+    /// A line is not what it must be.
+    #[error("{}:{line}: {reason}", path.display())]
+    Faulty {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// It belongs to another tournament, or another part.
+    #[error("{} is of another tournament; nothing was changed. There:\n  {}", path.display(), differences.join("\n  "))]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+        /// In what they differ.
+        differences: Vec<String>,
+    },
+}
+
+/// What a results file holds.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Results {
+    /// Its first line.
+    pub header: Header,
+    /// The games, as they ended.
+    pub games: Vec<GameRecord>,
+    /// The length of all whole lines, in bytes; what lies behind them is what
+    /// a killed process left.
+    whole: u64,
+    /// The length of the file, in bytes.
+    length: u64,
+}
+
+/// A results file that grows.
+#[derive(Debug)]
+pub struct Journal {
+    path: PathBuf,
+    file: File,
+    length: u64,
+}
+
+/// Reads a results file and changes nothing.
+///
+/// # Errors
+/// When it cannot be read, or a line is not what it must be.
+///
+/// ```
+/// use peregrine::arena::journal;
+/// let error = journal::read("no/results.jsonl".as_ref()).unwrap_err();
+/// assert!(error.to_string().starts_with("no/results.jsonl: "));
+/// ```
+pub fn read(path: &Path) -> Result<Results, JournalError> {
+    let file = files::open(path).map_err(|error| JournalError::File {
+        path: path.to_owned(),
+        error,
+    })?;
+    parse(path, &file)
+}
+
+/// The lines of a file, one after the other, and how long those that are whole are.
+struct WholeLines<R> {
+    source: R,
+    line: Vec<u8>,
+    number: usize,
+    whole: u64,
+}
+
+impl<R: BufRead> WholeLines<R> {
+    /// The next line, if it is whole, and its number.
+    fn next(&mut self) -> io::Result<Option<(usize, &[u8])>> {
+        self.line.clear();
+        let mut limited = (&mut self.source).take(LONGEST_LINE + 1);
+        limited.read_until(b'\n', &mut self.line)?;
+        self.number += 1;
+        if !self.line.ends_with(b"\n") {
+            if self.line.len() as u64 > LONGEST_LINE {
+                let reason = format!("line {} is longer than {LONGEST_LINE} bytes", self.number);
+                return Err(io::Error::other(reason));
+            }
+            return Ok(None);
+        }
+        self.whole += self.line.len() as u64;
+        Ok(Some((self.number, &self.line)))
+    }
+}
+
+fn parse(path: &Path, file: &File) -> Result<Results, JournalError> {
+    let failed = |error| JournalError::File {
+        path: path.to_owned(),
+        error,
+    };
+    let faulty = |line: usize, reason: String| JournalError::Faulty {
+        path: path.to_owned(),
+        line,
+        reason,
+    };
+    let length = file.metadata().map_err(failed)?.len();
+    let mut lines = WholeLines {
+        source: BufReader::new(file),
+        line: Vec::new(),
+        number: 0,
+        whole: 0,
+    };
+    let Some((_, first)) = lines.next().map_err(failed)? else {
+        return Err(faulty(1, "this is no results file of a match".to_owned()));
+    };
+    let header: Header = serde_json::from_slice(first)
+        .map_err(|error| faulty(1, format!("this is no results file of a match: {error}")))?;
+    if header.peregrine_results != VERSION {
+        return Err(faulty(
+            1,
+            format!(
+                "version {} of the format is not known (this is {VERSION})",
+                header.peregrine_results
+            ),
+        ));
+    }
+    if header.own_names.len() != header.identity.engines.len() {
+        return Err(faulty(
+            1,
+            format!(
+                "{} names of {} engines",
+                header.own_names.len(),
+                header.identity.engines.len()
+            ),
+        ));
+    }
+    let identity = &header.identity;
+    schedule::check(identity.format, identity.engines.len(), identity.rounds)
+        .map_err(|reason| faulty(1, reason))?;
+    let schedule = identity.schedule();
+    let mut games: Vec<GameRecord> = Vec::new();
+    let mut seen = HashMap::new();
+    while let Some((number, line)) = lines.next().map_err(failed)? {
+        let game: GameRecord =
+            serde_json::from_slice(line).map_err(|error| faulty(number, error.to_string()))?;
+        if game.game >= schedule.games() || !header.shard.contains(game.pair()) {
+            let reason = format!(
+                "game {} is not in shard {} of {} games",
+                game.game,
+                header.shard,
+                schedule.games()
+            );
+            return Err(faulty(number, reason));
+        }
+        let scheduled = schedule.game(game.game);
+        if (game.white, game.black) != (scheduled.white, scheduled.black) {
+            return Err(faulty(
+                number,
+                format!("game {} is between other engines", game.game),
+            ));
+        }
+        if let Some(earlier) = seen.insert(game.game, number) {
+            let reason = format!("game {} is in line {earlier} already", game.game);
+            return Err(faulty(number, reason));
+        }
+        games.push(game);
+    }
+    Ok(Results {
+        header,
+        games,
+        whole: lines.whole,
+        length,
+    })
+}
+
+/// The results file of a tournament, the games in the order of the schedule.
+///
+/// # Errors
+/// Never, unless a number has no text.
+pub(super) fn content(standing: &Standing) -> io::Result<Vec<u8>> {
+    let mut content = serde_json::to_vec(standing.header())?;
+    content.push(b'\n');
+    for game in standing.games().values() {
+        content.extend(serde_json::to_vec(game)?);
+        content.push(b'\n');
+    }
+    Ok(content)
+}
+
+impl Journal {
+    /// Opens a results file to go on with it, or makes one. Says which games
+    /// are in it.
+    ///
+    /// # Errors
+    /// When it belongs to another tournament, cannot be read or written, or is
+    /// open elsewhere. Then it is as it was.
+    ///
+    /// ```no_run
+    /// # use peregrine::arena::journal::{Header, Journal, JournalError};
+    /// # fn example(header: &Header) -> Result<(), JournalError> {
+    /// let (journal, games) = Journal::open("match/results.jsonl".as_ref(), header)?;
+    /// println!("{} games were played before", games.len());
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn open(path: &Path, header: &Header) -> Result<(Journal, Vec<GameRecord>), JournalError> {
+        let failed = |error| JournalError::File {
+            path: path.to_owned(),
+            error,
+        };
+        if !path.try_exists().map_err(failed)? {
+            let mut line = serde_json::to_vec(header).map_err(|error| failed(error.into()))?;
+            line.push(b'\n');
+            match files::create(path, &line) {
+                // Another match has just been begun there: the lock or its header say
+                // what there is to say.
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                created => created.map_err(failed)?,
+            }
+        }
+        let mut options = OpenOptions::new();
+        let file = files::open_with(path, options.read(true).write(true)).map_err(failed)?;
+        match file.try_lock() {
+            Ok(()) => (),
+            Err(TryLockError::WouldBlock) => return Err(JournalError::Locked(path.to_owned())),
+            Err(TryLockError::Error(error)) => return Err(failed(error)),
+        }
+        let results = parse(path, &file)?;
+        let mut differences = results.header.identity.differences(&header.identity);
+        if results.header.shard != header.shard {
+            differences.push(format!(
+                "shard: {}, not {}",
+                results.header.shard, header.shard
+            ));
+        }
+        if !differences.is_empty() {
+            return Err(JournalError::Foreign {
+                path: path.to_owned(),
+                differences,
+            });
+        }
+        if results.whole < results.length {
+            file.set_len(results.whole).map_err(failed)?;
+        }
+        let journal = Journal {
+            path: path.to_owned(),
+            file,
+            length: results.whole,
+        };
+        Ok((journal, results.games))
+    }
+
+    /// Adds a game; when this returns it is on the disk.
+    ///
+    /// # Errors
+    /// When it cannot be written; then the file is as it was.
+    pub fn append(&mut self, game: &GameRecord) -> Result<(), JournalError> {
+        self.try_append(game).map_err(|error| {
+            // What was written of the line goes; if even that fails, it is cut
+            // off when the file is opened again.
+            let _ = self.file.set_len(self.length);
+            JournalError::File {
+                path: self.path.clone(),
+                error,
+            }
+        })
+    }
+
+    fn try_append(&mut self, game: &GameRecord) -> io::Result<()> {
+        let mut line = serde_json::to_vec(game)?;
+        line.push(b'\n');
+        self.file.seek(SeekFrom::Start(self.length))?;
+        self.file.write_all(&line)?;
+        self.file.sync_data()?;
+        self.length += line.len() as u64;
+        Ok(())
+    }
+}

@@ -1,0 +1,76 @@
+//! Openings as lines of moves.
+//!
+//! Knows one line at a time.
+
+use crate::notation::epd::Defaults;
+use crate::notation::parse_either;
+use crate::position::Position;
+use crate::position::game::Game;
+use crate::rules::Rules;
+use crate::variants;
+
+use super::Opening;
+use super::read::{another_game, opening_of};
+
+/// Reads a line like `e2e4 e7e5 ; name`, `1. e4 e5` or `FEN moves e2e4`.
+/// Nothing comes of a blank line or a comment (`# ...`).
+pub(super) fn parse(
+    line: &str,
+    rules: &'static Rules,
+    plies: usize,
+) -> Result<Option<Opening>, String> {
+    if is_comment(line, rules)? {
+        return Ok(None);
+    }
+    let (line, name) = match line.split_once(';') {
+        Some((line, name)) => (line, Some(name)),
+        None => (line, None),
+    };
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let (start, moves) = match words.first() {
+        Some(first) if first.contains('/') => {
+            let end = words.iter().position(|word| *word == "moves");
+            let (fen, moves) = words.split_at(end.unwrap_or(words.len()));
+            let start = Position::from_fen(rules, &fen.join(" "));
+            let start = start.map_err(|error| format!("FEN: {error}"))?;
+            (start, moves.get(1..).unwrap_or_default())
+        }
+        Some(_) => (Position::start(rules), &words[..]),
+        None => return Err("there is a name, but no move".to_owned()),
+    };
+    let mut game = Game::new(start);
+    let moves = moves.iter().map(|word| without_number(word));
+    for (index, word) in moves
+        .filter(|word| !word.is_empty())
+        .take(plies)
+        .enumerate()
+    {
+        let position = game.position();
+        let mv = parse_either(position, word);
+        let mv = mv.map_err(|error| format!("move {}, {error}", index + 1))?;
+        game.play(mv);
+    }
+    Ok(Some(opening_of(game, name)))
+}
+
+/// Whether a line is blank or a comment.
+///
+/// # Errors
+/// When it is the comment of a file of another game.
+pub(super) fn is_comment(line: &str, rules: &Rules) -> Result<bool, String> {
+    match Defaults::of_comment(line) {
+        Some(other) if !variants::is_called(rules.variant(), &other.variant) => {
+            Err(another_game(&other.variant, rules))
+        }
+        _ => Ok(line.is_empty() || line.starts_with('#')),
+    }
+}
+
+/// The word without the number of the move before it: `1.e4`, `1.`, `1...`.
+fn without_number(word: &str) -> &str {
+    let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    match rest.strip_prefix('.') {
+        Some(rest) => rest.trim_start_matches('.'),
+        None => word,
+    }
+}

@@ -1,0 +1,326 @@
+//! Making openings: moves by lot that a short search does not mind, and of the
+//! positions they lead to those that a longer one finds balanced.
+//!
+//! Knows no files. What is made follows from the [`Recipe`] alone, whatever
+//! the number of threads: each attempt has its own numbers by lot and begins
+//! with an empty memory, and the attempts are looked at in order.
+
+use std::collections::{BTreeMap, HashSet};
+use std::io;
+use std::ops::RangeInclusive;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::mpsc;
+
+use thiserror::Error;
+
+use crate::base::parallel;
+use crate::base::random::Random;
+use crate::board::moves::Move;
+use crate::engine::{Engine, EngineOptions};
+use crate::position::Position;
+use crate::position::game::Game;
+use crate::rules::Rules;
+use crate::search::score::Value;
+use crate::search::{Limits, ScoreBound};
+use crate::variants::shuffle::{ArrayError, Arrays};
+
+use super::Opening;
+
+/// How deep the moves to choose from are looked at, in plies.
+const DEPTH: u32 = 2;
+
+/// Memory of the search, in MiB; it is cleared for each attempt.
+const HASH: usize = 1;
+
+/// After so many attempts in a row that give nothing new there is nothing more
+/// to be found.
+const PATIENCE: u32 = 1000;
+
+/// What openings are made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Recipe {
+    /// How many.
+    pub count: usize,
+    /// How many moves long each of them is, those of both sides counted; drawn
+    /// by lot for each.
+    pub plies: RangeInclusive<usize>,
+    /// Moves may be worse by so many centipawns than the best, as a search of
+    /// two plies sees them; which of them is made is drawn by lot.
+    pub margin: u32,
+    /// The score of the last position is at most so many centipawns for
+    /// either side.
+    pub window: u32,
+    /// How many nodes are searched for that score.
+    pub nodes: u64,
+    /// Whether the side to move may be in check in the last position.
+    pub check: bool,
+    /// Other seeds give other openings.
+    pub seed: u64,
+}
+
+impl Default for Recipe {
+    fn default() -> Recipe {
+        Recipe {
+            count: 100,
+            plies: 8..=8,
+            margin: 80,
+            window: 50,
+            nodes: 20_000,
+            check: true,
+            seed: 1,
+        }
+    }
+}
+
+/// How far the making of openings has come, and what was not taken.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Attempts {
+    /// Openings found.
+    pub found: usize,
+    /// Positions that were found before.
+    pub repeated: u64,
+    /// Positions with a score outside the window.
+    pub unbalanced: u64,
+    /// Positions with the side to move in check.
+    pub check: u64,
+    /// Games that were over.
+    pub over: u64,
+}
+
+/// Why openings could not be made.
+#[derive(Debug, Error)]
+pub enum MakeError {
+    /// There are not enough of them.
+    #[error(
+        "only {} of {wanted} openings were found, and the last {PATIENCE} attempts gave nothing \
+         new (in all {} were repeated, {} not balanced, {} in check, {} over)",
+        .attempts.found, .attempts.repeated, .attempts.unbalanced, .attempts.check, .attempts.over
+    )]
+    TooFew {
+        /// How many were asked for.
+        wanted: usize,
+        /// What has come of the attempts.
+        attempts: Attempts,
+    },
+    /// An array that cannot be played from.
+    #[error(transparent)]
+    Array(#[from] ArrayError),
+    /// There is no memory or no thread for a search.
+    #[error(transparent)]
+    System(#[from] io::Error),
+}
+
+/// What has come of an attempt.
+enum Attempt {
+    Found(Box<Game>),
+    Unbalanced,
+    Check,
+    Over,
+}
+
+/// Makes openings on so many threads, and tells now and then how far it is.
+/// The final positions are all different ones, and no game is over. In a game
+/// whose array is drawn by lot each opening has its own.
+///
+/// # Errors
+/// When not enough are found.
+///
+/// ```
+/// use peregrine::{arena::openings::{duplicates, make, Recipe}, variants};
+/// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+/// let recipe = Recipe { count: 3, plies: 2..=4, nodes: 500, ..Recipe::default() };
+/// let openings = make(rules, &recipe, 2, |_| ())?;
+/// assert_eq!(openings.len(), 3);
+/// assert!(openings.iter().all(|opening| (2..=4).contains(&opening.game.moves().len())));
+/// assert_eq!(duplicates(&openings), []);
+/// # Ok::<(), peregrine::arena::openings::MakeError>(())
+/// ```
+pub fn make(
+    rules: &'static Rules,
+    recipe: &Recipe,
+    threads: usize,
+    mut progress: impl FnMut(&Attempts),
+) -> Result<Vec<Opening>, MakeError> {
+    let next = AtomicU64::new(0);
+    let enough = AtomicBool::new(false);
+    let (sender, receiver) = mpsc::channel();
+    std::thread::scope(|scope| {
+        for thread in 0..threads.max(1) {
+            let sender = sender.clone();
+            let (next, enough) = (&next, &enough);
+            let work = move || {
+                let mut maker = Maker::new(rules, recipe);
+                while !enough.load(Relaxed) {
+                    let number = next.fetch_add(1, Relaxed);
+                    let attempt = match &mut maker {
+                        Ok(maker) => maker.attempt(number),
+                        Err(error) => Err(std::mem::replace(
+                            error,
+                            io::Error::other("a search could not be set up").into(),
+                        )),
+                    };
+                    let failed = attempt.is_err();
+                    // When nobody listens any more, enough have been found.
+                    if sender.send((number, attempt)).is_err() || failed {
+                        return;
+                    }
+                }
+            };
+            match parallel::start(scope, work) {
+                Ok(_) => {}
+                Err(error) if thread == 0 => return Err(error.into()),
+                // With fewer threads than asked for it takes longer, no more.
+                Err(_) => break,
+            }
+        }
+        drop(sender);
+        let openings = collect(receiver, recipe, &mut progress);
+        enough.store(true, Relaxed);
+        openings
+    })
+}
+
+/// Takes openings from attempts in the order of their numbers.
+fn collect(
+    attempts: mpsc::Receiver<(u64, Result<Attempt, MakeError>)>,
+    recipe: &Recipe,
+    progress: &mut impl FnMut(&Attempts),
+) -> Result<Vec<Opening>, MakeError> {
+    let mut waiting = BTreeMap::new();
+    let mut number = 0;
+    let mut keys = HashSet::new();
+    let mut openings = Vec::new();
+    let mut count = Attempts::default();
+    let mut in_vain = 0;
+    let mut attempts = attempts.into_iter();
+    while openings.len() < recipe.count {
+        let attempt = match waiting.remove(&number) {
+            Some(attempt) => attempt,
+            None => {
+                let Some((number, attempt)) = attempts.next() else {
+                    return Err(io::Error::other("a search has broken off").into());
+                };
+                waiting.insert(number, attempt);
+                continue;
+            }
+        };
+        number += 1;
+        in_vain += 1;
+        match attempt? {
+            Attempt::Found(game) if keys.insert(game.position().key()) => {
+                openings.push(Opening {
+                    game: *game,
+                    name: None,
+                });
+                count.found += 1;
+                in_vain = 0;
+            }
+            Attempt::Found(_) => count.repeated += 1,
+            Attempt::Unbalanced => count.unbalanced += 1,
+            Attempt::Check => count.check += 1,
+            Attempt::Over => count.over += 1,
+        }
+        progress(&count);
+        if in_vain >= PATIENCE {
+            return Err(MakeError::TooFew {
+                wanted: recipe.count,
+                attempts: count,
+            });
+        }
+    }
+    Ok(openings)
+}
+
+/// What a thread makes openings with.
+struct Maker<'a> {
+    rules: &'static Rules,
+    recipe: &'a Recipe,
+    arrays: Option<Arrays>,
+    engine: Engine,
+}
+
+impl Maker<'_> {
+    fn new<'a>(rules: &'static Rules, recipe: &'a Recipe) -> Result<Maker<'a>, MakeError> {
+        let mut engine = Engine::new(rules);
+        engine.set_options(EngineOptions {
+            hash: HASH,
+            threads: 1,
+            ..engine.options()
+        })?;
+        Ok(Maker {
+            rules,
+            recipe,
+            arrays: rules.is_shuffled().then(|| Arrays::of(rules)).transpose()?,
+            engine,
+        })
+    }
+
+    /// The attempt of that number; it is the same whatever was done before.
+    fn attempt(&mut self, number: u64) -> Result<Attempt, MakeError> {
+        let mut random = Random::new(self.recipe.seed, number);
+        let start = match &self.arrays {
+            Some(arrays) => arrays.start(1 + random.below(arrays.count() as usize) as u64)?,
+            None => Position::start(self.rules),
+        };
+        let (least, most) = (*self.recipe.plies.start(), *self.recipe.plies.end());
+        let plies = least + random.below((most + 1).saturating_sub(least));
+        let mut game = Game::new(start);
+        self.engine.clear();
+        for _ in 0..plies {
+            if game.outcome().is_some() {
+                return Ok(Attempt::Over);
+            }
+            let choice = self.choice(&game)?;
+            let Some(&mv) = choice.get(random.below(choice.len())) else {
+                return Ok(Attempt::Over);
+            };
+            game.play(mv);
+        }
+        if game.outcome().is_some() {
+            return Ok(Attempt::Over);
+        }
+        if !self.recipe.check && game.position().is_check() {
+            return Ok(Attempt::Check);
+        }
+        Ok(match self.is_balanced(&game)? {
+            true => Attempt::Found(Box::new(game)),
+            false => Attempt::Unbalanced,
+        })
+    }
+
+    /// The moves that are not much worse than the best, in the order of the
+    /// legal moves.
+    fn choice(&mut self, game: &Game) -> Result<Vec<Move>, MakeError> {
+        let moves = game.position().legal_moves();
+        self.engine.set_lines(moves.len())?;
+        self.engine.set_game(game.clone());
+        let limits = Limits {
+            depth: Some(DEPTH),
+            ..Limits::default()
+        };
+        let mut scores: Vec<(Move, i32)> = Vec::new();
+        self.engine.search(limits, |info| {
+            if info.bound == ScoreBound::Exact
+                && info.depth == DEPTH
+                && let Some(&mv) = info.pv.first()
+            {
+                scores.push((mv, Value::from(info.score)));
+            }
+        });
+        let best = scores.iter().map(|row| row.1).max().unwrap_or_default();
+        let least = best.saturating_sub_unsigned(self.recipe.margin);
+        let good = |mv: &Move| scores.iter().any(|row| row.0 == *mv && row.1 >= least);
+        Ok(moves.into_iter().filter(good).collect())
+    }
+
+    fn is_balanced(&mut self, game: &Game) -> Result<bool, MakeError> {
+        self.engine.set_lines(1)?;
+        self.engine.set_game(game.clone());
+        let limits = Limits {
+            nodes: Some(self.recipe.nodes),
+            ..Limits::default()
+        };
+        let score = self.engine.search(limits, |_| ()).score;
+        Ok(Value::from(score).unsigned_abs() <= self.recipe.window)
+    }
+}

@@ -1,0 +1,134 @@
+//! Openings: the positions that games of a tournament begin with, and the moves
+//! that lead to them.
+//!
+//! Knows no other engine and no schedule: a list is read or made, looked at,
+//! and put in order.
+
+mod lines;
+mod make;
+mod positions;
+mod read;
+mod write;
+
+use std::collections::HashMap;
+
+use sha2::{Digest, Sha256};
+
+use crate::base::random::Random;
+use crate::notation::coordinate;
+use crate::position::game::Game;
+
+pub use make::{Attempts, MakeError, Recipe, make};
+pub use read::{FormatError, OpeningFault, OpeningsError, OpeningsFormat, parse, read};
+pub use write::format;
+
+/// How a game begins.
+#[derive(Clone, Debug)]
+pub struct Opening {
+    /// The start position and the moves made.
+    pub game: Game,
+    /// What the file calls it.
+    pub name: Option<String>,
+}
+
+impl Opening {
+    /// What makes it this opening: the FEN it starts from, and the moves in
+    /// coordinate notation.
+    ///
+    /// ```
+    /// use peregrine::{arena::openings::{parse, OpeningsFormat}, variants};
+    /// let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// let openings = parse("e4 e5", rules, OpeningsFormat::Moves, None).unwrap();
+    /// assert_eq!(
+    ///     openings[0].text(),
+    ///     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 moves e2e4 e7e5"
+    /// );
+    /// ```
+    pub fn text(&self) -> String {
+        let mut text = self.game.start().to_string();
+        if !self.game.moves().is_empty() {
+            text += " moves";
+        }
+        for word in self.words() {
+            text.push(' ');
+            text += &word;
+        }
+        text
+    }
+
+    /// The moves in coordinate notation.
+    fn words(&self) -> Vec<String> {
+        let turns = self.game.turns();
+        turns
+            .map(|(position, mv)| coordinate(position, mv))
+            .collect()
+    }
+}
+
+/// The SHA-256 digest of a list of openings, in hexadecimal digits: of the
+/// [`text`](Opening::text) of each with a line feed after it. Lists of the
+/// same openings in the same order have the same digest, whatever file they
+/// come from and whatever they are called.
+///
+/// ```
+/// // That of an empty text is well known.
+/// let empty = peregrine::arena::openings::digest(&[]);
+/// assert_eq!(empty, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+/// ```
+pub fn digest(openings: &[Opening]) -> String {
+    let mut hash = Sha256::new();
+    for opening in openings {
+        hash.update(opening.text());
+        hash.update(b"\n");
+    }
+    let bytes = hash.finalize();
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The openings that end in a position with which an earlier one has ended
+/// already: their numbers from 0, and those of the earlier ones.
+///
+/// ```
+/// use peregrine::{arena::openings::{duplicates, parse, OpeningsFormat}, variants};
+/// let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
+/// let text = "e4 e6 d4\nc4\nd4 e6 e4";
+/// let openings = parse(text, rules, OpeningsFormat::Moves, None).unwrap();
+/// assert_eq!(duplicates(&openings), [(2, 0)]);
+/// ```
+pub fn duplicates(openings: &[Opening]) -> Vec<(usize, usize)> {
+    let mut first = HashMap::new();
+    let mut duplicates = Vec::new();
+    for (number, opening) in openings.iter().enumerate() {
+        let earlier = *first.entry(opening.game.position().key()).or_insert(number);
+        if earlier != number {
+            duplicates.push((number, earlier));
+        }
+    }
+    duplicates
+}
+
+/// The numbers from 0 to `count` - 1 in order, or in the order that a seed
+/// shuffles them to: the same on every machine and with every version.
+///
+/// It is the shuffle of Fisher and Yates, from the last place to the second,
+/// with the 64-bit numbers of the ChaCha8 key stream whose key is the seed
+/// (eight bytes, the lowest first, then zeros).
+///
+/// ```
+/// use peregrine::arena::openings::order;
+/// assert_eq!(order(3, 1, false), [0, 1, 2]);
+/// let mut shuffled = order(100, 1, true);
+/// assert_ne!(shuffled, order(100, 2, true));
+/// shuffled.sort_unstable();
+/// assert_eq!(shuffled, order(100, 1, false));
+/// ```
+pub fn order(count: usize, seed: u64, shuffled: bool) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..count).collect();
+    if shuffled {
+        let mut random = Random::new(seed, 0);
+        for last in (1..count).rev() {
+            order.swap(last, random.below(last + 1));
+        }
+    }
+    order
+}

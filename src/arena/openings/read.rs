@@ -1,0 +1,291 @@
+//! Reading openings from a file, whatever its format.
+//!
+//! Knows no lines: a list of moves and a list of positions are read by modules
+//! of their own, PGN by [`pgn`](crate::notation::pgn).
+
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use crate::base::files;
+use crate::notation::pgn::{GameTexts, PgnError};
+use crate::position::game::Game;
+use crate::rules::Rules;
+
+use super::{Opening, lines, positions};
+
+/// No file of openings is longer, in bytes; a million lines of moves are shorter.
+const MAX_LENGTH: usize = 256 << 20;
+
+/// How openings are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum OpeningsFormat {
+    /// A line of moves for each, from the start position or from a FEN.
+    Moves,
+    /// A line with a position for each: FEN or EPD.
+    #[serde(alias = "fen")]
+    Epd,
+    /// A game for each.
+    Pgn,
+}
+
+/// A word that is no format of openings.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("'{0}' is no format of openings (there are: moves epd pgn)")]
+pub struct FormatError(pub String);
+
+impl fmt::Display for OpeningsFormat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            OpeningsFormat::Moves => "moves",
+            OpeningsFormat::Epd => "epd",
+            OpeningsFormat::Pgn => "pgn",
+        })
+    }
+}
+
+impl FromStr for OpeningsFormat {
+    type Err = FormatError;
+
+    fn from_str(text: &str) -> Result<OpeningsFormat, FormatError> {
+        match text {
+            "moves" => Ok(OpeningsFormat::Moves),
+            "epd" | "fen" => Ok(OpeningsFormat::Epd),
+            "pgn" => Ok(OpeningsFormat::Pgn),
+            _ => Err(FormatError(text.to_owned())),
+        }
+    }
+}
+
+impl OpeningsFormat {
+    /// The format that the name of a file says.
+    ///
+    /// ```
+    /// use peregrine::arena::openings::OpeningsFormat;
+    /// assert_eq!(OpeningsFormat::of("a/b.PGN".as_ref()), Some(OpeningsFormat::Pgn));
+    /// assert_eq!(OpeningsFormat::of("falcon.txt".as_ref()), Some(OpeningsFormat::Moves));
+    /// assert_eq!(OpeningsFormat::of("falcon".as_ref()), None);
+    /// ```
+    pub fn of(path: &Path) -> Option<OpeningsFormat> {
+        match path.extension()?.to_str()?.to_lowercase().as_str() {
+            "txt" | "moves" => Some(OpeningsFormat::Moves),
+            "epd" | "fen" => Some(OpeningsFormat::Epd),
+            "pgn" => Some(OpeningsFormat::Pgn),
+            _ => None,
+        }
+    }
+}
+
+/// Why a file of openings cannot be used.
+#[derive(Debug, Error)]
+pub enum OpeningsError {
+    /// It cannot be read.
+    #[error("{}: {error}", .path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        error: io::Error,
+    },
+    /// Its name does not say how it is written.
+    #[error(
+        "{}: the name does not say the format (.txt or .moves: moves, .epd or .fen: \
+         positions, .pgn: games)",
+        .0.display()
+    )]
+    Format(PathBuf),
+    /// Some openings are wrong; a line of the message for each.
+    #[error("{}", Located(.path, .faults))]
+    Faulty {
+        /// The file.
+        path: PathBuf,
+        /// All that is wrong, in the order of the text.
+        faults: Vec<OpeningFault>,
+    },
+    /// There is none.
+    #[error("{}: there is no opening in it", .0.display())]
+    Empty(PathBuf),
+}
+
+/// What is wrong with an opening, and where.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("line {line}: {reason}")]
+pub struct OpeningFault {
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong.
+    pub reason: String,
+}
+
+/// So many faults are told; of the others how many they are.
+const MOST_FAULTS: usize = 20;
+
+/// Faults with the name of their file, a line each.
+struct Located<'a>(&'a Path, &'a [OpeningFault]);
+
+impl fmt::Display for Located<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Located(path, faults) = self;
+        for (number, fault) in faults.iter().take(MOST_FAULTS).enumerate() {
+            let end = if number == 0 { "" } else { "\n" };
+            write!(
+                f,
+                "{end}{}:{}: {}",
+                path.display(),
+                fault.line,
+                fault.reason
+            )?;
+        }
+        match faults.len().saturating_sub(MOST_FAULTS) {
+            0 => Ok(()),
+            more => write!(f, "\n{}: {more} more faults", path.display()),
+        }
+    }
+}
+
+/// Reads the openings of a file; without a format its name says which one it
+/// has. `plies` is how many moves of a line or game are made at most.
+///
+/// # Errors
+/// When the file cannot be read, has no opening, or has a faulty one: a move
+/// that is not legal, a game of another variant, an opening after which the
+/// game is over.
+///
+/// ```
+/// use peregrine::{arena::openings::read, variants};
+/// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+/// let error = read("not/there.pgn".as_ref(), rules, None, None).unwrap_err();
+/// assert!(error.to_string().starts_with("not/there.pgn: "));
+/// ```
+pub fn read(
+    path: &Path,
+    rules: &'static Rules,
+    format: Option<OpeningsFormat>,
+    plies: Option<usize>,
+) -> Result<Vec<Opening>, OpeningsError> {
+    let format = format.or_else(|| OpeningsFormat::of(path));
+    let format = format.ok_or_else(|| OpeningsError::Format(path.to_owned()))?;
+    let bytes = files::read_any(path, MAX_LENGTH).map_err(|error| OpeningsError::Unreadable {
+        path: path.to_owned(),
+        error,
+    })?;
+    let text = String::from_utf8_lossy(&bytes);
+    let openings = parse(&text, rules, format, plies);
+    let openings = openings.map_err(|faults| OpeningsError::Faulty {
+        path: path.to_owned(),
+        faults,
+    })?;
+    if openings.is_empty() {
+        return Err(OpeningsError::Empty(path.to_owned()));
+    }
+    Ok(openings)
+}
+
+/// Reads the openings of a text; `plies` is how many moves of a line or game
+/// are made at most.
+///
+/// # Errors
+/// All that is wrong, in the order of the text.
+///
+/// ```
+/// use peregrine::{arena::openings::{parse, OpeningsFormat}, variants};
+/// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+/// let faults = parse("e4 e5\ne4 Ke3", rules, OpeningsFormat::Moves, None).unwrap_err();
+/// assert_eq!(faults[0].to_string(), "line 2: move 2, 'Ke3' is not legal here");
+/// ```
+pub fn parse(
+    text: &str,
+    rules: &'static Rules,
+    format: OpeningsFormat,
+    plies: Option<usize>,
+) -> Result<Vec<Opening>, Vec<OpeningFault>> {
+    let plies = plies.unwrap_or(usize::MAX);
+    let found: Vec<Found> = match format {
+        OpeningsFormat::Moves => by_line(text, |line| lines::parse(line, rules, plies)),
+        OpeningsFormat::Epd => by_line(text, |line| positions::parse(line, rules)),
+        OpeningsFormat::Pgn => games(text, rules, plies),
+    };
+    let mut openings = Vec::new();
+    let mut faults = Vec::new();
+    for (line, opening) in found {
+        match opening.and_then(playable) {
+            Ok(opening) => openings.push(opening),
+            Err(reason) => faults.push(OpeningFault { line, reason }),
+        }
+    }
+    if faults.is_empty() {
+        Ok(openings)
+    } else {
+        Err(faults)
+    }
+}
+
+/// An opening or what is wrong with it, and the line.
+type Found = (usize, Result<Opening, String>);
+
+fn by_line(
+    text: &str,
+    mut parse: impl FnMut(&str) -> Result<Option<Opening>, String>,
+) -> Vec<Found> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let lines = text.lines().enumerate();
+    lines
+        .filter_map(|(index, line)| Some((index + 1, parse(line.trim()).transpose()?)))
+        .collect()
+}
+
+fn games(text: &str, rules: &'static Rules, plies: usize) -> Vec<Found> {
+    let mut found = Vec::new();
+    for game in GameTexts::new(text.as_bytes()) {
+        let line = game.as_ref().map_or(0, |game| game.line);
+        let opening = game.and_then(|game| {
+            let variant = game.variant()?.map(|variant| variant.name.as_str());
+            if let Some(other) = variant.filter(|name| *name != rules.variant()) {
+                return Ok(Err(another_game(other, rules)));
+            }
+            let pgn = game.replay(rules, plies)?;
+            let name = pgn.tag("Opening").map(str::to_owned);
+            Ok(Ok(Opening {
+                game: pgn.game,
+                name,
+            }))
+        });
+        found.push(match opening {
+            Ok(opening) => (line, opening),
+            Err(PgnError::Unreadable(error)) => (line, Err(error.to_string())),
+            Err(PgnError::Game {
+                number,
+                line,
+                fault,
+                ..
+            }) => (line, Err(format!("game {number}: {fault}"))),
+        });
+    }
+    found
+}
+
+/// What is said of an opening of another game.
+pub(super) fn another_game(other: &str, rules: &Rules) -> String {
+    format!("this is of the game {other}, not of {}", rules.variant())
+}
+
+/// The opening, unless its game is over.
+fn playable(opening: Opening) -> Result<Opening, String> {
+    match opening.game.outcome() {
+        None => Ok(opening),
+        Some(outcome) => Err(format!("nothing is left to play: {outcome}")),
+    }
+}
+
+/// A game in which nothing has been played yet.
+pub(super) fn opening_of(game: Game, name: Option<&str>) -> Opening {
+    let name = name.map(str::trim).filter(|name| !name.is_empty());
+    Opening {
+        game,
+        name: name.map(str::to_owned),
+    }
+}

@@ -1,0 +1,327 @@
+//! The files of a tournament besides its results file, all of which follow
+//! from that: games, summary, report, and logs of single games.
+//!
+//! Knows no running engine. `games.pgn` grows game by game and is put in order
+//! at the end; what a killed process left of it is made anew from the results.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+use time::OffsetDateTime;
+
+use crate::base::files;
+use crate::board::color::Color;
+use crate::notation::pgn::PgnGame;
+use crate::rules::Rules;
+
+use super::comment::comment;
+use super::identity::EngineIdentity;
+use super::journal::Header;
+use super::record::{GameRecord, Termination};
+use super::report::{self, ReportInput, Section};
+use super::schedule::Shard;
+use super::standing::Standing;
+use super::time_control::TimeControl;
+
+/// Why a file cannot be written.
+#[derive(Debug, Error)]
+pub enum OutputError {
+    /// The system refuses.
+    #[error("{}: {error}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+    /// The results are of a game that is not known.
+    #[error("the results are of another game: {0}")]
+    Rules(String),
+    /// The moves of a game cannot be played.
+    #[error("game {label} of the results cannot be replayed: {reason}")]
+    Game {
+        /// Its name.
+        label: String,
+        /// What is wrong.
+        reason: String,
+    },
+}
+
+/// The files of a tournament, open.
+#[derive(Debug)]
+pub(super) struct Output {
+    directory: PathBuf,
+    rules: &'static Rules,
+    games: File,
+}
+
+impl Output {
+    /// Brings the files in line with the results, and opens what grows.
+    pub fn open(directory: &Path, standing: &Standing) -> Result<Output, OutputError> {
+        let rules = write(directory, standing)?;
+        let path = directory.join("games.pgn");
+        let games = OpenOptions::new()
+            .append(true)
+            .open(&path)
+            .map_err(|error| OutputError::File { path, error })?;
+        Ok(Output {
+            directory: directory.to_owned(),
+            rules,
+            games,
+        })
+    }
+
+    /// Adds a game, and its log unless that is empty.
+    pub fn append(
+        &mut self,
+        standing: &Standing,
+        record: &GameRecord,
+        log: &[String],
+    ) -> Result<(), OutputError> {
+        let game = pgn(standing.header(), self.rules, record)?.to_string();
+        let path = self.directory.join("games.pgn");
+        self.games
+            .write_all(game.as_bytes())
+            .map_err(|error| OutputError::File { path, error })?;
+        if log.is_empty() {
+            return Ok(());
+        }
+        let folder = self.directory.join("logs");
+        let path = folder.join(format!("game-{}.txt", record.label()));
+        let mut text = format!("{}: {}\n\n", record.result, record.reason);
+        for note in &record.notes {
+            text.push_str(&format!("{note}\n"));
+        }
+        for line in log {
+            text.push_str(line);
+            text.push('\n');
+        }
+        fs::create_dir_all(&folder)
+            .and_then(|()| files::replace(&path, text.as_bytes()))
+            .map_err(|error| OutputError::File { path, error })
+    }
+
+    /// Writes summary and report anew.
+    pub fn report(&self, standing: &Standing) -> Result<(), OutputError> {
+        report(&self.directory, self.rules, standing)
+    }
+
+    /// Writes all anew, the games in the order of the schedule.
+    pub fn finish(self, standing: &Standing) -> Result<(), OutputError> {
+        write(&self.directory, standing).map(|_| ())
+    }
+}
+
+/// Writes games, summary and report of a tournament from its results, and says
+/// by which rules it is played.
+///
+/// # Errors
+/// When a file cannot be written, or a game cannot be replayed.
+///
+/// ```no_run
+/// # use peregrine::arena::{journal, output, standing::Standing};
+/// # fn example() -> Result<(), Box<dyn std::error::Error>> {
+/// let results = journal::read("match/results.jsonl".as_ref())?;
+/// output::write("match".as_ref(), &Standing::new(results.header, results.games))?;
+/// # Ok(()) }
+/// ```
+pub fn write(directory: &Path, standing: &Standing) -> Result<&'static Rules, OutputError> {
+    files::sweep(directory);
+    let header = standing.header();
+    let rules = header.identity.rules().map_err(OutputError::Rules)?;
+    let mut games = Vec::new();
+    for record in standing.games().values() {
+        games.extend(pgn(header, rules, record)?.to_string().into_bytes());
+    }
+    replace(&directory.join("games.pgn"), &games)?;
+    report(directory, rules, standing)?;
+    Ok(rules)
+}
+
+fn report(directory: &Path, rules: &'static Rules, standing: &Standing) -> Result<(), OutputError> {
+    let summary = standing.summary();
+    let path = directory.join("summary.json");
+    let mut text = serde_json::to_vec_pretty(&summary).map_err(|error| OutputError::File {
+        path: path.clone(),
+        error: error.into(),
+    })?;
+    text.push(b'\n');
+    replace(&path, &text)?;
+    let header = standing.header();
+    let records: Vec<&GameRecord> = standing.counted().collect();
+    let page = report::html(&ReportInput {
+        title: &header.title,
+        sections: &sections(header),
+        summary: &summary,
+        records: &records,
+        rules: Some(rules),
+    });
+    replace(&directory.join("report.html"), page.as_bytes())
+}
+
+/// What was configured, as the report shows it.
+fn sections(header: &Header) -> Vec<Section> {
+    let identity = &header.identity;
+    let mut entries = vec![
+        ("Game", identity.variant.clone()),
+        ("Castling", identity.castling.clone()),
+        ("Promotion", identity.promotion.clone()),
+        ("Rounds", identity.rounds.to_string()),
+        (
+            "Openings",
+            match identity.openings.order {
+                Some(order) => format!("{}, {order}", identity.openings.count),
+                None => "none from a file".to_owned(),
+            },
+        ),
+        ("Seed", identity.seed.to_string()),
+        ("Margin", format!("{} s", identity.margin)),
+    ];
+    if header.shard != Shard::WHOLE {
+        entries.push(("Part", header.shard.to_string()));
+    }
+    let adjudication = &identity.adjudication;
+    if let Some(draw) = adjudication.draw {
+        let words = format!(
+            "from move {} on, within {} centipawns for {} moves",
+            draw.from, draw.score, draw.moves
+        );
+        entries.push(("Drawn", words));
+    }
+    if let Some(win) = adjudication.win {
+        let words = format!("at {} centipawns for {} moves", win.score, win.moves);
+        entries.push(("Won", words));
+    }
+    if let Some(length) = adjudication.length {
+        entries.push(("Ended", format!("after {length} moves")));
+    }
+    if identity.tablebases {
+        entries.push(("Tablebases", "end games that are decided".to_owned()));
+    }
+    let mut sections = vec![section("The match", entries)];
+    sections.extend(identity.engines.iter().map(engine_section));
+    sections
+}
+
+fn engine_section(engine: &EngineIdentity) -> Section {
+    let mut entries = vec![("Program", engine.program.clone())];
+    let mut add = |name, value: String| {
+        if !value.is_empty() {
+            entries.push((name, value));
+        }
+    };
+    let number = |number: Option<u64>| number.map_or_else(String::new, |number| number.to_string());
+    add("Arguments", engine.arguments.join(" "));
+    let environment = engine.environment.iter();
+    let environment: Vec<String> = environment
+        .map(|(name, value)| format!("{name}={value}"))
+        .collect();
+    add("Environment", environment.join(" "));
+    add("Protocol", engine.protocol.to_string());
+    add("Time", engine.time.to_string());
+    add("Nodes", number(engine.nodes));
+    add("Depth", number(engine.depth.map(u64::from)));
+    add("Hash", number(engine.hash.map(u64::from)));
+    add("Threads", number(engine.threads.map(u64::from)));
+    add("Options", engine.options.join(", "));
+    add("Commands", engine.commands.join(", "));
+    add("Variant", engine.variant.clone().unwrap_or_default());
+    section(&engine.name, entries)
+}
+
+fn section(heading: &str, entries: Vec<(&str, String)>) -> Section {
+    Section {
+        heading: heading.to_owned(),
+        entries: entries
+            .into_iter()
+            .map(|(name, value)| (name.to_owned(), value))
+            .collect(),
+    }
+}
+
+fn replace(path: &Path, content: &[u8]) -> Result<(), OutputError> {
+    files::replace(path, content).map_err(|error| OutputError::File {
+        path: path.to_owned(),
+        error,
+    })
+}
+
+/// A finished game with all that is known of it.
+///
+/// # Errors
+/// When its moves cannot be played.
+pub(super) fn pgn(
+    header: &Header,
+    rules: &'static Rules,
+    record: &GameRecord,
+) -> Result<PgnGame, OutputError> {
+    let game = record.replay(rules).map_err(|reason| OutputError::Game {
+        label: record.label(),
+        reason,
+    })?;
+    let mut pgn = PgnGame::of(game);
+    let moves = record.moves.iter();
+    pgn.comments = moves
+        .map(|made| made.thought.as_ref().map(comment))
+        .collect();
+    let began = i64::try_from(record.began / 1000).unwrap_or_default();
+    let began = OffsetDateTime::from_unix_timestamp(began).unwrap_or(OffsetDateTime::UNIX_EPOCH);
+    let (year, month, day) = (began.year(), u8::from(began.month()), began.day());
+    let engine = |color| &header.identity.engines[record.player(color)];
+    let (white, black) = (engine(Color::White), engine(Color::Black));
+    pgn.set_tag("Event", &header.title);
+    pgn.set_tag("Date", format!("{year:04}.{month:02}.{day:02}"));
+    pgn.set_tag("Round", record.label());
+    pgn.set_tag("White", &white.name);
+    pgn.set_tag("Black", &black.name);
+    if white.time == black.time {
+        pgn.set_tag("TimeControl", time_control(white));
+    } else {
+        pgn.set_tag("WhiteTimeControl", time_control(white));
+        pgn.set_tag("BlackTimeControl", time_control(black));
+    }
+    pgn.set_tag("Termination", termination(record.termination));
+    pgn.set_tag("PlyCount", record.moves.len().to_string());
+    pgn.set_tag(
+        "UTCTime",
+        format!(
+            "{:02}:{:02}:{:02}",
+            began.hour(),
+            began.minute(),
+            began.second()
+        ),
+    );
+    pgn.result = Some(record.result);
+    match pgn.comments.last_mut() {
+        Some(Some(last)) => *last = format!("{last}, {}", record.reason),
+        Some(last) => *last = Some(record.reason.clone()),
+        None => pgn.comment = Some(record.reason.clone()),
+    }
+    Ok(pgn)
+}
+
+/// As the PGN standard has it: `-` without a clock, and `1/SECONDS` for time
+/// that is for each move.
+fn time_control(engine: &EngineIdentity) -> String {
+    match engine.time {
+        TimeControl::Unlimited => "-".to_owned(),
+        TimeControl::Move(time) => format!("1/{}", time.as_secs_f64()),
+        TimeControl::Clock { .. } => engine.time.to_string(),
+    }
+}
+
+/// As the PGN standard has it.
+const fn termination(termination: Termination) -> &'static str {
+    match termination {
+        Termination::TimeLoss => "time forfeit",
+        Termination::IllegalMove | Termination::FalseClaim => "rules infraction",
+        Termination::Crash | Termination::Disconnect | Termination::Stall => "abandoned",
+        Termination::AdjudicatedWin
+        | Termination::AdjudicatedDraw
+        | Termination::AdjudicatedLength
+        | Termination::Tablebase => "adjudication",
+        _ => "normal",
+    }
+}

@@ -1,0 +1,358 @@
+//! A tournament that can be played: all that a configuration names was looked
+//! up and found.
+//!
+//! Knows no running engine and no results.
+
+use std::sync::Arc;
+
+use thiserror::Error;
+
+use crate::position::game::Game;
+use crate::position::{Position, PositionError};
+use crate::rules::{Rules, UnknownName};
+use crate::tablebase::{TableFileError, Tablebases};
+use crate::variants::shuffle::{ArrayError, Arrays};
+use crate::variants::{self, OptionError, RuleOptions};
+
+use super::configuration::{Configuration, OpeningOrder};
+use super::engine_setup::EngineSetup;
+use super::entry::EntryError;
+use super::identity::{EngineIdentity, Identity, OpeningsIdentity};
+use super::openings::{self, Opening, OpeningsError};
+use super::schedule::{self, Schedule};
+
+/// Why a configuration cannot be played.
+#[derive(Debug, Error)]
+pub enum PlanError {
+    /// There is no game of that name, or no rule.
+    #[error(transparent)]
+    Name(#[from] UnknownName),
+    /// The game is not played with that rule.
+    #[error(transparent)]
+    Rules(#[from] OptionError),
+    /// An engine is not described well enough.
+    #[error(transparent)]
+    Engine(#[from] EntryError),
+    /// The openings cannot be read.
+    #[error(transparent)]
+    Openings(#[from] OpeningsError),
+    /// An array drawn by lot cannot be set up.
+    #[error(transparent)]
+    Array(#[from] ArrayError),
+    /// The tablebases cannot be read.
+    #[error(transparent)]
+    Tablebases(#[from] TableFileError),
+    /// The start position cannot be set up.
+    #[error(transparent)]
+    Start(#[from] PositionError),
+    /// Something else is missing or out of range.
+    #[error("{0}")]
+    Other(String),
+}
+
+/// A tournament that can be played.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// What it follows from.
+    pub configuration: Configuration,
+    /// The rules of the game.
+    pub rules: &'static Rules,
+    /// The engines; all have names of their own.
+    pub engines: Vec<EngineSetup>,
+    /// The openings in the order of their file.
+    pub openings: Vec<Opening>,
+    /// All games.
+    pub schedule: Schedule,
+    /// The endings known exactly, if games are ended by them.
+    pub tablebases: Option<Arc<Tablebases>>,
+}
+
+impl Plan {
+    /// Looks up all that a configuration names.
+    ///
+    /// # Errors
+    /// When something is missing or contradicts itself.
+    ///
+    /// ```
+    /// use peregrine::arena::{configuration::Configuration, plan::Plan};
+    /// let mut configuration = Configuration { rounds: 10, ..Configuration::default() };
+    /// for name in ["old", "new"] {
+    ///     let entry = format!("name={name} command=peregrine protocol=uci nodes=1000");
+    ///     configuration.engines.push(entry.parse()?);
+    /// }
+    /// assert_eq!(Plan::new(configuration)?.schedule.games(), 20);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn new(configuration: Configuration) -> Result<Plan, PlanError> {
+        let rules = rules(&configuration)?;
+        let engines = engines(&configuration)?;
+        for (name, value) in [
+            ("margin", configuration.margin),
+            ("stall", configuration.stall),
+        ] {
+            if !(0.0..=100_000.0).contains(&value) {
+                return Err(PlanError::Other(format!(
+                    "{name} = {value}: it must be from 0 to 100000 seconds"
+                )));
+            }
+        }
+        schedule::check(configuration.format, engines.len(), configuration.rounds)
+            .map_err(PlanError::Other)?;
+        if configuration.sprt.is_some() && engines.len() != 2 {
+            return Err(PlanError::Other(format!(
+                "sprt: it is between two engines, not {}",
+                engines.len()
+            )));
+        }
+        let openings = find_openings(&configuration, rules)?;
+        let tablebases = match &configuration.tablebases {
+            Some(folder) => Some(Arc::new(Tablebases::of_folder(rules, folder)?)),
+            None => None,
+        };
+        let shuffled = configuration
+            .openings
+            .as_ref()
+            .is_some_and(|source| source.order == OpeningOrder::Shuffled);
+        let order = openings::order(openings.len(), configuration.seed, shuffled);
+        let schedule = Schedule::new(
+            configuration.format,
+            engines.len(),
+            configuration.rounds,
+            order,
+        );
+        Ok(Plan {
+            configuration,
+            rules,
+            engines,
+            openings,
+            schedule,
+            tablebases,
+        })
+    }
+
+    /// What a user may not have meant, a sentence each.
+    pub fn remarks(&self) -> Vec<String> {
+        let rounds = self.configuration.rounds;
+        let count = self.openings.len();
+        let mut remarks = Vec::new();
+        if rounds > count {
+            remarks.push(if self.configuration.openings.is_none() && count == 1 {
+                "all games begin with the start position; a file of openings would tell them apart"
+                    .to_owned()
+            } else {
+                format!("there are {count} openings for {rounds} rounds; they come again")
+            });
+        }
+        let duplicates = openings::duplicates(&self.openings);
+        if let Some((later, earlier)) = duplicates.first() {
+            remarks.push(format!(
+                "openings that lead to the same position as one before: {} of {count}, \
+                 the first of them number {}, as number {}",
+                duplicates.len(),
+                later + 1,
+                earlier + 1
+            ));
+        }
+        remarks
+    }
+
+    /// What tells the tournament from others.
+    pub fn identity(&self) -> Identity {
+        let configuration = &self.configuration;
+        Identity {
+            variant: self.rules.variant().to_owned(),
+            castling: self.rules.castling().name().to_owned(),
+            promotion: self.rules.promotion().name().to_owned(),
+            start: self.rules.start_fen().to_owned(),
+            format: configuration.format,
+            rounds: configuration.rounds,
+            seed: configuration.seed,
+            openings: OpeningsIdentity {
+                count: self.openings.len(),
+                digest: openings::digest(&self.openings),
+                order: configuration.openings.as_ref().map(|source| source.order),
+            },
+            adjudication: configuration.adjudication,
+            tablebases: self.tablebases.is_some(),
+            sprt: configuration.sprt,
+            margin: configuration.margin,
+            stall: configuration.stall,
+            engines: self.engines.iter().map(EngineIdentity::of).collect(),
+        }
+    }
+}
+
+fn rules(configuration: &Configuration) -> Result<&'static Rules, PlanError> {
+    let options = RuleOptions {
+        castling: configuration
+            .castling
+            .as_deref()
+            .map(str::parse)
+            .transpose()?,
+        promotion: configuration
+            .promotion
+            .as_deref()
+            .map(str::parse)
+            .transpose()?,
+    };
+    Ok(variants::find(&configuration.variant)?.rules(options)?)
+}
+
+fn engines(configuration: &Configuration) -> Result<Vec<EngineSetup>, PlanError> {
+    let count = configuration.engines.len();
+    if count < 2 {
+        return Err(PlanError::Other(format!(
+            "a match needs two engines or more, not {count}"
+        )));
+    }
+    if configuration.each.name.is_some() {
+        return Err(PlanError::Other(
+            "each: engines cannot all have one name".to_owned(),
+        ));
+    }
+    let mut engines: Vec<EngineSetup> = Vec::with_capacity(count);
+    for entry in &configuration.engines {
+        let engine = entry.over(&configuration.each).setup()?;
+        if engines.iter().any(|earlier| earlier.name == engine.name) {
+            return Err(PlanError::Other(format!(
+                "two engines are called {}: give them names",
+                engine.name
+            )));
+        }
+        engines.push(engine);
+    }
+    Ok(engines)
+}
+
+/// The openings of the file; without one the start position, or the arrays
+/// that are drawn for each round.
+fn find_openings(
+    configuration: &Configuration,
+    rules: &'static Rules,
+) -> Result<Vec<Opening>, PlanError> {
+    if let Some(source) = &configuration.openings {
+        return Ok(openings::read(&source.file, rules, None, source.plies)?);
+    }
+    let unnamed = |start| Opening {
+        game: Game::new(start),
+        name: None,
+    };
+    if !rules.is_shuffled() {
+        return Ok(vec![unnamed(Position::start(rules))]);
+    }
+    let arrays = Arrays::of(rules)?;
+    let mut found = Vec::new();
+    for round in 0..configuration.rounds.min(arrays.count() as usize) {
+        let number = arrays.drawn(configuration.seed.wrapping_add(round as u64));
+        found.push(unnamed(arrays.start(number)?));
+    }
+    Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena::configuration::OpeningSource;
+
+    fn configuration(change: impl FnOnce(&mut Configuration)) -> Configuration {
+        let mut configuration = Configuration::default();
+        for name in ["a", "b"] {
+            let entry = format!("name={name} command=x protocol=uci nodes=10");
+            configuration.engines.push(entry.parse().unwrap());
+        }
+        change(&mut configuration);
+        configuration
+    }
+
+    fn fault(change: impl FnOnce(&mut Configuration)) -> String {
+        Plan::new(configuration(change)).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn faults_are_named() {
+        assert!(fault(|it| it.variant = "falcn".to_owned()).contains("falcon"));
+        assert!(fault(|it| it.castling = Some("king-swap".to_owned())).contains("king-swap"));
+        assert_eq!(
+            fault(|it| it.engines[1].name = Some("a".to_owned())),
+            "two engines are called a: give them names"
+        );
+        assert_eq!(
+            fault(|it| it.engines.truncate(1)),
+            "a match needs two engines or more, not 1"
+        );
+        assert_eq!(
+            fault(|it| it.margin = -1.0),
+            "margin = -1: it must be from 0 to 100000 seconds"
+        );
+        assert_eq!(
+            fault(|it| it.rounds = 0),
+            "rounds = 0: it must be from 1 to 10000000"
+        );
+        let three = fault(|it| {
+            it.sprt = Some(toml::from_str("elo0 = 0\nelo1 = 5").unwrap());
+            it.engines
+                .push("command=y protocol=uci nodes=1".parse().unwrap());
+        });
+        assert_eq!(three, "sprt: it is between two engines, not 3");
+    }
+
+    #[test]
+    fn identity_tells_tournaments_apart() {
+        let identity =
+            |change: fn(&mut Configuration)| Plan::new(configuration(change)).unwrap().identity();
+        let plain = identity(|_| ());
+        assert_eq!(plain, identity(|it| it.title = "Another".to_owned()));
+        assert_eq!(
+            plain,
+            identity(|it| it.engines[0].command = Some("/bin/x".to_owned()))
+        );
+        assert_ne!(plain, identity(|it| it.rounds = 2));
+        assert_ne!(plain, identity(|it| it.castling = Some("three".to_owned())));
+        assert_ne!(plain, identity(|it| it.engines[0].odds = Some(0.5)));
+    }
+
+    #[test]
+    fn what_may_not_be_meant_is_remarked_on() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("openings.txt");
+        std::fs::write(&file, "e4 e6 d4\nc4 e5\nc4\nd4 e6 e4\nc4 c5\n").unwrap();
+        let remarks = |rounds, plies| {
+            let source = OpeningSource {
+                file: file.clone(),
+                order: OpeningOrder::Sequential,
+                plies,
+            };
+            let plan = Plan::new(configuration(|it| {
+                it.variant = "chess".to_owned();
+                it.rounds = rounds;
+                it.openings = Some(source);
+            }));
+            plan.unwrap().remarks()
+        };
+        let transposed = "openings that lead to the same position as one before: 1 of 5, \
+                          the first of them number 4, as number 1";
+        assert_eq!(remarks(5, None), [transposed]);
+        let repeated = "there are 5 openings for 6 rounds; they come again";
+        assert_eq!(remarks(6, None), [repeated, transposed]);
+        let cut = "openings that lead to the same position as one before: 2 of 5, \
+                   the first of them number 3, as number 2";
+        assert_eq!(remarks(5, Some(1)), [cut]);
+        let start = Plan::new(configuration(|_| ())).unwrap().remarks();
+        assert_eq!(start, Vec::<String>::new());
+    }
+
+    #[test]
+    fn arrays_drawn_by_lot_are_openings() {
+        let plan = Plan::new(configuration(|it| {
+            it.variant = "falcon-random".to_owned();
+            it.rounds = 20;
+        }))
+        .unwrap();
+        let arrays: std::collections::HashSet<u64> = plan
+            .openings
+            .iter()
+            .map(|opening| opening.game.position().key())
+            .collect();
+        assert!(arrays.len() > 15);
+    }
+}

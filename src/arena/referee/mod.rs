@@ -1,0 +1,401 @@
+//! A game between two engines, judged by our own rules and clocks.
+//!
+//! Knows no schedule and no file. What an engine says counts only where it
+//! gives up or makes a legal move in time; all else is looked at on our board.
+
+#[cfg(test)]
+mod tests;
+
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use thiserror::Error;
+
+use crate::board::color::Color;
+use crate::board::moves::Move;
+use crate::notation;
+use crate::position::game::{Game, GameResult};
+use crate::position::{Outcome, Position};
+use crate::tablebase::{Tablebases, Value};
+
+use super::adjudication::{Adjudication, Adjudicator, Verdict};
+use super::client::{Answer, Client, Clocks, Failure, TimeLeft, Turn};
+use super::clock::Clock;
+use super::record::{GameRecord, MoveRecord, Termination, Thought};
+use super::schedule::ScheduledGame;
+use super::time_control::ThinkingLimits;
+
+/// What a referee goes by.
+#[derive(Clone, Copy, Debug)]
+pub struct Terms<'a> {
+    /// What limits White and Black.
+    pub limits: [ThinkingLimits; 2],
+    /// By how much a player may exceed his time: what the runner and the
+    /// system may take on the way.
+    pub margin: Duration,
+    /// How long it is waited for a player beyond his time.
+    pub stall: Duration,
+    /// When the game is ended before it is over.
+    pub adjudication: Adjudication,
+    /// Endings known exactly: who would win them by force has won.
+    pub tablebases: Option<&'a Tablebases>,
+}
+
+/// A game that was played.
+#[derive(Clone, Debug)]
+pub struct Played {
+    /// What is kept of it.
+    pub record: GameRecord,
+    /// Whether White and Black failed, so that they must be started anew.
+    pub failed: [bool; 2],
+}
+
+/// A game cannot be played, for no fault of a move: an engine lacks what it
+/// takes.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{engine}: {failure}")]
+pub struct Unplayable {
+    /// The name of the engine.
+    pub engine: String,
+    /// What it lacks.
+    pub failure: Failure,
+}
+
+/// A game as it goes on.
+struct Match<'a> {
+    terms: &'a Terms<'a>,
+    names: [&'a str; 2],
+    game: Game,
+    moves: Vec<MoveRecord>,
+    clocks: [Clock; 2],
+    adjudicator: Adjudicator,
+    draw_offered: bool,
+    failed: [bool; 2],
+    notes: Vec<String>,
+}
+
+/// Plays a scheduled game between the engines of these names from where
+/// `opening` has come to.
+///
+/// # Errors
+/// When an engine cannot play such a game at all.
+///
+/// ```no_run
+/// # use peregrine::arena::{client::Client, referee::{self, Terms, Unplayable}, schedule::ScheduledGame};
+/// # use peregrine::position::game::Game;
+/// # fn example(
+/// #     scheduled: ScheduledGame, opening: &Game, white: &mut dyn Client, black: &mut dyn Client, terms: &Terms,
+/// # ) -> Result<(), Unplayable> {
+/// let played = referee::play(scheduled, opening, ["old", "new"], [white, black], terms)?;
+/// println!("{}: {}", played.record.result, played.record.reason);
+/// # Ok(()) }
+/// ```
+pub fn play(
+    scheduled: ScheduledGame,
+    opening: &Game,
+    names: [&str; 2],
+    mut players: [&mut dyn Client; 2],
+    terms: &Terms<'_>,
+) -> Result<Played, Unplayable> {
+    let began = SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .unwrap_or_default();
+    let clock = Instant::now();
+    let mut game = Match {
+        terms,
+        names,
+        game: opening.clone(),
+        moves: opening_moves(opening),
+        clocks: Color::ALL.map(|color| {
+            let clock = Clock::new(terms.limits[color.index()].time);
+            clock.after_opening(moves_made(opening, color))
+        }),
+        adjudicator: Adjudicator::new(terms.adjudication),
+        draw_offered: false,
+        failed: [false; 2],
+        notes: Vec::new(),
+    };
+    let verdict = match game.begin(&mut players)? {
+        Some(verdict) => verdict,
+        None => loop {
+            if let Some(outcome) = game.game.outcome() {
+                break by_the_board(outcome);
+            }
+            if let Some(verdict) = game.turn(&mut players)? {
+                break verdict;
+            }
+        },
+    };
+    let result = GameResult::won_by(verdict.winner);
+    game.end(&mut players, result, &verdict.reason);
+    let start = opening.start();
+    let is_usual = start.to_string() == start.rules().start_fen();
+    Ok(Played {
+        record: GameRecord {
+            game: scheduled.game,
+            white: scheduled.white,
+            black: scheduled.black,
+            opening: scheduled.opening,
+            result,
+            termination: verdict.termination,
+            reason: verdict.reason,
+            start: (!is_usual).then(|| start.to_string()),
+            moves: game.moves,
+            began: milliseconds(began),
+            milliseconds: milliseconds(clock.elapsed()),
+            notes: game.notes,
+        },
+        failed: game.failed,
+    })
+}
+
+impl Match<'_> {
+    /// Has both players set up the game; the verdict if one cannot any more.
+    fn begin(&mut self, players: &mut [&mut dyn Client; 2]) -> Result<Option<Verdict>, Unplayable> {
+        for color in Color::ALL {
+            if let Err(failure) = players[color.index()].begin(&self.game) {
+                return self.failure(color, failure).map(Some);
+            }
+        }
+        Ok(None)
+    }
+
+    /// One move; the verdict if the game is over with it, other than by the
+    /// position.
+    fn turn(&mut self, players: &mut [&mut dyn Client; 2]) -> Result<Option<Verdict>, Unplayable> {
+        let mover = self.game.position().side();
+        let own = self.clocks[mover.index()].left();
+        let clocks = Clocks {
+            own,
+            other: self.clocks[(!mover).index()].left(),
+            patience: self.patience(own),
+            draw_offered: self.draw_offered,
+        };
+        let turn = match players[mover.index()].think(&self.game, &clocks) {
+            Ok(turn) => turn,
+            Err(failure) => return self.failure(mover, failure).map(Some),
+        };
+        Ok(self.judge(mover, own, turn))
+    }
+
+    fn judge(&mut self, mover: Color, own: Option<TimeLeft>, turn: Turn) -> Option<Verdict> {
+        let name = self.names[mover.index()];
+        let lost = |termination, reason: String| {
+            Some(Verdict {
+                termination,
+                winner: Some(!mover),
+                reason: format!("{mover} ({name}) {reason}"),
+            })
+        };
+        let used = Duration::from_micros(turn.thought.microseconds);
+        let spent = self.clocks[mover.index()].spend(used, self.terms.margin);
+        if let (Err(overstep), Some(own)) = (spent, own) {
+            let (overstep, left) = (overstep.0.as_secs_f64(), own.remaining.as_secs_f64());
+            return lost(
+                Termination::TimeLoss,
+                format!(
+                    "loses on time: {overstep:.3} s too much, with {left:.3} s left for the move"
+                ),
+            );
+        }
+        match turn.answer {
+            Answer::Move { mv, offers_draw } => {
+                self.note_overstep(mover, own, used);
+                self.make(mover, mv, turn.thought);
+                let agreed = self.draw_offered && offers_draw;
+                self.draw_offered = offers_draw;
+                if self.game.outcome().is_some() {
+                    return None;
+                }
+                if agreed {
+                    return Some(Verdict {
+                        termination: Termination::Agreement,
+                        winner: None,
+                        reason: "drawn by agreement".to_owned(),
+                    });
+                }
+                let by_scores = self
+                    .adjudicator
+                    .after(mover, turn.thought.score, self.moves.len());
+                self.by_tablebase().or(by_scores)
+            }
+            Answer::Illegal(text) => lost(
+                Termination::IllegalMove,
+                format!(
+                    "makes an illegal move: '{}' in {}",
+                    shortened(&text),
+                    self.game.position()
+                ),
+            ),
+            Answer::Resign => lost(Termination::Resignation, "resigns".to_owned()),
+            Answer::Claim { result, text } if result.winner() == Some(!mover) => lost(
+                Termination::Resignation,
+                format!("resigns: '{}'", shortened(&text)),
+            ),
+            Answer::Claim { result, text } => lost(
+                Termination::FalseClaim,
+                format!(
+                    "claims {result} in a game that goes on: '{}' in {}",
+                    shortened(&text),
+                    self.game.position()
+                ),
+            ),
+            Answer::Refusal(text) => lost(
+                Termination::FalseClaim,
+                format!(
+                    "will not play on: '{}' in {}",
+                    shortened(&text),
+                    self.game.position()
+                ),
+            ),
+        }
+    }
+
+    /// The verdict of a tablebase, unless the fifty-move rule might overrule it.
+    fn by_tablebase(&self) -> Option<Verdict> {
+        let position = self.game.position();
+        let value = self.terms.tablebases?.decided(position)?;
+        let winner = match value {
+            Value::Win(_) => Some(position.side()),
+            Value::Draw => None,
+            Value::Loss(_) => Some(!position.side()),
+        };
+        Some(Verdict {
+            termination: Termination::Tablebase,
+            winner,
+            reason: match winner {
+                Some(winner) => {
+                    format!("{winner} wins by tablebase: {} is {value}", position.side())
+                }
+                None => "drawn by tablebase".to_owned(),
+            },
+        })
+    }
+
+    fn make(&mut self, mover: Color, mv: Move, thought: Thought) {
+        debug_assert_eq!(self.game.position().side(), mover);
+        self.moves.push(MoveRecord {
+            text: notation::coordinate(self.game.position(), mv),
+            thought: Some(thought),
+        });
+        self.game.play(mv);
+    }
+
+    /// Time that was exceeded and forgiven is not forgotten.
+    fn note_overstep(&mut self, mover: Color, own: Option<TimeLeft>, used: Duration) {
+        let overstep = own.map_or(Duration::ZERO, |own| used.saturating_sub(own.remaining));
+        if !overstep.is_zero() {
+            self.notes.push(format!(
+                "{mover} exceeded his time by {:.1} ms in move {}, within the margin",
+                overstep.as_secs_f64() * 1000.0,
+                self.game.position().fullmoves()
+            ));
+        }
+    }
+
+    /// The verdict when a player failed.
+    fn failure(&mut self, color: Color, failure: Failure) -> Result<Verdict, Unplayable> {
+        let name = self.names[color.index()];
+        let termination = match failure {
+            Failure::Crash(_) => Termination::Crash,
+            Failure::Disconnect(_) => Termination::Disconnect,
+            Failure::Stall(_) => Termination::Stall,
+            Failure::Unable(_) => {
+                return Err(Unplayable {
+                    engine: name.to_owned(),
+                    failure,
+                });
+            }
+        };
+        self.failed[color.index()] = true;
+        Ok(Verdict {
+            termination,
+            winner: Some(!color),
+            reason: format!("{color} ({name}) {failure}"),
+        })
+    }
+
+    /// Tells both players how the game ended; one that fails now has not lost
+    /// by that.
+    fn end(&mut self, players: &mut [&mut dyn Client; 2], result: GameResult, reason: &str) {
+        for color in Color::ALL {
+            if self.failed[color.index()] {
+                continue;
+            }
+            if let Err(failure) = players[color.index()].end(&self.game, result, reason) {
+                self.failed[color.index()] = true;
+                self.notes.push(format!(
+                    "{color} ({}) after the game: {failure}",
+                    self.names[color.index()]
+                ));
+            }
+        }
+    }
+
+    /// How long it is waited for a move.
+    fn patience(&self, own: Option<TimeLeft>) -> Duration {
+        /// Without a clock nodes or depth have to end the search, however
+        /// slow the machine.
+        const UNLIMITED: Duration = Duration::from_secs(600);
+        match own {
+            Some(own) => own.remaining + self.terms.margin + self.terms.stall,
+            None => UNLIMITED + self.terms.stall,
+        }
+    }
+}
+
+/// The verdict of the rules of the game.
+fn by_the_board(outcome: Outcome) -> Verdict {
+    let termination = match outcome {
+        Outcome::MentalCruelty(_) => Termination::MentalCruelty,
+        Outcome::Checkmate(_) => Termination::Checkmate,
+        Outcome::Stalemate(_) => Termination::Stalemate,
+        Outcome::InsufficientMaterial => Termination::InsufficientMaterial,
+        Outcome::Repetition => Termination::Repetition,
+        Outcome::FiftyMoves => Termination::FiftyMoves,
+    };
+    Verdict {
+        termination,
+        winner: outcome.winner(),
+        reason: outcome.to_string(),
+    }
+}
+
+/// How many moves one side has made in a game.
+fn moves_made(game: &Game, color: Color) -> usize {
+    let moves = game.moves().len();
+    if game.start().side() == color {
+        moves.div_ceil(2)
+    } else {
+        moves / 2
+    }
+}
+
+/// The moves of an opening, which nobody thought about.
+fn opening_moves(opening: &Game) -> Vec<MoveRecord> {
+    let record = |(position, mv): (&Position, Move)| MoveRecord {
+        text: notation::coordinate(position, mv),
+        thought: None,
+    };
+    opening.turns().map(record).collect()
+}
+
+fn milliseconds(duration: Duration) -> u64 {
+    u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
+}
+
+/// The text without what would make a message unreadable.
+fn shortened(text: &str) -> String {
+    const LONGEST: usize = 120;
+    let plain = text.chars().map(|character| {
+        if character.is_control() {
+            ' '
+        } else {
+            character
+        }
+    });
+    let mut short: String = plain.clone().take(LONGEST).collect();
+    if plain.count() > LONGEST {
+        short.push_str("...");
+    }
+    short
+}

@@ -1,0 +1,294 @@
+use super::*;
+use crate::search::score::Score;
+use crate::tablebase::{self, Material};
+use crate::variants;
+
+/// What a player does in each of its turns.
+struct Script {
+    turns: Vec<Result<Turn, Failure>>,
+    beginning: Result<(), Failure>,
+    ended: Option<GameResult>,
+}
+
+impl Script {
+    fn new(turns: Vec<Result<Turn, Failure>>) -> Script {
+        Script {
+            turns,
+            beginning: Ok(()),
+            ended: None,
+        }
+    }
+}
+
+impl Client for Script {
+    fn own_name(&self) -> &str {
+        "script"
+    }
+
+    fn begin(&mut self, _: &Game) -> Result<(), Failure> {
+        self.turns.reverse();
+        self.beginning.clone()
+    }
+
+    fn think(&mut self, game: &Game, _: &Clocks) -> Result<Turn, Failure> {
+        self.turns.pop().unwrap_or_else(|| {
+            let mv = game.position().legal_moves()[0];
+            Ok(turn(
+                Answer::Move {
+                    mv,
+                    offers_draw: false,
+                },
+                0,
+            ))
+        })
+    }
+
+    fn end(&mut self, _: &Game, result: GameResult, _: &str) -> Result<(), Failure> {
+        self.ended = Some(result);
+        Ok(())
+    }
+
+    fn quit(self: Box<Self>) {}
+
+    fn take_dialogue(&mut self) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn forget_dialogue(&mut self) {}
+}
+
+fn turn(answer: Answer, milliseconds: u64) -> Turn {
+    let thought = Thought {
+        score: Some(Score::Centipawns(0)),
+        microseconds: 1000 * milliseconds,
+        ..Thought::default()
+    };
+    Turn { answer, thought }
+}
+
+const GAME: ScheduledGame = ScheduledGame {
+    game: 4,
+    white: 1,
+    black: 0,
+    opening: 2,
+};
+
+fn opening(fen: &str, moves: &str) -> Game {
+    let rules = variants::find("chess")
+        .unwrap()
+        .rules(Default::default())
+        .unwrap();
+    let mut game = Game::new(Position::from_fen(rules, fen).unwrap());
+    for text in moves.split_whitespace() {
+        game.play(notation::parse_coordinate(game.position(), text).unwrap());
+    }
+    game
+}
+
+fn start() -> Game {
+    let rules = variants::find("chess")
+        .unwrap()
+        .rules(Default::default())
+        .unwrap();
+    Game::new(Position::start(rules))
+}
+
+fn one_second() -> Terms<'static> {
+    let limits = ThinkingLimits {
+        time: "1".parse().unwrap(),
+        nodes: None,
+        depth: None,
+    };
+    Terms {
+        limits: [limits; 2],
+        margin: Duration::ZERO,
+        stall: Duration::from_secs(10),
+        adjudication: Adjudication::default(),
+        tablebases: None,
+    }
+}
+
+/// A game whose White does that, and then as its opponent makes the first
+/// move it finds.
+fn after(white: Vec<Result<Turn, Failure>>, opening: &Game, terms: &Terms<'_>) -> Played {
+    let mut players = [Script::new(white), Script::new(Vec::new())];
+    let [white, black] = &mut players;
+    let played = play(GAME, opening, ["w", "b"], [white, black], terms).unwrap();
+    for (player, failed) in players.iter().zip(played.failed) {
+        assert_eq!(player.ended, (!failed).then_some(played.record.result));
+    }
+    played
+}
+
+#[test]
+fn all_ways_to_lose_are_told_apart() {
+    let claim = |result: &str| Answer::Claim {
+        result: result.parse().unwrap(),
+        text: format!("{result} {{so}}"),
+    };
+    let cases: Vec<(Result<Turn, Failure>, Termination, &str)> = vec![
+        (
+            Ok(turn(Answer::Illegal("e2e5".to_owned()), 0)),
+            Termination::IllegalMove,
+            "White (w) makes an illegal move: 'e2e5' in rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        ),
+        (
+            Ok(turn(Answer::Resign, 0)),
+            Termination::Resignation,
+            "White (w) resigns",
+        ),
+        (
+            Ok(turn(claim("0-1"), 0)),
+            Termination::Resignation,
+            "White (w) resigns: '0-1 {so}'",
+        ),
+        (
+            Ok(turn(claim("1/2-1/2"), 0)),
+            Termination::FalseClaim,
+            "White (w) claims 1/2-1/2 in a game that goes on: '1/2-1/2 {so}' in ",
+        ),
+        (
+            Ok(turn(claim("1-0"), 0)),
+            Termination::FalseClaim,
+            "White (w) claims 1-0 in a game that goes on: '1-0 {so}' in ",
+        ),
+        (
+            Ok(turn(Answer::Refusal("Illegal move: e7e5".to_owned()), 0)),
+            Termination::FalseClaim,
+            "White (w) will not play on: 'Illegal move: e7e5' in ",
+        ),
+        (
+            Ok(turn(Answer::Resign, 1_001)),
+            Termination::TimeLoss,
+            "White (w) loses on time: 0.001 s too much, with 1.000 s left for the move",
+        ),
+        (
+            Err(Failure::Crash("signal 11".to_owned())),
+            Termination::Crash,
+            "White (w) crashed: signal 11",
+        ),
+        (
+            Err(Failure::Disconnect("output")),
+            Termination::Disconnect,
+            "White (w) closed its output and lives on",
+        ),
+        (
+            Err(Failure::Stall(Duration::from_secs(2))),
+            Termination::Stall,
+            "White (w) did not answer for 2.0s",
+        ),
+    ];
+    for (answer, termination, reason) in cases {
+        let failed = answer.is_err();
+        let played = after(vec![answer], &start(), &one_second());
+        assert_eq!(played.record.termination, termination);
+        assert_eq!(played.record.result, GameResult::BlackWins);
+        assert!(
+            played.record.reason.starts_with(reason),
+            "{}",
+            played.record.reason
+        );
+        assert_eq!(played.failed, [failed, false]);
+        assert!(played.record.moves.is_empty());
+    }
+}
+
+#[test]
+fn a_margin_forgives_and_is_noted() {
+    let terms = Terms {
+        margin: Duration::from_millis(5),
+        ..one_second()
+    };
+    let game = opening("7k/8/6K1/8/8/8/8/R7 w - - 0 1", "");
+    let mv = notation::parse_coordinate(game.position(), "a1a8").unwrap();
+    let answer = Answer::Move {
+        mv,
+        offers_draw: false,
+    };
+    let played = after(vec![Ok(turn(answer.clone(), 1_004))], &game, &terms);
+    assert_eq!(played.record.termination, Termination::Checkmate);
+    let note = "White exceeded his time by 4.0 ms in move 1, within the margin";
+    assert_eq!(played.record.notes, [note]);
+    let late = after(vec![Ok(turn(answer, 1_006))], &game, &terms);
+    assert_eq!(late.record.termination, Termination::TimeLoss);
+}
+
+#[test]
+fn the_board_ends_games() {
+    let record = |fen: &str, moves: &str| {
+        let game = opening(fen, moves);
+        after(Vec::new(), &game, &one_second()).record
+    };
+    let drawn = record("7k/8/8/8/8/8/8/K6N w - - 0 1", "");
+    assert_eq!(drawn.termination, Termination::InsufficientMaterial);
+    assert_eq!(drawn.result, GameResult::Draw);
+    let stale = record("7k/8/8/6Q1/8/8/8/K7 w - - 0 1", "g5g6");
+    assert_eq!(stale.termination, Termination::Stalemate);
+    assert_eq!(stale.moves.len(), 1);
+    assert_eq!(stale.moves[0].thought, None);
+    let quiet = record("7k/8/8/8/8/8/8/K5R1 w - - 100 80", "");
+    assert_eq!(quiet.termination, Termination::FiftyMoves);
+    assert_eq!(
+        (quiet.game, quiet.white, quiet.black, quiet.opening),
+        (4, 1, 0, 2)
+    );
+    assert!(quiet.start.is_some());
+}
+
+#[test]
+fn a_draw_takes_both_players() {
+    let offer = |text: &str, game: &Game| {
+        let mv = notation::parse_coordinate(game.position(), text).unwrap();
+        Ok(turn(
+            Answer::Move {
+                mv,
+                offers_draw: true,
+            },
+            0,
+        ))
+    };
+    let mut game = start();
+    let white = vec![offer("e2e4", &game)];
+    game.play(notation::parse_coordinate(game.position(), "e2e4").unwrap());
+    let black = vec![offer("e7e5", &game)];
+    let mut players = [Script::new(white), Script::new(black)];
+    let [one, other] = &mut players;
+    let played = play(GAME, &start(), ["w", "b"], [one, other], &one_second()).unwrap();
+    assert_eq!(played.record.termination, Termination::Agreement);
+    assert_eq!(played.record.moves.len(), 2);
+}
+
+#[test]
+fn what_an_engine_lacks_is_no_loss() {
+    let mut players = [Script::new(Vec::new()), Script::new(Vec::new())];
+    players[1].beginning = Err(Failure::Unable("no such game".to_owned()));
+    let [white, black] = &mut players;
+    let error = play(GAME, &start(), ["w", "b"], [white, black], &one_second()).unwrap_err();
+    assert_eq!(error.to_string(), "b: no such game");
+}
+
+#[test]
+fn a_tablebase_ends_games() {
+    let game = opening("8/8/4k3/8/8/8/8/R3K3 w - - 0 1", "");
+    let rules = game.position().rules();
+    let mut tables = Tablebases::new(rules);
+    let material = Material::parse(rules, "KRvK").unwrap();
+    tablebase::make_in_memory(&mut tables, &material, 1).unwrap();
+    let terms = Terms {
+        tablebases: Some(&tables),
+        ..one_second()
+    };
+    let mv = notation::parse_coordinate(game.position(), "a1a5").unwrap();
+    let answer = Answer::Move {
+        mv,
+        offers_draw: false,
+    };
+    let played = after(vec![Ok(turn(answer, 10))], &game, &terms);
+    assert_eq!(played.record.termination, Termination::Tablebase);
+    assert_eq!(played.record.result, GameResult::won_by(Some(Color::White)));
+    let reason = &played.record.reason;
+    assert!(
+        reason.starts_with("White wins by tablebase: Black is mated in "),
+        "{reason}"
+    );
+}

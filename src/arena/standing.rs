@@ -1,0 +1,132 @@
+//! How a tournament stands: what was played, and whether that decides it.
+//!
+//! Knows no engine and no file. All numbers follow from the header and the
+//! games, in whatever order they ended.
+
+use std::collections::BTreeMap;
+
+use super::identity::EngineIdentity;
+use super::journal::Header;
+use super::record::GameRecord;
+use super::schedule::Shard;
+use super::statistics::{Sprt, Verdict};
+use super::summary::{self, Description, Engine, Summary};
+
+/// A tournament and the games of it that were played.
+#[derive(Clone, Debug)]
+pub struct Standing {
+    header: Header,
+    games: BTreeMap<usize, GameRecord>,
+    scheduled: usize,
+    /// The test, if there is one and the whole tournament is here.
+    sprt: Option<Sprt>,
+    /// The first pair that the test has not taken.
+    next: usize,
+}
+
+impl Standing {
+    /// The standing after these games.
+    ///
+    /// ```no_run
+    /// # use peregrine::arena::{journal, standing::Standing};
+    /// # fn example() -> Result<(), journal::JournalError> {
+    /// let results = journal::read("match/results.jsonl".as_ref())?;
+    /// let standing = Standing::new(results.header, results.games);
+    /// println!("{} of {} games", standing.games().len(), standing.scheduled());
+    /// # Ok(()) }
+    /// ```
+    pub fn new(header: Header, games: impl IntoIterator<Item = GameRecord>) -> Standing {
+        let scheduled = header.identity.schedule().part(header.shard).count();
+        let settings = header.identity.sprt;
+        let is_whole = header.shard == Shard::WHOLE;
+        let mut standing = Standing {
+            header,
+            games: games.into_iter().map(|game| (game.game, game)).collect(),
+            scheduled,
+            sprt: settings.filter(|_| is_whole).map(Sprt::new),
+            next: 0,
+        };
+        standing.test();
+        standing
+    }
+
+    /// Counts a game.
+    pub(super) fn add(&mut self, game: GameRecord) {
+        self.games.insert(game.game, game);
+        self.test();
+    }
+
+    /// Gives the test the pairs that are complete, in the order of the
+    /// schedule: which games end first must not matter.
+    fn test(&mut self) {
+        let Some(sprt) = &mut self.sprt else {
+            return;
+        };
+        let pair = |pair| {
+            let (first, second) = (
+                self.games.get(&(2 * pair))?,
+                self.games.get(&(2 * pair + 1))?,
+            );
+            summary::pair_score(first, second)
+        };
+        while sprt.verdict() == Verdict::Continue
+            && let Some(score) = pair(self.next)
+        {
+            sprt.push(score);
+            self.next += 1;
+        }
+    }
+
+    /// What the tournament is.
+    pub const fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// The games by their numbers.
+    pub const fn games(&self) -> &BTreeMap<usize, GameRecord> {
+        &self.games
+    }
+
+    /// How many games the part that is played here has.
+    pub const fn scheduled(&self) -> usize {
+        self.scheduled
+    }
+
+    /// Whether the test has come to a verdict.
+    pub fn is_decided(&self) -> bool {
+        let verdict = self.sprt.as_ref().map(Sprt::verdict);
+        verdict.is_some_and(|verdict| verdict != Verdict::Continue)
+    }
+
+    /// What the games show.
+    pub fn summary(&self) -> Summary {
+        let identity = &self.header.identity;
+        let engine = |(engine, own_name): (&EngineIdentity, &String)| Engine {
+            name: engine.name.clone(),
+            own_name: Some(own_name.clone()),
+            time: engine.time,
+        };
+        let engines = identity.engines.iter().zip(&self.header.own_names);
+        let description = Description {
+            engines: engines.map(engine).collect(),
+            openings: Vec::new(),
+            sprt: self.sprt.as_ref().map(|sprt| sprt.state().settings),
+            games: self.scheduled,
+        };
+        Summary::new(&description, self.counted())
+    }
+
+    /// The games that count, in the order of the schedule: all, or those up to
+    /// the verdict of the test. A game that happened to be finished behind
+    /// that does not: so the numbers are the same however many are played at a
+    /// time.
+    pub fn counted(&self) -> impl Iterator<Item = &GameRecord> {
+        let decided = if self.is_decided() {
+            self.next
+        } else {
+            usize::MAX
+        };
+        let games = self.games.values();
+        games.filter(move |game| game.pair() < decided)
+    }
+}

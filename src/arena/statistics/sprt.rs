@@ -1,0 +1,318 @@
+//! Sequential probability ratio tests: play until it is clear enough which of
+//! two hypotheses about the strength fits better.
+//!
+//! Knows no order of play: pairs come in the order of the schedule, so neither
+//! concurrency nor shards can change a verdict.
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::NELO_UNIT;
+use super::counts::{PairScore, Pentanomial};
+use super::estimate::score_of_elo;
+use super::likelihood::{Hypothesis, log_likelihood_ratio};
+
+/// The greatest Elo a hypothesis may name.
+const MOST_ELO: f64 = 1000.0;
+
+/// What is meant by the Elo of a hypothesis.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum EloModel {
+    /// The expected score, by the logistic curve.
+    Logistic,
+    /// The expected score in standard deviations of a game. A test takes about
+    /// as many games whatever the rate of draws.
+    #[default]
+    Normalized,
+}
+
+/// What a sequential test decides between, and how sure it is to be.
+///
+/// As serde sees it: `elo0`, `elo1`, and optionally `alpha`, `beta` (0.05) and
+/// `model` (normalized).
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "Settings", into = "Settings")]
+pub struct SprtSettings(Settings);
+
+/// The settings before they are checked.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+struct Settings {
+    elo0: f64,
+    elo1: f64,
+    #[serde(default = "usual_error")]
+    alpha: f64,
+    #[serde(default = "usual_error")]
+    beta: f64,
+    #[serde(default)]
+    model: EloModel,
+}
+
+const fn usual_error() -> f64 {
+    0.05
+}
+
+/// What is wrong with settings of a sequential test.
+#[derive(Clone, Copy, Debug, PartialEq, Error)]
+pub enum SprtError {
+    /// The hypotheses are no two in order.
+    #[error("elo0 must be less than elo1, not {0} and {1}")]
+    Order(f64, f64),
+    /// A hypothesis names no sensible strength.
+    #[error("{0} must be from -1000 to 1000, not {1}")]
+    Elo(&'static str, f64),
+    /// An error rate is none.
+    #[error("{0} must be greater than 0 and less than 0.5, not {1}")]
+    Rate(&'static str, f64),
+}
+
+impl TryFrom<Settings> for SprtSettings {
+    type Error = SprtError;
+
+    fn try_from(settings: Settings) -> Result<SprtSettings, SprtError> {
+        for (name, elo) in [("elo0", settings.elo0), ("elo1", settings.elo1)] {
+            if !(-MOST_ELO..=MOST_ELO).contains(&elo) {
+                return Err(SprtError::Elo(name, elo));
+            }
+        }
+        for (name, rate) in [("alpha", settings.alpha), ("beta", settings.beta)] {
+            if !(rate > 0.0 && rate < 0.5) {
+                return Err(SprtError::Rate(name, rate));
+            }
+        }
+        if settings.elo0 >= settings.elo1 {
+            return Err(SprtError::Order(settings.elo0, settings.elo1));
+        }
+        Ok(SprtSettings(settings))
+    }
+}
+
+impl From<SprtSettings> for Settings {
+    fn from(settings: SprtSettings) -> Settings {
+        settings.0
+    }
+}
+
+impl SprtSettings {
+    /// Settings of a test of `elo0` against `elo1`. `alpha` is the greatest
+    /// rate of accepting `elo1` where `elo0` is true, `beta` that of accepting
+    /// `elo0` where `elo1` is.
+    ///
+    /// ```
+    /// use peregrine::arena::statistics::{EloModel, SprtSettings};
+    /// assert!(SprtSettings::new(0.0, 5.0, 0.05, 0.05, EloModel::Normalized).is_ok());
+    /// let error = SprtSettings::new(5.0, 5.0, 0.05, 0.05, EloModel::Logistic).unwrap_err();
+    /// assert_eq!(error.to_string(), "elo0 must be less than elo1, not 5 and 5");
+    /// ```
+    pub fn new(
+        elo0: f64,
+        elo1: f64,
+        alpha: f64,
+        beta: f64,
+        model: EloModel,
+    ) -> Result<SprtSettings, SprtError> {
+        Settings {
+            elo0,
+            elo1,
+            alpha,
+            beta,
+            model,
+        }
+        .try_into()
+    }
+
+    /// The Elo of the null hypothesis.
+    pub const fn elo0(&self) -> f64 {
+        self.0.elo0
+    }
+
+    /// The Elo of the alternative.
+    pub const fn elo1(&self) -> f64 {
+        self.0.elo1
+    }
+
+    /// How often `elo1` may be accepted where `elo0` is true.
+    pub const fn alpha(&self) -> f64 {
+        self.0.alpha
+    }
+
+    /// How often `elo0` may be accepted where `elo1` is true.
+    pub const fn beta(&self) -> f64 {
+        self.0.beta
+    }
+
+    /// What Elo means.
+    pub const fn model(&self) -> EloModel {
+        self.0.model
+    }
+
+    /// The log likelihood ratio at or below which `elo0` is accepted, and that
+    /// at or above which `elo1` is (A. Wald, 1945).
+    ///
+    /// ```
+    /// use peregrine::arena::statistics::{EloModel, SprtSettings};
+    /// let settings = SprtSettings::new(0.0, 5.0, 0.05, 0.10, EloModel::Normalized)?;
+    /// let (lower, upper) = settings.bounds();
+    /// assert_eq!(format!("{lower:.2} {upper:.2}"), "-2.25 2.89");
+    /// # Ok::<(), peregrine::arena::statistics::SprtError>(())
+    /// ```
+    pub fn bounds(&self) -> (f64, f64) {
+        let (alpha, beta) = (self.alpha(), self.beta());
+        (
+            libm::log(beta / (1.0 - alpha)),
+            libm::log((1.0 - beta) / alpha),
+        )
+    }
+
+    /// The generalised log likelihood ratio of `elo1` against `elo0`; 0 if
+    /// there are no pairs. An empty count is taken as 0.001, that nothing is
+    /// held for impossible.
+    ///
+    /// ```
+    /// use peregrine::arena::statistics::{EloModel, Pentanomial, SprtSettings};
+    /// let settings = SprtSettings::new(0.0, 5.0, 0.05, 0.05, EloModel::Normalized)?;
+    /// let ratio = settings.log_likelihood_ratio(&Pentanomial([50, 287, 610, 387, 73]));
+    /// assert_eq!(format!("{ratio:.2}"), "2.97");
+    /// # Ok::<(), peregrine::arena::statistics::SprtError>(())
+    /// ```
+    pub fn log_likelihood_ratio(&self, counts: &Pentanomial) -> f64 {
+        let hypothesis = |elo| match self.model() {
+            EloModel::Logistic => Hypothesis::Mean(score_of_elo(elo)),
+            // A pair's mean varies by 1/sqrt(2) of what a game does.
+            EloModel::Normalized => {
+                Hypothesis::Advantage(elo / NELO_UNIT * std::f64::consts::SQRT_2)
+            }
+        };
+        log_likelihood_ratio(counts, hypothesis(self.elo0()), hypothesis(self.elo1()))
+    }
+}
+
+/// What a sequential test says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Verdict {
+    /// `elo1` is accepted.
+    AcceptH1,
+    /// `elo0` is accepted.
+    AcceptH0,
+    /// More games are needed.
+    Continue,
+}
+
+/// Where a sequential test stands.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct SprtState {
+    /// What it decides between.
+    pub settings: SprtSettings,
+    /// What it says.
+    pub verdict: Verdict,
+    /// The log likelihood ratio of the pairs used.
+    pub log_likelihood_ratio: f64,
+    /// The bound at which `elo0` is accepted.
+    pub lower: f64,
+    /// The bound at which `elo1` is accepted.
+    pub upper: f64,
+    /// The pairs used.
+    pub pentanomial: Pentanomial,
+    /// How many they are: the first so many of the schedule.
+    pub pairs_used: u64,
+    /// Complete pairs that do not count, for they come after the verdict or
+    /// after a pair that is not complete.
+    pub pairs_surplus: u64,
+}
+
+/// A sequential test that takes pair by pair.
+///
+/// ```
+/// use peregrine::arena::statistics::*;
+/// let settings = SprtSettings::new(0.0, 200.0, 0.05, 0.05, EloModel::Logistic)?;
+/// let mut sprt = Sprt::new(settings);
+/// while sprt.verdict() == Verdict::Continue {
+///     sprt.push(PairScore::Two);
+/// }
+/// assert_eq!(sprt.verdict(), Verdict::AcceptH1);
+/// assert!(sprt.state().pairs_used < 10);
+/// # Ok::<(), SprtError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sprt {
+    state: SprtState,
+}
+
+impl Sprt {
+    /// A test before its first pair.
+    pub fn new(settings: SprtSettings) -> Sprt {
+        let (lower, upper) = settings.bounds();
+        Sprt {
+            state: SprtState {
+                settings,
+                verdict: Verdict::Continue,
+                log_likelihood_ratio: 0.0,
+                lower,
+                upper,
+                pentanomial: Pentanomial::default(),
+                pairs_used: 0,
+                pairs_surplus: 0,
+            },
+        }
+    }
+
+    /// The test after all pairs of the schedule, in its order, seen from the
+    /// engine that is to be better; `None` is a pair that is not complete.
+    ///
+    /// The pairs up to the first that is not complete are taken one by one
+    /// until a bound is reached. All others are surplus: a verdict depends
+    /// neither on which game ended first nor on what was still running.
+    ///
+    /// ```
+    /// use peregrine::arena::statistics::*;
+    /// let settings = SprtSettings::new(0.0, 200.0, 0.05, 0.05, EloModel::Logistic)?;
+    /// let won = Some(PairScore::Two);
+    /// let state = Sprt::run(settings, [won, won, None, won, won]);
+    /// assert_eq!((state.verdict, state.pairs_used, state.pairs_surplus), (Verdict::Continue, 2, 2));
+    /// # Ok::<(), SprtError>(())
+    /// ```
+    pub fn run(
+        settings: SprtSettings,
+        pairs: impl IntoIterator<Item = Option<PairScore>>,
+    ) -> SprtState {
+        let mut pairs = pairs.into_iter();
+        let mut sprt = Sprt::new(settings);
+        for score in pairs.by_ref().map_while(|pair| pair) {
+            sprt.push(score);
+        }
+        sprt.state.pairs_surplus += pairs.flatten().count() as u64;
+        sprt.state
+    }
+
+    /// Takes the next pair of the schedule; after the verdict it is surplus.
+    pub fn push(&mut self, score: PairScore) -> Verdict {
+        let state = &mut self.state;
+        if state.verdict != Verdict::Continue {
+            state.pairs_surplus += 1;
+            return state.verdict;
+        }
+        state.pentanomial.add(score);
+        state.pairs_used += 1;
+        let ratio = state.settings.log_likelihood_ratio(&state.pentanomial);
+        state.log_likelihood_ratio = ratio;
+        if ratio >= state.upper {
+            state.verdict = Verdict::AcceptH1;
+        } else if ratio <= state.lower {
+            state.verdict = Verdict::AcceptH0;
+        }
+        state.verdict
+    }
+
+    /// What the test says.
+    pub const fn verdict(&self) -> Verdict {
+        self.state.verdict
+    }
+
+    /// Where the test stands.
+    pub const fn state(&self) -> &SprtState {
+        &self.state
+    }
+}

@@ -1,0 +1,334 @@
+//! A summary as lines of text for a terminal of 80 columns.
+//!
+//! Knows no pages, but how numbers are written for a person, which pages do
+//! alike.
+
+use crate::arena::statistics::{EloModel, Estimated, SprtState, Verdict};
+
+use super::{EngineResult, Summary, Thinking};
+
+/// Columns that a line has at most.
+const COLUMNS: usize = 80;
+
+/// Columns of a name in a table.
+const NAME: usize = 28;
+
+impl Summary {
+    /// The summary as lines of at most 80 columns, for a terminal.
+    ///
+    /// ```
+    /// # use peregrine::arena::summary::{Description, Summary};
+    /// # let nothing = Description { engines: vec![], openings: vec![], sprt: None, games: 8 };
+    /// let lines = Summary::new(&nothing, &[]).lines();
+    /// assert_eq!(lines[0], "Games   0 of 8 finished");
+    /// ```
+    pub fn lines(&self) -> Vec<String> {
+        let mut lines = vec![self.progress()];
+        match &self.standings[..] {
+            [_, _] => lines.extend(self.match_lines()),
+            _ => lines.extend(self.table()),
+        }
+        if let Some(sprt) = &self.sprt {
+            lines.extend(wrapped("SPRT    ", &sprt_words(sprt), ' '));
+        }
+        if self.games_played > 0 {
+            lines.push(format!(
+                "White   {}  {}",
+                self.white,
+                percent_of(self.white.half_points() as f64 / 2.0, self.white.games())
+            ));
+            lines.extend(self.ends());
+        }
+        if let Some(lengths) = &self.lengths {
+            lines.push(format!(
+                "Length  {} to {} plies, median {}; {:.1} s a game",
+                lengths.shortest, lengths.longest, lengths.median, lengths.mean_seconds
+            ));
+        }
+        for standing in &self.standings {
+            if let Some(words) = thinking_words(&standing.thinking) {
+                let name = fitted(&standing.name, 20);
+                lines.push(format!("{name}  {words}"));
+            }
+        }
+        lines.iter().map(|line| cut(line, COLUMNS)).collect()
+    }
+
+    /// How it stands, in a few words.
+    ///
+    /// ```
+    /// # use peregrine::arena::summary::{Description, Summary};
+    /// # let nothing = Description { engines: vec![], openings: vec![], sprt: None, games: 8 };
+    /// assert_eq!(Summary::new(&nothing, &[]).headline(), "nothing to tell yet");
+    /// ```
+    pub fn headline(&self) -> String {
+        // Of two engines the one that the configuration names first.
+        let first = match self.standings.len() {
+            2 => self.engine(0),
+            _ => self.standings.first(),
+        };
+        let Some(first) = first else {
+            return "nothing to tell yet".to_owned();
+        };
+        let mut words = format!("{} {}", clean(&first.name), first.games);
+        if let Some(elo) = first.elo() {
+            words.push_str(&format!(", Elo {}", elo_words(elo)));
+        }
+        if let Some(sprt) = &self.sprt {
+            words.push_str(&format!(
+                ", LLR {:.2} ({:.2} to {:.2})",
+                sprt.log_likelihood_ratio, sprt.lower, sprt.upper
+            ));
+        }
+        words
+    }
+
+    fn progress(&self) -> String {
+        let unpaired = match self.games_unpaired {
+            0 => String::new(),
+            1 => ", 1 of them without its twin".to_owned(),
+            number => format!(", {number} of them without their twins"),
+        };
+        format!(
+            "Games   {} of {} finished{unpaired}",
+            self.games_played, self.games_scheduled
+        )
+    }
+
+    /// The result of two engines, from the view of the one that the
+    /// configuration names first.
+    fn match_lines(&self) -> Vec<String> {
+        let (Some(first), Some(second)) = (self.engine(0), self.engine(1)) else {
+            return Vec::new();
+        };
+        let mut lines = vec![
+            format!(
+                "Match   {} - {}",
+                cut(&clean(&first.name), 34),
+                cut(&clean(&second.name), 34)
+            ),
+            format!(
+                "Score   {} - {}  {}  {}",
+                points(first.points),
+                points(second.points),
+                percent_of(first.points, first.games.games()),
+                first.games
+            ),
+        ];
+        if let Some(estimate) = &first.estimate {
+            let normalized = estimate
+                .normalized_elo
+                .map_or(String::new(), |nelo| format!("   nElo {}", elo_words(nelo)));
+            lines.push(format!(
+                "Elo     {}{normalized}   LOS {:.1} %",
+                elo_words(estimate.elo),
+                100.0 * estimate.superiority
+            ));
+        }
+        if let (Some(even), Some(drawn)) =
+            (first.pentanomial.draw_ratio(), first.games.draw_ratio())
+        {
+            lines.push(format!(
+                "Pairs   {} (0 to 2 points), {:.1} % even; {:.1} % of games drawn",
+                first.pentanomial,
+                100.0 * even,
+                100.0 * drawn
+            ));
+        }
+        lines
+    }
+
+    /// The standings of any number of engines.
+    fn table(&self) -> Vec<String> {
+        let mut lines = vec![format!(
+            " #  {:NAME$} {:>7} {:>6}  {:>6} {:>6}  {:>4} {:>4} {:>4}",
+            "Engine", "Elo", "±", "Games", "Score", "Won", "Drew", "Lost"
+        )];
+        for (place, standing) in (1..).zip(&self.standings) {
+            lines.push(table_row(place, standing));
+        }
+        lines
+    }
+
+    fn ends(&self) -> Vec<String> {
+        let words: Vec<String> = self
+            .terminations
+            .iter()
+            .map(|count| {
+                let losers: Vec<String> = count
+                    .losers
+                    .iter()
+                    .map(|(&engine, games)| {
+                        let name = self.engine(engine).map_or("", |engine| &engine.name);
+                        format!("{} {games}", cut(&clean(name), NAME))
+                    })
+                    .collect();
+                let losers = if losers.is_empty() {
+                    String::new()
+                } else {
+                    format!(" ({})", losers.join(", "))
+                };
+                format!("{} {}{losers}", count.termination, count.games)
+            })
+            .collect();
+        wrapped("Ends    ", &words.join("; "), ' ')
+    }
+}
+
+fn table_row(place: usize, standing: &EngineResult) -> String {
+    // Without games, nothing is known.
+    let elo = standing
+        .elo()
+        .filter(|elo| elo.low.is_finite() || elo.high.is_finite());
+    let bounded = |value: f64| {
+        if value.is_finite() {
+            format!("{value:+.1}")
+        } else {
+            "-".to_owned()
+        }
+    };
+    format!(
+        "{place:>2}  {} {:>7} {:>6}  {:>6} {:>6}  {:>4} {:>4} {:>4}",
+        fitted(&standing.name, NAME),
+        elo.map_or("-".to_owned(), |elo| bounded(elo.value)),
+        elo.map_or("-".to_owned(), |elo| {
+            bounded(elo.margin()).trim_start_matches('+').to_owned()
+        }),
+        standing.games.games(),
+        percent_of(standing.points, standing.games.games()),
+        standing.games.wins,
+        standing.games.draws,
+        standing.games.losses,
+    )
+}
+
+/// An estimated Elo in words: `+12.3 ± 4.5`, or what is known of it where a
+/// bound is infinite.
+pub(in crate::arena) fn elo_words(elo: Estimated) -> String {
+    match (elo.low.is_finite(), elo.high.is_finite()) {
+        (true, true) => format!("{:+.1} ± {:.1}", elo.value, elo.margin()),
+        (true, false) => format!("above {:+.1}", elo.low),
+        (false, true) => format!("below {:+.1}", elo.high),
+        (false, false) => "unknown".to_owned(),
+    }
+}
+
+/// Where a sequential test stands, in words.
+pub(in crate::arena) fn sprt_words(sprt: &SprtState) -> String {
+    let settings = &sprt.settings;
+    let model = match settings.model() {
+        EloModel::Logistic => "Elo",
+        EloModel::Normalized => "nElo",
+    };
+    let verdict = match sprt.verdict {
+        Verdict::AcceptH1 => format!("{model} {} accepted", settings.elo1()),
+        Verdict::AcceptH0 => format!("{model} {} accepted", settings.elo0()),
+        Verdict::Continue => "undecided".to_owned(),
+    };
+    let surplus = match sprt.pairs_surplus {
+        0 => String::new(),
+        number => format!(", {number} more do not count"),
+    };
+    format!(
+        "{verdict}: LLR {:.2} ({:.2} to {:.2}) of {model} {} against {}, α {} β {}, after {} pairs{surplus}",
+        sprt.log_likelihood_ratio,
+        sprt.lower,
+        sprt.upper,
+        settings.elo1(),
+        settings.elo0(),
+        settings.alpha(),
+        settings.beta(),
+        sprt.pairs_used,
+    )
+}
+
+/// Points without needless decimals: `12` or `12.5`.
+pub(in crate::arena) fn points(points: f64) -> String {
+    format!("{points}")
+}
+
+/// What part of so many games the points are.
+pub(in crate::arena) fn percent_of(points: f64, games: u64) -> String {
+    if games == 0 {
+        "-".to_owned()
+    } else {
+        format!("{:.1} %", 100.0 * points / games as f64)
+    }
+}
+
+/// A large number with a unit: `950`, `12.3 k`, `4.56 M`.
+pub(in crate::arena) fn large(number: f64) -> String {
+    match number {
+        _ if number >= 1e9 => format!("{:.2} G", number / 1e9),
+        _ if number >= 1e6 => format!("{:.2} M", number / 1e6),
+        _ if number >= 1e3 => format!("{:.1} k", number / 1e3),
+        _ => format!("{number:.0}"),
+    }
+}
+
+fn thinking_words(thinking: &Thinking) -> Option<String> {
+    let mut words = vec![format!("{:.1} ms a move", thinking.mean_milliseconds?)];
+    if let Some(depth) = thinking.mean_depth {
+        words.push(format!("depth {depth:.1}"));
+    }
+    if let Some(speed) = thinking.nodes_per_second {
+        words.push(format!("{}n/s", large(speed)));
+    }
+    if let Some(overstep) = thinking.largest_overstep_milliseconds
+        && overstep > 0.0
+    {
+        words.push(format!("late by {overstep:.1} ms"));
+    }
+    Some(words.join(", "))
+}
+
+/// A name without what a terminal would obey.
+fn clean(text: &str) -> String {
+    text.chars()
+        .map(|character| {
+            if character.is_control() {
+                '\u{fffd}'
+            } else {
+                character
+            }
+        })
+        .collect()
+}
+
+/// The first so many characters, with a sign where some are missing.
+pub(in crate::arena) fn cut(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_owned();
+    }
+    let kept: String = text.chars().take(most.saturating_sub(1)).collect();
+    kept + "…"
+}
+
+/// A name that takes exactly so many columns.
+fn fitted(name: &str, columns: usize) -> String {
+    format!("{:columns$}", cut(&clean(name), columns))
+}
+
+/// A text broken between words, each line with a head or as much space.
+fn wrapped(head: &str, text: &str, gap: char) -> Vec<String> {
+    let width = COLUMNS - head.chars().count();
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split(gap) {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
+                line.push(gap);
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    let indent = " ".repeat(head.chars().count());
+    lines
+        .iter()
+        .enumerate()
+        .map(|(number, line)| match number {
+            0 => format!("{head}{line}"),
+            _ => format!("{indent}{line}"),
+        })
+        .collect()
+}

@@ -1,0 +1,268 @@
+//! A set of squares in 128 bits.
+//!
+//! Knows no geometry. It has no `Not` on purpose: the complement of a set
+//! depends on which squares exist, so write `geometry.squares() - set`.
+
+use std::fmt;
+use std::ops::{
+    BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Shl, Shr, Sub, SubAssign,
+};
+
+use crate::board::square::{MAX_SQUARES, Square};
+
+/// A set of squares: bit `n` stands for square `n`.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+#[repr(transparent)]
+pub struct Bitboard(u128);
+
+impl Bitboard {
+    /// No square.
+    pub const EMPTY: Bitboard = Bitboard(0);
+
+    /// The set whose bits are given.
+    ///
+    /// ```
+    /// use peregrine::board::bitboard::Bitboard;
+    /// assert_eq!(Bitboard::from_bits(0b101).count(), 2);
+    /// ```
+    #[inline]
+    pub const fn from_bits(bits: u128) -> Bitboard {
+        Bitboard(bits)
+    }
+
+    /// The first `count` squares in square order; `count` is at most 128.
+    ///
+    /// ```
+    /// use peregrine::board::bitboard::Bitboard;
+    /// assert_eq!(Bitboard::first(128).count(), 128);
+    /// ```
+    #[inline]
+    pub const fn first(count: usize) -> Bitboard {
+        if count >= MAX_SQUARES {
+            Bitboard(u128::MAX)
+        } else {
+            Bitboard((1 << count) - 1)
+        }
+    }
+
+    /// The bits of the set.
+    ///
+    /// ```
+    /// use peregrine::board::{bitboard::Bitboard, square::Square};
+    /// assert_eq!(Bitboard::from(Square::new(3)).bits(), 8);
+    /// ```
+    #[inline]
+    pub const fn bits(self) -> u128 {
+        self.0
+    }
+
+    /// Whether the set has no square.
+    ///
+    /// ```
+    /// assert!(peregrine::board::bitboard::Bitboard::EMPTY.is_empty());
+    /// ```
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether the set has any square.
+    ///
+    /// ```
+    /// assert!(peregrine::board::bitboard::Bitboard::first(1).any());
+    /// ```
+    #[inline]
+    pub const fn any(self) -> bool {
+        self.0 != 0
+    }
+
+    /// Whether the square is in the set.
+    ///
+    /// ```
+    /// use peregrine::board::{bitboard::Bitboard, square::Square};
+    /// assert!(Bitboard::first(10).contains(Square::new(9)));
+    /// ```
+    #[inline]
+    pub const fn contains(self, square: Square) -> bool {
+        self.0 >> square.index() & 1 != 0
+    }
+
+    /// Whether the two sets have a square in common.
+    ///
+    /// ```
+    /// use peregrine::board::bitboard::Bitboard;
+    /// assert!(Bitboard::first(3).meets(Bitboard::first(1)));
+    /// ```
+    #[inline]
+    pub const fn meets(self, other: Bitboard) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// How many squares the set has.
+    ///
+    /// ```
+    /// assert_eq!(peregrine::board::bitboard::Bitboard::first(80).count(), 80);
+    /// ```
+    #[inline]
+    pub const fn count(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// Whether the set has two squares or more.
+    ///
+    /// ```
+    /// assert!(!peregrine::board::bitboard::Bitboard::first(1).several());
+    /// ```
+    #[inline]
+    pub const fn several(self) -> bool {
+        self.0 & self.0.wrapping_sub(1) != 0
+    }
+
+    /// The first square in square order.
+    ///
+    /// ```
+    /// use peregrine::board::{bitboard::Bitboard, square::Square};
+    /// assert_eq!(Bitboard::from_bits(0b1100).lowest(), Some(Square::new(2)));
+    /// ```
+    #[inline]
+    pub const fn lowest(self) -> Option<Square> {
+        if self.0 == 0 {
+            None
+        } else {
+            Some(Square::wrapping(self.0.trailing_zeros() as usize))
+        }
+    }
+
+    /// The last square in square order.
+    ///
+    /// ```
+    /// use peregrine::board::{bitboard::Bitboard, square::Square};
+    /// assert_eq!(Bitboard::from_bits(0b1100).highest(), Some(Square::new(3)));
+    /// ```
+    #[inline]
+    pub const fn highest(self) -> Option<Square> {
+        if self.0 == 0 {
+            None
+        } else {
+            Some(Square::wrapping(127 - self.0.leading_zeros() as usize))
+        }
+    }
+}
+
+impl From<Square> for Bitboard {
+    #[inline]
+    fn from(square: Square) -> Bitboard {
+        Bitboard(1 << square.index())
+    }
+}
+
+impl FromIterator<Square> for Bitboard {
+    fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Bitboard {
+        squares
+            .into_iter()
+            .fold(Bitboard::EMPTY, |set, square| set | square.into())
+    }
+}
+
+macro_rules! operator {
+    ($operator:ident $method:ident, $assign:ident $assign_method:ident, |$a:ident, $b:ident| $result:expr) => {
+        impl $operator for Bitboard {
+            type Output = Bitboard;
+            #[inline]
+            fn $method(self, other: Bitboard) -> Bitboard {
+                let ($a, $b) = (self.0, other.0);
+                Bitboard($result)
+            }
+        }
+        impl $assign for Bitboard {
+            #[inline]
+            fn $assign_method(&mut self, other: Bitboard) {
+                *self = self.$method(other);
+            }
+        }
+    };
+}
+
+operator!(BitAnd bitand, BitAndAssign bitand_assign, |a, b| a & b);
+operator!(BitOr bitor, BitOrAssign bitor_assign, |a, b| a | b);
+operator!(BitXor bitxor, BitXorAssign bitxor_assign, |a, b| a ^ b);
+operator!(Sub sub, SubAssign sub_assign, |a, b| a & !b);
+
+/// Every square moved up in square order; what leaves the 128 bits is lost.
+impl Shl<u32> for Bitboard {
+    type Output = Bitboard;
+    #[inline]
+    fn shl(self, distance: u32) -> Bitboard {
+        Bitboard(self.0 << distance)
+    }
+}
+
+/// Every square moved down in square order; what leaves the 128 bits is lost.
+impl Shr<u32> for Bitboard {
+    type Output = Bitboard;
+    #[inline]
+    fn shr(self, distance: u32) -> Bitboard {
+        Bitboard(self.0 >> distance)
+    }
+}
+
+/// The squares of a set, in square order.
+#[derive(Clone, Debug)]
+pub struct Squares(u128);
+
+impl Iterator for Squares {
+    type Item = Square;
+
+    #[inline]
+    fn next(&mut self) -> Option<Square> {
+        let square = Bitboard(self.0).lowest()?;
+        self.0 &= self.0 - 1;
+        Some(square)
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let count = self.0.count_ones() as usize;
+        (count, Some(count))
+    }
+}
+
+impl ExactSizeIterator for Squares {}
+
+impl IntoIterator for Bitboard {
+    type Item = Square;
+    type IntoIter = Squares;
+
+    #[inline]
+    fn into_iter(self) -> Squares {
+        Squares(self.0)
+    }
+}
+
+impl fmt::Debug for Bitboard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Bitboard({:#034x})", self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_128_squares_are_usable() {
+        let all = Bitboard::first(128);
+        assert_eq!(all.count(), 128);
+        assert_eq!(all.highest(), Some(Square::new(127)));
+        assert_eq!(all.into_iter().count(), 128);
+        assert_eq!(all - Bitboard::first(127), Square::new(127).into());
+        assert_eq!(Bitboard::first(0), Bitboard::EMPTY);
+    }
+
+    #[test]
+    fn iteration_is_in_square_order() {
+        let set: Bitboard = [5, 70, 64, 127, 0].into_iter().map(Square::new).collect();
+        let indices: Vec<_> = set.into_iter().map(Square::index).collect();
+        assert_eq!(indices, [0, 5, 64, 70, 127]);
+    }
+}

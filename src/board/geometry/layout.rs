@@ -1,0 +1,300 @@
+//! A board without tables: which squares exist, and what they are called.
+//!
+//! Knows no moves. It is made in no time, while a [`Geometry`](super::Geometry) has
+//! more than a hundred kilobytes of tables; so games are listed and described, and
+//! tables made for those that are played.
+
+use crate::board::bitboard::Bitboard;
+use crate::board::color::Color;
+use crate::board::square::{MAX_SQUARES, Square};
+
+use super::{GeometryError, Shape};
+
+/// The squares of a board and their names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Layout {
+    files: usize,
+    ranks: usize,
+    squares: Bitboard,
+    file_names: Vec<char>,
+    first_rank: usize,
+}
+
+impl Layout {
+    /// A board of `files` by `ranks` cells of which those at `(file, rank)`
+    /// for which `hole` holds are no squares. `file_names` has one character
+    /// a file; the lowest rank is called `first_rank`.
+    ///
+    /// # Errors
+    /// As [`Geometry::new`](super::Geometry::new).
+    ///
+    /// ```
+    /// use peregrine::board::geometry::Layout;
+    /// let board = Layout::new(8, 8, "abcdefgh", 1, |_, _| false).unwrap();
+    /// assert_eq!(board.squares().count(), 64);
+    /// ```
+    pub fn new(
+        files: usize,
+        ranks: usize,
+        file_names: &str,
+        first_rank: usize,
+        hole: impl Fn(usize, usize) -> bool,
+    ) -> Result<Layout, GeometryError> {
+        if files > 16 {
+            return Err(GeometryError::Files(files));
+        }
+        if ranks > 16 {
+            return Err(GeometryError::Ranks(ranks));
+        }
+        if files * ranks == 0 || files * ranks > MAX_SQUARES {
+            return Err(GeometryError::Size { files, ranks });
+        }
+        let file_names: Vec<char> = file_names.chars().collect();
+        if file_names.len() != files {
+            return Err(GeometryError::FileNames {
+                files,
+                names: file_names.len(),
+            });
+        }
+        let cells = (0..files * ranks).map(Square::new);
+        let squares: Bitboard = cells
+            .filter(|cell| !hole(cell.index() % files, cell.index() / files))
+            .collect();
+        Ok(Layout {
+            files,
+            ranks,
+            squares,
+            file_names,
+            first_rank,
+        })
+    }
+
+    /// How many files the bounding rectangle has: the stride of square numbers.
+    ///
+    /// ```
+    /// # use peregrine::board::geometry::Geometry;
+    /// assert_eq!(Geometry::rectangle(10, 8).unwrap().files(), 10);
+    /// ```
+    #[inline]
+    pub fn files(&self) -> usize {
+        self.files
+    }
+
+    /// How many ranks the bounding rectangle has.
+    ///
+    /// ```
+    /// # use peregrine::board::geometry::Geometry;
+    /// assert_eq!(Geometry::rectangle(10, 8).unwrap().ranks(), 8);
+    /// ```
+    #[inline]
+    pub fn ranks(&self) -> usize {
+        self.ranks
+    }
+
+    /// The squares that exist.
+    ///
+    /// ```
+    /// # use peregrine::board::geometry::Geometry;
+    /// assert_eq!(Geometry::rectangle(16, 8).unwrap().squares().count(), 128);
+    /// ```
+    #[inline]
+    pub fn squares(&self) -> Bitboard {
+        self.squares
+    }
+
+    /// The file of a square, 0 for the leftmost from White's side.
+    ///
+    /// ```
+    /// # use peregrine::board::{geometry::Geometry, square::Square};
+    /// assert_eq!(Geometry::rectangle(10, 8).unwrap().file(Square::new(13)), 3);
+    /// ```
+    #[inline]
+    pub fn file(&self, square: Square) -> usize {
+        square.index() % self.files
+    }
+
+    /// The rank of a square, 0 for the one nearest to White.
+    ///
+    /// ```
+    /// # use peregrine::board::{geometry::Geometry, square::Square};
+    /// assert_eq!(Geometry::rectangle(10, 8).unwrap().rank(Square::new(13)), 1);
+    /// ```
+    #[inline]
+    pub fn rank(&self, square: Square) -> usize {
+        square.index() / self.files
+    }
+
+    /// The square on that file and rank, if it exists.
+    ///
+    /// ```
+    /// # use peregrine::board::geometry::Geometry;
+    /// let board = Geometry::rectangle(10, 8).unwrap();
+    /// assert_eq!(board.square(9, 7), board.square_named("j8"));
+    /// assert_eq!(board.square(10, 0), None);
+    /// ```
+    pub fn square(&self, file: usize, rank: usize) -> Option<Square> {
+        self.shape().square(file as i32, rank as i32)
+    }
+
+    /// The cell as that color sees it: for White the same, for Black the one
+    /// of the same file as far from the last rank as it is from the first.
+    ///
+    /// ```
+    /// # use peregrine::board::{color::Color, geometry::Geometry, square::Square};
+    /// let board = Geometry::rectangle(10, 8).unwrap();
+    /// assert_eq!(board.turned(Color::Black, Square::new(3)), Square::new(73));
+    /// ```
+    pub fn turned(&self, color: Color, cell: Square) -> Square {
+        let rank = match color {
+            Color::White => self.rank(cell),
+            Color::Black => (self.ranks - 1).saturating_sub(self.rank(cell)),
+        };
+        Square::new(rank * self.files + self.file(cell))
+    }
+
+    /// The two squares in front of a Pawn of that color, if there are two.
+    ///
+    /// ```
+    /// # use peregrine::board::{color::Color, geometry::Geometry, square::Square};
+    /// let board = Geometry::rectangle(8, 8).unwrap();
+    /// let ahead = board.two_ahead(Color::White, Square::new(8));
+    /// assert_eq!(ahead, Some((Square::new(16), Square::new(24))));
+    /// assert_eq!(board.two_ahead(Color::Black, Square::new(8)), None);
+    /// ```
+    pub fn two_ahead(&self, color: Color, square: Square) -> Option<(Square, Square)> {
+        let forward = match color {
+            Color::White => 1,
+            Color::Black => -1,
+        };
+        let passed = self.shape().step(square, (0, forward))?;
+        Some((passed, self.shape().step(passed, (0, forward))?))
+    }
+
+    /// A King's steps from one cell to another on an empty board without holes.
+    ///
+    /// ```
+    /// # use peregrine::board::{geometry::Geometry, square::Square};
+    /// let board = Geometry::rectangle(10, 8).unwrap();
+    /// assert_eq!(board.distance(Square::new(0), Square::new(32)), 3);
+    /// ```
+    pub fn distance(&self, a: Square, b: Square) -> usize {
+        let files = self.file(a).abs_diff(self.file(b));
+        files.max(self.rank(a).abs_diff(self.rank(b)))
+    }
+
+    /// The squares of a file that exist.
+    ///
+    /// ```
+    /// # use peregrine::board::geometry::Geometry;
+    /// assert_eq!(Geometry::rectangle(10, 8).unwrap().file_squares(9).count(), 8);
+    /// ```
+    pub fn file_squares(&self, file: usize) -> Bitboard {
+        (0..self.ranks)
+            .filter_map(|rank| self.square(file, rank))
+            .collect()
+    }
+
+    /// The squares of a rank that exist.
+    ///
+    /// ```
+    /// # use peregrine::board::geometry::Geometry;
+    /// assert_eq!(Geometry::rectangle(10, 8).unwrap().rank_squares(0).count(), 10);
+    /// ```
+    pub fn rank_squares(&self, rank: usize) -> Bitboard {
+        (0..self.files)
+            .filter_map(|file| self.square(file, rank))
+            .collect()
+    }
+
+    /// All cells of a rank, holes among them: where a set of squares is turned
+    /// over, what is a hole for one side may be a square for the other.
+    ///
+    /// ```
+    /// # use peregrine::board::geometry::Geometry;
+    /// let board = Geometry::new(3, 3, "abc", 1, |file, rank| (file, rank) == (0, 2)).unwrap();
+    /// assert_eq!((board.rank_cells(2).count(), board.rank_squares(2).count()), (3, 2));
+    /// ```
+    pub fn rank_cells(&self, rank: usize) -> Bitboard {
+        let cells = (0..self.files).map(|file| Square::new(rank * self.files + file));
+        cells.collect()
+    }
+
+    /// The name of a square: file letter, then rank number.
+    ///
+    /// ```
+    /// # use peregrine::board::{geometry::Geometry, square::Square};
+    /// assert_eq!(Geometry::rectangle(10, 10).unwrap().name(Square::new(99)), "j10");
+    /// ```
+    pub fn name(&self, square: Square) -> String {
+        format!(
+            "{}{}",
+            self.file_names[self.file(square)],
+            self.rank(square) + self.first_rank
+        )
+    }
+
+    /// The name of a file.
+    ///
+    /// ```
+    /// # use peregrine::board::geometry::Geometry;
+    /// assert_eq!(Geometry::rectangle(10, 8).unwrap().file_name(9), 'j');
+    /// ```
+    pub fn file_name(&self, file: usize) -> char {
+        self.file_names[file]
+    }
+
+    /// The number by which a rank is called.
+    ///
+    /// ```
+    /// # use peregrine::board::geometry::Geometry;
+    /// assert_eq!(Geometry::rectangle(10, 8).unwrap().rank_name(0), 1);
+    /// ```
+    pub fn rank_name(&self, rank: usize) -> usize {
+        rank + self.first_rank
+    }
+
+    /// The file of that name.
+    ///
+    /// ```
+    /// # use peregrine::board::geometry::Geometry;
+    /// assert_eq!(Geometry::rectangle(8, 8).unwrap().file_named('i'), None);
+    /// ```
+    pub fn file_named(&self, name: char) -> Option<usize> {
+        self.file_names.iter().position(|&file| file == name)
+    }
+
+    /// The square of that name, if it exists.
+    ///
+    /// ```
+    /// # use peregrine::board::{geometry::Geometry, square::Square};
+    /// let board = Geometry::rectangle(10, 10).unwrap();
+    /// assert_eq!(board.square_named("a10"), Some(Square::new(90)));
+    /// assert_eq!(board.square_named("a01"), None);
+    /// ```
+    pub fn square_named(&self, name: &str) -> Option<Square> {
+        let mut characters = name.chars();
+        let file = self.file_named(characters.next()?)?;
+        let rank = characters.as_str();
+        let plain = rank == "0" || !rank.starts_with('0');
+        if !plain || !rank.bytes().all(|byte| byte.is_ascii_digit()) {
+            return None;
+        }
+        let rank: usize = rank.parse().ok()?;
+        self.square(file, rank.checked_sub(self.first_rank)?)
+    }
+
+    /// The bare shape of the board, on which the slow definitions walk.
+    ///
+    /// ```
+    /// # use peregrine::board::geometry::Geometry;
+    /// let board = Geometry::rectangle(10, 8).unwrap();
+    /// assert_eq!(board.shape().squares, board.squares());
+    /// ```
+    pub fn shape(&self) -> Shape {
+        Shape {
+            files: self.files,
+            ranks: self.ranks,
+            squares: self.squares,
+        }
+    }
+}

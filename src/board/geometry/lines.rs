@@ -1,0 +1,111 @@
+//! Sliding along lines by obstruction difference.
+//!
+//! For each of the four lines through a square the squares before and after
+//! it, in square order, are known. The nearest blocker before is the highest
+//! bit of the first set; subtracting it from the second set's blockers borrows
+//! up to the nearest blocker after. What the subtraction changed, masked by
+//! the line, is the attack set. A line ends at the edge and at a hole, so no
+//! occupancy of holes is needed.
+
+use crate::board::bitboard::Bitboard;
+use crate::board::square::{MAX_SQUARES, Square};
+
+use super::Shape;
+
+/// One line through a square, without the square itself.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Line {
+    /// The squares of the line before the square, in square order.
+    pub lower: Bitboard,
+    /// The squares of the line after the square, in square order.
+    pub upper: Bitboard,
+}
+
+impl Line {
+    /// The squares attacked along this line.
+    ///
+    /// ```
+    /// use peregrine::board::{bitboard::Bitboard, geometry::Geometry, square::Square};
+    /// let board = Geometry::rectangle(8, 8).unwrap();
+    /// let rank = board.lines().of(Square::new(3))[1];
+    /// assert_eq!(rank.attacks(Bitboard::EMPTY).count(), 7);
+    /// ```
+    #[inline(always)]
+    pub fn attacks(&self, occupied: Bitboard) -> Bitboard {
+        let lower = (self.lower & occupied).bits();
+        let upper = (self.upper & occupied).bits();
+        let nearest_below = (1u128 << 127) >> (lower | 1).leading_zeros();
+        let changed = upper ^ upper.wrapping_sub(nearest_below);
+        Bitboard::from_bits(changed) & self.squares()
+    }
+
+    /// All squares of the line but the one it belongs to.
+    ///
+    /// ```
+    /// # use peregrine::board::{geometry::Geometry, square::Square};
+    /// let board = Geometry::rectangle(8, 8).unwrap();
+    /// assert_eq!(board.lines().of(Square::new(3))[0].squares().count(), 7);
+    /// ```
+    #[inline(always)]
+    pub fn squares(&self) -> Bitboard {
+        self.lower | self.upper
+    }
+}
+
+/// The lines through every square: file, rank, and the two diagonals.
+#[derive(Debug)]
+pub struct LineTables {
+    lines: [[Line; 4]; MAX_SQUARES],
+}
+
+/// The upward directions of the four lines, as (files, ranks).
+const DIRECTIONS: [(i32, i32); 4] = [(0, 1), (1, 0), (1, 1), (-1, 1)];
+
+impl LineTables {
+    /// The lines of a board.
+    ///
+    /// ```
+    /// use peregrine::board::geometry::{Geometry, lines::LineTables};
+    /// let shape = Geometry::rectangle(8, 8).unwrap().shape();
+    /// let lines = LineTables::new(&shape);
+    /// ```
+    pub fn new(shape: &Shape) -> LineTables {
+        let mut lines = [[Line::default(); 4]; MAX_SQUARES];
+        for square in shape.squares {
+            lines[square.index()] = DIRECTIONS.map(|(files, ranks)| Line {
+                lower: ray(shape, square, (-files, -ranks)),
+                upper: ray(shape, square, (files, ranks)),
+            });
+        }
+        LineTables { lines }
+    }
+
+    /// The file, the rank and the two diagonals through a square.
+    ///
+    /// ```
+    /// # use peregrine::board::{geometry::Geometry, square::Square};
+    /// let board = Geometry::rectangle(8, 8).unwrap();
+    /// assert_eq!(board.lines().of(Square::new(0))[3].squares().count(), 0);
+    /// ```
+    #[inline(always)]
+    pub fn of(&self, square: Square) -> &[Line; 4] {
+        &self.lines[square.index()]
+    }
+
+    #[inline(always)]
+    pub(super) fn straight(&self, square: Square, occupied: Bitboard) -> Bitboard {
+        let lines = self.of(square);
+        lines[0].attacks(occupied) | lines[1].attacks(occupied)
+    }
+
+    #[inline(always)]
+    pub(super) fn diagonal(&self, square: Square, occupied: Bitboard) -> Bitboard {
+        let lines = self.of(square);
+        lines[2].attacks(occupied) | lines[3].attacks(occupied)
+    }
+}
+
+/// The squares from one square on in a direction, up to the edge or a hole.
+fn ray(shape: &Shape, from: Square, direction: (i32, i32)) -> Bitboard {
+    std::iter::successors(shape.step(from, direction), |&at| shape.step(at, direction)).collect()
+}

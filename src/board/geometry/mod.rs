@@ -1,0 +1,346 @@
+//! What follows from the board alone: which squares exist, what they are
+//! called, and the tables by which pieces move on it.
+//!
+//! Knows no rules: arrays, castling and promotion are matters of
+//! [`rules`](crate::rules). A geometry is data, built once; everything that
+//! needs the stride of the board is a method of it, and holes are simply
+//! cells that are in no table (DESIGN.md, "Geometry").
+
+pub mod falcon;
+mod layout;
+pub mod leaps;
+pub mod lines;
+pub mod slow;
+
+use std::ops::Deref;
+
+use thiserror::Error;
+
+use crate::board::bitboard::Bitboard;
+use crate::board::color::Color;
+use crate::board::square::{MAX_SQUARES, Square};
+
+use falcon::FalconTables;
+use lines::LineTables;
+
+pub use layout::Layout;
+
+/// Why a board cannot be built.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum GeometryError {
+    /// The bounding rectangle has more than 128 cells, or none.
+    #[error("a board of {files} files and {ranks} ranks does not have between 1 and 128 cells")]
+    Size {
+        /// Number of files asked for.
+        files: usize,
+        /// Number of ranks asked for.
+        ranks: usize,
+    },
+    /// More than sixteen files.
+    #[error("a board has at most 16 files, not {0}")]
+    Files(usize),
+    /// More than sixteen ranks.
+    #[error("a board has at most 16 ranks, not {0}")]
+    Ranks(usize),
+    /// A name for each file is needed.
+    #[error("{names} file names given for {files} files")]
+    FileNames {
+        /// Number of files.
+        files: usize,
+        /// Number of names.
+        names: usize,
+    },
+}
+
+/// A board: its squares, their names, and the move tables that depend on
+/// nothing else.
+#[derive(Debug)]
+pub struct Geometry {
+    layout: Layout,
+    king: [Bitboard; MAX_SQUARES],
+    knight: [Bitboard; MAX_SQUARES],
+    pawn_captures: [[Bitboard; MAX_SQUARES]; 2],
+    /// Squares from which one step toward the first / last file stays on the board's files.
+    inner: [Bitboard; 2],
+    lines: LineTables,
+    falcon: FalconTables,
+}
+
+/// A geometry is its layout and the tables.
+impl Deref for Geometry {
+    type Target = Layout;
+
+    #[inline]
+    fn deref(&self) -> &Layout {
+        &self.layout
+    }
+}
+
+impl Geometry {
+    /// A full rectangle with files a, b, c... and ranks 1, 2, 3...
+    ///
+    /// # Errors
+    /// When the board has more than 128 cells, or more than 16 files or ranks.
+    ///
+    /// ```
+    /// use peregrine::board::geometry::Geometry;
+    /// assert_eq!(Geometry::rectangle(10, 8).unwrap().squares().count(), 80);
+    /// assert!(Geometry::rectangle(12, 12).is_err());
+    /// ```
+    pub fn rectangle(files: usize, ranks: usize) -> Result<Geometry, GeometryError> {
+        let names: String = ('a'..='p').take(files).collect();
+        Geometry::new(files, ranks, &names, 1, |_, _| false)
+    }
+
+    /// A board of `files` by `ranks` cells of which those at `(file, rank)`
+    /// for which `hole` holds are no squares. `file_names` has one character
+    /// a file; the lowest rank is called `first_rank`.
+    ///
+    /// # Errors
+    /// When the board has more than 128 cells or more than 16 files or ranks,
+    /// or the names do not fit the files.
+    ///
+    /// ```
+    /// use peregrine::board::geometry::Geometry;
+    /// let cross = Geometry::new(3, 3, "abc", 1, |file, rank| file != 1 && rank != 1).unwrap();
+    /// assert_eq!(cross.squares().count(), 5);
+    /// assert_eq!(cross.square_named("a1"), None);
+    /// ```
+    pub fn new(
+        files: usize,
+        ranks: usize,
+        file_names: &str,
+        first_rank: usize,
+        hole: impl Fn(usize, usize) -> bool,
+    ) -> Result<Geometry, GeometryError> {
+        let layout = Layout::new(files, ranks, file_names, first_rank, hole)?;
+        Ok(Geometry::of(layout))
+    }
+
+    /// The tables of a board.
+    ///
+    /// ```
+    /// use peregrine::board::geometry::{Geometry, Layout};
+    /// let layout = Layout::new(8, 8, "abcdefgh", 1, |_, _| false).unwrap();
+    /// assert_eq!(Geometry::of(layout).files(), 8);
+    /// ```
+    pub fn of(layout: Layout) -> Geometry {
+        let shape = layout.shape();
+        let (files, squares) = (layout.files(), layout.squares());
+        let step_table = |steps: &[(i32, i32)]| leaps::table(&shape, steps);
+        let file = |wanted: usize| {
+            squares
+                .into_iter()
+                .filter(move |square| square.index() % files == wanted)
+        };
+        Geometry {
+            layout,
+            king: step_table(&leaps::KING),
+            knight: step_table(&leaps::KNIGHT),
+            pawn_captures: [
+                step_table(&[(-1, 1), (1, 1)]),
+                step_table(&[(-1, -1), (1, -1)]),
+            ],
+            inner: [
+                squares - file(0).collect(),
+                squares - file(files - 1).collect(),
+            ],
+            lines: LineTables::new(&shape),
+            falcon: FalconTables::new(&shape),
+        }
+    }
+
+    /// The squares a King's step away.
+    ///
+    /// ```
+    /// # use peregrine::board::{geometry::Geometry, square::Square};
+    /// assert_eq!(Geometry::rectangle(10, 8).unwrap().king(Square::new(0)).count(), 3);
+    /// ```
+    #[inline]
+    pub fn king(&self, square: Square) -> Bitboard {
+        self.king[square.index()]
+    }
+
+    /// The squares a Knight's leap away.
+    ///
+    /// ```
+    /// # use peregrine::board::{geometry::Geometry, square::Square};
+    /// assert_eq!(Geometry::rectangle(10, 8).unwrap().knight(Square::new(0)).count(), 2);
+    /// ```
+    #[inline]
+    pub fn knight(&self, square: Square) -> Bitboard {
+        self.knight[square.index()]
+    }
+
+    /// The squares a Pawn of that color on `square` attacks.
+    ///
+    /// ```
+    /// # use peregrine::board::{color::Color, geometry::Geometry, square::Square};
+    /// let board = Geometry::rectangle(10, 8).unwrap();
+    /// assert_eq!(board.pawn_captures(Color::White, Square::new(9)), Square::new(18).into());
+    /// ```
+    #[inline]
+    pub fn pawn_captures(&self, color: Color, square: Square) -> Bitboard {
+        self.pawn_captures[color.index()][square.index()]
+    }
+
+    /// The squares of which one step toward the first file is a cell of the
+    /// same rank: all but those on the first file.
+    ///
+    /// ```
+    /// # use peregrine::board::geometry::Geometry;
+    /// assert_eq!(Geometry::rectangle(10, 8).unwrap().not_first_file().count(), 72);
+    /// ```
+    #[inline]
+    pub fn not_first_file(&self) -> Bitboard {
+        self.inner[0]
+    }
+
+    /// All squares but those on the last file.
+    ///
+    /// ```
+    /// # use peregrine::board::geometry::Geometry;
+    /// assert_eq!(Geometry::rectangle(10, 8).unwrap().not_last_file().count(), 72);
+    /// ```
+    #[inline]
+    pub fn not_last_file(&self) -> Bitboard {
+        self.inner[1]
+    }
+
+    /// The squares a Bishop attacks.
+    ///
+    /// ```
+    /// # use peregrine::board::{bitboard::Bitboard, geometry::Geometry, square::Square};
+    /// let board = Geometry::rectangle(10, 8).unwrap();
+    /// assert_eq!(board.diagonal(Square::new(0), Bitboard::EMPTY).count(), 7);
+    /// ```
+    #[inline]
+    pub fn diagonal(&self, square: Square, occupied: Bitboard) -> Bitboard {
+        self.lines.diagonal(square, occupied)
+    }
+
+    /// The squares a Rook attacks.
+    ///
+    /// ```
+    /// # use peregrine::board::{bitboard::Bitboard, geometry::Geometry, square::Square};
+    /// let board = Geometry::rectangle(10, 8).unwrap();
+    /// assert_eq!(board.straight(Square::new(0), Bitboard::EMPTY).count(), 16);
+    /// ```
+    #[inline]
+    pub fn straight(&self, square: Square, occupied: Bitboard) -> Bitboard {
+        self.lines.straight(square, occupied)
+    }
+
+    /// The squares a Falcon attacks.
+    ///
+    /// ```
+    /// # use peregrine::board::{bitboard::Bitboard, geometry::Geometry};
+    /// let board = Geometry::rectangle(10, 8).unwrap();
+    /// let e4 = board.square_named("e4").unwrap();
+    /// assert_eq!(board.falcon(e4, Bitboard::EMPTY).count(), 16);
+    /// ```
+    #[inline]
+    pub fn falcon(&self, square: Square, occupied: Bitboard) -> Bitboard {
+        self.falcon.attacks(square, occupied)
+    }
+
+    /// The squares of which a Falcon on an otherwise empty board attacks
+    /// `square`, and which it attacks from there.
+    ///
+    /// ```
+    /// # use peregrine::board::{geometry::Geometry, square::Square};
+    /// assert_eq!(Geometry::rectangle(10, 8).unwrap().falcon_targets(Square::new(0)).count(), 4);
+    /// ```
+    #[inline]
+    pub fn falcon_targets(&self, square: Square) -> Bitboard {
+        self.falcon.targets(square)
+    }
+
+    /// The three paths between a square and one of its
+    /// [`falcon_targets`](Geometry::falcon_targets), each as its two
+    /// intermediate squares; a path over cells that are no squares is the set
+    /// of all 128 bits, which no occupancy leaves open.
+    ///
+    /// ```
+    /// # use peregrine::board::{geometry::Geometry, square::Square};
+    /// let board = Geometry::rectangle(10, 8).unwrap();
+    /// let paths = board.falcon_paths(Square::new(0), Square::new(31));
+    /// assert!(paths.iter().all(|path| path.count() == 2));
+    /// ```
+    #[inline]
+    pub fn falcon_paths(&self, square: Square, target: Square) -> &[Bitboard; 3] {
+        self.falcon.paths(square, target)
+    }
+
+    /// The squares strictly between two squares of one line without a hole
+    /// between them; of squares on no common line, none.
+    ///
+    /// ```
+    /// # use peregrine::board::{geometry::Geometry, square::Square};
+    /// let board = Geometry::rectangle(8, 8).unwrap();
+    /// assert_eq!(board.between(Square::new(0), Square::new(63)).count(), 6);
+    /// assert_eq!(board.between(Square::new(0), Square::new(10)).count(), 0);
+    /// ```
+    pub fn between(&self, a: Square, b: Square) -> Bitboard {
+        let (low, high) = if a < b { (a, b) } else { (b, a) };
+        let lines = self.lines.of(low).iter().zip(self.lines.of(high));
+        let common = lines
+            .filter(|(from_low, _)| from_low.upper.contains(high))
+            .map(|(from_low, from_high)| from_low.upper & from_high.lower);
+        common.fold(Bitboard::EMPTY, |between, line| between | line)
+    }
+
+    /// The lines of the board: see [`LineTables`].
+    ///
+    /// ```
+    /// # use peregrine::board::{geometry::Geometry, square::Square};
+    /// let board = Geometry::rectangle(10, 8).unwrap();
+    /// assert_eq!(board.lines().of(Square::new(0)).len(), 4);
+    /// ```
+    #[inline]
+    pub fn lines(&self) -> &LineTables {
+        &self.lines
+    }
+}
+
+/// The bare shape of a board: all that the slow definitions of the pieces need.
+#[derive(Clone, Copy, Debug)]
+pub struct Shape {
+    /// Files of the bounding rectangle.
+    pub files: usize,
+    /// Ranks of the bounding rectangle.
+    pub ranks: usize,
+    /// The cells that are squares.
+    pub squares: Bitboard,
+}
+
+impl Shape {
+    /// The square on that file and rank, if it is on the board and no hole.
+    ///
+    /// ```
+    /// # use peregrine::board::geometry::Geometry;
+    /// let shape = Geometry::rectangle(10, 8).unwrap().shape();
+    /// assert_eq!(shape.square(-1, 0), None);
+    /// ```
+    pub fn square(&self, file: i32, rank: i32) -> Option<Square> {
+        let on_board =
+            (0..self.files as i32).contains(&file) && (0..self.ranks as i32).contains(&rank);
+        if !on_board {
+            return None;
+        }
+        let square = Square::new((rank * self.files as i32 + file) as usize);
+        self.squares.contains(square).then_some(square)
+    }
+
+    /// The square `(files, ranks)` away from another, if it exists.
+    ///
+    /// ```
+    /// # use peregrine::board::{geometry::Geometry, square::Square};
+    /// let shape = Geometry::rectangle(10, 8).unwrap().shape();
+    /// assert_eq!(shape.step(Square::new(9), (1, 0)), None);
+    /// ```
+    pub fn step(&self, from: Square, (files, ranks): (i32, i32)) -> Option<Square> {
+        let (file, rank) = (from.index() % self.files, from.index() / self.files);
+        self.square(file as i32 + files, rank as i32 + ranks)
+    }
+}

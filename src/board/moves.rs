@@ -1,0 +1,203 @@
+//! A move as a value of 21 bits.
+//!
+//! Knows no notation: see [`notation`](crate::notation).
+
+use std::fmt;
+use std::num::NonZeroU32;
+
+use crate::board::piece::PieceKind;
+use crate::board::square::Square;
+
+/// What a move does besides taking a piece from one square to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum MoveKind {
+    /// Nothing else: a step, a capture, a Pawn's double step, a promotion.
+    Plain,
+    /// Castling: `from` is the King's square, `to` its destination D
+    /// (docs/rules.md, section 3.3); the Rook is the nearest one beyond D.
+    Castling,
+    /// A Pawn captures the Pawn that has just passed its target.
+    EnPassant,
+    /// The King on `from` and the own piece on `to` change places
+    /// (docs/rules.md, section 7.1).
+    KingSwap,
+}
+
+/// A move: from, to, promotion and kind (7 + 7 + 5 + 2 bits).
+///
+/// No move starts and ends on the same square, so no move is all zeros and
+/// `Option<Move>` takes four bytes.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(transparent)]
+pub struct Move(NonZeroU32);
+
+const _: () = assert!(size_of::<Option<Move>>() == 4);
+
+impl Move {
+    /// How many bits a move takes.
+    pub const BITS: u32 = 21;
+
+    #[inline]
+    const fn pack(from: Square, to: Square, promotion: usize, kind: MoveKind) -> Move {
+        let bits = to.index() | from.index() << 7 | promotion << 14 | (kind as usize) << 19;
+        match NonZeroU32::new(bits as u32) {
+            Some(bits) => Move(bits),
+            None => panic!("a move ends on another square than it starts from"),
+        }
+    }
+
+    /// A plain move without promotion.
+    ///
+    /// # Panics
+    /// May panic when `from` and `to` are the same square.
+    ///
+    /// ```
+    /// use peregrine::board::{moves::Move, square::Square};
+    /// let step = Move::plain(Square::new(14), Square::new(24));
+    /// assert_eq!((step.from(), step.to()), (Square::new(14), Square::new(24)));
+    /// ```
+    #[inline]
+    pub const fn plain(from: Square, to: Square) -> Move {
+        Move::pack(from, to, 0, MoveKind::Plain)
+    }
+
+    /// A Pawn's move that promotes it to `kind`, which is not a Pawn.
+    ///
+    /// ```
+    /// use peregrine::board::{moves::Move, piece::PieceKind, square::Square};
+    /// let promotion = Move::promotion(Square::new(60), Square::new(70), PieceKind::FALCON);
+    /// assert_eq!(promotion.promoted_to(), Some(PieceKind::FALCON));
+    /// ```
+    #[inline]
+    pub const fn promotion(from: Square, to: Square, kind: PieceKind) -> Move {
+        Move::pack(from, to, kind.index(), MoveKind::Plain)
+    }
+
+    /// Castling: the King's square and its destination.
+    ///
+    /// ```
+    /// use peregrine::board::{moves::{Move, MoveKind}, square::Square};
+    /// assert_eq!(Move::castling(Square::new(5), Square::new(8)).kind(), MoveKind::Castling);
+    /// ```
+    #[inline]
+    pub const fn castling(king: Square, destination: Square) -> Move {
+        Move::pack(king, destination, 0, MoveKind::Castling)
+    }
+
+    /// A capture en passant: the capturing Pawn's squares.
+    ///
+    /// ```
+    /// use peregrine::board::{moves::{Move, MoveKind}, square::Square};
+    /// assert_eq!(Move::en_passant(Square::new(44), Square::new(55)).kind(), MoveKind::EnPassant);
+    /// ```
+    #[inline]
+    pub const fn en_passant(from: Square, to: Square) -> Move {
+        Move::pack(from, to, 0, MoveKind::EnPassant)
+    }
+
+    /// The King changes places with an own piece.
+    ///
+    /// ```
+    /// use peregrine::board::{moves::{Move, MoveKind}, square::Square};
+    /// assert_eq!(Move::king_swap(Square::new(8), Square::new(0)).kind(), MoveKind::KingSwap);
+    /// ```
+    #[inline]
+    pub const fn king_swap(king: Square, partner: Square) -> Move {
+        Move::pack(king, partner, 0, MoveKind::KingSwap)
+    }
+
+    /// The square the moving piece leaves.
+    ///
+    /// ```
+    /// # use peregrine::board::{moves::Move, square::Square};
+    /// assert_eq!(Move::plain(Square::new(1), Square::new(2)).from(), Square::new(1));
+    /// ```
+    #[inline]
+    pub const fn from(self) -> Square {
+        Square::wrapping((self.0.get() >> 7 & 0x7f) as usize)
+    }
+
+    /// The square the moving piece arrives on; for castling the King's.
+    ///
+    /// ```
+    /// # use peregrine::board::{moves::Move, square::Square};
+    /// assert_eq!(Move::plain(Square::new(1), Square::new(2)).to(), Square::new(2));
+    /// ```
+    #[inline]
+    pub const fn to(self) -> Square {
+        Square::wrapping((self.0.get() & 0x7f) as usize)
+    }
+
+    /// The kind a Pawn becomes, if it promotes.
+    ///
+    /// ```
+    /// # use peregrine::board::{moves::Move, square::Square};
+    /// assert_eq!(Move::plain(Square::new(1), Square::new(2)).promoted_to(), None);
+    /// ```
+    #[inline]
+    pub const fn promoted_to(self) -> Option<PieceKind> {
+        match self.0.get() >> 14 & 0x1f {
+            0 => None,
+            kind => Some(PieceKind::new(kind as usize)),
+        }
+    }
+
+    /// What the move does besides moving one piece.
+    ///
+    /// ```
+    /// # use peregrine::board::{moves::{Move, MoveKind}, square::Square};
+    /// assert_eq!(Move::plain(Square::new(1), Square::new(2)).kind(), MoveKind::Plain);
+    /// ```
+    #[inline]
+    pub const fn kind(self) -> MoveKind {
+        match self.0.get() >> 19 & 3 {
+            1 => MoveKind::Castling,
+            2 => MoveKind::EnPassant,
+            3 => MoveKind::KingSwap,
+            _ => MoveKind::Plain,
+        }
+    }
+
+    /// The move as a number below `1 << Move::BITS`.
+    ///
+    /// ```
+    /// # use peregrine::board::{moves::Move, square::Square};
+    /// let step = Move::plain(Square::new(1), Square::new(2));
+    /// assert_eq!(Move::from_bits(step.bits()), Some(step));
+    /// ```
+    #[inline]
+    pub const fn bits(self) -> u32 {
+        self.0.get()
+    }
+
+    /// The move that [`Move::bits`] made a number of; `None` for zero.
+    ///
+    /// ```
+    /// # use peregrine::board::moves::Move;
+    /// assert_eq!(Move::from_bits(0), None);
+    /// ```
+    #[inline]
+    pub const fn from_bits(bits: u32) -> Option<Move> {
+        match NonZeroU32::new(bits) {
+            Some(bits) => Some(Move(bits)),
+            None => None,
+        }
+    }
+}
+
+impl fmt::Debug for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{:?}({}-{}",
+            self.kind(),
+            self.from().index(),
+            self.to().index()
+        )?;
+        if let Some(kind) = self.promoted_to() {
+            write!(f, "={}", kind.index())?;
+        }
+        f.write_str(")")
+    }
+}

@@ -1,0 +1,276 @@
+//! How pieces move, in the dialect of Betza's notation that XBoard 4.9.1 reads.
+//!
+//! Knows the rules and no position. What is written here XBoard checks moves
+//! against: for pieces and Kings it says exactly what the rules say, except
+//! that castling asks only for an unmoved King and Rook, an empty path and a
+//! safe destination; for Pawns it says at least what the rules say.
+//!
+//! Sources: the generator of XBoard 4.9.1 (`moves.c`), and the experiments of
+//! `docs/xboard.md`.
+
+use crate::board::bitboard::Bitboard;
+use crate::board::color::Color;
+use crate::board::geometry::Geometry;
+use crate::board::piece::{Components, PieceKind};
+use crate::board::square::Square;
+use crate::rules::{CastlingRule, PieceType, Rules, words};
+
+/// The Falcon's three kinds of path: a first step to any side, then one half
+/// right and one half left of it or the other way round; two equal steps, then
+/// a turn by half a right angle; a turn, then two equal steps.
+const FALCON: &str = "aflafrKafraflKafafsKafsafK";
+
+/// The atoms of the components that XBoard has atoms for.
+const ATOMS: [(Components, &str); 5] = [
+    (Components::DIAGONAL.union(Components::STRAIGHT), "Q"),
+    (Components::DIAGONAL, "B"),
+    (Components::STRAIGHT, "R"),
+    (Components::KNIGHT, "N"),
+    (Components::FALCON, FALCON),
+];
+
+/// The leaps that XBoard has atoms for.
+const LEAPS: [((u8, u8), &str); 9] = [
+    ((0, 1), "W"),
+    ((1, 1), "F"),
+    ((0, 2), "D"),
+    ((1, 2), "N"),
+    ((2, 2), "A"),
+    ((0, 3), "H"),
+    ((1, 3), "C"),
+    ((2, 3), "Z"),
+    ((3, 3), "G"),
+];
+
+/// The move of a kind of piece that is neither Pawn nor King; nothing if it
+/// leaps farther than XBoard can say.
+///
+/// ```
+/// use peregrine::{board::piece::PieceKind, notation::betza, variants};
+/// let rules = variants::find("capablanca").unwrap().rules(Default::default()).unwrap();
+/// let chancellor = rules.piece_types().iter().find(|piece| piece.kind == PieceKind::MARSHAL);
+/// assert_eq!(betza::piece(chancellor.unwrap()).as_deref(), Some("RN"));
+/// ```
+pub fn piece(piece_type: &PieceType) -> Option<String> {
+    let mut text = String::new();
+    let mut left = piece_type.components - Components::SPECIAL;
+    for (components, atom) in ATOMS {
+        if left.contains(components) {
+            text += atom;
+            left -= components;
+        }
+    }
+    for &(a, b) in &piece_type.special.leaps {
+        let leap = (a.min(b), a.max(b));
+        let (_, atom) = LEAPS.iter().find(|(known, _)| *known == leap)?;
+        text += atom;
+    }
+    let special = &piece_type.special;
+    for (atom, range) in [('F', special.diagonal_range), ('W', special.straight_range)] {
+        match range {
+            0 => {}
+            1 => text.push(atom),
+            range => text += &format!("{atom}{range}"),
+        }
+    }
+    (left.is_empty() && !text.is_empty()).then_some(text)
+}
+
+/// The move of a King of that color who stands unmoved on `king`, with the
+/// pieces on `partners` that he may castle or change places with. The first
+/// castling named is the one that XBoard takes `O-O` for.
+///
+/// Castling of one step is there for a player to enter by three clicks (the
+/// King, the Rook, the destination). A King swap is a capture of an own piece
+/// over whatever stands between, which XBoard carries out as an exchange in
+/// games whose parent has no castling (`docs/xboard.md`).
+///
+/// ```
+/// use peregrine::{board::color::Color, notation::betza, position::Position, variants};
+/// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+/// let start = Position::start(rules);
+/// let king = betza::king(rules, Color::White, start.king(Color::White), start.castling_rights());
+/// assert_eq!(king, "KisO3isO2ilO4isO1");
+/// ```
+pub fn king(rules: &Rules, color: Color, king: Square, partners: Bitboard) -> String {
+    let geometry = rules.geometry();
+    let partners = (partners & geometry.rank_squares(geometry.rank(king))) - king.into();
+    if rules.castling() == CastlingRule::KingSwap {
+        return "K".to_owned() + &king_swaps(color, king, partners);
+    }
+    let mut castlings: Vec<Castling> = Vec::new();
+    for rook in partners {
+        for destination in rules.castling().destinations(king, rook) {
+            castlings.push(Castling {
+                steps: king.index().abs_diff(destination.index()),
+                inset: inset(geometry, king, rook),
+                sides: side(color, king, rook),
+            });
+        }
+    }
+    // As far as in XBoard's own games with castling, then the others, with
+    // the one step last, which needs no short sign.
+    let usual = (geometry.files() + 2) / 4;
+    castlings.sort_by_key(|castling| {
+        let is_usual = castling.steps == usual;
+        (
+            castling.steps == 1,
+            !is_usual,
+            castling.steps,
+            castling.inset,
+            castling.sides,
+        )
+    });
+    let mut text = "K".to_owned();
+    while let Some(mut castling) = castlings.first().copied() {
+        let alike =
+            |other: &Castling| (other.steps, other.inset) == (castling.steps, castling.inset);
+        if castlings.iter().filter(|other| alike(other)).count() == 2 {
+            castling.sides = 's';
+        }
+        let (steps, inset) = (castling.steps, "j".repeat(castling.inset));
+        text += &format!("i{}{inset}O{steps}", castling.sides);
+        castlings.retain(|other| {
+            !alike(other) || castling.sides != 's' && other.sides != castling.sides
+        });
+    }
+    text
+}
+
+/// A way to castle as XBoard describes it.
+#[derive(Clone, Copy)]
+struct Castling {
+    /// How far the King goes.
+    steps: usize,
+    /// How many squares lie beyond the Rook.
+    inset: usize,
+    /// To which side, as the King sees it: left, right or both.
+    sides: char,
+}
+
+/// How many squares there are beyond the Rook before the board ends.
+fn inset(geometry: &Geometry, king: Square, rook: Square) -> usize {
+    let toward = if rook > king { 1 } else { -1 };
+    let beyond = (1..).map_while(|steps| {
+        let file = geometry.file(rook) as i32 + steps * toward;
+        geometry.square(usize::try_from(file).ok()?, geometry.rank(rook))
+    });
+    beyond.count()
+}
+
+/// Left or right, seen from a player's own seat.
+fn side(color: Color, king: Square, other: Square) -> char {
+    if (other > king) == (color == Color::White) {
+        'r'
+    } else {
+        'l'
+    }
+}
+
+/// For each distance so many steps in one direction, the last of them onto an
+/// own piece.
+fn king_swaps(color: Color, king: Square, partners: Bitboard) -> String {
+    let mut text = String::new();
+    let distance = |partner: Square| king.index().abs_diff(partner.index());
+    let farthest = partners.into_iter().map(distance).max().unwrap_or(0);
+    for steps in 1..=farthest {
+        let mut sides: Vec<char> = partners
+            .into_iter()
+            .filter(|&partner| distance(partner) == steps)
+            .map(|partner| side(color, king, partner))
+            .collect();
+        if sides.len() == 2 {
+            sides = vec!['s'];
+        }
+        for side in sides {
+            text += &format!("i{side}{}dK", "mpaf".repeat(steps - 1));
+        }
+    }
+    text
+}
+
+/// The moves of Pawns of both sides, promotion apart: at least those that the
+/// rules allow. XBoard lets a Pawn double-step from where one stood in the
+/// array.
+///
+/// ```
+/// use peregrine::{notation::betza, variants};
+/// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+/// assert_eq!(betza::pawn(rules), "fmWfceFifmnD");
+/// ```
+pub fn pawn(rules: &Rules) -> String {
+    let mut text = "fmWfceF".to_owned();
+    let pawns = rules.pawns(Color::White);
+    if pawns.double_step.any() {
+        text += if is_from_array(rules, pawns.double_step) {
+            "ifmnD"
+        } else {
+            "fmnD"
+        };
+    }
+    let geometry = rules.geometry();
+    let sideways = pawns.sideways.any().then_some((1, 0));
+    let steps = pawns.extra_steps.iter().map(|&(from, to)| {
+        let files = geometry.file(from).abs_diff(geometry.file(to));
+        let ranks = geometry.rank(to) as i32 - geometry.rank(from) as i32;
+        (files, ranks)
+    });
+    let steps = sideways.into_iter().chain(steps);
+    let mut atoms: Vec<&str> = steps
+        .filter_map(|(files, ranks)| pawn_step(files, ranks))
+        .collect();
+    atoms.sort_unstable();
+    atoms.dedup();
+    text + &atoms.concat()
+}
+
+/// Whether White's Pawns stand on each of the squares in the array; or the
+/// squares are of one rank, and they stand on it.
+fn is_from_array(rules: &Rules, squares: Bitboard) -> bool {
+    let geometry = rules.geometry();
+    let pawns = array_pawns(rules);
+    let mut ranks = squares.into_iter().map(|square| geometry.rank(square));
+    let Some(rank) = ranks.next() else {
+        return false;
+    };
+    let is_one_rank = ranks.all(|other| other == rank);
+    (squares - pawns).is_empty() || is_one_rank && (geometry.rank_squares(rank) & pawns).any()
+}
+
+/// Where White's Pawns stand in the array.
+fn array_pawns(rules: &Rules) -> Bitboard {
+    let geometry = rules.geometry();
+    let pawn = rules.kind_letter(PieceKind::PAWN);
+    let board = rules.start_fen().split(' ').next().unwrap_or_default();
+    let mut pawns = Bitboard::EMPTY;
+    for (rank, row) in (0..geometry.ranks()).rev().zip(board.split('/')) {
+        let mut file = 0;
+        for word in words(row) {
+            if word == pawn
+                && let Some(square) = geometry.square(file, rank)
+            {
+                pawns |= square.into();
+            }
+            file += word.parse().unwrap_or(1);
+        }
+    }
+    pawns
+}
+
+/// A step without capture that a game gives its Pawns besides the usual ones,
+/// so many files to either side and ranks forward; nothing if XBoard has no
+/// atom for it.
+///
+/// ```
+/// assert_eq!(peregrine::notation::betza::pawn_step(1, 0), Some("smW"));
+/// ```
+pub fn pawn_step(files: usize, ranks: i32) -> Option<&'static str> {
+    match (files, ranks) {
+        (1, 0) => Some("smW"),
+        (1, 1) => Some("fmF"),
+        (1, -1) => Some("bmF"),
+        (0, -1) => Some("bmW"),
+        (0, 2) => Some("fmD"),
+        _ => None,
+    }
+}

@@ -1,0 +1,391 @@
+//! A position as a picture: a stand-alone SVG file.
+//!
+//! Knows how a board looks; how the pieces look, `pieces` knows. The same
+//! position always gives the same text.
+
+mod arrow;
+mod escape;
+mod pieces;
+
+use std::fmt;
+
+use crate::board::bitboard::Bitboard;
+use crate::board::color::Color;
+use crate::board::geometry::Geometry;
+use crate::board::piece::{Piece, PieceKind};
+use crate::board::square::{MAX_SQUARES, Square};
+use crate::position::Position;
+use crate::position::setup::{Board, Setup};
+use crate::rules::{Rules, SquareColor};
+
+use arrow::{Arrow, Point};
+use escape::Escaped;
+use pieces::{Colors, Figure};
+
+/// The side of a square in the picture's own units.
+const SQUARE: usize = 100;
+/// The width of the frame with the names of files and ranks.
+const MARGIN: usize = 44;
+/// How large the picture is shown where nothing else is asked for: the side of
+/// a square in pixels.
+const PIXELS: usize = 48;
+
+const BACKGROUND: &str = "#fbf8f2";
+const LIGHT: &str = "#f0dfc4";
+const DARK: &str = "#bb916b";
+const EDGE: &str = "#5b4330";
+/// Of marks, and of arrows, one after the other.
+const OVERLAY: [&str; 3] = ["#2e8b57", "#c8502d", "#2f6fb5"];
+
+/// A position as a picture in SVG: the board as White sees it, its squares in the
+/// colors that the game gives them, the names of files and ranks, the pieces, and
+/// a disk beside the board for the side to move. Cells that are no squares are
+/// left out.
+///
+/// Displaying it writes the whole file, with the FEN as its description. It
+/// needs nothing beside itself: the pieces are drawn, each kind after what its
+/// move is made of.
+///
+/// ```
+/// use peregrine::{notation::diagram::Svg, position::Position, variants};
+/// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+/// let picture = Svg::new(&Position::start(rules)).to_string();
+/// assert!(picture.contains("<title>White Falcon on d1</title>"));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Svg {
+    rules: &'static Rules,
+    board: Board,
+    side: Color,
+    fen: String,
+    reversed: bool,
+    marks: Vec<Bitboard>,
+    arrows: Vec<Vec<Vec<Square>>>,
+}
+
+impl Svg {
+    /// The picture of a position, with nothing marked.
+    ///
+    /// ```
+    /// # use peregrine::{notation::diagram::Svg, position::Position, variants};
+    /// # let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+    /// assert!(Svg::new(&Position::start(rules)).to_string().ends_with("</svg>\n"));
+    /// ```
+    pub fn new(position: &Position) -> Svg {
+        let mut setup = Setup::empty();
+        setup.side = position.side();
+        for square in position.occupied() {
+            setup.board[square.index()] = position.piece_on(square);
+        }
+        Svg::of_setup(position.rules(), &setup, &position.to_string())
+    }
+
+    /// The picture of what a FEN says, be it a position or not: a figure in a
+    /// text may have no Kings.
+    ///
+    /// ```
+    /// # use peregrine::{notation::diagram::Svg, position::fen, variants};
+    /// # let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+    /// let figure = "10/10/10/10/4F5/10/10/10 w - - 0 1";
+    /// let setup = fen::parse(rules, figure).unwrap();
+    /// let picture = Svg::of_setup(rules, &setup, figure).to_string();
+    /// assert!(picture.contains("<title>White Falcon on e4</title>"));
+    /// ```
+    pub fn of_setup(rules: &'static Rules, setup: &Setup, fen: &str) -> Svg {
+        Svg {
+            rules,
+            board: setup.board,
+            side: setup.side,
+            fen: fen.to_owned(),
+            reversed: false,
+            marks: Vec::new(),
+            arrows: Vec::new(),
+        }
+    }
+
+    /// The same on a board whose light squares are dark and whose dark squares
+    /// are light (docs/rules.md, section 1.3).
+    ///
+    /// ```
+    /// # use peregrine::{notation::diagram::Svg, position::Position, variants};
+    /// # let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+    /// let start = Position::start(rules);
+    /// let usual = Svg::new(&start).to_string();
+    /// assert_ne!(Svg::new(&start).reversed_colors().to_string(), usual);
+    /// ```
+    #[must_use]
+    pub fn reversed_colors(mut self) -> Svg {
+        self.reversed = !self.reversed;
+        self
+    }
+
+    /// The same with these squares marked, each set that is given in another
+    /// color (there are three).
+    ///
+    /// ```
+    /// # use peregrine::{board::bitboard::Bitboard, notation::diagram::Svg, position::Position, variants};
+    /// # let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+    /// let start = Position::start(rules);
+    /// let d1 = rules.geometry().square_named("d1").unwrap();
+    /// let reach = rules.geometry().falcon(d1, start.occupied());
+    /// let picture = Svg::new(&start).mark(reach).to_string();
+    /// assert!(picture.contains(r#"<g class="mark""#));
+    /// ```
+    #[must_use]
+    pub fn mark(mut self, squares: Bitboard) -> Svg {
+        self.marks.push(squares);
+        self
+    }
+
+    /// The same with arrows, each from the first square of its path to the last
+    /// over those between; those of each call have another color, as marks
+    /// have. Arrows from and to the same squares run side by side. A path of
+    /// less than two different squares makes no arrow.
+    ///
+    /// ```
+    /// # use peregrine::{notation::diagram::Svg, position::Position, variants};
+    /// # let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+    /// let start = Position::start(rules);
+    /// let path = ["d1", "d2", "d3", "e4"].map(|name| rules.geometry().square_named(name).unwrap());
+    /// let picture = Svg::new(&start).arrows([path.to_vec()]).to_string();
+    /// assert!(picture.contains(r#"<g class="arrow""#));
+    /// ```
+    #[must_use]
+    pub fn arrows(mut self, paths: impl IntoIterator<Item = Vec<Square>>) -> Svg {
+        let mut paths: Vec<Vec<Square>> = paths.into_iter().collect();
+        for path in &mut paths {
+            path.dedup();
+        }
+        paths.retain(|path| path.len() > 1);
+        self.arrows.push(paths);
+        self
+    }
+
+    fn geometry(&self) -> &'static Geometry {
+        self.rules.geometry()
+    }
+
+    /// The upper left corner of a cell.
+    fn corner(&self, file: usize, rank: usize) -> (usize, usize) {
+        let row = self.geometry().ranks() - 1 - rank;
+        (MARGIN + file * SQUARE, MARGIN + row * SQUARE)
+    }
+
+    fn corner_of(&self, square: Square) -> (usize, usize) {
+        self.corner(self.geometry().file(square), self.geometry().rank(square))
+    }
+
+    fn center_of(&self, square: Square) -> Point {
+        let (x, y) = self.corner_of(square);
+        Point((x + SQUARE / 2) as f64, (y + SQUARE / 2) as f64)
+    }
+
+    /// The pieces on the board and where they stand.
+    fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> {
+        let squares = (0..MAX_SQUARES).map(Square::new);
+        squares.filter_map(|square| Some((square, self.board[square.index()]?)))
+    }
+
+    fn write_definitions(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let rules = self.rules;
+        writeln!(f, "<defs>")?;
+        for color in Color::ALL {
+            for piece_type in rules.piece_types() {
+                let piece = Piece::new(color, piece_type.kind);
+                if !self.pieces().any(|(_, other)| other == piece) {
+                    continue;
+                }
+                let Colors { fill, outline, .. } = Colors::of(color);
+                let figure = Figure::new(piece_type, color, rules.piece_types());
+                writeln!(
+                    f,
+                    r#"<g id="{}" fill="{fill}" stroke="{outline}">{figure}</g>"#,
+                    Id(piece)
+                )?;
+            }
+        }
+        writeln!(f, "</defs>")
+    }
+
+    fn write_squares(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let geometry = self.geometry();
+        // The edge of the board goes along holes too.
+        write!(
+            f,
+            r#"<path class="edge" fill="{EDGE}" stroke="{EDGE}" stroke-width="8" d=""#
+        )?;
+        for square in geometry.squares() {
+            let (x, y) = self.corner_of(square);
+            write!(f, "M{x} {y}h{SQUARE}v{SQUARE}h-{SQUARE}z")?;
+        }
+        writeln!(f, r#""/>"#)?;
+        for (color, fill) in [(SquareColor::Light, LIGHT), (SquareColor::Dark, DARK)] {
+            let of_rules = if self.reversed { !color } else { color };
+            let squares = geometry
+                .squares()
+                .into_iter()
+                .filter(|&square| self.rules.square_color(square) == of_rules);
+            self.write_group(f, color.name(), fill, squares.collect())?;
+        }
+        for (number, &squares) in self.marks.iter().enumerate() {
+            let fill = OVERLAY[number % OVERLAY.len()];
+            self.write_group(f, "mark", fill, squares & geometry.squares())?;
+        }
+        Ok(())
+    }
+
+    /// Squares of one color.
+    fn write_group(
+        &self,
+        f: &mut fmt::Formatter<'_>,
+        name: &str,
+        fill: &str,
+        squares: Bitboard,
+    ) -> fmt::Result {
+        let opacity = if name == "mark" {
+            r#" fill-opacity=".6""#
+        } else {
+            ""
+        };
+        // Smoothed edges would show what lies below between two squares.
+        writeln!(
+            f,
+            r#"<g class="{name}" fill="{fill}"{opacity} shape-rendering="crispEdges">"#
+        )?;
+        for square in squares {
+            let (x, y) = self.corner_of(square);
+            writeln!(
+                f,
+                r#"<rect x="{x}" y="{y}" width="{SQUARE}" height="{SQUARE}"/>"#
+            )?;
+        }
+        writeln!(f, "</g>")
+    }
+
+    fn write_names(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let geometry = self.geometry();
+        writeln!(f, r#"<g class="names" fill="{EDGE}" font-size="26">"#)?;
+        for rank in 0..geometry.ranks() {
+            let (_, y) = self.corner(0, rank);
+            let (x, y) = (MARGIN / 2, y + SQUARE / 2 + 9);
+            writeln!(
+                f,
+                r#"<text x="{x}" y="{y}">{}</text>"#,
+                geometry.rank_name(rank)
+            )?;
+        }
+        for file in 0..geometry.files() {
+            let (x, y) = self.corner(file, 0);
+            let (x, y) = (x + SQUARE / 2, y + SQUARE + MARGIN / 2 + 9);
+            let name = geometry.file_name(file).to_string();
+            writeln!(f, r#"<text x="{x}" y="{y}">{}</text>"#, Escaped(&name))?;
+        }
+        writeln!(f, "</g>")
+    }
+
+    /// A disk at the right of the first rank of the side to move.
+    fn write_side(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let side = self.side;
+        let rank = match side {
+            Color::White => 0,
+            Color::Black => self.geometry().ranks() - 1,
+        };
+        let (x, y) = self.corner(self.geometry().files(), rank);
+        let (x, y) = (x + MARGIN / 2 + 1, y + SQUARE / 2);
+        let Colors { fill, outline, .. } = Colors::of(side);
+        writeln!(
+            f,
+            r#"<circle class="side" cx="{x}" cy="{y}" r="11" fill="{fill}" stroke="{outline}" stroke-width="3"><title>{side} to move</title></circle>"#
+        )
+    }
+
+    fn write_pieces(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let rules = self.rules;
+        let name = |kind: PieceKind| {
+            let mut types = rules.piece_types().iter();
+            types
+                .find(|piece_type| piece_type.kind == kind)
+                .map_or("", |found| &found.name)
+        };
+        writeln!(
+            f,
+            r#"<g class="pieces" stroke-width="4" stroke-linecap="round" stroke-linejoin="round">"#
+        )?;
+        for (square, piece) in self.pieces() {
+            let (x, y) = self.corner_of(square);
+            writeln!(
+                f,
+                r##"<use href="#{}" x="{x}" y="{y}"><title>{} {} on {}</title></use>"##,
+                Id(piece),
+                piece.color(),
+                Escaped(name(piece.kind())),
+                Escaped(&self.geometry().name(square)),
+            )?;
+        }
+        writeln!(f, "</g>")
+    }
+
+    fn write_arrows(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ends = |path: &[Square]| (path.first().copied(), path.last().copied());
+        for (number, paths) in self.arrows.iter().enumerate() {
+            for (index, path) in paths.iter().enumerate() {
+                // Where it lies among those between the same squares.
+                let alike = |paths: &[Vec<Square>]| {
+                    let alike = paths.iter().filter(|other| ends(other) == ends(path));
+                    alike.count() as f64
+                };
+                let to_piece = ends(path).1.and_then(|last| self.board[last.index()]);
+                let arrow = Arrow {
+                    centers: path.iter().map(|&square| self.center_of(square)).collect(),
+                    lane: alike(&paths[..index]) - (alike(paths) - 1.0) / 2.0,
+                    to_piece: to_piece.is_some(),
+                    color: OVERLAY[number % OVERLAY.len()],
+                };
+                writeln!(f, "{arrow}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Svg {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let geometry = self.geometry();
+        let width = geometry.files() * SQUARE + 2 * MARGIN;
+        let height = geometry.ranks() * SQUARE + 2 * MARGIN;
+        writeln!(f, r#"<?xml version="1.0" encoding="UTF-8"?>"#)?;
+        writeln!(
+            f,
+            r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{}" height="{}" role="img" font-family="sans-serif" font-weight="bold" text-anchor="middle">"#,
+            width * PIXELS / SQUARE,
+            height * PIXELS / SQUARE
+        )?;
+        let (variant, side) = (self.rules.variant(), self.side);
+        writeln!(f, "<title>{}: {side} to move</title>", Escaped(variant))?;
+        writeln!(f, "<desc>{}</desc>", Escaped(&self.fen))?;
+        self.write_definitions(f)?;
+        writeln!(
+            f,
+            r#"<rect width="{width}" height="{height}" fill="{BACKGROUND}"/>"#
+        )?;
+        self.write_squares(f)?;
+        self.write_names(f)?;
+        self.write_side(f)?;
+        self.write_pieces(f)?;
+        self.write_arrows(f)?;
+        writeln!(f, "</svg>")
+    }
+}
+
+/// What the drawing of a piece is called inside the file.
+struct Id(Piece);
+
+impl fmt::Display for Id {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let color = match self.0.color() {
+            Color::White => "white",
+            Color::Black => "black",
+        };
+        write!(f, "{color}-{}", self.0.kind().index())
+    }
+}

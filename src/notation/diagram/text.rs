@@ -1,0 +1,162 @@
+//! A position as lines of text.
+//!
+//! Knows no protocol; what else is to be said about the position the caller
+//! adds.
+
+use std::fmt;
+
+use crate::board::bitboard::Bitboard;
+use crate::board::color::Color;
+use crate::board::piece::{Piece, PieceKind};
+use crate::board::square::Square;
+use crate::position::Position;
+use crate::position::movegen;
+use crate::position::setup::Setup;
+use crate::rules::{CastlingRule, Rules};
+use crate::variants::shuffle::Arrays;
+
+/// The board, and below it what one cannot see on it.
+///
+/// ```
+/// use peregrine::{notation::diagram::Diagram, position::Position, variants};
+/// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+/// let text = Diagram(&Position::start(rules)).to_string();
+/// assert!(text.contains(" 1   R  N  B  F  Q  K  F  B  N  R"));
+/// assert!(text.contains("Legal moves: 24"));
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Diagram<'a>(pub &'a Position);
+
+impl fmt::Display for Diagram<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let position = self.0;
+        let rules = position.rules();
+        write_board(f, rules, |square| position.piece_on(square))?;
+        writeln!(f)?;
+        writeln!(f, "FEN: {position}")?;
+        writeln!(f, "Key: {:016x}", position.key())?;
+        write_game(f, rules)?;
+        if let Ok(arrays) = Arrays::of(rules)
+            && let Some(number) = arrays.number_of(position)
+        {
+            writeln!(f, "Array: {number} of {}", arrays.count())?;
+        }
+        writeln!(f, "To move: {}", position.side())?;
+        writeln!(f, "Checkers: {}", self.squares(position.checkers()))?;
+        let way = match rules.castling() {
+            CastlingRule::KingSwap => "may swap the King with",
+            _ => "may castle with",
+        };
+        for color in Color::ALL {
+            let partners = position.castling_rights() & position.color(color);
+            writeln!(f, "{color} {way}: {}", self.squares(partners))?;
+        }
+        write!(f, "Legal moves: {}", movegen::count(position))?;
+        match position.outcome() {
+            Some(outcome) => write!(f, "\nOutcome: {outcome}"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// A board on which a King is missing, so that it is no position to play: such
+/// figures explain how a piece moves.
+///
+/// ```
+/// use peregrine::{notation::diagram::Figure, position::fen, variants};
+/// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+/// let fen = "10/10/10/10/4F5/10/10/10 w - - 0 1";
+/// let setup = fen::parse(rules, fen).unwrap();
+/// let text = Figure { rules, setup: &setup, fen }.to_string();
+/// assert!(text.contains(" 4   .  .  .  .  F  .  .  .  .  ."));
+/// assert!(text.ends_with("No position to play: neither side has a King"));
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Figure<'a> {
+    /// The game.
+    pub rules: &'static Rules,
+    /// What the FEN says.
+    pub setup: &'a Setup,
+    /// The FEN.
+    pub fen: &'a str,
+}
+
+impl fmt::Display for Figure<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Figure { rules, setup, fen } = *self;
+        write_board(f, rules, |square| setup.board[square.index()])?;
+        writeln!(f)?;
+        writeln!(f, "FEN: {fen}")?;
+        write_game(f, rules)?;
+        writeln!(f, "To move: {}", setup.side)?;
+        let has_king = |color| {
+            setup
+                .board
+                .contains(&Some(Piece::new(color, PieceKind::KING)))
+        };
+        f.write_str("No position to play: ")?;
+        match Color::ALL.map(has_king) {
+            [false, false] => f.write_str("neither side has a King"),
+            [false, true] => f.write_str("White has no King"),
+            [true, false] => f.write_str("Black has no King"),
+            [true, true] => f.write_str("both sides have Kings, but cannot stand like that"),
+        }
+    }
+}
+
+fn write_game(f: &mut fmt::Formatter<'_>, rules: &Rules) -> fmt::Result {
+    let (castling, promotion) = (rules.castling(), rules.promotion());
+    let variant = rules.variant();
+    writeln!(
+        f,
+        "Game: {variant}, castling {castling}, promotion {promotion}"
+    )
+}
+
+/// The columns are as wide as the longest letters of the game; holes are blank.
+fn write_board(
+    f: &mut fmt::Formatter<'_>,
+    rules: &Rules,
+    piece_on: impl Fn(Square) -> Option<Piece>,
+) -> fmt::Result {
+    let geometry = rules.geometry();
+    let letters = rules.piece_types().iter();
+    let longest = letters.map(|piece_type| piece_type.letter.chars().count());
+    let width = longest.max().unwrap_or(1).max(2);
+    let margin = geometry.rank_name(geometry.ranks() - 1).to_string().len();
+    let margin = margin.max(2);
+    for rank in (0..geometry.ranks()).rev() {
+        let mut line = format!("{:>margin$}  ", geometry.rank_name(rank));
+        for file in 0..geometry.files() {
+            let cell = match geometry.square(file, rank) {
+                Some(square) => match piece_on(square) {
+                    Some(piece) => rules.letter(piece),
+                    None => ".".to_owned(),
+                },
+                None => String::new(),
+            };
+            line += &format!(" {cell:<width$}");
+        }
+        writeln!(f, "{}", line.trim_end())?;
+    }
+    let mut names = " ".repeat(margin + 2);
+    for file in 0..geometry.files() {
+        names += &format!(" {:<width$}", geometry.file_name(file));
+    }
+    writeln!(f, "{}", names.trim_end())
+}
+
+impl Diagram<'_> {
+    /// The names of squares, or `none`.
+    fn squares(&self, squares: Bitboard) -> String {
+        if squares.is_empty() {
+            return "none".to_owned();
+        }
+        let geometry = self.0.rules().geometry();
+        let names: Vec<String> = squares
+            .into_iter()
+            .map(|square| geometry.name(square))
+            .collect();
+        names.join(" ")
+    }
+}

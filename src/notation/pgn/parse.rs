@@ -1,0 +1,561 @@
+//! From text to tags and words of moves, one game after the other.
+//!
+//! Knows no rules and no board. What is not part of the main line is skipped:
+//! variations, numbers of moves, glyphs (`$3`, `!?`) and lines that begin with
+//! `%`; comments are kept with the move before them.
+
+use std::io::{BufRead, Read};
+
+use crate::base::excerpt::excerpt;
+
+use super::error::{GameFault, PgnError};
+use super::tag_of;
+
+/// The longest line that is read, in bytes.
+const LONGEST_LINE: usize = 1 << 20;
+
+/// How much text a game can have, in bytes.
+const LONGEST_GAME: usize = 16 << 20;
+
+/// How many tags a game can have: each is looked for among those before it.
+const MOST_TAGS: usize = 1000;
+
+/// A game as it stands in a file: nothing of it has been played yet.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GameText {
+    /// Which game of the file, from 1.
+    pub number: usize,
+    /// The line it begins on, from 1.
+    pub line: usize,
+    /// Names and values of the tags, in order.
+    pub tags: Vec<(String, String)>,
+    /// What is said before the first move.
+    pub comment: Option<String>,
+    /// The moves of the main line.
+    pub moves: Vec<MoveText>,
+    /// What stands after the moves: `1-0`, `0-1`, `1/2-1/2` or `*`.
+    pub result: Option<String>,
+    /// The line it ends on.
+    pub last_line: usize,
+}
+
+/// A move as it stands in a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MoveText {
+    /// The move.
+    pub text: String,
+    /// The line it stands on, from 1.
+    pub line: usize,
+    /// What is said after it.
+    pub comment: Option<String>,
+}
+
+impl GameText {
+    /// The value of a tag.
+    ///
+    /// ```
+    /// use peregrine::notation::pgn::GameTexts;
+    /// let mut games = GameTexts::new("[White \"Duke\"] 1. e4 *".as_bytes());
+    /// assert_eq!(games.next().unwrap().unwrap().tag("White"), Some("Duke"));
+    /// ```
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        tag_of(&self.tags, name)
+    }
+
+    /// The error that a fault on a line of this game is.
+    pub(super) fn error(&self, line: usize, fault: GameFault) -> PgnError {
+        PgnError::Game {
+            number: self.number,
+            line,
+            tags: self.tags.clone(),
+            fault: Box::new(fault),
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.tags.is_empty() && self.moves.is_empty() && self.result.is_none()
+    }
+
+    /// Adds to what is said after the last move, or before the first.
+    fn say(&mut self, comment: &str) {
+        let comment = comment.trim();
+        if comment.is_empty() {
+            return;
+        }
+        let place = match self.moves.last_mut() {
+            Some(last) => &mut last.comment,
+            None => &mut self.comment,
+        };
+        match place {
+            Some(earlier) => {
+                earlier.push(' ');
+                earlier.push_str(comment);
+            }
+            None => *place = Some(comment.to_owned()),
+        }
+    }
+}
+
+/// The games of a text, read one at a time.
+///
+/// ```
+/// use peregrine::notation::pgn::GameTexts;
+/// let text = "[Event \"one\"]\n\n1. e4 {best} e5 (1... c5 2. Nf3) 2. Nf3! $1 1-0\n\n1. d4 *\n";
+/// let games: Vec<_> = GameTexts::new(text.as_bytes()).map(Result::unwrap).collect();
+/// let words: Vec<&str> = games[0].moves.iter().map(|mv| mv.text.as_str()).collect();
+/// assert_eq!(words, ["e4", "e5", "Nf3!"]);
+/// assert_eq!(games[0].moves[0].comment.as_deref(), Some("best"));
+/// assert_eq!((games[1].number, games[1].line), (2, 5));
+/// ```
+#[derive(Debug)]
+pub struct GameTexts<R> {
+    source: R,
+    /// The line being read, its number and how far it has been read.
+    line: String,
+    number: usize,
+    column: usize,
+    games: usize,
+    ended: bool,
+    /// How many bytes the game being read has so far.
+    size: usize,
+    /// The first line of the game that is too long, or makes the game so.
+    excess: Option<(usize, GameFault)>,
+}
+
+/// What the reader comes to next.
+enum Token {
+    Tag(Result<(String, String), &'static str>),
+    /// Without the end, if there is none.
+    Comment(String, bool),
+    Open,
+    Close(char),
+    Word(String),
+}
+
+/// A game, and the first fault of it with its line.
+struct Parsed {
+    game: GameText,
+    fault: Option<(usize, GameFault)>,
+}
+
+impl<R: BufRead> GameTexts<R> {
+    /// The games of that text.
+    ///
+    /// ```
+    /// assert!(peregrine::notation::pgn::GameTexts::new("".as_bytes()).next().is_none());
+    /// ```
+    pub fn new(source: R) -> GameTexts<R> {
+        GameTexts {
+            source,
+            line: String::new(),
+            number: 0,
+            column: 0,
+            games: 0,
+            ended: false,
+            size: 0,
+            excess: None,
+        }
+    }
+
+    /// Reads the next line; whether there is one. Of one that is too long
+    /// nothing is kept.
+    fn next_line(&mut self) -> Result<bool, PgnError> {
+        let mut bytes = Vec::new();
+        let mut source = self.source.by_ref().take(LONGEST_LINE as u64);
+        if source.read_until(b'\n', &mut bytes)? == 0 {
+            self.ended = true;
+            return Ok(false);
+        }
+        self.number += 1;
+        self.column = 0;
+        self.size += bytes.len();
+        if bytes.len() == LONGEST_LINE && !bytes.ends_with(b"\n") {
+            self.source.skip_until(b'\n')?;
+            bytes.clear();
+            self.exceeds(GameFault::LongLine(LONGEST_LINE));
+        }
+        if self.size > LONGEST_GAME {
+            self.exceeds(GameFault::LongGame(LONGEST_GAME >> 20));
+        }
+        // The standard has Latin-1, today's programs write UTF-8.
+        self.line = match String::from_utf8(bytes) {
+            Ok(text) => text,
+            Err(error) => error.as_bytes().iter().map(|&byte| byte as char).collect(),
+        };
+        if self.number == 1 && self.line.starts_with('\u{feff}') {
+            self.line.remove(0);
+        }
+        Ok(true)
+    }
+
+    fn exceeds(&mut self, fault: GameFault) {
+        self.excess.get_or_insert((self.number, fault));
+    }
+
+    /// Whether the game being read has too much text to keep more of it.
+    fn is_full(&self) -> bool {
+        self.size > LONGEST_GAME
+    }
+
+    fn rest(&self) -> &str {
+        self.line.get(self.column..).unwrap_or_default()
+    }
+
+    /// Goes to the next sign that is not white space, and returns it.
+    fn find(&mut self) -> Result<Option<char>, PgnError> {
+        loop {
+            if self.column == 0 && self.line.starts_with('%') {
+                self.column = self.line.len();
+            }
+            let rest = self.rest();
+            let skipped = rest.len() - rest.trim_start().len();
+            let found = rest[skipped..].chars().next();
+            self.column += skipped;
+            if found.is_some() {
+                return Ok(found);
+            }
+            if self.ended || !self.next_line()? {
+                return Ok(None);
+            }
+        }
+    }
+
+    /// Takes so many bytes off the line.
+    fn take(&mut self, length: usize) -> String {
+        let taken = self.rest()[..length].to_owned();
+        self.column += length;
+        taken
+    }
+
+    /// The sign that [`find`](Self::find) has come to, and what belongs to it.
+    fn token(&mut self, first: char) -> Result<Token, PgnError> {
+        Ok(match first {
+            '[' => {
+                let (tag, length) = tag(self.rest());
+                self.column += length;
+                Token::Tag(tag)
+            }
+            '{' => {
+                self.column += 1;
+                let mut comment = String::new();
+                loop {
+                    if let Some(end) = self.rest().find('}') {
+                        comment += &self.take(end);
+                        self.column += 1;
+                        break Token::Comment(comment, true);
+                    }
+                    let rest = self.take(self.rest().len());
+                    if !self.is_full() {
+                        comment += &rest;
+                    }
+                    if self.ended || !self.next_line()? {
+                        break Token::Comment(comment, false);
+                    }
+                }
+            }
+            ';' => {
+                self.column += 1;
+                Token::Comment(self.take(self.rest().len()), true)
+            }
+            '(' => {
+                self.column += 1;
+                Token::Open
+            }
+            ')' | ']' | '}' => {
+                self.column += 1;
+                Token::Close(first)
+            }
+            _ => {
+                let delimiter = |c: char| c.is_whitespace() || "{}()[];".contains(c);
+                let end = self.rest().find(delimiter);
+                Token::Word(self.take(end.unwrap_or(self.rest().len())))
+            }
+        })
+    }
+
+    /// The next game with the first fault that it has, if there is one more.
+    fn read(&mut self) -> Result<Option<Parsed>, PgnError> {
+        let mut game = GameText {
+            number: self.games + 1,
+            ..GameText::default()
+        };
+        let mut fault = None;
+        let mut note = |line, what| {
+            fault.get_or_insert((line, what));
+        };
+        // How many variations are around, and where the outermost begins.
+        let (mut depth, mut outermost) = (0_usize, 0);
+        self.size = self.rest().len();
+        while let Some(first) = self.find()? {
+            let line = self.number;
+            if first == '[' && self.begins_another(&game, depth > 0) {
+                break;
+            }
+            if let Some((line, what)) = self.excess.take() {
+                note(line, what);
+            }
+            if game.is_empty() {
+                game.line = line;
+            }
+            match self.token(first)? {
+                Token::Tag(_) if depth > 0 => {}
+                Token::Tag(Err(reason)) => note(line, GameFault::Tag(reason)),
+                Token::Tag(Ok(_)) if self.is_full() => {}
+                Token::Tag(Ok(_)) if game.tags.len() == MOST_TAGS => {
+                    note(line, GameFault::Tags(MOST_TAGS));
+                }
+                Token::Tag(Ok((name, value))) => match game.tag(&name) {
+                    Some(earlier) if earlier != value => {
+                        note(line, GameFault::TagTwice(excerpt(&name).into_owned()));
+                    }
+                    Some(_) => {}
+                    None => game.tags.push((name, value)),
+                },
+                Token::Comment(comment, ends) => {
+                    if !ends {
+                        note(line, GameFault::Comment);
+                    }
+                    if depth == 0 && !self.is_full() {
+                        game.say(&comment);
+                    }
+                }
+                Token::Open => {
+                    if depth == 0 {
+                        outermost = line;
+                    }
+                    depth += 1;
+                }
+                Token::Close(')') if depth > 0 => depth -= 1,
+                Token::Close(sign) => note(line, GameFault::Stray(sign)),
+                Token::Word(_) if depth > 0 => {}
+                Token::Word(word) => {
+                    let word = without_number(&word);
+                    if let Some(result) = result(word) {
+                        game.result = Some(result.to_owned());
+                        break;
+                    }
+                    if is_move(word) && !self.is_full() {
+                        game.moves.push(MoveText {
+                            text: excerpt(word).into_owned(),
+                            line,
+                            comment: None,
+                        });
+                    }
+                }
+            }
+        }
+        if depth > 0 {
+            note(outermost, GameFault::Variation);
+        }
+        if let Some((line, what)) = self.excess.take() {
+            note(line, what);
+        }
+        if game.is_empty() && fault.is_none() {
+            return Ok(None);
+        }
+        game.last_line = self.number;
+        self.games += 1;
+        Ok(Some(Parsed { game, fault }))
+    }
+
+    /// Whether what comes next, if it is a tag, begins another game though no
+    /// result has ended this one. In a variation that has not ended only a tag
+    /// at the beginning of a line does.
+    fn begins_another(&self, game: &GameText, inside: bool) -> bool {
+        let next = tag(self.rest()).0;
+        if inside {
+            return self.column == 0 && next.is_ok();
+        }
+        let is_event = next.is_ok_and(|(name, _)| name == "Event");
+        !game.moves.is_empty() || is_event && game.tag("Event").is_some()
+    }
+}
+
+impl<R: BufRead> Iterator for GameTexts<R> {
+    type Item = Result<GameText, PgnError>;
+
+    /// The next game; after a fault the one after it, after an error of
+    /// reading none.
+    fn next(&mut self) -> Option<Self::Item> {
+        match self.read() {
+            Ok(None) => None,
+            Ok(Some(Parsed { game, fault })) => Some(match fault {
+                None => Ok(game),
+                Some((line, fault)) => Err(game.error(line, fault)),
+            }),
+            Err(error) => {
+                self.ended = true;
+                self.line.clear();
+                self.column = 0;
+                Some(Err(error))
+            }
+        }
+    }
+}
+
+/// The tag at the front of a text, and how many bytes it takes; all that is
+/// left of the line if there is none.
+fn tag(text: &str) -> (Result<(String, String), &'static str>, usize) {
+    match tag_parts(text) {
+        Ok((name, value, rest)) => (Ok((name, value)), text.len() - rest.len()),
+        Err(reason) => (Err(reason), text.len()),
+    }
+}
+
+fn tag_parts(text: &str) -> Result<(String, String, &str), &'static str> {
+    let inside = text.strip_prefix('[').unwrap_or(text).trim_start();
+    let end = inside
+        .find(|c: char| !c.is_alphanumeric() && c != '_')
+        .unwrap_or(inside.len());
+    let (name, rest) = inside.split_at(end);
+    if name.is_empty() {
+        return Err("this has no name");
+    }
+    let mut signs = rest
+        .trim_start()
+        .strip_prefix('"')
+        .ok_or("this has no '\"' before its value")?
+        .chars();
+    let mut value = String::new();
+    loop {
+        match signs.next() {
+            Some('"') => break,
+            Some('\\') => value.extend(signs.next()),
+            Some(sign) => value.push(sign),
+            None => return Err("this has no '\"' after its value"),
+        }
+    }
+    let rest = signs.as_str().trim_start().strip_prefix(']');
+    let rest = rest.ok_or("this has no ']' after its value ('\"' inside is written '\\\"')")?;
+    Ok((name.to_owned(), value, rest))
+}
+
+/// The word without the number of the move in front of it, and its dots.
+fn without_number(word: &str) -> &str {
+    let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    let after = rest.trim_start_matches('.');
+    if after.len() < rest.len() || rest.is_empty() {
+        after
+    } else {
+        word
+    }
+}
+
+/// The result that a word is.
+fn result(word: &str) -> Option<&str> {
+    match word {
+        "1-0" | "0-1" | "1/2-1/2" | "*" => Some(word),
+        "1/2" => Some("1/2-1/2"),
+        _ => None,
+    }
+}
+
+/// Whether a word is meant to be a move: not a glyph, a judgement, `e.p.`, or
+/// nothing. A null move is no move, but it says that one was made.
+fn is_move(word: &str) -> bool {
+    let judgement = !word.contains(char::is_alphanumeric) && word != "--";
+    !judgement && !word.starts_with('$') && !["e.p.", "ep", "e.p"].contains(&word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn games(text: &str) -> Vec<GameText> {
+        let games = GameTexts::new(text.as_bytes());
+        games.map(|game| game.unwrap()).collect()
+    }
+
+    fn words(game: &GameText) -> String {
+        let words: Vec<&str> = game.moves.iter().map(|mv| mv.text.as_str()).collect();
+        words.join(" ")
+    }
+
+    fn fault(text: &str) -> String {
+        let mut games = GameTexts::new(text.as_bytes());
+        let error = games.find_map(Result::err);
+        error.unwrap().to_string()
+    }
+
+    #[test]
+    fn everything_but_moves_is_told_from_moves() {
+        let text = "\u{feff}% made by hand\n[Event \"a \\\"b\\\" \\\\ c\"] [Site\t\"s\" ]\n\n\
+            {before} 1.e4 {one\ntwo} ; three\n1...e5 $1 (1... c5 (1... d5 {)} 2. exd5 1-0) *) 2. Nf3 !? \
+            2... exd6 e.p. 3 O-O 3. ... 0-0-0 ! +- 4.-- 1/2\n%escaped 5. e4\n";
+        let games = games(text);
+        assert_eq!(games.len(), 1);
+        let game = &games[0];
+        assert_eq!(game.tag("Event"), Some("a \"b\" \\ c"));
+        assert_eq!(game.tag("Site"), Some("s"));
+        assert_eq!(game.comment.as_deref(), Some("before"));
+        assert_eq!(words(game), "e4 e5 Nf3 exd6 O-O 0-0-0 --");
+        assert_eq!(game.moves[0].comment.as_deref(), Some("one\ntwo three"));
+        assert_eq!(game.result.as_deref(), Some("1/2-1/2"));
+        assert_eq!(
+            (game.line, game.moves[0].line, game.moves[1].line),
+            (2, 4, 6)
+        );
+    }
+
+    #[test]
+    fn a_tag_after_moves_begins_a_game() {
+        let text = "[Event \"1\"]\n1. e4\n[Event \"2\"]\n[Event \"3\"]\n\n[White \"w\"] *\n\
+                    1. d4 1-0 {said}\n 1. c4 0-1\n{nothing follows}";
+        let games = games(text);
+        let events: Vec<_> = games.iter().map(|game| game.tag("Event")).collect();
+        assert_eq!(events, [Some("1"), Some("2"), Some("3"), None, None]);
+        let results: Vec<_> = games.iter().map(|game| game.result.as_deref()).collect();
+        assert_eq!(results, [None, None, Some("*"), Some("1-0"), Some("0-1")]);
+        assert_eq!(games[4].comment.as_deref(), Some("said"));
+    }
+
+    #[test]
+    fn bytes_that_are_no_utf8_are_latin_1() {
+        let mut games = GameTexts::new(&b"[White \"M\xfcller\"] *"[..]);
+        assert_eq!(games.next().unwrap().unwrap().tag("White"), Some("Müller"));
+    }
+
+    #[test]
+    fn faults_are_named_with_their_line_and_the_next_game_is_read() {
+        for (text, message) in [
+            ("[", "this has no name"),
+            ("[Event x]", "this has no '\"' before its value"),
+            ("[Event \"x]", "this has no '\"' after its value"),
+            (
+                "[Event \"x\"y\"]",
+                "this has no ']' after its value ('\"' inside is written '\\\"')",
+            ),
+        ] {
+            let message = format!("a tag must be [Name \"value\"] on one line, and {message}");
+            assert_eq!(
+                fault(&format!("1. e4 *\n\n[White \"a\"]\n{text}\n1. e4 *")),
+                format!("line 4, game 2 (a - ?): {message}")
+            );
+        }
+        for (text, message) in [
+            (
+                "[Round \"1\"][Round \"2\"]",
+                "the tag Round is given twice, with different values",
+            ),
+            (
+                "1. e4 {no end\n\n",
+                "a comment begins with '{' and does not end",
+            ),
+            (
+                "1. e4 (e5\n\n[Event \"x\"]",
+                "a variation begins with '(' and does not end",
+            ),
+            ("1. e4 ) *", "')' ends what has not begun"),
+            ("1. e4 } *", "'}' ends what has not begun"),
+        ] {
+            assert_eq!(fault(text), format!("line 1, game 1: {message}"));
+        }
+        for bad in ["1. e4 ) e5 *", "1. e4 (e5", "[Event]\n1. e4 1/2"] {
+            let text = format!("{bad}\n[Round \"2\"]\n1. d4 *");
+            let mut games = GameTexts::new(text.as_bytes());
+            assert!(games.next().unwrap().is_err());
+            assert_eq!(words(&games.next().unwrap().unwrap()), "d4");
+            assert!(games.next().is_none());
+        }
+    }
+}

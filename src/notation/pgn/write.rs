@@ -1,0 +1,173 @@
+//! Writing a game.
+//!
+//! Knows no reader: whatever tags and comments say, what is written is PGN.
+
+use std::fmt;
+
+use crate::board::color::Color;
+use crate::notation::{move_number, san};
+use crate::rules::Rules;
+use crate::variants;
+
+use super::{MEN, PgnGame};
+
+/// The tags that every game has, in this order, and what they say if nothing
+/// is known. The result is the game's own.
+const ROSTER: [(&str, &str); 7] = [
+    ("Event", "?"),
+    ("Site", "?"),
+    ("Date", "????.??.??"),
+    ("Round", "?"),
+    ("White", "?"),
+    ("Black", "?"),
+    ("Result", "*"),
+];
+
+/// The tags that say what game was played; they follow from the game.
+const OWN: [&str; 6] = ["Variant", "Castling", "Promotion", "SetUp", "FEN", MEN];
+
+/// The longest line of moves.
+const COLUMNS: usize = 79;
+
+/// The game as PGN with an empty line after it, so that games can be written
+/// one after the other. White space in comments becomes single spaces, and
+/// braces become parentheses; lines have at most 79 characters, if there is
+/// no longer word.
+impl fmt::Display for PgnGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let result = self
+            .result
+            .map_or_else(|| "*".to_owned(), |result| result.to_string());
+        for (name, unknown) in ROSTER {
+            let value = match name {
+                "Result" => &result,
+                _ => self.tag(name).unwrap_or(unknown),
+            };
+            write_tag(f, name, value)?;
+        }
+        self.write_own_tags(f)?;
+        for (name, value) in &self.tags {
+            let has_place = |known: &&str| known == name;
+            if !ROSTER.iter().any(|(known, _)| has_place(known)) && !OWN.iter().any(has_place) {
+                write_tag(f, name, value)?;
+            }
+        }
+        f.write_str("\n")?;
+        self.write_moves(f, result)?;
+        f.write_str("\n\n")
+    }
+}
+
+impl PgnGame {
+    fn write_own_tags(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let start = self.game.start();
+        let rules = start.rules();
+        write_tag(f, "Variant", rules.variant())?;
+        let (castling, promotion) = is_usual(rules);
+        if !castling {
+            write_tag(f, "Castling", rules.castling().name())?;
+        }
+        if !promotion {
+            write_tag(f, "Promotion", rules.promotion().name())?;
+        }
+        let fen = start.to_string();
+        if fen != rules.start_fen() {
+            write_tag(f, "SetUp", "1")?;
+            write_tag(f, "FEN", &fen)?;
+        }
+        Ok(())
+    }
+
+    fn write_moves(&self, f: &mut fmt::Formatter<'_>, result: String) -> fmt::Result {
+        let mut line = Wrapped { f, column: 0 };
+        let mut numbered = false;
+        if let Some(comment) = &self.comment {
+            line.comment(comment)?;
+        }
+        for (ply, (position, mv)) in self.game.turns().enumerate() {
+            match position.side() {
+                Color::White => line.word(&move_number(position))?,
+                Color::Black if !numbered => line.word(&move_number(position))?,
+                Color::Black => {}
+            }
+            numbered = true;
+            line.word(&san(position, mv))?;
+            if let Some(Some(comment)) = self.comments.get(ply) {
+                numbered = !line.comment(comment)?;
+            }
+        }
+        line.word(&result)
+    }
+}
+
+/// Whether castling and promotion are the usual ones of the variant.
+fn is_usual(rules: &Rules) -> (bool, bool) {
+    match variants::find(rules.variant()) {
+        Ok(variant) => (
+            variant.castling.first() == Some(&rules.castling()),
+            variant.promotion.first() == Some(&rules.promotion()),
+        ),
+        Err(_) => (false, false),
+    }
+}
+
+/// Writes a tag on a line; what cannot stand in its name becomes `_`.
+fn write_tag(f: &mut fmt::Formatter<'_>, name: &str, value: &str) -> fmt::Result {
+    let name: String = name
+        .chars()
+        .map(|c| if c.is_ascii_alphanumeric() { c } else { '_' })
+        .collect();
+    let mut quoted = String::with_capacity(value.len());
+    for c in value.chars() {
+        if matches!(c, '"' | '\\') {
+            quoted.push('\\');
+        }
+        quoted.push(if c.is_control() { ' ' } else { c });
+    }
+    writeln!(f, "[{name} \"{quoted}\"]")
+}
+
+/// Words on lines that do not grow too long.
+struct Wrapped<'a, 'b> {
+    f: &'a mut fmt::Formatter<'b>,
+    column: usize,
+}
+
+impl Wrapped<'_, '_> {
+    fn word(&mut self, word: &str) -> fmt::Result {
+        let length = word.chars().count();
+        // At the beginning of a line these would mean something else.
+        let bound = word.starts_with(['%', '[']);
+        if self.column == 0 {
+            self.column = length;
+        } else if self.column + 1 + length <= COLUMNS || bound {
+            self.f.write_str(" ")?;
+            self.column += 1 + length;
+        } else {
+            self.f.write_str("\n")?;
+            self.column = length;
+        }
+        self.f.write_str(word)
+    }
+
+    /// Writes a comment, if it says anything, and says whether it did.
+    fn comment(&mut self, comment: &str) -> Result<bool, fmt::Error> {
+        let comment: String = comment
+            .chars()
+            .map(|c| match c {
+                '{' => '(',
+                '}' => ')',
+                _ if c.is_control() => ' ',
+                _ => c,
+            })
+            .collect();
+        let words: Vec<&str> = comment.split_whitespace().collect();
+        if words.is_empty() {
+            return Ok(false);
+        }
+        for word in format!("{{{}}}", words.join(" ")).split(' ') {
+            self.word(word)?;
+        }
+        Ok(true)
+    }
+}

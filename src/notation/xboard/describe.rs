@@ -1,0 +1,285 @@
+//! The lines that tell XBoard about a game: `setup` and `piece`.
+//!
+//! Knows one position, that of the start.
+
+use crate::board::color::Color;
+use crate::board::piece::{Piece, PieceKind};
+use crate::notation::betza;
+use crate::position::Position;
+use crate::rules::{CastlingRule, PieceType, Rules};
+
+use super::{Pawns, Wire};
+
+/// The place of XBoard's Falcon, a piece that it lets move anywhere unless it
+/// is told better.
+const FALCON_PLACE: usize = 17;
+
+/// Another such piece, the Cobra.
+const WILD_CARD_PLACE: usize = 19;
+
+/// The piece that stands for a Pawn which could not promote: the Lance.
+const UNPROMOTED_PLACE: usize = 18;
+
+/// Where in XBoard's table of pieces each kind stands, which decides what it
+/// looks like, and for Pawn, Knight, Bishop, Rook and Queen what it is.
+const PLACES: [(PieceKind, usize); 16] = [
+    (PieceKind::PAWN, 0),
+    (PieceKind::KNIGHT, 1),
+    (PieceKind::BISHOP, 2),
+    (PieceKind::ROOK, 3),
+    (PieceKind::QUEEN, 4),
+    (PieceKind::CARDINAL, 7),
+    (PieceKind::WINGED_CARDINAL, 8),
+    (PieceKind::WINGED_AMAZON, 10),
+    (PieceKind::WINGED_MARSHAL, 11),
+    (PieceKind::WINGED_KNIGHT, 12),
+    (PieceKind::WINGED_BISHOP, 13),
+    (PieceKind::WINGED_ROOK, 14),
+    (PieceKind::WINGED_QUEEN, 15),
+    (PieceKind::MARSHAL, 16),
+    (PieceKind::FALCON, FALCON_PLACE),
+    (PieceKind::AMAZON, 20),
+];
+
+/// Places for other kinds, the Falcon's first, if there is none. Left
+/// out are those by which XBoard counts material or tells a Pawn, a royal
+/// piece or one that moves twice.
+const SPARE: [usize; 25] = [
+    FALCON_PLACE,
+    23,
+    24,
+    25,
+    26,
+    27,
+    28,
+    29,
+    30,
+    31,
+    32,
+    22,
+    12,
+    13,
+    14,
+    15,
+    16,
+    20,
+    11,
+    10,
+    8,
+    7,
+    33,
+    34,
+    35,
+];
+
+/// The longest message that XBoard reads, and some room.
+const LONGEST_LINE: usize = 500;
+
+/// How often a piece lies ready beside the board for promotion by mouse.
+const READY: usize = 3;
+
+impl Wire {
+    /// The lines for a game that XBoard knows: only how its wild cards move.
+    pub(super) fn wild_card_lines(&self, rules: &Rules) -> Vec<String> {
+        let is_wild = |piece_type: &&PieceType| piece_type.kind == PieceKind::FALCON;
+        let wild = rules.piece_types().iter().filter(is_wild);
+        wild.filter_map(|piece_type| self.piece_line(piece_type))
+            .collect()
+    }
+
+    /// All lines for a game that begins from `start`.
+    ///
+    /// # Errors
+    /// When XBoard cannot be told, with the reason.
+    pub(super) fn description(&self, start: &Position) -> Result<Vec<String>, String> {
+        let rules = start.rules();
+        let types = rules.piece_types();
+        let places = places(rules)?;
+        let pawns = self.pawns(rules);
+        let mut lines = vec![self.setup_line(start, &places, pawns)];
+        let is_own = |kind| self.place_is_own(kind);
+        for piece_type in types.iter().filter(|piece_type| !is_own(piece_type.kind)) {
+            lines.extend(self.piece_line(piece_type));
+        }
+        if pawns == Pawns::Described {
+            lines.push(format!("piece P& {}", betza::pawn(rules)));
+        }
+        let [white, black] = Color::ALL.map(|color| {
+            let partners = start.castling_rights() & start.color(color);
+            betza::king(rules, color, start.king(color), partners)
+        });
+        let letter = self.letter(PieceKind::KING);
+        if white == black {
+            if white != "K" {
+                lines.push(format!("piece {letter}& {white}"));
+            }
+        } else {
+            lines.push(format!("piece {letter} {white}"));
+            lines.push(format!("piece {} {black}", letter.to_ascii_lowercase()));
+        }
+        match lines.iter().find(|line| line.len() > LONGEST_LINE) {
+            None => Ok(lines),
+            Some(line) => Err(format!(
+                "a line of {} characters is too long for XBoard",
+                line.len()
+            )),
+        }
+    }
+
+    /// Whether XBoard's own generator moves that kind rightly.
+    fn place_is_own(&self, kind: PieceKind) -> bool {
+        [
+            PieceKind::PAWN,
+            PieceKind::KING,
+            PieceKind::KNIGHT,
+            PieceKind::BISHOP,
+            PieceKind::ROOK,
+            PieceKind::QUEEN,
+        ]
+        .contains(&kind)
+    }
+
+    fn piece_line(&self, piece_type: &PieceType) -> Option<String> {
+        let moves = betza::piece(piece_type)?;
+        Some(format!("piece {}& {moves}", self.letter(piece_type.kind)))
+    }
+
+    fn setup_line(&self, start: &Position, places: &[(PieceKind, usize)], pawns: Pawns) -> String {
+        let rules = start.rules();
+        let geometry = rules.geometry();
+        let length = places.iter().map(|(_, place)| place + 1).max();
+        let mut table = vec!['.'; length.unwrap_or(0).max(UNPROMOTED_PLACE + 1)];
+        for &(kind, place) in places {
+            table[place] = self.letter(kind);
+        }
+        if let Some(letter) = self.unpromoted(rules) {
+            table[UNPROMOTED_PLACE] = letter;
+        }
+        while table.last() == Some(&'.') {
+            table.pop();
+        }
+        table.push(self.letter(PieceKind::KING));
+        let white: String = table.iter().collect();
+        let (parent, beside, holdings) = match pawns {
+            // Lost pieces are shown in the order of the table, King excepted.
+            Pawns::Grand => ("grand", places.len(), self.holdings(rules)),
+            // In a parent without castling a capture of an own piece swaps.
+            _ if rules.castling() == CastlingRule::KingSwap => ("asean", 0, String::new()),
+            Pawns::Own | Pawns::Described => ("fairy", 0, String::new()),
+        };
+        format!(
+            "setup ({white}{}) {}x{}+{beside}_{parent} {}{holdings} {} - - 0 1",
+            white.to_lowercase(),
+            geometry.files(),
+            geometry.ranks(),
+            self.board_field(start),
+            if start.side() == Color::White {
+                'w'
+            } else {
+                'b'
+            },
+        )
+    }
+
+    /// What lies beside the board, to choose from by mouse: what a Pawn may
+    /// become, and as many Pawns as there are, for one that stays a Pawn.
+    fn holdings(&self, rules: &Rules) -> String {
+        let mut text = String::new();
+        for color in Color::ALL {
+            let pawns = rules.array_count(color, PieceKind::PAWN) as usize;
+            let zones = &rules.pawns(color).zones;
+            let promotes = |kind: PieceKind| zones.iter().any(|zone| zone.kinds.contains(&kind));
+            for &(kind, letter) in &self.letters {
+                let count = match kind {
+                    PieceKind::PAWN => pawns,
+                    kind if promotes(kind) => READY,
+                    _ => 0,
+                };
+                let letter = match color {
+                    Color::White => letter,
+                    Color::Black => letter.to_ascii_lowercase(),
+                };
+                text.extend(std::iter::repeat_n(letter, count));
+            }
+        }
+        format!("[{text}]")
+    }
+
+    /// The board field of a FEN in XBoard's letters.
+    pub(super) fn board_field(&self, position: &Position) -> String {
+        let geometry = position.rules().geometry();
+        let mut ranks = Vec::new();
+        for rank in (0..geometry.ranks()).rev() {
+            let mut text = String::new();
+            let mut run = 0;
+            for file in 0..geometry.files() {
+                let square = geometry.square(file, rank);
+                let piece = square.and_then(|square| position.piece_on(square));
+                if square.is_some() && piece.is_none() {
+                    run += 1;
+                    continue;
+                }
+                if run > 0 {
+                    text += &run.to_string();
+                    run = 0;
+                }
+                text.push(piece.map_or('*', |piece| self.piece_letter(piece)));
+            }
+            if run > 0 {
+                text += &run.to_string();
+            }
+            ranks.push(text);
+        }
+        ranks.join("/")
+    }
+
+    fn piece_letter(&self, piece: Piece) -> char {
+        let letter = self.letter(piece.kind());
+        match piece.color() {
+            Color::White => letter,
+            Color::Black => letter.to_ascii_lowercase(),
+        }
+    }
+}
+
+/// A place for each kind but the King.
+///
+/// # Errors
+/// When there are not places enough for pieces whose moves XBoard has no
+/// words for.
+fn places(rules: &Rules) -> Result<Vec<(PieceKind, usize)>, String> {
+    let mut places: Vec<(PieceKind, usize)> = Vec::new();
+    let free = |places: &[(PieceKind, usize)], place: usize| {
+        places.iter().all(|(_, taken)| *taken != place)
+    };
+    let kinds = rules.piece_types().iter().map(|piece_type| piece_type.kind);
+    for kind in kinds.clone() {
+        if let Some((_, place)) = PLACES.iter().find(|(known, _)| *known == kind) {
+            places.push((kind, *place));
+        }
+    }
+    for piece_type in rules.piece_types() {
+        let kind = piece_type.kind;
+        if kind == PieceKind::KING || places.iter().any(|(known, _)| *known == kind) {
+            continue;
+        }
+        let candidates: &[usize] = match betza::piece(piece_type) {
+            Some(_) => &SPARE,
+            // XBoard lets such a piece move anywhere.
+            None => &[WILD_CARD_PLACE, FALCON_PLACE],
+        };
+        let place = candidates.iter().find(|&&place| free(&places, place));
+        let place = place.ok_or_else(|| {
+            format!(
+                "XBoard has no words for the moves of the {}",
+                piece_type.name
+            )
+        })?;
+        places.push((kind, *place));
+    }
+    let swaps = rules.castling() == CastlingRule::KingSwap;
+    if swaps && places.iter().any(|(_, place)| *place == WILD_CARD_PLACE) {
+        return Err("XBoard cannot tell a King swap from a wild card".to_owned());
+    }
+    Ok(places)
+}

@@ -1,0 +1,196 @@
+//! Positions as XBoard sends them.
+//!
+//! Knows no command. XBoard's letters and squares become the game's; what it
+//! does not say of castling follows from what stands at home.
+
+use crate::board::bitboard::Bitboard;
+use crate::board::color::Color;
+use crate::board::piece::{Piece, PieceKind};
+use crate::board::square::MAX_SQUARES;
+use crate::position::Position;
+use crate::position::fen;
+use crate::position::setup::{Board, Setup};
+use crate::rules::{CastlingRule, Rules};
+
+use super::{Wire, numbered_name};
+
+impl Wire {
+    /// The position of a FEN of XBoard's.
+    ///
+    /// In games that are described to it XBoard keeps no castling rights: it
+    /// leaves the field out or empty, or names the file of a King that has
+    /// not moved. Then the pieces that stand where they began have not moved.
+    ///
+    /// # Errors
+    /// When it is no position of the game, with the reason.
+    pub fn read_fen(&self, rules: &'static Rules, text: &str) -> Result<Position, String> {
+        if !self.is_described() {
+            return Position::from_fen(rules, text).map_err(|error| error.to_string());
+        }
+        let (mut setup, says_nothing) = self.read_setup(rules, text)?;
+        if says_nothing {
+            setup.castling = rights_at_home(&Position::start(rules), &setup.board);
+        }
+        Position::from_setup(rules, &setup).map_err(|error| error.to_string())
+    }
+
+    /// What such a FEN says, and whether it says nothing of castling.
+    pub(super) fn read_setup(
+        &self,
+        rules: &'static Rules,
+        text: &str,
+    ) -> Result<(Setup, bool), String> {
+        let mut fields = text.split_whitespace();
+        let board = self.game_letters(rules, fields.next().unwrap_or_default())?;
+        let side = fields.next().unwrap_or_default();
+        let rest: Vec<&str> = fields.collect();
+        let is_number = |word: &&&str| word.bytes().all(|digit| digit.is_ascii_digit());
+        let (words, counters) =
+            rest.split_at(rest.len() - rest.iter().rev().take_while(is_number).count());
+        let counters = match counters {
+            [] => String::new(),
+            [half, full] => format!(" {half} {full}"),
+            _ => return Err(format!("'{}' are not two counters", counters.join(" "))),
+        };
+        let (castling, passed) = match *words {
+            [castling, passed] => (castling, passed),
+            [one] if one == "-" || self.passed_square(rules, one).is_ok() => ("-", one),
+            [castling] => (castling, "-"),
+            [] => ("-", "-"),
+            _ => return Err(format!("a FEN has 6 fields, not {}", rest.len() + 2)),
+        };
+        let passed = self.passed_square(rules, passed)?;
+        let read = |castling: &str| {
+            let text = format!("{board} {side} {castling} {passed}{counters}");
+            fen::parse(rules, &text).map_err(|error| error.to_string())
+        };
+        let mut setup = read("-")?;
+        let says_nothing = castling
+            .chars()
+            .all(|letter| self.names_a_king(rules, &setup.board, letter));
+        if !says_nothing {
+            setup.castling = read(castling)?.castling;
+        }
+        Ok((setup, says_nothing))
+    }
+
+    /// The FEN of a position, in XBoard's letters.
+    pub(crate) fn write_fen(&self, position: &Position) -> String {
+        let text = position.to_string();
+        if !self.is_described() {
+            return text;
+        }
+        let mut fields: Vec<String> = text.split(' ').map(str::to_owned).collect();
+        if let [board, _, _, passed, ..] = &mut fields[..] {
+            *board = self.board_field(position);
+            let geometry = position.rules().geometry();
+            if let Some(square) = geometry.square_named(passed) {
+                *passed = numbered_name(geometry, square, 1);
+            }
+        }
+        fields.join(" ")
+    }
+
+    /// The pieces with which a King may castle or change places if all that
+    /// stands where it began has not moved.
+    pub(crate) fn rights_at_home(&self, position: &Position) -> Bitboard {
+        let mut board = [None; MAX_SQUARES];
+        for square in position.occupied() {
+            board[square.index()] = position.piece_on(square);
+        }
+        rights_at_home(&Position::start(position.rules()), &board)
+    }
+
+    /// A board field in the letters of the game, without what XBoard has lying
+    /// beside the board.
+    fn game_letters(&self, rules: &Rules, board: &str) -> Result<String, String> {
+        let board = board.split('[').next().unwrap_or_default();
+        let mut text = String::new();
+        let mut characters = board.chars().peekable();
+        while let Some(character) = characters.next() {
+            if !character.is_ascii_alphabetic() {
+                text.push(character);
+                continue;
+            }
+            let mut letter = character.to_string();
+            if characters.next_if_eq(&'\'').is_some() {
+                letter.push('\'');
+            }
+            let color = if character.is_ascii_uppercase() {
+                Color::White
+            } else {
+                Color::Black
+            };
+            let kind = self.kind_of_letter(&letter);
+            let kind = kind.ok_or_else(|| format!("'{letter}' is no piece of this game"))?;
+            text += &rules.letter(Piece::new(color, kind));
+        }
+        Ok(text)
+    }
+
+    /// The square that a Pawn has just passed, in the game's own name. XBoard
+    /// counts ranks from 1 here, however many there are.
+    fn passed_square(&self, rules: &Rules, name: &str) -> Result<String, String> {
+        if name == "-" {
+            return Ok(name.to_owned());
+        }
+        let geometry = rules.geometry();
+        let square = self.numbered_square(geometry, name, 1);
+        let square = square.ok_or_else(|| format!("'{name}' is no en-passant square"))?;
+        Ok(geometry.name(square))
+    }
+
+    /// Whether a letter of a castling field says nothing: a hyphen, or the
+    /// file of a King.
+    fn names_a_king(&self, rules: &Rules, board: &Board, letter: char) -> bool {
+        let geometry = rules.geometry();
+        let color = if letter.is_ascii_uppercase() {
+            Color::White
+        } else {
+            Color::Black
+        };
+        let king = Some(Piece::new(color, PieceKind::KING));
+        letter == '-'
+            || geometry.squares().into_iter().any(|square| {
+                board[square.index()] == king
+                    && letter.to_ascii_lowercase() == (b'a' + geometry.file(square) as u8) as char
+                    && rules.castling() == CastlingRule::KingSwap
+            })
+    }
+}
+
+/// The pieces with which a King may castle or change places if what stands
+/// where it began has not moved. Where the array is drawn by lot, Kings and
+/// Rooks of the first rank began there.
+pub(crate) fn rights_at_home(start: &Position, board: &Board) -> Bitboard {
+    let rules = start.rules();
+    let geometry = rules.geometry();
+    if rules.castling() == CastlingRule::None {
+        return Bitboard::EMPTY;
+    }
+    let mut rights = Bitboard::EMPTY;
+    for color in Color::ALL {
+        let home = start.king(color);
+        let first_rank = geometry.rank_squares(geometry.rank(home));
+        let holds = |piece| {
+            move |square: &crate::board::square::Square| board[square.index()] == Some(piece)
+        };
+        let king = Piece::new(color, PieceKind::KING);
+        if rules.is_shuffled() {
+            if first_rank.into_iter().any(|square| holds(king)(&square)) {
+                let rook = Piece::new(color, PieceKind::ROOK);
+                rights |= first_rank
+                    .into_iter()
+                    .filter(holds(rook))
+                    .collect::<Bitboard>();
+            }
+        } else if holds(king)(&home) {
+            let partners = start.castling_rights() & start.color(color);
+            rights |= partners
+                .into_iter()
+                .filter(|square| board[square.index()] == start.piece_on(*square))
+                .collect::<Bitboard>();
+        }
+    }
+    rights
+}

@@ -1,0 +1,266 @@
+//! Games that XBoard saved: which they are, where they begin, and how their
+//! moves are written.
+//!
+//! Knows no file: tags and words of moves come from whoever reads one.
+//!
+//! In a game that an engine described to it XBoard writes the `FEN` that the
+//! engine's `setup` gave, whose castling field says nothing, and moves in its
+//! own letters and squares. How it writes castling depends on the files of the
+//! King alone, so on nine files `O-O` goes to the a-side from e1 to b1
+//! (`docs/xboard.md`).
+
+use crate::board::geometry::Geometry;
+use crate::board::moves::{Move, MoveKind};
+use crate::board::piece::{Piece, PieceKind};
+use crate::board::square::Square;
+use crate::notation::{self, NotationError, NotationErrorKind};
+use crate::position::Position;
+use crate::rules::{PromotionRule, Rules};
+use crate::variants::shuffle::Arrays;
+
+use super::{Wire, first_rank, names, rights_at_home};
+
+const SHORT: &str = "O-O";
+const LONG: &str = "O-O-O";
+
+/// The game that XBoard saved under that value of the tag `Variant`; nothing
+/// if it was not XBoard, for all that the tags say.
+///
+/// `has_men` is whether there is a tag `VariantMen`, in which XBoard alone
+/// notes how an engine told it that pieces move. Without it a `FEN` decides,
+/// if it is the one that XBoard was given and that nobody else would write.
+pub(crate) fn saved_as(variant: &str, fen: Option<&str>, has_men: bool) -> Option<Wire> {
+    if !has_men && fen.is_none() {
+        return None;
+    }
+    let Some(wire) = names::described_as(variant) else {
+        return names::known_as(variant).filter(|_| has_men);
+    };
+    let rules = wire.rules(PromotionRule::Any);
+    let is_own_name = rules.variant().eq_ignore_ascii_case(variant);
+    // Whoever writes a game with castling under its own name may mean a start
+    // in which nobody may castle.
+    let is_clear = || !is_own_name || Position::start(rules).castling_rights().is_empty();
+    let is_given = |fen| wire.given_start(rules, fen).is_some();
+    let saved = has_men || is_clear() && fen.is_some_and(is_given);
+    saved.then_some(wire)
+}
+
+/// Whether a game can begin so without anybody having set anything up.
+fn is_start(position: &Position) -> bool {
+    match Arrays::of(position.rules()) {
+        Ok(arrays) => arrays.number_of(position).is_some(),
+        Err(_) => position.to_string() == Position::start(position.rules()).to_string(),
+    }
+}
+
+impl Wire {
+    /// The position of the tag `FEN`. In the start of the game, of whose
+    /// castling the tag says nothing, nobody has moved; in another position,
+    /// which somebody loaded, nothing said is nothing allowed.
+    ///
+    /// # Errors
+    /// When it is no position of the game, with the reason.
+    pub fn saved_start(&self, rules: &'static Rules, fen: &str) -> Result<Position, String> {
+        if !self.is_described() {
+            return self.read_fen(rules, fen);
+        }
+        if let Some(start) = self.given_start(rules, fen) {
+            return Ok(start);
+        }
+        let (setup, _) = self.read_setup(rules, fen)?;
+        Position::from_setup(rules, &setup).map_err(|error| error.to_string())
+    }
+
+    /// The start of the game, if the FEN is the one that XBoard was given.
+    fn given_start(&self, rules: &'static Rules, fen: &str) -> Option<Position> {
+        let (mut setup, says_nothing) = self.read_setup(rules, fen).ok()?;
+        setup.castling = rights_at_home(&Position::start(rules), &setup.board);
+        let start = Position::from_setup(rules, &setup).ok()?;
+        (says_nothing && is_start(&start)).then_some(start)
+    }
+
+    /// The legal moves that XBoard may have written so, at least one; several
+    /// only if they are castlings or King swaps. Understood is also what the
+    /// game itself would write, where that cannot mean something else.
+    ///
+    /// # Errors
+    /// When there is none, or several that are not castlings.
+    pub fn read_san(&self, position: &Position, text: &str) -> Result<Vec<Move>, NotationError> {
+        let plain = text.trim_end_matches(['+', '#', '!', '?']);
+        let described = Described::read(self, position.rules().geometry(), plain);
+        let is_meant = |mv: &Move| match mv.kind() {
+            MoveKind::Castling | MoveKind::KingSwap => self.is_castling(position, *mv, plain),
+            MoveKind::Plain | MoveKind::EnPassant => described
+                .as_ref()
+                .is_some_and(|described| described.fits(self, position, *mv)),
+        };
+        let all: Vec<Move> = position
+            .legal_moves()
+            .into_iter()
+            .filter(is_meant)
+            .collect();
+        // What XBoard does not think legal it had not to tell apart.
+        let expressible = |mv: &Move| self.is_expressible(position, *mv);
+        let mut fits: Vec<Move> = all.iter().copied().filter(expressible).collect();
+        if fits.is_empty() {
+            fits = all;
+        }
+        let refused = |reason| {
+            let text = text.to_owned();
+            Err(NotationError { text, reason })
+        };
+        let special = |mv: &Move| matches!(mv.kind(), MoveKind::Castling | MoveKind::KingSwap);
+        match fits[..] {
+            [_] => Ok(fits),
+            [_, ..] if fits.iter().all(special) => Ok(fits),
+            [_, ..] => {
+                let texts = fits.iter().map(|&mv| notation::san(position, mv));
+                let texts = texts.collect::<Vec<_>>().join(", ");
+                refused(NotationErrorKind::Ambiguous(texts))
+            }
+            [] if plain == SHORT || plain == LONG => refused(NotationErrorKind::Illegal),
+            [] if self.has_usual_squares(position.rules().geometry()) => {
+                notation::parse_either(position, text).map(|mv| vec![mv])
+            }
+            [] if described.is_some() => refused(NotationErrorKind::Illegal),
+            [] => refused(NotationErrorKind::Form(
+                "it is not written as XBoard writes moves",
+            )),
+        }
+    }
+
+    /// Whether a castling or King swap is written so. XBoard writes one that
+    /// came as two moves with the King's last square, `O-O-g1`.
+    fn is_castling(&self, position: &Position, mv: Move, text: &str) -> bool {
+        let geometry = position.rules().geometry();
+        let square = self.square(geometry, mv.to());
+        if mv.kind() == MoveKind::Castling {
+            let sign = direction(mv.from(), mv.to());
+            let rest = text.strip_prefix(sign);
+            if rest.and_then(|rest| rest.strip_prefix('-')) == Some(&square) {
+                return true;
+            }
+            if self.has_two_legs(position, mv) {
+                return false;
+            }
+        }
+        let own_rook = Piece::new(position.side(), PieceKind::ROOK);
+        if position.piece_on(mv.to()) == Some(own_rook) {
+            return text == direction(mv.from(), mv.to());
+        }
+        match sign_by_files(geometry, mv) {
+            Some(sign) => text == sign,
+            None => {
+                let king = self.letter(PieceKind::KING);
+                let text = text.strip_prefix(king).unwrap_or_default();
+                text.strip_prefix('x').unwrap_or(text) == square
+            }
+        }
+    }
+}
+
+/// The sign of a castling toward the last file, or toward the first.
+fn direction(from: Square, to: Square) -> &'static str {
+    if to > from { SHORT } else { LONG }
+}
+
+/// The sign that XBoard writes for some moves of a King of two squares or more
+/// along the first or last rank, by their files alone. It is that of a King on
+/// the e-file or on the d-file of orthodox chess; if the number of files is
+/// odd, either may be meant.
+fn sign_by_files(geometry: &Geometry, mv: Move) -> Option<&'static str> {
+    let files = geometry.files();
+    let (from, to) = (geometry.file(mv.from()), geometry.file(mv.to()));
+    let is_outer = [0, geometry.ranks() - 1].contains(&geometry.rank(mv.from()));
+    if !is_outer || from.abs_diff(to) < 2 {
+        return None;
+    }
+    let right = from == files / 2;
+    let left = from == (files - 1) / 2;
+    if left && to == 1 || right && to == files - 2 {
+        Some(SHORT)
+    } else if right && to == 2 || left && to == files - 3 {
+        Some(LONG)
+    } else {
+        None
+    }
+}
+
+/// A move that is no castling, as far as its text tells.
+struct Described {
+    kind: PieceKind,
+    file: Option<usize>,
+    rank: Option<usize>,
+    captures: bool,
+    to: Square,
+    /// What a Pawn becomes, in lower case.
+    suffix: Option<char>,
+}
+
+impl Described {
+    /// Nothing if the text has not the form of such a move.
+    fn read(wire: &Wire, geometry: &Geometry, text: &str) -> Option<Described> {
+        let (text, suffix) = match text.split_once('=') {
+            Some((text, suffix)) => {
+                let mut letters = suffix.chars();
+                let letter = letters.next().filter(|_| letters.next().is_none())?;
+                (text, Some(letter.to_ascii_lowercase()))
+            }
+            None => (text, None),
+        };
+        let letter = text.chars().next().filter(char::is_ascii_uppercase);
+        let (kind, text) = match letter {
+            Some(letter) => (wire.kind_of_letter(&letter.to_string())?, &text[1..]),
+            None => (PieceKind::PAWN, text),
+        };
+        let target = text.rfind(|sign: char| sign.is_ascii_lowercase())?;
+        let to = wire.square_named(geometry, &text[target..])?;
+        let before = &text[..target];
+        let (before, captures) = match before.strip_suffix('x') {
+            Some(before) => (before, true),
+            None => (before, false),
+        };
+        let named = before.chars().next().filter(char::is_ascii_lowercase);
+        let file = named.map(|file| usize::from(file as u8 - b'a'));
+        let number = &before[usize::from(named.is_some())..];
+        let rank = match number {
+            "" => None,
+            number if number.bytes().all(|digit| digit.is_ascii_digit()) => {
+                let number: usize = number.parse().ok()?;
+                Some(number.checked_sub(first_rank(geometry))?)
+            }
+            _ => return None,
+        };
+        // A Pawn that leaves its file says so.
+        let stays = kind == PieceKind::PAWN && before.is_empty();
+        Some(Described {
+            kind,
+            file: file.or_else(|| stays.then(|| geometry.file(to))),
+            rank,
+            captures,
+            to,
+            suffix,
+        })
+    }
+
+    fn fits(&self, wire: &Wire, position: &Position, mv: Move) -> bool {
+        let geometry = position.rules().geometry();
+        let mover = position.piece_on(mv.from()).map(Piece::kind);
+        let is_capture = mv.kind() == MoveKind::EnPassant || position.piece_on(mv.to()).is_some();
+        let is_suffix = match self.suffix {
+            None => mv.promoted_to().is_none(),
+            suffix => wire.suffix(position, mv) == suffix,
+        };
+        mover == Some(self.kind)
+            && mv.to() == self.to
+            && self
+                .file
+                .is_none_or(|file| geometry.file(mv.from()) == file)
+            && self
+                .rank
+                .is_none_or(|rank| geometry.rank(mv.from()) == rank)
+            && (is_capture || !self.captures)
+            && is_suffix
+    }
+}

@@ -1,0 +1,222 @@
+//! The castling field of a FEN.
+//!
+//! `K` and `Q` stand for the outermost Rook on either side of the King, other
+//! letters for the Rook on that file. Where a file is itself called k or q, its
+//! Rook is told from the outermost by the rank after the letter: `K1`.
+//!
+//! Knows not whether King and Rook can be unmoved: validation does.
+
+use std::fmt;
+
+use crate::board::bitboard::Bitboard;
+use crate::board::color::Color;
+use crate::board::geometry::Geometry;
+use crate::board::piece::{Piece, PieceKind};
+use crate::board::square::Square;
+use crate::position::Position;
+use crate::position::setup::Board;
+use crate::rules::{CastlingRule, Rules};
+
+use super::FenError;
+
+/// The squares of the pieces that the letters of the field stand for: of Rooks
+/// or, with the King swap, of any pieces.
+pub(super) fn parse_castling(
+    rules: &Rules,
+    board: &Board,
+    field: &str,
+) -> Result<Bitboard, FenError> {
+    let mut rights = Bitboard::EMPTY;
+    if field == "-" {
+        return Ok(rights);
+    }
+    let geometry = rules.geometry();
+    let swap = rules.castling() == CastlingRule::KingSwap;
+    let mut rest = field;
+    while let Some(letter) = rest.chars().next() {
+        let taken = if swap {
+            Right::of_file(geometry, letter).map(|right| (right, letter.len_utf8()))
+        } else {
+            Right::take(geometry, rest)
+        };
+        let (right, length) = taken.ok_or_else(|| FenError::CastlingLetter {
+            letter,
+            field: field.to_owned(),
+            known: if swap {
+                "a file"
+            } else {
+                "one of KQkq or a file"
+            },
+        })?;
+        let (written, others) = rest.split_at(length);
+        rest = others;
+        let color = if letter.is_ascii_uppercase() {
+            Color::White
+        } else {
+            Color::Black
+        };
+        // Without its one King the position is refused, rights or no rights.
+        let king = only_king(geometry, board, color);
+        let Some(king) = king.filter(|_| rules.castling() != CastlingRule::None) else {
+            continue;
+        };
+        let partners = if swap {
+            of_color(geometry, board, color) - king.into()
+        } else {
+            squares_of(geometry, board, Piece::new(color, PieceKind::ROOK))
+        };
+        let rook = right.partner(geometry, partners, king);
+        let rook = rook.map_err(|place| FenError::CastlingRook {
+            right: written.to_owned(),
+            color,
+            piece: if swap { "piece" } else { "Rook" },
+            place,
+        })?;
+        if rights.contains(rook) {
+            return Err(FenError::CastlingTwice {
+                right: written.to_owned(),
+                field: field.to_owned(),
+            });
+        }
+        rights |= rook.into();
+    }
+    Ok(rights)
+}
+
+/// What a letter of the castling field stands for, alone or with the rank after it.
+enum Right {
+    Outermost(Wing),
+    File(usize),
+    Square(Square),
+}
+
+impl Right {
+    /// The right that a text begins with, and how long its name is.
+    fn take(geometry: &Geometry, text: &str) -> Option<(Right, usize)> {
+        let letter = text.chars().next()?;
+        let after = &text[letter.len_utf8()..];
+        let digits = after.len() - after.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        if digits > 0 && Right::of_file(geometry, letter).is_some() {
+            let length = letter.len_utf8() + digits;
+            let square = geometry.square_named(&text[..length].to_ascii_lowercase())?;
+            return Some((Right::Square(square), length));
+        }
+        let right = match letter.to_ascii_lowercase() {
+            'k' => Right::Outermost(Wing::LastFile),
+            'q' => Right::Outermost(Wing::FirstFile),
+            _ => Right::of_file(geometry, letter)?,
+        };
+        Some((right, letter.len_utf8()))
+    }
+
+    fn of_file(geometry: &Geometry, letter: char) -> Option<Right> {
+        let file = geometry.file_named(letter.to_ascii_lowercase());
+        file.map(Right::File)
+    }
+
+    /// The Rook that is meant (with the King swap, the piece), or where it is
+    /// missing.
+    fn partner(
+        &self,
+        geometry: &Geometry,
+        rooks: Bitboard,
+        king: Square,
+    ) -> Result<Square, String> {
+        match *self {
+            Right::Outermost(wing) => outermost(geometry, rooks, king, wing)
+                .ok_or_else(|| format!("on that side of its King on {}", geometry.name(king))),
+            Right::File(file) => {
+                let rooks = rooks & geometry.rank_squares(geometry.rank(king));
+                let rook = (rooks & geometry.file_squares(file)).lowest();
+                let file = geometry.file_name(file);
+                rook.ok_or_else(|| format!("on the {file}-file beside its King"))
+            }
+            Right::Square(square) => {
+                let rooks = rooks & geometry.rank_squares(geometry.rank(king));
+                let rook = (rooks & square.into()).lowest();
+                rook.ok_or_else(|| format!("on {} beside its King", geometry.name(square)))
+            }
+        }
+    }
+}
+
+/// A side of the King.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Wing {
+    LastFile,
+    FirstFile,
+}
+
+/// The Rook farthest from the King on that side of him, on his rank.
+fn outermost(geometry: &Geometry, rooks: Bitboard, king: Square, wing: Wing) -> Option<Square> {
+    let rooks = rooks & geometry.rank_squares(geometry.rank(king));
+    match wing {
+        Wing::LastFile => rooks.highest().filter(|&rook| rook > king),
+        Wing::FirstFile => rooks.lowest().filter(|&rook| rook < king),
+    }
+}
+
+fn squares_of(geometry: &Geometry, board: &Board, piece: Piece) -> Bitboard {
+    let holds = |square: &Square| board[square.index()] == Some(piece);
+    geometry.squares().into_iter().filter(holds).collect()
+}
+
+fn of_color(geometry: &Geometry, board: &Board, color: Color) -> Bitboard {
+    let own = |piece: Piece| piece.color() == color;
+    let holds = |square: &Square| board[square.index()].is_some_and(own);
+    geometry.squares().into_iter().filter(holds).collect()
+}
+
+fn only_king(geometry: &Geometry, board: &Board, color: Color) -> Option<Square> {
+    let kings = squares_of(geometry, board, Piece::new(color, PieceKind::KING));
+    kings.lowest().filter(|_| !kings.several())
+}
+
+/// Writes the field.
+pub(super) fn write_castling(position: &Position, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    if position.castling_rights().is_empty() {
+        return f.write_str("-");
+    }
+    let geometry = position.rules().geometry();
+    for color in Color::ALL {
+        if position.rules().castling() == CastlingRule::KingSwap {
+            for partner in position.castling_rights() & position.color(color) {
+                write_letter(color, geometry.file_name(geometry.file(partner)), f)?;
+            }
+            continue;
+        }
+        let king = position.king(color);
+        let all_rooks = position.pieces(color, PieceKind::ROOK);
+        let rights: Vec<Square> = (position.castling_rights() & position.color(color))
+            .into_iter()
+            .collect();
+        // From the outermost Rook inward, first on the side of the last file.
+        let toward_last = rights.iter().rev().filter(|&&rook| rook > king);
+        let toward_first = rights.iter().filter(|&&rook| rook < king);
+        let wings = toward_last
+            .map(|&rook| (rook, Wing::LastFile))
+            .chain(toward_first.map(|&rook| (rook, Wing::FirstFile)));
+        for (rook, wing) in wings {
+            if outermost(geometry, all_rooks, king, wing) == Some(rook) {
+                let letter = if wing == Wing::LastFile { 'k' } else { 'q' };
+                write_letter(color, letter, f)?;
+                continue;
+            }
+            let file = geometry.file_name(geometry.file(rook));
+            write_letter(color, file, f)?;
+            // The letter alone would be taken for that of the outermost Rook.
+            if matches!(file, 'k' | 'q') {
+                write!(f, "{}", geometry.rank_name(geometry.rank(rook)))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// White's rights are in upper case.
+fn write_letter(color: Color, letter: char, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    match color {
+        Color::White => write!(f, "{}", letter.to_ascii_uppercase()),
+        Color::Black => write!(f, "{letter}"),
+    }
+}

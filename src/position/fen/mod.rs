@@ -1,0 +1,211 @@
+//! Reading and writing FEN (docs/rules.md, section 9.3).
+//!
+//! Knows nothing of which positions are possible: what the text says becomes a
+//! [`Setup`], and [`Position::from_setup`] judges it.
+
+mod board;
+mod castling;
+
+use std::fmt;
+
+use thiserror::Error;
+
+use crate::base::excerpt::excerpt;
+use crate::board::color::Color;
+use crate::position::setup::Setup;
+use crate::position::{Position, PositionError};
+use crate::rules::Rules;
+
+pub use board::files;
+
+pub(crate) use board::parse_board;
+
+/// Why a text is not the FEN of a position of this game.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum FenError {
+    /// Neither four nor six fields.
+    #[error(
+        "a FEN has 6 fields (board, side, castling, en passant, halfmove clock, \
+         move number) or the first 4 of them, not {0}"
+    )]
+    Fields(usize),
+    /// Too many or too few ranks.
+    #[error("the board has {wanted} ranks, the FEN gives {found}")]
+    Ranks {
+        /// How many ranks the text has.
+        found: usize,
+        /// How many the board has.
+        wanted: usize,
+    },
+    /// A rank that is too long or too short.
+    #[error("rank {rank} must be {wanted} squares long and is {found}")]
+    RankLength {
+        /// The name of the rank.
+        rank: usize,
+        /// How many squares the text gives it.
+        found: usize,
+        /// How many it has.
+        wanted: usize,
+    },
+    /// A run of no empty squares, or of more than a rank has.
+    #[error(
+        "'{}' at column {column} is no run of empty squares on a board of {files} files",
+        excerpt(.run)
+    )]
+    Run {
+        /// The number as written.
+        run: String,
+        /// Its column in the board field, from 1.
+        column: usize,
+        /// How many files the board has.
+        files: usize,
+    },
+    /// A letter of no piece of the game.
+    #[error(
+        "'{}' at column {column} is no piece of this game (its pieces: {known})",
+        excerpt(.letter)
+    )]
+    Letter {
+        /// The letter as written.
+        letter: String,
+        /// Its column in the board field, from 1.
+        column: usize,
+        /// The letters there are.
+        known: String,
+    },
+    /// A hole where the board has a square.
+    #[error("{0} is a square of the board, not a hole '*'")]
+    NoHole(String),
+    /// Something else where the board has a hole.
+    #[error("{0} is a hole of the board and must be written '*'")]
+    Hole(String),
+    /// The side to move is not given as `w` or `b`.
+    #[error("the side to move must be 'w' or 'b', not '{}'", excerpt(.0))]
+    Side(String),
+    /// A letter that cannot stand in the castling field.
+    #[error("'{letter}' in the castling field '{}' is not {known}", excerpt(.field))]
+    CastlingLetter {
+        /// The letter.
+        letter: char,
+        /// The field.
+        field: String,
+        /// What can stand there.
+        known: &'static str,
+    },
+    /// A castling right without its Rook, or the piece of a King swap.
+    #[error("castling right '{right}': {color} has no {piece} {place}")]
+    CastlingRook {
+        /// The right as written.
+        right: String,
+        /// Whose right it would be.
+        color: Color,
+        /// What is missing.
+        piece: &'static str,
+        /// Where the Rook is missing.
+        place: String,
+    },
+    /// A castling right given twice.
+    #[error("castling right '{right}' is given twice in '{}'", excerpt(.field))]
+    CastlingTwice {
+        /// The second of the two, as written.
+        right: String,
+        /// The field.
+        field: String,
+    },
+    /// The en-passant field names no square.
+    #[error("the en-passant field must be '-' or a square of the board, not '{}'", excerpt(.0))]
+    EnPassant(String),
+    /// A counter is no number or too large.
+    #[error("the {counter} must be a number from 0 to 65535, not '{}'", excerpt(.word))]
+    Counter {
+        /// Which counter.
+        counter: &'static str,
+        /// What stands there.
+        word: String,
+    },
+    /// The FEN can be read, but the position is impossible.
+    #[error(transparent)]
+    Position(#[from] PositionError),
+}
+
+/// Reads a FEN with six fields, or with four: then the counters are 0 and 1.
+///
+/// The castling field is `-` or a row of rights: `K` and `Q` stand for the
+/// outermost Rook toward the last and the first file as seen from the King,
+/// the letter of a file for the Rook on it. That of a file which is itself called
+/// `k` or `q` is followed by the King's rank, `K1`, and others may be. Where the
+/// game has no castling the rights are read and dropped (docs/rules.md, section
+/// 9.3). Where the King
+/// changes places with other pieces, each letter is the file of one.
+///
+/// ```
+/// use peregrine::{position::fen, variants};
+/// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+/// assert!(fen::parse(rules, "r4k3r/10/10/10/10/10/10/R4K3R w JAja -").is_ok());
+/// let error = fen::parse(rules, "r4k3r/10/10/10/10/10/10/R4K2R w - -").unwrap_err();
+/// assert_eq!(error.to_string(), "rank 1 must be 10 squares long and is 9");
+/// ```
+///
+/// # Errors
+/// Says what is wrong and where. Impossible positions are read without
+/// complaint, see [`Position::from_fen`].
+pub fn parse(rules: &'static Rules, fen: &str) -> Result<Setup, FenError> {
+    let fields: Vec<&str> = fen.split_whitespace().collect();
+    let (board, side, castling, en_passant, halfmoves, fullmoves) = match fields[..] {
+        [board, side, castling, passed] => (board, side, castling, passed, "0", "1"),
+        [board, side, castling, passed, half, full] => (board, side, castling, passed, half, full),
+        _ => return Err(FenError::Fields(fields.len())),
+    };
+    let board = parse_board(rules, board)?;
+    Ok(Setup {
+        side: match side {
+            "w" => Color::White,
+            "b" => Color::Black,
+            _ => return Err(FenError::Side(side.to_owned())),
+        },
+        castling: castling::parse_castling(rules, &board, castling)?,
+        en_passant: match en_passant {
+            "-" => None,
+            name => {
+                let square = rules.geometry().square_named(name);
+                Some(square.ok_or_else(|| FenError::EnPassant(name.to_owned()))?)
+            }
+        },
+        halfmoves: parse_counter("halfmove clock", halfmoves)?,
+        fullmoves: parse_counter("move number", fullmoves)?,
+        board,
+    })
+}
+
+fn parse_counter(counter: &'static str, word: &str) -> Result<u16, FenError> {
+    let digits = word.bytes().all(|byte| byte.is_ascii_digit());
+    let number = word.parse().ok().filter(|_| digits);
+    number.ok_or_else(|| FenError::Counter {
+        counter,
+        word: word.to_owned(),
+    })
+}
+
+/// The FEN, always with six fields; the en-passant field is the square passed
+/// over after any double step. A castling right is written `K` or `Q` if its
+/// Rook is the outermost on that side, else by the Rook's file; if that is
+/// called `k` or `q`, with its rank, `K1`.
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let geometry = self.rules().geometry();
+        for rank in (0..geometry.ranks()).rev() {
+            board::write_rank(self, rank, f)?;
+            f.write_str(if rank == 0 { " " } else { "/" })?;
+        }
+        f.write_str(match self.side() {
+            Color::White => "w ",
+            Color::Black => "b ",
+        })?;
+        castling::write_castling(self, f)?;
+        match self.en_passant() {
+            Some(square) => write!(f, " {}", geometry.name(square))?,
+            None => f.write_str(" -")?,
+        }
+        write!(f, " {} {}", self.halfmoves(), self.fullmoves())
+    }
+}

@@ -1,0 +1,70 @@
+//! Castling, whatever the rule says about the King's destination
+//! (docs/rules.md, section 3.3).
+
+use crate::board::bitboard::Bitboard;
+use crate::board::moves::Move;
+use crate::board::square::Square;
+use crate::position::Position;
+use crate::rules::CastlingRule;
+
+use super::{Generation, MoveClass, MoveSink};
+
+impl Generation<'_> {
+    /// Castling of a King that is not in check.
+    #[inline(always)]
+    pub(super) fn castling(&self, sink: &mut impl MoveSink) {
+        let rooks = self.position.castling_rights() & self.us;
+        let wanted = self.class != MoveClass::Noisy && self.origins.contains(self.threats.king);
+        if rooks.any() && wanted {
+            if self.position.rules().castling() == CastlingRule::KingSwap {
+                return self.king_swaps(rooks, sink);
+            }
+            for rook in rooks {
+                if !between(self.threats.king, rook).meets(self.occupied) {
+                    self.castle_with(rook, sink);
+                }
+            }
+        }
+    }
+
+    /// The King changes places with unmoved pieces: he must not be attacked
+    /// once they have.
+    fn king_swaps(&self, partners: Bitboard, sink: &mut impl MoveSink) {
+        let enemy = !self.position.side();
+        for partner in partners {
+            if !self.position.is_attacked(partner, enemy, self.occupied) {
+                sink.single(Move::king_swap(self.threats.king, partner));
+            }
+        }
+    }
+
+    /// Every square from the King's origin to D must be safe with his origin
+    /// vacated and all else unmoved, and D must be safe with the Rook moved.
+    fn castle_with(&self, rook: Square, sink: &mut impl MoveSink) {
+        let king = self.threats.king;
+        let destinations = self.position.rules().castling().destinations(king, rook);
+        let enemy = !self.position.side();
+        let vacated = self.occupied - king.into();
+        let toward = if rook > king { 1 } else { -1 };
+        let distance = king.index().abs_diff(rook.index()) as i32;
+        for destination in (1..distance).map(|steps| king.offset(steps * toward)) {
+            if self.position.is_attacked(destination, enemy, vacated) {
+                break;
+            }
+            let rook_to = Position::castled_rook_square(king, destination);
+            let castled = (vacated - rook.into()) | destination.into() | rook_to.into();
+            if destinations.contains(destination)
+                && !self.position.is_attacked(destination, enemy, castled)
+            {
+                sink.single(Move::castling(king, destination));
+            }
+        }
+    }
+}
+
+/// The squares strictly between two squares of a rank.
+#[inline(always)]
+fn between(a: Square, b: Square) -> Bitboard {
+    let (low, high) = if a < b { (a, b) } else { (b, a) };
+    Bitboard::first(high.index()) - Bitboard::first(low.index() + 1)
+}

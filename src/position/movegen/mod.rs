@@ -1,0 +1,312 @@
+//! Legal moves, and nothing but legal moves.
+//!
+//! Knows no notation and no search. The unit of generation is a piece and the
+//! set of its targets, handed to a [`MoveSink`]: a list makes moves of it, a
+//! counter a popcount. All that makes a move illegal is in
+//! [`Threats`]: where a check must be answered and where pinned pieces may
+//! go. Only the King's own steps, castling and captures en passant ask whether
+//! a square is attacked.
+//!
+//! A compound piece is generated component by component, so no kind of piece
+//! has code of its own.
+
+mod castling;
+mod pawns;
+mod pieces;
+pub mod slow;
+
+use arrayvec::ArrayVec;
+
+use crate::base::processor::dispatch;
+use crate::board::bitboard::Bitboard;
+use crate::board::moves::Move;
+use crate::board::piece::PieceKind;
+use crate::board::square::Square;
+use crate::position::{Position, Threats};
+
+/// More moves than any position has: with at most 32 men a side on 128
+/// squares, 31 pieces of at most 62 targets each and a King.
+pub const MAX_MOVES: usize = 2048;
+
+/// A list of moves.
+pub type MoveList = ArrayVec<Move, MAX_MOVES>;
+
+/// Takes the moves of a position, set by set.
+pub trait MoveSink {
+    /// Moves of one piece to any of the targets.
+    fn piece(&mut self, from: Square, targets: Bitboard);
+    /// Pawn moves without promotion to the targets, each from the square
+    /// `step` before it in square order.
+    fn pawns(&mut self, targets: Bitboard, step: i32);
+    /// Pawn moves to the targets with each choice of promotion.
+    fn promotions(&mut self, targets: Bitboard, step: i32, choices: &[PieceKind]);
+    /// A single move that none of these describes.
+    fn single(&mut self, mv: Move);
+}
+
+impl MoveSink for MoveList {
+    #[inline(always)]
+    fn piece(&mut self, from: Square, targets: Bitboard) {
+        for to in targets {
+            self.push(Move::plain(from, to));
+        }
+    }
+
+    #[inline(always)]
+    fn pawns(&mut self, targets: Bitboard, step: i32) {
+        for to in targets {
+            self.push(Move::plain(to.offset(-step), to));
+        }
+    }
+
+    #[inline(always)]
+    fn promotions(&mut self, targets: Bitboard, step: i32, choices: &[PieceKind]) {
+        for to in targets {
+            for &kind in choices {
+                self.push(Move::promotion(to.offset(-step), to, kind));
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn single(&mut self, mv: Move) {
+        self.push(mv);
+    }
+}
+
+/// Counts moves without listing them.
+struct Counter(u32);
+
+impl MoveSink for Counter {
+    #[inline(always)]
+    fn piece(&mut self, _: Square, targets: Bitboard) {
+        self.0 += targets.count();
+    }
+
+    #[inline(always)]
+    fn pawns(&mut self, targets: Bitboard, _: i32) {
+        self.0 += targets.count();
+    }
+
+    #[inline(always)]
+    fn promotions(&mut self, targets: Bitboard, _: i32, choices: &[PieceKind]) {
+        self.0 += targets.count() * choices.len() as u32;
+    }
+
+    #[inline(always)]
+    fn single(&mut self, _: Move) {
+        self.0 += 1;
+    }
+}
+
+/// Which moves to generate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MoveClass {
+    /// All legal moves.
+    All,
+    /// Captures and promotions.
+    Noisy,
+    /// All others, castling among them.
+    Quiet,
+}
+
+/// What a generation is about: the position, the threats against its King,
+/// and the squares that moves may start from and arrive on.
+struct Generation<'a> {
+    position: &'a Position,
+    threats: &'a Threats,
+    origins: Bitboard,
+    class: MoveClass,
+    us: Bitboard,
+    them: Bitboard,
+    occupied: Bitboard,
+    /// Where pieces other than Pawns may arrive as far as the class goes.
+    reachable: Bitboard,
+}
+
+impl<'a> Generation<'a> {
+    #[inline(always)]
+    fn new(
+        position: &'a Position,
+        threats: &'a Threats,
+        origins: Bitboard,
+        class: MoveClass,
+    ) -> Generation<'a> {
+        let (us, them) = (
+            position.color(position.side()),
+            position.color(!position.side()),
+        );
+        let occupied = us | them;
+        let squares = position.rules().geometry().squares();
+        let reachable = match class {
+            MoveClass::All => squares - us,
+            MoveClass::Noisy => them,
+            MoveClass::Quiet => squares - occupied,
+        };
+        Generation {
+            position,
+            threats,
+            origins,
+            class,
+            us,
+            them,
+            occupied,
+            reachable,
+        }
+    }
+
+    /// The rule of check evasion: the King goes, or another piece goes where
+    /// it answers every check. With line pieces alone a double check leaves
+    /// only the King's moves; but a path of a Falcon may share a square with a
+    /// line or with another Falcon's path, and one piece there closes both. So
+    /// the targets decide, not the number of checkers. A capture en passant
+    /// may answer two checks with no such square: it takes one checker and
+    /// closes the other's path.
+    #[inline(always)]
+    fn run(&self, sink: &mut impl MoveSink) {
+        if self.position.is_forfeited() {
+            return;
+        }
+        self.king_steps(sink);
+        self.en_passant(sink);
+        if self.threats.targets.is_empty() {
+            return;
+        }
+        let checked = self.threats.checkers.any();
+        self.pieces(sink);
+        self.pawns(sink);
+        if !checked {
+            self.castling(sink);
+        }
+    }
+}
+
+dispatch! {
+    /// Appends the legal moves of a class.
+    ///
+    /// ```
+    /// use peregrine::{position::{movegen::{self, MoveClass, MoveList}, Position}, variants};
+    /// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+    /// let start = Position::start(rules);
+    /// let mut quiet = MoveList::new();
+    /// movegen::generate(&start, &start.threats(), MoveClass::Quiet, &mut quiet);
+    /// assert_eq!(quiet.len(), 24);
+    /// ```
+    pub fn generate(
+        position: &Position,
+        threats: &Threats,
+        class: MoveClass,
+        moves: &mut MoveList,
+    ) {
+        Generation::new(position, threats, Bitboard::first(128), class).run(moves)
+    }
+}
+
+dispatch! {
+    /// How many legal moves a position has.
+    ///
+    /// ```
+    /// use peregrine::{position::{movegen, Position}, variants};
+    /// let rules = variants::find("capablanca").unwrap().rules(Default::default()).unwrap();
+    /// assert_eq!(movegen::count(&Position::start(rules)), 28);
+    /// ```
+    pub fn count(position: &Position) -> u32 {
+        let threats = position.threats();
+        let mut counter = Counter(0);
+        Generation::new(position, &threats, Bitboard::first(128), MoveClass::All).run(&mut counter);
+        counter.0
+    }
+}
+
+/// Whether a move is legal in a position whose threats are known.
+///
+/// ```
+/// use peregrine::{board::{moves::Move, square::Square}, position::{movegen, Position}, variants};
+/// let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
+/// let start = Position::start(rules);
+/// assert!(movegen::is_legal(&start, &start.threats(), Move::plain(Square::new(12), Square::new(28))));
+/// assert!(!movegen::is_legal(&start, &start.threats(), Move::plain(Square::new(12), Square::new(36))));
+/// ```
+pub fn is_legal(position: &Position, threats: &Threats, mv: Move) -> bool {
+    if !position.color(position.side()).contains(mv.from()) {
+        return false;
+    }
+    let mut search = Search {
+        wanted: mv,
+        found: false,
+    };
+    Generation::new(position, threats, mv.from().into(), MoveClass::All).run(&mut search);
+    search.found
+}
+
+/// Looks for one move.
+struct Search {
+    wanted: Move,
+    found: bool,
+}
+
+impl MoveSink for Search {
+    #[inline]
+    fn piece(&mut self, from: Square, targets: Bitboard) {
+        self.found |= targets.contains(self.wanted.to())
+            && self.wanted == Move::plain(from, self.wanted.to());
+    }
+
+    #[inline]
+    fn pawns(&mut self, targets: Bitboard, step: i32) {
+        let to = self.wanted.to();
+        self.found |= targets.contains(to) && self.wanted == Move::plain(to.offset(-step), to);
+    }
+
+    #[inline]
+    fn promotions(&mut self, targets: Bitboard, step: i32, choices: &[PieceKind]) {
+        let to = self.wanted.to();
+        self.found |= targets.contains(to)
+            && choices
+                .iter()
+                .any(|&kind| self.wanted == Move::promotion(to.offset(-step), to, kind));
+    }
+
+    #[inline]
+    fn single(&mut self, mv: Move) {
+        self.found |= self.wanted == mv;
+    }
+}
+
+impl Position {
+    /// All legal moves, in no particular order.
+    ///
+    /// ```
+    /// use peregrine::{position::Position, variants};
+    /// let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// assert_eq!(Position::start(rules).legal_moves().len(), 20);
+    /// ```
+    pub fn legal_moves(&self) -> MoveList {
+        let mut moves = MoveList::new();
+        generate(self, &self.threats(), MoveClass::All, &mut moves);
+        moves
+    }
+
+    /// Whether a move is legal here.
+    ///
+    /// ```
+    /// use peregrine::{board::{moves::Move, square::Square}, position::Position, variants};
+    /// let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// assert!(Position::start(rules).is_legal(Move::plain(Square::new(12), Square::new(28))));
+    /// ```
+    pub fn is_legal(&self, mv: Move) -> bool {
+        is_legal(self, &self.threats(), mv)
+    }
+
+    /// Whether there is any legal move.
+    ///
+    /// ```
+    /// use peregrine::{position::Position, variants};
+    /// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+    /// let stalemate = Position::from_fen(rules, "k9/2Q7/1K8/10/10/10/10/10 b - - 0 1").unwrap();
+    /// assert!(!stalemate.has_legal_move());
+    /// ```
+    pub fn has_legal_move(&self) -> bool {
+        count(self) > 0
+    }
+}

@@ -1,0 +1,140 @@
+//! Moves of the Pawns: whole sets of them at once, pinned ones alone.
+
+use crate::board::bitboard::Bitboard;
+use crate::board::moves::Move;
+use crate::board::piece::Component;
+use crate::rules::EmptyPool;
+
+use super::{Generation, MoveClass, MoveSink};
+
+/// A set moved by a signed distance in square order.
+#[inline(always)]
+fn shifted(set: Bitboard, distance: i32) -> Bitboard {
+    if distance > 0 {
+        set << distance as u32
+    } else {
+        set >> -distance as u32
+    }
+}
+
+impl Generation<'_> {
+    #[inline(always)]
+    pub(super) fn pawns(&self, sink: &mut impl MoveSink) {
+        let pawns = self.position.component(Component::Pawn) & self.us & self.origins;
+        self.steps_and_captures(pawns - self.threats.pinned, self.threats.targets, sink);
+        for pawn in pawns & self.threats.pinned {
+            let allowed = self.threats.targets & self.position.pin(pawn);
+            self.steps_and_captures(pawn.into(), allowed, sink);
+        }
+    }
+
+    /// Steps and captures of a set of Pawns that may all go to the same squares.
+    #[inline(always)]
+    fn steps_and_captures(&self, pawns: Bitboard, allowed: Bitboard, sink: &mut impl MoveSink) {
+        let rules = self.position.rules();
+        let (geometry, pawn_rules) = (rules.geometry(), rules.pawns(self.position.side()));
+        let forward = pawn_rules.forward;
+        let empty = geometry.squares() - self.occupied;
+        let single = shifted(pawns, forward) & empty;
+        let double = shifted(
+            shifted(pawns & pawn_rules.double_step, forward) & empty,
+            forward,
+        ) & empty;
+        let left = shifted(pawns & geometry.not_first_file(), forward - 1) & self.them;
+        let right = shifted(pawns & geometry.not_last_file(), forward + 1) & self.them;
+        for (targets, step) in [(single, forward), (left, forward - 1), (right, forward + 1)] {
+            self.arrive(targets & allowed, step, step != forward, sink);
+        }
+        if self.class != MoveClass::Noisy {
+            sink.pawns(double & allowed, 2 * forward);
+        }
+        if pawns.meets(pawn_rules.other_steps) {
+            self.other_steps(pawns, allowed & empty, sink);
+        }
+    }
+
+    /// Steps sideways and those that the game has besides, none of them a
+    /// capture.
+    #[cold]
+    #[inline(never)]
+    fn other_steps(&self, pawns: Bitboard, allowed: Bitboard, sink: &mut impl MoveSink) {
+        let rules = self.position.rules();
+        let (geometry, pawn_rules) = (rules.geometry(), rules.pawns(self.position.side()));
+        let sideways = pawns & pawn_rules.sideways;
+        let left = shifted(sideways & geometry.not_first_file(), -1);
+        let right = shifted(sideways & geometry.not_last_file(), 1);
+        self.arrive(left & allowed, -1, false, sink);
+        self.arrive(right & allowed, 1, false, sink);
+        for &(from, to) in &pawn_rules.extra_steps {
+            if pawns.contains(from) && allowed.contains(to) {
+                let step = to.index() as i32 - from.index() as i32;
+                self.arrive(to.into(), step, false, sink);
+            }
+        }
+    }
+
+    /// Pawns that all make the same step to their targets, promoting where
+    /// they must.
+    #[inline(always)]
+    fn arrive(&self, targets: Bitboard, step: i32, captures: bool, sink: &mut impl MoveSink) {
+        let pawn_rules = self.position.rules().pawns(self.position.side());
+        let promoting = targets & pawn_rules.promotion;
+        if promoting.any() {
+            self.promote(promoting, step, captures, sink);
+        }
+        if self.wants_plain(captures) {
+            sink.pawns(targets - pawn_rules.promotion, step);
+        }
+    }
+
+    /// Whether Pawn moves without promotion are among the moves asked for.
+    #[inline(always)]
+    fn wants_plain(&self, captures: bool) -> bool {
+        match self.class {
+            MoveClass::All => true,
+            MoveClass::Noisy => captures,
+            MoveClass::Quiet => !captures,
+        }
+    }
+
+    /// Pawns that arrive in promotion zones. Where there is nothing for them
+    /// to become, the rules may let them go there as Pawns (Mental Cruelty).
+    #[cold]
+    #[inline(never)]
+    fn promote(&self, targets: Bitboard, step: i32, captures: bool, sink: &mut impl MoveSink) {
+        let side = self.position.side();
+        let pawn_rules = self.position.rules().pawns(side);
+        for zone in &pawn_rules.zones {
+            let targets = targets & zone.squares;
+            if targets.is_empty() {
+                continue;
+            }
+            let kinds = self.position.promotion_choices(side, zone);
+            if self.class != MoveClass::Quiet {
+                sink.promotions(targets, step, &kinds);
+            }
+            let cruel = kinds.is_empty() && pawn_rules.pool == Some(EmptyPool::Loses);
+            if (zone.optional || cruel) && self.wants_plain(captures) {
+                sink.pawns(targets, step);
+            }
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn en_passant(&self, sink: &mut impl MoveSink) {
+        let Some(target) = self.position.legal_en_passant() else {
+            return;
+        };
+        if self.class == MoveClass::Quiet {
+            return;
+        }
+        let enemy = !self.position.side();
+        let geometry = self.position.rules().geometry();
+        let pawns = self.position.component(Component::Pawn) & self.us & self.origins;
+        for from in geometry.pawn_captures(enemy, target) & pawns {
+            if self.position.en_passant_is_safe(from, target) {
+                sink.single(Move::en_passant(from, target));
+            }
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! Moves of the King and of everything but Pawns.
+
+use crate::board::bitboard::Bitboard;
+use crate::board::piece::Component;
+use crate::rules::component_attacks;
+
+use super::{Generation, MoveSink};
+
+/// The components of pieces that are neither King nor Pawn and have no
+/// special moves.
+const COMPONENTS: [Component; 4] = [
+    Component::Knight,
+    Component::Diagonal,
+    Component::Straight,
+    Component::Falcon,
+];
+
+impl Generation<'_> {
+    /// The King's single steps, each to a square that is not attacked once he
+    /// has left his own.
+    #[inline(always)]
+    pub(super) fn king_steps(&self, sink: &mut impl MoveSink) {
+        let king = self.threats.king;
+        if !self.origins.contains(king) {
+            return;
+        }
+        let steps = self.position.rules().geometry().king(king) & self.reachable;
+        let vacated = self.occupied - king.into();
+        let enemy = !self.position.side();
+        let mut safe = Bitboard::EMPTY;
+        for step in steps {
+            if !self.position.is_attacked(step, enemy, vacated) {
+                safe |= step.into();
+            }
+        }
+        sink.piece(king, safe);
+    }
+
+    /// Moves of pieces that have special moves, whose targets may be those of
+    /// their other components too: all of a piece at once.
+    #[cold]
+    #[inline(never)]
+    fn special_pieces(&self, pieces: Bitboard, allowed: Bitboard, sink: &mut impl MoveSink) {
+        for from in pieces {
+            let Some(piece) = self.position.piece_on(from) else {
+                continue;
+            };
+            let attacks = self.position.rules().attacks(piece, from, self.occupied);
+            let pin = if self.threats.pinned.contains(from) {
+                self.position.pin(from)
+            } else {
+                Bitboard::first(128)
+            };
+            sink.piece(from, attacks & allowed & pin);
+        }
+    }
+
+    /// Moves of pieces other than King and Pawns.
+    #[inline(always)]
+    pub(super) fn pieces(&self, sink: &mut impl MoveSink) {
+        let geometry = self.position.rules().geometry();
+        let allowed = self.reachable & self.threats.targets;
+        let special = self.position.component(Component::Special);
+        let origins = (self.us & self.origins) - special;
+        let unpinned = origins - self.threats.pinned;
+        for component in COMPONENTS {
+            let set = self.position.component(component);
+            for from in set & unpinned {
+                sink.piece(
+                    from,
+                    component_attacks(geometry, component, from, self.occupied) & allowed,
+                );
+            }
+        }
+        let others = self.position.component(Component::Pawn);
+        for from in (origins & self.threats.pinned) - others {
+            let allowed = allowed & self.position.pin(from);
+            for component in COMPONENTS {
+                if self.position.component(component).contains(from) {
+                    let attacks = component_attacks(geometry, component, from, self.occupied);
+                    sink.piece(from, attacks & allowed);
+                }
+            }
+        }
+        let special = special & self.us & self.origins;
+        if special.any() {
+            self.special_pieces(special, allowed, sink);
+        }
+    }
+}

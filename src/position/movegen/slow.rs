@@ -1,0 +1,457 @@
+//! The legal moves by their definition: every move that a piece could make,
+//! made on a copy of the board, and the King looked after
+//! (docs/rules.md, sections 2 and 3).
+//!
+//! Written to be read. The generator is tested against this and nothing plays
+//! by it; it shares neither tables nor masks nor the making of moves with it.
+
+use crate::board::bitboard::Bitboard;
+use crate::board::color::Color;
+use crate::board::geometry::{Shape, leaps, slow};
+use crate::board::moves::{Move, MoveKind};
+use crate::board::piece::{Component, Piece, PieceKind};
+use crate::board::square::{MAX_SQUARES, Square};
+use crate::position::Position;
+use crate::position::setup::Board;
+use crate::rules::{CastlingRule, EmptyPool, Rules};
+
+/// All legal moves, sorted.
+///
+/// ```
+/// use peregrine::{position::{movegen::slow, Position}, variants};
+/// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+/// assert_eq!(slow::legal_moves(&Position::start(rules)).len(), 24);
+/// ```
+pub fn legal_moves(position: &Position) -> Vec<Move> {
+    let state = State::of(position);
+    if state.is_over() {
+        return Vec::new();
+    }
+    let mut moves: Vec<Move> = state
+        .own()
+        .flat_map(|from| state.moves_from(from))
+        .collect();
+    moves.retain(|&mv| !state.after(mv).is_king_attacked(state.side));
+    moves.extend(state.castling());
+    moves.sort_unstable();
+    moves
+}
+
+/// Whether the side to move is in check.
+///
+/// ```
+/// use peregrine::{position::{movegen::slow, Position}, variants};
+/// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+/// assert!(!slow::is_check(&Position::start(rules)));
+/// ```
+pub fn is_check(position: &Position) -> bool {
+    let state = State::of(position);
+    state.is_king_attacked(state.side)
+}
+
+/// A position in which the generator and the definition differ.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// The moves that lead there.
+    pub path: Vec<Move>,
+    /// Generated, but not legal by the definition.
+    pub extra: Vec<Move>,
+    /// Legal by the definition, but not generated.
+    pub missing: Vec<Move>,
+}
+
+/// The nearest position, fewer than `depth` moves away, in which generator and
+/// definition differ, if there is one among the first `patience` looked at.
+///
+/// ```
+/// use peregrine::{position::{movegen::slow, Position}, variants};
+/// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+/// assert_eq!(slow::first_difference(&Position::start(rules), 2, 100), None);
+/// ```
+pub fn first_difference(position: &Position, depth: u32, patience: usize) -> Option<Difference> {
+    let mut left = patience;
+    (0..depth).find_map(|plies| look(position, plies, &mut Vec::new(), &mut left))
+}
+
+/// Looks at the positions `plies` moves further on.
+fn look(
+    position: &Position,
+    plies: u32,
+    path: &mut Vec<Move>,
+    left: &mut usize,
+) -> Option<Difference> {
+    if *left == 0 {
+        return None;
+    }
+    if plies == 0 {
+        *left -= 1;
+        return compare(position, path);
+    }
+    for mv in position.legal_moves() {
+        let mut next = position.clone();
+        next.play(mv);
+        path.push(mv);
+        let found = look(&next, plies - 1, path, left);
+        path.pop();
+        if found.is_some() {
+            return found;
+        }
+    }
+    None
+}
+
+fn compare(position: &Position, path: &[Move]) -> Option<Difference> {
+    let mut generated = position.legal_moves().to_vec();
+    generated.sort_unstable();
+    let legal = legal_moves(position);
+    if generated == legal {
+        return None;
+    }
+    let not_in = |moves: &[Move], others: &[Move]| {
+        let missing = moves.iter().copied().filter(|mv| !others.contains(mv));
+        missing.collect()
+    };
+    Some(Difference {
+        path: path.to_vec(),
+        extra: not_in(&generated, &legal),
+        missing: not_in(&legal, &generated),
+    })
+}
+
+/// What the definition needs to know of a position.
+#[derive(Clone)]
+struct State {
+    rules: &'static Rules,
+    shape: Shape,
+    board: Board,
+    side: Color,
+    rooks: Bitboard,
+    en_passant: Option<Square>,
+}
+
+impl State {
+    fn of(position: &Position) -> State {
+        let rules = position.rules();
+        let mut board = [None; MAX_SQUARES];
+        for square in rules.geometry().squares() {
+            board[square.index()] = position.piece_on(square);
+        }
+        State {
+            rules,
+            shape: rules.geometry().shape(),
+            board,
+            side: position.side(),
+            rooks: position.castling_rights(),
+            en_passant: position.en_passant(),
+        }
+    }
+
+    fn at(&self, square: Square) -> Option<Piece> {
+        self.board[square.index()]
+    }
+
+    fn is_empty(&self, square: Square) -> bool {
+        self.at(square).is_none()
+    }
+
+    fn holds(&self, square: Square, color: Color) -> bool {
+        self.at(square).is_some_and(|piece| piece.color() == color)
+    }
+
+    fn occupied(&self) -> Bitboard {
+        let squares = self.shape.squares.into_iter();
+        squares.filter(|&square| !self.is_empty(square)).collect()
+    }
+
+    fn own(&self) -> impl Iterator<Item = Square> {
+        let squares = self.shape.squares.into_iter();
+        squares.filter(|&square| self.holds(square, self.side))
+    }
+
+    fn king(&self, color: Color) -> Option<Square> {
+        let king = Some(Piece::new(color, PieceKind::KING));
+        self.shape
+            .squares
+            .into_iter()
+            .find(|&square| self.at(square) == king)
+    }
+
+    /// The squares that the piece on `from` attacks.
+    fn attacks(&self, from: Square, piece: Piece) -> Bitboard {
+        let steps = |steps: &[(i32, i32)]| -> Bitboard {
+            steps
+                .iter()
+                .filter_map(|&step| self.shape.step(from, step))
+                .collect()
+        };
+        let components = self.rules.components(piece.kind());
+        let mut attacks = Bitboard::EMPTY;
+        for component in Component::ALL {
+            if !components.contains(component.set()) {
+                continue;
+            }
+            attacks |= match component {
+                Component::Pawn => {
+                    let forward = forward(piece.color());
+                    steps(&[(-1, forward), (1, forward)])
+                }
+                Component::King => steps(&leaps::KING),
+                Component::Knight => steps(&leaps::KNIGHT),
+                Component::Diagonal => {
+                    slow::slider(&self.shape, from, self.occupied(), &leaps::DIAGONAL)
+                }
+                Component::Straight => {
+                    slow::slider(&self.shape, from, self.occupied(), &leaps::STRAIGHT)
+                }
+                Component::Falcon => slow::falcon(&self.shape, from, self.occupied()),
+                Component::Special => self.special_attacks(from, piece),
+            };
+        }
+        attacks
+    }
+
+    fn special_attacks(&self, from: Square, piece: Piece) -> Bitboard {
+        let types = self.rules.piece_types().iter();
+        let found = types.into_iter().find(|row| row.kind == piece.kind());
+        let Some(special) = found.map(|row| &row.special) else {
+            return Bitboard::EMPTY;
+        };
+        let distances: Vec<(i32, i32)> = (-15..16)
+            .flat_map(|file| (-15..16).map(move |rank| (file, rank)))
+            .filter(|&(file, rank): &(i32, i32)| {
+                let (file, rank) = (file.unsigned_abs() as u8, rank.unsigned_abs() as u8);
+                let shape = (file.min(rank), file.max(rank));
+                special
+                    .leaps
+                    .iter()
+                    .any(|&(a, b)| (a.min(b), a.max(b)) == shape)
+            })
+            .collect();
+        let mut attacks: Bitboard = distances
+            .into_iter()
+            .filter_map(|step| self.shape.step(from, step))
+            .collect();
+        let lines = [
+            (special.diagonal_range, leaps::DIAGONAL),
+            (special.straight_range, leaps::STRAIGHT),
+        ];
+        for (range, directions) in lines {
+            for (file, rank) in directions {
+                for distance in 1..=i32::from(range) {
+                    let Some(to) = self.shape.step(from, (file * distance, rank * distance)) else {
+                        break;
+                    };
+                    attacks |= to.into();
+                    if !self.is_empty(to) {
+                        break;
+                    }
+                }
+            }
+        }
+        attacks
+    }
+
+    fn is_attacked(&self, target: Square, by: Color) -> bool {
+        self.shape
+            .squares
+            .into_iter()
+            .any(|from| match self.at(from) {
+                Some(piece) if piece.color() == by => self.attacks(from, piece).contains(target),
+                _ => false,
+            })
+    }
+
+    fn is_king_attacked(&self, color: Color) -> bool {
+        self.king(color)
+            .is_some_and(|king| self.is_attacked(king, !color))
+    }
+
+    /// The moves of a piece, castling apart, whether or not they leave the
+    /// King safe.
+    fn moves_from(&self, from: Square) -> Vec<Move> {
+        match self.at(from) {
+            Some(piece) if piece.kind() == PieceKind::PAWN => self.pawn_moves(from),
+            Some(piece) => {
+                let targets = self.attacks(from, piece).into_iter();
+                let free = targets.filter(|&to| !self.holds(to, self.side));
+                free.map(|to| Move::plain(from, to)).collect()
+            }
+            None => Vec::new(),
+        }
+    }
+
+    fn pawn_moves(&self, from: Square) -> Vec<Move> {
+        let forward = forward(self.side);
+        let pawns = self.rules.pawns(self.side);
+        let mut moves = Vec::new();
+        let mut arrive = |to: Square| {
+            let Some(zone) = pawns.zone(to) else {
+                moves.push(Move::plain(from, to));
+                return;
+            };
+            let kinds: Vec<PieceKind> = match pawns.pool {
+                None => zone.kinds.to_vec(),
+                Some(_) => zone
+                    .kinds
+                    .iter()
+                    .copied()
+                    .filter(|&kind| self.has_lost(kind))
+                    .collect(),
+            };
+            let cruelty = kinds.is_empty() && pawns.pool == Some(EmptyPool::Loses);
+            if zone.optional || cruelty {
+                moves.push(Move::plain(from, to));
+            }
+            moves.extend(kinds.iter().map(|&kind| Move::promotion(from, to, kind)));
+        };
+        if let Some(one) = self.shape.step(from, (0, forward))
+            && self.is_empty(one)
+        {
+            arrive(one);
+            if let Some(two) = self.shape.step(one, (0, forward))
+                && pawns.double_step.contains(from)
+                && self.is_empty(two)
+            {
+                arrive(two);
+            }
+        }
+        let beside = [-1, 1].map(|file| self.shape.step(from, (file, 0)));
+        let sideways = beside.into_iter().flatten();
+        let sideways = sideways.filter(|_| pawns.sideways.contains(from));
+        let extra = pawns.extra_steps.iter().filter(|step| step.0 == from);
+        for to in sideways.chain(extra.map(|step| step.1)) {
+            if self.is_empty(to) {
+                arrive(to);
+            }
+        }
+        let captures = [-1, 1].map(|file| self.shape.step(from, (file, forward)));
+        for to in captures.into_iter().flatten() {
+            if self.holds(to, !self.side) {
+                arrive(to);
+            }
+        }
+        if let Some(to) = self.en_passant
+            && captures.contains(&Some(to))
+        {
+            moves.push(Move::en_passant(from, to));
+        }
+        moves
+    }
+
+    /// Whether the side to move has fewer pieces of that kind than in the array.
+    fn has_lost(&self, kind: PieceKind) -> bool {
+        let piece = Some(Piece::new(self.side, kind));
+        let left = self.shape.squares.into_iter();
+        let left = left.filter(|&square| self.at(square) == piece).count();
+        left < self.rules.array_count(self.side, kind) as usize
+    }
+
+    /// Whether a side has a Pawn where it had to promote and could not.
+    fn is_over(&self) -> bool {
+        self.shape.squares.into_iter().any(|square| {
+            self.at(square).is_some_and(|piece| {
+                let forfeit = self.rules.pawns(piece.color()).forfeit;
+                piece.kind() == PieceKind::PAWN && forfeit.contains(square)
+            })
+        })
+    }
+
+    /// The board after a move other than castling.
+    fn after(&self, mv: Move) -> State {
+        let mut next = self.clone();
+        let (from, to) = (mv.from(), mv.to());
+        if mv.kind() == MoveKind::EnPassant
+            && let Some(passed) = self.shape.step(to, (0, -forward(self.side)))
+        {
+            next.board[passed.index()] = None;
+        }
+        let promoted = mv.promoted_to().map(|kind| Piece::new(self.side, kind));
+        next.board[to.index()] = promoted.or(self.at(from));
+        next.board[from.index()] = None;
+        next
+    }
+
+    /// Castling by the letter of docs/rules.md, section 3.3.
+    fn castling(&self) -> Vec<Move> {
+        let Some(king) = self.king(self.side) else {
+            return Vec::new();
+        };
+        if self.is_king_attacked(self.side) {
+            return Vec::new();
+        }
+        if self.rules.castling() == CastlingRule::KingSwap {
+            return self.king_swaps(king);
+        }
+        let rooks = self
+            .rooks
+            .into_iter()
+            .filter(|&rook| self.holds(rook, self.side));
+        rooks
+            .flat_map(|rook| self.castling_with(king, rook))
+            .collect()
+    }
+
+    /// The King and an unmoved piece on each other's squares (docs/rules.md,
+    /// section 7.1).
+    fn king_swaps(&self, king: Square) -> Vec<Move> {
+        let partners = self.rooks.into_iter();
+        partners
+            .filter(|&partner| self.holds(partner, self.side))
+            .filter(|&partner| {
+                let mut swapped = self.clone();
+                swapped.board.swap(king.index(), partner.index());
+                !swapped.is_king_attacked(self.side)
+            })
+            .map(|partner| Move::king_swap(king, partner))
+            .collect()
+    }
+
+    fn castling_with(&self, king: Square, rook: Square) -> Vec<Move> {
+        let step = if rook > king { 1 } else { -1 };
+        let distance = king.index().abs_diff(rook.index()) as i32;
+        let between: Vec<Square> = (1..distance)
+            .map(|steps| king.offset(steps * step))
+            .collect();
+        if between.iter().any(|&square| !self.is_empty(square)) {
+            return Vec::new();
+        }
+        let allowed = |steps: i32| match self.rules.castling() {
+            CastlingRule::Free => true,
+            CastlingRule::ModifiedFree => steps != 1,
+            CastlingRule::Orthodox => steps == 2,
+            CastlingRule::Three => steps == 3,
+            CastlingRule::Wide => king.offset((steps + 1) * step) == rook,
+            CastlingRule::None | CastlingRule::KingSwap => false,
+        };
+        let stands_safely = |square: Square| {
+            let mut moved = self.clone();
+            moved.board[square.index()] = moved.board[king.index()].take();
+            !moved.is_king_attacked(self.side)
+        };
+        let ends_safely = |destination: Square| {
+            let mut castled = self.clone();
+            castled.board[destination.index()] = castled.board[king.index()].take();
+            let beside = destination.offset(-step).index();
+            castled.board[beside] = castled.board[rook.index()].take();
+            !castled.is_king_attacked(self.side)
+        };
+        let mut moves = Vec::new();
+        for (steps, &destination) in (1..).zip(&between) {
+            if !stands_safely(destination) {
+                break;
+            }
+            if allowed(steps) && ends_safely(destination) {
+                moves.push(Move::castling(king, destination));
+            }
+        }
+        moves
+    }
+}
+
+/// One step forward in ranks.
+fn forward(color: Color) -> i32 {
+    match color {
+        Color::White => 1,
+        Color::Black => -1,
+    }
+}

@@ -1,0 +1,176 @@
+//! What the search remembers of which moves were good: per-thread statistics
+//! that order moves.
+//!
+//! Knows moves, not why they were good. Every statistic is pulled toward its
+//! limit by each bonus, the less the nearer it already is ("history gravity").
+
+use crate::board::color::Color;
+use crate::board::moves::Move;
+use crate::board::piece::{MAX_KINDS, Piece, PieceKind};
+use crate::board::square::{MAX_SQUARES, Square};
+use crate::rules::Rules;
+
+/// No statistic leaves `-LIMIT..=LIMIT`.
+pub const LIMIT: i32 = 16_384;
+
+/// Adds a bonus, at most [`LIMIT`] either way, to a statistic.
+#[inline]
+fn add(statistic: &mut i16, bonus: i32) {
+    let bonus = bonus.clamp(-LIMIT, LIMIT);
+    let current = i32::from(*statistic);
+    *statistic = (current + bonus - current * bonus.abs() / LIMIT) as i16;
+}
+
+/// A kind arriving on a square, as a number dense for the game at hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Arrival(u16);
+
+impl Arrival {
+    #[inline]
+    pub(crate) fn number(self) -> u64 {
+        u64::from(self.0)
+    }
+}
+
+/// The moves one, two and four plies ago.
+pub type Earlier = [Option<Arrival>; 3];
+
+/// One more than the highest number of a kind of the game.
+fn kinds(rules: &Rules) -> usize {
+    let kinds = rules.piece_types().iter();
+    let highest = kinds.map(|piece_type| piece_type.kind.index()).max();
+    highest.map_or(MAX_KINDS, |highest| highest + 1)
+}
+
+fn squares(rules: &Rules) -> usize {
+    rules.geometry().files() * rules.geometry().ranks()
+}
+
+/// The statistics of one thread.
+pub struct History {
+    kinds: usize,
+    arrivals: usize,
+    quiet: Vec<i16>,
+    captures: Vec<i16>,
+    continuation: Vec<i16>,
+}
+
+impl History {
+    /// Empty statistics for a game.
+    ///
+    /// ```
+    /// let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// let history = peregrine::search::history::History::new(rules);
+    /// ```
+    pub fn new(rules: &Rules) -> History {
+        let kinds = kinds(rules);
+        let arrivals = kinds * squares(rules);
+        History {
+            kinds,
+            arrivals,
+            quiet: vec![0; 2 * MAX_SQUARES * MAX_SQUARES],
+            captures: vec![0; arrivals * kinds],
+            continuation: vec![0; arrivals * arrivals],
+        }
+    }
+
+    /// How many bytes they take, all but the least of them.
+    pub(crate) fn memory(rules: &Rules) -> usize {
+        let arrivals = kinds(rules) * squares(rules);
+        arrivals * arrivals * size_of::<i16>()
+    }
+
+    /// Forgets everything.
+    ///
+    /// ```
+    /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// peregrine::search::history::History::new(rules).clear();
+    /// ```
+    pub fn clear(&mut self) {
+        for table in [&mut self.quiet, &mut self.captures, &mut self.continuation] {
+            table.fill(0);
+        }
+    }
+
+    /// A piece arriving on a square.
+    #[inline]
+    pub(crate) fn arrival(&self, piece: Piece, to: Square) -> Arrival {
+        Arrival((to.index() * self.kinds + piece.kind().index()) as u16)
+    }
+
+    #[inline]
+    fn quiet_index(color: Color, mv: Move) -> usize {
+        (color.index() * MAX_SQUARES + mv.from().index()) * MAX_SQUARES + mv.to().index()
+    }
+
+    #[inline]
+    fn capture_index(&self, arrival: Arrival, victim: PieceKind) -> usize {
+        usize::from(arrival.0) * self.kinds + victim.index()
+    }
+
+    #[inline]
+    fn continuation_index(&self, earlier: Arrival, arrival: Arrival) -> usize {
+        usize::from(earlier.0) * self.arrivals + usize::from(arrival.0)
+    }
+
+    /// What is remembered of a quiet move after earlier moves.
+    #[inline]
+    pub(crate) fn quiet(&self, color: Color, mv: Move, arrival: Arrival, earlier: Earlier) -> i32 {
+        let continuation: i32 = earlier
+            .into_iter()
+            .flatten()
+            .map(|earlier| i32::from(self.continuation[self.continuation_index(earlier, arrival)]))
+            .sum();
+        i32::from(self.quiet[History::quiet_index(color, mv)]) + continuation
+    }
+
+    /// What is remembered of a capture.
+    #[inline]
+    pub(crate) fn capture(&self, arrival: Arrival, victim: PieceKind) -> i32 {
+        i32::from(self.captures[self.capture_index(arrival, victim)])
+    }
+
+    /// Remembers that a quiet move was good, or bad if the bonus is negative.
+    pub(crate) fn add_quiet(
+        &mut self,
+        color: Color,
+        mv: Move,
+        arrival: Arrival,
+        earlier: Earlier,
+        bonus: i32,
+    ) {
+        add(&mut self.quiet[History::quiet_index(color, mv)], bonus);
+        for earlier in earlier.into_iter().flatten() {
+            let index = self.continuation_index(earlier, arrival);
+            add(&mut self.continuation[index], bonus);
+        }
+    }
+
+    /// Remembers that a capture was good, or bad if the bonus is negative.
+    pub(crate) fn add_capture(&mut self, arrival: Arrival, victim: PieceKind, bonus: i32) {
+        let index = self.capture_index(arrival, victim);
+        add(&mut self.captures[index], bonus);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn statistics_stay_within_their_limit() {
+        let mut statistic = 0;
+        for bonus in [
+            LIMIT,
+            3 * LIMIT,
+            1200,
+            -5 * LIMIT,
+            -700,
+            i32::MAX,
+            i32::MIN + 1,
+        ] {
+            add(&mut statistic, bonus);
+            assert!(i32::from(statistic).abs() <= LIMIT);
+        }
+    }
+}

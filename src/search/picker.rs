@@ -1,0 +1,344 @@
+//! Moves one after the other, the promising ones first, generated no earlier
+//! than needed.
+//!
+//! Every legal move comes exactly once: counting the tree through the picker
+//! gives the perft numbers. Knows the order, not what the search does with it.
+
+use arrayvec::ArrayVec;
+
+use crate::board::moves::{Move, MoveKind};
+use crate::board::piece::{Piece, PieceKind};
+use crate::eval::PieceValues;
+use crate::position::movegen::{self, MoveClass, MoveList};
+use crate::position::{Checks, Position, Threats};
+use crate::search::history::{Earlier, History};
+use crate::search::see;
+
+/// What the picker is to go by when it orders moves.
+#[derive(Clone, Copy)]
+pub struct Ordering<'a> {
+    /// The thread's statistics.
+    pub history: &'a History,
+    /// Piece values for exchanges.
+    pub values: &'a PieceValues,
+    /// The moves before this one.
+    pub earlier: Earlier,
+    /// Quiet moves that refuted siblings.
+    pub killers: [Option<Move>; 2],
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    TableMove,
+    GenerateNoisy,
+    GoodNoisy,
+    Killers,
+    GenerateQuiet,
+    Quiet,
+    BadNoisy,
+    Done,
+}
+
+/// The moves of one position, in stages.
+pub struct MovePicker {
+    stage: Stage,
+    table_move: Option<Move>,
+    killers: ArrayVec<Move, 2>,
+    noisy_only: bool,
+    buffers: Buffers,
+    next: usize,
+    next_bad: usize,
+    filter: QuietFilter,
+}
+
+/// Which quiet moves a picker hands out.
+#[derive(Clone, Debug)]
+pub(crate) enum QuietFilter {
+    All,
+    /// Those that may give check.
+    Checks(Checks),
+    None,
+}
+
+impl QuietFilter {
+    #[inline]
+    fn passes(&self, position: &Position, mv: Move) -> bool {
+        match self {
+            QuietFilter::All => true,
+            QuietFilter::Checks(checks) => checks.may_be_given(position, mv),
+            QuietFilter::None => false,
+        }
+    }
+}
+
+/// The memory of a picker, to be handed from node to node.
+#[derive(Default)]
+pub struct Buffers {
+    /// The moves of the stage and what each is worth.
+    moves: Vec<(Move, i32)>,
+    /// Noisy moves that lose in the exchange.
+    bad: Vec<Move>,
+}
+
+impl MovePicker {
+    /// All legal moves. The table's move comes first if it is legal.
+    pub(crate) fn new(
+        position: &Position,
+        threats: &Threats,
+        table_move: Option<Move>,
+        mut buffers: Buffers,
+    ) -> MovePicker {
+        buffers.bad.clear();
+        let table_move = table_move.filter(|&mv| movegen::is_legal(position, threats, mv));
+        MovePicker {
+            stage: Stage::TableMove,
+            table_move,
+            killers: ArrayVec::new(),
+            noisy_only: false,
+            buffers,
+            next: 0,
+            next_bad: 0,
+            filter: QuietFilter::All,
+        }
+    }
+
+    /// The memory, for the next picker.
+    pub(crate) fn into_buffers(self) -> Buffers {
+        self.buffers
+    }
+
+    /// Captures and promotions that lose nothing in the exchange, unless the
+    /// King is in check: then all legal moves.
+    pub(crate) fn quiescence(
+        position: &Position,
+        threats: &Threats,
+        table_move: Option<Move>,
+        buffers: Buffers,
+    ) -> MovePicker {
+        let noisy_only = threats.checkers.is_empty();
+        let table_move = table_move.filter(|&mv| !noisy_only || is_noisy(position, mv));
+        MovePicker {
+            noisy_only,
+            ..MovePicker::new(position, threats, table_move, buffers)
+        }
+    }
+
+    /// From now on leaves out the quiet moves that the filter does not let pass.
+    pub(crate) fn filter_quiets(&mut self, position: &Position, filter: QuietFilter) {
+        if self.stage == Stage::Quiet {
+            let (next, moves) = (self.next, &mut self.buffers.moves);
+            let mut n = 0;
+            moves.retain(|&(mv, _)| {
+                n += 1;
+                n <= next || filter.passes(position, mv)
+            });
+        }
+        self.filter = filter;
+    }
+
+    /// The next move, if any is left.
+    pub(crate) fn next(
+        &mut self,
+        position: &Position,
+        threats: &Threats,
+        ordering: Ordering<'_>,
+    ) -> Option<Move> {
+        loop {
+            match self.stage {
+                Stage::TableMove => {
+                    self.stage = Stage::GenerateNoisy;
+                    if self.table_move.is_some() {
+                        return self.table_move;
+                    }
+                }
+                Stage::GenerateNoisy => {
+                    self.fill(position, threats, MoveClass::Noisy, |mv| {
+                        noisy_worth(position, ordering, mv)
+                    });
+                    self.stage = Stage::GoodNoisy;
+                }
+                Stage::GoodNoisy => match self.best() {
+                    Some(mv) if see::gains(position, ordering.values, mv, 0) => return Some(mv),
+                    Some(_) if self.noisy_only => {}
+                    Some(mv) => self.buffers.bad.push(mv),
+                    None if self.noisy_only => self.stage = Stage::Done,
+                    None => {
+                        self.take_killers(position, threats, ordering);
+                        self.stage = Stage::Killers;
+                    }
+                },
+                Stage::Killers => match self.killers.get(self.next).copied() {
+                    Some(mv) => {
+                        self.next += 1;
+                        if self.filter.passes(position, mv) {
+                            return Some(mv);
+                        }
+                    }
+                    None => self.stage = Stage::GenerateQuiet,
+                },
+                Stage::GenerateQuiet if matches!(self.filter, QuietFilter::None) => {
+                    self.stage = Stage::BadNoisy;
+                }
+                Stage::GenerateQuiet => {
+                    self.fill(position, threats, MoveClass::Quiet, |mv| {
+                        quiet_worth(position, ordering, mv)
+                    });
+                    self.stage = Stage::Quiet;
+                }
+                Stage::Quiet => match self.best() {
+                    Some(mv) => return Some(mv),
+                    None => self.stage = Stage::BadNoisy,
+                },
+                Stage::BadNoisy => match self.buffers.bad.get(self.next_bad).copied() {
+                    Some(mv) => {
+                        self.next_bad += 1;
+                        return Some(mv);
+                    }
+                    None => self.stage = Stage::Done,
+                },
+                Stage::Done => return None,
+            }
+        }
+    }
+
+    /// Generates a class and notes what each move is worth; moves that were
+    /// handed out already are left out.
+    fn fill(
+        &mut self,
+        position: &Position,
+        threats: &Threats,
+        class: MoveClass,
+        worth: impl Fn(Move) -> i32,
+    ) {
+        let mut list = MoveList::new();
+        movegen::generate(position, threats, class, &mut list);
+        self.buffers.moves.clear();
+        self.next = 0;
+        for &mv in &list {
+            let fresh = self.table_move != Some(mv) && !self.killers.contains(&mv);
+            if fresh && (class == MoveClass::Noisy || self.filter.passes(position, mv)) {
+                self.buffers.moves.push((mv, worth(mv)));
+            }
+        }
+    }
+
+    /// Takes the best of the moves that are left.
+    fn best(&mut self) -> Option<Move> {
+        let rest = self.buffers.moves.get_mut(self.next..)?;
+        let (mut best, mut best_worth) = (0, rest.first()?.1);
+        for (n, &(_, worth)) in rest.iter().enumerate().skip(1) {
+            if worth > best_worth {
+                (best, best_worth) = (n, worth);
+            }
+        }
+        rest.swap(0, best);
+        self.next += 1;
+        Some(rest[0].0)
+    }
+
+    fn take_killers(&mut self, position: &Position, threats: &Threats, ordering: Ordering<'_>) {
+        self.next = 0;
+        for mv in ordering.killers.into_iter().flatten() {
+            let fresh = self.table_move != Some(mv) && !self.killers.contains(&mv);
+            if fresh && !is_noisy(position, mv) && movegen::is_legal(position, threats, mv) {
+                self.killers.push(mv);
+            }
+        }
+    }
+}
+
+/// Whether a legal move is a capture or a promotion.
+///
+/// ```
+/// use peregrine::{board::{moves::Move, square::Square}, position::Position, search::picker::is_noisy, variants};
+/// let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
+/// assert!(!is_noisy(&Position::start(rules), Move::plain(Square::new(12), Square::new(28))));
+/// ```
+#[inline]
+pub fn is_noisy(position: &Position, mv: Move) -> bool {
+    match mv.kind() {
+        MoveKind::Castling | MoveKind::KingSwap => false,
+        MoveKind::EnPassant => true,
+        MoveKind::Plain => mv.promoted_to().is_some() || position.piece_on(mv.to()).is_some(),
+    }
+}
+
+/// The kind a noisy move captures; a Pawn if it captures nothing.
+#[inline]
+pub(crate) fn victim(position: &Position, mv: Move) -> PieceKind {
+    position
+        .piece_on(mv.to())
+        .map_or(PieceKind::PAWN, |piece| piece.kind())
+}
+
+fn mover(position: &Position, mv: Move) -> Piece {
+    position
+        .piece_on(mv.from())
+        .expect("a move starts from a piece")
+}
+
+/// What a move is worth that comes after all others.
+const LAST: i32 = i32::MIN / 2;
+
+fn noisy_worth(position: &Position, ordering: Ordering<'_>, mv: Move) -> i32 {
+    let gain = position
+        .piece_on(mv.to())
+        .map_or(0, |piece| ordering.values.of(piece.kind()));
+    let promotion = mv.promoted_to().map_or(0, |kind| ordering.values.of(kind));
+    let arrival = ordering.history.arrival(mover(position, mv), mv.to());
+    let remembered = ordering.history.capture(arrival, victim(position, mv));
+    16 * (gain + promotion) + remembered / 8
+}
+
+fn quiet_worth(position: &Position, ordering: Ordering<'_>, mv: Move) -> i32 {
+    if position.forfeits(mv) {
+        return LAST;
+    }
+    let arrival = ordering.history.arrival(mover(position, mv), mv.to());
+    ordering
+        .history
+        .quiet(position.side(), mv, arrival, ordering.earlier)
+}
+
+/// The number of leaves of the tree of legal moves, each node's moves taken
+/// from a picker with the given moves as the table's and as killers: an
+/// oracle for staged generation.
+///
+/// ```
+/// use peregrine::{position::Position, search::picker::staged_perft, variants};
+/// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+/// assert_eq!(staged_perft(&Position::start(rules), 2, &[]), 576);
+/// ```
+pub fn staged_perft(position: &Position, depth: u32, hints: &[Move]) -> u64 {
+    let history = History::new(position.rules());
+    let values = PieceValues::new(position.rules());
+    staged(position, depth, hints, &history, &values)
+}
+
+fn staged(
+    position: &Position,
+    depth: u32,
+    hints: &[Move],
+    history: &History,
+    values: &PieceValues,
+) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let hint = |n: usize| hints.get(n).copied();
+    let ordering = Ordering {
+        history,
+        values,
+        earlier: [None; 3],
+        killers: [hint(1), hint(2)],
+    };
+    let threats = position.threats();
+    let mut picker = MovePicker::new(position, &threats, hint(0), Buffers::default());
+    let mut leaves = 0;
+    while let Some(mv) = picker.next(position, &threats, ordering) {
+        let mut next = position.clone();
+        next.play(mv);
+        leaves += staged(&next, depth - 1, hints, history, values);
+    }
+    leaves
+}

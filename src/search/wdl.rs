@@ -1,0 +1,204 @@
+//! What a score means: probabilities of win, draw and loss.
+//!
+//! Knows no search. How the numbers were fitted to games, and how well they hold on games
+//! that the fit has not seen, is told in `docs/wdl.md`; `benches/wdl.py` makes them.
+
+use std::fmt;
+
+use crate::board::piece::PieceKind;
+use crate::position::Position;
+use crate::rules::Rules;
+use crate::search::score::Score;
+
+/// What a score means in one game: in a position with a score of `x` centipawns the
+/// probability of a win is `1 / (1 + exp((a - x) / b))`, that of a loss the same of `-x`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Fit {
+    /// `a` in centipawns, without men, with half of those of the start and with all.
+    middle: [i32; 3],
+    /// `b`, likewise.
+    width: [i32; 3],
+}
+
+/// The least width, so that a better score is never worse.
+const LEAST_WIDTH: f64 = 10.0;
+
+impl Fit {
+    const fn new(a: i32, b: i32, c: i32, d: i32, e: i32, f: i32) -> Fit {
+        Fit {
+            middle: [a, b, c],
+            width: [d, e, f],
+        }
+    }
+}
+
+/// The games of which there are enough games to fit to.
+const FITS: [(&str, Fit); 5] = [
+    ("capablanca", Fit::new(376, 91, 42, 173, 186, 240)),
+    ("chess", Fit::new(372, 145, 71, 118, 141, 140)),
+    ("falcon", Fit::new(346, 87, 36, 261, 130, 197)),
+    ("falcon100", Fit::new(347, 94, 63, 353, 182, 249)),
+    ("permutation", Fit::new(387, 163, 158, 596, 507, 1597)),
+];
+
+/// The fit of a game: its own, or else that of the game it is called after (`falcon100` of
+/// `falcon100-classic`), or else that of the nearest game there is one of. Games with Falcons
+/// are nearest to `falcon`, those on eight files to `chess`, and all others to `capablanca`.
+fn fit(rules: &Rules) -> Fit {
+    let name = rules.variant();
+    let named = |wanted: &str| FITS.iter().find(|(known, _)| *known == wanted);
+    let mut ends = name.match_indices('-').map(|(end, _)| end);
+    let called_after = std::iter::from_fn(|| ends.next_back()).find_map(|end| named(&name[..end]));
+    let nearest = || {
+        let has_falcons = rules
+            .piece_types()
+            .iter()
+            .any(|piece_type| piece_type.kind == PieceKind::FALCON);
+        match rules.geometry().files() {
+            _ if has_falcons => named("falcon"),
+            8 => named("chess"),
+            _ => named("capablanca"),
+        }
+    };
+    let found = named(name).or(called_after).or_else(nearest);
+    found.map_or(FITS[0].1, |(_, fit)| *fit)
+}
+
+/// The parabola with those values at 0, at a half and at 1.
+fn parabola(values: [i32; 3], share: f64) -> f64 {
+    let [none, half, full] = values.map(f64::from);
+    none * (1.0 - share) * (1.0 - 2.0 * share)
+        + half * 4.0 * share * (1.0 - share)
+        + full * share * (2.0 * share - 1.0)
+}
+
+/// Probabilities in thousandths, which together are a thousand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wdl {
+    /// Of a win of the side to move.
+    pub win: u16,
+    /// Of a draw.
+    pub draw: u16,
+    /// Of a loss.
+    pub loss: u16,
+}
+
+impl Wdl {
+    /// A certain draw.
+    pub const DRAW: Wdl = Wdl {
+        win: 0,
+        draw: 1000,
+        loss: 0,
+    };
+
+    /// What a score of that position means. A mate is certain, and so is what tables
+    /// know to be won or lost, which has a score beyond any other.
+    ///
+    /// ```
+    /// use peregrine::{position::Position, search::{score::Score, wdl::Wdl}, variants};
+    /// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+    /// let start = Position::start(rules);
+    /// assert_eq!(Wdl::new(&start, Score::Mate(-2)).to_string(), "0 0 1000");
+    /// let even = Wdl::new(&start, Score::Centipawns(0));
+    /// assert!(even.win == even.loss && even.win + even.draw + even.loss == 1000);
+    /// ```
+    pub fn new(position: &Position, score: Score) -> Wdl {
+        let centipawns = match score {
+            Score::Centipawns(centipawns) => centipawns,
+            Score::Mate(moves) => {
+                let win = if moves > 0 { 1000 } else { 0 };
+                return Wdl::of(win, 1000 - win);
+            }
+        };
+        let rules = position.rules();
+        let all = Position::start(rules).occupied().count().max(1);
+        let left = position.occupied().count().min(all);
+        let fit = fit(rules);
+        let share = f64::from(left) / f64::from(all);
+        // A draw is never less than impossible.
+        let middle = parabola(fit.middle, share).max(0.0);
+        let width = parabola(fit.width, share).max(LEAST_WIDTH);
+        // The same function on every machine, so that the numbers are.
+        let chance = |x: i32| 1.0 / (1.0 + libm::exp((middle - f64::from(x)) / width));
+        let thousandths = |chance: f64| (chance * 1000.0 + 0.5) as u16;
+        let win = thousandths(chance(centipawns));
+        let loss = thousandths(chance(centipawns.saturating_neg()));
+        Wdl::of(win, loss.min(1000 - win))
+    }
+
+    fn of(win: u16, loss: u16) -> Wdl {
+        Wdl {
+            win,
+            draw: 1000 - win - loss,
+            loss,
+        }
+    }
+}
+
+/// As UCI has it: win, draw and loss.
+impl fmt::Display for Wdl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} {}", self.win, self.draw, self.loss)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+    use crate::variants::{self, RuleOptions};
+
+    fn start(game: &str) -> Position {
+        let game = variants::find(game).unwrap();
+        Position::start(game.nearest_rules(RuleOptions::default()))
+    }
+
+    #[test]
+    fn all_scores_of_all_games_have_probabilities() {
+        for game in variants::all() {
+            let start = start(&game.name);
+            let mut before = Wdl::new(&start, Score::Mate(0));
+            assert_eq!(before, Wdl::of(0, 1000));
+            for centipawns in (-32_000..=32_000).step_by(50) {
+                let now = Wdl::new(&start, Score::Centipawns(centipawns));
+                assert_eq!(now.win + now.draw + now.loss, 1000);
+                assert!(now.win >= before.win && now.loss <= before.loss);
+                let other = Wdl::new(&start, Score::Centipawns(-centipawns));
+                // All but the rounding of the last thousandth.
+                assert!(now.win.abs_diff(other.loss) <= 1, "{now} {other}");
+                before = now;
+            }
+            assert_eq!(before, Wdl::of(1000, 0));
+            assert_eq!(Wdl::new(&start, Score::Mate(9)), before);
+        }
+        for centipawns in [i32::MIN, i32::MAX] {
+            let wdl = Wdl::new(&start("chess"), Score::Centipawns(centipawns));
+            assert_eq!(wdl.win == 1000, centipawns > 0);
+            assert_eq!(wdl.loss == 1000, centipawns < 0);
+        }
+    }
+
+    #[test]
+    fn games_without_a_fit_have_that_of_the_nearest() {
+        let fit_of = |game| fit(start(game).rules());
+        let own = |name| FITS.iter().find(|(known, _)| *known == name).unwrap().1;
+        assert_eq!(fit_of("falcon"), own("falcon"));
+        assert_eq!(fit_of("falcon-8x8"), own("falcon"));
+        assert_eq!(fit_of("chess"), own("chess"));
+        assert_eq!(fit_of("falcon100-classic"), own("falcon100"));
+        assert_eq!(fit_of("capablanca"), own("capablanca"));
+        assert_ne!(own("falcon"), own("capablanca"));
+    }
+
+    #[test]
+    fn with_fewer_men_more_is_drawn() {
+        let rules = start("falcon").rules();
+        let few = Position::from_fen(rules, "k9/10/10/10/4P5/10/10/5K4 w - - 0 1").unwrap();
+        let (few, many) = (
+            Wdl::new(&few, Score::Centipawns(0)),
+            Wdl::new(&start("falcon"), Score::Centipawns(0)),
+        );
+        assert!(few.draw > many.draw, "{few} {many}");
+    }
+}

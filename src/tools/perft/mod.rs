@@ -1,0 +1,190 @@
+//! Counting the leaves of the tree of legal moves (docs/rules.md, section 10).
+//!
+//! Knows no known results: moves in, numbers out.
+
+mod table;
+
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
+
+use crate::base::parallel;
+use crate::board::moves::Move;
+use crate::notation::coordinate;
+use crate::position::Position;
+use crate::position::movegen::{self, MoveClass, MoveList};
+
+pub use table::{Memory, PerftTable};
+
+/// The greatest depth that can be asked for.
+pub const MAX_DEPTH: u32 = 64;
+
+/// The number of ways to make `depth` legal moves, the last ply counted
+/// without making its moves.
+///
+/// ```
+/// use peregrine::{position::Position, tools::perft::perft, variants};
+/// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+/// assert_eq!(perft(&Position::start(rules), 3), 15766);
+/// ```
+pub fn perft(position: &Position, depth: u32) -> u64 {
+    static GO_ON: AtomicBool = AtomicBool::new(false);
+    count(position, depth, &(), &GO_ON)
+}
+
+/// A count that can use several threads, remember what it has counted, and be
+/// stopped.
+#[derive(Clone, Copy, Debug)]
+pub struct Perft<'a, M = ()> {
+    /// How many threads count, at least one.
+    pub threads: usize,
+    /// What remembers subtrees; `()` remembers nothing.
+    pub memory: &'a M,
+    /// Setting this ends the count, without a result.
+    pub stop: &'a AtomicBool,
+}
+
+/// The leaves of a tree by the moves at its root.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Divided {
+    /// The legal moves and how many leaves each has below it; none at depth 0.
+    pub moves: Vec<(Move, u64)>,
+    /// All leaves.
+    pub total: u64,
+}
+
+impl Divided {
+    /// A line for each move, `a2a3: 20`, sorted.
+    ///
+    /// ```
+    /// use std::sync::atomic::AtomicBool;
+    /// use peregrine::{position::Position, tools::perft::Perft, variants};
+    /// let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// let start = Position::start(rules);
+    /// let perft = Perft { threads: 1, memory: &(), stop: &AtomicBool::new(false) };
+    /// let lines = perft.divide(&start, 2).unwrap().lines(&start);
+    /// assert_eq!(lines[0], "a2a3: 20");
+    /// ```
+    pub fn lines(&self, position: &Position) -> Vec<String> {
+        let line = |&(mv, leaves): &(Move, u64)| format!("{}: {leaves}", coordinate(position, mv));
+        let mut lines: Vec<String> = self.moves.iter().map(line).collect();
+        lines.sort_unstable();
+        lines
+    }
+}
+
+/// A part of the tree that one thread counts.
+struct Part {
+    /// The root move it is below, as an index.
+    root: usize,
+    position: Position,
+    depth: u32,
+}
+
+impl<M: Memory> Perft<'_, M> {
+    /// Counts the leaves of the tree below a position; `None` when stopped.
+    /// A sum that does not fit 64 bits is given as [`u64::MAX`].
+    ///
+    /// ```
+    /// use std::sync::atomic::AtomicBool;
+    /// use peregrine::{position::Position, tools::perft::{Perft, PerftTable}, variants};
+    /// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+    /// let table = PerftTable::new(1).unwrap();
+    /// let perft = Perft { threads: 2, memory: &table, stop: &AtomicBool::new(false) };
+    /// let divided = perft.divide(&Position::start(rules), 3).unwrap();
+    /// assert_eq!(divided.moves.len(), 24);
+    /// assert_eq!(divided.total, 15766);
+    /// ```
+    pub fn divide(&self, position: &Position, depth: u32) -> Option<Divided> {
+        let Some(below) = depth.checked_sub(1) else {
+            return Some(Divided {
+                moves: Vec::new(),
+                total: 1,
+            });
+        };
+        let moves = position.legal_moves();
+        let leaves: Vec<AtomicU64> = moves.iter().map(|_| AtomicU64::new(0)).collect();
+        self.count_parts(&self.split(position, &moves, below), &leaves);
+        let leaves = leaves.into_iter().map(AtomicU64::into_inner);
+        let moves: Vec<(Move, u64)> = moves.iter().copied().zip(leaves).collect();
+        let total = moves
+            .iter()
+            .fold(0, |sum: u64, (_, leaves)| sum.saturating_add(*leaves));
+        (!self.stop.load(Relaxed)).then_some(Divided { moves, total })
+    }
+
+    /// The tree in parts, so many that threads which take one after the other
+    /// are all busy until the end.
+    fn split(&self, position: &Position, moves: &MoveList, depth: u32) -> Vec<Part> {
+        let part = |(root, &mv)| Part {
+            root,
+            position: after(position, mv),
+            depth,
+        };
+        let mut parts: Vec<Part> = moves.iter().enumerate().map(part).collect();
+        let wanted = if self.threads > 1 {
+            100 * self.threads
+        } else {
+            0
+        };
+        while parts.len() < wanted && parts.first().is_some_and(|part| part.depth > 2) {
+            parts = parts.iter().flat_map(Part::split).collect();
+        }
+        parts
+    }
+
+    fn count_parts(&self, parts: &[Part], leaves: &[AtomicU64]) {
+        let next = AtomicUsize::new(0);
+        let work = || {
+            while let Some(part) = parts.get(next.fetch_add(1, Relaxed)) {
+                let counted = count(&part.position, part.depth, self.memory, self.stop);
+                // The closure always gives a value, so that this succeeds.
+                let _ = leaves[part.root]
+                    .fetch_update(Relaxed, Relaxed, |sum| Some(sum.saturating_add(counted)));
+            }
+        };
+        std::thread::scope(|scope| {
+            // With fewer threads than asked for it takes longer, no more.
+            parallel::help(scope, self.threads.saturating_sub(1), &work);
+            work();
+        });
+    }
+}
+
+impl Part {
+    /// The same part of the tree in parts one ply shorter.
+    fn split(&self) -> Vec<Part> {
+        let part = |mv| Part {
+            root: self.root,
+            position: after(&self.position, mv),
+            depth: self.depth - 1,
+        };
+        self.position.legal_moves().into_iter().map(part).collect()
+    }
+}
+
+/// The recursion. What it gives once `stop` is set is of no use.
+fn count<M: Memory>(position: &Position, depth: u32, memory: &M, stop: &AtomicBool) -> u64 {
+    match depth {
+        0 => return 1,
+        1 => return u64::from(movegen::count(position)),
+        2 => {}
+        _ if stop.load(Relaxed) => return 0,
+        _ => {}
+    }
+    if let Some(known) = memory.recall(position, depth) {
+        return known;
+    }
+    let mut moves = MoveList::new();
+    movegen::generate(position, &position.threats(), MoveClass::All, &mut moves);
+    let below = |&mv: &Move| count(&after(position, mv), depth - 1, memory, stop);
+    let leaves = moves.iter().map(below).fold(0, u64::saturating_add);
+    if !stop.load(Relaxed) {
+        memory.remember(position, depth, leaves);
+    }
+    leaves
+}
+
+fn after(position: &Position, mv: Move) -> Position {
+    let mut next = position.clone();
+    next.play(mv);
+    next
+}

@@ -1,0 +1,64 @@
+//! How many moves a position of a game can have at most.
+
+use crate::board::bitboard::Bitboard;
+use crate::board::color::Color;
+use crate::board::piece::{Piece, PieceKind};
+use crate::board::square::Square;
+use crate::rules::{CastlingRule, EmptyPool, Rules};
+
+/// More moves than a side with so many men can have: each man but the King
+/// is taken to be of the kind that can go to the most squares, and to stand
+/// where it can.
+pub(super) fn most_moves(rules: &Rules, men: usize) -> usize {
+    let geometry = rules.geometry();
+    let targets = |kind| {
+        let piece = Piece::new(Color::White, kind);
+        let attacks = |square| rules.attacks(piece, square, Bitboard::EMPTY).count() as usize;
+        geometry.squares().into_iter().map(attacks).max()
+    };
+    let kinds = rules.piece_types().iter().map(|piece_type| piece_type.kind);
+    let pieces = kinds.filter(|kind| ![PieceKind::KING, PieceKind::PAWN].contains(kind));
+    let most_of_a_piece = pieces.filter_map(targets).max().unwrap_or(0);
+    let pawns = Color::ALL.map(|color| {
+        let squares = geometry.squares().into_iter();
+        squares.map(|square| pawn_moves(rules, color, square)).max()
+    });
+    let most_of_a_pawn = pawns.into_iter().flatten().max().unwrap_or(0);
+    let castling = match rules.castling() {
+        CastlingRule::None => 0,
+        CastlingRule::KingSwap => men,
+        _ => geometry.files(),
+    };
+    let king = targets(PieceKind::KING).unwrap_or(0) + castling;
+    men.saturating_sub(1) * most_of_a_piece.max(most_of_a_pawn) + king
+}
+
+/// What a Pawn can do on that square if there is something to capture.
+fn pawn_moves(rules: &Rules, color: Color, square: Square) -> usize {
+    let (geometry, pawns) = (rules.geometry(), rules.pawns(color));
+    let forward = |ranks: i32| {
+        let ranks = if color == Color::White { ranks } else { -ranks };
+        geometry.shape().step(square, (0, ranks))
+    };
+    let sideways = if pawns.sideways.contains(square) {
+        [1, -1].map(|files| geometry.shape().step(square, (files, 0)))
+    } else {
+        [None; 2]
+    };
+    let double = forward(2).filter(|_| pawns.double_step.contains(square));
+    let extra = pawns.extra_steps.iter().filter(|step| step.0 == square);
+    let targets = geometry.pawn_captures(color, square).into_iter();
+    let targets = targets
+        .chain(forward(1))
+        .chain(double)
+        .chain(sideways.into_iter().flatten())
+        .chain(extra.map(|step| step.1));
+    let ways = targets.map(|target| match pawns.zone(target) {
+        None => 1,
+        Some(zone) => {
+            let stays = zone.optional || pawns.pool == Some(EmptyPool::Loses);
+            zone.kinds.len() + usize::from(stays)
+        }
+    });
+    ways.sum()
+}

@@ -1,0 +1,157 @@
+//! Variant files, whole: read, checked down to the start position, and added
+//! to the list of games.
+//!
+//! Knows no format: what a text says is read by [`variants::reader`]. What is here
+//! is what can be said only with a board full of pieces.
+
+mod bound;
+mod start;
+
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+use crate::base::files;
+use crate::variants::reader::{self, Fault};
+use crate::variants::{self, Variant};
+
+/// The longest file that is read, in bytes.
+const MAX_LENGTH: usize = 1 << 20;
+
+/// How many faults of a file are shown.
+const MAX_SHOWN: usize = 100;
+
+/// Why a variant file cannot be used.
+#[derive(Debug, Error)]
+pub enum VariantFileError {
+    /// It cannot be read.
+    #[error("{}: {error}", .path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        error: io::Error,
+    },
+    /// Something is wrong with what it says; a line of the message for each.
+    #[error("{}", located(.path, .faults))]
+    Faulty {
+        /// The file.
+        path: PathBuf,
+        /// All that is wrong, in the order of the text.
+        faults: Vec<Fault>,
+    },
+}
+
+/// Faults with the name of their file, a line each.
+struct Located<'a> {
+    path: &'a Path,
+    faults: &'a [Fault],
+}
+
+fn located<'a>(path: &'a Path, faults: &'a [Fault]) -> Located<'a> {
+    Located { path, faults }
+}
+
+impl fmt::Display for Located<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (number, fault) in self.faults.iter().take(MAX_SHOWN).enumerate() {
+            let end = if number == 0 { "" } else { "\n" };
+            write!(f, "{end}{}:{}: ", self.path.display(), fault.line)?;
+            if !fault.key.is_empty() {
+                write!(f, "{}: ", fault.key)?;
+            }
+            f.write_str(&fault.reason)?;
+        }
+        match self.faults.len().saturating_sub(MAX_SHOWN) {
+            0 => Ok(()),
+            left => write!(f, "\n{}: and {left} faults more", self.path.display()),
+        }
+    }
+}
+
+/// The variants that a text defines, if nothing is wrong with it.
+///
+/// ```
+/// use peregrine::variants;
+/// let text = "[kingless]\nbase = 'chess'\nstart = '4k3/8/8/8/8/8/8/R7 w - -'";
+/// let faults = variants::check(text).unwrap_err();
+/// assert_eq!(faults[0].to_string(), "line 3: kingless.start: White has no King");
+/// ```
+///
+/// # Errors
+/// All that is wrong, in the order of the text.
+pub fn check(text: &str) -> Result<Vec<Variant>, Vec<Fault>> {
+    let parsed = reader::parse(text);
+    let mut faults = parsed.faults;
+    for definition in &parsed.definitions {
+        start::check(definition, &mut faults);
+    }
+    if faults.is_empty() && parsed.definitions.is_empty() {
+        faults.push(Fault {
+            line: 1,
+            key: String::new(),
+            reason: "there is no variant in it".to_owned(),
+        });
+    }
+    if !faults.is_empty() {
+        faults.sort_by_key(|fault| fault.line);
+        return Err(faults.into_iter().map(Fault::visible).collect());
+    }
+    let definitions = parsed.definitions.into_iter();
+    Ok(definitions.map(|definition| definition.variant).collect())
+}
+
+/// The variants that a file defines, if nothing is wrong with it.
+///
+/// # Errors
+/// When it cannot be read, and with all that is wrong with it.
+///
+/// ```
+/// use std::path::Path;
+/// let error = peregrine::variants::read(Path::new("no/such/file")).unwrap_err();
+/// assert!(error.to_string().starts_with("no/such/file: "));
+/// ```
+pub fn read(path: &Path) -> Result<Vec<Variant>, VariantFileError> {
+    let unreadable = |error| VariantFileError::Unreadable {
+        path: path.to_owned(),
+        error,
+    };
+    let faulty = |faults| VariantFileError::Faulty {
+        path: path.to_owned(),
+        faults,
+    };
+    let bytes = files::read(path, MAX_LENGTH).map_err(unreadable)?;
+    let text = std::str::from_utf8(&bytes).map_err(|error| {
+        let before = &bytes[..error.valid_up_to()];
+        faulty(vec![Fault {
+            line: 1 + before.iter().filter(|&&byte| byte == b'\n').count(),
+            key: String::new(),
+            reason: "this is not text in UTF-8".to_owned(),
+        }])
+    })?;
+    check(text).map_err(faulty)
+}
+
+/// Reads a file and adds its variants to the list of games, each in the place
+/// of an earlier one of its name; says which they are. If anything is wrong,
+/// nothing is added.
+///
+/// # Errors
+/// As [`read`].
+///
+/// ```
+/// use std::path::Path;
+/// use peregrine::variants;
+/// let path = Path::new("docs/examples/gothic.toml");
+/// assert_eq!(variants::load(path).unwrap(), ["gothic"]);
+/// assert!(variants::find("gothic").is_ok());
+/// ```
+pub fn load(path: &Path) -> Result<Vec<String>, VariantFileError> {
+    let variants = read(path)?;
+    let names = variants.iter().map(|variant| variant.name.clone());
+    let names = names.collect();
+    variants::add(variants);
+    Ok(names)
+}

@@ -1,0 +1,221 @@
+//! Whether a game can be started, and what can be said of it only with the
+//! pieces of its start position on the board.
+
+use std::collections::BTreeSet;
+
+use crate::board::color::Color;
+use crate::board::piece::{Piece, PieceKind};
+use crate::board::square::Square;
+use crate::position::fen;
+use crate::position::movegen::MAX_MOVES;
+use crate::position::setup::Setup;
+use crate::position::{Outcome, Position, PositionError};
+use crate::rules::{CastlingRule, Rules};
+use crate::variants::reader::{Definition, Fault};
+use crate::variants::{RuleOptions, kept};
+
+use super::bound::most_moves;
+
+/// Finds what is wrong with the start position of a variant. If something else
+/// is wrong with the variant already, only that which does not depend on it.
+pub(super) fn check(definition: &Definition, faults: &mut Vec<Fault>) {
+    let variant = kept(definition.variant.clone());
+    let rules = variant.nearest_rules(RuleOptions::default());
+    let mut fault = |path: &str, reason: String| faults.push(definition.place(path).fault(reason));
+    let setup = match fen::parse(rules, rules.start_fen()) {
+        Ok(setup) => setup,
+        Err(error) => return fault("start", error.to_string()),
+    };
+    let mut complete = true;
+    for color in Color::ALL {
+        let kings = squares(rules, &setup, |piece| {
+            piece == Piece::new(color, PieceKind::KING)
+        });
+        let error = match kings.len() {
+            1 => continue,
+            0 => PositionError::NoKing(color),
+            count => PositionError::SeveralKings {
+                color,
+                count: count as u32,
+            },
+        };
+        complete = false;
+        fault("start", error.to_string());
+    }
+    if !definition.is_sound || !complete {
+        return;
+    }
+    castling(rules, &setup, &mut fault);
+    shuffled(rules, &setup, &mut fault);
+    pool(rules, &setup, &mut fault);
+    let men = Color::ALL.map(|color| squares(rules, &setup, |piece| piece.color() == color).len());
+    let men = men.into_iter().max().unwrap_or(0);
+    let every_castling = variant.castling.iter().map(|&rule| {
+        variant.nearest_rules(RuleOptions {
+            castling: Some(rule),
+            ..RuleOptions::default()
+        })
+    });
+    let every_castling: Vec<&'static Rules> = every_castling.collect();
+    let most = every_castling.iter().map(|rules| most_moves(rules, men));
+    let most = most.max().unwrap_or_default();
+    if most > MAX_MOVES {
+        let reason = format!(
+            "with {men} men a side there may be {most} moves in a position, \
+             and the engine is made for at most {MAX_MOVES}"
+        );
+        return fault("pieces", reason);
+    }
+    match Position::from_setup(rules, &setup) {
+        Err(error) => fault("start", error.to_string()),
+        Ok(position) => {
+            if let Some(outcome) = position.outcome() {
+                let end = match outcome {
+                    Outcome::Checkmate(_) => "a checkmate",
+                    Outcome::Stalemate(_) => "a stalemate",
+                    Outcome::InsufficientMaterial => "a draw, for neither side can mate",
+                    Outcome::FiftyMoves => "a draw by fifty moves",
+                    Outcome::MentalCruelty(_) | Outcome::Repetition => "the end of a game",
+                };
+                return fault("start", format!("the start position is {end}"));
+            }
+        }
+    }
+    let others = every_castling[1..].iter();
+    let found: BTreeSet<String> = others.flat_map(|rules| with_castling(rules)).collect();
+    for reason in found {
+        fault("castling", reason);
+    }
+}
+
+/// What is wrong with the start position if another castling rule than the usual
+/// one is chosen: where that one is `none`, for one, rights are not looked at.
+fn with_castling(rules: &'static Rules) -> Vec<String> {
+    let of_rule = |error: String| vec![format!("with castling '{}': {error}", rules.castling())];
+    let setup = match fen::parse(rules, rules.start_fen()) {
+        Ok(setup) => setup,
+        Err(error) => return of_rule(error.to_string()),
+    };
+    if let Err(error) = Position::from_setup(rules, &setup) {
+        return of_rule(error.to_string());
+    }
+    let mut found = Vec::new();
+    let mut fault = |_: &str, reason: String| found.push(reason);
+    castling(rules, &setup, &mut fault);
+    shuffled(rules, &setup, &mut fault);
+    found
+}
+
+fn squares(rules: &Rules, setup: &Setup, wanted: impl Fn(Piece) -> bool) -> Vec<Square> {
+    let holds = |square: &Square| setup.board[square.index()].is_some_and(&wanted);
+    rules
+        .geometry()
+        .squares()
+        .into_iter()
+        .filter(holds)
+        .collect()
+}
+
+/// Kings that castle need Rooks on their rank, and nothing but squares between.
+fn castling(rules: &Rules, setup: &Setup, fault: &mut impl FnMut(&str, String)) {
+    let rule = rules.castling();
+    if matches!(rule, CastlingRule::None | CastlingRule::KingSwap) {
+        return;
+    }
+    let geometry = rules.geometry();
+    let mut rooks = 0;
+    for color in Color::ALL {
+        let of_kind = |kind| squares(rules, setup, |piece| piece == Piece::new(color, kind));
+        let Some(&king) = of_kind(PieceKind::KING).first() else {
+            continue;
+        };
+        let beside = of_kind(PieceKind::ROOK).into_iter();
+        for rook in beside.filter(|&rook| geometry.rank(rook) == geometry.rank(king)) {
+            rooks += 1;
+            let (low, high) = (king.min(rook).index(), king.max(rook).index());
+            let hole = (low..high)
+                .map(Square::new)
+                .find(|&cell| !geometry.squares().contains(cell));
+            if let Some(hole) = hole {
+                let (king, rook) = (geometry.name(king), geometry.name(rook));
+                let hole = geometry.name(hole);
+                let reason = format!(
+                    "the King on {king} cannot castle with the Rook on {rook} over the hole {hole}"
+                );
+                return fault("castling", format!("{reason}; say castling = \"none\""));
+            }
+        }
+    }
+    if rooks == 0 {
+        let reason =
+            format!("castling '{rule}' needs a Rook on the King's rank, and there is none");
+        fault("castling", format!("{reason}; say castling = \"none\""));
+    }
+}
+
+/// What is drawn by lot is the order of the pieces on the first rank, the same
+/// for both sides.
+fn shuffled(rules: &Rules, setup: &Setup, fault: &mut impl FnMut(&str, String)) {
+    if !rules.is_shuffled() {
+        return;
+    }
+    let geometry = rules.geometry();
+    let on = |square: Square| setup.board[square.index()];
+    let mut reasons = BTreeSet::new();
+    for file in 0..geometry.files() {
+        let cell = Square::new(file);
+        let turned = geometry.turned(Color::Black, cell);
+        let name = geometry.name(cell);
+        let by_rook = !matches!(
+            rules.castling(),
+            CastlingRule::None | CastlingRule::KingSwap
+        );
+        for hole in [cell, turned] {
+            if by_rook && !geometry.squares().contains(hole) {
+                let hole = geometry.name(hole);
+                reasons.insert(format!("Kings cannot castle over the hole {hole}"));
+            }
+        }
+        let piece = on(cell);
+        if piece.is_some_and(|piece| piece.kind() == PieceKind::PAWN) {
+            reasons.insert(format!("the Pawn on {name} cannot take part in it"));
+        }
+        let same = piece.map(|piece| Piece::new(Color::Black, piece.kind()));
+        if on(turned) != same {
+            let opposite = geometry.name(turned);
+            reasons.insert(format!(
+                "{name} and {opposite} must have the same kind of piece"
+            ));
+        }
+    }
+    let king = |color| Some(Piece::new(color, PieceKind::KING));
+    if !(0..geometry.files()).any(|file| on(Square::new(file)) == king(Color::White)) {
+        reasons.insert("the King must stand on the first rank".to_owned());
+    }
+    for reason in reasons {
+        fault(
+            "shuffled",
+            format!("the order of the first rank cannot be drawn by lot: {reason}"),
+        );
+    }
+}
+
+/// What is promoted to from a pool must be there to be lost.
+fn pool(rules: &Rules, setup: &Setup, fault: &mut impl FnMut(&str, String)) {
+    if rules.pawns(Color::White).pool.is_none() {
+        return;
+    }
+    let zones = &rules.pawns(Color::White).zones;
+    let mut missing = BTreeSet::new();
+    for kind in zones.iter().flat_map(|zone| zone.kinds.iter().copied()) {
+        if squares(rules, setup, |piece| piece.kind() == kind).is_empty() {
+            missing.insert(kind);
+        }
+    }
+    for kind in missing {
+        let letter = rules.kind_letter(kind);
+        let reason =
+            format!("no side can lose a '{letter}', for the start position has none to promote to");
+        fault("pawns.zones", reason);
+    }
+}

@@ -1,0 +1,542 @@
+//! From the keys of a table to a variant.
+//!
+//! Finds what is wrong with each key by itself and with the keys together, as
+//! far as that can be said without looking at a position.
+
+use toml::de::DeValue;
+
+use crate::board::piece::{Components, MAX_KINDS, PieceKind};
+use crate::rules::{
+    CastlingRule, PieceType, PromotionRule, SpecialMoves, SquareColor, StalemateRule, words,
+};
+
+use super::super::{BoardSetup, Variant};
+use super::Definition;
+use super::board::{self, Size};
+use super::fault::{Fault, Lines, Place};
+use super::letters::{check_letter, plain_letter, printable};
+use super::pieces::{self, Moves};
+use super::table::{
+    Entry, MAX_NAME, PIECE_KEYS, Table, Value, in_order, leaf, one_or_many, type_name, unknown_key,
+};
+
+/// Makes a variant of a table.
+pub(super) struct Builder<'b, 'i> {
+    /// The table with what it inherits.
+    pub table: &'b Table<'i>,
+    pub lines: &'b Lines,
+    pub faults: Vec<(Place, Fault)>,
+}
+
+/// A piece as its entry describes it.
+struct Piece<'i> {
+    letter: String,
+    name: Option<String>,
+    /// None if something is wrong with it.
+    moves: Option<Moves>,
+    xboard: Option<char>,
+    entry: Entry<'i>,
+}
+
+impl<'b, 'i> Builder<'b, 'i> {
+    pub fn new(table: &'b Table<'i>, lines: &'b Lines) -> Builder<'b, 'i> {
+        Builder {
+            table,
+            lines,
+            faults: Vec::new(),
+        }
+    }
+
+    pub fn entry(&self, path: &str) -> Option<Entry<'i>> {
+        self.table.get(path).cloned()
+    }
+
+    pub fn fault(&mut self, place: &Place, reason: impl Into<String>) {
+        self.faults
+            .push((place.clone(), place.fault(reason.into())));
+    }
+
+    /// Whether a key or one below it has a fault already.
+    pub fn is_wrong(&self, path: &str) -> bool {
+        let mut faults = self.faults.iter();
+        faults.any(|(place, _)| place.path.starts_with(path))
+    }
+
+    /// The value, if it is one; else it is a fault of the entry.
+    pub fn ok<T>(&mut self, entry: &Entry<'i>, value: Result<T, String>) -> Option<T> {
+        match value {
+            Ok(value) => Some(value),
+            Err(reason) => {
+                self.fault(&entry.place, reason);
+                None
+            }
+        }
+    }
+
+    /// The value that a part of an entry gives under a key of its own or none,
+    /// if it is one; else it is a fault of the part.
+    pub fn ok_part<T>(
+        &mut self,
+        entry: &Entry<'i>,
+        part: &Value<'i>,
+        key: &str,
+        value: Result<T, String>,
+    ) -> Option<T> {
+        match value {
+            Ok(value) => Some(value),
+            Err(reason) => {
+                let place = entry.part(self.lines, part, key);
+                self.fault(&place, reason);
+                None
+            }
+        }
+    }
+
+    /// The value of a key, if it is there and right.
+    fn value<T: for<'de> serde::Deserialize<'de>>(&mut self, path: &str) -> Option<T> {
+        let entry = self.entry(path)?;
+        let value = leaf(&entry.value);
+        self.ok(&entry, value)
+    }
+
+    /// The value of a key that must be there.
+    fn required<T: for<'de> serde::Deserialize<'de>>(&mut self, path: &str) -> Option<T> {
+        if self.table.get(path).is_none() {
+            let place = self.table.place.clone();
+            self.fault(&place, format!("the key '{path}' is missing"));
+        }
+        self.value(path)
+    }
+
+    /// The letters of King and Pawn; where one is none, the usual one.
+    pub fn royal_letters(&self) -> [String; 2] {
+        [("king", "K"), ("pawn", "P")].map(|(key, usual)| {
+            let given = self.table.get(key);
+            let letter = given.and_then(|entry| entry.value.get_ref().as_str());
+            let letter = letter.filter(|letter| check_letter(letter).is_ok());
+            letter.unwrap_or(usual).to_owned()
+        })
+    }
+
+    /// The variant, if there is enough of it to make one.
+    pub fn build(&mut self) -> Option<Definition> {
+        self.name();
+        let start = self.required::<String>("start");
+        let size = self.required::<Size>("board");
+        let title = self
+            .line("title")
+            .unwrap_or_else(|| self.table.name().to_owned());
+        let castling = self.castling();
+        let promotion = self.rules::<PromotionRule>("promotion", PromotionRule::Any);
+        let stalemate = self.word("stalemate").unwrap_or(StalemateRule::Draw);
+        let shuffled = self.value("shuffled").unwrap_or(false);
+        let left_corner = self.word("left-corner").unwrap_or(SquareColor::Dark);
+        let xboard = self.xboard();
+        let pieces = self.pieces(size.unwrap_or(Size {
+            files: 16,
+            ranks: 16,
+        }));
+        let start = start?;
+        let field = start
+            .split_whitespace()
+            .next()
+            .unwrap_or_default()
+            .to_owned();
+        let board = self.board(size?, &field)?;
+        let layout = match board.layout() {
+            Ok(layout) => layout,
+            Err(error) => {
+                let place = self
+                    .table
+                    .get("board")
+                    .map_or(&self.table.place, |entry| &entry.place);
+                self.fault(&place.clone(), error.to_string());
+                return None;
+            }
+        };
+        let used: Vec<String> = words(&field).map(str::to_uppercase).collect();
+        let (piece_types, pieces) = self.piece_types(pieces, &used);
+        let kinds: Vec<(&str, PieceKind)> = pieces
+            .iter()
+            .zip(&piece_types[2..])
+            .map(|(piece, piece_type)| (piece.letter.as_str(), piece_type.kind))
+            .collect();
+        let array: Vec<PieceKind> = kinds
+            .iter()
+            .filter(|(letter, _)| used.iter().any(|word| word == letter))
+            .map(|row| row.1)
+            .collect();
+        let pawns = self.pawns(&layout, &kinds, &array);
+        self.unused(&pieces, &kinds, &array, &pawns.zones);
+        self.ways_to_promote(&promotion, &pawns.zones, &layout);
+        Some(Definition {
+            variant: Variant {
+                name: self.table.name().to_owned(),
+                title,
+                board,
+                piece_types,
+                start_fen: start,
+                castling,
+                promotion,
+                pawns,
+                stalemate,
+                shuffled,
+                left_corner,
+                xboard,
+            },
+            places: self.places(),
+            is_sound: self.faults.is_empty(),
+        })
+    }
+}
+
+/// Keys and what is wrong with them one by one.
+impl<'i> Builder<'_, 'i> {
+    fn name(&mut self) {
+        let name = self.table.name();
+        let starts_well = name.starts_with(|first: char| first.is_ascii_alphabetic());
+        let usable = |letter: char| letter.is_ascii_alphanumeric() || letter == '-';
+        let place = self.table.place.clone();
+        if !starts_well || !name.chars().all(usable) {
+            let reason = "a variant's name is made of letters, digits and hyphens, a letter first";
+            self.fault(&place, reason);
+        }
+        if name.len() > MAX_NAME {
+            let length = name.len();
+            let reason =
+                format!("a name of {length} letters, and none may have more than {MAX_NAME}");
+            self.fault(&place, reason);
+        }
+    }
+
+    /// The value of a key that is one of a few words.
+    fn word<T: std::str::FromStr<Err = crate::rules::UnknownName>>(
+        &mut self,
+        path: &str,
+    ) -> Option<T> {
+        let entry = self.entry(path)?;
+        let word = leaf::<String>(&entry.value);
+        let word = word.and_then(|word| word.parse().map_err(|error: T::Err| error.to_string()));
+        self.ok(&entry, word)
+    }
+
+    /// A text that is shown to people.
+    fn line(&mut self, path: &str) -> Option<String> {
+        let entry = self.entry(path)?;
+        let line = leaf::<String>(&entry.value).and_then(printable);
+        self.ok(&entry, line)
+    }
+
+    /// One rule or several, the default first.
+    fn rules<T>(&mut self, path: &str, default: T) -> Vec<T>
+    where
+        T: std::str::FromStr<Err = crate::rules::UnknownName> + std::fmt::Display + PartialEq,
+    {
+        let mut rules = Vec::new();
+        if let Some(entry) = self.entry(path) {
+            for part in one_or_many(&entry.value) {
+                let rule = leaf::<String>(part).and_then(|word| {
+                    let rule = word.parse().map_err(|error: T::Err| error.to_string())?;
+                    if rules.contains(&rule) {
+                        return Err(format!("'{rule}' is listed twice"));
+                    }
+                    Ok(rule)
+                });
+                rules.extend(self.ok_part(&entry, part, "", rule));
+            }
+            if one_or_many(&entry.value).is_empty() {
+                self.fault(&entry.place, "the list is empty");
+            }
+        }
+        if rules.is_empty() {
+            rules.push(default);
+        }
+        rules
+    }
+
+    fn castling(&mut self) -> Vec<CastlingRule> {
+        let rules = self.rules("castling", CastlingRule::Free);
+        let mixed = rules.contains(&CastlingRule::KingSwap) && rules.len() > 1;
+        if let Some(entry) = self.entry("castling").filter(|_| mixed) {
+            let reason = "'king-swap' goes with no other castling rule, \
+                          for it makes something else of the castling field of a FEN";
+            self.fault(&entry.place, reason);
+        }
+        rules
+    }
+
+    fn xboard(&mut self) -> Option<String> {
+        let name: String = self.value("xboard")?;
+        let entry = self.entry("xboard")?;
+        let usable = |letter: char| letter.is_ascii_graphic() && !",()\"".contains(letter);
+        let good = !name.is_empty() && name.chars().all(usable);
+        let reason = "a name for XBoard has no spaces, commas, brackets or quotation marks";
+        self.ok(
+            &entry,
+            good.then_some(name).ok_or_else(|| reason.to_owned()),
+        )
+    }
+
+    fn board(&mut self, size: Size, start: &str) -> Option<BoardSetup> {
+        let mut board = BoardSetup::rectangle(size.files, size.ranks);
+        if let Some(entry) = self.entry("file-names") {
+            let names = leaf::<String>(&entry.value);
+            let names = names.and_then(|names| board::file_names(&names, size.files));
+            board.file_names = self.ok(&entry, names)?;
+        }
+        if let Some(entry) = self.entry("first-rank") {
+            let first = leaf::<i64>(&entry.value).and_then(|first| match first {
+                0 => Ok(0),
+                1 => Ok(1),
+                _ => Err(format!("ranks count from 0 or 1, not from {first}")),
+            });
+            board.first_rank = self.ok(&entry, first)?;
+        }
+        board.holes = board::holes(start, size);
+        Some(board)
+    }
+
+    /// All pieces, of which some may be inherited and not wanted.
+    fn pieces(&mut self, size: Size) -> Vec<Piece<'i>> {
+        let is_piece = |entry: &&Entry<'i>| entry.place.path.starts_with("pieces.");
+        let entries: Vec<Entry<'i>> = self
+            .table
+            .entries
+            .iter()
+            .filter(is_piece)
+            .cloned()
+            .collect();
+        let pieces = entries.into_iter().map(|entry| self.piece(entry, size));
+        pieces.collect()
+    }
+
+    fn piece(&mut self, entry: Entry<'i>, size: Size) -> Piece<'i> {
+        let letter = entry.place.path.trim_start_matches("pieces.").to_owned();
+        if let Err(reason) = check_letter(&letter) {
+            self.fault(&entry.place, reason);
+        }
+        let mut piece = Piece {
+            letter,
+            name: None,
+            moves: None,
+            xboard: None,
+            entry,
+        };
+        let entry = piece.entry.clone();
+        let DeValue::Table(table) = entry.value.get_ref() else {
+            piece.moves = self.moves(&entry, &entry.value, "", size);
+            return piece;
+        };
+        for (key, value) in in_order(table) {
+            let place = entry.part(self.lines, value, key.get_ref());
+            match key.get_ref().as_ref() {
+                "moves" => piece.moves = self.moves(&entry, value, "moves", size),
+                "name" => match leaf(value).and_then(printable) {
+                    Ok(name) => piece.name = Some(name),
+                    Err(reason) => self.fault(&place, reason),
+                },
+                "xboard" => match leaf::<String>(value).and_then(|text| plain_letter(&text)) {
+                    Ok(letter) => piece.xboard = Some(letter),
+                    Err(reason) => self.fault(&place, reason),
+                },
+                other => {
+                    let mut place = place;
+                    if place.origin.is_none() {
+                        place.line = self.lines.of(&key.span());
+                    }
+                    let reason = unknown_key(other, &PIECE_KEYS).unwrap_or_default();
+                    self.fault(&place, reason);
+                }
+            }
+        }
+        if !table.contains_key("moves") {
+            self.fault(&entry.place, "a piece needs its 'moves'");
+        }
+        piece
+    }
+
+    fn moves(
+        &mut self,
+        entry: &Entry<'i>,
+        value: &super::table::Value<'i>,
+        key: &str,
+        size: Size,
+    ) -> Option<Moves> {
+        let parts = one_or_many(value);
+        let mut named = Vec::new();
+        for &part in &parts {
+            match part.get_ref() {
+                DeValue::String(word) => named.push((part, word.as_ref())),
+                other => {
+                    let reason = format!("moves are named by strings, not by {}", type_name(other));
+                    let place = entry.part(self.lines, part, key);
+                    self.fault(&place, reason);
+                }
+            }
+        }
+        if parts.is_empty() {
+            let place = entry.part(self.lines, value, key);
+            self.fault(&place, "a piece has at least one move");
+        }
+        let words: Vec<&str> = named.iter().map(|row| row.1).collect();
+        match pieces::moves(&words, (size.files, size.ranks)) {
+            Ok(moves) => (!words.is_empty() && words.len() == parts.len()).then_some(moves),
+            Err(faults) => {
+                for (number, reason) in faults {
+                    let place = entry.part(self.lines, named[number].0, key);
+                    self.fault(&place, reason);
+                }
+                None
+            }
+        }
+    }
+}
+
+/// What is wrong with the keys together.
+impl<'i> Builder<'_, 'i> {
+    /// Pawn, King and the other kinds of piece, and the pieces those others
+    /// are. Inherited ones that the game has no use for are left out.
+    fn piece_types(
+        &mut self,
+        pieces: Vec<Piece<'i>>,
+        used: &[String],
+    ) -> (Vec<PieceType>, Vec<Piece<'i>>) {
+        let promoted = self.promoted_letters();
+        let wanted = |piece: &Piece<'i>| {
+            let mut letters = used.iter().chain(&promoted);
+            piece.entry.place.origin.is_none() || letters.any(|letter| *letter == piece.letter)
+        };
+        let mut pieces: Vec<Piece<'i>> = pieces.into_iter().filter(wanted).collect();
+        let [king, pawn] = self.royal_letters();
+        let royal = |kind, letter: &str, name: &str, components| PieceType {
+            kind,
+            letter: letter.to_owned(),
+            name: name.to_owned(),
+            components,
+            special: SpecialMoves::default(),
+            xboard_letter: None,
+        };
+        let mut types = vec![
+            royal(PieceKind::PAWN, &pawn, "Pawn", Components::PAWN),
+            royal(PieceKind::KING, &king, "King", Components::KING),
+        ];
+        let own = ["king", "pawn"].map(|key| self.entry(key));
+        for entry in own.into_iter().flatten() {
+            let checked = leaf::<String>(&entry.value).and_then(|letter| check_letter(&letter));
+            self.ok(&entry, checked);
+        }
+        if king == pawn {
+            let entry = self.entry("king").or_else(|| self.entry("pawn"));
+            let place = entry.map_or(self.table.place.clone(), |entry| entry.place);
+            self.fault(&place, format!("King and Pawn are both '{king}'"));
+        }
+        let free = MAX_KINDS - PieceKind::FIRST_FREE;
+        let mut next = PieceKind::FIRST_FREE;
+        let mut too_many = None;
+        for piece in &pieces {
+            let place = &piece.entry.place;
+            if piece.letter == king || piece.letter == pawn {
+                let whose = if piece.letter == king { "King" } else { "Pawn" };
+                self.fault(
+                    place,
+                    format!("'{}' is the letter of the {whose}", piece.letter),
+                );
+            }
+            let moves = piece.moves.clone().unwrap_or_default();
+            let standard = moves.standard();
+            let taken = |kind| types.iter().any(|other| other.kind == kind);
+            let kind = standard.map(|row| row.0).filter(|&kind| !taken(kind));
+            let kind = kind.unwrap_or_else(|| {
+                next += 1;
+                PieceKind::new((next - 1).min(MAX_KINDS - 1))
+            });
+            if next > MAX_KINDS && too_many.is_none() {
+                too_many = Some(place.clone());
+            }
+            let name = piece.name.clone();
+            types.push(PieceType {
+                kind,
+                letter: piece.letter.clone(),
+                name: name
+                    .unwrap_or_else(|| standard.map_or(&*piece.letter, |row| row.1).to_owned()),
+                components: moves.components,
+                special: moves.special,
+                xboard_letter: piece.xboard,
+            });
+        }
+        if let Some(place) = too_many {
+            let reason = format!(
+                "a game has at most {free} pieces besides those made of bishop, rook, knight and falcon"
+            );
+            self.fault(&place, reason);
+            types.truncate(2 + MAX_KINDS - 2);
+            pieces.truncate(types.len() - 2);
+        }
+        self.plain_letters(&pieces, &types);
+        (types, pieces)
+    }
+
+    /// The letters that zones name.
+    fn promoted_letters(&self) -> Vec<String> {
+        let Some(entry) = self.table.get("pawns.zones") else {
+            return Vec::new();
+        };
+        let zones = one_or_many(&entry.value).into_iter();
+        let to = zones.filter_map(|zone| zone.get_ref().as_table()?.get("to"));
+        let letters = to.flat_map(one_or_many);
+        letters
+            .filter_map(|letter| letter.get_ref().as_str().map(str::to_owned))
+            .collect()
+    }
+
+    /// The letters for XBoard must not be those of others.
+    fn plain_letters(&mut self, pieces: &[Piece<'i>], types: &[PieceType]) {
+        for (number, piece) in pieces.iter().enumerate() {
+            let Some(letter) = piece.xboard else { continue };
+            let own = number + 2;
+            let taken = types.iter().enumerate().find(|(other, piece_type)| {
+                let theirs = piece_type.xboard_letter;
+                let plain = theirs.map_or(piece_type.letter.clone(), |letter| letter.to_string());
+                *other != own && plain == letter.to_string()
+            });
+            if let Some((other, piece_type)) = taken {
+                // Said once, of the later of two.
+                if other < own || piece_type.xboard_letter.is_none() {
+                    let name = &piece_type.letter;
+                    let reason = format!("'{letter}' is what XBoard calls the piece '{name}'");
+                    self.fault(&piece.entry.place, reason);
+                }
+            }
+        }
+    }
+
+    /// A piece that can never stand on the board is a mistake.
+    fn unused(
+        &mut self,
+        pieces: &[Piece<'i>],
+        kinds: &[(&str, PieceKind)],
+        array: &[PieceKind],
+        zones: &[crate::rules::PromotionZone],
+    ) {
+        for (piece, (letter, kind)) in pieces.iter().zip(kinds) {
+            let becomes = zones.iter().any(|zone| zone.kinds.contains(kind));
+            let is_wrong = self.is_wrong(&piece.entry.place.path);
+            if !becomes && !array.contains(kind) && !is_wrong {
+                let reason = format!(
+                    "'{letter}' is neither in the start position nor anything that a Pawn becomes"
+                );
+                self.fault(&piece.entry.place, reason);
+            }
+        }
+    }
+
+    /// Where each key stands, for those who look further.
+    fn places(&self) -> Vec<Place> {
+        let entries = self.table.entries.iter();
+        [&self.table.place]
+            .into_iter()
+            .chain(entries.map(|entry| &entry.place))
+            .cloned()
+            .collect()
+    }
+}

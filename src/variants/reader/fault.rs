@@ -1,0 +1,93 @@
+//! What is wrong with a variant file, and where.
+
+use std::fmt;
+use std::ops::Range;
+
+/// Something wrong in a variant file.
+///
+/// ```
+/// use peregrine::variants::reader::{self, Fault};
+/// let fault: Fault = reader::parse("[mine]\nbase = 'chess'\nbord = '8x8'").faults[0].clone();
+/// assert_eq!((fault.line, fault.key.as_str()), (3, "mine.bord"));
+/// assert_eq!(fault.reason, "unknown key; did you mean 'board'?");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// The line of the file, from 1.
+    pub line: usize,
+    /// The key whose value is wrong, such as `gothic.pieces.A`; empty where the
+    /// file is no TOML.
+    pub key: String,
+    /// What is wrong with it.
+    pub reason: String,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.key.as_str() {
+            "" => write!(f, "line {}: {}", self.line, self.reason),
+            key => write!(f, "line {}: {key}: {}", self.line, self.reason),
+        }
+    }
+}
+
+impl Fault {
+    /// The same with control characters of the file spelled out, so that it can
+    /// be shown.
+    pub(crate) fn visible(mut self) -> Fault {
+        for text in [&mut self.key, &mut self.reason] {
+            let shown = text.chars().map(|letter| match letter {
+                letter if letter.is_control() => letter.escape_unicode().to_string(),
+                letter => letter.to_string(),
+            });
+            *text = shown.collect();
+        }
+        self
+    }
+}
+
+/// Where a key of a variant stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Place {
+    /// The line, from 1; of an inherited key, that of the variant's `base`.
+    pub line: usize,
+    /// The name of the variant.
+    pub variant: String,
+    /// The key within its table.
+    pub path: String,
+    /// The variant it is inherited from.
+    pub origin: Option<String>,
+}
+
+impl Place {
+    /// What is wrong there.
+    pub fn fault(&self, reason: impl fmt::Display) -> Fault {
+        Fault {
+            line: self.line,
+            key: if self.path.is_empty() {
+                self.variant.clone()
+            } else {
+                format!("{}.{}", self.variant, self.path)
+            },
+            reason: match &self.origin {
+                Some(origin) => format!("{reason} (inherited from {origin})"),
+                None => reason.to_string(),
+            },
+        }
+    }
+}
+
+/// Where the lines of a text begin.
+pub(super) struct Lines(Vec<usize>);
+
+impl Lines {
+    pub fn new(text: &str) -> Lines {
+        let breaks = text.match_indices('\n').map(|(at, _)| at + 1);
+        Lines([0].into_iter().chain(breaks).collect())
+    }
+
+    /// The line in which a span begins, from 1.
+    pub fn of(&self, span: &Range<usize>) -> usize {
+        self.0.partition_point(|&begin| begin <= span.start)
+    }
+}

@@ -1,0 +1,410 @@
+//! The table `pawns`: how Pawns move and where they promote.
+
+use std::collections::BTreeSet;
+
+use toml::de::DeValue;
+
+use crate::board::bitboard::Bitboard;
+use crate::board::color::Color;
+use crate::board::geometry::Layout;
+use crate::board::piece::PieceKind;
+use crate::board::square::Square;
+use crate::rules::{
+    EmptyPool, MAX_EXTRA_STEPS, MAX_ZONES, PawnSetup, PromotionRule, PromotionZone,
+};
+
+use super::build::Builder;
+use super::table::{Entry, Value, ZONE_KEYS, in_order, leaf, one_or_many, type_name, unknown_key};
+
+/// What Pawns can become: letters of pieces with their kinds.
+pub(super) type Kinds<'a> = &'a [(&'a str, PieceKind)];
+
+impl<'i> Builder<'_, 'i> {
+    /// How Pawns move and promote; `kinds` are all kinds but King and Pawn,
+    /// `array` those of the start position.
+    pub fn pawns(&mut self, geometry: &Layout, kinds: Kinds<'_>, array: &[PieceKind]) -> PawnSetup {
+        let mut pawns = PawnSetup::orthodox(geometry, array.to_vec());
+        if let Some(entry) = self.entry("pawns.start-rank") {
+            let rank = leaf::<i64>(&entry.value).and_then(|rank| rank_named(geometry, rank));
+            if let Some(rank) = self.ok(&entry, rank) {
+                pawns.first_rank = rank;
+                pawns.double_step = geometry.rank_cells(rank);
+            }
+        }
+        if let Some(entry) = self.entry("pawns.double-step") {
+            pawns.double_step = self.squares(geometry, &entry, &entry.value, "");
+            let given = one_or_many(&entry.value);
+            for value in given.into_iter().filter(|value| value.get_ref().is_str()) {
+                let name = value.get_ref().as_str().unwrap_or_default();
+                if let Some(square) = geometry.square_named(name)
+                    && let Err(reason) = check_double_step(geometry, square)
+                {
+                    let place = entry.part(self.lines, value, "");
+                    self.fault(&place, reason);
+                }
+            }
+        }
+        if let Some(entry) = self.entry("pawns.sideways") {
+            pawns.sideways = self.squares(geometry, &entry, &entry.value, "");
+        }
+        if let Some(entry) = self.entry("pawns.steps") {
+            self.extra_steps(geometry, &entry, &mut pawns);
+        }
+        if let Some(entry) = self.entry("pawns.zones") {
+            self.zones(geometry, &entry, kinds, array, &mut pawns);
+        }
+        if let Some(entry) = self.entry("pawns.pool") {
+            let pool = leaf::<String>(&entry.value).and_then(|word| match word.as_str() {
+                "none" => Ok(None),
+                "loses" => Ok(Some(EmptyPool::Loses)),
+                "forbidden" => Ok(Some(EmptyPool::Forbidden)),
+                _ => Err(format!(
+                    "unknown pool rule '{word}' (known: none, loses, forbidden)"
+                )),
+            });
+            pawns.pool = self.ok(&entry, pool).flatten();
+        }
+        self.double_steps_and_zones(geometry, &pawns);
+        pawns
+    }
+
+    /// A set of squares: the numbers of ranks, the names of squares.
+    fn squares(
+        &mut self,
+        geometry: &Layout,
+        entry: &Entry<'i>,
+        value: &Value<'i>,
+        key: &str,
+    ) -> Bitboard {
+        let mut squares = Bitboard::EMPTY;
+        for part in one_or_many(value) {
+            let found = match part.get_ref() {
+                DeValue::String(name) => square_named(geometry, name).map(Bitboard::from),
+                DeValue::Integer(_) => leaf(part)
+                    .and_then(|rank| rank_named(geometry, rank))
+                    .map(|rank| geometry.rank_cells(rank)),
+                other => Err(format!(
+                    "squares are given by their names, or by the number of a rank, not by {}",
+                    type_name(other)
+                )),
+            };
+            squares |= self.ok_part(entry, part, key, found).unwrap_or_default();
+        }
+        squares
+    }
+
+    fn extra_steps(&mut self, geometry: &Layout, entry: &Entry<'i>, pawns: &mut PawnSetup) {
+        for part in one_or_many(&entry.value) {
+            let step = leaf::<String>(part).and_then(|text| {
+                let step = parse_step(geometry, &text)?;
+                check_step(geometry, pawns, &text, step)?;
+                Ok(step)
+            });
+            pawns
+                .extra_steps
+                .extend(self.ok_part(entry, part, "", step));
+        }
+        if pawns.extra_steps.len() > MAX_EXTRA_STEPS {
+            let count = pawns.extra_steps.len();
+            let reason = format!("{count} steps, and a game has at most {MAX_EXTRA_STEPS}");
+            self.fault(&entry.place, reason);
+            pawns.extra_steps.truncate(MAX_EXTRA_STEPS);
+        }
+    }
+
+    fn zones(
+        &mut self,
+        geometry: &Layout,
+        entry: &Entry<'i>,
+        kinds: Kinds<'_>,
+        array: &[PieceKind],
+        pawns: &mut PawnSetup,
+    ) {
+        let mut zones = Vec::new();
+        let mut taken = Bitboard::EMPTY;
+        let parts = one_or_many(&entry.value);
+        if parts.is_empty() {
+            self.fault(&entry.place, "there is no way to promote");
+            return;
+        }
+        if parts.len() > MAX_ZONES {
+            let count = parts.len();
+            self.fault(
+                &entry.place,
+                format!("{count} zones, and a game has at most {MAX_ZONES}"),
+            );
+        }
+        for part in parts {
+            let place = entry.part(self.lines, part, "");
+            let DeValue::Table(table) = part.get_ref() else {
+                let found = type_name(part.get_ref());
+                self.fault(&place, format!("a zone must be a table, not {found}"));
+                continue;
+            };
+            let mut zone = PromotionZone {
+                squares: Bitboard::EMPTY,
+                kinds: array.to_vec(),
+                optional: false,
+            };
+            let mut squares = None;
+            for (key, value) in in_order(table) {
+                let mut place = entry.part(self.lines, value, key.get_ref());
+                match key.get_ref().as_ref() {
+                    "squares" => squares = Some(self.squares(geometry, entry, value, "squares")),
+                    "to" => zone.kinds = self.zone_kinds(entry, value, kinds),
+                    "optional" => match leaf(value) {
+                        Ok(optional) => zone.optional = optional,
+                        Err(reason) => self.fault(&place, reason),
+                    },
+                    other => {
+                        if place.origin.is_none() {
+                            place.line = self.lines.of(&key.span());
+                        }
+                        let reason = unknown_key(other, &ZONE_KEYS);
+                        self.fault(&place, reason.unwrap_or_default());
+                    }
+                }
+            }
+            match squares {
+                None => self.fault(&place, "a zone needs its 'squares'"),
+                Some(squares) => zone.squares = squares,
+            }
+            let twice = zone.squares & taken;
+            if let Some(square) = twice.lowest() {
+                let name = geometry.name(square);
+                self.fault(&place, format!("{name} is in another zone already"));
+            }
+            taken |= zone.squares;
+            zone.squares -= twice;
+            zones.push(zone);
+        }
+        zones.truncate(MAX_ZONES);
+        pawns.zones = zones;
+    }
+
+    fn zone_kinds(
+        &mut self,
+        entry: &Entry<'i>,
+        value: &Value<'i>,
+        kinds: Kinds<'_>,
+    ) -> Vec<PieceKind> {
+        let mut found = Vec::new();
+        let mut letters = BTreeSet::new();
+        let parts = one_or_many(value);
+        if parts.is_empty() {
+            let place = entry.part(self.lines, value, "to");
+            self.fault(&place, "there is nothing to promote to");
+        }
+        for part in parts {
+            let kind = leaf::<String>(part).and_then(|letter| {
+                let row = kinds.iter().find(|row| row.0 == letter);
+                let kind = row.map(|row| row.1).ok_or_else(|| {
+                    if self.royal_letters().contains(&letter) {
+                        return format!("a Pawn cannot become '{letter}', a King or Pawn");
+                    }
+                    let known: Vec<&str> = kinds.iter().map(|row| row.0).collect();
+                    format!("there is no piece '{letter}' (pieces: {})", known.join(" "))
+                })?;
+                if letters.replace(letter.clone()).is_some() {
+                    return Err(format!("'{letter}' is listed twice"));
+                }
+                Ok(kind)
+            });
+            found.extend(self.ok_part(entry, part, "to", kind));
+        }
+        found
+    }
+
+    /// A double step must not promote, nor pass over a square where the enemy
+    /// Pawn that captures in passing would.
+    fn double_steps_and_zones(&mut self, geometry: &Layout, pawns: &PawnSetup) {
+        let zones = pawns.zones.iter().map(|zone| zone.squares);
+        let promotion = zones.fold(Bitboard::EMPTY, |set, zone| set | zone);
+        let entries = [
+            "pawns.double-step",
+            "pawns.start-rank",
+            "pawns.zones",
+            "board",
+        ];
+        let entry = entries.into_iter().find_map(|path| self.entry(path));
+        let place = entry.map_or(self.table.place.clone(), |entry| entry.place);
+        for (color, cell) in Color::ALL
+            .into_iter()
+            .flat_map(|color| pawns.double_step.into_iter().map(move |cell| (color, cell)))
+        {
+            let start = geometry.turned(color, cell);
+            let ahead = geometry.two_ahead(color, start);
+            let is_square = geometry.squares().contains(start);
+            let Some((passed, end)) = ahead.filter(|_| is_square) else {
+                continue;
+            };
+            let from = geometry.name(start);
+            if promotion.contains(geometry.turned(color, end)) {
+                let to = geometry.name(end);
+                let reason =
+                    format!("a double step from {from} would end on {to}, where Pawns promote");
+                return self.fault(&place, reason);
+            }
+            if promotion.contains(geometry.turned(!color, passed)) {
+                let over = geometry.name(passed);
+                let reason = format!(
+                    "a double step from {from} would pass over {over}, where the other side's Pawns promote"
+                );
+                return self.fault(&place, reason);
+            }
+        }
+    }
+
+    /// Whatever rule is chosen, each zone must have something to become, and
+    /// on the last rank a Pawn must not be left with nothing to do.
+    pub fn ways_to_promote(
+        &mut self,
+        rules: &[PromotionRule],
+        zones: &[PromotionZone],
+        geometry: &Layout,
+    ) {
+        let entries = ["pawns.zones", "promotion", "start", "board"];
+        let entry = entries.into_iter().find_map(|path| self.entry(path));
+        let place = entry.map_or(self.table.place.clone(), |entry| entry.place);
+        for zone in zones {
+            let real = (zone.squares & geometry.squares()).lowest();
+            let Some(square) = real.or(zone.squares.lowest()) else {
+                continue;
+            };
+            let name = geometry.name(square);
+            for rule in rules {
+                let left = zone.kinds.iter().any(|&kind| rule.allows(kind));
+                if !left && !zone.kinds.is_empty() {
+                    let reason =
+                        format!("with promotion '{rule}' there is nothing to become on {name}");
+                    self.fault(&place, reason);
+                }
+            }
+            if zone.kinds.is_empty() && !self.is_wrong("pawns.zones") {
+                self.fault(&place, format!("there is nothing to become on {name}"));
+            }
+        }
+        let last = geometry.rank_cells(geometry.ranks() - 1);
+        let may_stay = |cell: &Square| {
+            let zone = zones.iter().find(|zone| zone.squares.contains(*cell));
+            zone.is_none_or(|zone| zone.optional)
+        };
+        for color in Color::ALL {
+            let stays = last.into_iter().filter(may_stay);
+            let mut stuck = stays
+                .map(|cell| geometry.turned(color, cell))
+                .filter(|&square| geometry.squares().contains(square));
+            if let Some(square) = stuck.next() {
+                let name = geometry.name(square);
+                let pawn = match color {
+                    Color::White => "a Pawn",
+                    Color::Black => "a Black Pawn",
+                };
+                let reason = format!(
+                    "there is no way to promote on {name}, where {pawn} can go no further and must promote"
+                );
+                return self.fault(&place, reason);
+            }
+        }
+    }
+}
+
+/// Whether Pawns of both sides have two squares in front of a square that is
+/// named for double steps.
+fn check_double_step(geometry: &Layout, square: Square) -> Result<(), String> {
+    let name = geometry.name(square);
+    if geometry.two_ahead(Color::White, square).is_none() {
+        return Err(format!("there are no two squares in front of {name}"));
+    }
+    let turned = geometry.turned(Color::Black, square);
+    let theirs = geometry.name(turned);
+    if !geometry.squares().contains(turned) {
+        return Err(format!("{name} is {theirs} for Black, and that is a hole"));
+    }
+    if geometry.two_ahead(Color::Black, turned).is_none() {
+        let reason = "there are no two squares in front of it";
+        return Err(format!("{name} is {theirs} for Black, and {reason}"));
+    }
+    Ok(())
+}
+
+fn square_named(geometry: &Layout, name: &str) -> Result<Square, String> {
+    geometry
+        .square_named(name)
+        .ok_or_else(|| format!("there is no square '{name}'"))
+}
+
+/// The number from 0 of the rank that is called so.
+fn rank_named(geometry: &Layout, name: i64) -> Result<usize, String> {
+    let (first, last) = (
+        geometry.rank_name(0),
+        geometry.rank_name(geometry.ranks() - 1),
+    );
+    let rank = usize::try_from(name).ok();
+    let rank = rank.filter(|rank| (first..=last).contains(rank));
+    rank.map(|rank| rank - first)
+        .ok_or_else(|| format!("there is no rank {name}: ranks go from {first} to {last}"))
+}
+
+/// Two squares, one after the other.
+fn parse_step(geometry: &Layout, text: &str) -> Result<(Square, Square), String> {
+    let second = text
+        .char_indices()
+        .skip(1)
+        .find(|(_, character)| !character.is_ascii_digit());
+    let (from, to) = second
+        .map(|(at, _)| text.split_at(at))
+        .ok_or_else(|| format!("'{text}' is no step: it is written as two squares, like 'a8b9'"))?;
+    Ok((square_named(geometry, from)?, square_named(geometry, to)?))
+}
+
+/// Whether a Pawn can be given that step besides what it can do.
+fn check_step(
+    geometry: &Layout,
+    pawns: &PawnSetup,
+    text: &str,
+    (from, to): (Square, Square),
+) -> Result<(), String> {
+    if geometry.distance(from, to) != 1 {
+        return Err(format!("'{text}' is not one King's step"));
+    }
+    let turned = [from, to].map(|square| geometry.turned(Color::Black, square));
+    let is_hole = |square: &Square| !geometry.squares().contains(*square);
+    if let Some(hole) = turned.into_iter().find(is_hole) {
+        let [from, to] = turned.map(|square| geometry.name(square));
+        let hole = geometry.name(hole);
+        return Err(format!(
+            "'{text}' is '{from}{to}' for Black, and {hole} is a hole"
+        ));
+    }
+    if geometry.rank(to) < pawns.first_rank {
+        return Err(format!(
+            "'{text}' leads behind the rank that Pawns start from"
+        ));
+    }
+    let sideways = geometry.rank(from) == geometry.rank(to) && pawns.sideways.contains(from);
+    let forward =
+        geometry.file(from) == geometry.file(to) && geometry.rank(from) < geometry.rank(to);
+    if sideways || forward || pawns.extra_steps.contains(&(from, to)) {
+        return Err(format!("'{text}' is a step that Pawns have already"));
+    }
+    if geometry.rank(to) == geometry.rank(from) + 1 && is_passed_over(geometry, pawns, to) {
+        return Err(format!(
+            "'{text}' leads where Pawns capture in passing, and would be written like that"
+        ));
+    }
+    Ok(())
+}
+
+/// Whether a double step of the other side passes over a square, which White or
+/// Black sees there.
+fn is_passed_over(geometry: &Layout, pawns: &PawnSetup, square: Square) -> bool {
+    Color::ALL.into_iter().any(|color| {
+        let target = geometry.turned(color, square);
+        pawns.double_step.into_iter().any(|cell| {
+            let start = geometry.turned(!color, cell);
+            let ahead = geometry.two_ahead(!color, start);
+            geometry.squares().contains(start) && ahead.is_some_and(|(over, _)| over == target)
+        })
+    })
+}

@@ -1,0 +1,304 @@
+//! Arrays drawn by lot: the orders in which the pieces of the first rank can
+//! stand, numbered from 1 in the alphabetical order of their letters
+//! (docs/rules.md, section 5.3).
+//!
+//! Knows no search and no protocol. Both sides have the same order, and all
+//! Rooks that stand on the first rank have their right to castle.
+
+use thiserror::Error;
+
+use crate::board::color::Color;
+use crate::board::piece::{Piece, PieceKind};
+use crate::board::square::Square;
+use crate::position::fen;
+use crate::position::setup::Setup;
+use crate::position::{Position, PositionError};
+use crate::rules::{CastlingRule, Rules};
+
+/// Why there is no start position of that number.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ArrayError {
+    /// The game has one array.
+    #[error("{0} has one array, not one that is drawn by lot")]
+    NotShuffled(String),
+    /// There are fewer arrays, or the number is zero.
+    #[error("{variant} has the arrays 1 to {count}, not {number}")]
+    Number {
+        /// The game.
+        variant: String,
+        /// The number asked for.
+        number: u64,
+        /// How many arrays there are.
+        count: u64,
+    },
+    /// A position that cannot be played from.
+    #[error("array {number}: {reason}")]
+    Position {
+        /// The number of the array.
+        number: u64,
+        /// What is wrong with it.
+        reason: PositionError,
+    },
+}
+
+/// All arrays of a game.
+///
+/// ```
+/// use peregrine::variants::{self, shuffle::Arrays};
+/// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+/// assert!(Arrays::of(rules).is_err());
+/// ```
+#[derive(Clone, Debug)]
+pub struct Arrays {
+    rules: &'static Rules,
+    /// The game's own start position.
+    model: Setup,
+    /// The squares of White's first rank on which its pieces stand.
+    squares: Vec<Square>,
+    /// Each kind on them and how often, in alphabetical order of the letters.
+    kinds: Vec<(PieceKind, u64)>,
+}
+
+impl Arrays {
+    /// The arrays of a game.
+    ///
+    /// # Errors
+    /// When its array is not drawn by lot.
+    ///
+    /// ```
+    /// use peregrine::variants::{self, shuffle::Arrays};
+    /// let chess = variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// let error = Arrays::of(chess).unwrap_err();
+    /// assert_eq!(error.to_string(), "chess has one array, not one that is drawn by lot");
+    /// ```
+    pub fn of(rules: &'static Rules) -> Result<Arrays, ArrayError> {
+        if !rules.is_shuffled() {
+            return Err(ArrayError::NotShuffled(rules.variant().to_owned()));
+        }
+        let model =
+            fen::parse(rules, rules.start_fen()).expect("the start position of a game can be read");
+        let first_rank = rules.geometry().rank_squares(0).into_iter();
+        let (squares, on_them): (Vec<Square>, Vec<PieceKind>) = first_rank
+            .filter_map(|square| Some((square, model.board[square.index()]?.kind())))
+            .unzip();
+        let mut kinds: Vec<(PieceKind, u64)> = Vec::new();
+        for kind in on_them {
+            match kinds.iter_mut().find(|row| row.0 == kind) {
+                Some(row) => row.1 += 1,
+                None => kinds.push((kind, 1)),
+            }
+        }
+        kinds.sort_by_key(|row| rules.kind_letter(row.0));
+        Ok(Arrays {
+            rules,
+            model,
+            squares,
+            kinds,
+        })
+    }
+
+    /// How many there are.
+    ///
+    /// ```
+    /// use peregrine::variants::{self, shuffle::Arrays};
+    /// let Ok(random) = variants::find("falcon-random") else { return };
+    /// let rules = random.rules(Default::default()).unwrap();
+    /// assert_eq!(Arrays::of(rules).unwrap().count(), 226_800);
+    /// ```
+    pub fn count(&self) -> u64 {
+        orders(&self.kinds)
+    }
+
+    /// The start position of that number.
+    ///
+    /// ```
+    /// use peregrine::variants::{self, shuffle::Arrays};
+    /// let Ok(random) = variants::find("falcon-random") else { return };
+    /// let arrays = Arrays::of(random.rules(Default::default()).unwrap()).unwrap();
+    /// let first = arrays.start(1).unwrap().to_string();
+    /// assert!(first.starts_with("bbffknnqrr/pppppppppp/"));
+    /// assert!(first.ends_with(" w KIki - 0 1"));
+    /// ```
+    ///
+    /// # Errors
+    /// When there is none of that number.
+    pub fn start(&self, number: u64) -> Result<Position, ArrayError> {
+        let count = self.count();
+        if number == 0 || number > count {
+            return Err(ArrayError::Number {
+                variant: self.rules.variant().to_owned(),
+                number,
+                count,
+            });
+        }
+        let mut setup = self.model.clone();
+        let order = self.order(number - 1);
+        for (&square, kind) in self.squares.iter().zip(order) {
+            for color in Color::ALL {
+                let own = self.rules.geometry().turned(color, square);
+                setup.board[own.index()] = Some(Piece::new(color, kind));
+                let right = match self.rules.castling() {
+                    CastlingRule::KingSwap => kind != PieceKind::KING,
+                    _ => kind == PieceKind::ROOK,
+                };
+                setup.castling -= own.into();
+                if right {
+                    setup.castling |= own.into();
+                }
+            }
+        }
+        Position::from_setup(self.rules, &setup)
+            .map_err(|reason| ArrayError::Position { number, reason })
+    }
+
+    /// The number of the array that a position starts from, if it is one with
+    /// all its rights, White to move.
+    ///
+    /// ```
+    /// use peregrine::{position::Position, variants::{self, shuffle::Arrays}};
+    /// let Ok(random) = variants::find("falcon-random") else { return };
+    /// let rules = random.rules(Default::default()).unwrap();
+    /// let arrays = Arrays::of(rules).unwrap();
+    /// assert_eq!(arrays.number_of(&arrays.start(1000).unwrap()), Some(1000));
+    /// let number = arrays.number_of(&Position::start(rules)).unwrap();
+    /// assert_eq!(arrays.start(number).unwrap().to_string(), rules.start_fen());
+    /// ```
+    pub fn number_of(&self, position: &Position) -> Option<u64> {
+        let mut left = self.kinds.clone();
+        let mut index = 0;
+        for &square in &self.squares {
+            let kind = position.piece_on(square)?.kind();
+            let place = left.iter().position(|row| row.0 == kind && row.1 > 0)?;
+            for before in 0..place {
+                index += orders_after(&left, before);
+            }
+            left[place].1 -= 1;
+        }
+        let number = index + 1;
+        let start = self.start(number).ok()?;
+        (start.to_string() == position.to_string()).then_some(number)
+    }
+
+    /// The number that a seed draws; neighbouring seeds draw numbers far apart.
+    ///
+    /// ```
+    /// use peregrine::variants::{self, shuffle::Arrays};
+    /// let Ok(random) = variants::find("falcon-random") else { return };
+    /// let arrays = Arrays::of(random.rules(Default::default()).unwrap()).unwrap();
+    /// assert_ne!(arrays.drawn(1), arrays.drawn(2));
+    /// assert!(arrays.start(arrays.drawn(2026)).is_ok());
+    /// ```
+    pub fn drawn(&self, seed: u64) -> u64 {
+        // Multiples of the golden ratio's fraction spread evenly (Knuth, The
+        // Art of Computer Programming, volume 3, section 6.4).
+        let fraction = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let index = (u128::from(fraction) * u128::from(self.count())) >> 64;
+        index as u64 + 1
+    }
+
+    /// The order of that index, from 0.
+    fn order(&self, mut index: u64) -> Vec<PieceKind> {
+        let mut left = self.kinds.clone();
+        let mut order = Vec::new();
+        for _ in &self.squares {
+            for place in 0..left.len() {
+                let orders = orders_after(&left, place);
+                if index < orders {
+                    order.push(left[place].0);
+                    left[place].1 -= 1;
+                    break;
+                }
+                index -= orders;
+            }
+        }
+        order
+    }
+}
+
+/// In how many orders so many pieces of each kind can stand; sixteen fit.
+fn orders(kinds: &[(PieceKind, u64)]) -> u64 {
+    let mut orders = 1;
+    let mut placed = 0;
+    for &(_, count) in kinds {
+        for own in 1..=count {
+            placed += 1;
+            orders = orders * placed / own;
+        }
+    }
+    orders
+}
+
+/// The same if one of the kind at that place comes first.
+fn orders_after(kinds: &[(PieceKind, u64)], place: usize) -> u64 {
+    let all: u64 = kinds.iter().map(|row| row.1).sum();
+    orders(kinds) * kinds[place].1 / all.max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::variants;
+    use std::collections::HashSet;
+
+    fn arrays() -> Arrays {
+        let random = variants::find("falcon-random").unwrap();
+        Arrays::of(random.rules(Default::default()).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn every_number_has_its_own_array_in_alphabetical_order() {
+        let arrays = arrays();
+        let letters = |number| {
+            let order = arrays.order(number - 1);
+            let letters = order.iter().map(|&kind| arrays.rules.kind_letter(kind));
+            letters.collect::<String>()
+        };
+        let all: Vec<String> = (1..=arrays.count()).map(letters).collect();
+        assert!(all.is_sorted());
+        assert_eq!(all.iter().collect::<HashSet<_>>().len(), 226_800);
+        for letters in &all {
+            let mut sorted: Vec<char> = letters.chars().collect();
+            sorted.sort_unstable();
+            assert_eq!(sorted.into_iter().collect::<String>(), "BBFFKNNQRR");
+        }
+    }
+
+    #[test]
+    fn positions_and_numbers_go_both_ways() {
+        let arrays = arrays();
+        for seed in 0..500 {
+            let number = arrays.drawn(seed);
+            let start = arrays.start(number).unwrap();
+            assert_eq!(arrays.number_of(&start), Some(number));
+            assert_eq!(start.castling_rights().count(), 4);
+            let fen = start.to_string();
+            assert_eq!(
+                Position::from_fen(arrays.rules, &fen).unwrap().to_string(),
+                fen
+            );
+        }
+        let mut later = arrays.start(7).unwrap();
+        later.play(later.legal_moves()[0]);
+        assert_eq!(arrays.number_of(&later), None);
+    }
+
+    #[test]
+    fn numbers_out_of_range_are_named() {
+        let arrays = arrays();
+        for number in [0, 226_801, u64::MAX] {
+            let message = arrays.start(number).unwrap_err().to_string();
+            let wanted = format!("falcon-random has the arrays 1 to 226800, not {number}");
+            assert_eq!(message, wanted);
+        }
+    }
+
+    #[test]
+    fn seeds_draw_all_over_the_range() {
+        let arrays = arrays();
+        let tenth = arrays.count() / 10;
+        let drawn: HashSet<u64> = (0..1000)
+            .map(|seed| (arrays.drawn(seed) - 1) / tenth)
+            .collect();
+        assert_eq!(drawn.len(), 10);
+    }
+}
