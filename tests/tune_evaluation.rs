@@ -85,7 +85,7 @@ fn numbers_are_chosen_and_written() {
                 "--out",
                 out,
                 "--only",
-                "tempo,knight,falcon.fit",
+                "tempo,knight,falcon.scale",
                 "--pull",
                 "0.01",
                 "--threads",

@@ -23,7 +23,7 @@ const MOST: usize = 1000;
 
 /// Thresholds, and what only a King alone on the board depends upon: scores do
 /// not change smoothly with them, or hardly ever.
-const LEFT_OUT: &str = "bare_king,shade_,hunt,no_pawns_ahead,danger_limit";
+const LEFT_OUT: &str = "bare_king,mop_up,no_pawns_ahead,danger_limit";
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -33,7 +33,7 @@ details.
 
 Examples:
   peregrine tune evaluation --games match/games.pgn --out tuned.toml --threads 2
-  peregrine tune evaluation --games a.pgn b.pgn --only falcon,knight.fit
+  peregrine tune evaluation --games a.pgn b.pgn --only falcon,knight.scale
   peregrine tune evaluation --games match/games.pgn --blend 0.3 --pull 1")]
 pub(super) struct EvaluationArguments {
     /// Files of games (PGN).

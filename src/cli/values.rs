@@ -74,7 +74,7 @@ pub(super) fn list(variant: &'static Variant, output: &mut impl Write) -> Result
         } else {
             (
                 format!("{:.2}", origin.mobility),
-                format!("{:.0}", origin.unfitted),
+                format!("{:.0}", origin.unscaled),
             )
         };
         writeln!(

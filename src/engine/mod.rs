@@ -5,8 +5,8 @@
 //! background and tells what it finds to a callback; the owner may stop it,
 //! pause it or tell it that the opponent has played the expected move.
 
-mod crew;
 mod prepare;
+mod thread_pool;
 
 use std::io;
 use std::path::PathBuf;
@@ -20,12 +20,12 @@ use crate::position::game::Game;
 use crate::rules::Rules;
 use crate::search::tt::TranspositionTable;
 use crate::search::{
-    Blur, Budget, Context, Control, Info, Level, Limits, Progress, SearchResult, Team, Tunables,
-    Worker,
+    Budget, Context, Control, EvaluationNoise, Info, Level, Limits, Progress, SearchResult,
+    SharedState, Tunables, Worker,
 };
 use crate::tablebase::{self, TableFileError, Tablebases};
 
-use crew::Crew;
+use thread_pool::ThreadPool;
 
 /// The largest transposition table that can be asked for, in MiB.
 pub const MAX_HASH: usize = 1 << 20;
@@ -92,9 +92,9 @@ pub struct Engine {
     tablebase_faults: Vec<TableFileError>,
     workers: Vec<Worker>,
     /// How what is remembered was judged.
-    blur: Option<Blur>,
+    noise: Option<EvaluationNoise>,
     /// The threads of the workers, the first of which leads.
-    crew: Crew,
+    thread_pool: ThreadPool,
     /// The threads asked for, or as many as the system has given.
     most_threads: usize,
     /// They are fewer, and nobody has been told.
@@ -139,8 +139,8 @@ impl Engine {
             tablebase_folder: None,
             tablebase_faults: Vec::new(),
             workers: Vec::new(),
-            blur: None,
-            crew: Crew::default(),
+            noise: None,
+            thread_pool: ThreadPool::default(),
             most_threads: options.threads,
             is_short: false,
             running: None,
@@ -360,14 +360,18 @@ impl Engine {
             self.options.level
         };
         level.limit(&mut limits);
-        let blur = level.blur(self.options.seed);
-        if std::mem::replace(&mut self.blur, blur) != blur {
+        let noise = level.evaluation_noise(self.options.seed);
+        if std::mem::replace(&mut self.noise, noise) != noise {
             // What was judged otherwise would be taken for judged like this.
             self.clear();
         }
-        let threads = if blur.is_none() { self.crew.len() } else { 1 };
+        let threads = if noise.is_none() {
+            self.thread_pool.len()
+        } else {
+            1
+        };
         for (thread, worker) in self.workers[..threads].iter_mut().enumerate() {
-            worker.prepare(&self.game, &limits, blur, thread);
+            worker.prepare(&self.game, &limits, noise, thread);
         }
         self.table.next_generation();
         let control = Arc::new(Control::new(threads, limits.ponder));
@@ -378,7 +382,7 @@ impl Engine {
             table: Arc::clone(&self.table),
             tablebases: Arc::clone(&self.tablebases),
             control: Arc::clone(&control),
-            team: Team::new(threads, move |info| tell(&told, Report::Info(info))),
+            shared: SharedState::new(threads, move |info| tell(&told, Report::Info(info))),
             budget: Budget::new(&limits, self.options.move_overhead),
             limits,
             lines: self.options.lines,
@@ -389,21 +393,21 @@ impl Engine {
         self.running = Some(Running { control, done });
     }
 
-    /// Gives the crew its work; the workers that it takes along come back when all is
+    /// Gives the pool its work; the workers that it takes along come back when all is
     /// done.
     fn set_to_work(
         &mut self,
         context: &Arc<Context>,
         finish: impl FnOnce(SearchResult) + Send + 'static,
     ) -> Receiver<Vec<Worker>> {
-        let threads = context.team.threads();
+        let threads = context.shared.threads();
         let (ended, done) = mpsc::channel();
         let (returned, helpers) = mpsc::channel();
         let mut workers = std::mem::take(&mut self.workers);
         let spare = workers.split_off(threads);
         for (place, mut helper) in workers.drain(1..).enumerate() {
             let (context, returned) = (Arc::clone(context), returned.clone());
-            self.crew.give(place + 1, move || {
+            self.thread_pool.give(place + 1, move || {
                 helper.run(&context);
                 // Who would take it back has panicked.
                 let _ = returned.send((place, helper));
@@ -411,7 +415,7 @@ impl Engine {
         }
         drop(returned);
         let context = Arc::clone(context);
-        self.crew.give(0, move || {
+        self.thread_pool.give(0, move || {
             lead(&mut workers[0], &context);
             let mut helpers: Vec<(usize, Worker)> = helpers.iter().collect();
             assert!(
@@ -533,7 +537,7 @@ impl Engine {
 
 impl Drop for Engine {
     fn drop(&mut self) {
-        // The crew waits for what it is doing.
+        // The pool waits for what it is doing.
         self.signal_stop();
     }
 }
@@ -559,7 +563,7 @@ fn lead(main: &mut Worker, context: &Context) {
 fn result(workers: &[Worker], context: &Context) -> SearchResult {
     let mut best = &workers[0];
     for helper in &workers[1..] {
-        if helper.standing() > best.standing() {
+        if helper.depth_and_score() > best.depth_and_score() {
             best = helper;
         }
     }

@@ -4,7 +4,7 @@ use crate::base::memory;
 use crate::search::Worker;
 
 use super::Engine;
-use super::crew::STACK;
+use super::thread_pool::STACK;
 
 /// The memory of a thread for what a search takes as it goes deeper.
 const SPARE: usize = 2 << 20;
@@ -22,45 +22,46 @@ impl Engine {
         }
         let rules = self.game.position().rules();
         let needed = STACK + Worker::memory(rules);
-        self.crew.truncate(self.most_threads);
+        self.thread_pool.truncate(self.most_threads);
         // Those of another game would be made anew, and may take more there.
         self.workers
             .retain(|worker| std::ptr::eq(worker.rules(), rules));
-        while self.workers.len() < self.crew.len() {
+        while self.workers.len() < self.thread_pool.len() {
             if !self.workers.is_empty() && !memory::is_available(needed) {
-                self.crew.truncate(self.workers.len());
+                self.thread_pool.truncate(self.workers.len());
                 break;
             }
             self.workers.push(Worker::new(rules, &self.tunables));
         }
         // With fewer threads than asked for the search is slower, not wrong.
-        while self.crew.len() < self.most_threads {
-            if self.crew.len() > 0 && !memory::is_available(needed) {
+        while self.thread_pool.len() < self.most_threads {
+            if self.thread_pool.len() > 0 && !memory::is_available(needed) {
                 break;
             }
             // First, for what the thread sets aside may be all that is left.
-            if self.workers.len() == self.crew.len() {
+            if self.workers.len() == self.thread_pool.len() {
                 self.workers.push(Worker::new(rules, &self.tunables));
             }
-            if let Err(error) = self.crew.grow() {
+            if let Err(error) = self.thread_pool.grow() {
                 assert!(
-                    self.crew.len() > 0,
+                    self.thread_pool.len() > 0,
                     "the system gives no thread to search with: {error}"
                 );
                 break;
             }
         }
-        if self.crew.len() < self.most_threads {
+        if self.thread_pool.len() < self.most_threads {
             memory::share_heaps();
         }
         // What a search takes besides must be there too.
-        while self.crew.len() > 1 && !memory::is_available(self.crew.len() * SPARE) {
-            self.crew.truncate(self.crew.len() * 7 / 8);
+        while self.thread_pool.len() > 1 && !memory::is_available(self.thread_pool.len() * SPARE) {
+            self.thread_pool.truncate(self.thread_pool.len() * 7 / 8);
         }
-        self.workers
-            .resize_with(self.crew.len(), || Worker::new(rules, &self.tunables));
-        if self.crew.len() < self.most_threads {
-            self.most_threads = self.crew.len();
+        self.workers.resize_with(self.thread_pool.len(), || {
+            Worker::new(rules, &self.tunables)
+        });
+        if self.thread_pool.len() < self.most_threads {
+            self.most_threads = self.thread_pool.len();
             self.is_short = true;
         }
     }
@@ -75,6 +76,6 @@ impl Engine {
     /// assert_eq!(engine.take_shortage(), None);
     /// ```
     pub fn take_shortage(&mut self) -> Option<usize> {
-        std::mem::take(&mut self.is_short).then(|| self.crew.len())
+        std::mem::take(&mut self.is_short).then(|| self.thread_pool.len())
     }
 }

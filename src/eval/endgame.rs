@@ -28,7 +28,7 @@ pub(super) struct Ending<'a> {
 struct Mating {
     /// Knights and their like.
     knights: Bitboard,
-    /// Bishops and their like, which stay on one shade.
+    /// Bishops and their like, which stay on one color.
     bishops: Bitboard,
     /// Pieces that can mate alone.
     majors: Bitboard,
@@ -57,8 +57,8 @@ impl Ending<'_> {
         }
         let material = self.accumulator.non_pawn_material(!bare);
         let pawns = weights.pawn.ending() * pawns.count() as i32;
-        let driven = weights.bare_king + self.driven(bare);
-        Some(sign * (material + pawns + driven) + structure.ending())
+        let mop_up = weights.bare_king + self.mop_up_against(bare);
+        Some(sign * (material + pawns + mop_up) + structure.ending())
     }
 
     /// How much the stronger side's ending is worth of its value.
@@ -94,7 +94,7 @@ impl Ending<'_> {
     #[inline(always)]
     fn opposite_bishops(&self) -> bool {
         let diagonal = self.position.component(Component::Diagonal);
-        let [light, dark] = self.tables.shades;
+        let [light, dark] = self.tables.square_colors;
         let (light, dark) = (diagonal & light, diagonal & dark);
         if light.is_empty() || dark.is_empty() || light.several() || dark.several() {
             return false;
@@ -104,7 +104,7 @@ impl Ending<'_> {
     }
 
     /// Whether a side's pieces, without Pawns, can mate a lone King: anything
-    /// but one Bishop or Knight, Bishops of one shade, and two Knights.
+    /// but one Bishop or Knight, Bishops of one color, and two Knights.
     ///
     /// Where stalemate is a loss, less than that wins.
     fn can_mate(&self, color: Color) -> bool {
@@ -116,7 +116,7 @@ impl Ending<'_> {
             bishops,
             majors,
         } = self.mating(color);
-        let [light, dark] = self.tables.shades;
+        let [light, dark] = self.tables.square_colors;
         majors.any()
             || knights.any() && bishops.any()
             || bishops.meets(light) && bishops.meets(dark)
@@ -147,29 +147,29 @@ impl Ending<'_> {
 
     /// How far the lone King has been driven, how near the other is and how
     /// central, and how much room has been taken from him. Only Bishop and Knight need the
-    /// corners of the Bishop's shade.
-    fn driven(&self, bare: Color) -> i32 {
+    /// corners of the Bishop's color.
+    fn mop_up_against(&self, bare: Color) -> i32 {
         let (tables, weights) = (self.tables, &self.tables.weights);
         let Mating {
             bishops, majors, ..
         } = self.mating(!bare);
-        let [light, dark] = tables.shades;
+        let [light, dark] = tables.square_colors;
         let corners = match (bishops.meets(light), bishops.meets(dark)) {
             _ if majors.any() => 2,
             (true, false) => 0,
             (false, true) => 1,
             _ => 2,
         };
-        let (king, hunter) = (self.position.king(bare), self.position.king(!bare));
+        let (king, king_ahead) = (self.position.king(bare), self.position.king(!bare));
         let (flights, room) = self.room(bare, king);
         let by_room = if corners == 2 {
             weights.bare_king_room
         } else {
-            weights.shade_room
+            weights.mop_up_bishop_room
         };
-        tables.driven[corners][king.index()]
-            + weights.hunter_center * i32::from(tables.from_edge[hunter.index()])
-            - weights.bare_king_near * tables.distance(king, hunter)
+        tables.mop_up[corners][king.index()]
+            + weights.mop_up_king_center * i32::from(tables.from_edge[king_ahead.index()])
+            - weights.bare_king_near * tables.distance(king, king_ahead)
             - weights.bare_king_flights * flights
             - by_room * (room - tables.squares)
     }
@@ -201,15 +201,15 @@ impl Ending<'_> {
     /// For a side that has next to nothing left against much: a reason for
     /// the other side to drive its King.
     #[inline(always)]
-    pub fn hunt(&self) -> i32 {
+    pub fn mop_up(&self) -> i32 {
         let weights = &self.tables.weights;
         let material = |color| self.accumulator.non_pawn_material(color);
         let pawns = self.position.component(Component::Pawn);
         for (weak, sign) in [(Color::White, -1), (Color::Black, 1)] {
-            let nearly_bare = material(weak) <= weights.hunted
-                && material(!weak) >= material(weak) + weights.hunter_ahead;
+            let nearly_bare = material(weak) <= weights.mop_up_material
+                && material(!weak) >= material(weak) + weights.mop_up_lead;
             if nearly_bare && !pawns.meets(self.position.color(weak)) {
-                return sign * self.driven(weak);
+                return sign * self.mop_up_against(weak);
             }
         }
         0

@@ -10,7 +10,7 @@ use crate::board::square::Square;
 
 use super::pieces::{Activity, Board};
 use super::tables::Tables;
-use super::{PARTS, Tapered};
+use super::{COMPONENTS, Tapered};
 
 /// The Pawns before a King wherever he stands: own ones shield him, enemy
 /// ones storm, and files without any are roads to him.
@@ -89,7 +89,7 @@ pub(super) fn danger(board: &Board, color: Color, own: &Activity, enemy: &Activi
         board.geometry.falcon(king, board.occupied),
         enemy.special_checks,
     ];
-    for ((part, checks), attacks) in PARTS.into_iter().zip(sets).zip(enemy.by_part) {
+    for ((part, checks), attacks) in COMPONENTS.into_iter().zip(sets).zip(enemy.by_part) {
         if (checks & attacks).meets(allowed) {
             units += weights
                 .component(part)

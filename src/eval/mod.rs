@@ -7,15 +7,15 @@
 //! that no variant and no kind of piece has code of its own.
 
 mod accumulator;
-mod contact;
-mod crowded;
 mod endgame;
+mod expected_mobility;
 mod explain;
 mod king;
 mod pawns;
 mod pieces;
 mod tables;
 mod tapered;
+mod threats;
 mod values;
 pub mod weights;
 
@@ -41,11 +41,11 @@ pub use accumulator::Accumulator;
 pub use explain::Explanation;
 pub use tapered::Tapered;
 pub use values::{PieceValues, ValueOrigin};
-pub use weights::{Numbers, Weights};
+pub use weights::{Tunable, Weights};
 
 /// The components of pieces other than Pawns and Kings, in the order of the
 /// evaluation's tables.
-const PARTS: [Component; 5] = [
+const COMPONENTS: [Component; 5] = [
     Component::Knight,
     Component::Diagonal,
     Component::Straight,
@@ -241,7 +241,7 @@ fn judge(
             } else {
                 Color::Black
             };
-            let scaled = sum.ending() * ending.scale(stronger) / endgame::FULL + ending.hunt();
+            let scaled = sum.ending() * ending.scale(stronger) / endgame::FULL + ending.mop_up();
             let score = Tapered::new(sum.middle(), scaled).at(accumulator.phase(tables), 256);
             score * (200 - i32::from(position.halfmoves().min(100))) / 200
         }

@@ -14,7 +14,7 @@ use crate::position::Position;
 use super::explain::{Term, Trace};
 use super::pawns::{self, PawnEntry};
 use super::tables::{MOBILITIES, Role, Tables};
-use super::{PARTS, Tapered};
+use super::{COMPONENTS, Tapered};
 
 /// What both passes read.
 pub(super) struct Board<'a> {
@@ -35,7 +35,7 @@ pub(super) struct Board<'a> {
 pub(super) struct Activity {
     pub score: Tapered,
     /// What is attacked through each component.
-    pub by_part: [Bitboard; PARTS.len()],
+    pub by_part: [Bitboard; COMPONENTS.len()],
     /// What is attacked by Knights and Bishops, alone.
     pub by_minors: Bitboard,
     /// What is attacked by Rooks and Falcons, alone.
@@ -55,7 +55,7 @@ impl<'a> Board<'a> {
     pub fn new(tables: &'a Tables, position: &'a Position, structure: PawnEntry) -> Board<'a> {
         let pawns = position.component(Component::Pawn);
         let (mut once, mut compound) = (Bitboard::EMPTY, Bitboard::EMPTY);
-        for part in PARTS {
+        for part in COMPONENTS {
             let set = position.component(part);
             compound |= once & set;
             once |= set;
@@ -103,8 +103,8 @@ impl<'a> Board<'a> {
             mobility: Tapered::ZERO,
             zone_units: 0,
             special_checks: Bitboard::EMPTY,
-            by_part: [Bitboard::EMPTY; PARTS.len()],
-            by_single: [Bitboard::EMPTY; PARTS.len()],
+            by_part: [Bitboard::EMPTY; COMPONENTS.len()],
+            by_single: [Bitboard::EMPTY; COMPONENTS.len()],
         };
         pass.part(0, |square| geometry.knight(square));
         pass.part(1, |square| geometry.diagonal(square, occupied));
@@ -146,9 +146,9 @@ impl<'a> Board<'a> {
         if bishops.is_empty() {
             return Tapered::ZERO;
         }
-        let [light, dark] = self.tables.shades;
+        let [light, dark] = self.tables.square_colors;
         let own_pawns = self.pawns & self.position.color(color);
-        let same = |shade| ((bishops & shade).count() * (own_pawns & shade).count()) as i32;
+        let same = |color| ((bishops & color).count() * (own_pawns & color).count()) as i32;
         let pair = if bishops.meets(light) && bishops.meets(dark) {
             weights.bishop_pair
         } else {
@@ -190,7 +190,7 @@ impl<'a> Board<'a> {
             Some(component) => component.pawns * (lead(part) * more),
             None => Tapered::ZERO,
         };
-        let sum: Tapered = PARTS.into_iter().map(worth).sum();
+        let sum: Tapered = COMPONENTS.into_iter().map(worth).sum();
         sum.fraction(1, PAWNS)
     }
 
@@ -244,8 +244,8 @@ struct Pass<'a> {
     mobility: Tapered,
     zone_units: i32,
     special_checks: Bitboard,
-    by_part: [Bitboard; PARTS.len()],
-    by_single: [Bitboard; PARTS.len()],
+    by_part: [Bitboard; COMPONENTS.len()],
+    by_single: [Bitboard; COMPONENTS.len()],
 }
 
 impl Pass<'_> {
@@ -255,9 +255,9 @@ impl Pass<'_> {
         let tables = self.board.tables;
         let weights = &tables.weights;
         let unit = weights
-            .component(PARTS[part])
+            .component(COMPONENTS[part])
             .map_or(0, |weights| weights.zone_attack);
-        for square in self.board.position.component(PARTS[part]) & self.own {
+        for square in self.board.position.component(COMPONENTS[part]) & self.own {
             let attacks = attacks_from(square);
             let compound = self.board.compound.contains(square);
             let safe = (attacks & self.area).count() as usize % MOBILITIES;

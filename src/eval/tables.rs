@@ -17,7 +17,7 @@ use crate::rules::Rules;
 
 use super::values::{self, PieceValues};
 use super::weights::{ComponentWeights, Weights};
-use super::{PARTS, Tapered, crowded};
+use super::{COMPONENTS, Tapered, expected_mobility};
 
 /// One more than the number of targets a component can have: a Rook has up to
 /// 22 on sixteen by eight. Special moves may have more; what is beyond counts
@@ -39,7 +39,7 @@ pub(super) struct Tables {
     /// The value of pieces other than Pawns and Kings, in centipawns.
     pub non_pawn: [i32; MAX_KINDS],
     /// By whether the piece has other components, component, and targets.
-    pub mobility: [[[Tapered; MOBILITIES]; PARTS.len()]; 2],
+    pub mobility: [[[Tapered; MOBILITIES]; COMPONENTS.len()]; 2],
     /// By kind, for those that have special moves.
     pub special: Box<[SpecialKind; MAX_KINDS]>,
     /// How many squares there are.
@@ -70,10 +70,10 @@ pub(super) struct Tables {
     /// Half of the Pawns that both sides have in the array.
     pub half_pawns: i32,
     /// The squares of a Bishop on b1 of the orthodox board, or of one on a1.
-    pub shades: [Bitboard; 2],
+    pub square_colors: [Bitboard; 2],
     /// How far a lone King on a square is driven: to the edge, and to the
-    /// nearest corner of either shade and of any.
-    pub driven: [[i32; MAX_SQUARES]; 3],
+    /// nearest corner of either color and of any.
+    pub mop_up: [[i32; MAX_SQUARES]; 3],
     /// Steps to the nearest side edge and to the nearest first or last rank.
     pub from_edge: [u8; MAX_SQUARES],
     file: [u8; MAX_SQUARES],
@@ -134,7 +134,7 @@ impl Tables {
             let forward = if color == Color::White { 1 } else { -1 };
             leaps::targets(&geometry.shape(), square, &[(0, forward)])
         });
-        let shade = |wanted: usize| {
+        let color = |wanted: usize| {
             let of = |square: &Square| (geometry.file(*square) + geometry.rank(*square)) % 2;
             geometry
                 .squares()
@@ -142,7 +142,7 @@ impl Tables {
                 .filter(|square| of(square) == wanted)
                 .collect()
         };
-        let shades: [Bitboard; 2] = [shade(1), shade(0)];
+        let square_colors: [Bitboard; 2] = [color(1), color(0)];
         let start = Position::start(rules);
         let full = pieces_worth(&start, &non_pawn);
         Tables {
@@ -164,17 +164,17 @@ impl Tables {
             outposts: Color::ALL.map(|color| outposts(geometry, color)),
             space: Color::ALL.map(|color| space(geometry, color)),
             half_pawns: start.component(Component::Pawn).count() as i32 / 2,
-            driven: [
-                driven(geometry, shades[0], 0, weights.shade_corner),
-                driven(geometry, shades[1], 0, weights.shade_corner),
-                driven(
+            mop_up: [
+                mop_up_distances(geometry, square_colors[0], 0, weights.mop_up_bishop_corner),
+                mop_up_distances(geometry, square_colors[1], 0, weights.mop_up_bishop_corner),
+                mop_up_distances(
                     geometry,
                     geometry.squares(),
                     weights.bare_king_edge,
                     weights.bare_king_corner,
                 ),
             ],
-            shades,
+            square_colors,
             from_edge: coordinate(geometry, from_edge),
             file: coordinate(geometry, |board, square| board.file(square)),
             rank: coordinate(geometry, |board, square| board.rank(square)),
@@ -346,8 +346,11 @@ fn root(count: usize) -> i32 {
 
 /// The rows of the components that are the same for all kinds; to a compound
 /// they are worth half.
-fn mobility(geometry: &Geometry, weights: &Weights) -> [[[Tapered; MOBILITIES]; PARTS.len()]; 2] {
-    let single: [[Tapered; MOBILITIES]; PARTS.len()] = PARTS.map(|part| {
+fn mobility(
+    geometry: &Geometry,
+    weights: &Weights,
+) -> [[[Tapered; MOBILITIES]; COMPONENTS.len()]; 2] {
+    let single: [[Tapered; MOBILITIES]; COMPONENTS.len()] = COMPONENTS.map(|part| {
         let targets =
             |square| crate::rules::component_attacks(geometry, part, square, Bitboard::EMPTY);
         match weights.component(part) {
@@ -375,7 +378,7 @@ pub(super) enum Role {
 #[derive(Clone, Copy, Default)]
 pub(super) struct SpecialKind {
     pub role: Role,
-    /// Whether it never leaves the squares of one shade.
+    /// Whether it never leaves the squares of one color.
     pub bound: bool,
     /// The value of each number of safe targets.
     pub mobility: [Tapered; MOBILITIES],
@@ -393,14 +396,14 @@ fn special_kinds(
     values: &PieceValues,
 ) -> Box<[SpecialKind; MAX_KINDS]> {
     let geometry = rules.geometry();
-    let knight = crowded::of_knight(rules).max(1.0);
+    let knight = expected_mobility::of_knight(rules).max(1.0);
     Box::new(std::array::from_fn(|index| {
         let kind = PieceKind::new(index);
         if !rules.components(kind).contains(Components::SPECIAL) {
             return SpecialKind::default();
         }
         let targets = |square| rules.special_attacks(kind, square, Bitboard::EMPTY);
-        let [.., reach] = crowded::mobility(rules, kind);
+        let [.., reach] = expected_mobility::by_component(rules, kind);
         let units = f64::from(weights.special.zone_attack) * reach / knight;
         SpecialKind {
             role: match values.of(kind) {
@@ -408,7 +411,7 @@ fn special_kinds(
                 MAJOR..COMPOUND => Role::Major,
                 _ => Role::Compound,
             },
-            bound: crowded::is_bound_to_shade(rules, kind),
+            bound: expected_mobility::is_colorbound(rules, kind),
             mobility: mobility_row(geometry, &weights.special, targets),
             zone_attack: (units as i32).clamp(0, 2 * weights.special.zone_attack),
         }
@@ -527,7 +530,12 @@ fn from_edge(geometry: &Geometry, cell: Square) -> usize {
 
 /// How far a lone King is driven, 0 in a corner, when he can be mated in the
 /// corners among some squares. A corner is a square with the fewest neighbours.
-fn driven(geometry: &Geometry, allowed: Bitboard, edge: i32, corner: i32) -> [i32; MAX_SQUARES] {
+fn mop_up_distances(
+    geometry: &Geometry,
+    allowed: Bitboard,
+    edge: i32,
+    corner: i32,
+) -> [i32; MAX_SQUARES] {
     let neighbours = |square: Square| geometry.king(square).count();
     let fewest = geometry
         .squares()

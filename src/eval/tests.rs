@@ -314,11 +314,11 @@ fn leapers_that_cannot_mate_win_nothing() {
         let position = Position::from_fen(rules, &fen).unwrap();
         Evaluator::new(rules).explain(&position).total()
     };
-    // One alone, two that stay on one shade.
+    // One alone, two that stay on one color.
     for white in ["Z2", "C2", "W2", "Z1Z", "Z1C"] {
         assert_eq!(score(white), 0, "{white}");
     }
-    // What steps like a King can, and so can two of both shades.
+    // What steps like a King can, and so can two of both square_colors.
     for white in ["M2", "ZZ1", "ZC1"] {
         assert!(score(white) > 200, "{white}: {}", score(white));
     }

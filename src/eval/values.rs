@@ -9,18 +9,18 @@
 //! board is the measure:
 //!
 //! ```text
-//! value = 3.05 Pawns x (M / M of a Knight) ^ 1.25 x fit
+//! value = 3.05 Pawns x (M / M of a Knight) ^ 1.25 x scale
 //! ```
 //!
-//! The chance and the exponent are such that, with a fit of 1, a Bishop of the
+//! The chance and the exponent are such that, with a scale of 1, a Bishop of the
 //! orthodox board is worth 3.3, a Rook 4.75 and a Queen 9.5 Pawns, as the
 //! literature has it; that two components together are worth more than their
-//! sum comes from the exponent. The *fit* is what games have to say about it, for
+//! sum comes from the exponent. The *scale* is what games have to say about it, for
 //! the middle game and for the ending, in thousandths: a number for each
-//! component ([`ComponentWeights::fit`], a compound has their mean, each
+//! component ([`ComponentWeights::scale`], a compound has their mean, each
 //! counted by its share of `M`) and one for each pair of components
 //! ([`Weights::compound`], a piece has the mean over all its pairs; those that
-//! nobody has measured count as 1). The fits come from games of `falcon`, many of
+//! nobody has measured count as 1). The scales come from games of `falcon`, many of
 //! them from imbalanced arrays (`docs/falcon-worth.md`), that of a compound with
 //! a Falcon from `permutation`; everything else follows from the board and from
 //! the piece. `peregrine values` prints the values of a game.
@@ -31,12 +31,12 @@ use crate::board::piece::{Component, Components, MAX_KINDS, PieceKind};
 use crate::rules::Rules;
 
 use super::weights::{ComponentWeights, Weights};
-use super::{PARTS, Tapered, crowded};
+use super::{COMPONENTS, Tapered, expected_mobility};
 
 /// The value of a King in exchanges: more than everything else together.
 const KING: i32 = 1_000_000;
 
-/// Centipawns that a Knight is worth on any board before it is fitted.
+/// Centipawns that a Knight is worth on any board before it is scaled.
 const KNIGHT: f64 = 305.0;
 
 /// How much faster than the mobility the value grows.
@@ -106,24 +106,24 @@ impl Weights {
         }
     }
 
-    /// The fit of a piece that has both components.
+    /// The scale of a piece that has both components.
     fn pair(&self, first: Component, second: Component) -> Tapered {
         match (first, second) {
             (Component::Knight, Component::Diagonal) => self.compound[0],
             (Component::Knight, Component::Straight) => self.compound[1],
             (Component::Diagonal, Component::Straight) => self.compound[2],
             (_, Component::Falcon) | (Component::Falcon, _) => self.compound[3],
-            _ => Tapered::new(FITTING, FITTING),
+            _ => Tapered::new(FULL_SCALE, FULL_SCALE),
         }
     }
 }
 
-/// A fit that changes nothing.
-const FITTING: i32 = 1000;
+/// A scale that changes nothing.
+const FULL_SCALE: i32 = 1000;
 
-/// The components among [`PARTS`] that a piece has, in that order.
-pub(super) fn parts(components: Components) -> ArrayVec<Component, { PARTS.len() }> {
-    PARTS
+/// The components among [`COMPONENTS`] that a piece has, in that order.
+pub(super) fn parts(components: Components) -> ArrayVec<Component, { COMPONENTS.len() }> {
+    COMPONENTS
         .into_iter()
         .filter(|part| components.contains(part.set()))
         .collect()
@@ -134,8 +134,8 @@ pub(super) fn parts(components: Components) -> ArrayVec<Component, { PARTS.len()
 pub struct ValueOrigin {
     /// Squares attacked on a crowded board, on average.
     pub mobility: f64,
-    /// What the formula makes of it before it is fitted, in centipawns.
-    pub unfitted: f64,
+    /// What the formula makes of it before it is scaled, in centipawns.
+    pub unscaled: f64,
     /// The value, in centipawns.
     pub value: Tapered,
 }
@@ -148,7 +148,7 @@ impl ValueOrigin {
     /// use peregrine::{board::piece::PieceKind, eval::ValueOrigin, variants};
     /// let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
     /// let knight = ValueOrigin::new(rules, PieceKind::KNIGHT);
-    /// assert_eq!((knight.mobility, knight.unfitted), (5.25, 305.0));
+    /// assert_eq!((knight.mobility, knight.unscaled), (5.25, 305.0));
     /// ```
     pub fn new(rules: &Rules, kind: PieceKind) -> ValueOrigin {
         ValueOrigin::with_weights(rules, kind, &Weights::DEFAULT)
@@ -160,7 +160,7 @@ impl ValueOrigin {
     /// use peregrine::{board::piece::PieceKind, eval::{Tapered, ValueOrigin, Weights}, variants};
     /// let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
     /// let mut weights = Weights::DEFAULT;
-    /// weights.knight.fit = Tapered::new(1000, 2000);
+    /// weights.knight.scale = Tapered::new(1000, 2000);
     /// let knight = ValueOrigin::with_weights(rules, PieceKind::KNIGHT, &weights);
     /// assert_eq!((knight.value.middle(), knight.value.ending()), (305, 610));
     /// ```
@@ -180,11 +180,11 @@ pub(super) fn tapered(rules: &Rules, weights: &Weights) -> [Tapered; MAX_KINDS] 
 
 fn origin(rules: &Rules, weights: &Weights, kind: PieceKind) -> ValueOrigin {
     let components = rules.components(kind);
-    let by_part = crowded::mobility(rules, kind);
+    let by_part = expected_mobility::by_component(rules, kind);
     let mobility: f64 = by_part.iter().sum();
     let none = ValueOrigin {
         mobility,
-        unfitted: 0.0,
+        unscaled: 0.0,
         value: Tapered::ZERO,
     };
     if components.contains(Components::PAWN) {
@@ -197,32 +197,34 @@ fn origin(rules: &Rules, weights: &Weights, kind: PieceKind) -> ValueOrigin {
         return none;
     }
     // On a board too small for Knights they are no measure.
-    let measure = crowded::of_knight(rules).max(1.0);
-    let unfitted = KNIGHT * (mobility / measure).powf(EXPONENT);
-    let fitted = |of: fn(Tapered) -> i32| {
-        let shares = PARTS.into_iter().zip(by_part).map(|(part, share)| {
-            let fit = weights.component(part).map_or(FITTING, |part| of(part.fit));
-            f64::from(fit) * share / mobility
+    let measure = expected_mobility::of_knight(rules).max(1.0);
+    let unscaled = KNIGHT * (mobility / measure).powf(EXPONENT);
+    let scaled = |of: fn(Tapered) -> i32| {
+        let shares = COMPONENTS.into_iter().zip(by_part).map(|(part, share)| {
+            let scale = weights
+                .component(part)
+                .map_or(FULL_SCALE, |part| of(part.scale));
+            f64::from(scale) * share / mobility
         });
         let mean: f64 = shares.sum();
         let parts = parts(components);
-        let pairs: ArrayVec<f64, { PARTS.len() * PARTS.len() }> = parts
+        let pairs: ArrayVec<f64, { COMPONENTS.len() * COMPONENTS.len() }> = parts
             .iter()
             .enumerate()
             .flat_map(|(n, &first)| parts[n + 1..].iter().map(move |&second| (first, second)))
             .map(|(first, second)| f64::from(of(weights.pair(first, second))))
             .collect();
         let together = if pairs.is_empty() {
-            f64::from(FITTING)
+            f64::from(FULL_SCALE)
         } else {
             pairs.iter().sum::<f64>() / pairs.len() as f64
         };
-        let fit = mean * together / f64::from(FITTING * FITTING);
-        (unfitted * fit).min(MOST).round() as i32
+        let scale = mean * together / f64::from(FULL_SCALE * FULL_SCALE);
+        (unscaled * scale).min(MOST).round() as i32
     };
     ValueOrigin {
-        unfitted,
-        value: Tapered::new(fitted(Tapered::middle), fitted(Tapered::ending)),
+        unscaled,
+        value: Tapered::new(scaled(Tapered::middle), scaled(Tapered::ending)),
         ..none
     }
 }
@@ -265,8 +267,8 @@ mod tests {
         };
 
         for (kind, published) in chess {
-            let unfitted = ValueOrigin::new(rules("chess"), kind).unfitted;
-            near(unfitted, published, 0.06, &format!("formula of {kind:?}"));
+            let unscaled = ValueOrigin::new(rules("chess"), kind).unscaled;
+            near(unscaled, published, 0.06, &format!("formula of {kind:?}"));
         }
         let chess_with_pawn = [&chess[..], &[(PieceKind::PAWN, 100.0)]].concat();
         let published: [(&str, &[_]); 3] = [
@@ -416,9 +418,9 @@ mod tests {
             ),
         ];
         let rules = game(10, 8, &kinds);
-        let unfitted = |n: usize| ValueOrigin::new(rules, PieceKind::new(n + 2)).unfitted;
-        let same = |a: usize, b: usize| (unfitted(a) - unfitted(b)).abs() < 1e-6;
+        let unscaled = |n: usize| ValueOrigin::new(rules, PieceKind::new(n + 2)).unscaled;
+        let same = |a: usize, b: usize| (unscaled(a) - unscaled(b)).abs() < 1e-6;
         assert!(same(0, 3) && same(1, 4) && same(4, 5));
-        assert!(unfitted(2) < unfitted(0));
+        assert!(unscaled(2) < unscaled(0));
     }
 }

@@ -12,12 +12,12 @@ const fn s(middle: i32, ending: i32) -> Tapered {
 
 /// What a number of the evaluation may be made of; lets a tuner see every
 /// weight as plain numbers with names.
-pub trait Numbers {
+pub trait Tunable {
     /// Shows each number with its name, in a fixed order, and takes back what
     /// the visitor leaves there.
     ///
     /// ```
-    /// use peregrine::eval::{Numbers, Tapered};
+    /// use peregrine::eval::{Tunable, Tapered};
     /// let mut pair = Tapered::new(30, 50);
     /// pair.visit("pair", &mut |name, value| if name == "pair.ending" { *value += 1 });
     /// assert_eq!(pair, Tapered::new(30, 51));
@@ -25,13 +25,13 @@ pub trait Numbers {
     fn visit(&mut self, name: &str, visitor: &mut dyn FnMut(&str, &mut i32));
 }
 
-impl Numbers for i32 {
+impl Tunable for i32 {
     fn visit(&mut self, name: &str, visitor: &mut dyn FnMut(&str, &mut i32)) {
         visitor(name, self);
     }
 }
 
-impl Numbers for Tapered {
+impl Tunable for Tapered {
     fn visit(&mut self, name: &str, visitor: &mut dyn FnMut(&str, &mut i32)) {
         let (mut middle, mut ending) = (self.middle(), self.ending());
         visitor(&format!("{name}.middle"), &mut middle);
@@ -40,7 +40,7 @@ impl Numbers for Tapered {
     }
 }
 
-impl<T: Numbers, const N: usize> Numbers for [T; N] {
+impl<T: Tunable, const N: usize> Tunable for [T; N] {
     fn visit(&mut self, name: &str, visitor: &mut dyn FnMut(&str, &mut i32)) {
         for (n, value) in self.iter_mut().enumerate() {
             value.visit(&format!("{name}.{n}"), visitor);
@@ -58,7 +58,7 @@ macro_rules! weights {
         #[derive(Clone, Debug, PartialEq)]
         pub struct $name { $($(#[$doc])* pub $field: $type,)* }
 
-        impl Numbers for $name {
+        impl Tunable for $name {
             fn visit(&mut self, name: &str, visitor: &mut dyn FnMut(&str, &mut i32)) {
                 $(self.$field.visit(&weights!(@join name, stringify!($field)), visitor);)*
             }
@@ -82,7 +82,7 @@ weights! {
     /// What one component of a piece's move is worth, and how.
     ComponentWeights,
     /// Value, in thousandths of what the formula of the values says.
-    fit: Tapered;
+    scale: Tapered;
     /// Center of the board against its corners.
     center: Tapered;
     /// Last rank against the first.
@@ -116,36 +116,36 @@ weights! {
 
     /// The Knight's leap.
     knight: ComponentWeights = ComponentWeights {
-        fit: s(821, 1032), center: s(87, 75), advance: s(16, -3), home: s(-12, 14),
+        scale: s(821, 1032), center: s(87, 75), advance: s(16, -3), home: s(-12, 14),
         mobility: s(4, 19), ease: s(10, 16), trapped: s(-27, -57),
         zone_attack: 24, safe_check: 29, pawns: s(17, 35),
     };
     /// The Bishop's lines.
     diagonal: ComponentWeights = ComponentWeights {
-        fit: s(844, 1180), center: s(-4, 32), advance: s(-56, 19), home: s(-14, -1),
+        scale: s(844, 1180), center: s(-4, 32), advance: s(-56, 19), home: s(-14, -1),
         mobility: s(16, 8), ease: s(-8, 16), trapped: s(-16, -85),
         zone_attack: 21, safe_check: 30, pawns: s(23, 8),
     };
     /// The Rook's lines.
     straight: ComponentWeights = ComponentWeights {
-        fit: s(720, 1600), center: s(30, -3), advance: s(47, 46), home: s(9, -2),
+        scale: s(720, 1600), center: s(30, -3), advance: s(47, 46), home: s(9, -2),
         mobility: s(7, 2), ease: s(6, 21), trapped: s(-18, -75),
         zone_attack: 27, safe_check: 48, pawns: s(4, -34),
     };
     /// The Falcon's paths.
     falcon: ComponentWeights = ComponentWeights {
-        fit: s(1083, 1854), center: s(13, -19), advance: s(-32, 26), home: s(-11, 5),
+        scale: s(1083, 1854), center: s(13, -19), advance: s(-32, 26), home: s(-11, 5),
         mobility: s(9, 13), ease: s(-15, 9), trapped: s(-19, -27),
         zone_attack: 12, safe_check: 35, pawns: s(-30, -12),
     };
     /// What else a kind can do: leaps, and lines of limited length.
     special: ComponentWeights = ComponentWeights {
-        fit: s(1030, 1030), center: s(30, 30), advance: s(6, 6), home: s(0, 0),
+        scale: s(1030, 1030), center: s(30, 30), advance: s(6, 6), home: s(0, 0),
         mobility: s(6, 6), ease: s(0, 0), trapped: s(-30, -30),
         zone_attack: 22, safe_check: 36, pawns: s(0, 0),
     };
     /// The value of a piece that has both components, in thousandths of what
-    /// the formula says after the fit of each: Knight and Diagonal, Knight and
+    /// the formula says after the scale of each: Knight and Diagonal, Knight and
     /// Straight, Diagonal and Straight, Falcon and anything else.
     compound: [Tapered; 4] = [s(1050, 1069), s(918, 919), s(1058, 1119), s(920, 920)];
 
@@ -272,18 +272,18 @@ weights! {
     bare_king_flights: i32 = 3;
     /// For each square of the board that he can never reach any more.
     bare_king_room: i32 = 6;
-    /// Where only the corners of a Bishop's shade will do, for each step that he is away from
+    /// Where only the corners of a Bishop's color will do, for each step that he is away from
     /// the nearest of them: so much that it is worth a way through the middle.
-    shade_corner: i32 = 100;
+    mop_up_bishop_corner: i32 = 100;
     /// For each square of the board that he can never reach any more then.
-    shade_room: i32 = 1;
+    mop_up_bishop_room: i32 = 1;
     /// The other King, for each step that he is away from the edges.
-    hunter_center: i32 = 4;
+    mop_up_king_center: i32 = 4;
     /// A King without Pawns and with pieces of no more than this value is
     /// driven like a bare one,
-    hunted: i32 = 600;
+    mop_up_material: i32 = 600;
     /// if the other side's pieces are worth so much more.
-    hunter_ahead: i32 = 400;
+    mop_up_lead: i32 = 400;
 }
 
 #[cfg(test)]

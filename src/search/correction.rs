@@ -7,7 +7,7 @@
 
 use crate::board::color::Color;
 use crate::eval::{Accumulator, SCORE_LIMIT};
-use crate::search::history::Arrival;
+use crate::search::history::ContinuationKey;
 use crate::search::score::Value;
 
 use super::parameters::Parameters;
@@ -44,10 +44,11 @@ impl Corrections {
     pub fn classes(
         side: Color,
         accumulator: &Accumulator,
-        earlier: [Option<Arrival>; 2],
+        continuation_keys: [Option<ContinuationKey>; 2],
     ) -> Classes {
-        let [last, before] =
-            earlier.map(|arrival| arrival.map_or(0, |arrival| arrival.number() + 1));
+        let [last, before] = continuation_keys.map(|continuation_key| {
+            continuation_key.map_or(0, |continuation_key| continuation_key.number() + 1)
+        });
         let moves = (last << 32 | before).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let keys = [
             accumulator.pawn_key(),
@@ -86,7 +87,7 @@ impl Corrections {
 
     /// Remembers that a search of that depth has come out so much above the
     /// evaluation.
-    pub fn learn(&mut self, classes: &Classes, difference: Value, depth: i32) {
+    pub fn update(&mut self, classes: &Classes, difference: Value, depth: i32) {
         let bonus = (difference * depth / 8).clamp(-LIMIT / 4, LIMIT / 4);
         for &class in classes {
             let entry = i32::from(self.entries[class]);

@@ -24,8 +24,8 @@ impl Worker {
         ply: usize,
     ) -> Option<Value> {
         let by_rule = self.value_by_rule(node, ply);
-        // Whoever misjudges positions does not know better here.
-        if by_rule.is_some() || self.blur.is_some() {
+        // Whoever misjudges positions does not know better state.
+        if by_rule.is_some() || self.noise.is_some() {
             return by_rule;
         }
         let position = &node.position;
@@ -41,7 +41,7 @@ impl Worker {
     pub(super) fn knows_all(&self, context: &Context) -> bool {
         let (tablebases, position) = (&context.tablebases, &context.position);
         let mut moves = self.root_moves.iter();
-        self.blur.is_none()
+        self.noise.is_none()
             && position.occupied().count() as usize <= tablebases.most_men()
             && moves.all(|root_move| tablebases.probe_after(position, root_move.mv).is_some())
     }
@@ -51,7 +51,7 @@ impl Worker {
     pub(super) fn whole_line(&self, context: &Context, root_move: &RootMove) -> Vec<Move> {
         let mut line = root_move.pv.clone();
         let has_time = context.budget.is_none() || self.is_known;
-        if !has_time || self.blur.is_some() || !score::is_mate(root_move.worth()) {
+        if !has_time || self.noise.is_some() || !score::is_mate(root_move.worth()) {
             return line;
         }
         let mut position = context.position.clone();
@@ -67,10 +67,10 @@ impl Worker {
             return Some(mate_in(ply));
         }
         if position.halfmoves() >= 100 || position.is_insufficient_material() {
-            let checked = node.threats.checkers.any();
-            let ended = (checked || self.stalemate_decides()) && !position.has_legal_move();
+            let in_check = node.threats.checkers.any();
+            let ended = (in_check || self.stalemate_decides()) && !position.has_legal_move();
             return Some(if ended {
-                self.value_without_move(checked, ply)
+                self.value_without_move(in_check, ply)
             } else {
                 DRAW
             });
@@ -84,9 +84,9 @@ impl Worker {
     }
 
     /// The value of a position in which the side to move has no legal move.
-    pub(super) fn value_without_move(&self, checked: bool, ply: usize) -> Value {
+    pub(super) fn value_without_move(&self, in_check: bool, ply: usize) -> Value {
         match self.rules.stalemate() {
-            _ if checked => mated_in(ply),
+            _ if in_check => mated_in(ply),
             StalemateRule::Draw => DRAW,
             StalemateRule::Loss => mated_in(ply),
             StalemateRule::Win => mate_in(ply),

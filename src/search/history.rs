@@ -1,7 +1,7 @@
 //! What the search remembers of which moves were good: per-thread statistics
 //! that order moves.
 //!
-//! Knows moves, not why they were good. Every statistic is pulled toward its
+//! Knows moves, not why they were good. Every score is pulled toward its
 //! limit by each bonus, the less the nearer it already is ("history gravity").
 
 use crate::board::color::Color;
@@ -10,22 +10,22 @@ use crate::board::piece::{MAX_KINDS, Piece, PieceKind};
 use crate::board::square::{MAX_SQUARES, Square};
 use crate::rules::Rules;
 
-/// No statistic leaves `-LIMIT..=LIMIT`.
+/// No score leaves `-LIMIT..=LIMIT`.
 pub const LIMIT: i32 = 16_384;
 
-/// Adds a bonus, at most [`LIMIT`] either way, to a statistic.
+/// Adds a bonus, at most [`LIMIT`] either way, to a score.
 #[inline]
-fn add(statistic: &mut i16, bonus: i32) {
+fn add(score: &mut i16, bonus: i32) {
     let bonus = bonus.clamp(-LIMIT, LIMIT);
-    let current = i32::from(*statistic);
-    *statistic = (current + bonus - current * bonus.abs() / LIMIT) as i16;
+    let current = i32::from(*score);
+    *score = (current + bonus - current * bonus.abs() / LIMIT) as i16;
 }
 
 /// A kind arriving on a square, as a number dense for the game at hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Arrival(u16);
+pub struct ContinuationKey(u16);
 
-impl Arrival {
+impl ContinuationKey {
     #[inline]
     pub(crate) fn number(self) -> u64 {
         u64::from(self.0)
@@ -33,7 +33,7 @@ impl Arrival {
 }
 
 /// The moves one, two and four plies ago.
-pub type Earlier = [Option<Arrival>; 3];
+pub type ContinuationKeys = [Option<ContinuationKey>; 3];
 
 /// One more than the highest number of a kind of the game.
 fn kinds(rules: &Rules) -> usize {
@@ -49,7 +49,7 @@ fn squares(rules: &Rules) -> usize {
 /// The statistics of one thread.
 pub struct History {
     kinds: usize,
-    arrivals: usize,
+    continuation_keys: usize,
     quiet: Vec<i16>,
     captures: Vec<i16>,
     continuation: Vec<i16>,
@@ -64,20 +64,20 @@ impl History {
     /// ```
     pub fn new(rules: &Rules) -> History {
         let kinds = kinds(rules);
-        let arrivals = kinds * squares(rules);
+        let continuation_keys = kinds * squares(rules);
         History {
             kinds,
-            arrivals,
+            continuation_keys,
             quiet: vec![0; 2 * MAX_SQUARES * MAX_SQUARES],
-            captures: vec![0; arrivals * kinds],
-            continuation: vec![0; arrivals * arrivals],
+            captures: vec![0; continuation_keys * kinds],
+            continuation: vec![0; continuation_keys * continuation_keys],
         }
     }
 
     /// How many bytes they take, all but the least of them.
     pub(crate) fn memory(rules: &Rules) -> usize {
-        let arrivals = kinds(rules) * squares(rules);
-        arrivals * arrivals * size_of::<i16>()
+        let continuation_keys = kinds(rules) * squares(rules);
+        continuation_keys * continuation_keys * size_of::<i16>()
     }
 
     /// Forgets everything.
@@ -94,8 +94,8 @@ impl History {
 
     /// A piece arriving on a square.
     #[inline]
-    pub(crate) fn arrival(&self, piece: Piece, to: Square) -> Arrival {
-        Arrival((to.index() * self.kinds + piece.kind().index()) as u16)
+    pub(crate) fn continuation_key(&self, piece: Piece, to: Square) -> ContinuationKey {
+        ContinuationKey((to.index() * self.kinds + piece.kind().index()) as u16)
     }
 
     #[inline]
@@ -104,30 +104,44 @@ impl History {
     }
 
     #[inline]
-    fn capture_index(&self, arrival: Arrival, victim: PieceKind) -> usize {
-        usize::from(arrival.0) * self.kinds + victim.index()
+    fn capture_index(&self, continuation_key: ContinuationKey, victim: PieceKind) -> usize {
+        usize::from(continuation_key.0) * self.kinds + victim.index()
     }
 
     #[inline]
-    fn continuation_index(&self, earlier: Arrival, arrival: Arrival) -> usize {
-        usize::from(earlier.0) * self.arrivals + usize::from(arrival.0)
+    fn continuation_index(
+        &self,
+        continuation: ContinuationKey,
+        continuation_key: ContinuationKey,
+    ) -> usize {
+        usize::from(continuation.0) * self.continuation_keys + usize::from(continuation_key.0)
     }
 
-    /// What is remembered of a quiet move after earlier moves.
+    /// What is remembered of a quiet move after continuation moves.
     #[inline]
-    pub(crate) fn quiet(&self, color: Color, mv: Move, arrival: Arrival, earlier: Earlier) -> i32 {
-        let continuation: i32 = earlier
+    pub(crate) fn quiet(
+        &self,
+        color: Color,
+        mv: Move,
+        continuation_key: ContinuationKey,
+        continuation: ContinuationKeys,
+    ) -> i32 {
+        let continuation: i32 = continuation
             .into_iter()
             .flatten()
-            .map(|earlier| i32::from(self.continuation[self.continuation_index(earlier, arrival)]))
+            .map(|continuation| {
+                i32::from(
+                    self.continuation[self.continuation_index(continuation, continuation_key)],
+                )
+            })
             .sum();
         i32::from(self.quiet[History::quiet_index(color, mv)]) + continuation
     }
 
     /// What is remembered of a capture.
     #[inline]
-    pub(crate) fn capture(&self, arrival: Arrival, victim: PieceKind) -> i32 {
-        i32::from(self.captures[self.capture_index(arrival, victim)])
+    pub(crate) fn capture(&self, continuation_key: ContinuationKey, victim: PieceKind) -> i32 {
+        i32::from(self.captures[self.capture_index(continuation_key, victim)])
     }
 
     /// Remembers that a quiet move was good, or bad if the bonus is negative.
@@ -135,20 +149,25 @@ impl History {
         &mut self,
         color: Color,
         mv: Move,
-        arrival: Arrival,
-        earlier: Earlier,
+        continuation_key: ContinuationKey,
+        continuation: ContinuationKeys,
         bonus: i32,
     ) {
         add(&mut self.quiet[History::quiet_index(color, mv)], bonus);
-        for earlier in earlier.into_iter().flatten() {
-            let index = self.continuation_index(earlier, arrival);
+        for continuation in continuation.into_iter().flatten() {
+            let index = self.continuation_index(continuation, continuation_key);
             add(&mut self.continuation[index], bonus);
         }
     }
 
     /// Remembers that a capture was good, or bad if the bonus is negative.
-    pub(crate) fn add_capture(&mut self, arrival: Arrival, victim: PieceKind, bonus: i32) {
-        let index = self.capture_index(arrival, victim);
+    pub(crate) fn add_capture(
+        &mut self,
+        continuation_key: ContinuationKey,
+        victim: PieceKind,
+        bonus: i32,
+    ) {
+        let index = self.capture_index(continuation_key, victim);
         add(&mut self.captures[index], bonus);
     }
 }
@@ -159,7 +178,7 @@ mod tests {
 
     #[test]
     fn statistics_stay_within_their_limit() {
-        let mut statistic = 0;
+        let mut score = 0;
         for bonus in [
             LIMIT,
             3 * LIMIT,
@@ -169,8 +188,8 @@ mod tests {
             i32::MAX,
             i32::MIN + 1,
         ] {
-            add(&mut statistic, bonus);
-            assert!(i32::from(statistic).abs() <= LIMIT);
+            add(&mut score, bonus);
+            assert!(i32::from(score).abs() <= LIMIT);
         }
     }
 }

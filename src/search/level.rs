@@ -157,9 +157,9 @@ impl Level {
 
     /// How the level misjudges positions in the game of that number; not at
     /// all at full strength.
-    pub(crate) fn blur(self, seed: u64) -> Option<Blur> {
+    pub(crate) fn evaluation_noise(self, seed: u64) -> Option<EvaluationNoise> {
         let weakness = WEAKNESSES.get(self.0)?;
-        Some(Blur {
+        Some(EvaluationNoise {
             seed: zobrist::splitmix(seed),
             error: weakness.error,
         })
@@ -169,19 +169,14 @@ impl Level {
 /// Errors of judgement that stay the same for a whole game: of the structure
 /// of Pawns and Kings, and of how each side's pieces stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Blur {
+pub(crate) struct EvaluationNoise {
     seed: u64,
     error: i32,
 }
 
-impl Blur {
+impl EvaluationNoise {
     /// The evaluation of a position with that side to move, misjudged.
-    pub(super) fn misjudge(
-        self,
-        evaluation: Value,
-        side: Color,
-        accumulator: &Accumulator,
-    ) -> Value {
+    pub(super) fn apply(self, evaluation: Value, side: Color, accumulator: &Accumulator) -> Value {
         let [white, black] = Color::ALL.map(|color| accumulator.piece_key(color));
         let error: i32 = [accumulator.pawn_key(), white, black]
             .into_iter()
@@ -233,14 +228,16 @@ mod tests {
 
     #[test]
     fn errors_are_as_large_as_said_and_of_either_sign() {
-        let blur = Level::new(0).blur(1).expect("it is a low level");
+        let noise = Level::new(0)
+            .evaluation_noise(1)
+            .expect("it is a low level");
         let count = 3000;
-        let parts = || (0..count).map(|key| f64::from(blur.part(zobrist::splitmix(key))));
+        let parts = || (0..count).map(|key| f64::from(noise.part(zobrist::splitmix(key))));
         let mean = parts().sum::<f64>() / count as f64;
         let variance = parts().map(|part| part * part).sum::<f64>() / count as f64;
         // Three of them are added up.
         let deviation = (3.0 * variance).sqrt();
-        let wanted = f64::from(blur.error);
+        let wanted = f64::from(noise.error);
         assert!(mean.abs() < wanted / 20.0, "{mean}");
         assert!((deviation / wanted - 1.0).abs() < 0.05, "{deviation}");
     }
@@ -253,8 +250,10 @@ mod tests {
         let position = Position::start(rules);
         let accumulator = Evaluator::new(rules).accumulator(&position);
         let error = |seed, side| {
-            let blur = Level::new(0).blur(seed).expect("it is a low level");
-            blur.misjudge(0, side, &accumulator)
+            let noise = Level::new(0)
+                .evaluation_noise(seed)
+                .expect("it is a low level");
+            noise.apply(0, side, &accumulator)
         };
         assert_eq!(error(1, Color::White), -error(1, Color::Black));
         assert_ne!(error(1, Color::White), error(2, Color::White));

@@ -9,7 +9,7 @@ mod control;
 mod correction;
 mod ending;
 pub mod history;
-mod learn;
+mod history_update;
 mod level;
 mod limits;
 mod node;
@@ -20,7 +20,7 @@ mod quiescence;
 mod reduction;
 pub mod score;
 pub mod see;
-mod team;
+mod shared_state;
 pub mod tt;
 pub mod wdl;
 mod worker;
@@ -28,7 +28,7 @@ mod worker;
 use std::time::Duration;
 
 use crate::board::moves::Move;
-use crate::eval::{Numbers, Weights};
+use crate::eval::{Tunable, Weights};
 use crate::search::score::Score;
 
 pub use control::Progress;
@@ -37,9 +37,9 @@ pub use limits::{Clock, Limits};
 pub use parameters::Parameters;
 
 pub(crate) use control::Control;
-pub(crate) use level::Blur;
+pub(crate) use level::EvaluationNoise;
 pub(crate) use limits::Budget;
-pub(crate) use team::Team;
+pub(crate) use shared_state::SharedState;
 pub(crate) use worker::{Context, Worker};
 
 /// All the numbers of an engine that were chosen and can be chosen otherwise.
@@ -60,7 +60,7 @@ impl Default for Tunables {
     }
 }
 
-impl Numbers for Tunables {
+impl Tunable for Tunables {
     fn visit(&mut self, name: &str, visitor: &mut dyn FnMut(&str, &mut i32)) {
         let outer = if name.is_empty() {
             String::new()

@@ -5,18 +5,18 @@ use arrayvec::ArrayVec;
 use crate::board::moves::Move;
 use crate::board::piece::Component;
 use crate::position::Position;
-use crate::search::history::Earlier;
+use crate::search::history::ContinuationKeys;
 use crate::search::picker::{self, MovePicker, Ordering, QuietFilter};
 use crate::search::score::{self, DRAW, INFINITE, MAX_PLY, Value, mate_in, mated_in};
 use crate::search::see;
 use crate::search::tt::{Bound, Entry};
 
 use super::correction::{Classes, Corrections};
-use super::prune::Here;
+use super::prune::NodeState;
 use super::worker::{Context, Node, Worker};
 
 /// What kind of node is searched, known at compile time.
-pub(super) trait Kind {
+pub(super) trait NodeType {
     /// The root of the tree.
     const ROOT: bool;
     /// A node searched with an open window.
@@ -28,28 +28,28 @@ pub(super) struct Root;
 /// A node of the principal variation.
 pub(super) struct Pv;
 /// A node that is only to prove a bound.
-pub(super) struct Scout;
+pub(super) struct NonPv;
 
-impl Kind for Root {
+impl NodeType for Root {
     const ROOT: bool = true;
     const PV: bool = true;
 }
 
-impl Kind for Pv {
+impl NodeType for Pv {
     const ROOT: bool = false;
     const PV: bool = true;
 }
 
-impl Kind for Scout {
+impl NodeType for NonPv {
     const ROOT: bool = false;
     const PV: bool = false;
 }
 
 /// How many searched moves are remembered to be blamed for a cutoff by another.
-const BLAMED: usize = 64;
+const SEARCHED_CAPACITY: usize = 64;
 
 /// How many moves of one line may be extended by two plies.
-const MOST_DOUBLES: u32 = 6;
+const MAX_DOUBLE_EXTENSIONS: u32 = 6;
 
 /// What a search without the table's move has shown.
 enum Singular {
@@ -62,7 +62,7 @@ enum Singular {
 impl Worker {
     /// The value of a node, exact between `alpha` and `beta`, else a bound.
     #[allow(clippy::too_many_arguments)] // the arguments of alpha-beta are what they are
-    pub(super) fn search<K: Kind>(
+    pub(super) fn search<K: NodeType>(
         &mut self,
         context: &Context,
         node: &Node,
@@ -78,7 +78,7 @@ impl Worker {
         self.pvs[ply].clear();
         self.selective_depth = self.selective_depth.max(ply + 1);
         let position = &node.position;
-        let checked = node.threats.checkers.any();
+        let in_check = node.threats.checkers.any();
 
         if !K::ROOT {
             self.count_node(context);
@@ -89,7 +89,7 @@ impl Worker {
                 return value;
             }
             if ply >= MAX_PLY {
-                return if checked { DRAW } else { self.evaluate(node) };
+                return if in_check { DRAW } else { self.evaluate(node) };
             }
             // No mate from here can be better than one already found nearer to the root.
             alpha = alpha.max(mated_in(ply));
@@ -99,9 +99,9 @@ impl Worker {
             }
         }
 
-        let excluded = self.plies[ply].excluded;
-        let entry = self.recall(context, position, ply);
-        let table_move = if K::ROOT {
+        let excluded = self.stack[ply].excluded;
+        let entry = self.probe(context, position, ply);
+        let tt_move = if K::ROOT {
             Some(self.root_moves[self.line].mv)
         } else {
             entry.and_then(|entry| entry.mv)
@@ -115,14 +115,14 @@ impl Worker {
         {
             return entry.value;
         }
-        let was_pv = K::PV || entry.is_some_and(|entry| entry.pv);
+        let tt_pv = K::PV || entry.is_some_and(|entry| entry.pv);
 
         let classes = self.classes(node, ply);
-        let raw = self.static_evaluation(node, entry, checked);
+        let raw = self.static_evaluation(node, entry, in_check);
         let evaluation = raw.map(|raw| self.corrections.corrected(raw, &classes, &self.parameters));
-        self.plies[ply].evaluation = evaluation;
-        self.plies[ply + 1].killers = [None; 2];
-        self.plies[ply + 2].cutoffs = 0;
+        self.stack[ply].evaluation = evaluation;
+        self.stack[ply + 1].killers = [None; 2];
+        self.stack[ply + 2].cutoffs = 0;
         let improving = self.is_improving(ply);
 
         // A search for a mate in so many moves is to miss none.
@@ -132,7 +132,7 @@ impl Worker {
             && excluded.is_none()
             && prunes
         {
-            let here = Here {
+            let state = NodeState {
                 raw,
                 estimate: refined(evaluation, entry),
                 evaluation,
@@ -144,31 +144,31 @@ impl Worker {
                 improving,
                 cut_node,
             };
-            if let Some(value) = self.prune_node(context, node, &here) {
+            if let Some(value) = self.prune_node(context, node, &state) {
                 return value;
             }
         }
-        if table_move.is_none()
+        if tt_move.is_none()
             && excluded.is_none()
-            && depth >= self.parameters.internal_reduction_depth
+            && depth >= self.parameters.internal_iterative_reduction_depth
         {
             depth -= 1;
         }
 
-        let mut picker = MovePicker::new(position, &node.threats, table_move, self.buffers());
-        let earlier = self.earlier(ply);
-        let table_noisy = table_move.is_some_and(|mv| picker::is_noisy(position, mv));
+        let mut picker = MovePicker::new(position, &node.threats, tt_move, self.buffers());
+        let continuation_keys = self.continuation_keys(ply);
+        let tt_noisy = tt_move.is_some_and(|mv| picker::is_noisy(position, mv));
         let mut root_next = self.line;
         let mut searched = 0;
         let mut best = -INFINITE;
         let mut best_move = None;
         let mut bound = Bound::Upper;
         let mut only_checks = false;
-        let mut quiets: ArrayVec<Move, BLAMED> = ArrayVec::new();
-        let mut captures: ArrayVec<Move, BLAMED> = ArrayVec::new();
+        let mut quiets_searched: ArrayVec<Move, SEARCHED_CAPACITY> = ArrayVec::new();
+        let mut captures_searched: ArrayVec<Move, SEARCHED_CAPACITY> = ArrayVec::new();
 
         loop {
-            let killers = self.plies[ply].killers;
+            let killers = self.stack[ply].killers;
             let next = if K::ROOT {
                 let root_move = self.root_moves.get(root_next);
                 root_next += 1;
@@ -177,7 +177,7 @@ impl Worker {
                 let ordering = Ordering {
                     history: &self.history,
                     values: &self.values,
-                    earlier,
+                    continuation_keys,
                     killers,
                 };
                 picker.next(position, &node.threats, ordering)
@@ -188,7 +188,7 @@ impl Worker {
             }
             let parameters = &self.parameters;
             let noisy = picker::is_noisy(position, mv);
-            let statistic = self.statistic(position, mv, noisy, earlier);
+            let history_score = self.history_score(position, mv, noisy, continuation_keys);
 
             if prunes && best > -score::MATE_FOUND && searched > 0 {
                 let reduced = (depth - self.reduction(depth, searched) / 256).max(0);
@@ -210,17 +210,17 @@ impl Worker {
                             continue;
                         }
                     }
-                    let forgotten = -parameters.history_margin * reduced.max(1);
-                    if reduced <= parameters.history_depth && statistic < forgotten {
+                    let history_threshold = -parameters.history_margin * reduced.max(1);
+                    if reduced <= parameters.history_depth && history_score < history_threshold {
                         continue;
                     }
                 }
                 let margin = if noisy {
-                    parameters.exchange_noisy_margin
+                    parameters.see_noisy_margin
                 } else {
-                    parameters.exchange_quiet_margin
+                    parameters.see_quiet_margin
                 };
-                if depth <= parameters.exchange_depth
+                if depth <= parameters.see_depth
                     && !see::gains(position, &self.values, mv, -margin * depth)
                 {
                     continue;
@@ -230,7 +230,7 @@ impl Worker {
             let mut extension = 0;
             if let Some(entry) = entry
                 && !K::ROOT
-                && table_move == Some(mv)
+                && tt_move == Some(mv)
                 && self.may_be_singular(entry, depth, ply)
             {
                 match self.singular::<K>(context, node, entry, depth, beta, ply, cut_node) {
@@ -265,7 +265,8 @@ impl Worker {
             {
                 extension = 1;
             }
-            self.plies[ply + 1].doubles = self.plies[ply].doubles + u32::from(extension >= 2);
+            self.stack[ply + 1].double_extensions =
+                self.stack[ply].double_extensions + u32::from(extension >= 2);
             let mut full = depth - 1 + extension;
             let mut value = -INFINITE;
             let mut wants_full = !K::PV || searched > 1;
@@ -276,23 +277,23 @@ impl Worker {
                     + when(!improving, parameters.reduction_not_improving)
                     + when(cut_node, parameters.reduction_cut_node)
                     - when(K::PV, parameters.reduction_pv)
-                    - when(was_pv, parameters.reduction_was_pv)
-                    - when(gives_check || checked, parameters.reduction_check)
+                    - when(tt_pv, parameters.reduction_tt_pv)
+                    - when(gives_check || in_check, parameters.reduction_check)
                     + when(
-                        self.plies[ply + 1].cutoffs > 3,
+                        self.stack[ply + 1].cutoffs > 3,
                         parameters.reduction_cutoffs,
                     );
                 reduction -= if noisy {
                     parameters.reduction_noisy
-                        + statistic * 256 / parameters.reduction_capture_history
+                        + history_score * 256 / parameters.reduction_capture_history
                 } else {
-                    statistic * 256 / parameters.reduction_history
+                    history_score * 256 / parameters.reduction_history
                         + when(killers.contains(&Some(mv)), parameters.reduction_killer)
-                        - when(table_noisy, parameters.reduction_table_noisy)
+                        - when(tt_noisy, parameters.reduction_table_noisy)
                 };
                 let reduced = (full - (reduction / 256).max(0)).max(1);
                 if reduced < full {
-                    value = -self.search::<Scout>(
+                    value = -self.search::<NonPv>(
                         context,
                         &child,
                         -alpha - 1,
@@ -308,7 +309,7 @@ impl Worker {
                 }
             }
             if wants_full {
-                value = -self.search::<Scout>(
+                value = -self.search::<NonPv>(
                     context,
                     &child,
                     -alpha - 1,
@@ -339,8 +340,16 @@ impl Worker {
                     }
                     if value >= beta {
                         bound = Bound::Lower;
-                        self.plies[ply].cutoffs += 1;
-                        self.reward(position, mv, noisy, depth, ply, &quiets, &captures);
+                        self.stack[ply].cutoffs += 1;
+                        self.update_histories(
+                            position,
+                            mv,
+                            noisy,
+                            depth,
+                            ply,
+                            &quiets_searched,
+                            &captures_searched,
+                        );
                         break;
                     }
                     alpha = value;
@@ -349,9 +358,9 @@ impl Worker {
             if best_move != Some(mv) {
                 // Beyond the bound the moves are the least likely to matter.
                 let _ = if noisy {
-                    captures.try_push(mv)
+                    captures_searched.try_push(mv)
                 } else {
-                    quiets.try_push(mv)
+                    quiets_searched.try_push(mv)
                 };
             }
         }
@@ -360,14 +369,14 @@ impl Worker {
         if searched == 0 {
             return match excluded {
                 Some(_) => alpha,
-                None => self.value_without_move(checked, ply),
+                None => self.value_without_move(in_check, ply),
             };
         }
         if excluded.is_some() {
             return best;
         }
         if bound == Bound::Upper && !K::ROOT {
-            self.reward_prior(position.side(), depth, ply);
+            self.update_prior_history(position.side(), depth, ply);
         }
         if let Some(evaluation) = evaluation
             && best_move.is_none_or(|mv| !picker::is_noisy(position, mv))
@@ -378,7 +387,7 @@ impl Worker {
                 _ => true,
             }
         {
-            self.corrections.learn(&classes, best - evaluation, depth);
+            self.corrections.update(&classes, best - evaluation, depth);
         }
         if !(K::ROOT && self.line > 0) {
             let stored = Entry {
@@ -387,18 +396,18 @@ impl Worker {
                 evaluation: raw.unwrap_or(0),
                 depth,
                 bound,
-                pv: was_pv,
+                pv: tt_pv,
             };
             context.table.store(position.key(), ply, stored);
         }
         best
     }
 
-    /// Whether the move of a table's entry is worth being tried for standing out.
+    /// Whether the move of a table's entry is worth being tried for stand_pat out.
     #[inline]
     fn may_be_singular(&self, entry: Entry, depth: i32, ply: usize) -> bool {
         depth >= self.parameters.singular_depth
-            && self.plies[ply].excluded.is_none()
+            && self.stack[ply].excluded.is_none()
             && entry.depth >= depth - self.parameters.singular_entry
             && matches!(entry.bound, Bound::Lower | Bound::Exact)
             && !score::is_mate(entry.value)
@@ -408,7 +417,7 @@ impl Worker {
     /// Searches the node without the table's move, to see whether that alone
     /// holds the score.
     #[allow(clippy::too_many_arguments)]
-    fn singular<K: Kind>(
+    fn singular<K: NodeType>(
         &mut self,
         context: &Context,
         node: &Node,
@@ -418,25 +427,34 @@ impl Worker {
         ply: usize,
         cut_node: bool,
     ) -> Singular {
-        let bar = entry.value - self.parameters.singular_margin * depth / 2;
+        let singular_beta = entry.value - self.parameters.singular_margin * depth / 2;
         // The same ply is used by the search inside.
-        let kept = self.plies[ply];
-        self.plies[ply].excluded = entry.mv;
-        let value =
-            self.search::<Scout>(context, node, bar - 1, bar, (depth - 1) / 2, ply, cut_node);
-        self.plies[ply] = kept;
+        let kept = self.stack[ply];
+        self.stack[ply].excluded = entry.mv;
+        let value = self.search::<NonPv>(
+            context,
+            node,
+            singular_beta - 1,
+            singular_beta,
+            (depth - 1) / 2,
+            ply,
+            cut_node,
+        );
+        self.stack[ply] = kept;
         self.pvs[ply].clear();
-        if value < bar {
-            let stands_out = !K::PV && value < bar - self.parameters.double_margin;
-            return Singular::Extend(if stands_out && self.plies[ply].doubles <= MOST_DOUBLES {
-                2
-            } else {
-                1
-            });
+        if value < singular_beta {
+            let stands_out = !K::PV && value < singular_beta - self.parameters.double_margin;
+            return Singular::Extend(
+                if stands_out && self.stack[ply].double_extensions <= MAX_DOUBLE_EXTENSIONS {
+                    2
+                } else {
+                    1
+                },
+            );
         }
-        if bar >= beta && !K::PV {
+        if singular_beta >= beta && !K::PV {
             // Another move beats beta as well: so would a full search.
-            return Singular::Cut(bar);
+            return Singular::Cut(singular_beta);
         }
         Singular::Extend(if entry.value >= beta {
             -2
@@ -449,9 +467,9 @@ impl Worker {
 
     pub(super) fn evaluate(&mut self, node: &Node) -> Value {
         let evaluation = self.evaluator.evaluate(&node.position, &node.accumulator);
-        match self.blur {
+        match self.noise {
             None => evaluation,
-            Some(blur) => blur.misjudge(evaluation, node.position.side(), &node.accumulator),
+            Some(noise) => noise.apply(evaluation, node.position.side(), &node.accumulator),
         }
     }
 
@@ -460,9 +478,9 @@ impl Worker {
         &mut self,
         node: &Node,
         entry: Option<Entry>,
-        checked: bool,
+        in_check: bool,
     ) -> Option<Value> {
-        if checked {
+        if in_check {
             return None;
         }
         Some(entry.map_or_else(|| self.evaluate(node), |entry| entry.evaluation))
@@ -470,12 +488,12 @@ impl Worker {
 
     /// Whether the side to move stands better than at its last turn.
     fn is_improving(&self, ply: usize) -> bool {
-        let Some(now) = self.plies[ply].evaluation else {
+        let Some(now) = self.stack[ply].evaluation else {
             return false;
         };
         let before = |back: usize| {
             ply.checked_sub(back)
-                .and_then(|ply| self.plies[ply].evaluation)
+                .and_then(|ply| self.stack[ply].evaluation)
         };
         before(2)
             .or_else(|| before(4))
@@ -483,35 +501,35 @@ impl Worker {
     }
 
     /// The moves one, two and four plies before this one.
-    pub(super) fn earlier(&self, ply: usize) -> Earlier {
+    pub(super) fn continuation_keys(&self, ply: usize) -> ContinuationKeys {
         [1, 2, 4].map(|back| {
             ply.checked_sub(back)
-                .and_then(|ply| self.plies[ply].arrival)
+                .and_then(|ply| self.stack[ply].continuation_key)
         })
     }
 
     /// What the node is known by to those that correct its evaluation.
     #[inline]
     pub(super) fn classes(&self, node: &Node, ply: usize) -> Classes {
-        let [last, before, _] = self.earlier(ply);
+        let [last, before, _] = self.continuation_keys(ply);
         Corrections::classes(node.position.side(), &node.accumulator, [last, before])
     }
 
     /// Goes down a move of a position, or a null move.
     pub(super) fn enter(&mut self, position: &Position, mv: Option<Move>, ply: usize) {
         self.keys.push(position.key());
-        let arrival = mv.and_then(|mv| self.arrival(position, mv));
-        self.plies[ply].arrival = arrival;
-        self.plies[ply].quiet = mv.filter(|&mv| !picker::is_noisy(position, mv));
-        self.plies[ply + 1].since_null = if arrival.is_some() {
-            self.plies[ply].since_null + 1
+        let continuation_key = mv.and_then(|mv| self.continuation_key(position, mv));
+        self.stack[ply].continuation_key = continuation_key;
+        self.stack[ply].quiet = mv.filter(|&mv| !picker::is_noisy(position, mv));
+        self.stack[ply + 1].since_null = if continuation_key.is_some() {
+            self.stack[ply].since_null + 1
         } else {
             0
         };
         if self.pawns_return {
             let can_return = mv.is_none_or(|mv| can_return(position, mv));
-            self.plies[ply + 1].reversible = if can_return {
-                self.plies[ply].reversible + 1
+            self.stack[ply + 1].reversible = if can_return {
+                self.stack[ply].reversible + 1
             } else {
                 0
             };

@@ -5,7 +5,7 @@
 
 use std::ops::RangeInclusive;
 
-use crate::eval::Numbers;
+use crate::eval::Tunable;
 
 /// Declares the parameters, each with its value and its range.
 macro_rules! parameters {
@@ -23,7 +23,7 @@ macro_rules! parameters {
                 &[$((stringify!($name), $least..=$most),)*];
         }
 
-        impl Numbers for Parameters {
+        impl Tunable for Parameters {
             fn visit(&mut self, name: &str, visitor: &mut dyn FnMut(&str, &mut i32)) {
                 let outer = if name.is_empty() { String::new() } else { format!("{name}.") };
                 $(visitor(&format!("{outer}{}", stringify!($name)), &mut self.$name);)*
@@ -61,7 +61,7 @@ parameters! {
     null_move_margin = 200 in 50..=500;
 
     /// Without a move from the table the depth is reduced by one from here on.
-    internal_reduction_depth = 4 in 1..=99;
+    internal_iterative_reduction_depth = 4 in 1..=99;
 
     /// A capture that beats beta by a margin in a shallower search ends a node
     /// from this depth on.
@@ -98,11 +98,11 @@ parameters! {
     history_margin = 3500 in 500..=20000;
 
     /// Pruning by static exchange reaches up to this depth.
-    exchange_depth = 8 in 0..=20;
+    see_depth = 8 in 0..=20;
     /// Centipawns a quiet move may lose by exchange per ply of depth.
-    exchange_quiet_margin = 55 in 10..=200;
+    see_quiet_margin = 55 in 10..=200;
     /// Centipawns a noisy move may lose by exchange per ply of depth.
-    exchange_noisy_margin = 100 in 10..=300;
+    see_noisy_margin = 100 in 10..=300;
 
     /// Centipawns a capture may fall short of alpha in quiescence.
     delta_margin = 180 in 50..=500;
@@ -124,7 +124,7 @@ parameters! {
     /// Less in a node of the principal variation.
     reduction_pv = 256 in 0..=1024;
     /// Less where a search before this one had a node of the principal variation.
-    reduction_was_pv = 96 in 0..=1024;
+    reduction_tt_pv = 96 in 0..=1024;
     /// Less for captures and promotions.
     reduction_noisy = 256 in 0..=1024;
     /// Less for moves that give check or answer one.

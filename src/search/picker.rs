@@ -1,4 +1,4 @@
-//! Moves one after the other, the promising ones first, generated no earlier
+//! Moves one after the other, the promising ones first, generated no continuation
 //! than needed.
 //!
 //! Every legal move comes exactly once: counting the tree through the picker
@@ -11,7 +11,7 @@ use crate::board::piece::{Piece, PieceKind};
 use crate::eval::PieceValues;
 use crate::position::movegen::{self, MoveClass, MoveList};
 use crate::position::{Checks, Position, Threats};
-use crate::search::history::{Earlier, History};
+use crate::search::history::{ContinuationKeys, History};
 use crate::search::see;
 
 /// What the picker is to go by when it orders moves.
@@ -22,7 +22,7 @@ pub struct Ordering<'a> {
     /// Piece values for exchanges.
     pub values: &'a PieceValues,
     /// The moves before this one.
-    pub earlier: Earlier,
+    pub continuation_keys: ContinuationKeys,
     /// Quiet moves that refuted siblings.
     pub killers: [Option<Move>; 2],
 }
@@ -42,7 +42,7 @@ enum Stage {
 /// The moves of one position, in stages.
 pub struct MovePicker {
     stage: Stage,
-    table_move: Option<Move>,
+    tt_move: Option<Move>,
     killers: ArrayVec<Move, 2>,
     noisy_only: bool,
     buffers: Buffers,
@@ -85,14 +85,14 @@ impl MovePicker {
     pub(crate) fn new(
         position: &Position,
         threats: &Threats,
-        table_move: Option<Move>,
+        tt_move: Option<Move>,
         mut buffers: Buffers,
     ) -> MovePicker {
         buffers.bad.clear();
-        let table_move = table_move.filter(|&mv| movegen::is_legal(position, threats, mv));
+        let tt_move = tt_move.filter(|&mv| movegen::is_legal(position, threats, mv));
         MovePicker {
             stage: Stage::TableMove,
-            table_move,
+            tt_move,
             killers: ArrayVec::new(),
             noisy_only: false,
             buffers,
@@ -112,14 +112,14 @@ impl MovePicker {
     pub(crate) fn quiescence(
         position: &Position,
         threats: &Threats,
-        table_move: Option<Move>,
+        tt_move: Option<Move>,
         buffers: Buffers,
     ) -> MovePicker {
         let noisy_only = threats.checkers.is_empty();
-        let table_move = table_move.filter(|&mv| !noisy_only || is_noisy(position, mv));
+        let tt_move = tt_move.filter(|&mv| !noisy_only || is_noisy(position, mv));
         MovePicker {
             noisy_only,
-            ..MovePicker::new(position, threats, table_move, buffers)
+            ..MovePicker::new(position, threats, tt_move, buffers)
         }
     }
 
@@ -147,8 +147,8 @@ impl MovePicker {
             match self.stage {
                 Stage::TableMove => {
                     self.stage = Stage::GenerateNoisy;
-                    if self.table_move.is_some() {
-                        return self.table_move;
+                    if self.tt_move.is_some() {
+                        return self.tt_move;
                     }
                 }
                 Stage::GenerateNoisy => {
@@ -215,7 +215,7 @@ impl MovePicker {
         self.buffers.moves.clear();
         self.next = 0;
         for &mv in &list {
-            let fresh = self.table_move != Some(mv) && !self.killers.contains(&mv);
+            let fresh = self.tt_move != Some(mv) && !self.killers.contains(&mv);
             if fresh && (class == MoveClass::Noisy || self.filter.passes(position, mv)) {
                 self.buffers.moves.push((mv, worth(mv)));
             }
@@ -239,7 +239,7 @@ impl MovePicker {
     fn take_killers(&mut self, position: &Position, threats: &Threats, ordering: Ordering<'_>) {
         self.next = 0;
         for mv in ordering.killers.into_iter().flatten() {
-            let fresh = self.table_move != Some(mv) && !self.killers.contains(&mv);
+            let fresh = self.tt_move != Some(mv) && !self.killers.contains(&mv);
             if fresh && !is_noisy(position, mv) && movegen::is_legal(position, threats, mv) {
                 self.killers.push(mv);
             }
@@ -285,8 +285,12 @@ fn noisy_worth(position: &Position, ordering: Ordering<'_>, mv: Move) -> i32 {
         .piece_on(mv.to())
         .map_or(0, |piece| ordering.values.of(piece.kind()));
     let promotion = mv.promoted_to().map_or(0, |kind| ordering.values.of(kind));
-    let arrival = ordering.history.arrival(mover(position, mv), mv.to());
-    let remembered = ordering.history.capture(arrival, victim(position, mv));
+    let continuation_key = ordering
+        .history
+        .continuation_key(mover(position, mv), mv.to());
+    let remembered = ordering
+        .history
+        .capture(continuation_key, victim(position, mv));
     16 * (gain + promotion) + remembered / 8
 }
 
@@ -294,10 +298,15 @@ fn quiet_worth(position: &Position, ordering: Ordering<'_>, mv: Move) -> i32 {
     if position.forfeits(mv) {
         return LAST;
     }
-    let arrival = ordering.history.arrival(mover(position, mv), mv.to());
-    ordering
+    let continuation_key = ordering
         .history
-        .quiet(position.side(), mv, arrival, ordering.earlier)
+        .continuation_key(mover(position, mv), mv.to());
+    ordering.history.quiet(
+        position.side(),
+        mv,
+        continuation_key,
+        ordering.continuation_keys,
+    )
 }
 
 /// The number of leaves of the tree of legal moves, each node's moves taken
@@ -329,7 +338,7 @@ fn staged(
     let ordering = Ordering {
         history,
         values,
-        earlier: [None; 3],
+        continuation_keys: [None; 3],
         killers: [hint(1), hint(2)],
     };
     let threats = position.threats();

@@ -10,11 +10,11 @@ use crate::search::score::{self, DRAW, Value};
 use crate::search::see;
 use crate::search::tt::{Bound, Entry};
 
-use super::node::Scout;
+use super::node::NonPv;
 use super::worker::{Context, Node, Worker};
 
 /// What is known about a node before its moves are looked at.
-pub(super) struct Here {
+pub(super) struct NodeState {
     /// The static evaluation.
     pub raw: Value,
     /// The same, as experience corrects it.
@@ -36,21 +36,21 @@ impl Worker {
         &mut self,
         context: &Context,
         node: &Node,
-        here: &Here,
+        state: &NodeState,
     ) -> Option<Value> {
         let parameters = &self.parameters;
-        let &Here {
+        let &NodeState {
             estimate,
             alpha,
             beta,
             depth,
             ply,
             ..
-        } = here;
+        } = state;
         if depth <= parameters.razoring_depth && !score::is_mate(alpha) {
             let margin = parameters.razoring_base + parameters.razoring_margin * depth * depth;
             if estimate + margin <= alpha {
-                let value = self.quiescence::<Scout>(context, node, alpha, beta, ply);
+                let value = self.quiescence::<NonPv>(context, node, alpha, beta, ply);
                 if self.stopped || value <= alpha {
                     return Some(value);
                 }
@@ -61,31 +61,31 @@ impl Worker {
         }
         if estimate >= beta {
             let parameters = &self.parameters;
-            let margin = parameters.reverse_futility_margin * (depth - i32::from(here.improving));
+            let margin = parameters.reverse_futility_margin * (depth - i32::from(state.improving));
             if depth <= parameters.reverse_futility_depth && estimate - margin >= beta {
                 return Some(beta + (estimate - beta) / 2);
             }
-            if let Some(value) = self.null_move(context, node, here) {
+            if let Some(value) = self.null_move(context, node, state) {
                 return Some(value);
             }
             if self.stopped {
                 return Some(DRAW);
             }
         }
-        self.probcut(context, node, here)
+        self.probcut(context, node, state)
     }
 
     /// Passes the move: if even that keeps the node above beta, a move would.
-    fn null_move(&mut self, context: &Context, node: &Node, here: &Here) -> Option<Value> {
+    fn null_move(&mut self, context: &Context, node: &Node, state: &NodeState) -> Option<Value> {
         let parameters = &self.parameters;
-        let &Here {
+        let &NodeState {
             estimate,
             beta,
             depth,
             ply,
             ..
-        } = here;
-        let passed_before = ply > 0 && self.plies[ply].since_null == 0;
+        } = state;
+        let passed_before = ply > 0 && self.stack[ply].since_null == 0;
         if depth < parameters.null_move_depth || passed_before || may_be_zugzwang(&node.position) {
             return None;
         }
@@ -101,14 +101,14 @@ impl Worker {
             threats,
         };
         self.enter(&node.position, None, ply);
-        let value = -self.search::<Scout>(
+        let value = -self.search::<NonPv>(
             context,
             &child,
             -beta,
             -beta + 1,
             depth - reduction,
             ply + 1,
-            !here.cut_node,
+            !state.cut_node,
         );
         self.leave();
         if self.stopped || value < beta {
@@ -119,37 +119,37 @@ impl Worker {
 
     /// Tries captures that may beat beta by so much in a shallower search that
     /// a deeper one is not needed.
-    fn probcut(&mut self, context: &Context, node: &Node, here: &Here) -> Option<Value> {
+    fn probcut(&mut self, context: &Context, node: &Node, state: &NodeState) -> Option<Value> {
         let parameters = &self.parameters;
-        let &Here {
+        let &NodeState {
             beta, depth, ply, ..
-        } = here;
-        let bar = beta + parameters.probcut_margin;
+        } = state;
+        let probcut_beta = beta + parameters.probcut_margin;
         let shallow = depth - parameters.probcut_reduction;
-        let refuted = here
+        let refuted = state
             .entry
-            .is_some_and(|entry| entry.depth >= shallow && entry.value < bar);
-        if depth < parameters.probcut_depth || refuted || score::is_mate(bar) {
+            .is_some_and(|entry| entry.depth >= shallow && entry.value < probcut_beta);
+        if depth < parameters.probcut_depth || refuted || score::is_mate(probcut_beta) {
             return None;
         }
         let position = &node.position;
-        let table_move = here.entry.and_then(|entry| entry.mv);
-        let mut picker =
-            MovePicker::quiescence(position, &node.threats, table_move, self.buffers());
+        let tt_move = state.entry.and_then(|entry| entry.mv);
+        let mut picker = MovePicker::quiescence(position, &node.threats, tt_move, self.buffers());
         let mut found = None;
         while let Some(mv) = {
             let ordering = Ordering {
                 history: &self.history,
                 values: &self.values,
-                earlier: self.earlier(ply),
+                continuation_keys: self.continuation_keys(ply),
                 killers: [None; 2],
             };
             picker.next(position, &node.threats, ordering)
         } {
-            if !see::gains(position, &self.values, mv, bar - here.evaluation) {
+            if !see::gains(position, &self.values, mv, probcut_beta - state.evaluation) {
                 continue;
             }
-            if let Some(value) = self.probe_capture(context, node, mv, bar, shallow, here) {
+            if let Some(value) = self.probe_capture(context, node, mv, probcut_beta, shallow, state)
+            {
                 found = Some((mv, value));
                 break;
             }
@@ -162,46 +162,47 @@ impl Worker {
         let stored = Entry {
             mv: Some(mv),
             value,
-            evaluation: here.raw,
+            evaluation: state.raw,
             depth: shallow + 1,
             bound: Bound::Lower,
-            pv: here.entry.is_some_and(|entry| entry.pv),
+            pv: state.entry.is_some_and(|entry| entry.pv),
         };
         context.table.store(position.key(), ply, stored);
         Some(if score::is_mate(value) {
             value
         } else {
-            value - (bar - beta)
+            value - (probcut_beta - beta)
         })
     }
 
-    /// The value of a capture, if it reaches the bar.
+    /// The value of a capture, if it reaches the probcut_beta.
     fn probe_capture(
         &mut self,
         context: &Context,
         node: &Node,
         mv: Move,
-        bar: Value,
+        probcut_beta: Value,
         depth: i32,
-        here: &Here,
+        state: &NodeState,
     ) -> Option<Value> {
         let child = self.child(context, node, mv);
-        self.enter(&node.position, Some(mv), here.ply);
-        let ply = here.ply + 1;
-        let mut value = -self.quiescence::<Scout>(context, &child, -bar, -bar + 1, ply);
-        if value >= bar && depth > 1 && !self.stopped {
-            value = -self.search::<Scout>(
+        self.enter(&node.position, Some(mv), state.ply);
+        let ply = state.ply + 1;
+        let mut value =
+            -self.quiescence::<NonPv>(context, &child, -probcut_beta, -probcut_beta + 1, ply);
+        if value >= probcut_beta && depth > 1 && !self.stopped {
+            value = -self.search::<NonPv>(
                 context,
                 &child,
-                -bar,
-                -bar + 1,
+                -probcut_beta,
+                -probcut_beta + 1,
                 depth - 1,
                 ply,
-                !here.cut_node,
+                !state.cut_node,
             );
         }
         self.leave();
-        (value >= bar && !self.stopped).then_some(value)
+        (value >= probcut_beta && !self.stopped).then_some(value)
     }
 }
 

@@ -5,13 +5,13 @@ use crate::search::picker::{self, MovePicker, Ordering, QuietFilter};
 use crate::search::score::{self, DRAW, INFINITE, MAX_PLY, Value};
 use crate::search::tt::{Bound, Entry};
 
-use super::node::{Kind, proves, refined};
+use super::node::{NodeType, proves, refined};
 use super::worker::{Context, Node, Worker};
 
 impl Worker {
     /// The value of a node when only captures and promotions that lose nothing
     /// are played, or any move out of check; either side may stop instead.
-    pub(super) fn quiescence<K: Kind>(
+    pub(super) fn quiescence<K: NodeType>(
         &mut self,
         context: &Context,
         node: &Node,
@@ -26,14 +26,14 @@ impl Worker {
             return DRAW;
         }
         let position = &node.position;
-        let checked = node.threats.checkers.any();
+        let in_check = node.threats.checkers.any();
         if let Some(value) = self.known_value(context, node, ply) {
             return value;
         }
         if ply >= MAX_PLY {
-            return if checked { DRAW } else { self.evaluate(node) };
+            return if in_check { DRAW } else { self.evaluate(node) };
         }
-        let entry = self.recall(context, position, ply);
+        let entry = self.probe(context, position, ply);
         if let Some(entry) = entry
             && !K::PV
             && proves(entry, alpha, beta)
@@ -42,42 +42,42 @@ impl Worker {
             return entry.value;
         }
 
-        if !checked && self.stalemate_decides() && !position.has_legal_move() {
+        if !in_check && self.stalemate_decides() && !position.has_legal_move() {
             return self.value_without_move(false, ply);
         }
-        let raw = self.static_evaluation(node, entry, checked);
+        let raw = self.static_evaluation(node, entry, in_check);
         let classes = self.classes(node, ply);
-        let standing = raw.map(|raw| {
+        let stand_pat = raw.map(|raw| {
             let evaluation = self.corrections.corrected(raw, &classes, &self.parameters);
             refined(evaluation, entry)
         });
-        let mut best = standing.unwrap_or(-INFINITE);
+        let mut best = stand_pat.unwrap_or(-INFINITE);
         if best >= beta {
             return best;
         }
         alpha = alpha.max(best);
 
-        let table_move = entry.and_then(|entry| entry.mv);
-        let mut picker =
-            MovePicker::quiescence(position, &node.threats, table_move, self.buffers());
+        let tt_move = entry.and_then(|entry| entry.mv);
+        let mut picker = MovePicker::quiescence(position, &node.threats, tt_move, self.buffers());
         let mut best_move = None;
         loop {
             let ordering = Ordering {
                 history: &self.history,
                 values: &self.values,
-                earlier: self.earlier(ply),
+                continuation_keys: self.continuation_keys(ply),
                 killers: [None; 2],
             };
             let Some(mv) = picker.next(position, &node.threats, ordering) else {
                 break;
             };
-            if let Some(standing) = standing
+            if let Some(stand_pat) = stand_pat
                 && mv.promoted_to().is_none()
             {
                 let victim = self.values.of(picker::victim(position, mv));
-                let hope = (standing + victim + self.parameters.delta_margin).min(SCORE_LIMIT);
-                if hope <= alpha {
-                    best = best.max(hope);
+                let delta_value =
+                    (stand_pat + victim + self.parameters.delta_margin).min(SCORE_LIMIT);
+                if delta_value <= alpha {
+                    best = best.max(delta_value);
                     continue;
                 }
             }
@@ -101,13 +101,13 @@ impl Worker {
                     alpha = value;
                 }
             }
-            if checked && best > -score::MATE_FOUND {
+            if in_check && best > -score::MATE_FOUND {
                 // One way out of check is enough to know that it is no mate.
                 picker.filter_quiets(position, QuietFilter::None);
             }
         }
         self.pool.push(picker.into_buffers());
-        if checked && best == -INFINITE {
+        if in_check && best == -INFINITE {
             return self.value_without_move(true, ply);
         }
         let bound = if best >= beta {

@@ -48,8 +48,8 @@ pub fn gains(position: &Position, values: &PieceValues, mv: Move, threshold: i32
     let mover = position
         .piece_on(from)
         .map_or(PieceKind::PAWN, |piece| piece.kind());
-    let standing = mv.promoted_to().unwrap_or(mover);
-    let promotion = values.of(standing) - values.of(mover);
+    let occupant = mv.promoted_to().unwrap_or(mover);
+    let promotion = values.of(occupant) - values.of(mover);
 
     // What the side to move has gained beyond the threshold, seen by the side
     // whose turn it is to capture, if nobody captures any more.
@@ -58,7 +58,7 @@ pub fn gains(position: &Position, values: &PieceValues, mv: Move, threshold: i32
         return false;
     }
     // Even if the moved piece is lost for nothing?
-    balance -= values.of(standing);
+    balance -= values.of(occupant);
     if balance >= 0 {
         return true;
     }

@@ -10,7 +10,7 @@ use crate::eval::{Accumulator, Evaluator, PieceValues};
 use crate::position::game::Game;
 use crate::position::{Position, Threats};
 use crate::rules::Rules;
-use crate::search::history::{Arrival, History};
+use crate::search::history::{ContinuationKey, History};
 use crate::search::picker::Buffers;
 use crate::search::score::{self, INFINITE, MAX_PLY, Score, Value};
 use crate::search::tt::{Bound, Entry, TranspositionTable};
@@ -19,7 +19,9 @@ use crate::tablebase::Tablebases;
 use super::correction::Corrections;
 use super::node::Root;
 use super::parameters::Parameters;
-use super::{Blur, Budget, Control, Info, Limits, ScoreBound, SearchResult, Team, Tunables};
+use super::{
+    Budget, Control, EvaluationNoise, Info, Limits, ScoreBound, SearchResult, SharedState, Tunables,
+};
 
 /// How many plies beyond the depth of an entry its mate may be: extensions see
 /// further.
@@ -37,7 +39,7 @@ pub(crate) struct Context {
     pub table: Arc<TranspositionTable>,
     pub tablebases: Arc<Tablebases>,
     pub control: Arc<Control>,
-    pub team: Team,
+    pub shared: SharedState,
     pub limits: Limits,
     pub budget: Option<Budget>,
     pub lines: usize,
@@ -52,9 +54,9 @@ pub(super) struct Node {
 
 /// What is remembered of a ply of the current line.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Ply {
+pub(super) struct StackEntry {
     /// The piece that made the move of this ply, arriving; none for a null move.
-    pub arrival: Option<Arrival>,
+    pub continuation_key: Option<ContinuationKey>,
     pub evaluation: Option<Value>,
     pub killers: [Option<Move>; 2],
     /// The move of this ply, if it is quiet.
@@ -65,7 +67,7 @@ pub(super) struct Ply {
     /// above was entered.
     pub cutoffs: u32,
     /// How many moves of the line have been extended by two plies.
-    pub doubles: u32,
+    pub double_extensions: u32,
     /// Plies since the last null move.
     pub since_null: u16,
     /// Plies since the last move after which nothing before it can come again;
@@ -104,8 +106,8 @@ pub(crate) struct Worker {
     pub(super) corrections: Corrections,
     pub(super) parameters: Parameters,
     /// How it misjudges positions, if it is not to play at full strength.
-    pub(super) blur: Option<Blur>,
-    pub(super) plies: Vec<Ply>,
+    pub(super) noise: Option<EvaluationNoise>,
+    pub(super) stack: Vec<StackEntry>,
     pub(super) pvs: Vec<Vec<Move>>,
     /// Keys of the game's positions, then of the current line's.
     pub(super) keys: Vec<u64>,
@@ -140,8 +142,8 @@ impl Worker {
             history: History::new(rules),
             corrections: Corrections::new(),
             parameters: tunables.search.clone(),
-            blur: None,
-            plies: vec![Ply::default(); MAX_PLY + 3],
+            noise: None,
+            stack: vec![StackEntry::default(); MAX_PLY + 3],
             pvs: vec![Vec::new(); MAX_PLY + 2],
             keys: Vec::new(),
             root_keys: 0,
@@ -177,7 +179,13 @@ impl Worker {
     }
 
     /// Makes ready to search a game's position as the thread of that number.
-    pub fn prepare(&mut self, game: &Game, limits: &Limits, blur: Option<Blur>, thread: usize) {
+    pub fn prepare(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        noise: Option<EvaluationNoise>,
+        thread: usize,
+    ) {
         let position = game.position();
         let wanted = |mv: &Move| {
             (limits.only.is_empty() || limits.only.contains(mv)) && !limits.excluded.contains(mv)
@@ -195,20 +203,20 @@ impl Worker {
         self.keys.clear();
         self.keys.extend(game.keys());
         self.root_keys = self.keys.len();
-        self.plies.fill(Ply::default());
-        self.plies[0].since_null = u16::MAX / 2;
-        self.plies[0].reversible = self.root_keys.min(usize::from(u16::MAX / 2)) as u16;
+        self.stack.fill(StackEntry::default());
+        self.stack[0].since_null = u16::MAX / 2;
+        self.stack[0].reversible = self.root_keys.min(usize::from(u16::MAX / 2)) as u16;
         self.completed_depth = 0;
         self.stability = 0;
         self.nodes = 0;
         self.tablebase_hits = 0;
-        self.blur = blur;
+        self.noise = noise;
         self.thread = thread;
         self.stopped = false;
     }
 
     /// Searches deeper and deeper until a limit is reached, and reports what it is
-    /// the first of its team to find.
+    /// the first of its shared to find.
     pub fn run(&mut self, context: &Context) {
         let position = &context.position;
         let root = Node {
@@ -228,7 +236,7 @@ impl Worker {
         };
         let next = |worker: &Worker| {
             context
-                .team
+                .shared
                 .next_depth(worker.thread, worker.completed_depth, deepest)
         };
         while let Some(depth) = next(self) {
@@ -238,11 +246,11 @@ impl Worker {
             }
             let lines = context.lines.min(self.root_moves.len());
             let found = (0..lines).map(|line| self.info(context, depth, line, ScoreBound::Exact));
-            let is_first = context.team.complete(depth, found);
+            let is_first = context.shared.complete(depth, found);
             if is_first && (depth == deepest || self.is_enough(context)) {
-                context.team.set_enough();
+                context.shared.set_enough();
             }
-            if context.team.has_enough() && !context.control.pondering() {
+            if context.shared.has_enough() && !context.control.pondering() {
                 break;
             }
         }
@@ -378,7 +386,7 @@ impl Worker {
         let control = &context.control;
         self.show_counts(context);
         control.wait_while_paused();
-        if control.stopped() || (context.team.has_enough() && !control.pondering()) {
+        if control.stopped() || (context.shared.has_enough() && !control.pondering()) {
             self.stopped = true;
         }
         // The others go on for as long as the first does.
@@ -410,7 +418,7 @@ impl Worker {
     /// What the table has about a position, without a bound if it is not to be
     /// believed.
     #[inline]
-    pub(super) fn recall(
+    pub(super) fn probe(
         &self,
         context: &Context,
         position: &Position,
@@ -444,15 +452,19 @@ impl Worker {
 
     /// The moving piece on its new square.
     #[inline]
-    pub(super) fn arrival(&self, position: &Position, mv: Move) -> Option<Arrival> {
+    pub(super) fn continuation_key(
+        &self,
+        position: &Position,
+        mv: Move,
+    ) -> Option<ContinuationKey> {
         let piece: Piece = position.piece_on(mv.from())?;
-        Some(self.history.arrival(piece, mv.to()))
+        Some(self.history.continuation_key(piece, mv.to()))
     }
 
     /// Whether the position repeats: once within the searched line, or twice
     /// with the game before it.
     pub(super) fn is_repetition(&self, position: &Position, ply: usize) -> bool {
-        let before = &self.plies[ply];
+        let before = &self.stack[ply];
         let reversible = if self.pawns_return {
             before.reversible
         } else {
@@ -486,7 +498,7 @@ impl Worker {
     }
 
     /// The depth completed and the score, to compare workers by.
-    pub fn standing(&self) -> (u32, Value) {
+    pub fn depth_and_score(&self) -> (u32, Value) {
         (
             self.completed_depth,
             self.root_moves.first().map_or(-INFINITE, |best| best.value),
@@ -500,7 +512,7 @@ impl Worker {
             self.show_counts(context);
             let depth = self.root_depth as u32;
             context
-                .team
+                .shared
                 .announce(self.info(context, depth, self.line, bound));
         }
     }
@@ -508,10 +520,10 @@ impl Worker {
     /// Reports the line that is played, with all nodes and all the time, if the search
     /// has gone on after the last report, or another worker may have made that.
     pub fn conclude(&self, context: &Context) {
-        let is_news = self.stopped || context.team.threads() > 1;
+        let is_news = self.stopped || context.shared.threads() > 1;
         if is_news && self.completed_depth > 0 && context.lines == 1 {
             let info = self.info(context, self.completed_depth, 0, ScoreBound::Exact);
-            context.team.conclude(info);
+            context.shared.conclude(info);
         }
     }
 

@@ -12,7 +12,7 @@ use thiserror::Error;
 use toml::Value;
 
 use crate::base::files;
-use crate::eval::Numbers;
+use crate::eval::Tunable;
 use crate::search::{Parameters, Tunables};
 
 /// The longest file that is read, in bytes.
@@ -84,6 +84,7 @@ pub fn parse(text: &str) -> Result<Tunables, TunablesError> {
         .map_err(|error: toml::de::Error| TunablesError::Syntax(error.to_string()))?;
     let mut given = BTreeMap::new();
     flatten("", &Value::Table(table), &mut given);
+    rename_former(&mut given);
     let ranges: BTreeMap<String, (i64, i64)> = Parameters::RANGES
         .iter()
         .map(|(name, range)| {
@@ -140,6 +141,48 @@ fn flatten(name: &str, value: &Value, found: &mut BTreeMap<String, Value>) {
             found.insert(name.to_owned(), value.clone());
         }
     }
+}
+
+/// What parts of names were once, and what they are now. Files with the former
+/// names are read as ever.
+const FORMER: &[(&str, &str)] = &[
+    ("exchange_depth", "see_depth"),
+    ("exchange_noisy_margin", "see_noisy_margin"),
+    ("exchange_quiet_margin", "see_quiet_margin"),
+    (
+        "internal_reduction_depth",
+        "internal_iterative_reduction_depth",
+    ),
+    ("reduction_was_pv", "reduction_tt_pv"),
+    ("fit", "scale"),
+    ("shade_corner", "mop_up_bishop_corner"),
+    ("shade_room", "mop_up_bishop_room"),
+    ("hunter_center", "mop_up_king_center"),
+    ("hunted", "mop_up_material"),
+    ("hunter_ahead", "mop_up_lead"),
+];
+
+/// Gives values their present names. A value that has one already keeps its former name,
+/// which is then unknown.
+fn rename_former(given: &mut BTreeMap<String, Value>) {
+    let names: Vec<String> = given.keys().cloned().collect();
+    for former in names {
+        let present = present(&former);
+        if !given.contains_key(&present)
+            && let Some(value) = given.remove(&former)
+        {
+            given.insert(present, value);
+        }
+    }
+}
+
+/// The present name of a tunable.
+fn present(name: &str) -> String {
+    let parts = name.split('.').map(|part| {
+        let former = FORMER.iter().find(|(former, _)| *former == part);
+        former.map_or(part, |(_, present)| present)
+    });
+    parts.collect::<Vec<_>>().join(".")
 }
 
 /// A value as it is to be named in a message.
@@ -217,6 +260,28 @@ pub fn write(path: &Path, tunables: &Tunables, comment: &str) -> Result<(), Tuna
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn files_with_former_names_are_read() {
+        let read = |text| parse(text).expect(text);
+        assert_eq!(read("search.exchange_depth = 3").search.see_depth, 3);
+        let weights = read("evaluation.knight.fit.middle = 7\nevaluation.hunted = 9").evaluation;
+        assert_eq!(weights.knight.scale.middle(), 7);
+        assert_eq!(weights.mop_up_material, 9);
+        let twice = parse("search.exchange_depth = 3\nsearch.see_depth = 4").expect_err("both");
+        assert!(twice.to_string().contains("'search.exchange_depth'"));
+        let mut tunables = Tunables::default();
+        let mut names = Vec::new();
+        tunables.visit("", &mut |name, _| names.push(name.to_owned()));
+        for (_, now) in FORMER {
+            assert!(
+                names
+                    .iter()
+                    .any(|name| name.split('.').any(|part| part == *now)),
+                "{now}"
+            );
+        }
+    }
 
     #[test]
     fn what_is_wrong_is_named() {

@@ -18,7 +18,7 @@ use crate::base::parallel;
 use crate::base::random::Random;
 use crate::board::color::Color;
 use crate::engine::{Engine, EngineOptions};
-use crate::eval::Numbers;
+use crate::eval::Tunable;
 use crate::rules::Rules;
 use crate::search::{Limits, Parameters, Tunables};
 

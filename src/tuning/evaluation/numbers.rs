@@ -3,7 +3,7 @@
 //!
 //! Knows no positions.
 
-use crate::eval::{Numbers, Weights};
+use crate::eval::{Tunable, Weights};
 
 use super::TuneError;
 
@@ -28,7 +28,7 @@ impl Number {
         let last = name.rsplit('.').next().unwrap_or(name);
         let outer = name.split('.').nth(1);
         let (unit, least, even) = match (last, outer) {
-            _ if outer == Some("fit") || name.starts_with("compound.") => (40, i32::MIN, false),
+            _ if outer == Some("scale") || name.starts_with("compound.") => (40, i32::MIN, false),
             ("danger_divisor", _) => (8, 16, false),
             ("zone_attack" | "safe_check" | "zone_hit" | "zone_weak", _)
             | ("zone_guard" | "no_compound", _) => (6, 0, false),
@@ -170,7 +170,7 @@ mod tests {
     #[test]
     fn a_number_is_moved_two_units_and_not_below_its_least() {
         let of = |name: &str| Number::new(name, 0).unit;
-        assert_eq!(of("falcon.fit.middle"), 40);
+        assert_eq!(of("falcon.scale.middle"), 40);
         assert_eq!(of("falcon.mobility.middle"), 16);
         let numbers = Choice::default().numbers().unwrap();
         for number in numbers {

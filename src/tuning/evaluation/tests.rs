@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::base::random::Random;
-use crate::eval::{Numbers, Tapered};
+use crate::eval::{Tapered, Tunable};
 use crate::position::Position;
 use crate::variants::{self, RuleOptions};
 
@@ -43,7 +43,7 @@ fn games(count: usize) -> (Data, Vec<Vec<Position>>) {
 fn truth() -> Weights {
     let mut weights = Weights::DEFAULT;
     weights.tempo += Tapered::new(60, 40);
-    weights.knight.fit += Tapered::new(200, -280);
+    weights.knight.scale += Tapered::new(200, -280);
     weights.zone_weak += 6;
     weights
 }
@@ -80,7 +80,7 @@ fn recipe(only: &[&str]) -> Recipe {
     }
 }
 
-const ONLY: [&str; 3] = ["tempo", "knight.fit", "zone_weak"];
+const ONLY: [&str; 3] = ["tempo", "knight.scale", "zone_weak"];
 
 fn tuned(data: &Data, recipe: &Recipe) -> Tuned {
     tune(data, &Weights::DEFAULT, recipe, |_| ()).expect("the data are enough")
@@ -143,14 +143,14 @@ fn results_drawn_by_lot_are_within_the_errors() {
     }
     let knight = tuned.worth.iter().find(|piece| piece.name == "Knight");
     let knight = knight.expect("the game has Knights");
-    let fit = &tuned
+    let scale = &tuned
         .changes
         .iter()
-        .find(|change| change.name == "knight.fit.middle");
-    let fit = fit.expect("it was tuned");
-    // 305 centipawns, times the fit in thousandths, rounded.
-    let ratio = knight.middle.error / (0.305 * fit.error);
-    assert!((0.95..1.05).contains(&ratio), "{knight:?} {fit:?}");
+        .find(|change| change.name == "knight.scale.middle");
+    let scale = scale.expect("it was tuned");
+    // 305 centipawns, times the scale in thousandths, rounded.
+    let ratio = knight.middle.error / (0.305 * scale.error);
+    assert!((0.95..1.05).contains(&ratio), "{knight:?} {scale:?}");
 }
 
 #[test]

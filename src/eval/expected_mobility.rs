@@ -8,7 +8,7 @@ use crate::board::piece::{Component, Components, PieceKind};
 use crate::board::square::{MAX_SQUARES, Square};
 use crate::rules::Rules;
 
-use super::PARTS;
+use super::COMPONENTS;
 
 /// The chance that a square of a crowded board is empty.
 pub(super) const EMPTY: f64 = 0.65;
@@ -17,13 +17,13 @@ pub(super) const EMPTY: f64 = 0.65;
 /// it attacks on average over the squares of the board, if each other square
 /// is empty with the chance [`EMPTY`], whatever the others are. A target that
 /// several components reach counts for the one that reaches it most surely.
-pub(super) fn mobility(rules: &Rules, kind: PieceKind) -> [f64; PARTS.len()] {
+pub(super) fn by_component(rules: &Rules, kind: PieceKind) -> [f64; COMPONENTS.len()] {
     let components = rules.components(kind);
     let squares = rules.geometry().squares();
-    let mut sums = [0.0; PARTS.len()];
+    let mut sums = [0.0; COMPONENTS.len()];
     for from in squares {
         let mut chances = [0.0; MAX_SQUARES];
-        for (part, sum) in PARTS.into_iter().zip(&mut sums) {
+        for (part, sum) in COMPONENTS.into_iter().zip(&mut sums) {
             if !components.contains(part.set()) {
                 continue;
             }
@@ -100,16 +100,16 @@ fn any_empty([a, b, c]: &[Bitboard; 3]) -> f64 {
         + all_empty(a | b | c)
 }
 
-/// Whether a kind never leaves the squares of one shade.
-pub(super) fn is_bound_to_shade(rules: &Rules, kind: PieceKind) -> bool {
+/// Whether a kind never leaves the squares of one color.
+pub(super) fn is_colorbound(rules: &Rules, kind: PieceKind) -> bool {
     let geometry = rules.geometry();
     let components = rules.components(kind);
-    let shade = |square| (geometry.file(square) + geometry.rank(square)) % 2;
+    let color = |square| (geometry.file(square) + geometry.rank(square)) % 2;
     let other = Components::STRAIGHT | Components::FALCON | Components::KNIGHT;
     !components.intersects(other)
         && geometry.squares().into_iter().all(|from| {
             let targets = rules.special_leaps(kind, from) | rules.special_lines(kind, from);
-            targets.into_iter().all(|to| shade(to) == shade(from))
+            targets.into_iter().all(|to| color(to) == color(from))
         })
 }
 
@@ -154,7 +154,7 @@ mod tests {
         let squares = rules.geometry().squares();
         let sum: f64 = squares.into_iter().map(|from| tried(rules, from)).sum();
         let expected = sum / f64::from(squares.count());
-        let [.., falcon, _] = mobility(rules, PieceKind::FALCON);
+        let [.., falcon, _] = by_component(rules, PieceKind::FALCON);
         assert!((falcon - expected).abs() < 1e-9, "{falcon} {expected}");
     }
 
@@ -167,10 +167,10 @@ mod tests {
         // 336 Knight's moves on 64 squares; a Rook's line of n squares lets it
         // go 1 + p + p^2... each way.
         assert_eq!(of_knight(rules), 336.0 / 64.0);
-        assert_eq!(mobility(rules, PieceKind::KNIGHT)[0], 336.0 / 64.0);
+        assert_eq!(by_component(rules, PieceKind::KNIGHT)[0], 336.0 / 64.0);
         let way = |squares: i32| (0..squares).map(|n| EMPTY.powi(n)).sum::<f64>();
         let line: f64 = (0..8).map(|file| way(file) + way(7 - file)).sum();
-        let rook = mobility(rules, PieceKind::ROOK)[2];
+        let rook = by_component(rules, PieceKind::ROOK)[2];
         assert!((rook - 2.0 * line / 8.0).abs() < 1e-9, "{rook}");
     }
 }

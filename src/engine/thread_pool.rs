@@ -26,11 +26,11 @@ struct Member {
 
 /// Threads, each of which does one thing after the other.
 #[derive(Default)]
-pub(super) struct Crew {
+pub(super) struct ThreadPool {
     members: Vec<Member>,
 }
 
-impl Crew {
+impl ThreadPool {
     /// Sees to it that there are no more threads than so many. None that is to go may
     /// have work left that waits for something.
     pub fn truncate(&mut self, count: usize) {
@@ -103,29 +103,29 @@ mod tests {
 
     #[test]
     fn each_does_one_thing_after_the_other() {
-        let mut crew = Crew::default();
-        crew.grow().unwrap();
-        crew.grow().unwrap();
+        let mut pool = ThreadPool::default();
+        pool.grow().unwrap();
+        pool.grow().unwrap();
         let (sender, receiver) = mpsc::channel();
         for n in 0..100 {
             let sender = sender.clone();
-            crew.give(n % 2, move || sender.send(n).unwrap());
+            pool.give(n % 2, move || sender.send(n).unwrap());
         }
         drop(sender);
         let done: Vec<usize> = receiver.iter().collect();
         let of = |member| done.iter().filter(move |&&n| n % 2 == member);
         assert!(done.len() == 100 && of(0).is_sorted() && of(1).is_sorted());
-        crew.truncate(1);
-        assert_eq!(crew.len(), 1);
+        pool.truncate(1);
+        assert_eq!(pool.len(), 1);
     }
 
     #[test]
     fn what_a_panic_leaves_undone_is_dropped() {
-        let mut crew = Crew::default();
-        crew.grow().unwrap();
+        let mut pool = ThreadPool::default();
+        pool.grow().unwrap();
         let (sender, receiver) = mpsc::channel::<()>();
-        crew.give(0, || panic!("as is expected here"));
-        crew.give(0, move || sender.send(()).unwrap());
+        pool.give(0, || panic!("as is expected here"));
+        pool.give(0, move || sender.send(()).unwrap());
         assert!(receiver.recv().is_err());
     }
 }

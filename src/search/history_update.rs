@@ -3,7 +3,7 @@
 use crate::board::color::Color;
 use crate::board::moves::Move;
 use crate::position::Position;
-use crate::search::history::Earlier;
+use crate::search::history::ContinuationKeys;
 use crate::search::picker;
 
 use super::worker::Worker;
@@ -11,20 +11,22 @@ use super::worker::Worker;
 impl Worker {
     /// What is remembered of a move.
     #[inline]
-    pub(super) fn statistic(
+    pub(super) fn history_score(
         &self,
         position: &Position,
         mv: Move,
         noisy: bool,
-        earlier: Earlier,
+        continuation_keys: ContinuationKeys,
     ) -> i32 {
-        let Some(arrival) = self.arrival(position, mv) else {
+        let Some(continuation_key) = self.continuation_key(position, mv) else {
             return 0;
         };
         if noisy {
-            self.history.capture(arrival, picker::victim(position, mv))
+            self.history
+                .capture(continuation_key, picker::victim(position, mv))
         } else {
-            self.history.quiet(position.side(), mv, arrival, earlier)
+            self.history
+                .quiet(position.side(), mv, continuation_key, continuation_keys)
         }
     }
 
@@ -35,18 +37,19 @@ impl Worker {
     }
 
     /// Remembers that no answer to the move that led here was good enough.
-    pub(super) fn reward_prior(&mut self, side: Color, depth: i32, ply: usize) {
-        let before = &self.plies[ply - 1];
-        if let (Some(mv), Some(arrival)) = (before.quiet, before.arrival) {
+    pub(super) fn update_prior_history(&mut self, side: Color, depth: i32, ply: usize) {
+        let before = &self.stack[ply - 1];
+        if let (Some(mv), Some(continuation_key)) = (before.quiet, before.continuation_key) {
             let bonus = self.bonus(depth) * self.parameters.prior_share / 100;
-            let earlier = self.earlier(ply - 1);
-            self.history.add_quiet(!side, mv, arrival, earlier, bonus);
+            let continuation_keys = self.continuation_keys(ply - 1);
+            self.history
+                .add_quiet(!side, mv, continuation_key, continuation_keys, bonus);
         }
     }
 
     /// Remembers that a move cut off, and that those before it did not.
     #[allow(clippy::too_many_arguments)]
-    pub(super) fn reward(
+    pub(super) fn update_histories(
         &mut self,
         position: &Position,
         mv: Move,
@@ -58,10 +61,10 @@ impl Worker {
     ) {
         let bonus = self.bonus(depth);
         let malus = -bonus * self.parameters.malus_share / 100;
-        let earlier = self.earlier(ply);
+        let continuation_keys = self.continuation_keys(ply);
         let side = position.side();
         if !noisy {
-            let killers = &mut self.plies[ply].killers;
+            let killers = &mut self.stack[ply].killers;
             if killers[0] != Some(mv) {
                 *killers = [Some(mv), killers[0]];
             }
@@ -70,8 +73,9 @@ impl Worker {
                 .map(|&quiet| (quiet, malus))
                 .chain([(mv, bonus)])
             {
-                if let Some(arrival) = self.arrival(position, quiet) {
-                    self.history.add_quiet(side, quiet, arrival, earlier, bonus);
+                if let Some(continuation_key) = self.continuation_key(position, quiet) {
+                    self.history
+                        .add_quiet(side, quiet, continuation_key, continuation_keys, bonus);
                 }
             }
         }
@@ -81,9 +85,12 @@ impl Worker {
             .map(|&capture| (capture, malus))
             .chain(rewarded)
         {
-            if let Some(arrival) = self.arrival(position, capture) {
-                self.history
-                    .add_capture(arrival, picker::victim(position, capture), bonus);
+            if let Some(continuation_key) = self.continuation_key(position, capture) {
+                self.history.add_capture(
+                    continuation_key,
+                    picker::victim(position, capture),
+                    bonus,
+                );
             }
         }
     }

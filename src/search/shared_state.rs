@@ -15,27 +15,27 @@ use super::Info;
 const COMMON_DEPTHS: u32 = 5;
 
 /// All the threads of a search.
-pub(crate) struct Team {
+pub(crate) struct SharedState {
     /// The depth that each is searching.
     depths: Vec<AtomicU32>,
     enough: AtomicBool,
-    voice: Mutex<Voice>,
+    reporter: Mutex<Reporter>,
 }
 
-/// Their one voice, so that what is reported goes deeper and deeper.
-struct Voice {
+/// Their one reporter, so that what is reported goes deeper and deeper.
+struct Reporter {
     completed: u32,
     report: Box<dyn FnMut(Info) + Send>,
 }
 
-impl Team {
-    pub fn new(threads: usize, report: impl FnMut(Info) + Send + 'static) -> Team {
-        Team {
+impl SharedState {
+    pub fn new(threads: usize, report: impl FnMut(Info) + Send + 'static) -> SharedState {
+        SharedState {
             depths: std::iter::repeat_with(AtomicU32::default)
                 .take(threads)
                 .collect(),
             enough: AtomicBool::new(false),
-            voice: Mutex::new(Voice {
+            reporter: Mutex::new(Reporter {
                 completed: 0,
                 report: Box::new(report),
             }),
@@ -65,30 +65,30 @@ impl Team {
     /// Reports what has been found at a depth, if this thread is the first to complete
     /// it; whether it is.
     pub fn complete(&self, depth: u32, found: impl Iterator<Item = Info>) -> bool {
-        let mut voice = self.voice();
-        let is_first = depth > voice.completed;
+        let mut reporter = self.reporter();
+        let is_first = depth > reporter.completed;
         if is_first {
-            voice.completed = depth;
-            found.for_each(|info| (voice.report)(info));
+            reporter.completed = depth;
+            found.for_each(|info| (reporter.report)(info));
         }
         is_first
     }
 
     /// Reports what is found at a depth, unless another thread has completed it.
     pub fn announce(&self, info: Info) {
-        let mut voice = self.voice();
-        if info.depth > voice.completed {
-            (voice.report)(info);
+        let mut reporter = self.reporter();
+        if info.depth > reporter.completed {
+            (reporter.report)(info);
         }
     }
 
     /// Reports the last that there is to say.
     pub fn conclude(&self, info: Info) {
-        (self.voice().report)(info);
+        (self.reporter().report)(info);
     }
 
-    fn voice(&self) -> std::sync::MutexGuard<'_, Voice> {
-        self.voice.lock().expect("no report panics")
+    fn reporter(&self) -> std::sync::MutexGuard<'_, Reporter> {
+        self.reporter.lock().expect("no report panics")
     }
 
     /// Lets all threads end, now or when the opponent has made the move that is
@@ -134,14 +134,14 @@ mod tests {
 
     #[test]
     fn one_thread_goes_through_all_depths() {
-        let team = Team::new(1, |_| ());
-        let depths: Vec<u32> = (0..9).map_while(|at| team.next_depth(0, at, 8)).collect();
+        let shared = SharedState::new(1, |_| ());
+        let depths: Vec<u32> = (0..9).map_while(|at| shared.next_depth(0, at, 8)).collect();
         assert_eq!(depths, [1, 2, 3, 4, 5, 6, 7, 8]);
     }
 
     #[test]
     fn no_depth_is_searched_by_more_than_half() {
-        let two = Team::new(2, |_| ());
+        let two = SharedState::new(2, |_| ());
         assert_eq!(two.next_depth(0, 4, 9), Some(5));
         assert_eq!(two.next_depth(1, 4, 9), Some(5), "common to all");
         assert_eq!(two.next_depth(0, 5, 9), Some(6));
@@ -151,7 +151,7 @@ mod tests {
         assert_eq!(two.next_depth(1, 8, 9), Some(9));
         assert_eq!(two.next_depth(0, 8, 9), Some(9), "there is none deeper");
         assert_eq!(two.next_depth(0, 9, 9), None);
-        let five = Team::new(5, |_| ());
+        let five = SharedState::new(5, |_| ());
         let taken: Vec<_> = (0..5)
             .map(|thread| five.next_depth(thread, 9, 90))
             .collect();
@@ -161,15 +161,15 @@ mod tests {
     #[test]
     fn who_is_first_reports_all_lines() {
         let (say, said) = mpsc::channel();
-        let team = Team::new(2, move |info| say.send((info.depth, info.line)).unwrap());
-        team.announce(info(7, 1));
-        assert!(team.complete(7, [info(7, 1), info(7, 2)].into_iter()));
-        assert!(!team.complete(7, [info(7, 1)].into_iter()));
-        assert!(!team.complete(6, [info(6, 1)].into_iter()));
-        team.announce(info(7, 1));
-        assert!(team.complete(8, [info(8, 1)].into_iter()));
-        team.conclude(info(8, 3));
-        drop(team);
+        let shared = SharedState::new(2, move |info| say.send((info.depth, info.line)).unwrap());
+        shared.announce(info(7, 1));
+        assert!(shared.complete(7, [info(7, 1), info(7, 2)].into_iter()));
+        assert!(!shared.complete(7, [info(7, 1)].into_iter()));
+        assert!(!shared.complete(6, [info(6, 1)].into_iter()));
+        shared.announce(info(7, 1));
+        assert!(shared.complete(8, [info(8, 1)].into_iter()));
+        shared.conclude(info(8, 3));
+        drop(shared);
         let said: Vec<_> = said.iter().collect();
         assert_eq!(said, [(7, 1), (7, 1), (7, 2), (8, 1), (8, 3)]);
     }
