@@ -37,7 +37,7 @@ def is_legal(position):
 
 
 def positions(count, seed):
-    """Different legal positions drawn by lot."""
+    """Different legal positions drawn at random."""
     chance = random.Random(seed)
     squares = [(file, rank) for file in range(FILES) for rank in range(RANKS)]
     drawn = {}

@@ -287,7 +287,7 @@ fn what_is_wrong_is_named() {
         ),
         (
             &["show", "--array", "5"],
-            "falcon has one array, not one that is drawn by lot",
+            "falcon has one array, not one that is drawn at random",
         ),
         (
             &["show", "--variant", "falcon-random", "--array", "226801"],

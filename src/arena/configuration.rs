@@ -14,7 +14,7 @@ use thiserror::Error;
 use crate::base::files;
 
 use super::adjudication::Adjudication;
-use super::entry::EngineEntry;
+use super::engine_config::EngineConfig;
 use super::schedule::Format;
 use super::statistics::SprtSettings;
 
@@ -51,7 +51,7 @@ pub struct Configuration {
     pub format: Format,
     /// How many rounds; in each all who meet play two games from one opening.
     pub rounds: usize,
-    /// What all that is drawn by lot follows from.
+    /// The seed of everything random.
     pub seed: u64,
     /// What the games begin with.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -71,10 +71,10 @@ pub struct Configuration {
     /// is said to have stalled.
     pub stall: f64,
     /// What holds for all engines that do not say otherwise.
-    pub each: EngineEntry,
+    pub each: EngineConfig,
     /// The engines.
     #[serde(rename = "engine")]
-    pub engines: Vec<EngineEntry>,
+    pub engines: Vec<EngineConfig>,
 }
 
 impl Default for Configuration {
@@ -93,7 +93,7 @@ impl Default for Configuration {
             sprt: None,
             margin: 0.01,
             stall: 10.0,
-            each: EngineEntry::default(),
+            each: EngineConfig::default(),
             engines: Vec::new(),
         }
     }

@@ -61,5 +61,5 @@ pub struct EngineSetup {
     /// Whether it is started anew for each game.
     pub restart: bool,
     /// How long it may take to start, and to answer when it is not thinking.
-    pub patience: Duration,
+    pub response_timeout: Duration,
 }

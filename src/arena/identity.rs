@@ -35,7 +35,7 @@ pub struct Identity {
     pub format: Format,
     /// How many rounds.
     pub rounds: usize,
-    /// What all that is drawn by lot follows from.
+    /// The seed of everything random.
     pub seed: u64,
     /// What the games begin with.
     pub openings: OpeningsIdentity,

@@ -18,8 +18,8 @@ use crate::base::files;
 
 use super::identity::Identity;
 use super::record::GameRecord;
+use super::results::MatchResults;
 use super::schedule::{self, Shard};
-use super::standing::Standing;
 
 /// The version of the format.
 pub const VERSION: u32 = 1;
@@ -228,10 +228,10 @@ fn parse(path: &Path, file: &File) -> Result<Results, JournalError> {
 ///
 /// # Errors
 /// Never, unless a number has no text.
-pub(super) fn content(standing: &Standing) -> io::Result<Vec<u8>> {
-    let mut content = serde_json::to_vec(standing.header())?;
+pub(super) fn content(results: &MatchResults) -> io::Result<Vec<u8>> {
+    let mut content = serde_json::to_vec(results.header())?;
     content.push(b'\n');
-    for game in standing.games().values() {
+    for game in results.games().values() {
         content.extend(serde_json::to_vec(game)?);
         content.push(b'\n');
     }

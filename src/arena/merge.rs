@@ -12,8 +12,8 @@ use crate::base::files;
 
 use super::journal::{self, Header, JournalError, Results};
 use super::output::{self, OutputError};
+use super::results::MatchResults;
 use super::schedule::Shard;
-use super::standing::Standing;
 
 /// Why parts cannot be joined. Nothing was written then.
 #[derive(Debug, Error)]
@@ -86,7 +86,7 @@ pub enum MergeError {
 /// let error = merge(&["no/such".into()], "new".as_ref()).unwrap_err();
 /// assert!(error.to_string().contains("no/such"));
 /// ```
-pub fn merge(parts: &[PathBuf], directory: &Path) -> Result<Standing, MergeError> {
+pub fn merge(parts: &[PathBuf], directory: &Path) -> Result<MatchResults, MergeError> {
     let mut read: Vec<(&PathBuf, Results)> = Vec::new();
     for path in parts {
         let part = journal::read(&path.join("results.jsonl"))?;
@@ -107,20 +107,20 @@ pub fn merge(parts: &[PathBuf], directory: &Path) -> Result<Standing, MergeError
         ..first.header.clone()
     };
     let games = read.into_iter().flat_map(|(_, part)| part.games);
-    let standing = Standing::new(header, games);
+    let results = MatchResults::new(header, games);
     let failed = |path: &Path| {
         let path = path.to_owned();
         |error| MergeError::File { path, error }
     };
     fs::create_dir_all(directory).map_err(failed(directory))?;
     let path = directory.join("results.jsonl");
-    let content = journal::content(&standing).map_err(failed(&path))?;
+    let content = journal::content(&results).map_err(failed(&path))?;
     files::create(&path, &content).map_err(|error| match error.kind() {
         io::ErrorKind::AlreadyExists => MergeError::There(path.clone()),
         _ => failed(&path)(error),
     })?;
-    output::write(directory, &standing)?;
-    Ok(standing)
+    output::write(directory, &results)?;
+    Ok(results)
 }
 
 /// Whether a part fits to those before it.

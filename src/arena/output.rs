@@ -21,8 +21,8 @@ use super::identity::EngineIdentity;
 use super::journal::Header;
 use super::record::{GameRecord, Termination};
 use super::report::{self, ReportInput, Section};
+use super::results::MatchResults;
 use super::schedule::Shard;
-use super::standing::Standing;
 use super::time_control::TimeControl;
 
 /// Why a file cannot be written.
@@ -59,8 +59,8 @@ pub(super) struct Output {
 
 impl Output {
     /// Brings the files in line with the results, and opens what grows.
-    pub fn open(directory: &Path, standing: &Standing) -> Result<Output, OutputError> {
-        let rules = write(directory, standing)?;
+    pub fn open(directory: &Path, results: &MatchResults) -> Result<Output, OutputError> {
+        let rules = write(directory, results)?;
         let path = directory.join("games.pgn");
         let games = OpenOptions::new()
             .append(true)
@@ -76,11 +76,11 @@ impl Output {
     /// Adds a game, and its log unless that is empty.
     pub fn append(
         &mut self,
-        standing: &Standing,
+        results: &MatchResults,
         record: &GameRecord,
         log: &[String],
     ) -> Result<(), OutputError> {
-        let game = pgn(standing.header(), self.rules, record)?.to_string();
+        let game = pgn(results.header(), self.rules, record)?.to_string();
         let path = self.directory.join("games.pgn");
         self.games
             .write_all(game.as_bytes())
@@ -104,13 +104,13 @@ impl Output {
     }
 
     /// Writes summary and report anew.
-    pub fn report(&self, standing: &Standing) -> Result<(), OutputError> {
-        report(&self.directory, self.rules, standing)
+    pub fn report(&self, results: &MatchResults) -> Result<(), OutputError> {
+        report(&self.directory, self.rules, results)
     }
 
     /// Writes all anew, the games in the order of the schedule.
-    pub fn finish(self, standing: &Standing) -> Result<(), OutputError> {
-        write(&self.directory, standing).map(|_| ())
+    pub fn finish(self, results: &MatchResults) -> Result<(), OutputError> {
+        write(&self.directory, results).map(|_| ())
     }
 }
 
@@ -121,27 +121,31 @@ impl Output {
 /// When a file cannot be written, or a game cannot be replayed.
 ///
 /// ```no_run
-/// # use peregrine::arena::{journal, output, standing::Standing};
+/// # use peregrine::arena::{journal, output, results::MatchResults};
 /// # fn example() -> Result<(), Box<dyn std::error::Error>> {
 /// let results = journal::read("match/results.jsonl".as_ref())?;
-/// output::write("match".as_ref(), &Standing::new(results.header, results.games))?;
+/// output::write("match".as_ref(), &MatchResults::new(results.header, results.games))?;
 /// # Ok(()) }
 /// ```
-pub fn write(directory: &Path, standing: &Standing) -> Result<&'static Rules, OutputError> {
+pub fn write(directory: &Path, results: &MatchResults) -> Result<&'static Rules, OutputError> {
     files::sweep(directory);
-    let header = standing.header();
+    let header = results.header();
     let rules = header.identity.rules().map_err(OutputError::Rules)?;
     let mut games = Vec::new();
-    for record in standing.games().values() {
+    for record in results.games().values() {
         games.extend(pgn(header, rules, record)?.to_string().into_bytes());
     }
     replace(&directory.join("games.pgn"), &games)?;
-    report(directory, rules, standing)?;
+    report(directory, rules, results)?;
     Ok(rules)
 }
 
-fn report(directory: &Path, rules: &'static Rules, standing: &Standing) -> Result<(), OutputError> {
-    let summary = standing.summary();
+fn report(
+    directory: &Path,
+    rules: &'static Rules,
+    results: &MatchResults,
+) -> Result<(), OutputError> {
+    let summary = results.summary();
     let path = directory.join("summary.json");
     let mut text = serde_json::to_vec_pretty(&summary).map_err(|error| OutputError::File {
         path: path.clone(),
@@ -149,8 +153,8 @@ fn report(directory: &Path, rules: &'static Rules, standing: &Standing) -> Resul
     })?;
     text.push(b'\n');
     replace(&path, &text)?;
-    let header = standing.header();
-    let records: Vec<&GameRecord> = standing.counted().collect();
+    let header = results.header();
+    let records: Vec<&GameRecord> = results.counted().collect();
     let page = report::html(&ReportInput {
         title: &header.title,
         sections: &sections(header),

@@ -15,8 +15,8 @@ use crate::variants::shuffle::{ArrayError, Arrays};
 use crate::variants::{self, OptionError, RuleOptions};
 
 use super::configuration::{Configuration, OpeningOrder};
+use super::engine_config::EngineConfigError;
 use super::engine_setup::EngineSetup;
-use super::entry::EntryError;
 use super::identity::{EngineIdentity, Identity, OpeningsIdentity};
 use super::openings::{self, Opening, OpeningsError};
 use super::schedule::{self, Schedule};
@@ -32,11 +32,11 @@ pub enum PlanError {
     Rules(#[from] OptionError),
     /// An engine is not described well enough.
     #[error(transparent)]
-    Engine(#[from] EntryError),
+    Engine(#[from] EngineConfigError),
     /// The openings cannot be read.
     #[error(transparent)]
     Openings(#[from] OpeningsError),
-    /// An array drawn by lot cannot be set up.
+    /// An array drawn at random cannot be set up.
     #[error(transparent)]
     Array(#[from] ArrayError),
     /// The tablebases cannot be read.
@@ -77,8 +77,8 @@ impl Plan {
     /// use peregrine::arena::{configuration::Configuration, plan::Plan};
     /// let mut configuration = Configuration { rounds: 10, ..Configuration::default() };
     /// for name in ["old", "new"] {
-    ///     let entry = format!("name={name} command=peregrine protocol=uci nodes=1000");
-    ///     configuration.engines.push(entry.parse()?);
+    ///     let engine = format!("name={name} command=peregrine protocol=uci nodes=1000");
+    ///     configuration.engines.push(engine.parse()?);
     /// }
     /// assert_eq!(Plan::new(configuration)?.schedule.games(), 20);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -211,8 +211,8 @@ fn engines(configuration: &Configuration) -> Result<Vec<EngineSetup>, PlanError>
         ));
     }
     let mut engines: Vec<EngineSetup> = Vec::with_capacity(count);
-    for entry in &configuration.engines {
-        let engine = entry.over(&configuration.each).setup()?;
+    for engine in &configuration.engines {
+        let engine = engine.over(&configuration.each).setup()?;
         if engines.iter().any(|earlier| earlier.name == engine.name) {
             return Err(PlanError::Other(format!(
                 "two engines are called {}: give them names",
@@ -257,8 +257,8 @@ mod tests {
     fn configuration(change: impl FnOnce(&mut Configuration)) -> Configuration {
         let mut configuration = Configuration::default();
         for name in ["a", "b"] {
-            let entry = format!("name={name} command=x protocol=uci nodes=10");
-            configuration.engines.push(entry.parse().unwrap());
+            let engine = format!("name={name} command=x protocol=uci nodes=10");
+            configuration.engines.push(engine.parse().unwrap());
         }
         change(&mut configuration);
         configuration

@@ -22,9 +22,9 @@ use super::journal::{Header, Journal, JournalError, VERSION};
 use super::output::{Output, OutputError};
 use super::plan::Plan;
 use super::record::GameRecord;
-use super::referee::{self, Played, Terms, Unplayable};
+use super::referee::{self, MatchRules, Played, Unplayable};
+use super::results::MatchResults;
 use super::schedule::{ScheduledGame, Shard};
-use super::standing::Standing;
 
 /// How often summary and report are written while games go on, at most.
 const REPORT_EVERY: Duration = Duration::from_secs(20);
@@ -151,7 +151,7 @@ pub struct Runner {
     settings: Settings,
     stopper: Stopper,
     journal: Journal,
-    standing: Standing,
+    results: MatchResults,
     output: Output,
 }
 
@@ -174,7 +174,7 @@ impl Runner {
     /// # use peregrine::arena::{plan::Plan, runner::{RunError, Runner, Settings}};
     /// # fn example(plan: Plan, settings: Settings) -> Result<(), RunError> {
     /// let runner = Runner::open(plan, settings)?;
-    /// println!("{} games were played before", runner.standing().games().len());
+    /// println!("{} games were played before", runner.results().games().len());
     /// runner.run(&mut |_, _| ())?;
     /// # Ok(()) }
     /// ```
@@ -200,8 +200,8 @@ impl Runner {
         };
         files::sweep(&directory.join("logs"));
         let (journal, games) = Journal::open(&directory.join("results.jsonl"), &header)?;
-        let standing = Standing::new(header, games);
-        let output = Output::open(directory, &standing)?;
+        let results = MatchResults::new(header, games);
+        let output = Output::open(directory, &results)?;
         let stopper = Stopper {
             stopped: Arc::default(),
             guard,
@@ -211,7 +211,7 @@ impl Runner {
             settings,
             stopper,
             journal,
-            standing,
+            results,
             output,
         })
     }
@@ -222,8 +222,8 @@ impl Runner {
     }
 
     /// How it stands.
-    pub fn standing(&self) -> &Standing {
-        &self.standing
+    pub fn results(&self) -> &MatchResults {
+        &self.results
     }
 
     /// Plays the games that are left, and says how that ended and how the
@@ -234,15 +234,15 @@ impl Runner {
     /// What was finished before is kept.
     pub fn run(
         mut self,
-        observer: &mut dyn FnMut(&Standing, Event<'_>),
-    ) -> Result<(End, Standing), RunError> {
-        let played: HashSet<usize> = self.standing.games().keys().copied().collect();
+        observer: &mut dyn FnMut(&MatchResults, Event<'_>),
+    ) -> Result<(End, MatchResults), RunError> {
+        let played: HashSet<usize> = self.results.games().keys().copied().collect();
         let left = self
             .plan
             .schedule
             .part(self.settings.shard)
             .filter(move |game| !played.contains(game));
-        let count = self.standing.scheduled() - self.standing.games().len();
+        let count = self.results.scheduled() - self.results.games().len();
         let workers = self.settings.concurrency.clamp(1, count.max(1));
         let queue: Queue = Mutex::new(Box::new(left));
         let plan = Arc::clone(&self.plan);
@@ -252,10 +252,10 @@ impl Runner {
             queue: &queue,
             stopper: self.stopper.clone(),
         };
-        observer(&self.standing, Event::Started);
+        observer(&self.results, Event::Started);
         let end = thread::scope(|scope| {
             let (sender, messages) = mpsc::channel();
-            if !self.standing.is_decided() {
+            if !self.results.is_decided() {
                 for number in 0..workers {
                     let (work, sender) = (&work, sender.clone());
                     thread::Builder::new()
@@ -274,43 +274,43 @@ impl Runner {
             }
             listened
         })?;
-        self.output.finish(&self.standing)?;
-        Ok((end, self.standing))
+        self.output.finish(&self.results)?;
+        Ok((end, self.results))
     }
 
     /// Takes what the workers say until the last of them has ended.
     fn listen(
         &mut self,
         messages: &mpsc::Receiver<Message>,
-        observer: &mut dyn FnMut(&Standing, Event<'_>),
+        observer: &mut dyn FnMut(&MatchResults, Event<'_>),
     ) -> Result<End, RunError> {
         let mut reported = Instant::now();
-        let mut is_open = !self.standing.is_decided();
+        let mut is_open = !self.results.is_decided();
         loop {
             match messages.recv_timeout(TICK) {
-                Ok(Message::Began(game)) => observer(&self.standing, Event::Began(game)),
+                Ok(Message::Began(game)) => observer(&self.results, Event::Began(game)),
                 // What still comes in after the end is not needed.
                 Ok(Message::Ended(..)) if !is_open => (),
                 Ok(Message::Ended(played, log)) => {
                     let record = played.record;
                     self.journal.append(&record)?;
-                    self.output.append(&self.standing, &record, &log)?;
-                    self.standing.add(record.clone());
-                    observer(&self.standing, Event::Ended(&record));
-                    if self.standing.is_decided() {
+                    self.output.append(&self.results, &record, &log)?;
+                    self.results.add(record.clone());
+                    observer(&self.results, Event::Ended(&record));
+                    if self.results.is_decided() {
                         is_open = false;
                         self.stopper.stop();
                     } else if reported.elapsed() >= REPORT_EVERY {
-                        self.output.report(&self.standing)?;
+                        self.output.report(&self.results)?;
                         reported = Instant::now();
                     }
                 }
                 Ok(Message::Failed(error)) => return Err(error),
-                Err(RecvTimeoutError::Timeout) => observer(&self.standing, Event::Tick),
+                Err(RecvTimeoutError::Timeout) => observer(&self.results, Event::Tick),
                 Err(RecvTimeoutError::Disconnected) => break,
             }
         }
-        Ok(if self.standing.is_decided() {
+        Ok(if self.results.is_decided() {
             End::Decided
         } else if self.stopper.is_stopped() {
             End::Stopped
@@ -332,12 +332,12 @@ struct Work<'a> {
 }
 
 /// The engines of a worker, by their numbers.
-type Seats = HashMap<usize, Box<dyn Client>>;
+type EngineCache = HashMap<usize, Box<dyn Client>>;
 
 impl Work<'_> {
     /// Plays games as long as there are some.
     fn run(&self, sender: &Sender<Message>) {
-        let mut seats = Seats::new();
+        let mut cache = EngineCache::new();
         while !self.stopper.is_stopped() {
             let next = self
                 .queue
@@ -347,7 +347,7 @@ impl Work<'_> {
             let Some(game) = next else {
                 break;
             };
-            let message = self.play(self.plan.schedule.game(game), &mut seats, sender);
+            let message = self.play(self.plan.schedule.game(game), &mut cache, sender);
             if self.stopper.is_stopped() {
                 // The engines were killed: nobody has lost by that.
                 break;
@@ -359,13 +359,18 @@ impl Work<'_> {
                 break;
             }
         }
-        for (_, client) in seats {
+        for (_, client) in cache {
             client.quit();
         }
     }
 
-    fn play(&self, game: ScheduledGame, seats: &mut Seats, sender: &Sender<Message>) -> Message {
-        let mut players = match self.seated(game, seats) {
+    fn play(
+        &self,
+        game: ScheduledGame,
+        cache: &mut EngineCache,
+        sender: &Sender<Message>,
+    ) -> Message {
+        let mut players = match self.players(game, cache) {
             Ok(players) => players,
             Err(error) => return Message::Failed(error),
         };
@@ -373,10 +378,10 @@ impl Work<'_> {
         let plan = self.plan;
         let setups = [&plan.engines[game.white], &plan.engines[game.black]];
         let configuration = &plan.configuration;
-        let terms = Terms {
+        let match_rules = MatchRules {
             limits: setups.map(|setup| setup.limits),
-            margin: Duration::from_secs_f64(configuration.margin),
-            stall: Duration::from_secs_f64(configuration.stall),
+            time_margin: Duration::from_secs_f64(configuration.margin),
+            hang_timeout: Duration::from_secs_f64(configuration.stall),
             adjudication: configuration.adjudication,
             tablebases: plan.tablebases.as_deref(),
         };
@@ -389,7 +394,7 @@ impl Work<'_> {
                 opening,
                 names,
                 [white.as_mut(), black.as_mut()],
-                &terms,
+                &match_rules,
             )
         };
         let is_kept = match (&played, self.logs) {
@@ -417,7 +422,7 @@ impl Work<'_> {
                     } else if setups[index].restart {
                         player.quit();
                     } else {
-                        seats.insert([game.white, game.black][index], player);
+                        cache.insert([game.white, game.black][index], player);
                     }
                 }
                 Message::Ended(Box::new(played), log)
@@ -426,12 +431,12 @@ impl Work<'_> {
     }
 
     /// The engines of a game, started if they are not there; others leave.
-    fn seated(
+    fn players(
         &self,
         game: ScheduledGame,
-        seats: &mut Seats,
+        cache: &mut EngineCache,
     ) -> Result<[Box<dyn Client>; 2], RunError> {
-        let mut seat = |engine: usize| match seats.remove(&engine) {
+        let mut take = |engine: usize| match cache.remove(&engine) {
             Some(client) => Ok(client),
             None => client::connect(
                 &self.plan.engines[engine],
@@ -439,8 +444,8 @@ impl Work<'_> {
                 &self.stopper.guard,
             ),
         };
-        let players = [seat(game.white)?, seat(game.black)?];
-        for (_, client) in seats.drain() {
+        let players = [take(game.white)?, take(game.black)?];
+        for (_, client) in cache.drain() {
             client.quit();
         }
         Ok(players)

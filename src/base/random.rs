@@ -1,4 +1,4 @@
-//! Numbers by lot that are the same on every machine.
+//! Random numbers that are the same on every machine.
 //!
 //! Knows nothing of what is drawn.
 

@@ -117,7 +117,7 @@ Examples:
     Mate(MateArguments),
     /// Find positions with a single best move in games.
     Tactics(TacticsArguments),
-    /// Make balanced openings for a game, by moves drawn by lot and searches.
+    /// Make balanced openings for a game, by random moves and searches.
     Openings(OpeningsArguments),
     /// Look into files of games in Portable Game Notation.
     #[command(subcommand)]
@@ -138,7 +138,7 @@ pub(super) struct GameArguments {
     /// The position; without it the start position.
     #[arg(long, value_name = "FEN", allow_hyphen_values = true)]
     pub fen: Option<String>,
-    /// The start position of that number, in games whose array is drawn by lot.
+    /// The start position of that number, in games whose array is drawn at random.
     #[arg(long, value_name = "N", conflicts_with = "fen")]
     pub array: Option<u64>,
     /// The start position that this number draws, in the same games.

@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 
 use crate::arena::adjudication::{DrawAdjudication, WinAdjudication};
 use crate::arena::configuration::{self, Configuration, OpeningOrder, OpeningSource};
-use crate::arena::entry::EngineEntry;
+use crate::arena::engine_config::EngineConfig;
 use crate::arena::runner::{Logs, Settings};
 use crate::arena::schedule::{Format, Shard};
 use crate::arena::statistics::SprtSettings;
@@ -56,10 +56,10 @@ pub(super) struct MatchArguments {
     pub file: Option<PathBuf>,
     /// An engine; give two or more.
     #[arg(long, value_name = "KEY=VALUE ...")]
-    pub engine: Vec<EngineEntry>,
+    pub engine: Vec<EngineConfig>,
     /// What holds for all engines that do not say otherwise.
     #[arg(long, value_name = "KEY=VALUE ...")]
-    pub each: Option<EngineEntry>,
+    pub each: Option<EngineConfig>,
     /// What the match is called.
     #[arg(long)]
     pub title: Option<String>,
@@ -76,7 +76,7 @@ pub(super) struct MatchArguments {
     /// opening, with both colours [default: 1].
     #[arg(long, value_name = "N")]
     pub rounds: Option<usize>,
-    /// What all that is drawn by lot follows from [default: 1].
+    /// The seed of everything random [default: 1].
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
     /// Begin the games with the openings in this file: EPD or FEN, PGN, or

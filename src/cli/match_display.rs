@@ -1,4 +1,4 @@
-//! The course of a match while it is played: a bar and the standing on a
+//! The course of a match while it is played: a bar and the results on a
 //! terminal, now and then a line elsewhere.
 //!
 //! Knows no engine. Everything goes to standard error.
@@ -9,13 +9,13 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::arena::record::GameRecord;
+use crate::arena::results::MatchResults;
 use crate::arena::runner::{Event, Settings};
-use crate::arena::standing::Standing;
 
 /// How often a line is written where there is no terminal.
 const LINE_EVERY: Duration = Duration::from_secs(15);
 
-/// How often the standing is counted anew for a terminal, at least.
+/// How often the results are counted anew for a terminal, at least.
 const STANDING_EVERY: Duration = Duration::from_secs(1);
 
 /// What part of the time may go into counting: one in so many.
@@ -30,7 +30,7 @@ pub(super) struct Display {
     /// Games that were played before.
     before: usize,
     shown: Option<Instant>,
-    /// How long it takes to count the standing.
+    /// How long it takes to count the results.
     counting: Duration,
 }
 
@@ -64,15 +64,15 @@ impl Display {
     }
 
     /// Shows where the match begins, or goes on.
-    pub fn open(&mut self, standing: &Standing) {
-        self.before = standing.games().len();
+    pub fn open(&mut self, results: &MatchResults) {
+        self.before = results.games().len();
         self.began = Instant::now();
         if self.before > 0 {
             self.say(&format!(
                 "{}: going on after {} of {} games",
                 self.directory,
                 self.before,
-                standing.scheduled()
+                results.scheduled()
             ));
         }
         if let Some(bar) = &self.bar {
@@ -80,13 +80,13 @@ impl Display {
             if let Ok(style) = style {
                 bar.set_style(style);
             }
-            bar.set_length(standing.scheduled() as u64);
+            bar.set_length(results.scheduled() as u64);
             bar.set_position(self.before as u64);
         }
     }
 
     /// Shows what happened.
-    pub fn show(&mut self, standing: &Standing, event: Event<'_>) {
+    pub fn show(&mut self, results: &MatchResults, event: Event<'_>) {
         if let Event::Ended(record) = event {
             self.note(record);
         }
@@ -98,22 +98,22 @@ impl Display {
         let every = every.max(SHARE * self.counting);
         let is_due = self.shown.is_none_or(|shown| shown.elapsed() >= every);
         if let Some(bar) = &self.bar {
-            bar.set_position(standing.games().len() as u64);
+            bar.set_position(results.games().len() as u64);
         }
         if !is_due {
             return;
         }
         let begin = Instant::now();
-        let pace = self.pace(standing);
-        let played = standing.games().len();
+        let pace = self.pace(results);
+        let played = results.games().len();
         match &self.bar {
             Some(bar) => {
                 bar.set_prefix(pace);
-                bar.set_message(standing.summary().lines().join("\n"));
+                bar.set_message(results.summary().lines().join("\n"));
             }
             None if played > self.before => {
-                let score = standing.summary().headline();
-                let scheduled = standing.scheduled();
+                let score = results.summary().headline();
+                let scheduled = results.scheduled();
                 self.say(&format!("{played}/{scheduled} games, {pace}: {score}"));
             }
             None => (),
@@ -133,14 +133,14 @@ impl Display {
     }
 
     /// How fast games are played, and when they will be done if all go on.
-    fn pace(&self, standing: &Standing) -> String {
-        let played = standing.games().len().saturating_sub(self.before);
+    fn pace(&self, results: &MatchResults) -> String {
+        let played = results.games().len().saturating_sub(self.before);
         let elapsed = self.began.elapsed().as_secs_f64();
         if played == 0 || elapsed < 0.1 {
             return format!("{} so far", time(elapsed));
         }
         let rate = played as f64 / elapsed;
-        let left = standing.scheduled().saturating_sub(standing.games().len());
+        let left = results.scheduled().saturating_sub(results.games().len());
         let rate_text = if rate >= 1.0 {
             format!("{rate:.1} a second")
         } else {

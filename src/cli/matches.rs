@@ -10,8 +10,8 @@ use crate::arena;
 use crate::arena::journal;
 use crate::arena::merge;
 use crate::arena::plan::Plan;
+use crate::arena::results::MatchResults;
 use crate::arena::runner::{End, Runner};
-use crate::arena::standing::Standing;
 
 use super::match_arguments::{MatchArguments, MatchCommand};
 use super::match_display::Display;
@@ -36,19 +36,19 @@ fn play(arguments: &MatchArguments, output: &mut impl Write) -> Result<Verdict, 
     let stopper = runner.stopper();
     ctrlc::set_handler(move || stopper.stop())
         .map_err(|error| Failure::Message(format!("signals cannot be handled: {error}")))?;
-    display.open(runner.standing());
-    let played = runner.run(&mut |standing, event| display.show(standing, event));
+    display.open(runner.results());
+    let played = runner.run(&mut |results, event| display.show(results, event));
     display.close();
-    let (end, standing) = played?;
-    write_standing(&standing, output)?;
+    let (end, results) = played?;
+    write_results(&results, output)?;
     match end {
         End::Complete | End::Decided => Ok(Verdict::Good),
         End::Stopped => {
             writeln!(
                 output,
                 "Stopped after {} of {} games. The same command goes on.",
-                standing.games().len(),
-                standing.scheduled()
+                results.games().len(),
+                results.scheduled()
             )?;
             Ok(Verdict::Bad)
         }
@@ -56,24 +56,24 @@ fn play(arguments: &MatchArguments, output: &mut impl Write) -> Result<Verdict, 
 }
 
 fn join(parts: &[PathBuf], out: &Path, output: &mut impl Write) -> Result<Verdict, Failure> {
-    let standing = merge::merge(parts, out)?;
-    write_standing(&standing, output)?;
+    let results = merge::merge(parts, out)?;
+    write_results(&results, output)?;
     Ok(Verdict::Good)
 }
 
 fn report(directory: &Path, output: &mut impl Write) -> Result<Verdict, Failure> {
     let results = journal::read(&directory.join("results.jsonl"))?;
-    let standing = Standing::new(results.header, results.games);
-    arena::output::write(directory, &standing)?;
-    write_standing(&standing, output)?;
+    let results = MatchResults::new(results.header, results.games);
+    arena::output::write(directory, &results)?;
+    write_results(&results, output)?;
     Ok(Verdict::Good)
 }
 
-fn write_standing(standing: &Standing, output: &mut impl Write) -> Result<(), Failure> {
-    for line in standing.summary().lines() {
+fn write_results(results: &MatchResults, output: &mut impl Write) -> Result<(), Failure> {
+    for line in results.summary().lines() {
         writeln!(output, "{line}")?;
     }
-    for record in standing.games().values() {
+    for record in results.games().values() {
         if record.termination.is_failure() {
             writeln!(output, "game {}: {}", record.label(), record.reason)?;
         }

@@ -19,7 +19,7 @@ const MOST: usize = 1_000_000;
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-An opening is so many moves from the start position, each drawn by lot among
+An opening is so many moves from the start position, each drawn at random among
 those that a search of two plies finds at most --margin worse than the best. It
 is taken if a search of --nodes nodes then gives neither side more than --window,
 and if no other leads to the same position. In a game whose array is drawn by

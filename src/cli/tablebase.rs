@@ -69,7 +69,7 @@ pub(super) struct VerifyArguments {
     ending: EndingArguments,
     #[command(flatten)]
     folder: FolderArgument,
-    /// Look only at so many numbers drawn by lot, not all of which are positions.
+    /// Look only at so many numbers drawn at random, not all of which are positions.
     #[arg(long, value_name = "N", value_parser = up_to(1, usize::MAX))]
     sample: Option<usize>,
     #[command(flatten)]

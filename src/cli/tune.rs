@@ -31,7 +31,7 @@ pub(super) enum TuneCommand {
 #[derive(Debug, Args)]
 #[command(after_help = "\
 In each pair of games all numbers whose names begin with one of the prefixes are
-changed a little, each by lot up or down, for one engine, and the other way for
+changed a little, each at random up or down, for one engine, and the other way for
 the other; the winner pulls them its way. After each batch the state is written,
 and the same command goes on from there. How far the numbers have come stands in
 DIR/tunables.toml, to be used with 'peregrine --tunables'.
@@ -64,7 +64,7 @@ pub(super) struct GamesArguments {
     /// How fast the numbers move at the end, as a share of their step.
     #[arg(long, value_name = "SHARE", default_value_t = Settings::default().rate)]
     rate: f64,
-    /// What is drawn by lot follows from this.
+    /// The seed of everything random.
     #[arg(long, value_name = "N", default_value_t = Settings::default().seed)]
     seed: u64,
     /// How many games are played at a time.

@@ -106,7 +106,7 @@ impl Position {
     ///   promote, unless it has lost the game by going there;
     /// - a castling right belongs to a King and a Rook (with the King swap, any
     ///   piece) that stand where the start array has them, for only such
-    ///   pieces can be unmoved; if the array is drawn by lot, both stand on
+    ///   pieces can be unmoved; if the array is drawn at random, both stand on
     ///   the first rank; where the game has no castling, rights are ignored;
     /// - the en-passant square and the one behind it are empty and the Pawn
     ///   that has just made its double step stands beyond
@@ -251,7 +251,7 @@ impl Position {
     }
 
     /// A right is one of a King and another piece that have not moved, so both
-    /// stand where the array has them, or, if the array is drawn by lot,
+    /// stand where the array has them, or, if the array is drawn at random,
     /// anywhere on their first rank.
     fn check_castling(&self, partner: Square, array: &Board) -> Result<(), PositionError> {
         let geometry = self.rules.geometry();

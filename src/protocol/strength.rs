@@ -19,7 +19,7 @@ pub(super) struct Strength {
     rated: Level,
     /// Whether the engine analyses, which it does at full strength.
     analyses: bool,
-    /// What misjudgements follow from; 0 for a number by lot in each game.
+    /// What misjudgements follow from; 0 for a random number in each game.
     seed: u64,
     /// The number of this game.
     drawn: u64,

@@ -62,7 +62,7 @@ pub struct RulesSetup {
     pub pawns: PawnSetup,
     /// What stalemate means.
     pub stalemate: StalemateRule,
-    /// Whether the order of the first rank is drawn by lot, so that Kings and
+    /// Whether the order of the first rank is drawn at random, so that Kings and
     /// Rooks anywhere on it can be unmoved.
     pub shuffled: bool,
     /// The color of the lower left corner as White sees the board.
@@ -212,7 +212,7 @@ impl Rules {
         self.setup.stalemate
     }
 
-    /// Whether the order of the first rank is drawn by lot.
+    /// Whether the order of the first rank is drawn at random.
     ///
     /// ```
     /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();

@@ -56,7 +56,7 @@ pub fn numbers(tables: &Tablebases, material: &Material) -> usize {
     2 * Index::new(tables.rules().geometry(), material).len()
 }
 
-/// Compares the values of a table, all or about so many drawn by lot, with those of
+/// Compares the values of a table, all or about so many drawn at random, with those of
 /// the positions that legal moves lead to, and reports how many numbers were looked
 /// at. None if it was stopped.
 ///

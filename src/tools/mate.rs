@@ -280,7 +280,7 @@ mod tests {
         legal.filter(|&mv| is_lost(&after(position, mv))).collect()
     }
 
-    /// Men on squares drawn by lot, White to move; none if that is no position.
+    /// Men on squares drawn at random, White to move; none if that is no position.
     fn drawn(variant: &str, random: &mut Random) -> Option<Position> {
         let rules = variants::find(variant)
             .unwrap()

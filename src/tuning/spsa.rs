@@ -3,7 +3,7 @@
 //! schedule of steps that engine testing has settled on.
 //!
 //! In each pair of games all chosen numbers are a little larger or smaller than
-//! now, each by lot, for the one engine, and the other way for its opponent; the
+//! now, each at random, for the one engine, and the other way for its opponent; the
 //! side that wins pulls them its way. Knows numbers by their names only.
 
 use std::collections::BTreeMap;
@@ -37,7 +37,7 @@ pub struct Settings {
     pub nodes: u64,
     /// How fast the numbers move at the end, as a share of their step.
     pub rate: f64,
-    /// What is drawn by lot follows from this.
+    /// The seed of everything random.
     pub seed: u64,
 }
 

@@ -35,7 +35,7 @@ pub struct Variant {
     pub board: BoardSetup,
     /// Its kinds of piece, in the order in which promotions are listed.
     pub piece_types: Vec<PieceType>,
-    /// The start position; if the array is drawn by lot, one of them.
+    /// The start position; if the array is drawn at random, one of them.
     pub start_fen: String,
     /// The castling rules it can be played with, the default first.
     pub castling: Vec<CastlingRule>,
@@ -45,7 +45,7 @@ pub struct Variant {
     pub pawns: PawnSetup,
     /// What stalemate means.
     pub stalemate: StalemateRule,
-    /// Whether the order of the first rank is drawn by lot.
+    /// Whether the order of the first rank is drawn at random.
     pub shuffled: bool,
     /// The color of the lower left corner as White sees the board.
     pub left_corner: SquareColor,

@@ -1,4 +1,4 @@
-//! Arrays drawn by lot: the orders in which the pieces of the first rank can
+//! Arrays drawn at random: the orders in which the pieces of the first rank can
 //! stand, numbered from 1 in the alphabetical order of their letters
 //! (docs/rules.md, section 5.3).
 //!
@@ -19,7 +19,7 @@ use crate::rules::{CastlingRule, Rules};
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ArrayError {
     /// The game has one array.
-    #[error("{0} has one array, not one that is drawn by lot")]
+    #[error("{0} has one array, not one that is drawn at random")]
     NotShuffled(String),
     /// There are fewer arrays, or the number is zero.
     #[error("{variant} has the arrays 1 to {count}, not {number}")]
@@ -63,13 +63,13 @@ impl Arrays {
     /// The arrays of a game.
     ///
     /// # Errors
-    /// When its array is not drawn by lot.
+    /// When its array is not drawn at random.
     ///
     /// ```
     /// use peregrine::variants::{self, shuffle::Arrays};
     /// let chess = variants::find("chess").unwrap().rules(Default::default()).unwrap();
     /// let error = Arrays::of(chess).unwrap_err();
-    /// assert_eq!(error.to_string(), "chess has one array, not one that is drawn by lot");
+    /// assert_eq!(error.to_string(), "chess has one array, not one that is drawn at random");
     /// ```
     pub fn of(rules: &'static Rules) -> Result<Arrays, ArrayError> {
         if !rules.is_shuffled() {

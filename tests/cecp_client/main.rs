@@ -32,7 +32,7 @@ fn setup(command: &str, limits: ThinkingLimits) -> EngineSetup {
         threads: None,
         limits,
         restart: false,
-        patience: Duration::from_secs(20),
+        response_timeout: Duration::from_secs(20),
     }
 }
 
@@ -45,7 +45,7 @@ const NO_LIMITS: ThinkingLimits = ThinkingLimits {
 const NO_CLOCKS: Clocks = Clocks {
     own: None,
     other: None,
-    patience: Duration::from_secs(60),
+    response_timeout: Duration::from_secs(60),
     draw_offered: false,
 };
 

@@ -146,7 +146,7 @@ fn whole_game(players: &mut [Box<dyn Client>; 2], game: &mut Game, control: &str
         let now = Clocks {
             own: clocks[side.index()].left(),
             other: clocks[(!side).index()].left(),
-            patience: Duration::from_secs(20),
+            response_timeout: Duration::from_secs(20),
             draw_offered,
         };
         let turn = players[side.index()].think(game, &now).unwrap();

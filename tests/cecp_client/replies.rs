@@ -83,7 +83,7 @@ fn mock(script: &str) -> EngineSetup {
     setup
         .environment
         .insert(SCRIPT.to_owned(), script.to_owned());
-    setup.patience = Duration::from_secs(5);
+    setup.response_timeout = Duration::from_secs(5);
     setup
 }
 
@@ -396,7 +396,7 @@ fn done_is_waited_for() {
     let client = connect(&mock(script), chess());
     assert_eq!(client.own_name(), "Slow 1");
     let mut setup = mock("feature done=0");
-    setup.patience = Duration::from_millis(300);
+    setup.response_timeout = Duration::from_millis(300);
     assert!(matches!(
         try_connect(&setup, chess()),
         Err(Failure::Stall(_))
@@ -548,13 +548,13 @@ fn crashes_and_stalls() {
     let mut client = connect(&modern("turn 1 hm"), chess());
     client.begin(&game).unwrap();
     let soon = Clocks {
-        patience: Duration::from_millis(200),
+        response_timeout: Duration::from_millis(200),
         ..NO_CLOCKS
     };
     assert!(matches!(client.think(&game, &soon), Err(Failure::Stall(_))));
     client.quit();
     let mut setup = modern("on ping");
-    setup.patience = Duration::from_millis(200);
+    setup.response_timeout = Duration::from_millis(200);
     assert!(matches!(
         try_connect(&setup, chess()),
         Err(Failure::Stall(_))

@@ -1,5 +1,5 @@
-//! Random games: boards, holes, pieces, Pawn rules and castling by lot, written
-//! as variant files and read as such, then positions and moves by lot, each held
+//! Random games: boards, holes, pieces, Pawn rules and castling at random, written
+//! as variant files and read as such, then positions and random moves, each held
 //! against the slow definition of the rules.
 //!
 //! `PEREGRINE_RANDOM_GAMES_SECONDS` says for how long (5 seconds if it is not

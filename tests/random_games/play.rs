@@ -175,7 +175,7 @@ pub fn play(
     Ok(())
 }
 
-/// Takes one of the arrays drawn by lot.
+/// Takes one of the arrays drawn at random.
 fn array(
     source: &mut Source<'_>,
     case: &mut Case,

@@ -51,7 +51,7 @@ fn played_out(engine: &mut Engine, tables: &Tablebases, start: &Position) -> Opt
     }
 }
 
-/// Given tables and 50 ms a move the engine wins so many won positions drawn by lot, in no
+/// Given tables and 50 ms a move the engine wins so many won positions drawn at random, in no
 /// more moves than the tables say, and holds the drawn ones that come between.
 fn plays_well(variant: &str, name: &str, count: usize) {
     let rules = rules(variant);

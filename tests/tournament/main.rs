@@ -21,7 +21,7 @@ use peregrine::arena::client::process::Process;
 use peregrine::arena::client::{self, Answer, Client, Clocks, Guard};
 use peregrine::arena::engine_setup::{EngineSetup, Protocol};
 use peregrine::arena::record::{GameRecord, Termination};
-use peregrine::arena::referee::{self, Played, Terms};
+use peregrine::arena::referee::{self, MatchRules, Played};
 use peregrine::arena::schedule::ScheduledGame;
 use peregrine::arena::time_control::ThinkingLimits;
 use peregrine::position::Position;
@@ -102,7 +102,7 @@ fn setup(protocol: Protocol, does: &str) -> EngineSetup {
         threads: None,
         limits: limits("60"),
         restart: false,
-        patience: Duration::from_secs(20),
+        response_timeout: Duration::from_secs(20),
     }
 }
 
@@ -127,10 +127,10 @@ fn connect(setup: &EngineSetup) -> Box<dyn Client> {
 
 /// A game of at most ten moves.
 fn play_between(players: &mut [Box<dyn Client>; 2], time: &str) -> Played {
-    let terms = Terms {
+    let terms = MatchRules {
         limits: [limits(time); 2],
-        margin: Duration::ZERO,
-        stall: Duration::from_millis(400),
+        time_margin: Duration::ZERO,
+        hang_timeout: Duration::from_millis(400),
         adjudication: Adjudication {
             length: Some(10),
             ..Adjudication::default()
@@ -363,7 +363,7 @@ fn beginnings(protocol: Protocol) {
     ] {
         let began = Instant::now();
         let error = refusal(&EngineSetup {
-            patience: Duration::from_millis(500),
+            response_timeout: Duration::from_millis(500),
             ..setup(protocol, &format!("does={does}"))
         });
         assert!(
@@ -378,7 +378,7 @@ fn beginnings(protocol: Protocol) {
     });
     assert_eq!(error, "engine 'mock': there is no program 'no/such/engine'");
     let stubborn = connect(&EngineSetup {
-        patience: Duration::from_millis(500),
+        response_timeout: Duration::from_millis(500),
         ..setup(protocol, "does=ignores-quit")
     });
     let began = Instant::now();
@@ -470,7 +470,7 @@ fn dialogue(protocol: Protocol) {
     let clocks = Clocks {
         own: None,
         other: None,
-        patience: Duration::from_secs(10),
+        response_timeout: Duration::from_secs(10),
         draw_offered: false,
     };
     let turn = engine.think(&game, &clocks).unwrap();

@@ -223,7 +223,7 @@ fn faults_of_start_positions() {
 
 #[test]
 fn faults_of_castling_and_lots() {
-    let lot = "line 3: x.shuffled: the order of the first rank cannot be drawn by lot";
+    let lot = "line 3: x.shuffled: the order of the first rank cannot be drawn at random";
     assert_faults(&[
         (
             "castling = ['orthodox', 'king-swap']",
@@ -272,7 +272,7 @@ fn faults_of_castling_and_lots() {
         (
             "castling = 'free'\nshuffled = true\nstart = '*nbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/1NBQKBNR w Kk - 0 1'",
             &[
-                "line 4: x.shuffled: the order of the first rank cannot be drawn by lot: Kings cannot castle over the hole a8",
+                "line 4: x.shuffled: the order of the first rank cannot be drawn at random: Kings cannot castle over the hole a8",
             ],
         ),
     ]);

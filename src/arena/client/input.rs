@@ -37,8 +37,8 @@ mod way {
         /// # Errors
         /// `TimedOut` when there was no room for so long; what the system says
         /// if nobody can read it.
-        pub fn write(&mut self, text: &str, patience: Duration) -> io::Result<Instant> {
-            let until = Instant::now() + patience;
+        pub fn write(&mut self, text: &str, response_timeout: Duration) -> io::Result<Instant> {
+            let until = Instant::now() + response_timeout;
             let mut rest = text.as_bytes();
             loop {
                 let at = Instant::now();
@@ -114,10 +114,10 @@ mod way {
         /// # Errors
         /// `TimedOut` when there was no room for so long; what the system says
         /// if nobody can read it.
-        pub fn write(&mut self, text: &str, patience: Duration) -> io::Result<Instant> {
+        pub fn write(&mut self, text: &str, response_timeout: Duration) -> io::Result<Instant> {
             let is_gone = || io::Error::from(io::ErrorKind::BrokenPipe);
             self.texts.send(text.to_owned()).map_err(|_| is_gone())?;
-            match self.written.recv_timeout(patience) {
+            match self.written.recv_timeout(response_timeout) {
                 Ok(result) => result,
                 Err(RecvTimeoutError::Timeout) => Err(io::ErrorKind::TimedOut.into()),
                 Err(RecvTimeoutError::Disconnected) => Err(is_gone()),

@@ -102,7 +102,7 @@ pub struct Clocks {
     /// That of its opponent.
     pub other: Option<TimeLeft>,
     /// How long it is waited for the answer at most, from the question on.
-    pub patience: Duration,
+    pub response_timeout: Duration,
     /// Whether the opponent offered a draw with its last move.
     pub draw_offered: bool,
 }

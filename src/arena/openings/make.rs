@@ -1,8 +1,8 @@
-//! Making openings: moves by lot that a short search does not mind, and of the
+//! Making openings: random moves that a short search does not mind, and of the
 //! positions they lead to those that a longer one finds balanced.
 //!
 //! Knows no files. What is made follows from the [`Recipe`] alone, whatever
-//! the number of threads: each attempt has its own numbers by lot and begins
+//! the number of threads: each attempt has its own random numbers and begins
 //! with an empty memory, and the attempts are looked at in order.
 
 use std::collections::{BTreeMap, HashSet};
@@ -42,10 +42,10 @@ pub struct Recipe {
     /// How many.
     pub count: usize,
     /// How many moves long each of them is, those of both sides counted; drawn
-    /// by lot for each.
+    /// at random for each.
     pub plies: RangeInclusive<usize>,
     /// Moves may be worse by so many centipawns than the best, as a search of
-    /// two plies sees them; which of them is made is drawn by lot.
+    /// two plies sees them; which of them is made is drawn at random.
     pub margin: u32,
     /// The score of the last position is at most so many centipawns for
     /// either side.
@@ -120,7 +120,7 @@ enum Attempt {
 
 /// Makes openings on so many threads, and tells now and then how far it is.
 /// The final positions are all different ones, and no game is over. In a game
-/// whose array is drawn by lot each opening has its own.
+/// whose array is drawn at random each opening has its own.
 ///
 /// # Errors
 /// When not enough are found.

@@ -26,14 +26,14 @@ use super::time_control::ThinkingLimits;
 
 /// What a referee goes by.
 #[derive(Clone, Copy, Debug)]
-pub struct Terms<'a> {
+pub struct MatchRules<'a> {
     /// What limits White and Black.
     pub limits: [ThinkingLimits; 2],
     /// By how much a player may exceed his time: what the runner and the
     /// system may take on the way.
-    pub margin: Duration,
+    pub time_margin: Duration,
     /// How long it is waited for a player beyond his time.
-    pub stall: Duration,
+    pub hang_timeout: Duration,
     /// When the game is ended before it is over.
     pub adjudication: Adjudication,
     /// Endings known exactly: who would win them by force has won.
@@ -62,7 +62,7 @@ pub struct Unplayable {
 
 /// A game as it goes on.
 struct Match<'a> {
-    terms: &'a Terms<'a>,
+    match_rules: &'a MatchRules<'a>,
     names: [&'a str; 2],
     game: Game,
     moves: Vec<MoveRecord>,
@@ -80,12 +80,12 @@ struct Match<'a> {
 /// When an engine cannot play such a game at all.
 ///
 /// ```no_run
-/// # use peregrine::arena::{client::Client, referee::{self, Terms, Unplayable}, schedule::ScheduledGame};
+/// # use peregrine::arena::{client::Client, referee::{self, MatchRules, Unplayable}, schedule::ScheduledGame};
 /// # use peregrine::position::game::Game;
 /// # fn example(
-/// #     scheduled: ScheduledGame, opening: &Game, white: &mut dyn Client, black: &mut dyn Client, terms: &Terms,
+/// #     scheduled: ScheduledGame, opening: &Game, white: &mut dyn Client, black: &mut dyn Client, match_rules: &MatchRules,
 /// # ) -> Result<(), Unplayable> {
-/// let played = referee::play(scheduled, opening, ["old", "new"], [white, black], terms)?;
+/// let played = referee::play(scheduled, opening, ["old", "new"], [white, black], match_rules)?;
 /// println!("{}: {}", played.record.result, played.record.reason);
 /// # Ok(()) }
 /// ```
@@ -94,22 +94,22 @@ pub fn play(
     opening: &Game,
     names: [&str; 2],
     mut players: [&mut dyn Client; 2],
-    terms: &Terms<'_>,
+    match_rules: &MatchRules<'_>,
 ) -> Result<Played, Unplayable> {
     let began = SystemTime::now()
         .duration_since(UNIX_EPOCH)
         .unwrap_or_default();
     let clock = Instant::now();
     let mut game = Match {
-        terms,
+        match_rules,
         names,
         game: opening.clone(),
         moves: opening_moves(opening),
         clocks: Color::ALL.map(|color| {
-            let clock = Clock::new(terms.limits[color.index()].time);
+            let clock = Clock::new(match_rules.limits[color.index()].time);
             clock.after_opening(moves_made(opening, color))
         }),
-        adjudicator: Adjudicator::new(terms.adjudication),
+        adjudicator: Adjudicator::new(match_rules.adjudication),
         draw_offered: false,
         failed: [false; 2],
         notes: Vec::new(),
@@ -167,7 +167,7 @@ impl Match<'_> {
         let clocks = Clocks {
             own,
             other: self.clocks[(!mover).index()].left(),
-            patience: self.patience(own),
+            response_timeout: self.response_timeout(own),
             draw_offered: self.draw_offered,
         };
         let turn = match players[mover.index()].think(&self.game, &clocks) {
@@ -187,7 +187,7 @@ impl Match<'_> {
             })
         };
         let used = Duration::from_micros(turn.thought.microseconds);
-        let spent = self.clocks[mover.index()].spend(used, self.terms.margin);
+        let spent = self.clocks[mover.index()].spend(used, self.match_rules.time_margin);
         if let (Err(overstep), Some(own)) = (spent, own) {
             let (overstep, left) = (overstep.0.as_secs_f64(), own.remaining.as_secs_f64());
             return lost(
@@ -253,7 +253,7 @@ impl Match<'_> {
     /// The verdict of a tablebase, unless the fifty-move rule might overrule it.
     fn by_tablebase(&self) -> Option<Verdict> {
         let position = self.game.position();
-        let value = self.terms.tablebases?.decided(position)?;
+        let value = self.match_rules.tablebases?.decided(position)?;
         let winner = match value {
             Value::Win(_) => Some(position.side()),
             Value::Draw => None,
@@ -332,13 +332,15 @@ impl Match<'_> {
     }
 
     /// How long it is waited for a move.
-    fn patience(&self, own: Option<TimeLeft>) -> Duration {
+    fn response_timeout(&self, own: Option<TimeLeft>) -> Duration {
         /// Without a clock nodes or depth have to end the search, however
         /// slow the machine.
         const UNLIMITED: Duration = Duration::from_secs(600);
         match own {
-            Some(own) => own.remaining + self.terms.margin + self.terms.stall,
-            None => UNLIMITED + self.terms.stall,
+            Some(own) => {
+                own.remaining + self.match_rules.time_margin + self.match_rules.hang_timeout
+            }
+            None => UNLIMITED + self.match_rules.hang_timeout,
         }
     }
 }

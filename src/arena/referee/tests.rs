@@ -93,16 +93,16 @@ fn start() -> Game {
     Game::new(Position::start(rules))
 }
 
-fn one_second() -> Terms<'static> {
+fn one_second() -> MatchRules<'static> {
     let limits = ThinkingLimits {
         time: "1".parse().unwrap(),
         nodes: None,
         depth: None,
     };
-    Terms {
+    MatchRules {
         limits: [limits; 2],
-        margin: Duration::ZERO,
-        stall: Duration::from_secs(10),
+        time_margin: Duration::ZERO,
+        hang_timeout: Duration::from_secs(10),
         adjudication: Adjudication::default(),
         tablebases: None,
     }
@@ -110,10 +110,14 @@ fn one_second() -> Terms<'static> {
 
 /// A game whose White does that, and then as its opponent makes the first
 /// move it finds.
-fn after(white: Vec<Result<Turn, Failure>>, opening: &Game, terms: &Terms<'_>) -> Played {
+fn after(
+    white: Vec<Result<Turn, Failure>>,
+    opening: &Game,
+    match_rules: &MatchRules<'_>,
+) -> Played {
     let mut players = [Script::new(white), Script::new(Vec::new())];
     let [white, black] = &mut players;
-    let played = play(GAME, opening, ["w", "b"], [white, black], terms).unwrap();
+    let played = play(GAME, opening, ["w", "b"], [white, black], match_rules).unwrap();
     for (player, failed) in players.iter().zip(played.failed) {
         assert_eq!(player.ended, (!failed).then_some(played.record.result));
     }
@@ -195,8 +199,8 @@ fn all_ways_to_lose_are_told_apart() {
 
 #[test]
 fn a_margin_forgives_and_is_noted() {
-    let terms = Terms {
-        margin: Duration::from_millis(5),
+    let match_rules = MatchRules {
+        time_margin: Duration::from_millis(5),
         ..one_second()
     };
     let game = opening("7k/8/6K1/8/8/8/8/R7 w - - 0 1", "");
@@ -205,11 +209,11 @@ fn a_margin_forgives_and_is_noted() {
         mv,
         offers_draw: false,
     };
-    let played = after(vec![Ok(turn(answer.clone(), 1_004))], &game, &terms);
+    let played = after(vec![Ok(turn(answer.clone(), 1_004))], &game, &match_rules);
     assert_eq!(played.record.termination, Termination::Checkmate);
     let note = "White exceeded his time by 4.0 ms in move 1, within the margin";
     assert_eq!(played.record.notes, [note]);
-    let late = after(vec![Ok(turn(answer, 1_006))], &game, &terms);
+    let late = after(vec![Ok(turn(answer, 1_006))], &game, &match_rules);
     assert_eq!(late.record.termination, Termination::TimeLoss);
 }
 
@@ -274,7 +278,7 @@ fn a_tablebase_ends_games() {
     let mut tables = Tablebases::new(rules);
     let material = Material::parse(rules, "KRvK").unwrap();
     tablebase::make_in_memory(&mut tables, &material, 1).unwrap();
-    let terms = Terms {
+    let match_rules = MatchRules {
         tablebases: Some(&tables),
         ..one_second()
     };
@@ -283,7 +287,7 @@ fn a_tablebase_ends_games() {
         mv,
         offers_draw: false,
     };
-    let played = after(vec![Ok(turn(answer, 10))], &game, &terms);
+    let played = after(vec![Ok(turn(answer, 10))], &game, &match_rules);
     assert_eq!(played.record.termination, Termination::Tablebase);
     assert_eq!(played.record.result, GameResult::won_by(Some(Color::White)));
     let reason = &played.record.reason;

@@ -26,8 +26,7 @@ pub(super) fn elo(page: &Page) -> Markup {
         elo.into_iter().chain(normalized).collect()
     } else {
         let standings = page.summary.standings.iter();
-        let rated =
-            standings.filter_map(|standing| Some((clean(&standing.name), standing.rating?)));
+        let rated = standings.filter_map(|result| Some((clean(&result.name), result.rating?)));
         rated
             .filter(|(_, elo)| elo.low.is_finite() || elo.high.is_finite())
             .collect()
@@ -154,10 +153,10 @@ fn shares(counts: &Trinomial, y: f64, left: f64, classes: [&str; 3]) -> Markup {
 pub(super) fn colours(page: &Page) -> Markup {
     let left = 116.0;
     let mut bars = vec![("All games".to_owned(), page.summary.white)];
-    for standing in page.summary.standings.iter().take(8) {
-        let name = cut(&clean(&standing.name), 13);
-        bars.push((format!("{name} □"), standing.as_white));
-        bars.push((format!("{name} ■"), standing.as_black));
+    for result in page.summary.standings.iter().take(8) {
+        let name = cut(&clean(&result.name), 13);
+        bars.push((format!("{name} □"), result.as_white));
+        bars.push((format!("{name} ■"), result.as_black));
     }
     let height = 30.0 * bars.len() as f64 + 14.0;
     let picture = html! {
@@ -277,7 +276,7 @@ pub(super) fn terminations(page: &Page) -> Markup {
         .summary
         .standings
         .iter()
-        .map(|standing| standing.failures)
+        .map(|result| result.failures)
         .sum();
     figure(
         "terminations",
@@ -290,11 +289,11 @@ pub(super) fn terminations(page: &Page) -> Markup {
                 "No game was lost by a failure of a program."
             } @else {
                 (grouped(failures)) " lost by a failure of a program (marked): "
-                @for (index, standing) in page.summary.standings.iter()
-                    .filter(|standing| standing.failures > 0).enumerate()
+                @for (index, result) in page.summary.standings.iter()
+                    .filter(|result| result.failures > 0).enumerate()
                 {
                     @if index > 0 { ", " }
-                    (clean(&standing.name)) " " (grouped(standing.failures))
+                    (clean(&result.name)) " " (grouped(result.failures))
                 }
                 "."
             }

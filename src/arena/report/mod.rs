@@ -80,7 +80,7 @@ impl<'a> Page<'a> {
     /// The name of an engine by its number.
     fn name(&self, engine: usize) -> &'a str {
         let found = self.summary.engine(engine);
-        found.map_or("?", |standing| &standing.name)
+        found.map_or("?", |result| &result.name)
     }
 
     /// Whether two engines play each other, and nobody else.

@@ -177,7 +177,7 @@ pub(super) fn scores(page: &Page) -> Markup {
         .standings
         .iter()
         .take(8)
-        .filter_map(|standing| Some((y.at(*lines[standing.engine].last()?), standing.engine)))
+        .filter_map(|result| Some((y.at(*lines[result.engine].last()?), result.engine)))
         .collect();
     labels.sort_by(|one, other| one.0.total_cmp(&other.0));
     let mut lowest = f64::NEG_INFINITY;

@@ -75,27 +75,27 @@ pub(super) fn key_numbers(page: &Page) -> Markup {
     }
 }
 
-fn row(place: usize, standing: &EngineResult) -> Markup {
+fn row(place: usize, result: &EngineResult) -> Markup {
     html! {
         tr {
             td class="number" { (place) }
             th scope="row" {
-                (clean(&standing.name))
-                @if let Some(own) = standing.own_name.as_ref().filter(|own| **own != standing.name) {
+                (clean(&result.name))
+                @if let Some(own) = result.own_name.as_ref().filter(|own| **own != result.name) {
                     div class="own" { (clean(own)) }
                 }
             }
-            td class="number" { (standing.elo().map_or("–".to_owned(), elo_words)) }
+            td class="number" { (result.elo().map_or("–".to_owned(), elo_words)) }
             td class="number" {
-                (standing.estimate.and_then(|estimate| estimate.normalized_elo).map_or("–".to_owned(), elo_words))
+                (result.estimate.and_then(|estimate| estimate.normalized_elo).map_or("–".to_owned(), elo_words))
             }
             td class="number" {
-                (standing.estimate.map_or("–".to_owned(), |estimate| format!("{:.1} %", 100.0 * estimate.superiority)))
+                (result.estimate.map_or("–".to_owned(), |estimate| format!("{:.1} %", 100.0 * estimate.superiority)))
             }
-            td class="number" { (points(standing.points)) span class="muted" { "/" (standing.games.games()) } }
-            td class="number" { (percent_of(standing.points, standing.games.games())) }
-            td class="number" { (standing.games.wins) " · " (standing.games.draws) " · " (standing.games.losses) }
-            td class="number" { (standing.pentanomial) }
+            td class="number" { (points(result.points)) span class="muted" { "/" (result.games.games()) } }
+            td class="number" { (percent_of(result.points, result.games.games())) }
+            td class="number" { (result.games.wins) " · " (result.games.draws) " · " (result.games.losses) }
+            td class="number" { (result.pentanomial) }
         }
     }
 }
@@ -117,7 +117,7 @@ pub(super) fn standings(page: &Page) -> Markup {
                         }
                     }
                     tbody {
-                        @for (place, standing) in (1..).zip(&page.summary.standings) { (row(place, standing)) }
+                        @for (place, result) in (1..).zip(&page.summary.standings) { (row(place, result)) }
                     }
                 }
             }
@@ -257,17 +257,17 @@ pub(super) fn thinking(page: &Page) -> Markup {
                         }
                     }
                     tbody {
-                        @for standing in &page.summary.standings {
-                            @let thinking = &standing.thinking;
+                        @for result in &page.summary.standings {
+                            @let thinking = &result.thinking;
                             tr {
-                                th scope="row" { (clean(&standing.name)) }
+                                th scope="row" { (clean(&result.name)) }
                                 td class="number" { (grouped(thinking.moves)) }
                                 td class="number" { (number(thinking.mean_depth, 1)) }
                                 td class="number" { (thinking.nodes_per_second.map_or("–".to_owned(), large)) }
                                 td class="number" { (number(thinking.mean_milliseconds, 1)) }
                                 td class="number" { (number(thinking.longest_milliseconds, 1)) }
                                 td class="number" { (number(thinking.largest_overstep_milliseconds, 1)) }
-                                td class="number" { (standing.failures) }
+                                td class="number" { (result.failures) }
                             }
                         }
                     }

@@ -39,7 +39,7 @@ fn description(engines: &[&str], openings: usize, games: usize) -> Description {
     }
 }
 
-/// Games of legal moves at random, results by lot; everybody meets everybody.
+/// Random legal moves and random results; everybody meets everybody.
 fn games(engines: usize, openings: usize, count: usize) -> Vec<GameRecord> {
     let mut random = ChaCha8Rng::seed_from_u64(3);
     let mut below = |bound: usize| (random.next_u64() % bound as u64) as usize;

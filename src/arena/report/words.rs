@@ -36,8 +36,10 @@ pub(super) fn grouped(number: u64) -> String {
 pub(super) fn progress(summary: &Summary) -> String {
     let unpaired = match summary.games_unpaired {
         0 => String::new(),
-        1 => "; 1 game has no finished twin and counts for points only".to_owned(),
-        number => format!("; {number} games have no finished twin and count for points only"),
+        1 => "; 1 game has no finished reverse game and counts for points only".to_owned(),
+        number => {
+            format!("; {number} games have no finished reverse game and count for points only")
+        }
     };
     format!(
         "{} of {} games finished, {} complete pairs{unpaired}.",

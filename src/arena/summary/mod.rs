@@ -51,7 +51,7 @@ pub struct Description {
 /// What the games of a tournament show.
 ///
 /// Pairs of games are what pentanomial counts, all estimates and the
-/// sequential test are made from. A game whose twin is not finished counts for
+/// sequential test are made from. A game whose reverse game is not finished counts for
 /// points, wins, draws and losses only; [`Summary::games_unpaired`] says how
 /// many there are.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -63,7 +63,7 @@ pub struct Summary {
     pub games_played: usize,
     /// Pairs of which both games were finished.
     pub pairs_complete: usize,
-    /// Finished games whose twin was not.
+    /// Finished games whose reverse game was not.
     pub games_unpaired: usize,
     /// The engines, the best first.
     pub standings: Vec<EngineResult>,
@@ -271,7 +271,7 @@ impl Summary {
     /// ```
     pub fn engine(&self, number: usize) -> Option<&EngineResult> {
         let mut standings = self.standings.iter();
-        standings.find(|standing| standing.engine == number)
+        standings.find(|result| result.engine == number)
     }
 }
 
@@ -312,12 +312,12 @@ pub(super) fn pairs(games: &[&GameRecord]) -> Vec<Pair> {
 /// What the engine that comes first in the configuration scored in a pair;
 /// nothing if the games are no pair.
 pub(super) fn pair_score(first: &GameRecord, second: &GameRecord) -> Option<PairScore> {
-    let are_twins = first.game.is_multiple_of(2)
+    let are_reversed = first.game.is_multiple_of(2)
         && second.game == first.game + 1
         && (first.white, first.black) == (second.black, second.white);
     let one = first.white.min(first.black);
     let half_points = half_points_of(first, one) + half_points_of(second, one);
-    PairScore::from_half_points(half_points).filter(|_| are_twins)
+    PairScore::from_half_points(half_points).filter(|_| are_reversed)
 }
 
 /// The scores of all pairs of the schedule, `None` for one that is not complete.
@@ -424,23 +424,23 @@ fn standings(
         .collect();
     for game in games {
         for color in Color::ALL {
-            let standing = &mut standings[game.player(color)];
+            let result = &mut standings[game.player(color)];
             let half_points = half_points(game, color);
-            standing.games.add(half_points);
+            result.games.add(half_points);
             match color {
-                Color::White => standing.as_white.add(half_points),
-                Color::Black => standing.as_black.add(half_points),
+                Color::White => result.as_white.add(half_points),
+                Color::Black => result.as_black.add(half_points),
             }
-            standing.points += half_points as f64 / 2.0;
+            result.points += half_points as f64 / 2.0;
             if half_points == 0 && game.termination.is_failure() {
-                standing.failures += 1;
+                result.failures += 1;
             }
         }
     }
     // Of equal ones the first in the configuration stays in front.
-    let strength = |standing: &EngineResult| match standing.rating {
+    let strength = |result: &EngineResult| match result.rating {
         Some(rating) => rating.value,
-        None => standing.score().unwrap_or(0.5),
+        None => result.score().unwrap_or(0.5),
     };
     standings.sort_by(|one, other| strength(other).total_cmp(&strength(one)));
     standings

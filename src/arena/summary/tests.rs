@@ -143,12 +143,7 @@ fn failures_are_held_against_the_loser() {
             .sum::<u64>(),
         7
     );
-    assert!(
-        summary
-            .standings
-            .iter()
-            .all(|standing| standing.failures == 1)
-    );
+    assert!(summary.standings.iter().all(|result| result.failures == 1));
 }
 
 #[test]
@@ -245,20 +240,16 @@ fn many_engines_are_rated() {
     let order: Vec<usize> = summary
         .standings
         .iter()
-        .map(|standing| standing.engine)
+        .map(|result| result.engine)
         .collect();
     assert_eq!(order, [0, 1, 2, 3]);
     assert_eq!(summary.meetings.len(), 6);
-    let total: f64 = summary
-        .standings
-        .iter()
-        .map(|standing| standing.points)
-        .sum();
+    let total: f64 = summary.standings.iter().map(|result| result.points).sum();
     assert_eq!(total, 120.0);
     let ratings: Vec<f64> = summary
         .standings
         .iter()
-        .map(|standing| standing.rating.unwrap().value)
+        .map(|result| result.rating.unwrap().value)
         .collect();
     assert!(
         ratings.is_sorted_by(|one, other| one > other),

@@ -45,9 +45,9 @@ impl Summary {
                 lengths.shortest, lengths.longest, lengths.median, lengths.mean_seconds
             ));
         }
-        for standing in &self.standings {
-            if let Some(words) = thinking_words(&standing.thinking) {
-                let name = fitted(&standing.name, 20);
+        for result in &self.standings {
+            if let Some(words) = thinking_words(&result.thinking) {
+                let name = fitted(&result.name, 20);
                 lines.push(format!("{name}  {words}"));
             }
         }
@@ -86,8 +86,8 @@ impl Summary {
     fn progress(&self) -> String {
         let unpaired = match self.games_unpaired {
             0 => String::new(),
-            1 => ", 1 of them without its twin".to_owned(),
-            number => format!(", {number} of them without their twins"),
+            1 => ", 1 of them without its reverse game".to_owned(),
+            number => format!(", {number} of them without their reverse games"),
         };
         format!(
             "Games   {} of {} finished{unpaired}",
@@ -144,8 +144,8 @@ impl Summary {
             " #  {:NAME$} {:>7} {:>6}  {:>6} {:>6}  {:>4} {:>4} {:>4}",
             "Engine", "Elo", "±", "Games", "Score", "Won", "Drew", "Lost"
         )];
-        for (place, standing) in (1..).zip(&self.standings) {
-            lines.push(table_row(place, standing));
+        for (place, result) in (1..).zip(&self.standings) {
+            lines.push(table_row(place, result));
         }
         lines
     }
@@ -175,9 +175,9 @@ impl Summary {
     }
 }
 
-fn table_row(place: usize, standing: &EngineResult) -> String {
+fn table_row(place: usize, result: &EngineResult) -> String {
     // Without games, nothing is known.
-    let elo = standing
+    let elo = result
         .elo()
         .filter(|elo| elo.low.is_finite() || elo.high.is_finite());
     let bounded = |value: f64| {
@@ -189,16 +189,16 @@ fn table_row(place: usize, standing: &EngineResult) -> String {
     };
     format!(
         "{place:>2}  {} {:>7} {:>6}  {:>6} {:>6}  {:>4} {:>4} {:>4}",
-        fitted(&standing.name, NAME),
+        fitted(&result.name, NAME),
         elo.map_or("-".to_owned(), |elo| bounded(elo.value)),
         elo.map_or("-".to_owned(), |elo| {
             bounded(elo.margin()).trim_start_matches('+').to_owned()
         }),
-        standing.games.games(),
-        percent_of(standing.points, standing.games.games()),
-        standing.games.wins,
-        standing.games.draws,
-        standing.games.losses,
+        result.games.games(),
+        percent_of(result.points, result.games.games()),
+        result.games.wins,
+        result.games.draws,
+        result.games.losses,
     )
 }
 

@@ -5,7 +5,7 @@
 use std::io::BufRead;
 
 use crate::notation::epd::Defaults;
-use crate::notation::xboard::{self, Wire};
+use crate::notation::xboard::{self, XboardDialect};
 use crate::notation::{self, NotationError, NotationErrorKind, parse_either};
 use crate::position::game::{Game, GameResult};
 use crate::position::{Outcome, Position};
@@ -149,8 +149,8 @@ impl GameText {
             false => RuleOptions::default(),
         };
         let mut choose = || -> Result<&'static Rules, GameFault> {
-            if let Some(wire) = self.xboard() {
-                options.castling = wire.castling();
+            if let Some(dialect) = self.xboard() {
+                options.castling = dialect.castling();
             }
             if let Some(castling) = self.tag("Castling") {
                 options.castling = Some(castling.parse()?);
@@ -164,7 +164,7 @@ impl GameText {
     }
 
     /// How XBoard calls things in this game, if it saved it.
-    fn xboard(&self) -> Option<Wire> {
+    fn xboard(&self) -> Option<XboardDialect> {
         let has_men = self.tag(MEN).is_some();
         xboard::saved_as(self.tag("Variant")?, self.tag("FEN"), has_men)
     }
@@ -173,9 +173,15 @@ impl GameText {
     ///
     /// # Errors
     /// When `FEN` is none of that game.
-    fn start(&self, rules: &'static Rules, wire: Option<&Wire>) -> Result<Position, GameFault> {
-        match (self.tag("FEN"), self.tag("SetUp"), wire) {
-            (Some(fen), _, Some(wire)) => wire.saved_start(rules, fen).map_err(GameFault::SavedFen),
+    fn start(
+        &self,
+        rules: &'static Rules,
+        dialect: Option<&XboardDialect>,
+    ) -> Result<Position, GameFault> {
+        match (self.tag("FEN"), self.tag("SetUp"), dialect) {
+            (Some(fen), _, Some(dialect)) => {
+                dialect.saved_start(rules, fen).map_err(GameFault::SavedFen)
+            }
             (Some(fen), _, None) => Ok(Position::from_fen(rules, fen)?),
             (None, Some("1"), _) => Err(GameFault::NoFen),
             (None, ..) => Ok(Position::start(rules)),
@@ -198,11 +204,11 @@ impl GameText {
     /// # Ok::<(), peregrine::notation::pgn::PgnError>(())
     /// ```
     pub fn replay(&self, rules: &'static Rules, plies: usize) -> Result<PgnGame, PgnError> {
-        let wire = self.xboard();
-        let start = self.start(rules, wire.as_ref());
+        let dialect = self.xboard();
+        let start = self.start(rules, dialect.as_ref());
         let start = start.map_err(|fault| self.error(self.line, fault))?;
         let texts = &self.moves[..plies.min(self.moves.len())];
-        let mut pgn = PgnGame::of(self.played(start, texts, wire.as_ref())?);
+        let mut pgn = PgnGame::of(self.played(start, texts, dialect.as_ref())?);
         pgn.tags.clone_from(&self.tags);
         pgn.comment.clone_from(&self.comment);
         pgn.comments = texts.iter().map(|text| text.comment.clone()).collect();
@@ -221,10 +227,10 @@ impl GameText {
         &self,
         start: Position,
         texts: &[MoveText],
-        wire: Option<&Wire>,
+        dialect: Option<&XboardDialect>,
     ) -> Result<Game, PgnError> {
-        let read = |position: &Position, text: &str| match wire {
-            Some(wire) if wire.is_described() => wire.read_san(position, text),
+        let read = |position: &Position, text: &str| match dialect {
+            Some(dialect) if dialect.is_described() => dialect.read_san(position, text),
             _ => parse_either(position, text).map(|mv| vec![mv]),
         };
         let mut open = vec![Game::new(start)];

@@ -8,7 +8,7 @@ use crate::notation::betza;
 use crate::position::Position;
 use crate::rules::{CastlingRule, PieceType, Rules};
 
-use super::{Pawns, Wire};
+use super::{Pawns, XboardDialect};
 
 /// The place of XBoard's Falcon, a piece that it lets move anywhere unless it
 /// is told better.
@@ -78,7 +78,7 @@ const LONGEST_LINE: usize = 500;
 /// How often a piece lies ready beside the board for promotion by mouse.
 const READY: usize = 3;
 
-impl Wire {
+impl XboardDialect {
     /// The lines for a game that XBoard knows: only how its wild cards move.
     pub(super) fn wild_card_lines(&self, rules: &Rules) -> Vec<String> {
         let is_wild = |piece_type: &&PieceType| piece_type.kind == PieceKind::FALCON;

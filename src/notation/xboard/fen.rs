@@ -12,9 +12,9 @@ use crate::position::fen;
 use crate::position::setup::{Board, Setup};
 use crate::rules::{CastlingRule, Rules};
 
-use super::{Wire, numbered_name};
+use super::{XboardDialect, numbered_name};
 
-impl Wire {
+impl XboardDialect {
     /// The position of a FEN of XBoard's.
     ///
     /// In games that are described to it XBoard keeps no castling rights: it
@@ -160,7 +160,7 @@ impl Wire {
 }
 
 /// The pieces with which a King may castle or change places if what stands
-/// where it began has not moved. Where the array is drawn by lot, Kings and
+/// where it began has not moved. Where the array is drawn at random, Kings and
 /// Rooks of the first rank began there.
 pub(crate) fn rights_at_home(start: &Position, board: &Board) -> Bitboard {
     let rules = start.rules();

@@ -32,7 +32,7 @@ const FILES: usize = 16;
 
 /// A game as the other end has it.
 #[derive(Clone, Debug)]
-pub(crate) struct Wire {
+pub(crate) struct XboardDialect {
     /// The name in `variant NAME`.
     pub name: String,
     game: &'static Variant,
@@ -56,10 +56,10 @@ enum Pawns {
     Described,
 }
 
-impl Wire {
+impl XboardDialect {
     /// A game that XBoard knows under that name.
-    fn known(name: &str, game: &'static Variant, castling: Option<CastlingRule>) -> Wire {
-        Wire {
+    fn known(name: &str, game: &'static Variant, castling: Option<CastlingRule>) -> XboardDialect {
+        XboardDialect {
             name: name.to_owned(),
             game,
             castling,
@@ -72,19 +72,21 @@ impl Wire {
     ///
     /// # Errors
     /// When it cannot be, with the reason.
-    fn described(name: &str, game: &'static Variant) -> Result<Wire, String> {
-        let wire = Wire {
+    fn described(name: &str, game: &'static Variant) -> Result<XboardDialect, String> {
+        let dialect = XboardDialect {
             name: name.to_owned(),
             game,
             castling: None,
             is_described: true,
             letters: letters(&game.piece_types),
         };
-        if wire.letters.len() < game.piece_types.len() {
+        if dialect.letters.len() < game.piece_types.len() {
             return Err("there are not letters enough for its pieces".to_owned());
         }
-        let rules = wire.rules(PromotionRule::Any);
-        wire.description(&Position::start(rules)).map(|_| wire)
+        let rules = dialect.rules(PromotionRule::Any);
+        dialect
+            .description(&Position::start(rules))
+            .map(|_| dialect)
     }
 
     /// The rules of the game; a promotion rule that it has not is not asked for.
@@ -199,7 +201,7 @@ impl Wire {
         self.is_described && self.pawns(rules) == Pawns::Grand && last < GRAND_ZONE
     }
 
-    /// Whether castling goes over the wire as the King's leg and the Rook's:
+    /// Whether castling is sent as the King's leg and the Rook's:
     /// one step would read as a step of the King, and with a King in the
     /// corner XBoard leaves the Rook where it is.
     pub fn has_two_legs(&self, position: &Position, mv: Move) -> bool {

@@ -8,7 +8,7 @@
 use crate::rules::{CastlingRule, Rules};
 use crate::variants::{self, Variant};
 
-use super::Wire;
+use super::XboardDialect;
 
 /// A game that XBoard knows: its name there, its name here, and its castling
 /// rule if the game has several. XBoard's `falcon` castles three squares to
@@ -102,84 +102,93 @@ pub(super) fn misunderstood(name: &str) -> Option<String> {
 }
 
 /// All games that can be offered, and why others cannot.
-pub(crate) fn all() -> (Vec<Wire>, Vec<String>) {
-    let mut offered: Vec<Wire> = Vec::new();
+pub(crate) fn all() -> (Vec<XboardDialect>, Vec<String>) {
+    let mut offered: Vec<XboardDialect> = Vec::new();
     let mut missing = Vec::new();
     for (name, game, castling) in KNOWN {
         if let Ok(game) = variants::find(game) {
-            offered.push(Wire::known(name, game, castling));
+            offered.push(XboardDialect::known(name, game, castling));
         }
     }
-    let mut length: usize = offered.iter().map(|wire| wire.name.len() + 1).sum();
+    let mut length: usize = offered.iter().map(|dialect| dialect.name.len() + 1).sum();
     for game in variants::all() {
         if is_known(game) {
             continue;
         }
-        let made = described(game).and_then(|wire| {
-            if offered.iter().any(|other| other.name == wire.name) {
-                return Err(format!("'{}' is the name of another game there", wire.name));
+        let made = described(game).and_then(|dialect| {
+            if offered.iter().any(|other| other.name == dialect.name) {
+                return Err(format!(
+                    "'{}' is the name of another game there",
+                    dialect.name
+                ));
             }
-            length += wire.name.len() + 1;
+            length += dialect.name.len() + 1;
             (length <= LONGEST)
-                .then_some(wire)
+                .then_some(dialect)
                 .ok_or_else(|| "there are too many games".to_owned())
         });
         match made {
-            Ok(wire) => offered.push(wire),
+            Ok(dialect) => offered.push(dialect),
             Err(reason) => missing.push(format!("{} is not offered: {reason}", game.name)),
         }
     }
     (offered, missing)
 }
 
-fn described(game: &'static Variant) -> Result<Wire, String> {
+fn described(game: &'static Variant) -> Result<XboardDialect, String> {
     let name = name_there(game);
     match misunderstood(name) {
         Some(reason) => Err(format!(
             "XBoard misunderstands the name '{name}', for {reason}"
         )),
-        None => Wire::described(name, game),
+        None => XboardDialect::described(name, game),
     }
 }
 
 /// Orthodox chess, which `new` sets up.
-pub(crate) fn normal() -> Wire {
+pub(crate) fn normal() -> XboardDialect {
     let (name, game, castling) = KNOWN[0];
     let game = variants::find(game).unwrap_or_else(|_| variants::all()[0]);
-    Wire::known(name, game, castling)
+    XboardDialect::known(name, game, castling)
 }
 
 /// The game of those rules, by a name that says so much.
 ///
 /// # Errors
 /// When no name does, with the game as it is spoken of apart from that.
-pub(crate) fn of(rules: &'static Rules) -> Result<Wire, Wire> {
-    let is_that = |wire: &Wire| std::ptr::eq(wire.rules(rules.promotion()), rules);
+pub(crate) fn of(rules: &'static Rules) -> Result<XboardDialect, XboardDialect> {
+    let is_that = |dialect: &XboardDialect| std::ptr::eq(dialect.rules(rules.promotion()), rules);
     match all().0.into_iter().find(is_that) {
-        Some(wire) => Ok(wire),
+        Some(dialect) => Ok(dialect),
         None => {
             let game = variants::find(rules.variant()).unwrap_or_else(|_| variants::all()[0]);
-            Err(Wire::known(&game.name, game, Some(rules.castling())))
+            Err(XboardDialect::known(
+                &game.name,
+                game,
+                Some(rules.castling()),
+            ))
         }
     }
 }
 
 /// The game of that name: of the names here, or else of those that the game has
 /// everywhere.
-pub(crate) fn find(name: &str) -> Option<Wire> {
+pub(crate) fn find(name: &str) -> Option<XboardDialect> {
     let (offered, _) = all();
-    let named = |name: &str| offered.iter().find(|wire| wire.name == name).cloned();
+    let named = |name: &str| offered.iter().find(|dialect| dialect.name == name).cloned();
     named(name).or_else(|| {
         let game = variants::find(name).ok()?;
-        let wires = offered.iter().filter(|wire| std::ptr::eq(wire.game, game));
+        let dialects = offered
+            .iter()
+            .filter(|dialect| std::ptr::eq(dialect.game, game));
         // XBoard's own form of a game may be poorer than what it is told of.
-        wires.max_by_key(|wire| wire.is_described).cloned()
+        dialects.max_by_key(|dialect| dialect.is_described).cloned()
     })
 }
 
 /// The game that is described to XBoard under that name, in upper or lower
 /// case.
-pub(super) fn described_as(name: &str) -> Option<Wire> {
+pub(super) fn described_as(name: &str) -> Option<XboardDialect> {
     let is_that = |game: &&Variant| name_there(game).eq_ignore_ascii_case(name);
     let mut games = variants::all().into_iter();
     let game = games.find(|game| is_that(game) && !is_known(game))?;
@@ -187,11 +196,11 @@ pub(super) fn described_as(name: &str) -> Option<Wire> {
 }
 
 /// The game that XBoard knows by that name, in upper or lower case.
-pub(super) fn known_as(name: &str) -> Option<Wire> {
+pub(super) fn known_as(name: &str) -> Option<XboardDialect> {
     let mut known = KNOWN.into_iter();
     let (name, game, castling) = known.find(|known| known.0.eq_ignore_ascii_case(name))?;
     let game = variants::find(game).ok()?;
-    Some(Wire::known(name, game, castling))
+    Some(XboardDialect::known(name, game, castling))
 }
 
 /// Whether XBoard knows a game and is not told about it.

@@ -18,7 +18,7 @@ use crate::position::Position;
 use crate::rules::{PromotionRule, Rules};
 use crate::variants::shuffle::Arrays;
 
-use super::{Wire, first_rank, names, rights_at_home};
+use super::{XboardDialect, first_rank, names, rights_at_home};
 
 const SHORT: &str = "O-O";
 const LONG: &str = "O-O-O";
@@ -29,21 +29,21 @@ const LONG: &str = "O-O-O";
 /// `has_men` is whether there is a tag `VariantMen`, in which XBoard alone
 /// notes how an engine told it that pieces move. Without it a `FEN` decides,
 /// if it is the one that XBoard was given and that nobody else would write.
-pub(crate) fn saved_as(variant: &str, fen: Option<&str>, has_men: bool) -> Option<Wire> {
+pub(crate) fn saved_as(variant: &str, fen: Option<&str>, has_men: bool) -> Option<XboardDialect> {
     if !has_men && fen.is_none() {
         return None;
     }
-    let Some(wire) = names::described_as(variant) else {
+    let Some(dialect) = names::described_as(variant) else {
         return names::known_as(variant).filter(|_| has_men);
     };
-    let rules = wire.rules(PromotionRule::Any);
+    let rules = dialect.rules(PromotionRule::Any);
     let is_own_name = rules.variant().eq_ignore_ascii_case(variant);
     // Whoever writes a game with castling under its own name may mean a start
     // in which nobody may castle.
     let is_clear = || !is_own_name || Position::start(rules).castling_rights().is_empty();
-    let is_given = |fen| wire.given_start(rules, fen).is_some();
+    let is_given = |fen| dialect.given_start(rules, fen).is_some();
     let saved = has_men || is_clear() && fen.is_some_and(is_given);
-    saved.then_some(wire)
+    saved.then_some(dialect)
 }
 
 /// Whether a game can begin so without anybody having set anything up.
@@ -54,7 +54,7 @@ fn is_start(position: &Position) -> bool {
     }
 }
 
-impl Wire {
+impl XboardDialect {
     /// The position of the tag `FEN`. In the start of the game, of whose
     /// castling the tag says nothing, nobody has moved; in another position,
     /// which somebody loaded, nothing said is nothing allowed.
@@ -200,7 +200,7 @@ struct Described {
 
 impl Described {
     /// Nothing if the text has not the form of such a move.
-    fn read(wire: &Wire, geometry: &Geometry, text: &str) -> Option<Described> {
+    fn read(dialect: &XboardDialect, geometry: &Geometry, text: &str) -> Option<Described> {
         let (text, suffix) = match text.split_once('=') {
             Some((text, suffix)) => {
                 let mut letters = suffix.chars();
@@ -211,11 +211,11 @@ impl Described {
         };
         let letter = text.chars().next().filter(char::is_ascii_uppercase);
         let (kind, text) = match letter {
-            Some(letter) => (wire.kind_of_letter(&letter.to_string())?, &text[1..]),
+            Some(letter) => (dialect.kind_of_letter(&letter.to_string())?, &text[1..]),
             None => (PieceKind::PAWN, text),
         };
         let target = text.rfind(|sign: char| sign.is_ascii_lowercase())?;
-        let to = wire.square_named(geometry, &text[target..])?;
+        let to = dialect.square_named(geometry, &text[target..])?;
         let before = &text[..target];
         let (before, captures) = match before.strip_suffix('x') {
             Some(before) => (before, true),
@@ -244,13 +244,13 @@ impl Described {
         })
     }
 
-    fn fits(&self, wire: &Wire, position: &Position, mv: Move) -> bool {
+    fn fits(&self, dialect: &XboardDialect, position: &Position, mv: Move) -> bool {
         let geometry = position.rules().geometry();
         let mover = position.piece_on(mv.from()).map(Piece::kind);
         let is_capture = mv.kind() == MoveKind::EnPassant || position.piece_on(mv.to()).is_some();
         let is_suffix = match self.suffix {
             None => mv.promoted_to().is_none(),
-            suffix => wire.suffix(position, mv) == suffix,
+            suffix => dialect.suffix(position, mv) == suffix,
         };
         mover == Some(self.kind)
             && mv.to() == self.to

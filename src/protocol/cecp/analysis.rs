@@ -62,7 +62,7 @@ impl Cecp {
             Some(mv) => writeln!(
                 output,
                 "Hint: {}",
-                moves::write(&self.wire, self.game.position(), mv)
+                moves::write(&self.dialect, self.game.position(), mv)
             ),
             None => Ok(()),
         }

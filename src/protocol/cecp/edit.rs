@@ -6,7 +6,7 @@
 use crate::board::color::Color;
 use crate::board::piece::Piece;
 use crate::board::square::MAX_SQUARES;
-use crate::notation::xboard::{Wire, rights_at_home};
+use crate::notation::xboard::{XboardDialect, rights_at_home};
 use crate::position::Position;
 use crate::position::setup::{Board, Setup};
 
@@ -46,7 +46,7 @@ impl Editor {
 
     /// `#` clears the board, `c` changes the color, `Pa4` puts a piece down,
     /// `xa4` takes one off, and `.` ends.
-    pub fn obey(&mut self, wire: &Wire, start: &Position, line: &str) -> Edited {
+    pub fn obey(&mut self, dialect: &XboardDialect, start: &Position, line: &str) -> Edited {
         let rules = start.rules();
         match line {
             "." => return Edited::Done,
@@ -57,10 +57,10 @@ impl Editor {
                 let rank = line.trim_end_matches(|rank: char| rank.is_ascii_digit());
                 let file = rank.chars().next_back().map_or(0, char::len_utf8);
                 let (letter, square) = line.split_at(rank.len() - file);
-                let Some(square) = wire.square_named(rules.geometry(), square) else {
+                let Some(square) = dialect.square_named(rules.geometry(), square) else {
                     return Edited::Refused("no such command while editing");
                 };
-                self.board[square.index()] = match (letter, wire.kind_of_letter(letter)) {
+                self.board[square.index()] = match (letter, dialect.kind_of_letter(letter)) {
                     ("x", _) => None,
                     (_, Some(kind)) => Some(Piece::new(self.color, kind)),
                     (_, None) => return Edited::Refused("no such piece"),

@@ -29,7 +29,7 @@ use std::sync::mpsc::Sender;
 use crate::board::color::Color;
 use crate::board::moves::Move;
 use crate::engine::{Engine, EngineOptions};
-use crate::notation::xboard::{self, Wire};
+use crate::notation::xboard::{self, XboardDialect};
 use crate::position::Position;
 use crate::position::game::Game;
 use crate::rules::PromotionRule;
@@ -104,9 +104,9 @@ pub struct Cecp {
     resigns: bool,
     /// Whether it also plays moves that XBoard's test of legality refuses.
     plays_all_moves: bool,
-    wire: Wire,
+    dialect: XboardDialect,
     /// The game that `new` sets up.
-    first: Wire,
+    first: XboardDialect,
     game: Game,
     /// The number of the array that was drawn and not yet played from.
     drawn: Option<u64>,
@@ -147,15 +147,14 @@ impl Cecp {
     /// let _front_end = Cecp::new(sender, Default::default());
     /// ```
     pub fn new(sender: Sender<Event>, beginning: Beginning) -> Cecp {
-        let wire = match beginning.variant {
+        let dialect = match beginning.variant {
             None => xboard::normal(),
             // Of rules that have no name there more cannot be said.
-            Some(variant) => {
-                xboard::of(variant.nearest_rules(beginning.options)).unwrap_or_else(|wire| wire)
-            }
+            Some(variant) => xboard::of(variant.nearest_rules(beginning.options))
+                .unwrap_or_else(|dialect| dialect),
         };
         let promotion = beginning.options.promotion.unwrap_or(PromotionRule::Any);
-        let rules = wire.rules(promotion);
+        let rules = dialect.rules(promotion);
         let engine = Engine::with_tunables(rules, beginning.tunables);
         let strength = Strength::new();
         Cecp {
@@ -166,8 +165,8 @@ impl Cecp {
             promotion,
             resigns: false,
             plays_all_moves: false,
-            first: wire.clone(),
-            wire,
+            first: dialect.clone(),
+            dialect,
             game: Game::new(Position::start(rules)),
             drawn: None,
             role: Role::Plays(Color::Black),
@@ -302,7 +301,8 @@ impl Cecp {
 
     /// Whether a line without a command is a move.
     fn is_move(&self, text: &str) -> bool {
-        moves::looks_like_move(text) || moves::read(&self.wire, self.game.position(), text).is_ok()
+        moves::looks_like_move(text)
+            || moves::read(&self.dialect, self.game.position(), text).is_ok()
     }
 
     /// Pongs that were waiting are sent as soon as the engine has moved.

@@ -8,33 +8,37 @@ use crate::board::moves::{Move, MoveKind};
 use crate::board::piece::{Piece, PieceKind};
 use crate::board::square::Square;
 use crate::notation;
-use crate::notation::xboard::Wire;
+use crate::notation::xboard::XboardDialect;
 use crate::position::Position;
 use crate::rules::CastlingRule;
 
 /// The text of a legal move.
-pub(crate) fn write(wire: &Wire, position: &Position, mv: Move) -> String {
-    let name = |square| wire.square(position.rules().geometry(), square);
+pub(crate) fn write(dialect: &XboardDialect, position: &Position, mv: Move) -> String {
+    let name = |square| dialect.square(position.rules().geometry(), square);
     let (from, to) = (mv.from(), mv.to());
-    if wire.has_two_legs(position, mv)
+    if dialect.has_two_legs(position, mv)
         && let Some(rook) = position.castling_rook(from, to)
     {
         let rook_to = Position::castled_rook_square(from, to);
         return format!("{}{},{}{}", name(from), name(to), name(rook), name(rook_to));
     }
-    let suffix = wire.suffix(position, mv).map(String::from);
+    let suffix = dialect.suffix(position, mv).map(String::from);
     format!("{}{}{}", name(from), name(to), suffix.unwrap_or_default())
 }
 
 /// The texts of a line of moves; one that cannot be played ends it.
-pub(super) fn write_line(wire: &Wire, position: &Position, moves: &[Move]) -> Vec<String> {
+pub(super) fn write_line(
+    dialect: &XboardDialect,
+    position: &Position,
+    moves: &[Move],
+) -> Vec<String> {
     let mut position = position.clone();
     let mut texts = Vec::new();
     for &mv in moves {
         if !position.is_legal(mv) {
             break;
         }
-        texts.push(write(wire, &position, mv));
+        texts.push(write(dialect, &position, mv));
         position.play(mv);
     }
     texts
@@ -50,46 +54,55 @@ pub(crate) type Reason = Option<String>;
 /// The legal move of that text. Read are coordinates, castling as two legs
 /// (King's and Rook's, or King takes Rook and goes on) or as King takes own
 /// Rook, and SAN where squares are called the same by all.
-pub(crate) fn read(wire: &Wire, position: &Position, text: &str) -> Result<Move, Reason> {
+pub(crate) fn read(
+    dialect: &XboardDialect,
+    position: &Position,
+    text: &str,
+) -> Result<Move, Reason> {
     if let Some((first, second)) = text.split_once(',') {
-        return read_legs(wire, position, first, second).ok_or(None);
+        return read_legs(dialect, position, first, second).ok_or(None);
     }
-    let Some((from, to, suffix)) = squares(wire, position, text) else {
+    let Some((from, to, suffix)) = squares(dialect, position, text) else {
         let geometry = position.rules().geometry();
-        let usual = wire.has_usual_squares(geometry);
+        let usual = dialect.has_usual_squares(geometry);
         let san = usual.then(|| notation::parse_san(position, text).ok());
         return san.flatten().ok_or(None);
     };
     let all = position.legal_moves();
     let fits: Vec<Move> = all
         .into_iter()
-        .filter(|&mv| mv.from() == from && target(wire, position, mv) == Some(to))
+        .filter(|&mv| mv.from() == from && target(dialect, position, mv) == Some(to))
         .collect();
     if fits.is_empty() && suffix.is_empty() {
         let castling = rook_taken(position, from, to);
-        return castling.ok_or_else(|| illegal(wire, position, from, to));
+        return castling.ok_or_else(|| illegal(dialect, position, from, to));
     }
     if fits.is_empty() {
-        return Err(illegal(wire, position, from, to));
+        return Err(illegal(dialect, position, from, to));
     }
-    promoted(wire, position, &fits, suffix)
+    promoted(dialect, position, &fits, suffix)
 }
 
 /// The second square of a move's text without legs; nothing if it has no such
 /// text.
-fn target(wire: &Wire, position: &Position, mv: Move) -> Option<Square> {
+fn target(dialect: &XboardDialect, position: &Position, mv: Move) -> Option<Square> {
     let one_step = mv.from().index().abs_diff(mv.to().index()) == 1;
     match mv.kind() {
         MoveKind::Castling if one_step => position.castling_rook(mv.from(), mv.to()),
         // XBoard has not moved the Rook.
-        MoveKind::Castling if wire.has_two_legs(position, mv) => None,
+        MoveKind::Castling if dialect.has_two_legs(position, mv) => None,
         _ => Some(mv.to()),
     }
 }
 
 /// That of the moves which promotes as the text says, `q` or `=Q`; that of a
 /// Pawn says that it stays one.
-fn promoted(wire: &Wire, position: &Position, fits: &[Move], suffix: &str) -> Result<Move, Reason> {
+fn promoted(
+    dialect: &XboardDialect,
+    position: &Position,
+    fits: &[Move],
+    suffix: &str,
+) -> Result<Move, Reason> {
     let letter = suffix.strip_prefix('=').unwrap_or(suffix);
     let find = |wanted| {
         fits.iter()
@@ -97,13 +110,13 @@ fn promoted(wire: &Wire, position: &Position, fits: &[Move], suffix: &str) -> Re
             .find(|mv: &Move| mv.promoted_to() == wanted)
     };
     if letter.is_empty() {
-        return find(None).ok_or_else(|| choices(wire, fits));
+        return find(None).ok_or_else(|| choices(dialect, fits));
     }
     let first = letter.chars().next().unwrap_or_default();
-    let is_unpromoted = wire
+    let is_unpromoted = dialect
         .unpromoted(position.rules())
         .is_some_and(|unpromoted| unpromoted.eq_ignore_ascii_case(&first) && letter.len() == 1);
-    let found = match wire.kind_of_letter(letter) {
+    let found = match dialect.kind_of_letter(letter) {
         _ if is_unpromoted => find(None),
         Some(PieceKind::PAWN) => {
             let mover = fits.first().and_then(|mv| position.piece_on(mv.from()));
@@ -113,15 +126,15 @@ fn promoted(wire: &Wire, position: &Position, fits: &[Move], suffix: &str) -> Re
         Some(kind) => find(Some(kind)),
         None => None,
     };
-    found.ok_or_else(|| choices(wire, fits))
+    found.ok_or_else(|| choices(dialect, fits))
 }
 
 /// What a Pawn can become, if anything.
-fn choices(wire: &Wire, fits: &[Move]) -> Reason {
+fn choices(dialect: &XboardDialect, fits: &[Move]) -> Reason {
     let letters: Vec<String> = fits
         .iter()
         .filter_map(|mv| mv.promoted_to())
-        .map(|kind| wire.letter(kind).to_string())
+        .map(|kind| dialect.letter(kind).to_string())
         .collect();
     (!letters.is_empty()).then(|| format!("promote to {}", letters.join(" ")))
 }
@@ -144,8 +157,13 @@ pub(super) fn looks_like_move(text: &str) -> bool {
     square(text).is_some_and(|end| square(&text[end..]).is_some())
 }
 
-fn read_legs(wire: &Wire, position: &Position, first: &str, second: &str) -> Option<Move> {
-    let pair = |text| squares(wire, position, text).filter(|(.., suffix)| suffix.is_empty());
+fn read_legs(
+    dialect: &XboardDialect,
+    position: &Position,
+    first: &str,
+    second: &str,
+) -> Option<Move> {
+    let pair = |text| squares(dialect, position, text).filter(|(.., suffix)| suffix.is_empty());
     let (king, via, _) = pair(first)?;
     let (rook, last, _) = pair(second)?;
     let to = if via == rook { last } else { via };
@@ -175,7 +193,7 @@ fn rook_taken(position: &Position, king: Square, rook: Square) -> Option<Move> {
 
 /// The two squares that a text begins with, and what follows them.
 fn squares<'a>(
-    wire: &Wire,
+    dialect: &XboardDialect,
     position: &Position,
     text: &'a str,
 ) -> Option<(Square, Square, &'a str)> {
@@ -184,7 +202,7 @@ fn squares<'a>(
         let file = text.chars().next()?.len_utf8();
         let end = text[file..].find(|rank: char| !rank.is_ascii_digit());
         let (name, rest) = text.split_at(end.map_or(text.len(), |end| file + end));
-        Some((wire.square_named(geometry, name)?, rest))
+        Some((dialect.square_named(geometry, name)?, rest))
     };
     let (from, rest) = take(text)?;
     let (to, suffix) = take(rest)?;
@@ -192,10 +210,10 @@ fn squares<'a>(
 }
 
 /// What is wrong with two squares between which there is no legal move.
-fn illegal(wire: &Wire, position: &Position, from: Square, to: Square) -> Reason {
+fn illegal(dialect: &XboardDialect, position: &Position, from: Square, to: Square) -> Reason {
     let geometry = position.rules().geometry();
     let side = position.side();
-    let name = wire.square(geometry, from);
+    let name = dialect.square(geometry, from);
     let Some(mover) = position.piece_on(from) else {
         return Some(format!("{name} is empty"));
     };
@@ -232,16 +250,16 @@ mod tests {
 
     const CASTLING: &str = "r4k3r/10/10/10/10/10/10/R4K3R w KQkq - 0 1";
 
-    fn position(variant: &str, fen: &str) -> (Wire, Position) {
-        let wire = xboard::find(variant).unwrap();
-        let rules = wire.rules(PromotionRule::Any);
-        let position = wire.read_fen(rules, fen).unwrap();
-        (wire, position)
+    fn position(variant: &str, fen: &str) -> (XboardDialect, Position) {
+        let dialect = xboard::find(variant).unwrap();
+        let rules = dialect.rules(PromotionRule::Any);
+        let position = dialect.read_fen(rules, fen).unwrap();
+        (dialect, position)
     }
 
     #[test]
     fn all_ways_to_castle_freely() {
-        let (wire, position) = position("freefalcon", CASTLING);
+        let (dialect, position) = position("freefalcon", CASTLING);
         let square = |name| position.rules().geometry().square_named(name).unwrap();
         let castling = |to| Move::castling(square("f1"), square(to));
         for (text, to) in [
@@ -259,10 +277,10 @@ mod tests {
             ("f1b1", "b1"),
             ("O-O-Oc1", "c1"),
         ] {
-            assert_eq!(read(&wire, &position, text), Ok(castling(to)), "{text}");
+            assert_eq!(read(&dialect, &position, text), Ok(castling(to)), "{text}");
         }
         assert_eq!(
-            read(&wire, &position, "f1g1"),
+            read(&dialect, &position, "f1g1"),
             Ok(Move::plain(square("f1"), square("g1")))
         );
         for text in [
@@ -280,20 +298,23 @@ mod tests {
             "f1j1,j1f1",
             "f1j1q",
         ] {
-            assert!(read(&wire, &position, text).is_err(), "{text}");
+            assert!(read(&dialect, &position, text).is_err(), "{text}");
         }
         for mv in position.legal_moves() {
-            assert_eq!(read(&wire, &position, &write(&wire, &position, mv)), Ok(mv));
+            assert_eq!(
+                read(&dialect, &position, &write(&dialect, &position, mv)),
+                Ok(mv)
+            );
         }
-        assert_eq!(write(&wire, &position, castling("g1")), "f1g1,j1f1");
-        assert_eq!(write(&wire, &position, castling("e1")), "f1e1,a1f1");
-        assert_eq!(write(&wire, &position, castling("h1")), "f1h1");
+        assert_eq!(write(&dialect, &position, castling("g1")), "f1g1,j1f1");
+        assert_eq!(write(&dialect, &position, castling("e1")), "f1e1,a1f1");
+        assert_eq!(write(&dialect, &position, castling("h1")), "f1h1");
     }
 
     #[test]
     fn king_takes_rook_where_there_is_one_way_to_castle() {
-        let (wire, position) = position("falcon", CASTLING);
-        let text = |text| read(&wire, &position, text).map(|mv| write(&wire, &position, mv));
+        let (dialect, position) = position("falcon", CASTLING);
+        let text = |text| read(&dialect, &position, text).map(|mv| write(&dialect, &position, mv));
         assert_eq!(text("f1j1"), Ok("f1i1".to_owned()));
         assert_eq!(text("f1a1"), Ok("f1c1".to_owned()));
         assert_eq!(text("O-O"), Ok("f1i1".to_owned()));
@@ -316,9 +337,9 @@ mod tests {
             (checked, &["a1a2", "f1g4", "e1h1"]),
             (promotion, &["j7j8", "j7j8k", "j7i8q"]),
         ] {
-            let (wire, position) = position("falcon", fen);
+            let (dialect, position) = position("falcon", fen);
             for text in texts {
-                if let Err(Some(reason)) = read(&wire, &position, text) {
+                if let Err(Some(reason)) = read(&dialect, &position, text) {
                     assert!(!words.iter().any(|word| reason.contains(word)), "{reason}");
                 }
             }

@@ -28,11 +28,11 @@ impl Cecp {
     /// Black; analysis goes on.
     pub(super) fn new_game(&mut self) {
         self.editor = None;
-        self.wire = self.first.clone();
+        self.dialect = self.first.clone();
         self.opponent_is_program = false;
         self.strength.new_game();
         self.options = self.strength.applied_to(self.options);
-        self.begin(Position::start(self.wire.rules(self.promotion)));
+        self.begin(Position::start(self.dialect.rules(self.promotion)));
         self.engine.set_game(self.game.clone());
         if self.searches > std::mem::replace(&mut self.forgotten, self.searches) {
             self.engine.clear();
@@ -51,12 +51,12 @@ impl Cecp {
         name: &str,
         output: &mut dyn Write,
     ) -> Result<(), Refusal> {
-        self.wire = xboard::find(name).ok_or_else(|| {
+        self.dialect = xboard::find(name).ok_or_else(|| {
             let hint = variants::find(name).err().map(|unknown| unknown.hint);
             Refusal::Error(format!("unknown variant{}", hint.unwrap_or_default()))
         })?;
         let start = self.draw_start();
-        for line in self.wire.lines(&start) {
+        for line in self.dialect.lines(&start) {
             writeln!(output, "{line}")?;
         }
         self.begin(start);
@@ -64,11 +64,11 @@ impl Cecp {
         Ok(())
     }
 
-    /// The start of a game; the array is drawn by lot if the rules say so.
+    /// The start of a game; the array is drawn at random if the rules say so.
     /// XBoard asks twice before a game and keeps the first answer, so the
     /// array stays the same until a move has been made from it.
     fn draw_start(&mut self) -> Position {
-        let rules = self.wire.rules(self.promotion);
+        let rules = self.dialect.rules(self.promotion);
         let Ok(arrays) = Arrays::of(rules) else {
             return Position::start(rules);
         };
@@ -82,7 +82,10 @@ impl Cecp {
     /// `setboard FEN`.
     pub(super) fn set_board(&mut self, fen: &str) -> Result<(), Refusal> {
         let rules = self.game.position().rules();
-        let position = self.wire.read_fen(rules, fen).map_err(Refusal::Position)?;
+        let position = self
+            .dialect
+            .read_fen(rules, fen)
+            .map_err(Refusal::Position)?;
         self.editor = None;
         self.begin(position);
         self.resume_analysis();
@@ -102,7 +105,7 @@ impl Cecp {
         let Some(mut editor) = self.editor.take() else {
             return Ok(());
         };
-        match editor.obey(&self.wire, &start, line) {
+        match editor.obey(&self.dialect, &start, line) {
             Edited::Changed => self.editor = Some(editor),
             Edited::Refused(reason) => {
                 self.editor = Some(editor);
@@ -167,7 +170,7 @@ impl Cecp {
 
     /// The legal move of that text.
     pub(super) fn read(&self, text: &str) -> Result<Move, Refusal> {
-        moves::read(&self.wire, self.game.position(), text)
+        moves::read(&self.dialect, self.game.position(), text)
             .map_err(|reason| Refusal::Move(text.to_owned(), reason))
     }
 
@@ -281,7 +284,7 @@ impl Cecp {
     /// or for the loser to concede, and a stalemate for both to agree upon.
     pub(super) fn claim(&mut self, outcome: Outcome, output: &mut dyn Write) -> io::Result<()> {
         self.stop();
-        let is_judged = self.opponent_is_program && self.wire.is_described();
+        let is_judged = self.opponent_is_program && self.dialect.is_described();
         if let Role::Plays(own) = self.role
             && is_judged
         {

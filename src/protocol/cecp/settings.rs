@@ -166,7 +166,7 @@ impl Cecp {
     /// the next.
     fn set_promotion(&mut self, rule: PromotionRule) {
         self.promotion = rule;
-        let rules = self.wire.rules(rule);
+        let rules = self.dialect.rules(rule);
         let position = self.game.position();
         if !self.game.moves().is_empty() || std::ptr::eq(position.rules(), rules) {
             return;

@@ -21,7 +21,7 @@ impl Cecp {
         }
         for info in lines {
             let mut line =
-                moves::write_line(&self.wire, self.engine.game().position(), &info.pv).join(" ");
+                moves::write_line(&self.dialect, self.engine.game().position(), &info.pv).join(" ");
             if let Some((longest, _)) = line.char_indices().nth(LONGEST_LINE) {
                 line.truncate(line[..longest].rfind(' ').unwrap_or(longest));
             }
@@ -53,7 +53,7 @@ impl Cecp {
         let progress = progress.ok_or_else(|| Refusal::error("nothing to tell"))?;
         let position = self.engine.game().position();
         let current = progress.current_move.filter(|&mv| position.is_legal(mv));
-        let current = current.map(|mv| format!(" {}", moves::write(&self.wire, position, mv)));
+        let current = current.map(|mv| format!(" {}", moves::write(&self.dialect, position, mv)));
         writeln!(
             output,
             "stat01: {} {} {} {} {}{}",

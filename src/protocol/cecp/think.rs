@@ -85,7 +85,7 @@ impl Cecp {
     /// pass; none if there are no others.
     fn unplayable(&self, position: &Position) -> Vec<Move> {
         let moves = position.legal_moves();
-        let passes = |mv: &Move| self.plays_all_moves || self.wire.is_expressible(position, *mv);
+        let passes = |mv: &Move| self.plays_all_moves || self.dialect.is_expressible(position, *mv);
         if !moves.iter().any(passes) {
             return Vec::new();
         }
@@ -109,7 +109,7 @@ impl Cecp {
             writeln!(
                 output,
                 "Hint: {}",
-                moves::write(&self.wire, self.game.position(), expected)
+                moves::write(&self.dialect, self.game.position(), expected)
             )?;
         }
         let limits = Limits {
@@ -223,7 +223,7 @@ impl Cecp {
         }
         let spent = self.timer.measure(running.since.elapsed(), result.nodes);
         self.timer.spend(spent, self.moves_made(&self.game) + 1);
-        let text = moves::write(&self.wire, self.game.position(), best);
+        let text = moves::write(&self.dialect, self.game.position(), best);
         writeln!(output, "move {text}")?;
         self.make(best);
         if let Some(outcome) = self.game.outcome() {

@@ -26,7 +26,7 @@ setoption name NAME [value VALUE]     another UCI_Variant, Castling or Promotion
                                       VariantPath adds the games of a file
 ucinewgame                            forget what was learned in the last game
 position startpos|fen FEN|array NUMBER [moves MOVE...]
-                                      an array where it is drawn by lot
+                                      an array where it is drawn at random
 go [wtime MS] [btime MS] [winc MS] [binc MS] [movestogo N] [movetime MS]
    [depth N] [nodes N] [mate N] [infinite] [ponder] [searchmoves MOVE...]
 go perft DEPTH                        count the leaves of the tree of moves

@@ -6,7 +6,7 @@ use crate::eval::{Tapered, Tunable};
 use crate::position::Position;
 use crate::variants::{self, RuleOptions};
 
-/// Positions of games played by lot, in which no side is far ahead.
+/// Positions of random games, in which no side is far ahead.
 fn games(count: usize) -> (Data, Vec<Vec<Position>>) {
     let rules = variants::find("falcon")
         .unwrap()
@@ -51,7 +51,7 @@ fn truth() -> Weights {
 const SCALE: f64 = 0.006;
 
 /// The games with results as those weights have them: what is to be expected,
-/// or drawn by lot.
+/// or drawn at random.
 fn by_truth(count: usize, by_lot: bool) -> Data {
     let (mut data, games) = games(count);
     let mut random = Random::new(3, 0);

@@ -42,7 +42,7 @@ pub(super) fn check(definition: &Definition, faults: &mut Vec<Fault>) {
         complete = false;
         fault("start", error.to_string());
     }
-    if !definition.is_sound || !complete {
+    if !definition.is_valid || !complete {
         return;
     }
     castling(rules, &setup, &mut fault);
@@ -153,7 +153,7 @@ fn castling(rules: &Rules, setup: &Setup, fault: &mut impl FnMut(&str, String)) 
     }
 }
 
-/// What is drawn by lot is the order of the pieces on the first rank, the same
+/// What is drawn at random is the order of the pieces on the first rank, the same
 /// for both sides.
 fn shuffled(rules: &Rules, setup: &Setup, fault: &mut impl FnMut(&str, String)) {
     if !rules.is_shuffled() {
@@ -195,7 +195,7 @@ fn shuffled(rules: &Rules, setup: &Setup, fault: &mut impl FnMut(&str, String)) 
     for reason in reasons {
         fault(
             "shuffled",
-            format!("the order of the first rank cannot be drawn by lot: {reason}"),
+            format!("the order of the first rank cannot be drawn at random: {reason}"),
         );
     }
 }

@@ -185,7 +185,7 @@ impl<'b, 'i> Builder<'b, 'i> {
                 xboard,
             },
             places: self.places(),
-            is_sound: self.faults.is_empty(),
+            is_valid: self.faults.is_empty(),
         })
     }
 }

@@ -47,7 +47,7 @@ pub struct Definition {
     /// Where its keys stand.
     pub(crate) places: Vec<Place>,
     /// Whether no fault was found.
-    pub is_sound: bool,
+    pub is_valid: bool,
 }
 
 impl Definition {

@@ -7,7 +7,7 @@ use crate::board::color::Color;
 use crate::board::moves::{Move, MoveKind};
 use crate::board::piece::PieceKind;
 use crate::notation;
-use crate::notation::xboard::{self, Wire};
+use crate::notation::xboard::{self, XboardDialect};
 use crate::position::Position;
 use crate::position::game::Game;
 use crate::protocol::cecp::moves;
@@ -22,7 +22,7 @@ const NORMAL: &str = "normal";
 #[derive(Clone, Debug)]
 pub(super) struct Dialect {
     rules: &'static Rules,
-    wire: Wire,
+    xboard_dialect: XboardDialect,
     /// The name of the game.
     name: String,
 }
@@ -34,8 +34,8 @@ impl Dialect {
     /// # Errors
     /// When no name is given and there is no usual one for these rules.
     pub fn new(rules: &'static Rules, name: Option<&str>) -> Result<Dialect, String> {
-        let wire = match (xboard::of(rules), name) {
-            (Ok(wire), _) | (Err(wire), Some(_)) => wire,
+        let xboard_dialect = match (xboard::of(rules), name) {
+            (Ok(xboard_dialect), _) | (Err(xboard_dialect), Some(_)) => xboard_dialect,
             (Err(_), None) => {
                 return Err(format!(
                     "the XBoard protocol has no usual name for '{}' with castling '{}' and promotion '{}'; \
@@ -46,8 +46,12 @@ impl Dialect {
                 ));
             }
         };
-        let name = name.unwrap_or(&wire.name).to_owned();
-        Ok(Dialect { rules, wire, name })
+        let name = name.unwrap_or(&xboard_dialect.name).to_owned();
+        Ok(Dialect {
+            rules,
+            xboard_dialect,
+            name,
+        })
     }
 
     /// The name of the game.
@@ -73,7 +77,8 @@ impl Dialect {
     /// Whether moves can be sent in SAN, in which the engine must mean the
     /// same by pieces and squares.
     pub fn has_san(&self) -> bool {
-        !self.wire.is_described() && self.wire.has_usual_squares(self.rules.geometry())
+        !self.xboard_dialect.is_described()
+            && self.xboard_dialect.has_usual_squares(self.rules.geometry())
     }
 
     /// `variant NAME`, where it is needed after `new`.
@@ -102,9 +107,9 @@ impl Dialect {
     }
 
     fn set_board(&self, start: &Position) -> Result<String, String> {
-        let text = self.wire.write_fen(start);
+        let text = self.xboard_dialect.write_fen(start);
         // Some positions of games that XBoard is told about have no text.
-        match self.wire.read_fen(self.rules, &text) {
+        match self.xboard_dialect.read_fen(self.rules, &text) {
             Ok(read) if read.to_string() == start.to_string() => Ok(format!("setboard {text}")),
             _ => Err(format!(
                 "cannot be told of the position '{start}': in the game '{}' it takes pieces at home for \
@@ -127,7 +132,7 @@ impl Dialect {
         if start.en_passant().is_some() {
             return refused("a Pawn can be taken in passing");
         }
-        if start.castling_rights() != self.wire.rights_at_home(start) {
+        if start.castling_rights() != self.xboard_dialect.rights_at_home(start) {
             return refused("what may castle is not what stands where it began");
         }
         let mut lines = Vec::new();
@@ -141,7 +146,7 @@ impl Dialect {
             };
             match first.legal_moves().into_iter().find(is_pawn_step) {
                 Some(mv) if first.side() == Color::White => {
-                    lines.push(moves::write(&self.wire, &first, mv));
+                    lines.push(moves::write(&self.xboard_dialect, &first, mv));
                 }
                 _ => return refused("it is Black's move"),
             }
@@ -153,8 +158,8 @@ impl Dialect {
             }
             for square in start.color(color) {
                 if let Some(piece) = start.piece_on(square) {
-                    let letter = self.wire.letter(piece.kind());
-                    let name = self.wire.square(self.rules.geometry(), square);
+                    let letter = self.xboard_dialect.letter(piece.kind());
+                    let name = self.xboard_dialect.square(self.rules.geometry(), square);
                     lines.push(format!("{letter}{name}"));
                 }
             }
@@ -168,7 +173,7 @@ impl Dialect {
         let text = if features.san {
             notation::san(position, mv)
         } else {
-            moves::write(&self.wire, position, mv)
+            moves::write(&self.xboard_dialect, position, mv)
         };
         if features.usermove {
             format!("usermove {text}")
@@ -180,9 +185,12 @@ impl Dialect {
     /// The legal move that an engine means; a Pawn that arrives and does not
     /// say what it becomes becomes a Queen.
     pub fn read_move(&self, position: &Position, text: &str) -> Option<Move> {
-        let read = |text: &str| moves::read(&self.wire, position, text).ok();
+        let read = |text: &str| moves::read(&self.xboard_dialect, position, text).ok();
         read(text).or_else(|| {
-            let queen = self.wire.letter(PieceKind::QUEEN).to_ascii_lowercase();
+            let queen = self
+                .xboard_dialect
+                .letter(PieceKind::QUEEN)
+                .to_ascii_lowercase();
             read(&format!("{text}{queen}"))
         })
     }

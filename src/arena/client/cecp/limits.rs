@@ -147,7 +147,7 @@ mod tests {
         let now = Clocks {
             own: left(199),
             other: left(61_000),
-            patience: Duration::ZERO,
+            response_timeout: Duration::ZERO,
             draw_offered: false,
         };
         let mut features = Features::new();

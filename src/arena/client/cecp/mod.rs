@@ -7,8 +7,8 @@
 mod dialect;
 mod features;
 mod limits;
+mod message;
 mod options;
-mod said;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -25,7 +25,7 @@ use super::{Answer, Client, Clocks, ConnectError, Failure, Turn};
 
 use dialect::Dialect;
 use features::Features;
-use said::{Said, understand};
+use message::{EngineMessage, parse};
 
 /// How long an engine that has not said a word may take to say the first, as
 /// XBoard 4.9 waits for it.
@@ -113,7 +113,7 @@ pub fn connect(
 
 /// Whether a line tells of a search going on, and of nothing else.
 fn is_thinking(line: &str) -> bool {
-    matches!(understand(line), Said::Thinking(_))
+    matches!(parse(line), EngineMessage::Thinking(_))
 }
 
 fn start(setup: &EngineSetup, guard: &Arc<Guard>) -> Result<Process, Failure> {
@@ -132,8 +132,11 @@ impl Cecp {
         if !lines.is_empty() {
             self.send(&lines)?;
         }
-        self.wait_until_ready(|said, line| {
-            if matches!(said, Said::Error(_) | Said::Complaint | Said::Illegal) {
+        self.wait_until_ready(|message, line| {
+            if matches!(
+                message,
+                EngineMessage::Error(_) | EngineMessage::Complaint | EngineMessage::Illegal
+            ) {
                 complaint.get_or_insert_with(|| line.to_owned());
             }
         })?;
@@ -157,7 +160,7 @@ impl Cecp {
     /// `xboard`, `protover 2`, and what it says of itself then.
     fn greet(&mut self) -> Result<(), Failure> {
         let asked = self.process.send("xboard\nprotover 2")?;
-        let at_most = asked + self.setup.patience;
+        let at_most = asked + self.setup.response_timeout;
         let mut until = at_most.min(asked + FIRST_WORD);
         while self.features.done != Some(true) {
             match self.process.receive(until) {
@@ -227,30 +230,33 @@ impl Cecp {
     }
 
     /// Understands a line; features are answered at once.
-    fn hear(&mut self, line: &Line) -> Result<Said, Failure> {
-        let said = said::understand(&line.text);
-        if let Said::Features(text) = &said {
+    fn hear(&mut self, line: &Line) -> Result<EngineMessage, Failure> {
+        let message = parse(&line.text);
+        if let EngineMessage::Features(text) = &message {
             let answers = self.features.take(text, self.dialect.has_san());
             if !answers.is_empty() {
                 self.send(&answers)?;
             }
         }
-        if let Said::Error(command) = &said
+        if let EngineMessage::Error(command) = &message
             && command == "draw"
         {
             self.features.draw = false;
         }
-        Ok(said)
+        Ok(message)
     }
 
     /// Waits until it has done all that it was told: `ping`, or silence.
-    fn wait_until_ready(&mut self, mut tell: impl FnMut(&Said, &str)) -> Result<(), Failure> {
+    fn wait_until_ready(
+        &mut self,
+        mut tell: impl FnMut(&EngineMessage, &str),
+    ) -> Result<(), Failure> {
         let has_ping = self.features.ping;
         let number = self.pings + 1;
         let (mut until, at_most) = if has_ping {
             self.pings = number;
             let asked = self.process.send(&format!("ping {number}"))?;
-            let until = asked + self.setup.patience;
+            let until = asked + self.setup.response_timeout;
             (until, until)
         } else {
             let now = Instant::now();
@@ -262,14 +268,14 @@ impl Cecp {
                 Err(Failure::Stall(_)) if !has_ping => return Ok(()),
                 Err(failure) => return Err(failure),
             };
-            let said = self.hear(&line)?;
-            if said == Said::Pong(number) && has_ping {
+            let message = self.hear(&line)?;
+            if message == EngineMessage::Pong(number) && has_ping {
                 return Ok(());
             }
             if !has_ping {
                 until = at_most.min(line.at + SETTLED);
             }
-            tell(&said, &line.text);
+            tell(&message, &line.text);
         }
     }
 
@@ -283,20 +289,22 @@ impl Cecp {
                 Err(failure) => return Err(failure),
             };
             let answer = match self.hear(&line)? {
-                Said::Illegal => Answer::Refusal(line.text),
+                EngineMessage::Illegal => Answer::Refusal(line.text),
                 // It may still mean the game before.
                 _ if !self.features.ping && self.last.is_none() => continue,
-                Said::Resign => Answer::Resign,
-                Said::Over(result) => Answer::Claim {
+                EngineMessage::Resign => Answer::Resign,
+                EngineMessage::Over(result) => Answer::Claim {
                     result,
                     text: line.text,
                 },
-                Said::OfferDraw => {
+                EngineMessage::OfferDraw => {
                     self.offers_draw = true;
                     continue;
                 }
                 // Old engines say their move twice.
-                Said::Move(text) if Some(&text) != self.last.as_ref() => Answer::Illegal(text),
+                EngineMessage::Move(text) if Some(&text) != self.last.as_ref() => {
+                    Answer::Illegal(text)
+                }
                 _ => continue,
             };
             self.unasked.get_or_insert(answer);
@@ -362,17 +370,17 @@ impl Cecp {
             let since = line.at.saturating_duration_since(asked);
             thought.microseconds = u64::try_from(since.as_micros()).unwrap_or(u64::MAX);
             let answer = match self.hear(&line)? {
-                Said::Thinking(thinking) => {
+                EngineMessage::Thinking(thinking) => {
                     thought.depth = Some(thinking.depth);
                     thought.score = Some(thinking.score);
                     thought.nodes = Some(thinking.nodes);
                     continue;
                 }
-                Said::OfferDraw => {
+                EngineMessage::OfferDraw => {
                     self.offers_draw = true;
                     continue;
                 }
-                Said::Move(text) => match self.dialect.read_move(game.position(), &text) {
+                EngineMessage::Move(text) => match self.dialect.read_move(game.position(), &text) {
                     Some(mv) => {
                         self.known = game.moves().len() + 1;
                         self.last = Some(text);
@@ -385,13 +393,15 @@ impl Cecp {
                     None if !self.features.any && Some(&text) == self.last.as_ref() => continue,
                     None => Answer::Illegal(text),
                 },
-                Said::Resign => Answer::Resign,
-                Said::Over(result) => Answer::Claim {
+                EngineMessage::Resign => Answer::Resign,
+                EngineMessage::Over(result) => Answer::Claim {
                     result,
                     text: line.text,
                 },
-                Said::Illegal => Answer::Refusal(line.text),
-                Said::Error(command) if self.is_vital(&command, told) => Answer::Refusal(line.text),
+                EngineMessage::Illegal => Answer::Refusal(line.text),
+                EngineMessage::Error(command) if self.is_vital(&command, told) => {
+                    Answer::Refusal(line.text)
+                }
                 _ => continue,
             };
             return Ok(Turn { answer, thought });
@@ -432,8 +442,8 @@ impl Client for Cecp {
         self.send(&lines)?;
         // What is left over from the game before ends here.
         let mut refusal = None;
-        self.wait_until_ready(|said, line| match said {
-            Said::Error(command) if command.starts_with("variant") => {
+        self.wait_until_ready(|message, line| match message {
+            EngineMessage::Error(command) if command.starts_with("variant") => {
                 refusal.get_or_insert_with(|| line.to_owned());
             }
             _ => {}
@@ -452,10 +462,10 @@ impl Client for Cecp {
         if !lines.is_empty() {
             self.send(&lines)?;
             let mut refusal = None;
-            self.wait_until_ready(|said, line| {
-                let is_refused = match said {
-                    Said::Illegal => true,
-                    Said::Error(command) => {
+            self.wait_until_ready(|message, line| {
+                let is_refused = match message {
+                    EngineMessage::Illegal => true,
+                    EngineMessage::Error(command) => {
                         command.starts_with("setboard")
                             || command.starts_with("edit")
                             || lines.contains(command)
@@ -483,7 +493,7 @@ impl Client for Cecp {
         let asked = self.send(&question)?;
         self.known = game.moves().len();
         self.plays = true;
-        self.answer(game, &question, asked, asked + clocks.patience)
+        self.answer(game, &question, asked, asked + clocks.response_timeout)
     }
 
     fn end(&mut self, _: &Game, result: GameResult, reason: &str) -> Result<(), Failure> {

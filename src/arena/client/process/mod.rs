@@ -116,7 +116,7 @@ pub struct Process {
     input: Option<Input>,
     errors: Errors,
     /// How long it is waited for room in its input.
-    patience: Duration,
+    response_timeout: Duration,
     /// When something was last written to it.
     asked: Instant,
     dialogue: Dialogue,
@@ -185,7 +185,7 @@ impl Process {
                 early: None,
                 input: Some(input),
                 errors,
-                patience: setup.patience,
+                response_timeout: setup.response_timeout,
                 asked: Instant::now(),
                 dialogue: Dialogue::new(),
             })
@@ -215,7 +215,7 @@ impl Process {
         let Some(input) = &mut self.input else {
             return Err(Failure::Disconnect("input"));
         };
-        match input.write(&format!("{text}\n"), self.patience) {
+        match input.write(&format!("{text}\n"), self.response_timeout) {
             Ok(at) => {
                 self.asked = at;
                 for line in text.lines() {
@@ -227,7 +227,7 @@ impl Process {
                 Err(self.ended().unwrap_or_else(|| {
                     // It reads nothing: nothing more can be said to it.
                     self.input = None;
-                    Failure::Stall(self.patience)
+                    Failure::Stall(self.response_timeout)
                 }))
             }
             Err(_) => {
@@ -291,17 +291,17 @@ impl Process {
         let is_told = self.send("quit").is_ok();
         let dialogue = self.take_dialogue();
         if is_told {
-            let patience = self.patience.min(LEAVING);
-            self.finish(patience);
+            let response_timeout = self.response_timeout.min(LEAVING);
+            self.finish(response_timeout);
         }
         dialogue
     }
 
     /// Closes the engine's input, waits some time for its end, and kills what
     /// is left.
-    fn finish(mut self, patience: Duration) {
+    fn finish(mut self, response_timeout: Duration) {
         self.input = None;
-        let until = Instant::now() + patience;
+        let until = Instant::now() + response_timeout;
         while self.receive(until).is_ok() {}
         // Its end can be a moment after that of its output.
         let _ = self.ends_within(until.saturating_duration_since(Instant::now()).min(GRACE));
@@ -314,8 +314,8 @@ impl Process {
     }
 
     /// The same, some time later at the latest.
-    fn ends_within(&mut self, patience: Duration) -> Option<Failure> {
-        let until = Instant::now() + patience;
+    fn ends_within(&mut self, response_timeout: Duration) -> Option<Failure> {
+        let until = Instant::now() + response_timeout;
         let mut pause = Duration::from_millis(1);
         loop {
             let ended = self.ended();

@@ -27,7 +27,7 @@ fn setup(command: &str, arguments: &[&str]) -> EngineSetup {
             depth: None,
         },
         restart: false,
-        patience: Duration::from_millis(500),
+        response_timeout: Duration::from_millis(500),
     }
 }
 
@@ -142,7 +142,7 @@ fn who_does_not_read_is_not_waited_for() {
 #[test]
 fn who_reads_late_is_told_all() {
     let patient = EngineSetup {
-        patience: Duration::from_secs(10),
+        response_timeout: Duration::from_secs(10),
         ..setup("sh", &["-c", "sleep 0.1; head -c 1048577 | wc -c"])
     };
     let mut engine = Process::start(&patient, &Guard::new().unwrap(), |_| false).unwrap();

@@ -42,7 +42,7 @@ struct Uci {
     own_name: String,
     options: Options,
     limits: ThinkingLimits,
-    patience: Duration,
+    response_timeout: Duration,
 }
 
 /// Starts an engine and has it ready to play a game by these rules.
@@ -70,7 +70,7 @@ pub fn connect(
         own_name: setup.name.clone(),
         options: Options::default(),
         limits: setup.limits,
-        patience: setup.patience,
+        response_timeout: setup.response_timeout,
     };
     engine.greet().map_err(at("greeted with 'uci'"))?;
     engine.set_up(setup).map_err(at("told its options"))?;
@@ -92,7 +92,7 @@ impl Uci {
 
     /// Takes in what the engine says about itself until it says that word.
     fn listen_for(&mut self, word: &str) -> Result<(), Failure> {
-        let until = Instant::now() + self.patience;
+        let until = Instant::now() + self.response_timeout;
         loop {
             let line = self.process.receive(until)?;
             let mut words = line.text.split_whitespace();
@@ -208,7 +208,7 @@ impl Client for Uci {
         let before = Instant::now();
         while self.process.receive(before).is_ok() {}
         let asked = self.process.send(&format!("{}\n{go}", position(game)))?;
-        let until = asked + clocks.patience;
+        let until = asked + clocks.response_timeout;
         let mut thought = Thought::default();
         loop {
             let Line { text, at } = self.process.receive(until)?;
@@ -363,7 +363,7 @@ mod tests {
             let clocks = Clocks {
                 own,
                 other,
-                patience: Duration::from_secs(1),
+                response_timeout: Duration::from_secs(1),
                 draw_offered: false,
             };
             go(side, &limits, &clocks).map_err(|failure| failure.to_string())

@@ -14,7 +14,7 @@ use super::summary::{self, Description, Engine, Summary};
 
 /// A tournament and the games of it that were played.
 #[derive(Clone, Debug)]
-pub struct Standing {
+pub struct MatchResults {
     header: Header,
     games: BTreeMap<usize, GameRecord>,
     scheduled: usize,
@@ -24,30 +24,30 @@ pub struct Standing {
     next: usize,
 }
 
-impl Standing {
-    /// The standing after these games.
+impl MatchResults {
+    /// The results after these games.
     ///
     /// ```no_run
-    /// # use peregrine::arena::{journal, standing::Standing};
+    /// # use peregrine::arena::{journal, results::MatchResults};
     /// # fn example() -> Result<(), journal::JournalError> {
     /// let results = journal::read("match/results.jsonl".as_ref())?;
-    /// let standing = Standing::new(results.header, results.games);
-    /// println!("{} of {} games", standing.games().len(), standing.scheduled());
+    /// let results = MatchResults::new(results.header, results.games);
+    /// println!("{} of {} games", results.games().len(), results.scheduled());
     /// # Ok(()) }
     /// ```
-    pub fn new(header: Header, games: impl IntoIterator<Item = GameRecord>) -> Standing {
+    pub fn new(header: Header, games: impl IntoIterator<Item = GameRecord>) -> MatchResults {
         let scheduled = header.identity.schedule().part(header.shard).count();
         let settings = header.identity.sprt;
         let is_whole = header.shard == Shard::WHOLE;
-        let mut standing = Standing {
+        let mut results = MatchResults {
             header,
             games: games.into_iter().map(|game| (game.game, game)).collect(),
             scheduled,
             sprt: settings.filter(|_| is_whole).map(Sprt::new),
             next: 0,
         };
-        standing.test();
-        standing
+        results.test();
+        results
     }
 
     /// Counts a game.

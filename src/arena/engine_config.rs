@@ -1,6 +1,6 @@
 //! An engine as a user describes it: a table of a file, or `KEY=VALUE` words.
 //!
-//! Knows no running process; what is missing is filled in from the entry for
+//! Knows no running process; what is missing is filled in from the configuration for
 //! all engines.
 
 use std::collections::BTreeMap;
@@ -23,7 +23,7 @@ const PATIENCE: f64 = 10.0;
 /// What a user says about an engine, or about all of them.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
-pub struct EngineEntry {
+pub struct EngineConfig {
     /// What the tournament calls it; without it the name of the program.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
@@ -81,9 +81,9 @@ pub struct EngineEntry {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options(pub Vec<(String, String)>);
 
-/// Why an entry is no engine.
+/// Why an configuration is no engine.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum EntryError {
+pub enum EngineConfigError {
     /// Quotation marks without end.
     #[error("engine '{0}': a quotation mark is not closed")]
     Quotation(String),
@@ -114,7 +114,7 @@ pub enum EntryError {
     NoLimit(String),
 }
 
-/// The keys of an entry as words.
+/// The keys of an configuration as words.
 const KEYS: [&str; 17] = [
     "name",
     "command",
@@ -135,28 +135,29 @@ const KEYS: [&str; 17] = [
     "patience",
 ];
 
-impl FromStr for EngineEntry {
-    type Err = EntryError;
+impl FromStr for EngineConfig {
+    type Err = EngineConfigError;
 
     /// Reads words `KEY=VALUE`, quoted as for a shell where there are spaces
     /// in them. The keys are those of a file, but of what is a list there,
     /// each word adds one: `argument=A`, `send=LINE`, `environment.NAME=VALUE`,
     /// `option.NAME=VALUE`.
-    fn from_str(text: &str) -> Result<EngineEntry, EntryError> {
-        let words = shlex::split(text).ok_or_else(|| EntryError::Quotation(text.to_owned()))?;
-        let mut entry = EngineEntry::default();
+    fn from_str(text: &str) -> Result<EngineConfig, EngineConfigError> {
+        let words =
+            shlex::split(text).ok_or_else(|| EngineConfigError::Quotation(text.to_owned()))?;
+        let mut configuration = EngineConfig::default();
         for word in words {
             let Some((key, value)) = word.split_once('=') else {
-                return Err(EntryError::Word(text.to_owned(), word));
+                return Err(EngineConfigError::Word(text.to_owned(), word));
             };
-            entry.set(key, value)?;
+            configuration.set(key, value)?;
         }
-        Ok(entry)
+        Ok(configuration)
     }
 }
 
-impl EngineEntry {
-    fn set(&mut self, key: &str, value: &str) -> Result<(), EntryError> {
+impl EngineConfig {
+    fn set(&mut self, key: &str, value: &str) -> Result<(), EngineConfigError> {
         let owned = || Some(value.to_owned());
         match key {
             "name" => self.name = owned(),
@@ -190,18 +191,18 @@ impl EngineEntry {
                 Some(("environment", name)) if !name.is_empty() => {
                     self.environment.insert(name.to_owned(), value.to_owned());
                 }
-                _ => return Err(EntryError::Key(key.to_owned())),
+                _ => return Err(EngineConfigError::Key(key.to_owned())),
             },
         }
         Ok(())
     }
 
-    /// The entry with what it does not say taken from the one for all engines.
+    /// The configuration with what it does not say taken from the one for all engines.
     #[must_use]
-    pub fn over(&self, each: &EngineEntry) -> EngineEntry {
+    pub fn over(&self, each: &EngineConfig) -> EngineConfig {
         let mut environment = each.environment.clone();
         environment.extend(self.environment.clone());
-        EngineEntry {
+        EngineConfig {
             name: self.name.clone().or_else(|| each.name.clone()),
             command: self.command.clone().or_else(|| each.command.clone()),
             arguments: self.arguments.clone().or_else(|| each.arguments.clone()),
@@ -222,26 +223,26 @@ impl EngineEntry {
         }
     }
 
-    /// The engine that the entry describes.
+    /// The engine that the configuration describes.
     ///
     /// # Errors
     /// When something is missing, or a number is out of range.
     ///
     /// ```
-    /// use peregrine::arena::entry::EngineEntry;
-    /// let entry: EngineEntry = "command=fairymax protocol=cecp time=2+0.02".parse()?;
-    /// assert_eq!(entry.setup()?.name, "fairymax");
-    /// let error = "command=fairymax".parse::<EngineEntry>()?.setup().unwrap_err();
+    /// use peregrine::arena::engine_config::EngineConfig;
+    /// let configuration: EngineConfig = "command=fairymax protocol=cecp time=2+0.02".parse()?;
+    /// assert_eq!(configuration.setup()?.name, "fairymax");
+    /// let error = "command=fairymax".parse::<EngineConfig>()?.setup().unwrap_err();
     /// assert_eq!(error.to_string(), "engine fairymax has no protocol (there are: cecp uci)");
-    /// # Ok::<(), peregrine::arena::entry::EntryError>(())
+    /// # Ok::<(), peregrine::arena::engine_config::EngineConfigError>(())
     /// ```
-    pub fn setup(&self) -> Result<EngineSetup, EntryError> {
+    pub fn setup(&self) -> Result<EngineSetup, EngineConfigError> {
         let (command, name) = match (&self.command, &self.name) {
             (Some(command), Some(name)) => (command, name.clone()),
             (Some(command), None) => (command, program_name(command)),
             (None, name) => {
                 let name = name.clone().unwrap_or_else(|| "without name".to_owned());
-                return Err(EntryError::NoCommand(name));
+                return Err(EngineConfigError::NoCommand(name));
             }
         };
         if name.is_empty() || name.chars().any(char::is_control) {
@@ -249,7 +250,7 @@ impl EngineEntry {
         }
         let protocol = self
             .protocol
-            .ok_or_else(|| EntryError::NoProtocol(name.clone()))?;
+            .ok_or_else(|| EngineConfigError::NoProtocol(name.clone()))?;
         let odds = in_range("odds", self.odds.unwrap_or(1.0), 1e-6, 1e6)?;
         let patience = in_range("patience", self.patience.unwrap_or(PATIENCE), 0.01, 1e6)?;
         for (key, number) in [("nodes", self.nodes), ("depth", self.depth.map(u64::from))] {
@@ -264,7 +265,7 @@ impl EngineEntry {
         };
         if limits.time == TimeControl::Unlimited && limits.nodes.is_none() && limits.depth.is_none()
         {
-            return Err(EntryError::NoLimit(name));
+            return Err(EngineConfigError::NoLimit(name));
         }
         Ok(EngineSetup {
             name,
@@ -280,7 +281,7 @@ impl EngineEntry {
             threads: self.threads,
             limits: limits.with_odds(odds),
             restart: self.restart.unwrap_or(false),
-            patience: Duration::from_secs_f64(patience),
+            response_timeout: Duration::from_secs_f64(patience),
         })
     }
 }
@@ -300,21 +301,21 @@ fn program_name(command: &str) -> String {
     stem.map_or_else(|| command.to_owned(), |stem| stem.to_string_lossy().into())
 }
 
-fn refused(key: &str, value: &str, reason: &str) -> EntryError {
-    EntryError::Value {
+fn refused(key: &str, value: &str, reason: &str) -> EngineConfigError {
+    EngineConfigError::Value {
         key: key.to_owned(),
         value: value.to_owned(),
         reason: reason.to_owned(),
     }
 }
 
-fn parsed<T: FromStr<Err: fmt::Display>>(key: &str, value: &str) -> Result<T, EntryError> {
+fn parsed<T: FromStr<Err: fmt::Display>>(key: &str, value: &str) -> Result<T, EngineConfigError> {
     value
         .parse()
         .map_err(|error: T::Err| refused(key, value, &error.to_string()))
 }
 
-fn in_range(key: &str, value: f64, least: f64, most: f64) -> Result<f64, EntryError> {
+fn in_range(key: &str, value: f64, least: f64, most: f64) -> Result<f64, EngineConfigError> {
     if (least..=most).contains(&value) {
         return Ok(value);
     }
@@ -428,13 +429,13 @@ mod tests {
 
     #[test]
     fn words_and_tables_say_the_same() {
-        let words: EngineEntry = "name='the \"best\"' command=./a argument=-x argument='y z' \
+        let words: EngineConfig = "name='the \"best\"' command=./a argument=-x argument='y z' \
              environment.LANG=C protocol=xboard send='memory 7' option.Move\\ Overhead=3 \
              option.Fast=true variant=v hash=16 threads=2 time=40/60+0.5 nodes=10 depth=3 \
              odds=0.5 restart=true patience=2 directory=/tmp"
             .parse()
             .unwrap();
-        let table: EngineEntry = toml::from_str(
+        let table: EngineConfig = toml::from_str(
             r#"
             name = 'the "best"'
             command = "./a"
@@ -458,23 +459,29 @@ mod tests {
         .unwrap();
         assert_eq!(words, table);
         let again = serde_json::to_string(&table).unwrap();
-        let again: EngineEntry = serde_json::from_str(&again).unwrap();
+        let again: EngineConfig = serde_json::from_str(&again).unwrap();
         assert_eq!(again, table);
     }
 
     #[test]
     fn options_keep_the_order_of_the_file() {
-        let entry: EngineEntry = toml::from_str("options = { Z = 1, A = 2, M = 1.5 }").unwrap();
-        let names: Vec<&str> = entry.options.0.iter().map(|(name, _)| &name[..]).collect();
+        let configuration: EngineConfig =
+            toml::from_str("options = { Z = 1, A = 2, M = 1.5 }").unwrap();
+        let names: Vec<&str> = configuration
+            .options
+            .0
+            .iter()
+            .map(|(name, _)| &name[..])
+            .collect();
         assert_eq!(names, ["Z", "A", "M"]);
     }
 
     #[test]
     fn what_an_engine_does_not_say_all_engines_say() {
-        let each: EngineEntry = "time=2 hash=8 option.A=1 option.B=2 protocol=uci"
+        let each: EngineConfig = "time=2 hash=8 option.A=1 option.B=2 protocol=uci"
             .parse()
             .unwrap();
-        let own: EngineEntry = "command=x hash=4 option.b=3".parse().unwrap();
+        let own: EngineConfig = "command=x hash=4 option.b=3".parse().unwrap();
         let setup = own.over(&each).setup().unwrap();
         assert_eq!(setup.hash, Some(4));
         assert_eq!(setup.limits.time.to_string(), "2");
@@ -487,8 +494,8 @@ mod tests {
 
     #[test]
     fn faults_are_named() {
-        let fault = |text: &str| match text.parse::<EngineEntry>() {
-            Ok(entry) => entry.setup().unwrap_err().to_string(),
+        let fault = |text: &str| match text.parse::<EngineConfig>() {
+            Ok(configuration) => configuration.setup().unwrap_err().to_string(),
             Err(error) => error.to_string(),
         };
         for (text, message) in [

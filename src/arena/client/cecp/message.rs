@@ -7,7 +7,7 @@ use crate::search::score::Score;
 
 /// A line of an engine, as far as anybody cares.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Said {
+pub(super) enum EngineMessage {
     /// `feature ...`: what follows the word.
     Features(String),
     /// `pong N`.
@@ -48,36 +48,38 @@ const MATE: i64 = 100_000;
 const LONGEST_MATE: i64 = 10_000;
 
 /// Understands a line.
-pub(super) fn understand(line: &str) -> Said {
+pub(super) fn parse(line: &str) -> EngineMessage {
     let line = line.trim();
     let words: Vec<&str> = line.split_whitespace().collect();
     match words[..] {
-        ["feature", ..] => Said::Features(line["feature".len()..].to_owned()),
-        ["pong", number] => number.parse().map_or(Said::Other, Said::Pong),
-        ["move", text, ..] => Said::Move(text.to_owned()),
-        [number, "...", text, ..] if is_move_number(number) => Said::Move(text.to_owned()),
+        ["feature", ..] => EngineMessage::Features(line["feature".len()..].to_owned()),
+        ["pong", number] => number
+            .parse()
+            .map_or(EngineMessage::Other, EngineMessage::Pong),
+        ["move", text, ..] => EngineMessage::Move(text.to_owned()),
+        [number, "...", text, ..] if is_move_number(number) => EngineMessage::Move(text.to_owned()),
         ["My", "move", "is:", text, ..] | ["My", "move", "is", ":", text, ..] => {
-            Said::Move(text.to_owned())
+            EngineMessage::Move(text.to_owned())
         }
-        ["resign", ..] | ["tellics", "resign", ..] => Said::Resign,
-        ["offer", "draw", ..] | ["tellics", "draw", ..] => Said::OfferDraw,
+        ["resign", ..] | ["tellics", "resign", ..] => EngineMessage::Resign,
+        ["offer", "draw", ..] | ["tellics", "draw", ..] => EngineMessage::OfferDraw,
         [
             "tellusererror",
             "Illegal" | "illegal",
             "position" | "position:",
             ..,
-        ] => Said::Illegal,
-        ["tellusererror", ..] => Said::Complaint,
-        ["Illegal" | "illegal", second, ..] if second.starts_with("move") => Said::Illegal,
+        ] => EngineMessage::Illegal,
+        ["tellusererror", ..] => EngineMessage::Complaint,
+        ["Illegal" | "illegal", second, ..] if second.starts_with("move") => EngineMessage::Illegal,
         ["Error" | "error", second, ..] if second.starts_with('(') => {
             let command = line.split_once("):").map_or("", |(_, command)| command);
-            Said::Error(command.trim().to_owned())
+            EngineMessage::Error(command.trim().to_owned())
         }
         [result, ..] => match result.parse() {
-            Ok(result) => Said::Over(result),
-            Err(_) => thinking(&words).map_or(Said::Other, Said::Thinking),
+            Ok(result) => EngineMessage::Over(result),
+            Err(_) => thinking(&words).map_or(EngineMessage::Other, EngineMessage::Thinking),
         },
-        [] => Said::Other,
+        [] => EngineMessage::Other,
     }
 }
 
@@ -125,34 +127,38 @@ mod tests {
             "My move is: e2e4",
             "My move is : e2e4",
         ] {
-            assert_eq!(understand(line), Said::Move("e2e4".to_owned()), "{line}");
+            assert_eq!(
+                parse(line),
+                EngineMessage::Move("e2e4".to_owned()),
+                "{line}"
+            );
         }
         // The opponent's move, as GNU Chess repeats it.
         for line in ["1. e2e4", "move", "moves e2e4", "x ... e2e4", "Hint: e2e4"] {
-            assert_eq!(understand(line), Said::Other, "{line}");
+            assert_eq!(parse(line), EngineMessage::Other, "{line}");
         }
     }
 
     #[test]
     fn ends_of_games() {
         assert_eq!(
-            understand("1-0 {White mates}"),
-            Said::Over(GameResult::WhiteWins)
+            parse("1-0 {White mates}"),
+            EngineMessage::Over(GameResult::WhiteWins)
         );
         assert_eq!(
-            understand("1/2-1/2 {Draw by repetition}"),
-            Said::Over(GameResult::Draw)
+            parse("1/2-1/2 {Draw by repetition}"),
+            EngineMessage::Over(GameResult::Draw)
         );
-        assert_eq!(understand("0-1"), Said::Over(GameResult::BlackWins));
-        assert_eq!(understand("resign"), Said::Resign);
+        assert_eq!(parse("0-1"), EngineMessage::Over(GameResult::BlackWins));
+        assert_eq!(parse("resign"), EngineMessage::Resign);
         assert_eq!(
-            understand("resign { refuses own move }"),
-            Said::Resign,
+            parse("resign { refuses own move }"),
+            EngineMessage::Resign,
             "as Fairy-Max says when its hash table fails it"
         );
-        assert_eq!(understand("offer draw"), Said::OfferDraw);
-        assert_eq!(understand("telluser 1-0"), Said::Other);
-        assert_eq!(understand("* {unfinished}"), Said::Other);
+        assert_eq!(parse("offer draw"), EngineMessage::OfferDraw);
+        assert_eq!(parse("telluser 1-0"), EngineMessage::Other);
+        assert_eq!(parse("* {unfinished}"), EngineMessage::Other);
     }
 
     #[test]
@@ -164,24 +170,29 @@ mod tests {
             "illegal move",
             "tellusererror Illegal position: two Kings",
         ] {
-            assert_eq!(understand(line), Said::Illegal, "{line}");
+            assert_eq!(parse(line), EngineMessage::Illegal, "{line}");
         }
         assert_eq!(
-            understand("Error (unknown command): result 1-0 {mate}"),
-            Said::Error("result 1-0 {mate}".to_owned())
+            parse("Error (unknown command): result 1-0 {mate}"),
+            EngineMessage::Error("result 1-0 {mate}".to_owned())
         );
         assert_eq!(
-            understand("Error (unkown command): post"),
-            Said::Error("post".to_owned())
+            parse("Error (unkown command): post"),
+            EngineMessage::Error("post".to_owned())
         );
-        assert_eq!(understand("Error (?)"), Said::Error(String::new()));
-        assert_eq!(understand("tellusererror no such file"), Said::Complaint);
+        assert_eq!(parse("Error (?)"), EngineMessage::Error(String::new()));
+        assert_eq!(
+            parse("tellusererror no such file"),
+            EngineMessage::Complaint
+        );
     }
 
     #[test]
     fn thoughts() {
-        let thinking = |line| match understand(line) {
-            Said::Thinking(thinking) => Some((thinking.depth, thinking.score, thinking.nodes)),
+        let thinking = |line| match parse(line) {
+            EngineMessage::Thinking(thinking) => {
+                Some((thinking.depth, thinking.score, thinking.nodes))
+            }
             _ => None,
         };
         let cp = Score::Centipawns;
@@ -211,12 +222,12 @@ mod tests {
     #[test]
     fn the_rest_means_nothing() {
         for line in ["", "   ", "#", "Chess", "pong", "pong x", "tellics say hi"] {
-            assert_eq!(understand(line), Said::Other, "{line}");
+            assert_eq!(parse(line), EngineMessage::Other, "{line}");
         }
-        assert_eq!(understand("pong 12"), Said::Pong(12));
+        assert_eq!(parse("pong 12"), EngineMessage::Pong(12));
         assert_eq!(
-            understand("feature ping=1"),
-            Said::Features(" ping=1".to_owned())
+            parse("feature ping=1"),
+            EngineMessage::Features(" ping=1".to_owned())
         );
     }
 }
