@@ -1,68 +1,9 @@
-//! The safety of the Kings: the Pawns before them, and the pieces that aim at
-//! the squares around them.
-//!
-//! Knows no moves: what attacks what has been worked out by the pass over the
-//! pieces.
+//! King danger: the pieces that aim at the squares around a King.
 
-use crate::board::bitboard::Bitboard;
 use crate::board::color::Color;
-use crate::board::square::Square;
 
 use super::pieces::{Activity, Board};
-use super::tables::Tables;
 use super::{COMPONENTS, Tapered};
-
-/// The Pawns before a King wherever he stands: own ones shield him, enemy
-/// ones storm, and files without any are roads to him.
-pub(super) fn shelter(
-    tables: &Tables,
-    color: Color,
-    king: Square,
-    own: Bitboard,
-    enemy: Bitboard,
-) -> Tapered {
-    let weights = &tables.weights;
-    let ahead = tables.ranks_before[color.index()][king.index()];
-    let last = tables
-        .files
-        .iter()
-        .rposition(|file| file.any())
-        .unwrap_or(0);
-    let center = tables.file(king).clamp(1, last.saturating_sub(1).max(1));
-    let nearest = |pawns: Bitboard| {
-        let pawn = if color == Color::White {
-            pawns.lowest()
-        } else {
-            pawns.highest()
-        };
-        pawn.map(|pawn| tables.rank(pawn).abs_diff(tables.rank(king)))
-    };
-    let file = |file: &Bitboard| {
-        let shield = match nearest(*file & ahead & own) {
-            Some(ranks) => weights.shield[(ranks - 1).min(2)],
-            None => weights.shield[3],
-        };
-        let storm = match nearest(*file & ahead & enemy) {
-            Some(ranks) => weights.storm[(ranks - 1).min(4)],
-            None => Tapered::ZERO,
-        };
-        let open = !file.meets(own | enemy);
-        shield
-            + storm
-            + if open {
-                weights.king_open_file
-            } else {
-                Tapered::ZERO
-            }
-    };
-    tables
-        .files
-        .iter()
-        .take(center + 2)
-        .skip(center - 1)
-        .map(file)
-        .sum()
-}
 
 /// What the enemy's pieces around the King cost him: the square of their
 /// units of danger, so that few pieces are none and many are much.

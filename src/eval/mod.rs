@@ -13,6 +13,7 @@ mod explain;
 mod king;
 mod pawns;
 mod pieces;
+mod shelter;
 mod tables;
 mod tapered;
 mod threats;

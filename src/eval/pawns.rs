@@ -12,7 +12,7 @@ use crate::position::Position;
 
 use super::explain::{Term, Trace};
 use super::tables::{FULL_SHARE, Tables};
-use super::{Tapered, king};
+use super::{Tapered, shelter};
 
 /// What is known about the Pawns of a position.
 #[derive(Clone, Copy)]
@@ -85,7 +85,7 @@ pub(super) fn structure(tables: &Tables, position: &Position, trace: &mut impl T
             enemy_attacks: attacks[(!color).index()],
         };
         let (score, passed) = side.pawns();
-        let shelter = king::shelter(tables, color, position.king(color), side.own, side.enemy);
+        let shelter = shelter::of(tables, color, position.king(color), side.own, side.enemy);
         trace.note(Term::Pawns, color, score);
         trace.note(Term::Shelter, color, shelter);
         let both = score + shelter;

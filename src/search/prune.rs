@@ -10,7 +10,7 @@ use crate::search::score::{self, DRAW, Value};
 use crate::search::see;
 use crate::search::tt::{Bound, Entry};
 
-use super::node::NonPv;
+use super::node_type::NonPv;
 use super::worker::{Context, Node, Worker};
 
 /// What is known about a node before its moves are looked at.

@@ -5,7 +5,8 @@ use crate::search::picker::{self, MovePicker, Ordering, QuietFilter};
 use crate::search::score::{self, DRAW, INFINITE, MAX_PLY, Value};
 use crate::search::tt::{Bound, Entry};
 
-use super::node::{NodeType, proves, refined};
+use super::node::{proves, refined};
+use super::node_type::NodeType;
 use super::worker::{Context, Node, Worker};
 
 impl Worker {

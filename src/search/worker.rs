@@ -17,7 +17,7 @@ use crate::search::tt::{Bound, Entry, TranspositionTable};
 use crate::tablebase::Tablebases;
 
 use super::correction::Corrections;
-use super::node::Root;
+use super::node_type::Root;
 use super::parameters::Parameters;
 use super::{
     Budget, Control, EvaluationNoise, Info, Limits, ScoreBound, SearchResult, SharedState, Tunables,

@@ -1,0 +1,60 @@
+//! The Pawns before a King: shield, storm and open files.
+
+use crate::board::bitboard::Bitboard;
+use crate::board::color::Color;
+use crate::board::square::Square;
+
+use super::Tapered;
+use super::tables::Tables;
+
+/// The Pawns before a King wherever he stands: own ones shield him, enemy
+/// ones storm, and files without any are roads to him.
+pub(super) fn of(
+    tables: &Tables,
+    color: Color,
+    king: Square,
+    own: Bitboard,
+    enemy: Bitboard,
+) -> Tapered {
+    let weights = &tables.weights;
+    let ahead = tables.ranks_before[color.index()][king.index()];
+    let last = tables
+        .files
+        .iter()
+        .rposition(|file| file.any())
+        .unwrap_or(0);
+    let center = tables.file(king).clamp(1, last.saturating_sub(1).max(1));
+    let nearest = |pawns: Bitboard| {
+        let pawn = if color == Color::White {
+            pawns.lowest()
+        } else {
+            pawns.highest()
+        };
+        pawn.map(|pawn| tables.rank(pawn).abs_diff(tables.rank(king)))
+    };
+    let file = |file: &Bitboard| {
+        let shield = match nearest(*file & ahead & own) {
+            Some(ranks) => weights.shield[(ranks - 1).min(2)],
+            None => weights.shield[3],
+        };
+        let storm = match nearest(*file & ahead & enemy) {
+            Some(ranks) => weights.storm[(ranks - 1).min(4)],
+            None => Tapered::ZERO,
+        };
+        let open = !file.meets(own | enemy);
+        shield
+            + storm
+            + if open {
+                weights.king_open_file
+            } else {
+                Tapered::ZERO
+            }
+    };
+    tables
+        .files
+        .iter()
+        .take(center + 2)
+        .skip(center - 1)
+        .map(file)
+        .sum()
+}
