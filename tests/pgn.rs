@@ -151,7 +151,7 @@ fn others(variant: &Variant, cases: &[peregrine::epd::EpdCase]) -> Vec<String> {
 
 #[test]
 fn random_games_of_every_variant_are_read_as_they_were_written() {
-    let menagerie = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/games/menagerie.toml");
+    let menagerie = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/games/menagerie.toml");
     variant_file::load(&menagerie).unwrap();
     let cases = common::perft_cases();
     let mut seen = std::collections::BTreeMap::<&str, usize>::new();

@@ -61,5 +61,5 @@ fn complaint(command: &mut Command) -> String {
 
 /// The file of the small game, tables of which are made at once.
 fn small() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/games/small.toml")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/games/small.toml")
 }

@@ -258,7 +258,7 @@ fn play(rules: &'static Rules, seed: u64, others: &[String], counts: &mut Counts
 
 #[test]
 fn everything_holds_after_every_move_of_random_games() {
-    let menagerie = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/games/menagerie.toml");
+    let menagerie = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/games/menagerie.toml");
     variant_file::load(&menagerie).unwrap();
     let jobs: Vec<(&'static Rules, u64)> = (0..GAMES)
         .flat_map(|seed| {

@@ -34,9 +34,9 @@ fn rules(variant: &str) -> &'static Rules {
         .unwrap()
 }
 
-/// The rules of a game in a file of `tests/games`.
+/// The rules of a game in a file of `tests/data/games`.
 fn rules_of_file(variant: &str) -> &'static Rules {
-    let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/games");
+    let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/games");
     variant_file::load(&games.join(format!("{variant}.toml"))).unwrap();
     rules(variant)
 }

@@ -308,7 +308,7 @@ fn a_damaged_beginning_is_refused() {
 #[test]
 fn killed_at_any_moment_it_leaves_no_half_of_a_file() {
     let small = rules_of_file("small");
-    let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/games/small.toml");
+    let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/games/small.toml");
     let folder = tempfile::tempdir().unwrap();
     let start = || {
         let mut command = program();

@@ -26,7 +26,7 @@ fn read(text: &str) -> Vec<Result<ReadGame, PgnError>> {
 
 /// The files of games that XBoard saved, with `-sgf`.
 fn files() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/xboard/saved");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/xboard");
     let entries = fs::read_dir(folder).expect("the folder of saved games");
     let paths = entries.map(|entry| entry.expect("a saved game").path());
     let mut files: Vec<PathBuf> = paths
