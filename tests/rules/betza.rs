@@ -14,6 +14,8 @@ use peregrine::rules::{CastlingRule, PieceType, Rules, SpecialMoves};
 use peregrine::square::Square;
 use peregrine::variants;
 
+use crate::common;
+
 /// One atom with what stands before and behind it.
 #[derive(Debug)]
 struct Term {
@@ -230,7 +232,7 @@ impl Random {
 
 fn all_rules() -> Vec<&'static Rules> {
     let mut all = Vec::new();
-    for variant in variants::all() {
+    for variant in common::built_in_games() {
         for &castling in &variant.castling {
             let options = variants::RuleOptions {
                 castling: Some(castling),

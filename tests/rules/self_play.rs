@@ -5,14 +5,11 @@
 //! Moves that only some games have are preferred now and then, so that they
 //! occur often enough to be tested.
 
-mod common;
-
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-use common::Random;
 use peregrine::bitboard::Bitboard;
 use peregrine::color::Color;
 use peregrine::eval::{Accumulator, Evaluator, PieceValues, SCORE_LIMIT};
@@ -25,7 +22,10 @@ use peregrine::piece::PieceKind;
 use peregrine::position::{Outcome, Position};
 use peregrine::rules::Rules;
 use peregrine::shuffle::Arrays;
-use peregrine::{fen, see, variant_file, variants};
+use peregrine::variants::{self, Variant};
+use peregrine::{fen, see, variant_file};
+
+use crate::common::{self, Random};
 
 /// Games of each variant; over all of them more than two thousand.
 const GAMES: u64 = 120;
@@ -256,13 +256,21 @@ fn play(rules: &'static Rules, seed: u64, others: &[String], counts: &mut Counts
     assert_eq!(game.undo(), None);
 }
 
+/// The games of the registry, and those of the menagerie.
+fn games() -> Vec<&'static Variant> {
+    let menagerie = ["menagerie", "menagerie-lost"].map(|name| variants::find(name).unwrap());
+    let mut games = common::built_in_games();
+    games.extend(menagerie);
+    games
+}
+
 #[test]
 fn everything_holds_after_every_move_of_random_games() {
     let menagerie = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/games/menagerie.toml");
     variant_file::load(&menagerie).unwrap();
     let jobs: Vec<(&'static Rules, u64)> = (0..GAMES)
         .flat_map(|seed| {
-            variants::all().into_iter().map(move |variant| {
+            games().into_iter().map(move |variant| {
                 // The rules that can be chosen take turns.
                 let castling = variant.castling[seed as usize % variant.castling.len()];
                 let promotion = variant.promotion[seed as usize % variant.promotion.len()];
@@ -317,7 +325,7 @@ fn everything_holds_after_every_move_of_random_games() {
         let count = all[variant].get(what).copied().unwrap_or(0);
         assert!(count >= least, "{variant}: {what} {count} times");
     };
-    for variant in variants::all() {
+    for variant in games() {
         least(&variant.name, "positions", 20 * GAMES);
         least(&variant.name, "games that ended", 1);
     }

@@ -1,8 +1,6 @@
 //! What is fast against what is plainly right: all encodings of moves, the
 //! slow definitions of the pieces and of legality, keys computed anew.
 
-mod common;
-
 use peregrine::bitboard::Bitboard;
 use peregrine::color::Color;
 use peregrine::geometry::{Geometry, leaps, slow};
@@ -10,6 +8,8 @@ use peregrine::movegen::{self, slow::legal_moves};
 use peregrine::moves::{Move, MoveKind};
 use peregrine::position::Position;
 use peregrine::square::Square;
+
+use crate::common;
 
 /// The legal moves, sorted.
 fn generated(position: &Position) -> Vec<Move> {

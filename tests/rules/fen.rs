@@ -1,7 +1,5 @@
 //! FEN: what is read is written again, and what is wrong is named.
 
-mod common;
-
 use peregrine::color::Color;
 use peregrine::fen;
 use peregrine::notation::parse_coordinate;
@@ -11,6 +9,8 @@ use peregrine::rules::{CastlingRule, Rules};
 use peregrine::square::Square;
 use peregrine::variant_file;
 use peregrine::variants::{self, RuleOptions, Variant};
+
+use crate::common;
 
 fn position(variant: &str, fen: &str) -> Result<Position, String> {
     let rules = variants::find(variant)
@@ -73,7 +73,7 @@ fn positions_of_many_games_round_trip() {
 
 #[test]
 fn start_positions_are_written_as_they_stand_in_the_registry() {
-    for variant in variants::all() {
+    for variant in common::built_in_games() {
         let rules = variant.rules(RuleOptions::default()).unwrap();
         assert_eq!(Position::start(rules).to_string(), variant.start_fen);
     }

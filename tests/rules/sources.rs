@@ -6,23 +6,14 @@
 //! figure is tested as far as its description goes. Each test quotes the
 //! sentence it tests, and says what the text does not give and was supplied.
 
-#[path = "sources/castling.rs"]
 mod castling;
-#[path = "sources/embodiments.rs"]
 mod embodiments;
-#[path = "sources/essay.rs"]
 mod essay;
-#[path = "sources/figures.rs"]
 mod figures;
-#[path = "sources/games.rs"]
 mod games;
-#[path = "sources/hundred.rs"]
 mod hundred;
-#[path = "sources/patterns.rs"]
 mod patterns;
-#[path = "sources/permutation.rs"]
 mod permutation;
-#[path = "sources/problems.rs"]
 mod problems;
 
 use peregrine::bitboard::Bitboard;

@@ -1,11 +1,8 @@
 //! The pictures in `docs/rules.md` are those the program draws now.
 //!
 //! Before each picture a comment says with which words `peregrine show` makes
-//! it. `UPDATE_DIAGRAMS=1 cargo test --test diagrams` writes them all anew.
+//! it. `UPDATE_DIAGRAMS=1 cargo test --test rules diagrams` writes them all anew.
 //! What the page teaches with them is compared with the rules.
-
-#[path = "common/process.rs"]
-mod process;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -19,7 +16,9 @@ use peregrine::notation::parse_coordinate;
 use peregrine::position::{Outcome, Position};
 use peregrine::square::Square;
 use peregrine::variants;
-use process::program;
+
+use crate::common;
+use crate::process::program;
 
 fn docs() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("docs")
@@ -103,7 +102,7 @@ fn no_picture_is_left_over() {
 #[test]
 fn every_game_has_its_picture() {
     let pictures = pictures();
-    for variant in variants::all() {
+    for variant in common::built_in_games() {
         let words = pictures.get(&format!("{}.svg", variant.name));
         assert_eq!(
             words,

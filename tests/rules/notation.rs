@@ -1,8 +1,6 @@
 //! Coordinate notation and SAN: what is written is read again, and what is
 //! wrong is named.
 
-mod common;
-
 use std::collections::HashSet;
 
 use peregrine::moves::MoveKind;
@@ -10,6 +8,8 @@ use peregrine::notation::{coordinate, parse_coordinate, parse_san, san};
 use peregrine::position::Position;
 use peregrine::rules::CastlingRule;
 use peregrine::variants::{self, RuleOptions, Variant};
+
+use crate::common;
 
 fn position(variant: &str, fen: &str) -> Position {
     let rules = variants::find(variant)

@@ -7,8 +7,8 @@ use peregrine::search::Limits;
 use peregrine::variant_file;
 use peregrine::variants::{self, Variant};
 
-use super::common::Random;
 use super::texts::{built_in, documentation, read, toml_blocks};
+use crate::common::Random;
 
 /// One of several texts.
 fn one_of<'a, T: ?Sized>(random: &mut Random, all: &[&'a T]) -> &'a T {

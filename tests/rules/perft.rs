@@ -1,8 +1,6 @@
 //! The counts of the perft files, made by another program, and all the ways
 //! of counting against each other.
 
-mod common;
-
 use std::sync::atomic::AtomicBool;
 
 use peregrine::movegen::slow;
@@ -11,6 +9,8 @@ use peregrine::perft::{Memory, Perft, PerftTable, perft};
 use peregrine::picker::staged_perft;
 use peregrine::position::Position;
 use peregrine::variants;
+
+use crate::common;
 
 /// Larger counts are left to `peregrine perft --suite`.
 const MOST: u64 = 30_000_000;

@@ -10,6 +10,7 @@ use peregrine::variant_file;
 use peregrine::variants::{self, RuleOptions, Variant};
 
 use super::texts::{built_in, variant};
+use crate::common;
 
 #[test]
 fn every_built_in_variant_passes_the_check_of_files() {
@@ -29,7 +30,7 @@ fn every_built_in_variant_passes_the_check_of_files() {
 /// Their boards' tables are made when they are asked for, and can be.
 #[test]
 fn every_built_in_variant_starts_with_each_of_its_options() {
-    for variant in variants::all() {
+    for variant in common::built_in_games() {
         for &castling in &variant.castling {
             for &promotion in &variant.promotion {
                 let rules = variant.rules(RuleOptions {

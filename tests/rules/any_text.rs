@@ -1,8 +1,6 @@
 //! Any text at all, and real text with a few characters changed, to every
 //! parser: none panics, and what is accepted round-trips.
 
-mod common;
-
 use once_cell::sync::Lazy;
 use peregrine::color::Color;
 use peregrine::epd::{self, Defaults, EpdCase};
@@ -13,6 +11,8 @@ use peregrine::position::Position;
 use peregrine::square::Square;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
+
+use crate::common;
 
 static CASES: Lazy<Vec<EpdCase>> = Lazy::new(common::perft_cases);
 

@@ -1,12 +1,7 @@
 //! Pictures of positions: every board and every piece, where they belong, in
 //! files that any reader of XML understands.
 
-#[path = "common/process.rs"]
-mod process;
-
-#[path = "pictures/colors.rs"]
 mod colors;
-#[path = "pictures/figures.rs"]
 mod figures;
 
 use std::collections::BTreeMap;
@@ -24,8 +19,10 @@ use peregrine::rules::{
 };
 use peregrine::square::Square;
 use peregrine::variants;
-use process::program;
 use roxmltree::{Document, Node};
+
+use crate::common;
+use crate::process::program;
 
 /// Letter, name, components and leaps of a piece.
 type Row = (&'static str, &'static str, Components, &'static [(u8, u8)]);
@@ -71,7 +68,7 @@ fn game(board: Geometry, start_fen: &str, pieces: &[Row]) -> &'static Rules {
 /// The made-up games and those of the registry.
 fn games() -> Vec<&'static Rules> {
     let mut games = vec![wide(), holes(), strange()];
-    for variant in variants::all() {
+    for variant in common::built_in_games() {
         games.push(variant.rules(Default::default()).unwrap());
     }
     games
