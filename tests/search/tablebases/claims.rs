@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use peregrine::tablebase::{self, BuildError, TableFileError, Tablebases};
 
-use crate::{build, material, rules, rules_of_file};
+use super::{build, material, rules, rules_of_file};
 
 /// The content with another header.
 fn with_header(content: &[u8], change: impl Fn(&str) -> String) -> (Vec<u8>, usize) {

@@ -1,23 +1,12 @@
 //! Tables against published facts, against a slow solver of their own, against
 //! themselves, and damaged.
 
-#[path = "tablebases/claims.rs"]
 mod claims;
-#[path = "tablebases/commands.rs"]
 mod commands;
-#[path = "common/mod.rs"]
-mod common;
-#[path = "tablebases/files.rs"]
 mod files;
-#[path = "tablebases/play.rs"]
 mod play;
-#[path = "common/process.rs"]
-mod process;
-#[path = "tablebases/protocols.rs"]
 mod protocols;
-#[path = "tablebases/slow_solver.rs"]
 mod slow_solver;
-#[path = "tablebases/values.rs"]
 mod values;
 
 use std::path::Path;

@@ -8,7 +8,7 @@ use peregrine::setup::Setup;
 use peregrine::square::Square;
 use peregrine::tablebase::{Tablebases, Value};
 
-use crate::{rules, rules_of_file, statistics, tables, verified, verified_in_part};
+use super::{rules, rules_of_file, statistics, tables, verified, verified_in_part};
 
 fn longest(tables: &Tablebases, rules: &Rules, name: &str) -> Option<u16> {
     let statistics = statistics(tables, rules, name);

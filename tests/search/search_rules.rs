@@ -360,7 +360,7 @@ fn special_movers_are_used() {
 /// of one ply has no end of its own; limits hold all the same.
 #[test]
 fn limits_hold_where_the_first_depth_has_no_end() {
-    let rules = defined(include_str!("data/games/crowd.toml"));
+    let rules = defined(include_str!("../data/games/crowd.toml"));
     let mut engine = Engine::new(rules);
     let found = engine.search(
         Limits {

@@ -10,8 +10,8 @@ use peregrine::search::Limits;
 use peregrine::setup::Setup;
 use peregrine::tablebase::{Tablebases, Value};
 
+use super::{build, material, rules};
 use crate::common::Random;
-use crate::{build, material, rules};
 
 /// How a game goes on and ends that the engine plays from tables against the best
 /// defence: the plies until mate, or none if it is drawn.

@@ -6,7 +6,7 @@ use peregrine::notation::parse_coordinate;
 use peregrine::position::Position;
 use peregrine::tablebase::Tablebases;
 
-use crate::rules;
+use super::rules;
 
 /// What the engine says to the lines of a protocol.
 fn conversation(lines: &str) -> String {

@@ -1,15 +1,13 @@
 //! One thread searches the same way every time, on every machine.
 
-#[path = "common/process.rs"]
-mod process;
-
 use peregrine::engine::Engine;
 use peregrine::game::Game;
 use peregrine::position::Position;
 use peregrine::search::{Limits, SearchResult};
 use peregrine::{bench, variants};
 
-use process::{Session, program};
+use crate::common;
+use crate::process::{Session, program};
 
 fn search(engine: &mut Engine, depth: u32) -> (SearchResult, Vec<u64>) {
     let mut nodes = Vec::new();
@@ -25,7 +23,7 @@ fn search(engine: &mut Engine, depth: u32) -> (SearchResult, Vec<u64>) {
 
 #[test]
 fn a_cleared_engine_is_a_new_one() {
-    for variant in variants::all() {
+    for variant in common::built_in_games() {
         let rules = variant.nearest_rules(Default::default());
         let mut used = Engine::new(rules);
         for position in bench::positions(rules).into_iter().step_by(3) {
@@ -109,7 +107,7 @@ fn signature(processor: Option<&str>, variant: &str) -> String {
 
 #[test]
 fn the_signature_is_the_same_for_every_processor() {
-    for variant in variants::all() {
+    for variant in common::built_in_games() {
         let first = signature(None, &variant.name);
         assert_eq!(signature(None, &variant.name), first);
         assert_eq!(signature(Some("portable"), &variant.name), first);

@@ -10,7 +10,7 @@ use peregrine::setup::Setup;
 use peregrine::square::Square;
 use peregrine::tablebase::Value;
 
-use crate::{rules, tables};
+use super::{rules, tables};
 
 /// King and Falcon against King by value iteration over plain arrays, with moves of
 /// its own.

@@ -13,9 +13,9 @@ use peregrine::rules::Rules;
 use peregrine::tablebase::{self, BuildError, TableFileError, Tablebases};
 use peregrine::variant_file;
 
+use super::{build, material, rules, rules_of_file, statistics, tables, verified};
 use crate::common::Random;
 use crate::process::program;
-use crate::{build, material, rules, rules_of_file, statistics, tables, verified};
 
 #[test]
 fn files_say_what_was_made() {
@@ -163,7 +163,7 @@ fn built_in_tables_of_four_men_are_what_is_made() {
 fn are_what_is_made(armies: &[&str], is_to_have: impl Fn(&Rules) -> bool) {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/tablebase/built_in");
     // Not all games that are known: other tests load some from files.
-    let games: toml::Table = include_str!("../../src/variants/built_in.toml")
+    let games: toml::Table = include_str!("../../../src/variants/built_in.toml")
         .parse()
         .unwrap();
     let is_of = |file: &PathBuf| {

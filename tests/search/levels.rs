@@ -13,6 +13,8 @@ use peregrine::rules::Rules;
 use peregrine::search::{Level, Limits, SearchResult};
 use peregrine::{bench, variants};
 
+use crate::common;
+
 fn falcon() -> &'static Rules {
     variants::find("falcon")
         .unwrap()
@@ -103,7 +105,7 @@ fn a_level_is_kept_within_its_nodes_and_its_depth() {
 
 #[test]
 fn every_level_plays_legal_moves_in_every_game() {
-    for variant in variants::all() {
+    for variant in common::built_in_games() {
         let rules = variant.nearest_rules(Default::default());
         for number in [0, 3, 9] {
             let mut engine = engine(rules, Level::new(number), 5);
