@@ -3,7 +3,7 @@
 use peregrine::search::Level;
 use peregrine::variants;
 
-use crate::session::{converse, lines, number};
+use super::session::{converse, lines, number};
 #[test]
 fn it_says_who_it_is_and_what_can_be_set() {
     let answer = lines("uci\n");

@@ -2,8 +2,8 @@
 
 use peregrine::variants;
 
+use super::session::{converse, fen_after, lines, start_fen};
 use crate::process::Session;
-use crate::session::{converse, fen_after, lines, start_fen};
 #[test]
 fn arrays_drawn_by_lot_are_set_up_by_number() {
     let fen =

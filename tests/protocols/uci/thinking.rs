@@ -5,8 +5,8 @@ use std::time::Duration;
 use peregrine::notation::parse_coordinate;
 use peregrine::variants;
 
+use super::session::{converse, fen_after, lines, number, position, start_fen};
 use crate::process::Session;
-use crate::session::{converse, fen_after, lines, number, position, start_fen};
 /// Whichever thread finds it: each depth is reported once, all of its lines together,
 /// and the move played is that of the last line.
 #[test]

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use crate::session::converse;
+use super::session::converse;
 /// Words of UCI and others, put together to lines.
 fn line() -> impl Strategy<Value = String> {
     let words = prop::sample::select(vec![
