@@ -1,14 +1,11 @@
 //! Tunables and what is done with them: listed, read, tuned by games; positions
 //! found in games and solved.
 
-#[path = "common/process.rs"]
-mod process;
-
 use std::fs;
 use std::path::Path;
 use std::process::{Output, Stdio};
 
-use process::program;
+use crate::process::program;
 
 fn run(folder: &Path, arguments: &[&str]) -> Output {
     program()

@@ -1,13 +1,10 @@
 //! Input without bounds: lines of a hundred megabytes, and as much in short ones.
 
-#[path = "common/process.rs"]
-mod process;
-
 use std::io::Write;
 use std::sync::mpsc;
 use std::time::Duration;
 
-use process::Session;
+use crate::process::Session;
 
 const MUCH: usize = 100 << 20;
 

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crate::{outcome, text};
+use super::{outcome, text};
 
 /// The program with so many KiB of address space.
 fn limited(kibibytes: u64) -> Command {

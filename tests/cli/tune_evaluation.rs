@@ -1,8 +1,5 @@
 //! `peregrine tune evaluation` from files of games to a file of tunables.
 
-#[path = "common/process.rs"]
-mod process;
-
 use std::fs;
 use std::path::Path;
 use std::process::{Output, Stdio};
@@ -14,7 +11,8 @@ use peregrine::position::Position;
 use peregrine::rules::Rules;
 use peregrine::tuning::file;
 use peregrine::variants::{self, RuleOptions};
-use process::program;
+
+use crate::process::program;
 
 fn rules(variant: &str) -> &'static Rules {
     variants::find(variant)

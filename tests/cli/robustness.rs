@@ -2,14 +2,9 @@
 //! little memory, and when it is killed.
 #![cfg(unix)]
 
-#[path = "robustness/crash.rs"]
 mod crash;
-#[path = "robustness/files.rs"]
 mod files;
-#[path = "robustness/memory.rs"]
 mod memory;
-#[path = "common/process.rs"]
-mod process;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};

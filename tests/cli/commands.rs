@@ -1,17 +1,14 @@
 //! The command line: every subcommand, with what is right and with what is
 //! wrong, and what it ends with.
 
-#[path = "common/process.rs"]
-mod process;
-
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Output, Stdio};
 use std::time::{Duration, Instant};
 
-use peregrine::variants;
-use process::{program, wait};
+use crate::common;
+use crate::process::{self, program, wait};
 
 fn run(arguments: &[&str]) -> Output {
     program()
@@ -154,7 +151,7 @@ fn positions_are_shown() {
 #[test]
 fn variants_are_listed_with_their_options() {
     let text = says(&["variants"]);
-    for variant in variants::all() {
+    for variant in common::built_in_games() {
         assert!(
             text.lines().any(|line| line == variant.name),
             "{}",
@@ -185,7 +182,7 @@ fn variants_are_listed_with_their_options() {
 
 #[test]
 fn values_are_listed_from_the_least() {
-    for variant in variants::all() {
+    for variant in common::built_in_games() {
         let text = says(&["values", "--variant", &variant.name]);
         let table = text.lines().skip(1).take_while(|line| !line.is_empty());
         let values: Vec<i32> = table
@@ -200,7 +197,7 @@ fn values_are_listed_from_the_least() {
 /// of moves to those of falcon, and nothing else.
 #[test]
 fn values_claim_no_fit_that_there_was_not() {
-    for variant in variants::all() {
+    for variant in common::built_in_games() {
         let name = &variant.name;
         let text = says(&["values", "--variant", name]);
         let legend = text.split("\n\n").nth(1).unwrap().replace('\n', " ");
@@ -221,7 +218,7 @@ fn values_claim_no_fit_that_there_was_not() {
 
 #[test]
 fn bench_ends_with_two_numbers() {
-    for variant in variants::all() {
+    for variant in common::built_in_games() {
         let text = says(&["bench", "2", "--variant", &variant.name]);
         let lines: Vec<&str> = text.lines().collect();
         let number = |line: &str, start: &str| -> u64 {
@@ -623,7 +620,10 @@ fn variant_files_add_games_to_every_command() {
     ];
     let text = says(&[&gothic[..], &both].concat());
     let names: Vec<&str> = text.lines().filter(|line| !line.starts_with(' ')).collect();
-    assert_eq!(names[variants::all().len()..], ["gothic", "falcon-knights"]);
+    assert_eq!(
+        names[common::built_in_games().len()..],
+        ["gothic", "falcon-knights"]
+    );
     assert!(complains(&["moves", "--variant", "gothic"]).starts_with("unknown variant 'gothic'"));
 }
 

@@ -12,8 +12,8 @@ use peregrine::tablebase::Material;
 use peregrine::tournament::journal;
 use peregrine::{variant_file, variants};
 
+use super::{complaint, outcome, small, text};
 use crate::process::{Session, program};
-use crate::{complaint, outcome, small, text};
 
 fn pipe(path: &Path) {
     let made = Command::new("mkfifo").arg(path).status();

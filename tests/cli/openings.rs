@@ -1,8 +1,5 @@
 //! Openings from files of every format, and what is wrong with some.
 
-#[path = "common/process.rs"]
-mod process;
-
 use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
@@ -18,7 +15,8 @@ use peregrine::tournament::openings::{
     order, parse, read,
 };
 use peregrine::variants;
-use process::program;
+
+use crate::process::program;
 
 fn rules(name: &str) -> &'static Rules {
     variants::find(name)

@@ -13,8 +13,8 @@ use std::time::{Duration, Instant};
 
 use peregrine::tournament::journal;
 
+use super::{outcome, small, text};
 use crate::process::program;
-use crate::{outcome, small, text};
 
 /// How long each soak goes on, at least once round.
 fn soak() -> Duration {
