@@ -4,7 +4,7 @@
 //! engine that does what the arguments say.
 
 mod hostile;
-mod mock;
+pub mod mock;
 
 use std::collections::BTreeMap;
 use std::env;
@@ -15,7 +15,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use libtest_mimic::{Arguments, Trial};
+use libtest_mimic::Trial;
 use peregrine::game::{Game, GameResult};
 use peregrine::position::Position;
 use peregrine::rules::Rules;
@@ -32,23 +32,17 @@ use peregrine::variants;
 
 use hostile::hostile;
 
-fn main() {
-    let arguments: Vec<String> = env::args().skip(1).collect();
-    match arguments.first().map(String::as_str) {
-        Some("mock-engine") => mock::run(&arguments[1..]),
-        Some("tournament-to-be-killed") => be_killed(),
-        _ => libtest_mimic::run(&Arguments::from_args(), trials()).exit(),
-    }
-}
-
-fn trials() -> Vec<Trial> {
+pub fn trials() -> Vec<Trial> {
     let mut trials = Vec::new();
     let mut add = |name: String, test: fn(Protocol)| {
         for (word, protocol) in [("uci", Protocol::Uci), ("cecp", Protocol::Cecp)] {
-            trials.push(Trial::test(format!("{word}::{name}"), move || {
-                test(protocol);
-                Ok(())
-            }));
+            trials.push(Trial::test(
+                format!("tournament::{word}::{name}"),
+                move || {
+                    test(protocol);
+                    Ok(())
+                },
+            ));
         }
     };
     add("whole_games".to_owned(), whole_games);
@@ -64,7 +58,7 @@ fn trials() -> Vec<Trial> {
         add("children".to_owned(), children);
     }
     let mut add = |name: &str, test: fn()| {
-        trials.push(Trial::test(name, move || {
+        trials.push(Trial::test(format!("tournament::{name}"), move || {
             test();
             Ok(())
         }));
@@ -498,7 +492,7 @@ const STUBBORN: &str = "trap '' TERM INT HUP; exec 0<&-; \
     echo $$; while :; do sleep 1; done";
 
 /// Starts such engines, names them, and waits for what comes.
-fn be_killed() {
+pub fn be_killed() {
     let guard: Arc<Guard> = Guard::new().unwrap();
     let setup = EngineSetup {
         command: PathBuf::from("sh"),

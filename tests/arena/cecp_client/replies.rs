@@ -15,8 +15,8 @@ use peregrine::tournament::engine_setup::EngineSetup;
 use peregrine::tournament::time_control::ThinkingLimits;
 use peregrine::variants::{self, RuleOptions};
 
-use crate::mock::SCRIPT;
-use crate::{NO_CLOCKS, NO_LIMITS, setup};
+use super::mock::SCRIPT;
+use super::{NO_CLOCKS, NO_LIMITS, setup};
 
 /// What a modern engine says of itself.
 const MODERN: &str = "feature ping=1 setboard=1 usermove=1 colors=0 reuse=1

@@ -14,7 +14,7 @@ use peregrine::tournament::time_control::{ThinkingLimits, TimeControl};
 use peregrine::variants::{self, RuleOptions};
 
 use crate::common::Random;
-use crate::{NO_CLOCKS, setup};
+use crate::engine::{NO_CLOCKS, setup};
 
 fn depth(depth: u32) -> ThinkingLimits {
     ThinkingLimits {
@@ -87,7 +87,8 @@ fn rules_of_all_games() -> Vec<&'static Rules> {
     all
 }
 
-pub fn peregrine_plays_every_game() {
+#[test]
+fn peregrine_plays_every_game() {
     let guard = Guard::new().unwrap();
     let mut random = Random(4);
     let (mut games, mut nameless, mut untold, mut plies_made) = (0, 0, 0, 0);
@@ -221,13 +222,17 @@ fn falcon_three() -> &'static Rules {
     variants::find("falcon").unwrap().rules(options).unwrap()
 }
 
-pub fn fairy_max_plays_falcon() {
+#[test]
+#[ignore = "needs fairymax; .ci/run installs and runs it"]
+fn fairy_max_plays_falcon() {
     let fairy_max = setup("fairymax", depth(1));
     match_against(&fairy_max, falcon_three(), 12, "1+0.02");
 }
 
 /// Positions put together by `edit`, with either side to move.
-pub fn fairy_max_plays_from_positions() {
+#[test]
+#[ignore = "needs fairymax; .ci/run installs and runs it"]
+fn fairy_max_plays_from_positions() {
     let guard = Guard::new().unwrap();
     let rules = falcon_three();
     let connect = |setup| cecp::connect(&setup, rules, &guard).unwrap();
@@ -256,7 +261,9 @@ pub fn fairy_max_plays_from_positions() {
     assert!(begun.iter().all(|&count| count >= 5));
 }
 
-pub fn fairy_stockfish_plays_capablanca_and_chess() {
+#[test]
+#[ignore = "needs fairy-stockfish; .ci/run installs and runs it"]
+fn fairy_stockfish_plays_capablanca_and_chess() {
     for name in ["capablanca", "chess"] {
         let variant = variants::find(name).unwrap();
         let rules = variant.rules(RuleOptions::default()).unwrap();
