@@ -6,3 +6,4 @@ mod common;
 #[path = "../common/engine.rs"]
 mod engine;
 mod engines;
+mod xboard;

@@ -10,8 +10,8 @@ use std::sync::{Mutex, PoisonError};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use crate::log::{Engine, Evidence, Expected, Fault, Offence, judge};
-use crate::replay;
+use super::log::{Engine, Evidence, Expected, Fault, Offence, judge};
+use super::replay;
 
 const PEREGRINE: &str = env!("CARGO_BIN_EXE_peregrine");
 

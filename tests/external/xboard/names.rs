@@ -8,7 +8,7 @@ use peregrine::protocol::options::{Setting, parse};
 use peregrine::tournament::openings::{self, OpeningsFormat};
 use peregrine::variants;
 
-use crate::replay::ask;
+use super::replay::ask;
 
 #[test]
 fn both_names_of_a_game_mean_it_everywhere() {

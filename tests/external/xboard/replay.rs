@@ -7,7 +7,7 @@ use peregrine::pgn::Reader;
 use peregrine::protocol::cecp::Cecp;
 use peregrine::protocol::{Event, FrontEnd};
 
-use crate::log::{Game, Line, parse_pgn};
+use super::log::{Game, Line, parse_pgn};
 
 /// What is wrong with the games of a match, if all that the log says was really played.
 ///

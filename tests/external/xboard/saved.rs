@@ -15,7 +15,7 @@ use peregrine::position::Position;
 use peregrine::square::Square;
 use peregrine::variants::{self, Variant};
 
-use crate::replay::ask;
+use super::replay::ask;
 
 fn read(text: &str) -> Vec<Result<ReadGame, PgnError>> {
     Reader::new(text.as_bytes(), Defaults::of("chess")).collect()

@@ -1,7 +1,7 @@
 //! The judge must let a clean match pass and must fail each kind of broken one.
 //! The lines are literal ones of XBoard 4.9.1, from matches of Fairy-Max 5.0b and of deliberately bad engines.
 
-use crate::log::{Engine, Evidence, Expected, Fault, Line, judge, parse_pgn};
+use super::log::{Engine, Evidence, Expected, Fault, Line, judge, parse_pgn};
 
 const DEBUG: &str = r#"Version: xboard 4.9.1 + fairymax ()
 Reset(1, 0) from gameMode 0
