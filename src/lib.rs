@@ -1,7 +1,7 @@
 //! Peregrine, a Falcon Chess engine.
 //!
 //! The library is a house of floors. A module uses its own floor and lower
-//! ones, never a higher one (`tests/layers.rs` reads the imports and checks):
+//! ones, never a higher one (`tests/rules/layers.rs` reads the imports and checks):
 //!
 //! | floor | modules | what is there |
 //! |---|---|---|
