@@ -3,7 +3,7 @@
 
     fuzz/make_seeds.py [PEREGRINE]
 
-writes fuzz/seeds/TARGET/* from perft/, benches/, docs/ and tests/games/;
+writes fuzz/seeds/TARGET/* from perft/, benches/, docs/ and tests/data/games/;
 PEREGRINE, target/release/peregrine if it is not named, makes the tables. Files
 of the same name are replaced and no others touched: what the fuzzer has found
 stays. The seeds of `uci` and `cecp` are bytes at random, made once.
@@ -125,7 +125,7 @@ def games():
 
 def variants():
     files = sorted((ROOT / "docs" / "examples").glob("*.toml"))
-    files += sorted((ROOT / "tests" / "games").glob("*.toml"))
+    files += sorted((ROOT / "tests" / "data" / "games").glob("*.toml"))
     for path in files:
         write("variant_file", path.stem, path.read_text())
     manual = (ROOT / "docs" / "variant-files.md").read_text()

@@ -1,7 +1,7 @@
 //! Peregrine, a Falcon Chess engine.
 //!
 //! The library is a stack of layers, a folder each. A folder uses itself and the folders above
-//! it in this table, never one below (`tests/layers.rs` reads the imports and checks):
+//! it in this table, never one below (`tests/rules/layers.rs` reads the imports and checks):
 //!
 //! | layer | folder | what is there |
 //! |---|---|---|

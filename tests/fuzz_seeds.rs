@@ -1,5 +1,8 @@
 //! The seeds of the fuzz targets, what they have found among them, and bytes
 //! at random: whatever the targets ask for holds, without a fuzzer.
+//!
+//! A program of its own: targets choose among all games that the process knows, and
+//! would choose others if other tests had loaded some.
 
 #[path = "../fuzz/src/lib.rs"]
 mod targets;

@@ -1,10 +1,25 @@
-//! The positions of the perft files, for tests that want many real positions.
+//! The positions of the perft files, for tests that want many real positions, and the
+//! games that every process knows.
+#![allow(dead_code)]
 
 use std::fs;
 use std::path::Path;
 
 use peregrine::notation::epd::{self, EpdCase};
 use peregrine::position::Position;
+use peregrine::variants::{self, Variant};
+
+/// The games that are built in: other tests of the process may load more from files
+/// meanwhile.
+pub fn built_in_games() -> Vec<&'static Variant> {
+    let built_in: toml::Table = include_str!("../../src/variants/built_in.toml")
+        .parse()
+        .expect("the built-in games are TOML");
+    let mut games = variants::all();
+    games.retain(|game| built_in.contains_key(&game.name));
+    assert_eq!(games.len(), built_in.len());
+    games
+}
 
 /// All lines of all perft files.
 pub fn perft_cases() -> Vec<EpdCase> {
@@ -27,10 +42,8 @@ pub fn perft_cases() -> Vec<EpdCase> {
 }
 
 /// Numbers that are the same in every run.
-#[allow(dead_code)]
 pub struct Random(pub u64);
 
-#[allow(dead_code)]
 impl Random {
     /// The next number, less than `limit` (0 if that is 0).
     pub fn below(&mut self, limit: usize) -> usize {
@@ -44,7 +57,6 @@ impl Random {
 
 /// The positions of all perft files, and those on a walk of `plies` moves, the
 /// same in every run, from each.
-#[allow(dead_code)]
 pub fn for_many_positions(plies: usize, mut look: impl FnMut(&Position)) {
     let mut random = Random(0x9e37_79b9);
     for case in perft_cases() {

@@ -1,0 +1,544 @@
+//! Engines that misbehave in every way there is, and what becomes of it.
+//!
+//! The program is its own opponent: called as `mock-engine ...` it is an
+//! engine that does what the arguments say.
+
+mod hostile;
+pub mod mock;
+
+use std::collections::BTreeMap;
+use std::env;
+use std::io::{BufRead, BufReader};
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use libtest_mimic::Trial;
+use peregrine::arena::adjudication::Adjudication;
+use peregrine::arena::client::process::Process;
+use peregrine::arena::client::{self, Answer, Client, Clocks, Guard};
+use peregrine::arena::engine_setup::{EngineSetup, Protocol};
+use peregrine::arena::record::{GameRecord, Termination};
+use peregrine::arena::referee::{self, MatchRules, Played};
+use peregrine::arena::schedule::ScheduledGame;
+use peregrine::arena::time_control::ThinkingLimits;
+use peregrine::position::Position;
+use peregrine::position::game::{Game, GameResult};
+use peregrine::rules::Rules;
+use peregrine::search::score::Score;
+use peregrine::variants;
+
+use hostile::hostile;
+
+pub fn trials() -> Vec<Trial> {
+    let mut trials = Vec::new();
+    let mut add = |name: String, test: fn(Protocol)| {
+        for (word, protocol) in [("uci", Protocol::Uci), ("cecp", Protocol::Cecp)] {
+            trials.push(Trial::test(
+                format!("tournament::{word}::{name}"),
+                move || {
+                    test(protocol);
+                    Ok(())
+                },
+            ));
+        }
+    };
+    add("whole_games".to_owned(), whole_games);
+    add("illegal_moves".to_owned(), illegal_moves);
+    add("crashes".to_owned(), crashes);
+    add("silence".to_owned(), silence);
+    add("noise".to_owned(), noise);
+    add("moves_out_of_turn".to_owned(), moves_out_of_turn);
+    add("beginnings".to_owned(), beginnings);
+    add("dialogue".to_owned(), dialogue);
+    if cfg!(unix) {
+        add("closed_pipes".to_owned(), closed_pipes);
+        add("children".to_owned(), children);
+    }
+    let mut add = |name: &str, test: fn()| {
+        trials.push(Trial::test(format!("tournament::{name}"), move || {
+            test();
+            Ok(())
+        }));
+    };
+    add("cecp::claims", claims);
+    add("uci::options", options);
+    if cfg!(unix) {
+        add("killed_tournament_leaves_nobody", nobody_is_left);
+    }
+    if cfg!(target_os = "linux") {
+        add("hostile_engines_in_a_match", hostile);
+    }
+    trials
+}
+
+/// A mock and what it is told to do.
+fn setup(protocol: Protocol, does: &str) -> EngineSetup {
+    let word = match protocol {
+        Protocol::Uci => "uci",
+        Protocol::Cecp => "cecp",
+    };
+    let mut arguments = vec!["mock-engine".to_owned(), word.to_owned()];
+    arguments.extend(does.split_whitespace().map(str::to_owned));
+    EngineSetup {
+        name: "mock".to_owned(),
+        command: env::current_exe().unwrap(),
+        arguments,
+        directory: None,
+        environment: BTreeMap::new(),
+        protocol,
+        commands: Vec::new(),
+        options: Vec::new(),
+        variant: None,
+        hash: None,
+        threads: None,
+        limits: limits("60"),
+        restart: false,
+        response_timeout: Duration::from_secs(20),
+    }
+}
+
+fn limits(time: &str) -> ThinkingLimits {
+    ThinkingLimits {
+        time: time.parse().unwrap(),
+        nodes: None,
+        depth: Some(3),
+    }
+}
+
+fn chess() -> &'static Rules {
+    variants::find("chess")
+        .unwrap()
+        .rules(Default::default())
+        .unwrap()
+}
+
+fn connect(setup: &EngineSetup) -> Box<dyn Client> {
+    client::connect(setup, chess(), &Guard::new().unwrap()).unwrap()
+}
+
+/// A game of at most ten moves.
+fn play_between(players: &mut [Box<dyn Client>; 2], time: &str) -> Played {
+    let terms = MatchRules {
+        limits: [limits(time); 2],
+        time_margin: Duration::ZERO,
+        hang_timeout: Duration::from_millis(400),
+        adjudication: Adjudication {
+            length: Some(10),
+            ..Adjudication::default()
+        },
+        tablebases: None,
+    };
+    let scheduled = ScheduledGame {
+        game: 0,
+        white: 0,
+        black: 1,
+        opening: 0,
+    };
+    let [white, black] = players;
+    let opening = Game::new(Position::start(chess()));
+    let players: [&mut dyn Client; 2] = [white.as_mut(), black.as_mut()];
+    referee::play(scheduled, &opening, ["first", "second"], players, &terms).unwrap()
+}
+
+/// A game in which the first player does that and the second plays.
+fn play(protocol: Protocol, does: &str, time: &str) -> GameRecord {
+    let white = EngineSetup {
+        limits: limits(time),
+        ..setup(protocol, does)
+    };
+    let black = EngineSetup {
+        limits: limits(time),
+        ..setup(protocol, "seed=2")
+    };
+    let mut players = [connect(&white), connect(&black)];
+    let played = play_between(&mut players, time);
+    let record = played.record;
+    // A player that failed is not to be used again, and only such a one.
+    let failed = matches!(
+        record.termination,
+        Termination::Crash | Termination::Disconnect | Termination::Stall
+    );
+    assert_eq!(played.failed, [failed, false], "{does}: {record:?}");
+    record
+}
+
+/// The first player loses like this, and the reason has those words in it.
+#[track_caller]
+fn loses(protocol: Protocol, does: &str, time: &str, termination: Termination, words: &str) {
+    let record = play(protocol, does, time);
+    let reason = &record.reason;
+    assert_eq!(record.termination, termination, "{does}: {reason}");
+    assert_eq!(record.result, GameResult::BlackWins, "{does}: {reason}");
+    assert!(
+        reason.contains(words) && reason.contains("White (first)"),
+        "{does}: {reason}"
+    );
+}
+
+/// Nothing happens to the first player because of it.
+#[track_caller]
+fn plays_on(protocol: Protocol, does: &str) -> GameRecord {
+    let record = play(protocol, does, "60");
+    assert!(
+        !record.termination.is_failure() && record.moves.len() >= 5,
+        "{does}: {record:?}"
+    );
+    record
+}
+
+fn whole_games(protocol: Protocol) {
+    let record = plays_on(protocol, "");
+    for thought in record.moves.iter().map(|mv| mv.thought.unwrap()) {
+        assert_eq!(thought.score, Some(Score::Centipawns(12)));
+        assert_eq!((thought.depth, thought.nodes), (Some(3), Some(345)));
+        assert!(thought.microseconds < 5_000_000);
+    }
+    // The same players in another game, and one with colours exchanged.
+    let mut players = [
+        connect(&setup(protocol, "")),
+        connect(&setup(protocol, "seed=3")),
+    ];
+    for _ in 0..3 {
+        let played = play_between(&mut players, "60");
+        assert!(!played.record.termination.is_failure(), "{played:?}");
+        players.swap(0, 1);
+    }
+}
+
+fn illegal_moves(protocol: Protocol) {
+    let illegal = Termination::IllegalMove;
+    loses(protocol, "does=illegal-move", "60", illegal, "'e1e8'");
+    loses(protocol, "does=illegal-move at=4", "60", illegal, "'e1e8'");
+    loses(protocol, "does=nonsense at=2", "60", illegal, "'!?%$'");
+    loses(protocol, "does=null-move", "60", illegal, "'0000'");
+    loses(protocol, "does=no-move", "60", illegal, "'(none)'");
+    if protocol == Protocol::Uci {
+        loses(protocol, "does=empty-move", "60", illegal, "''");
+    }
+}
+
+fn crashes(protocol: Protocol) {
+    let crash = Termination::Crash;
+    loses(
+        protocol,
+        "does=crash at=3",
+        "60",
+        crash,
+        "exit status: 3; its last words: assertion failed: the King is there",
+    );
+    loses(protocol, "does=leave at=2", "60", crash, "exit status: 0");
+    if cfg!(unix) {
+        loses(protocol, "does=abort", "60", crash, "SIGABRT");
+    }
+}
+
+fn silence(protocol: Protocol) {
+    loses(
+        protocol,
+        "does=hang at=2",
+        "0.5",
+        Termination::Stall,
+        "did not answer",
+    );
+    // It answers, but too late.
+    loses(
+        protocol,
+        "does=late at=2 delay=700",
+        "0.5",
+        Termination::TimeLoss,
+        "loses on time",
+    );
+}
+
+fn noise(protocol: Protocol) {
+    for does in ["flood-and-move", "huge-line", "no-text", "loud-errors"] {
+        plays_on(protocol, &format!("does={does} at=2"));
+    }
+    for does in ["flood", "endless-line", "empty-lines", "short-lines"] {
+        loses(
+            protocol,
+            &format!("does={does} at=2"),
+            "0.5",
+            Termination::Stall,
+            "did not answer",
+        );
+    }
+}
+
+/// A move said twice is no answer to the next question, and not in the next
+/// game. The opponent takes his time, so that it has come by then.
+fn moves_out_of_turn(protocol: Protocol) {
+    for at in [2, 10] {
+        let mut players = [
+            connect(&setup(protocol, &format!("does=twice at={at}"))),
+            connect(&setup(protocol, &format!("does=late delay=150 at={at}"))),
+        ];
+        for _ in 0..2 {
+            let record = play_between(&mut players, "60").record;
+            assert_eq!(record.termination, Termination::AdjudicatedLength);
+        }
+    }
+}
+
+fn closed_pipes(protocol: Protocol) {
+    let disconnect = Termination::Disconnect;
+    loses(protocol, "does=closes-output", "60", disconnect, "output");
+    loses(
+        protocol,
+        "does=closes-input at=2",
+        "60",
+        disconnect,
+        "input",
+    );
+}
+
+/// Whether a process is there and no zombie.
+fn lives(id: &str) -> bool {
+    let output = Command::new("ps").args(["-o", "stat=", "-p", id]).output();
+    let state = String::from_utf8(output.unwrap().stdout).unwrap();
+    let state = state.trim();
+    !state.is_empty() && !state.starts_with('Z')
+}
+
+#[track_caller]
+fn assert_gone(id: &str) {
+    assert!(id.parse::<u32>().is_ok(), "'{id}' is no process");
+    let until = Instant::now() + Duration::from_secs(10);
+    while lives(id) && Instant::now() < until {
+        thread::sleep(Duration::from_millis(20));
+    }
+    assert!(!lives(id), "{id} lives on");
+}
+
+/// What an engine has started goes with it.
+fn children(protocol: Protocol) {
+    let mut setup = setup(protocol, "does=crash-with-child at=1");
+    setup.limits = limits("0.5");
+    let mut players = [connect(&setup), connect(&setup)];
+    let record = play_between(&mut players, "0.5").record;
+    assert_eq!(record.termination, Termination::Crash, "{record:?}");
+    let dialogue = players[0].take_dialogue();
+    let child = dialogue
+        .iter()
+        .find_map(|line| {
+            line.split_once("info string ")
+                .or_else(|| line.split_once("# "))
+        })
+        .unwrap_or_else(|| panic!("no child in {dialogue:#?}"))
+        .1;
+    assert_gone(child);
+    if protocol == Protocol::Uci {
+        let engine = connect(&self::setup(protocol, "does=child"));
+        let child = engine.own_name().rsplit(' ').next().unwrap().to_owned();
+        assert!(lives(&child));
+        engine.quit();
+        assert_gone(&child);
+    }
+}
+
+fn refusal(setup: &EngineSetup) -> String {
+    match client::connect(setup, chess(), &Guard::new().unwrap()) {
+        Ok(_) => panic!("{setup:?} was taken"),
+        Err(error) => error.to_string(),
+    }
+}
+
+fn beginnings(protocol: Protocol) {
+    for (does, words) in [
+        ("no-greeting", "did not answer for"),
+        ("never-ready", "did not answer for"),
+        (
+            "crash-at-greeting",
+            "crashed: exit status: 2; its last words: no network file",
+        ),
+    ] {
+        let began = Instant::now();
+        let error = refusal(&EngineSetup {
+            response_timeout: Duration::from_millis(500),
+            ..setup(protocol, &format!("does={does}"))
+        });
+        assert!(
+            error.starts_with("engine 'mock'") && error.contains(words),
+            "{does}: {error}"
+        );
+        assert!(began.elapsed() < Duration::from_secs(10));
+    }
+    let error = refusal(&EngineSetup {
+        command: PathBuf::from("no/such/engine"),
+        ..setup(protocol, "")
+    });
+    assert_eq!(error, "engine 'mock': there is no program 'no/such/engine'");
+    let stubborn = connect(&EngineSetup {
+        response_timeout: Duration::from_millis(500),
+        ..setup(protocol, "does=ignores-quit")
+    });
+    let began = Instant::now();
+    stubborn.quit();
+    assert!(began.elapsed() < Duration::from_secs(10));
+}
+
+fn claims() {
+    let cecp = Protocol::Cecp;
+    let claim = Termination::FalseClaim;
+    loses(cecp, "does=claims-win at=2", "60", claim, "1-0");
+    loses(cecp, "does=claims-draw", "60", claim, "Draw by repetition");
+    loses(cecp, "does=refuses at=2", "60", claim, "Illegal move");
+    let resigned = Termination::Resignation;
+    loses(cecp, "does=resign at=3", "60", resigned, "resigns");
+    // One offer is refused by a move, two are an agreement.
+    plays_on(cecp, "does=offers-draw at=2");
+    let offers = connect(&setup(cecp, "does=offers-draw at=3"));
+    let too = connect(&setup(cecp, "does=offers-draw at=3 seed=5"));
+    let record = play_between(&mut [offers, too], "60").record;
+    assert_eq!(record.termination, Termination::Agreement, "{record:?}");
+    assert_eq!(record.result, GameResult::Draw);
+}
+
+fn options() {
+    let uci = |options: &[(&str, &str)]| EngineSetup {
+        options: options
+            .iter()
+            .map(|&(name, value)| (name.to_owned(), value.to_owned()))
+            .collect(),
+        ..setup(Protocol::Uci, "")
+    };
+    let mut engine = connect(&EngineSetup {
+        hash: Some(2),
+        threads: Some(1),
+        ..uci(&[("style", "Wild")])
+    });
+    let told: Vec<String> = engine
+        .take_dialogue()
+        .iter()
+        .filter_map(|line| Some(line.split_once(" < setoption ")?.1.to_owned()))
+        .collect();
+    assert_eq!(
+        told,
+        [
+            "name Style value wild",
+            "name Hash value 2",
+            "name UCI_Variant value chess"
+        ]
+    );
+    for (setup, error) in [
+        (
+            uci(&[("Contempt", "1")]),
+            "it has no option 'Contempt' (it has: Hash, Style, UCI_Variant)",
+        ),
+        (
+            uci(&[("Hash", "65")]),
+            "its option 'Hash' is a number from 1 to 64, not '65'",
+        ),
+        (
+            uci(&[("Style", "rude")]),
+            "its option 'Style' is one of: calm, wild, not 'rude'",
+        ),
+        (
+            EngineSetup {
+                threads: Some(2),
+                ..uci(&[])
+            },
+            "it has no option 'Threads' (it has: Hash, Style, UCI_Variant)",
+        ),
+        (
+            EngineSetup {
+                variant: Some("falcon".to_owned()),
+                ..uci(&[])
+            },
+            "its option 'UCI_Variant' is one of: chess, not 'falcon'",
+        ),
+    ] {
+        let refused = refusal(&setup);
+        assert!(refused.ends_with(error), "{refused}");
+    }
+}
+
+fn dialogue(protocol: Protocol) {
+    let mut engine = connect(&setup(protocol, ""));
+    engine.take_dialogue();
+    let game = Game::new(Position::start(chess()));
+    engine.begin(&game).unwrap();
+    let clocks = Clocks {
+        own: None,
+        other: None,
+        response_timeout: Duration::from_secs(10),
+        draw_offered: false,
+    };
+    let turn = engine.think(&game, &clocks).unwrap();
+    assert!(matches!(turn.answer, Answer::Move { .. }));
+    let lines = engine.take_dialogue();
+    let mut last = f64::MIN;
+    for line in &lines {
+        let (seconds, rest) = line.trim_start().split_once(' ').unwrap();
+        let seconds: f64 = seconds.parse().unwrap();
+        assert!((-1.0..10.0).contains(&seconds) && seconds >= last, "{line}");
+        last = seconds;
+        assert!(rest.starts_with("< ") || rest.starts_with("> "), "{line}");
+    }
+    let (told, said) = match protocol {
+        Protocol::Uci => ("< go depth 3", "> bestmove "),
+        Protocol::Cecp => ("< go", "> move "),
+    };
+    assert!(lines.iter().any(|line| line.ends_with(told)), "{lines:#?}");
+    assert!(lines.last().unwrap().contains(said), "{lines:#?}");
+}
+
+/// An engine that does not want to end, with a child that does not either.
+const STUBBORN: &str = "trap '' TERM INT HUP; exec 0<&-; \
+    sh -c 'trap \"\" TERM INT HUP; echo $$; while :; do sleep 1; done' & \
+    echo $$; while :; do sleep 1; done";
+
+/// Starts such engines, names them, and waits for what comes.
+pub fn be_killed() {
+    let guard: Arc<Guard> = Guard::new().unwrap();
+    let setup = EngineSetup {
+        command: PathBuf::from("sh"),
+        arguments: vec!["-c".to_owned(), STUBBORN.to_owned()],
+        ..setup(Protocol::Uci, "")
+    };
+    let mut engines: Vec<Process> = (0..3)
+        .map(|_| Process::start(&setup, &guard, |_| false).unwrap())
+        .collect();
+    for engine in &mut engines {
+        for _ in 0..2 {
+            let line = engine.receive(Instant::now() + Duration::from_secs(20));
+            println!("{}", line.unwrap().text);
+        }
+    }
+    // One has left before.
+    engines.pop();
+    println!("ready");
+    thread::sleep(Duration::from_secs(60));
+}
+
+fn nobody_is_left() {
+    for signal in ["KILL", "TERM", "KILL"] {
+        let mut tournament = Command::new(env::current_exe().unwrap())
+            .arg("tournament-to-be-killed")
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let lines = BufReader::new(tournament.stdout.take().unwrap()).lines();
+        let engines: Vec<String> = lines
+            .map(|line| line.unwrap())
+            .take_while(|line| line != "ready")
+            .collect();
+        assert_eq!(engines.len(), 6);
+        let (there, gone) = engines.split_at(4);
+        assert!(there.iter().all(|id| lives(id)), "{signal}");
+        for id in gone {
+            assert_gone(id);
+        }
+        let kill = Command::new("kill")
+            .args(["-s", signal, &tournament.id().to_string()])
+            .status();
+        assert!(kill.unwrap().success());
+        tournament.wait().unwrap();
+        for id in there {
+            assert_gone(id);
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! What the program does with files that are none, that change under it or that lie, with
+//! little memory, and when it is killed.
+#![cfg(unix)]
+
+mod crash;
+mod files;
+mod memory;
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Longer than anything takes that has not gone wrong.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// What a command says on both its outputs, and how it ends, before long.
+fn outcome(command: &mut Command) -> Output {
+    let began = Instant::now();
+    let child = command
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let id = child.id();
+    let watched = thread::spawn(move || child.wait_with_output().expect("a program that runs"));
+    while !watched.is_finished() {
+        if began.elapsed() > PATIENCE {
+            let _ = Command::new("kill")
+                .args(["-KILL", &id.to_string()])
+                .status();
+            panic!("{command:?} does not end");
+        }
+        thread::sleep(Duration::from_millis(5));
+    }
+    watched.join().expect("no panic")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// What a command that must fail says about it: one clear sentence.
+#[track_caller]
+fn complaint(command: &mut Command) -> String {
+    let output = outcome(command);
+    let said = text(&output.stderr);
+    assert!(
+        output.status.code().is_some_and(|code| code != 0) && !said.contains("panicked"),
+        "{command:?}: {}: {said}",
+        output.status
+    );
+    said
+}
+
+/// The file of the small game, tables of which are made at once.
+fn small() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/games/small.toml")
+}

@@ -1,0 +1,301 @@
+//! A soak of crash consistency: matches and table builds that are killed at random
+//! moments, meet a full disk, or are two at a time. However often that happens, what they
+//! leave in the end is what an undisturbed run leaves, and nothing else.
+//!
+//! It takes some seconds; `PEREGRINE_SOAK_SECONDS` says how many, up to hours.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use peregrine::arena::journal;
+
+use super::{outcome, small, text};
+use crate::process::program;
+
+/// How long each soak goes on, at least once round.
+fn soak() -> Duration {
+    let seconds = std::env::var("PEREGRINE_SOAK_SECONDS").ok();
+    let seconds = seconds.map_or(6.0, |text| text.parse().expect("a number of seconds"));
+    // There are three.
+    Duration::from_secs_f64(seconds / 3.0)
+}
+
+/// Numbers that differ from run to run of a long soak; the first is told, so that a
+/// failure can be repeated with `PEREGRINE_SOAK_SEED`.
+struct Random(u64);
+
+impl Random {
+    fn new() -> Random {
+        let seed = std::env::var("PEREGRINE_SOAK_SEED").ok();
+        let seed = seed.map_or_else(
+            || u64::from(std::process::id()),
+            |text| text.parse().unwrap(),
+        );
+        println!("PEREGRINE_SOAK_SEED={seed}");
+        Random(seed)
+    }
+
+    fn below(&mut self, limit: u64) -> u64 {
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % limit
+    }
+}
+
+/// Something whose results must be the same however it is disturbed.
+trait Work {
+    /// The command that begins it in a folder, or goes on with it.
+    fn command(&self, folder: &Path) -> Command;
+    /// What there is in the folder when it is done, without what may differ.
+    fn results(&self, folder: &Path) -> BTreeMap<String, Vec<u8>>;
+}
+
+struct Build;
+
+impl Work for Build {
+    fn command(&self, folder: &Path) -> Command {
+        let mut command = program();
+        command.args(["tablebase", "build", "KPvK", "KFvKN", "--threads", "2"]);
+        command.arg("--variants").arg(small());
+        command.args(["--variant", "small", "--dir"]).arg(folder);
+        command
+    }
+
+    fn results(&self, folder: &Path) -> BTreeMap<String, Vec<u8>> {
+        let content = |name: &String| fs::read(folder.join(name)).unwrap();
+        let names = names(folder).into_iter();
+        names.map(|name| (name.clone(), content(&name))).collect()
+    }
+}
+
+struct Match;
+
+impl Work for Match {
+    fn command(&self, folder: &Path) -> Command {
+        let mut command = program();
+        let each = format!(
+            "command='{}' protocol=uci hash=1",
+            env!("CARGO_BIN_EXE_peregrine")
+        );
+        command.args([
+            "match",
+            "--variant",
+            "chess",
+            "--rounds",
+            "6",
+            "--concurrency",
+            "2",
+        ]);
+        command.args(["--length", "30", "--each", &each, "--log", "all"]);
+        command.args([
+            "--engine",
+            "name=one nodes=300",
+            "--engine",
+            "name=other nodes=150",
+        ]);
+        command.arg("--out").arg(folder);
+        command
+    }
+
+    fn results(&self, folder: &Path) -> BTreeMap<String, Vec<u8>> {
+        let results = journal::read(&folder.join("results.jsonl")).unwrap();
+        let mut found = BTreeMap::new();
+        for mut game in results.games {
+            // What the clock on the wall says.
+            (game.began, game.milliseconds) = (0, 0);
+            for thought in game.moves.iter_mut().filter_map(|mv| mv.thought.as_mut()) {
+                thought.microseconds = 0;
+            }
+            let name = format!("game {}", game.game);
+            let earlier = found.insert(name, serde_json::to_vec(&game).unwrap());
+            assert!(earlier.is_none());
+        }
+        for name in names(folder) {
+            // Which files there are is the same, not all that is in them.
+            found.insert(name, Vec::new());
+        }
+        let games = fs::read_to_string(folder.join("games.pgn")).unwrap();
+        let count = games.matches("[Event ").count();
+        found.insert(
+            "games in games.pgn".to_owned(),
+            count.to_string().into_bytes(),
+        );
+        found
+    }
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).unwrap();
+    let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    names.collect()
+}
+
+fn undisturbed(work: &dyn Work) -> BTreeMap<String, Vec<u8>> {
+    let folder = tempfile::tempdir().unwrap();
+    let output = outcome(&mut work.command(folder.path()));
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let results = work.results(folder.path());
+    assert!(results.len() > 3);
+    results
+}
+
+#[track_caller]
+fn same(found: &BTreeMap<String, Vec<u8>>, expected: &BTreeMap<String, Vec<u8>>) {
+    let names = |results: &BTreeMap<String, Vec<u8>>| results.keys().cloned().collect::<Vec<_>>();
+    assert_eq!(names(found), names(expected));
+    for (name, content) in expected {
+        assert!(found[name] == *content, "{name} differs");
+    }
+}
+
+fn start(command: &mut Command) -> Child {
+    let quiet = command.stdin(Stdio::null()).stdout(Stdio::null());
+    quiet.stderr(Stdio::null()).spawn().unwrap()
+}
+
+/// Runs of it are killed until one comes to its end.
+fn killed(work: &dyn Work, path: &Path, random: &mut Random, usual: Duration) -> usize {
+    let mut longest = usual.as_millis() as u64 / 2;
+    let mut kills = 0;
+    loop {
+        let mut running = start(&mut work.command(path));
+        let until = Instant::now() + Duration::from_millis(random.below(longest.max(1)));
+        while Instant::now() < until && running.try_wait().unwrap().is_none() {
+            thread::sleep(Duration::from_millis(1));
+        }
+        running.kill().unwrap();
+        if running.wait().unwrap().success() {
+            return kills;
+        }
+        kills += 1;
+        // However slow the machine is, it comes to its end at last.
+        longest += longest / 8;
+    }
+}
+
+fn soaked(work: &dyn Work) {
+    let mut began = Instant::now();
+    let expected = undisturbed(work);
+    let usual = began.elapsed();
+    began = Instant::now();
+    let (mut random, mut kills) = (Random::new(), 0);
+    while kills < 3 || began.elapsed() < soak() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("out");
+        kills += killed(work, &path, &mut random, usual);
+        same(&work.results(&path), &expected);
+    }
+    println!("{kills} kills");
+}
+
+#[test]
+fn builds_that_are_killed_end_like_others() {
+    soaked(&Build);
+}
+
+#[test]
+fn matches_that_are_killed_end_like_others() {
+    soaked(&Match);
+}
+
+/// What a killed writer has left is removed by the next, and only that.
+#[test]
+fn what_was_left_is_removed() {
+    for work in [&Build as &dyn Work, &Match] {
+        let folder = tempfile::tempdir().unwrap();
+        let left = folder.path().join(".name.peregrine-tmp");
+        let other = folder.path().join(".name.tmp");
+        fs::write(&left, "half").unwrap();
+        fs::write(&other, "not ours").unwrap();
+        let output = outcome(&mut work.command(folder.path()));
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        assert!(!left.exists() && other.exists());
+    }
+}
+
+/// On a full disk, or one that takes files of so many blocks only, it stops with the
+/// reason; when there is room again it goes on.
+fn full(work: &dyn Work, sizes: &[u64]) {
+    let expected = undisturbed(work);
+    let folder = tempfile::tempdir().unwrap();
+    let mut stopped = 0;
+    for blocks in sizes {
+        let command = work.command(folder.path());
+        let mut limited = Command::new("sh");
+        // Without the signal it is told like any other full disk.
+        let script = "trap '' XFSZ; ulimit -f \"$0\" && exec \"$@\"";
+        limited.args(["-c", script, &blocks.to_string()]);
+        limited.arg(command.get_program()).args(command.get_args());
+        let output = outcome(&mut limited);
+        let said = text(&output.stderr);
+        if !output.status.success() {
+            let code = output.status.code();
+            assert!(
+                code.is_some() && !said.contains("panicked"),
+                "{code:?}: {said}"
+            );
+            assert!(said.contains("File too large"), "{said}");
+            stopped += 1;
+        }
+    }
+    assert!(stopped > 0, "no file was too large");
+    let output = outcome(&mut work.command(folder.path()));
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    same(&work.results(folder.path()), &expected);
+}
+
+#[test]
+fn builds_stop_when_the_disk_is_full_and_go_on() {
+    full(&Build, &[0, 1, 2, 4, 8, 16]);
+}
+
+#[test]
+fn matches_stop_when_the_disk_is_full_and_go_on() {
+    full(&Match, &[0, 1, 4, 8, 16, 24]);
+}
+
+/// Two that begin in the same new folder at the same moment: builds help themselves, and
+/// of two matches one is played, while the other says that there is one.
+#[test]
+fn two_at_a_time_do_not_hurt_each_other() {
+    let expected = undisturbed(&Build);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("tables");
+    let mut running: Vec<Child> = (0..3).map(|_| start(&mut Build.command(&path))).collect();
+    for child in &mut running {
+        assert!(child.wait().unwrap().success());
+    }
+    same(&Build.results(&path), &expected);
+
+    let expected = undisturbed(&Match);
+    let began = Instant::now();
+    let mut round = 0;
+    while round < 4 || began.elapsed() < soak() {
+        let path = folder.path().join(round.to_string());
+        let threads: Vec<_> = (0..3)
+            .map(|_| {
+                let mut command = Match.command(&path);
+                thread::spawn(move || outcome(&mut command))
+            })
+            .collect();
+        let mut played = 0;
+        for thread in threads {
+            let output = thread.join().unwrap();
+            let said = text(&output.stderr);
+            if output.status.success() {
+                played += 1;
+            } else {
+                assert!(said.contains("another match is writing to it"), "{said}");
+            }
+        }
+        assert!(played >= 1);
+        same(&Match.results(&path), &expected);
+        round += 1;
+    }
+}

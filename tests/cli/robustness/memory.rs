@@ -1,0 +1,142 @@
+//! Little memory: fewer threads, no larger tables, and a word about it.
+
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use super::{outcome, text};
+
+/// The program with so many KiB of address space.
+fn limited(kibibytes: u64) -> Command {
+    let mut command = Command::new("sh");
+    command
+        .args(["-c", "ulimit -v \"$0\" && exec \"$@\""])
+        .arg(kibibytes.to_string())
+        .arg(env!("CARGO_BIN_EXE_peregrine"));
+    command
+}
+
+/// What the engine answers, with so much memory, to these lines.
+fn answers(kibibytes: u64, lines: &str) -> String {
+    let mut child = limited(kibibytes)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    input.write_all(lines.as_bytes()).unwrap();
+    drop(input);
+    let output = child.wait_with_output().unwrap();
+    let said = text(&output.stdout);
+    let complained = text(&output.stderr);
+    assert!(
+        output.status.success(),
+        "{kibibytes} KiB: {}: {said}{complained}",
+        output.status
+    );
+    said
+}
+
+#[test]
+fn with_little_memory_there_are_fewer_threads() {
+    let mut shortages = 0;
+    for mebibytes in [150, 200, 300, 400, 600, 900, 1300, 1800, 2000, 2400, 16_000] {
+        for (lines, comment, answer) in [
+            (
+                "uci\nsetoption name Threads value 256\nisready\nposition startpos\n\
+                 go depth 4\nisready\nquit\n",
+                "info string the system gives only ",
+                "\nbestmove ",
+            ),
+            (
+                "xboard\nprotover 2\ncores 256\nsd 4\nping 1\nnew\ngo\nping 2\n",
+                "# the system gives only ",
+                "\nmove ",
+            ),
+        ] {
+            let said = answers(mebibytes << 10, lines);
+            let shortage = said.lines().filter(|line| line.starts_with(comment));
+            let shortage: Vec<&str> = shortage.collect();
+            assert!(shortage.len() <= 2, "{shortage:?}");
+            if answer.contains("bestmove") {
+                assert!(said.contains(answer), "{mebibytes} MiB: {said}");
+            }
+            for line in shortage {
+                assert!(line.ends_with(" of 256 threads"), "{line}");
+                shortages += 1;
+            }
+            if mebibytes <= 900 {
+                assert!(said.contains(comment), "{mebibytes} MiB: {said}");
+            }
+        }
+    }
+    assert!(shortages >= 10, "{shortages}");
+}
+
+#[test]
+fn counts_in_uci_say_that_there_are_fewer_threads() {
+    let lines = "uci\nsetoption name Threads value 256\nposition startpos\ngo perft 4\n";
+    let said = answers(300 << 10, lines);
+    let (_, counted) = said
+        .split_once("info string the system gives only ")
+        .unwrap_or_else(|| panic!("{said}"));
+    assert!(counted.contains(" of 256 threads\n"), "{said}");
+    assert!(counted.contains("\nNodes searched: 430024\n"), "{said}");
+}
+
+#[test]
+fn what_is_counted_or_built_takes_the_threads_there_are() {
+    let folder = tempfile::tempdir().unwrap();
+    for mebibytes in [60, 100, 200, 400] {
+        let run = |words: &[&str], folder: Option<&Path>| {
+            let mut command = limited(mebibytes << 10);
+            command.args(words).args(["--threads", "256"]);
+            if let Some(folder) = folder {
+                command.arg("--dir").arg(folder);
+            }
+            let output = outcome(&mut command);
+            let complained = text(&output.stderr);
+            assert!(
+                output.status.success(),
+                "{mebibytes} MiB {words:?}: {complained}"
+            );
+            assert!(
+                complained.contains("the system gives only ")
+                    && complained.contains(" of 256 threads\n"),
+                "{mebibytes} MiB {words:?}: {complained}"
+            );
+            text(&output.stdout)
+        };
+        let counted = run(&["perft", "4"], None);
+        assert!(counted.ends_with("Nodes searched: 430024\n"), "{counted}");
+        let folder = folder.path().join(mebibytes.to_string());
+        let words = ["tablebase", "build", "KQvK", "--variant", "chess"];
+        let built = run(&words, Some(&folder));
+        assert!(built.contains("\nKQvK: "), "{built}");
+        let words = ["tablebase", "verify", "KQvK", "--variant", "chess"];
+        let verified = run(&words, Some(&folder));
+        assert!(verified.contains(" 0 wrong"), "{verified}");
+    }
+}
+
+#[test]
+fn a_hash_that_cannot_be_had_is_refused_and_the_old_one_stays() {
+    let lines = "uci\nsetoption name Hash value 16\nsetoption name Hash value 100000\nisready\n\
+                 position startpos\ngo depth 4\nisready\nquit\n";
+    let said = answers(600 << 10, lines);
+    let refused = said
+        .lines()
+        .find(|line| line.starts_with("info string Error: "));
+    let refused = refused.unwrap_or_else(|| panic!("{said}"));
+    assert!(refused.contains("the hash stays at 16 MiB"), "{refused}");
+    assert!(said.contains("\nbestmove "), "{said}");
+    let said = answers(
+        600 << 10,
+        "xboard\nprotover 2\nmemory 100000\nsd 4\nping 1\nquit\n",
+    );
+    assert!(
+        said.contains("Error (no such amount of memory; it stays at 64 MiB): memory 100000"),
+        "{said}"
+    );
+}

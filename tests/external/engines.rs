@@ -1,0 +1,273 @@
+//! Real engines: this one in every game, and Fairy-Max and Fairy-Stockfish in
+//! some that they know.
+
+use std::time::Duration;
+
+use peregrine::arena::client::guard::Guard;
+use peregrine::arena::client::{Answer, Client, Clocks, Failure, cecp};
+use peregrine::arena::clock::Clock;
+use peregrine::arena::engine_setup::EngineSetup;
+use peregrine::arena::time_control::{ThinkingLimits, TimeControl};
+use peregrine::position::Position;
+use peregrine::position::game::{Game, GameResult};
+use peregrine::rules::{CastlingRule, Rules};
+use peregrine::variants::{self, RuleOptions};
+
+use crate::common::Random;
+use crate::engine::{NO_CLOCKS, setup};
+
+fn depth(depth: u32) -> ThinkingLimits {
+    ThinkingLimits {
+        time: TimeControl::Unlimited,
+        nodes: None,
+        depth: Some(depth),
+    }
+}
+
+/// This engine, which makes all moves of the rules.
+fn peregrine(limits: ThinkingLimits) -> EngineSetup {
+    EngineSetup {
+        options: vec![("All Moves".to_owned(), "true".to_owned())],
+        hash: Some(1),
+        ..setup(env!("CARGO_BIN_EXE_peregrine"), limits)
+    }
+}
+
+fn random_game(game: &mut Game, plies: usize, random: &mut Random) {
+    for _ in 0..plies {
+        if game.outcome().is_some() {
+            return;
+        }
+        let moves = game.position().legal_moves();
+        game.play(moves[random.below(moves.len())]);
+    }
+}
+
+/// Both engines play on; the moves that they make. Nothing if they cannot be
+/// told of the position.
+fn play_on(players: &mut [Box<dyn Client>; 2], game: &mut Game, plies: usize) -> Option<usize> {
+    for player in players.iter_mut() {
+        match player.begin(game) {
+            Err(Failure::Unable(reason)) if reason.contains("unmoved ones") => return None,
+            begun => begun.unwrap(),
+        }
+    }
+    let mut made = 0;
+    while made < plies && game.outcome().is_none() {
+        let player = &mut players[game.position().side().index()];
+        let turn = player.think(game, &NO_CLOCKS).unwrap();
+        let Answer::Move { mv, .. } = turn.answer else {
+            panic!(
+                "{turn:?} in {} after {:?}\n{}",
+                game.position(),
+                game.moves(),
+                player.take_dialogue().join("\n")
+            );
+        };
+        game.play(mv);
+        made += 1;
+    }
+    for player in players {
+        player.end(game, GameResult::Draw, "that will do").unwrap();
+    }
+    Some(made)
+}
+
+fn rules_of_all_games() -> Vec<&'static Rules> {
+    let mut all = Vec::new();
+    for variant in variants::all() {
+        for &castling in &variant.castling {
+            let options = RuleOptions {
+                castling: Some(castling),
+                promotion: None,
+            };
+            all.push(variant.rules(options).unwrap());
+        }
+    }
+    all
+}
+
+#[test]
+fn peregrine_plays_every_game() {
+    let guard = Guard::new().unwrap();
+    let mut random = Random(4);
+    let (mut games, mut nameless, mut untold, mut plies_made) = (0, 0, 0, 0);
+    for rules in rules_of_all_games() {
+        let connect = || cecp::connect(&peregrine(depth(2)), rules, &guard);
+        let name = format!("{} {}", rules.variant(), rules.castling().name());
+        let first = match connect() {
+            Err(error) if error.to_string().contains("no usual name") => {
+                nameless += 1;
+                continue;
+            }
+            first => first.unwrap_or_else(|error| panic!("{name}: {error}")),
+        };
+        let mut players = [first, connect().unwrap()];
+        // From the start, by moves; and from a position.
+        for plies in [0, 11, 100] {
+            let mut game = Game::new(Position::start(rules));
+            random_game(&mut game, plies, &mut random);
+            plies_made += play_on(&mut players, &mut game, 6).unwrap();
+            let mut later = Game::new(game.position().clone());
+            random_game(&mut later, 3, &mut random);
+            match play_on(&mut players, &mut later, 4) {
+                Some(made) => plies_made += made,
+                None => untold += 1,
+            }
+        }
+        games += 1;
+        for player in players {
+            player.quit();
+        }
+    }
+    println!(
+        "{games} games, {plies_made} plies; {nameless} rules have no name, {untold} positions no text"
+    );
+    assert!(games >= variants::all().len(), "{games}");
+    assert!(plies_made > 20 * games && untold <= games / 4);
+}
+
+/// Two engines play a game under a clock, judged by the rules alone; how it
+/// went.
+fn whole_game(players: &mut [Box<dyn Client>; 2], game: &mut Game, control: &str) -> String {
+    let control: TimeControl = control.parse().unwrap();
+    let mut clocks = [Clock::new(control), Clock::new(control)];
+    for player in players.iter_mut() {
+        player.begin(game).unwrap();
+    }
+    let mut draw_offered = false;
+    let end = loop {
+        if let Some(outcome) = game.outcome() {
+            break format!("{outcome:?}");
+        }
+        if game.moves().len() > 400 {
+            break "long".to_owned();
+        }
+        let side = game.position().side();
+        let now = Clocks {
+            own: clocks[side.index()].left(),
+            other: clocks[(!side).index()].left(),
+            response_timeout: Duration::from_secs(20),
+            draw_offered,
+        };
+        let turn = players[side.index()].think(game, &now).unwrap();
+        let used = Duration::from_micros(turn.thought.microseconds);
+        if let Err(over) = clocks[side.index()].spend(used, Duration::ZERO) {
+            break format!("{side} oversteps by {:?}", over.0);
+        }
+        match turn.answer {
+            Answer::Move { mv, offers_draw } => {
+                draw_offered = offers_draw;
+                game.play(mv);
+            }
+            answer => break format!("{side}: {answer:?} in {}", game.position()),
+        }
+    };
+    for player in players {
+        player.end(game, GameResult::Draw, &end).unwrap();
+    }
+    end
+}
+
+/// Games of this engine against another, from openings of random moves; none
+/// ends by a fault of anybody. Dialogues of those that do are written to the
+/// folder that `PEREGRINE_LOGS` names.
+fn match_against(other: &EngineSetup, rules: &'static Rules, games: usize, control: &str) {
+    let guard = Guard::new().unwrap();
+    let limits = ThinkingLimits {
+        time: control.parse().unwrap(),
+        nodes: None,
+        depth: None,
+    };
+    let connect = |setup: &EngineSetup| {
+        let setup = EngineSetup {
+            limits,
+            ..setup.clone()
+        };
+        cecp::connect(&setup, rules, &guard).unwrap()
+    };
+    let mut players = [connect(&peregrine(limits)), connect(other)];
+    let mut random = Random(1);
+    let mut faults = Vec::new();
+    for number in 0..games {
+        let mut game = Game::new(Position::start(rules));
+        random_game(&mut game, number % 7, &mut random);
+        let end = whole_game(&mut players, &mut game, control);
+        println!("{number}: {} plies, {end}", game.moves().len());
+        let dialogues = players.iter_mut().map(|player| player.take_dialogue());
+        let dialogues: Vec<Vec<String>> = dialogues.collect();
+        // Whoever oversteps on a busy machine has said nothing wrong.
+        if end.contains(": ") {
+            faults.push(end);
+            if let Ok(folder) = std::env::var("PEREGRINE_LOGS") {
+                for (player, lines) in dialogues.iter().enumerate() {
+                    let path = format!("{folder}/{number}-{player}.log");
+                    std::fs::write(path, lines.join("\n")).unwrap();
+                }
+            }
+        }
+        players.reverse();
+    }
+    for player in players {
+        player.quit();
+    }
+    assert!(faults.is_empty(), "{faults:?}");
+}
+
+fn falcon_three() -> &'static Rules {
+    let options = RuleOptions {
+        castling: Some(CastlingRule::Three),
+        promotion: None,
+    };
+    variants::find("falcon").unwrap().rules(options).unwrap()
+}
+
+#[test]
+#[ignore = "needs fairymax; .ci/run installs and runs it"]
+fn fairy_max_plays_falcon() {
+    let fairy_max = setup("fairymax", depth(1));
+    match_against(&fairy_max, falcon_three(), 12, "1+0.02");
+}
+
+/// Positions put together by `edit`, with either side to move.
+#[test]
+#[ignore = "needs fairymax; .ci/run installs and runs it"]
+fn fairy_max_plays_from_positions() {
+    let guard = Guard::new().unwrap();
+    let rules = falcon_three();
+    let connect = |setup| cecp::connect(&setup, rules, &guard).unwrap();
+    let mut players = [
+        connect(peregrine(depth(3))),
+        connect(setup("fairymax", depth(3))),
+    ];
+    let mut random = Random(7);
+    let mut begun = [0; 2];
+    for number in 0..40 {
+        let mut opening = Game::new(Position::start(rules));
+        random_game(&mut opening, 3 + number, &mut random);
+        let mut game = Game::new(opening.position().clone());
+        random_game(&mut game, number % 3, &mut random);
+        let side = game.start().side();
+        match players[1].begin(&game) {
+            Err(Failure::Unable(reason)) => assert!(reason.contains("'edit'"), "{reason}"),
+            other => {
+                other.unwrap();
+                play_on(&mut players, &mut game, 12).unwrap();
+                begun[side.index()] += 1;
+            }
+        }
+    }
+    println!("{begun:?} positions of 40 conveyed, White and Black to move");
+    assert!(begun.iter().all(|&count| count >= 5));
+}
+
+#[test]
+#[ignore = "needs fairy-stockfish; .ci/run installs and runs it"]
+fn fairy_stockfish_plays_capablanca_and_chess() {
+    for name in ["capablanca", "chess"] {
+        let variant = variants::find(name).unwrap();
+        let rules = variant.rules(RuleOptions::default()).unwrap();
+        let fairy_stockfish = setup("fairy-stockfish", depth(1));
+        match_against(&fairy_stockfish, rules, 4, "1+0.02");
+    }
+}

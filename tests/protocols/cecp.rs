@@ -1,0 +1,10 @@
+//! Conversations in the Chess Engine Communication Protocol: every command,
+//! good and bad, with the exact answers where they do not depend on time.
+
+mod session;
+
+mod commands;
+mod games;
+mod other_games;
+mod random_lines;
+mod thinking;

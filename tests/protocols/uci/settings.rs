@@ -1,0 +1,265 @@
+//! What can be set, and what it changes.
+
+use peregrine::search::Level;
+use peregrine::variants;
+
+use super::session::{converse, lines, number};
+#[test]
+fn it_says_who_it_is_and_what_can_be_set() {
+    let answer = lines("uci\n");
+    let names: Vec<&str> = variants::all()
+        .iter()
+        .map(|variant| variant.name.as_str())
+        .collect();
+    assert!(answer[0].starts_with("id name Peregrine "));
+    assert!(answer[1].starts_with("id author "));
+    assert_eq!(
+        answer[2..],
+        [
+            "option name VariantPath type string default <empty>",
+            format!(
+                "option name UCI_Variant type combo default falcon var {}",
+                names.join(" var ")
+            )
+            .as_str(),
+            "option name Castling type combo default default var default var free \
+             var modified-free var orthodox var three var wide var none var king-swap",
+            "option name Promotion type combo default default var default var any var no-queen",
+            "option name Hash type spin default 64 min 1 max 1048576",
+            "option name Threads type spin default 1 min 1 max 256",
+            "option name MultiPV type spin default 1 min 1 max 2048",
+            "option name Ponder type check default false",
+            "option name Move Overhead type spin default 30 min 0 max 10000",
+            "option name Skill Level type spin default 20 min 0 max 20",
+            "option name Skill Seed type spin default 0 min 0 max 1000000",
+            "option name UCI_LimitStrength type check default false",
+            "option name UCI_Elo type spin default 2250 min 500 max 3760",
+            "option name UCI_AnalyseMode type check default false",
+            "option name UCI_ShowWDL type check default false",
+            "option name Debug Log File type string default <empty>",
+            "option name TablebasePath type string default <empty>",
+            "option name Clear Hash type button",
+            "uciok"
+        ]
+    );
+}
+
+#[test]
+fn commands_that_need_no_answer_get_none() {
+    for line in [
+        "",
+        "   ",
+        "ucinewgame",
+        "debug on",
+        "debug off",
+        "register later",
+        "stop",
+        "ponderhit",
+        "position startpos",
+        "position startpos moves",
+        "position startpos moves e2e4 e7e5 f1e2",
+        "position fen k9/10/2K7/10/5F4/10/10/10 w - -",
+        "setoption name Hash value 1",
+        "setoption name hash value 2",
+        "setoption name Threads value 2",
+        "setoption name MultiPV value 3",
+        "setoption name Move Overhead value 0",
+        "setoption name Ponder value true",
+        "setoption name Skill Level value 5",
+        "setoption name Skill Seed value 7",
+        "setoption name UCI_LimitStrength value true",
+        "setoption name UCI_Elo value 900",
+        "setoption name UCI_AnalyseMode value false",
+        "setoption name Clear Hash",
+        "setoption name UCI_ShowWDL value true",
+        "setoption name Debug Log File value <empty>",
+        "setoption name Debug Log File value",
+        "setoption name Castling value default",
+        "setoption name Castling value free",
+        "setoption name UCI_Variant value falcon",
+    ] {
+        assert_eq!(
+            lines(&format!("uci\n{line}\nisready\n")).last().unwrap(),
+            "readyok"
+        );
+        assert_eq!(lines(&format!("isready\n{line}\n")), ["readyok"], "{line}");
+    }
+}
+
+#[test]
+fn the_conversation_is_logged() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a log.txt");
+    std::fs::write(&path, "what was there\n").unwrap();
+    let set = format!("setoption name Debug Log File value {}", path.display());
+    let answer = converse(&format!(
+        "isready\n{set}\nposition startpos\ngo depth 3\nquit\n"
+    ));
+    let log = std::fs::read_to_string(&path).unwrap();
+    let mut said = answer.lines().skip(1);
+    let mut logged = log.lines();
+    assert_eq!(logged.next(), Some("what was there"));
+    for line in logged {
+        match line.split_at(3) {
+            (">> ", line) => assert!(["position startpos", "go depth 3", "quit"].contains(&line)),
+            ("<< ", line) => assert_eq!(Some(line), said.next()),
+            _ => panic!("{line}"),
+        }
+    }
+    assert_eq!(said.next(), None);
+    assert_eq!(
+        log.lines().filter(|line| line.starts_with(">> ")).count(),
+        3
+    );
+
+    // Where it cannot be written that is said, and the log goes on where it was.
+    let other = folder.path().join("another.txt");
+    for wrong in [
+        folder.path().join("no/such.txt"),
+        folder.path().to_owned(),
+        "/dev/null".into(),
+    ] {
+        let answer = lines(&format!(
+            "setoption name Debug Log File value {}\n\
+             setoption name Debug Log File value {}\nisready\n",
+            other.display(),
+            wrong.display(),
+        ));
+        assert!(
+            answer[0].starts_with("info string Error: ")
+                && answer[0].contains(" cannot be written: "),
+            "{answer:?}"
+        );
+        assert_eq!(answer[1..], ["readyok"]);
+        let log = std::fs::read_to_string(&other).unwrap();
+        assert!(log.ends_with(">> isready\n<< readyok\n"), "{log}");
+    }
+    // And it ends when that is wanted.
+    converse(&format!(
+        "{set}\nsetoption name Debug Log File value <empty>\nd\n"
+    ));
+    let end = std::fs::read_to_string(&path).unwrap();
+    assert!(
+        end.ends_with(">> setoption name Debug Log File value <empty>\n"),
+        "{end}"
+    );
+}
+
+#[test]
+fn options_choose_the_game() {
+    let count = |options: &str| {
+        let options: String = options
+            .split_terminator('\n')
+            .map(|option| format!("setoption name {option}\n"))
+            .collect();
+        let fen = "r4k3r/1P8/10/10/10/10/10/R4K3R w KQkq - 0 1";
+        lines(&format!("{options}position fen {fen}\ngo perft 1\n"))
+            .pop()
+            .unwrap()
+    };
+    assert_eq!(count(""), "Nodes searched: 43");
+    assert_eq!(count("Castling value none"), "Nodes searched: 36");
+    assert_eq!(
+        count("Castling value three\nPromotion value no-queen"),
+        "Nodes searched: 36"
+    );
+    assert_eq!(
+        count("Castling value three\nCastling value default"),
+        "Nodes searched: 43"
+    );
+    // What a variant has not, waits for one that has it.
+    let back = "Castling value none\nUCI_Variant value chess\nUCI_Variant value falcon";
+    assert_eq!(count(back), "Nodes searched: 36");
+
+    let chess = "setoption name UCI_Variant value chess";
+    let answer = lines(&format!("position startpos moves e2e4\n{chess}\nd\n"));
+    let start = &variants::find("chess").unwrap().start_fen;
+    assert_eq!(
+        answer[0],
+        format!("info string chess, castling orthodox, promotion any, start position {start}")
+    );
+    assert!(answer.contains(&format!("FEN: {start}")));
+}
+
+#[test]
+fn strength_is_a_level_or_elo_points_and_analysis_is_at_full_strength() {
+    let deepest = |settings: &str| {
+        let answer = lines(&format!("{settings}position startpos\ngo depth 5\n"));
+        number(&answer[answer.len() - 2], "depth")
+    };
+    let level = "setoption name Skill Level value 0\n";
+    let elo = format!(
+        "setoption name UCI_Elo value {}\n",
+        Level::new(3).elo().unwrap()
+    );
+    let (limit, analyse) = (
+        "setoption name UCI_LimitStrength value true\n",
+        "setoption name UCI_AnalyseMode value true\n",
+    );
+    assert_eq!(deepest(""), 5);
+    assert_eq!(deepest(level), 1);
+    assert_eq!(deepest(&elo), 5);
+    assert_eq!(deepest(&format!("{elo}{limit}")), 2);
+    assert_eq!(deepest(&format!("{limit}{elo}{level}")), 2);
+    assert_eq!(deepest(&format!("{level}{analyse}")), 5);
+    assert_eq!(deepest(&format!("{limit}{elo}{analyse}")), 5);
+}
+
+#[test]
+fn games_of_a_lower_level_differ_unless_a_seed_is_given() {
+    let answers = |seed: &str| {
+        let game = "ucinewgame\nposition startpos\ngo depth 9\n".repeat(8);
+        let text = format!("setoption name Skill Level value 1\n{seed}{game}");
+        let mut answers: Vec<String> = lines(&text)
+            .into_iter()
+            .filter(|line| line.starts_with("info depth 1 "))
+            .map(|line| number(&line, "cp").to_string())
+            .collect();
+        assert_eq!(answers.len(), 8);
+        answers.sort();
+        answers.dedup();
+        answers.len()
+    };
+    assert_eq!(answers("setoption name Skill Seed value 7\n"), 1);
+    assert!(answers("") > 1);
+}
+
+#[test]
+fn variant_files_are_taken_or_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("mine.toml");
+    let name = path.display();
+    let option = format!("setoption name VariantPath value {name}");
+    std::fs::write(&path, "[uci-test]\nbase = 'chess'\nstalemate = 'loss'\n").unwrap();
+    let choose = "setoption name UCI_Variant value UCI-Test";
+    let answer = lines(&format!("{option}\n{choose}\n"));
+    let start = &variants::find("chess").unwrap().start_fen;
+    let chosen =
+        format!("info string uci-test, castling orthodox, promotion any, start position {start}");
+    assert_eq!(
+        answer,
+        ["info string Variants added: uci-test", chosen.as_str()]
+    );
+    // A file with faults changes nothing, and each of them has its line.
+    std::fs::write(
+        &path,
+        "[uci-test]\nbase = 'chess'\nx = 1\n[b]\nbase = 'c'\n",
+    )
+    .unwrap();
+    let answer = lines(&format!(
+        "{choose}\n{option}\nposition startpos moves e2e4\nd\n"
+    ));
+    assert_eq!(answer[0], chosen);
+    assert!(answer[1].starts_with(&format!(
+        "info string Error: {name}:3: uci-test.x: unknown key"
+    )));
+    assert_eq!(
+        answer[2],
+        format!("info string Error: {name}:5: b.base: there is no variant 'c'")
+    );
+    assert!(answer.iter().any(|line| line.starts_with("Game: uci-test")));
+    assert_eq!(
+        lines("setoption name VariantPath\n"),
+        ["info string Error: option VariantPath needs a value: setoption name VariantPath"]
+    );
+}

@@ -1,0 +1,375 @@
+//! Searches and counts: what they tell, and when they end.
+
+use std::time::Duration;
+
+use peregrine::notation::parse_coordinate;
+use peregrine::variants;
+
+use super::session::{converse, fen_after, lines, number, position, start_fen};
+use crate::process::Session;
+/// Whichever thread finds it: each depth is reported once, all of its lines together,
+/// and the move played is that of the last line.
+#[test]
+fn several_threads_speak_with_one_voice() {
+    for (threads, lines_wanted) in [(2, 1), (5, 1), (3, 2)] {
+        let answer = lines(&format!(
+            "setoption name Threads value {threads}\n\
+             setoption name MultiPV value {lines_wanted}\nposition startpos\ngo depth 9\n"
+        ));
+        let number = |line: &str, word: &str| -> u32 {
+            let mut words = line.split_whitespace().skip_while(|&found| found != word);
+            words.nth(1).map_or(1, |number| number.parse().unwrap())
+        };
+        let told: Vec<(u32, u32)> = answer
+            .iter()
+            .filter(|line| line.starts_with("info depth "))
+            .map(|line| (number(line, "depth"), number(line, "multipv")))
+            .collect();
+        let mut expected: Vec<(u32, u32)> = Vec::new();
+        let depths: std::collections::BTreeSet<u32> = told.iter().map(|told| told.0).collect();
+        for depth in depths {
+            expected.extend((1..=lines_wanted).map(|line| (depth, line)));
+        }
+        // What is played is told once more if there is one line.
+        if lines_wanted == 1 {
+            expected.push((9, 1));
+        }
+        assert_eq!(told, expected, "{answer:?}");
+        assert_eq!(told.last(), Some(&(9, lines_wanted)));
+    }
+}
+
+/// The three numbers after `wdl`.
+fn wdl(line: &str) -> [u32; 3] {
+    let (before, after) = line.split_once(" wdl ").unwrap_or_else(|| panic!("{line}"));
+    let mut words = before.split_whitespace().rev().skip(1);
+    assert!(["cp", "mate"].contains(&words.next().unwrap()), "{line}");
+    let numbers: Vec<u32> = after
+        .split_whitespace()
+        .take(3)
+        .map(|number| number.parse().unwrap())
+        .collect();
+    numbers.try_into().unwrap()
+}
+
+#[test]
+fn scores_are_told_as_probabilities_if_wanted() {
+    let go = "position startpos moves e2e4\ngo depth 6\n";
+    assert!(lines(go).iter().all(|line| !line.contains("wdl")));
+    let show = "setoption name UCI_ShowWDL value true\n";
+    for game in variants::all() {
+        let answer = lines(&format!(
+            "setoption name UCI_Variant value {}\n{show}position startpos\ngo depth 4\n",
+            game.name
+        ));
+        let scores: Vec<&String> = answer
+            .iter()
+            .filter(|line| line.contains(" score "))
+            .collect();
+        assert!(scores.len() >= 4, "{answer:?}");
+        for line in scores {
+            let [win, draw, loss] = wdl(line);
+            assert_eq!(win + draw + loss, 1000, "{line}");
+            assert!(line.contains(" mate ") || win.min(loss) > 0, "{line}");
+        }
+    }
+    for (fen, expected) in [
+        // A mate, being mated, having been mated, stalemate.
+        ("k9/8R1/2K7/10/10/10/10/9R w - - 0 1", [1000, 0, 0]),
+        ("k9/8R1/10/2K7/10/10/10/5F3R b - - 0 1", [0, 0, 1000]),
+        ("k8R/8R1/2K7/10/10/10/10/10 b - - 0 1", [0, 0, 1000]),
+        ("k9/2Q7/1K8/10/10/10/10/10 b - - 0 1", [0, 1000, 0]),
+        // Tables know a win and a draw.
+        ("k9/10/10/10/10/10/10/5KF3 w - - 0 1", [1000, 0, 0]),
+        ("k9/P9/10/10/10/10/10/9K b - - 0 1", [0, 1000, 0]),
+    ] {
+        let answer = lines(&format!("{show}position fen {fen}\ngo depth 4\n"));
+        let last = answer.iter().rev().find(|line| line.contains(" score "));
+        assert_eq!(wdl(last.unwrap()), expected, "{fen}: {answer:?}");
+    }
+}
+
+#[test]
+fn moves_being_searched_are_told_after_three_seconds() {
+    let mut session = Session::start();
+    session.send("position startpos\ngo movetime 4500");
+    let said = session.until("bestmove");
+    let current: Vec<&String> = said
+        .iter()
+        .filter(|line| line.contains("currmove"))
+        .collect();
+    let start = position("falcon", start_fen());
+    assert!(!current.is_empty());
+    for line in &current {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let [
+            "info",
+            "depth",
+            depth,
+            "currmove",
+            text,
+            "currmovenumber",
+            at,
+        ] = words[..]
+        else {
+            panic!("{line}")
+        };
+        parse_coordinate(&start, text).unwrap();
+        assert!((1..100).contains(&depth.parse().unwrap()));
+        assert!((1..=start.legal_moves().len()).contains(&at.parse().unwrap()));
+    }
+    // Not before, and none twice.
+    let first = said
+        .iter()
+        .position(|line| line.contains("currmove"))
+        .unwrap();
+    let before = said[..first].iter().filter(|line| line.contains(" time "));
+    assert!(
+        before
+            .map(|line| number(line, "time"))
+            .all(|time| time < 4500)
+    );
+    assert!(current.windows(2).all(|pair| pair[0] != pair[1]));
+    let short = lines("position startpos\ngo movetime 500\n");
+    assert!(short.iter().all(|line| !line.contains("currmove")));
+}
+
+#[test]
+fn a_mate_that_is_proven_is_told_once() {
+    for (fen, go, mate) in [
+        // No mate of one's own where one is mated, ...
+        (
+            "k9/8R1/10/2K7/10/10/10/5F3R b - - 0 1",
+            "go mate 1",
+            "mate -1",
+        ),
+        // ... one as quick as wanted, ...
+        ("k9/8R1/2K7/10/10/10/10/9R w - - 0 1", "go mate 3", "mate 1"),
+        // ... and one that is not.
+        ("k9/10/2K7/8R1/10/10/10/9R w - - 0 1", "go mate 1", "mate 2"),
+    ] {
+        let answer = lines(&format!("position fen {fen}\n{go}\n"));
+        let told: Vec<&String> = answer
+            .iter()
+            .filter(|line| line.contains(" mate "))
+            .collect();
+        assert_eq!(told.len(), 1, "{answer:?}");
+        assert!(told[0].contains(&format!(" score {mate} ")), "{answer:?}");
+        assert!(answer[answer.len() - 1].starts_with("bestmove "));
+        assert!(answer.len() < 12, "{answer:?}");
+    }
+}
+
+#[test]
+fn a_search_tells_what_it_finds() {
+    let answer = lines("position startpos moves e2e4\ngo depth 6\n");
+    let (best, infos) = answer.split_last().unwrap();
+    let after = position("falcon", &fen_after("position startpos moves e2e4"));
+    for (n, info) in infos.iter().enumerate() {
+        assert!(info.starts_with("info depth "), "{info}");
+        assert_eq!(number(info, "depth"), n as i64 + 1);
+        assert_eq!(number(info, "multipv"), 1);
+        assert!(number(info, "seldepth") > 0 && number(info, "nodes") > 0);
+        assert!(number(info, "nps") > 0 && number(info, "cp").abs() < 1000);
+        assert!(number(info, "hashfull") >= 0 && number(info, "time") >= 0);
+        assert_eq!(number(info, "tbhits"), 0);
+        let mut position = after.clone();
+        let (_, line) = info.split_once(" pv ").unwrap();
+        for text in line.split_whitespace() {
+            position.play(parse_coordinate(&position, text).unwrap());
+        }
+    }
+    let words: Vec<&str> = best.split_whitespace().collect();
+    let ["bestmove", best, "ponder", ponder] = words[..] else {
+        panic!("{words:?}")
+    };
+    let mut position = after;
+    position.play(parse_coordinate(&position, best).unwrap());
+    parse_coordinate(&position, ponder).unwrap();
+}
+
+#[test]
+fn limits_are_kept() {
+    let last = |go: &str| {
+        let answer = lines(&format!("position startpos\ngo {go}\n"));
+        assert!(answer[answer.len() - 1].starts_with("bestmove "), "{go}");
+        answer[answer.len() - 2].clone()
+    };
+    assert_eq!(number(&last("depth 3"), "depth"), 3);
+    assert!(number(&last("nodes 2000"), "nodes") <= 2000);
+    assert!(number(&last("movetime 100"), "time") <= 1000);
+    assert!(number(&last("wtime 1000 btime 1 winc 0 binc 0"), "time") <= 1500);
+    assert!(number(&last("wtime 100 btime 1 movestogo 1"), "time") <= 1000);
+    // Time that has run out.
+    last("wtime -20 btime 100");
+
+    let three = lines("setoption name MultiPV value 3\nposition startpos\ngo depth 3\n");
+    let last = three.len() - 4;
+    for (n, info) in three[last..].iter().take(3).enumerate() {
+        assert_eq!(
+            (number(info, "multipv"), number(info, "depth")),
+            (n as i64 + 1, 3)
+        );
+    }
+    let only = lines("position startpos\ngo searchmoves a2a3 j2j3 depth 4\n")
+        .pop()
+        .unwrap();
+    assert!(only.starts_with("bestmove a2a3") || only.starts_with("bestmove j2j3"));
+}
+
+#[test]
+fn the_last_line_is_of_the_whole_search_and_of_the_move_that_is_played() {
+    for threads in [1, 2] {
+        for nodes in [5_000, 20_000, 60_000] {
+            let options = format!("setoption name Threads value {threads}");
+            let answer = lines(&format!("{options}\nposition startpos\ngo nodes {nodes}\n"));
+            let [.., last, best] = &answer[..] else {
+                panic!("{answer:?}")
+            };
+            assert!(number(last, "nodes") >= nodes, "{answer:?}");
+            let (_, line) = last.split_once(" pv ").unwrap();
+            let best = best.split_whitespace().nth(1).unwrap();
+            assert_eq!(line.split_whitespace().next(), Some(best), "{answer:?}");
+        }
+    }
+}
+
+#[test]
+fn mates_are_told() {
+    let mate = "k9/10/1K8/10/10/10/10/7R2 w - - 0 1";
+    let answer = lines(&format!("position fen {mate}\ngo mate 1 depth 50\n"));
+    let found = answer.iter().any(|line| line.contains(" score mate 1 "));
+    assert!(found, "{answer:?}");
+    assert!(!answer.iter().any(|line| line.starts_with("info depth 50")));
+    assert_eq!(answer[answer.len() - 1], "bestmove h1h8");
+    let (mated, stalemated) = (
+        "k6R2/10/1K8/10/10/10/10/10 b - - 0 1",
+        "k9/2Q7/1K8/10/10/10/10/10 b - - 0 1",
+    );
+    for (fen, score) in [(mated, "mate 0"), (stalemated, "cp 0")] {
+        assert_eq!(
+            lines(&format!("position fen {fen}\ngo depth 5\n")),
+            [
+                format!("info depth 0 score {score}").as_str(),
+                "bestmove (none)"
+            ]
+        );
+    }
+}
+
+#[test]
+fn a_search_without_end_goes_on_until_stopped() {
+    let mut session = Session::start();
+    // Nothing is left to search in this position, and yet it goes on.
+    session.send("position fen k9/2Q7/1K8/10/10/10/10/10 b - - 0 1\ngo infinite");
+    assert!(session.is_silent_for(Duration::from_millis(300)));
+    assert_eq!(
+        session.ask("foo"),
+        ["info string Error: unknown command 'foo' (try 'help'): foo"]
+    );
+    session.send("stop");
+    assert_eq!(
+        session.until("bestmove"),
+        ["info depth 0 score cp 0", "bestmove (none)"]
+    );
+
+    session.send("position startpos\ngo infinite");
+    session.until("info depth 3");
+    session.ask("");
+    // What changes something comes after the search, which it stops.
+    session.send("position startpos moves e2e4\nd");
+    let answer = session.until("FEN: ");
+    let best = answer.iter().position(|line| line.starts_with("bestmove"));
+    let board = answer.iter().position(|line| line.starts_with(" 8 "));
+    assert!(best.unwrap() < board.unwrap());
+    assert!(answer[answer.len() - 1].contains(" b KQkq e3 "));
+    session.ask("");
+    session.send("go infinite\ngo depth 2\nisready");
+    session.until("bestmove");
+    let rest = session.until("bestmove");
+    if !rest.contains(&"readyok".to_owned()) {
+        session.until("readyok");
+    }
+    session.send("go infinite");
+    session.until("info depth 3");
+    session.send("quit");
+    let (rest, status) = session.end();
+    assert!(rest.iter().any(|line| line.starts_with("bestmove")));
+    assert!(status.success());
+}
+
+#[test]
+fn pondering_ends_with_the_hit() {
+    let mut session = Session::start();
+    session.send("position startpos moves e2e4 e7e5\ngo ponder wtime 300 btime 300");
+    session.until("info depth 3");
+    std::thread::sleep(Duration::from_millis(400));
+    let during = session.ask("");
+    assert!(!during.iter().any(|line| line.starts_with("bestmove")));
+    session.send("ponderhit");
+    session.until("bestmove");
+    // A hit may come late, and a miss is a stop.
+    assert_eq!(session.ask("ponderhit"), [""; 0]);
+    session.send("go ponder wtime 300 btime 300\nstop");
+    session.until("bestmove");
+    let (rest, status) = session.end();
+    assert!(rest.is_empty() && status.success());
+}
+
+#[test]
+fn the_end_of_the_input_ends_it() {
+    for go in [
+        "depth 7",
+        "nodes 3000",
+        "movetime 100",
+        "wtime 500 btime 500",
+    ] {
+        let answer = lines(&format!("position startpos\ngo {go}\n"));
+        assert!(answer[answer.len() - 1].starts_with("bestmove"), "{go}");
+        if go == "depth 7" {
+            assert!(answer.iter().any(|line| line.starts_with("info depth 7 ")));
+        }
+    }
+    for go in [
+        "",
+        "infinite",
+        "ponder",
+        "ponder depth 3",
+        "infinite depth 3",
+        "mate 50",
+    ] {
+        let answer = lines(&format!("position startpos\ngo {go}\n"));
+        assert!(answer[answer.len() - 1].starts_with("bestmove"), "{go}");
+    }
+    assert_eq!(converse(""), "");
+    assert_eq!(converse("uci"), converse("uci\nquit\nisready\n"));
+}
+
+#[test]
+fn counts_are_given_move_by_move() {
+    let answer = lines("go perft 2\n");
+    assert_eq!(answer.len(), 26);
+    assert_eq!(answer[0], "a2a3: 24");
+    assert_eq!(answer[24..], ["", "Nodes searched: 576"]);
+    assert!(answer[..24].is_sorted());
+    assert_eq!(lines("go perft 0\n"), ["", "Nodes searched: 1"]);
+    let threads = lines("setoption name Threads value 3\ngo perft 4\nposition startpos\n");
+    assert_eq!(threads.last().unwrap(), "Nodes searched: 430024");
+    // Nothing that follows cuts a count short...
+    let both = lines("go perft 3\nposition startpos moves e2e4\ngo perft 2\n");
+    assert!(both.contains(&"Nodes searched: 15766".to_owned()));
+    assert_eq!(
+        both.iter().filter(|line| line.starts_with("Nodes")).count(),
+        2
+    );
+    // ... but a stop does, and quit, which need not be said twice.
+    for end in [
+        "stop",
+        "position startpos\nstop\nquit",
+        "quit",
+        "quit\nquit",
+        "go perft 31\nbench 100\nquit",
+    ] {
+        assert_eq!(lines(&format!("go perft 30\n{end}\n")), [""; 0], "{end}");
+    }
+}

@@ -1,0 +1,22 @@
+//! The games and how they are written down: boards, moves, positions, notations,
+//! pictures and variant files, and what the documentation says of them.
+
+mod any_text;
+mod betza;
+#[path = "../common/mod.rs"]
+mod common;
+mod diagrams;
+mod fen;
+mod layers;
+mod notation;
+mod oracles;
+mod other_boards;
+mod perft;
+mod pgn;
+mod pictures;
+#[path = "../common/process.rs"]
+mod process;
+mod rules_page;
+mod self_play;
+mod sources;
+mod variant_files;

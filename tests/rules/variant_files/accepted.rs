@@ -1,0 +1,222 @@
+//! What a good file defines.
+
+use std::fs;
+
+use peregrine::board::piece::{Components, PieceKind};
+use peregrine::notation::coordinate;
+use peregrine::position::Position;
+use peregrine::rules::{CastlingRule, StalemateRule};
+use peregrine::variants::{self, RuleOptions, Variant};
+
+use super::texts::{built_in, variant};
+use crate::common;
+
+#[test]
+fn every_built_in_variant_passes_the_check_of_files() {
+    // Under other names, for their own are taken.
+    let text = renamed(&built_in());
+    let found = variants::check(&text).unwrap_or_else(|faults| panic!("{faults:#?}"));
+    assert_eq!(found.len(), 25);
+    for (mine, theirs) in found.iter().zip(variants::all()) {
+        assert_eq!(mine.name, format!("my-{}", theirs.name));
+        assert_eq!(
+            (&mine.pawns, &mine.piece_types, &mine.castling),
+            (&theirs.pawns, &theirs.piece_types, &theirs.castling)
+        );
+    }
+}
+
+/// Their boards' tables are made when they are asked for, and can be.
+#[test]
+fn every_built_in_variant_starts_with_each_of_its_options() {
+    for variant in common::built_in_games() {
+        for &castling in &variant.castling {
+            for &promotion in &variant.promotion {
+                let rules = variant.rules(RuleOptions {
+                    castling: Some(castling),
+                    promotion: Some(promotion),
+                });
+                let rules = rules.unwrap_or_else(|error| panic!("{error}"));
+                assert_eq!(
+                    rules.geometry().squares(),
+                    variant.board.layout().unwrap().squares()
+                );
+                assert_eq!(Position::start(rules).outcome(), None, "{}", variant.name);
+            }
+        }
+    }
+}
+
+/// The text with all its variants called `my-` and their name.
+fn renamed(text: &str) -> String {
+    let lines = text.lines().map(|line| match line.strip_prefix('[') {
+        Some(name) => format!("[my-{name}\n"),
+        None => format!("{line}\n").replace("base = \"", "base = \"my-"),
+    });
+    lines.collect()
+}
+
+#[test]
+fn what_a_file_says_is_what_is_played() {
+    let text = r#"
+[big]
+board = "12x6"
+file-names = "zyxwvutsrqpo"
+first-rank = 0
+start = "*2gcs2hl1*/12/4*2*4/12/12/*2GCS2HL1* w - - 0 1"
+king = "S"
+pawn = "A"
+castling = "none"
+stalemate = "loss"
+[big.pieces]
+G = { name = "Griffin", moves = ["bishop 3", "leap 0-3", "wazir"], xboard = "Y" }
+C = "camel"
+H = ["rook 2", "alfil"]
+L = ["bishop", "knight"]
+"L'" = ["knight", "bishop"]
+[big.pawns]
+start-rank = 1
+double-step = ["z1", "y1"]
+sideways = [2]
+steps = ["z3y2", "x3x2"]
+zones = [{ squares = 5, to = ["L", "L'"] }, { squares = ["x4", "w4"], to = "C", optional = true }]
+"#;
+    let big = variant(text);
+    assert_eq!((big.board.files, big.board.first_rank), (12, 0));
+    assert_eq!(big.board.holes.count(), 6);
+    assert_eq!(big.stalemate, StalemateRule::Loss);
+    assert_eq!(big.castling, [CastlingRule::None]);
+    let types: Vec<(usize, &str, &str)> = big
+        .piece_types
+        .iter()
+        .map(|row| (row.kind.index(), row.letter.as_str(), row.name.as_str()))
+        .collect();
+    let free = PieceKind::FIRST_FREE;
+    assert_eq!(
+        types,
+        [
+            (0, "A", "Pawn"),
+            (1, "S", "King"),
+            (free, "G", "Griffin"),
+            (free + 1, "C", "C"),
+            (free + 2, "H", "H"),
+            (PieceKind::CARDINAL.index(), "L", "Cardinal"),
+            // The second of the same moves has a number of its own.
+            (free + 3, "L'", "Cardinal"),
+        ]
+    );
+    let griffin = &big.piece_types[2];
+    assert_eq!(griffin.components, Components::SPECIAL);
+    assert_eq!(griffin.special.leaps, [(0, 1), (0, 3)]);
+    assert_eq!(
+        (
+            griffin.special.diagonal_range,
+            griffin.special.straight_range
+        ),
+        (3, 0)
+    );
+    assert_eq!(griffin.xboard_letter, Some('Y'));
+    let pawns = &big.pawns;
+    assert_eq!(pawns.first_rank, 1);
+    assert_eq!(pawns.double_step.count(), 2);
+    // Rank 2 without its holes.
+    assert_eq!(pawns.sideways.count(), 12);
+    assert_eq!(pawns.extra_steps.len(), 2);
+    assert_eq!(pawns.zones.len(), 2);
+    assert!(pawns.zones[1].optional && !pawns.zones[0].optional);
+    assert_eq!(pawns.zones[0].kinds.len(), 2);
+}
+
+/// What is a hole for White need not be one for Black.
+#[test]
+fn ranks_are_turned_over_with_their_holes() {
+    let leaked = |text: &str| -> &'static Variant { Box::leak(Box::new(variant(text))) };
+    let moves = |game: &'static Variant, fen: &str| {
+        let position = Position::from_fen(game.rules(Default::default()).unwrap(), fen).unwrap();
+        let moves = position.legal_moves();
+        let mut moves: Vec<String> = moves.iter().map(|&mv| coordinate(&position, mv)).collect();
+        moves.retain(|text| text.starts_with('a'));
+        moves.sort_unstable();
+        moves
+    };
+    let corner = leaked(
+        "[corner]\nbase = 'chess'\n\
+         start = '*nbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQk - 0 1'",
+    );
+    assert_eq!(
+        moves(corner, "*3k3/8/8/8/8/8/p7/4K3 b - - 0 1"),
+        ["a2a1b", "a2a1n", "a2a1q", "a2a1r"]
+    );
+    let ahead = leaked(
+        "[ahead]\nbase = 'chess'\n\
+         start = 'rnbqkbnr/pppppppp/8/8/8/*7/PPPPPPPP/RNBQKBNR w KQkq - 0 1'",
+    );
+    assert!(moves(ahead, "4k3/p7/8/8/8/*7/P7/4K3 w - - 0 1").is_empty());
+    assert_eq!(
+        moves(ahead, "4k3/p7/8/8/8/*7/P7/4K3 b - - 0 1"),
+        ["a7a5", "a7a6"]
+    );
+    let behind = leaked(
+        "[behind]\nbase = 'chess'\n\
+         start = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/1NBQKBN* w kq - 0 1'",
+    );
+    let rules = behind.rules(Default::default()).unwrap();
+    let error = Position::from_fen(rules, "4k2p/8/8/8/8/8/8/4K2* w - - 0 1").unwrap_err();
+    assert_eq!(error.to_string(), "a Black Pawn cannot stand on h8");
+}
+
+#[test]
+fn what_is_inherited_and_not_said_again() {
+    let small = variant(
+        "[small]\nbase = 'falcon'\nboard = '8x8'\n\
+         start = 'rnbfkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBFKBNR w KQkq - 0 1'",
+    );
+    assert_eq!(small.title, "small");
+    assert_eq!(small.xboard, None);
+    assert_eq!(small.castling, variants::find("falcon").unwrap().castling);
+    let letters: Vec<&str> = small
+        .piece_types
+        .iter()
+        .map(|row| row.letter.as_str())
+        .collect();
+    // Nobody has a Queen, and nothing becomes one.
+    assert_eq!(letters, ["P", "K", "R", "B", "N", "F"]);
+    assert_eq!(small.pawns.zones[0].kinds.len(), 4);
+}
+
+#[test]
+fn loading_again_replaces_and_keeps_what_is_the_same() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("mine.toml");
+    fs::write(&path, "[reloaded]\nbase = 'chess'\n").unwrap();
+    variants::load(&path).unwrap();
+    let first = variants::find("reloaded").unwrap();
+    let count = || {
+        let all = variants::all();
+        all.iter()
+            .filter(|variant| variant.name == "reloaded")
+            .count()
+    };
+    variants::load(&path).unwrap();
+    assert!(std::ptr::eq(first, variants::find("Reloaded").unwrap()));
+    assert_eq!(count(), 1);
+    fs::write(&path, "[reloaded]\nbase = 'chess'\nstalemate = 'loss'\n").unwrap();
+    variants::load(&path).unwrap();
+    let second = variants::find("reloaded").unwrap();
+    assert_eq!(second.stalemate, StalemateRule::Loss);
+    assert_eq!(count(), 1);
+    // A file with a fault changes nothing, not even by its good variants.
+    fs::write(
+        &path,
+        "[reloaded]\nbase = 'chess'\n[other]\nbase = 'cheese'\n",
+    )
+    .unwrap();
+    let error = variants::load(&path).unwrap_err().to_string();
+    let said = format!(
+        "{}:4: other.base: there is no variant 'cheese'; did you mean 'chess'?",
+        path.display()
+    );
+    assert_eq!(error, said);
+    assert!(std::ptr::eq(second, variants::find("reloaded").unwrap()));
+    assert!(variants::find("other").is_err());
+}

@@ -1,0 +1,115 @@
+//! One thread searches the same way every time, on every machine.
+
+use peregrine::engine::Engine;
+use peregrine::position::Position;
+use peregrine::position::game::Game;
+use peregrine::search::{Limits, SearchResult};
+use peregrine::{tools::bench, variants};
+
+use crate::common;
+use crate::process::{Session, program};
+
+fn search(engine: &mut Engine, depth: u32) -> (SearchResult, Vec<u64>) {
+    let mut nodes = Vec::new();
+    let limits = Limits {
+        depth: Some(depth),
+        ..Limits::default()
+    };
+    let mut result = engine.search(limits, |info| nodes.push(info.nodes));
+    // All is to be the same, except for the time.
+    result.time = Default::default();
+    (result, nodes)
+}
+
+#[test]
+fn a_cleared_engine_is_a_new_one() {
+    for variant in common::built_in_games() {
+        let rules = variant.nearest_rules(Default::default());
+        let mut used = Engine::new(rules);
+        for position in bench::positions(rules).into_iter().step_by(3) {
+            let game = Game::new(position);
+            used.clear();
+            used.set_game(game.clone());
+            let first = search(&mut used, 7);
+            used.clear();
+            assert_eq!(search(&mut used, 7), first);
+            let mut new = Engine::new(rules);
+            new.set_game(game);
+            assert_eq!(search(&mut new, 7), first, "{}", variant.name);
+        }
+    }
+}
+
+#[test]
+fn what_came_before_is_forgotten_with_another_game() {
+    let rules = |name| {
+        variants::find(name)
+            .unwrap()
+            .nearest_rules(Default::default())
+    };
+    let start = |name| Game::new(Position::start(rules(name)));
+    let mut engine = Engine::new(rules("falcon"));
+    let first = search(&mut engine, 6);
+    engine.set_game(start("chess"));
+    search(&mut engine, 6);
+    engine.set_game(start("falcon"));
+    assert_eq!(search(&mut engine, 6), first);
+}
+
+/// The infos of a search without what depends on time.
+fn timeless(lines: Vec<String>) -> Vec<String> {
+    let words = |line: String| {
+        let mut words: Vec<&str> = line.split_whitespace().collect();
+        for timed in ["nps", "time"] {
+            if let Some(at) = words.iter().position(|&word| word == timed) {
+                words.drain(at..at + 2);
+            }
+        }
+        words.join(" ")
+    };
+    lines.into_iter().map(words).collect()
+}
+
+/// What a session says when it plays a little.
+fn play(session: &mut Session) -> Vec<String> {
+    let mut lines = Vec::new();
+    for moves in ["", " moves e2e4 e7e5", " moves e2e4 e7e5 i1h3 b8c6"] {
+        session.send(&format!("position startpos{moves}\ngo depth 7"));
+        lines.extend(timeless(session.until("bestmove")));
+    }
+    lines
+}
+
+#[test]
+fn two_games_of_one_process_are_the_same() {
+    let mut session = Session::start();
+    let first = play(&mut session);
+    session.send("ucinewgame");
+    assert_eq!(play(&mut session), first);
+}
+
+/// The signature of a bench of small depth.
+fn signature(processor: Option<&str>, variant: &str) -> String {
+    let mut command = program();
+    if let Some(processor) = processor {
+        command.env("PEREGRINE_PROCESSOR", processor);
+    }
+    let output = command
+        .args(["bench", "6", "--variant", variant])
+        .output()
+        .unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    let line = text
+        .lines()
+        .find(|line| line.starts_with("Nodes searched: "));
+    line.unwrap_or_else(|| panic!("{text}")).to_owned()
+}
+
+#[test]
+fn the_signature_is_the_same_for_every_processor() {
+    for variant in common::built_in_games() {
+        let first = signature(None, &variant.name);
+        assert_eq!(signature(None, &variant.name), first);
+        assert_eq!(signature(Some("portable"), &variant.name), first);
+    }
+}

@@ -1,0 +1,384 @@
+//! The search knows the rules that only some games have: it wins by them, and
+//! does not lose by them unless it must.
+
+use peregrine::board::moves::{Move, MoveKind};
+use peregrine::board::piece::PieceKind;
+use peregrine::board::square::Square;
+use peregrine::engine::Engine;
+use peregrine::eval::{Evaluator, SCORE_LIMIT};
+use peregrine::notation::{coordinate, parse_coordinate, parse_san, san};
+use peregrine::position::Position;
+use peregrine::position::game::Game;
+use peregrine::position::movegen::{MAX_MOVES, count};
+use peregrine::rules::Rules;
+use peregrine::search::Limits;
+use peregrine::search::picker::staged_perft;
+use peregrine::search::score::Score;
+use peregrine::variants::{self, reader};
+
+/// The rules of a game of the registry.
+fn known(name: &str) -> &'static Rules {
+    variants::find(name)
+        .unwrap()
+        .nearest_rules(Default::default())
+}
+
+/// The rules of a game that a text defines.
+fn defined(text: &str) -> &'static Rules {
+    let mut parsed = reader::parse(text);
+    assert_eq!(parsed.faults, []);
+    let variant = parsed.definitions.remove(0).variant;
+    let variant: &'static variants::Variant = Box::leak(Box::new(variant));
+    variant.nearest_rules(Default::default())
+}
+
+/// The game from that position by those moves.
+fn game(rules: &'static Rules, fen: &str, moves: &str) -> Game {
+    let mut game = Game::new(Position::from_fen(rules, fen).unwrap());
+    for text in moves.split_whitespace() {
+        game.play(parse_coordinate(game.position(), text).unwrap());
+    }
+    game
+}
+
+/// The best move, as text and as such, and its score.
+fn best(game: Game, depth: u32) -> (String, Move, Score) {
+    let mut engine = Engine::new(game.position().rules());
+    engine.set_game(game.clone());
+    let limits = Limits {
+        depth: Some(depth),
+        ..Limits::default()
+    };
+    let result = engine.search(limits, |_| ());
+    let mv = result.best.unwrap();
+    (coordinate(game.position(), mv), mv, result.score)
+}
+
+/// A game with one Knight a side, in which Pawns become lost Knights only.
+const POOL: &str = "[knights]\nbase = 'chess'\ncastling = 'none'\n\
+    pieces = { N = 'knight', R = 'rook' }\n\
+    pawns = { pool = 'loses', zones = [{ squares = 8, to = ['N', 'R'] }] }\n\
+    start = '4k1n1/pppppppp/8/8/8/8/PPPPPPPP/4K1N1 w - - 0 1'";
+
+#[test]
+fn mental_cruelty_is_avoided_as_long_as_there_is_anything_else() {
+    let rules = defined(POOL);
+    for depth in 1..=8 {
+        let (text, _, _) = best(game(rules, "k6r/6P1/8/8/8/8/5N2/K7 w - - 0 1", ""), depth);
+        assert!(!text.starts_with("g7"), "depth {depth}: {text}");
+        // The only other move loses as well, but not at once.
+        let (text, _, _) = best(game(rules, "k6r/6P1/8/8/8/6r1/8/5N1K w - - 0 1", ""), depth);
+        assert_eq!(text, "f1h2", "depth {depth}");
+        // With the Knight lost it is no cruelty.
+        let (text, _, _) = best(game(rules, "k6r/6P1/8/8/8/8/8/K7 w - - 0 1", ""), depth);
+        assert_eq!(text, "g7h8n", "depth {depth}");
+    }
+}
+
+#[test]
+fn mental_cruelty_is_played_if_there_is_nothing_else_and_scored_as_a_loss() {
+    let rules = defined(POOL);
+    for depth in 1..=6 {
+        let forced = game(rules, "k6r/6P1/8/8/8/6r1/8/N6K w - - 0 1", "");
+        assert_eq!(count(forced.position()), 1);
+        let (text, _, score) = best(forced, depth);
+        assert_eq!((text.as_str(), score), ("g7h8", Score::Mate(-1)));
+    }
+    // The other side steers for it.
+    for depth in 2..=6 {
+        let steering = game(rules, "k4r2/6P1/8/8/8/6r1/8/N6K b - - 0 1", "");
+        let (text, _, score) = best(steering, depth);
+        assert_eq!((text.as_str(), score), ("f8h8", Score::Mate(1)), "{depth}");
+    }
+}
+
+#[test]
+fn a_pawn_takes_what_the_pool_has_on_the_optional_rank() {
+    let alone = game(
+        known("permutation"),
+        "15k/16/P15/16/16/16/16/K15 w - - 0 1",
+        "",
+    );
+    let (text, mv, score) = best(alone, 5);
+    assert!(
+        text.starts_with("a6a7") && mv.promoted_to().is_some(),
+        "{text}"
+    );
+    let large = match score {
+        Score::Centipawns(score) => score > 1000,
+        Score::Mate(moves) => moves > 0,
+    };
+    assert!(large, "{score}");
+}
+
+#[test]
+fn a_pawn_with_nothing_to_become_is_no_passed_pawn() {
+    let rules = known("permutation");
+    let passed = |fen: &str| {
+        let position = Position::from_fen(rules, fen).unwrap();
+        Evaluator::new(rules).explain(&position).total()
+    };
+    // The Amazon's return is worth more than a Knight's, and both more than nothing.
+    let with = |white: &str| {
+        passed(&format!(
+            "q'fbb'mqc'a'kan'r'cnrm'/16/P15/16/16/16/16/{white} w - - 0 1"
+        ))
+    };
+    let without = |white: &str| {
+        passed(&format!(
+            "q'fbb'mqc'a'kan'r'cnrm'/16/16/16/16/16/16/{white} w - - 0 1"
+        ))
+    };
+    let worth = |white: &str| with(white) - without(white);
+    let nothing = worth("Q'FBB'MQC'A'KAN'R'CNRM'");
+    let knight = worth("Q'FBB'MQC'A'KAN'R'C1RM'");
+    let amazon = worth("Q'FBB'MQC'1KAN'R'CNRM'");
+    assert!(
+        nothing < knight && knight < amazon,
+        "{nothing} {knight} {amazon}"
+    );
+    assert!(nothing < 200, "{nothing}");
+}
+
+#[test]
+fn falcon_chess_100_promotes_forward_or_sideways() {
+    let rules = known("falcon100");
+    let forward = "3******3/2P9/12/*10*/*10*/*3k6*/*10*/12/6K5/3******3 w - - 0 1";
+    let (text, _, _) = best(game(rules, forward, ""), 4);
+    assert_eq!(text, "b8b9q");
+    let blocked = "2n******3/1nP9/12/*10*/*10*/*3k6*/*10*/12/6K5/3******3 w - - 0 1";
+    let (text, mv, _) = best(game(rules, blocked, ""), 4);
+    assert!(
+        text.starts_with("b8c8") && mv.promoted_to().is_some(),
+        "{text}"
+    );
+    // From a8 the corner x9 is a step, and x8 beside it; there are Queens.
+    let corner = "1n1******3/1P10/12/*10*/*10*/*3k6*/*10*/12/6K5/3******3 w - - 0 1";
+    let (text, _, _) = best(game(rules, corner, ""), 4);
+    assert!(["a8x9q", "a8x8q"].contains(&text.as_str()), "{text}");
+}
+
+#[test]
+fn sideways_steps_repeat_positions() {
+    let rules = known("falcon100");
+    let fen = "3******3/10k1/12/*4P5*/*10*/*10*/*10*/2Q9/5K6/3******3 w - - 0 1";
+    let cycle = "e6d6 j8i8 d6e6 i8j8 e6d6 j8i8";
+    for depth in [2, 4, 6] {
+        // White is ahead and does not allow the third time,
+        let (text, _, score) = best(game(rules, fen, cycle), depth);
+        let ahead = match score {
+            Score::Centipawns(score) => score > 500,
+            Score::Mate(moves) => moves > 0,
+        };
+        assert!(text != "d6e6" && ahead, "depth {depth}: {text} {score}");
+        // and Black takes it where he can.
+        let (text, _, score) = best(game(rules, fen, &format!("{cycle} d6e6")), depth);
+        assert_eq!(
+            (text.as_str(), score),
+            ("i8j8", Score::Centipawns(0)),
+            "depth {depth}"
+        );
+    }
+}
+
+#[test]
+fn stalemate_is_worth_what_the_rules_say() {
+    let fen = "k7/P7/8/1K6/8/8/8/8 w - - 0 1";
+    for depth in 1..=6 {
+        let under = |rule: &str| {
+            let text = format!("[test]\nbase = 'chess'\nstalemate = '{rule}'");
+            best(game(defined(&text), fen, ""), depth)
+        };
+        let (text, _, score) = under("loss");
+        if depth > 1 {
+            assert!(["b5a6", "b5b6"].contains(&text.as_str()), "{text}");
+        }
+        assert!(
+            depth < 2 || score == Score::Mate(1),
+            "{depth}: {text} {score}"
+        );
+        let (text, _, score) = under("win");
+        assert!(text != "b5a6" || depth < 2, "depth {depth}: {text} {score}");
+        assert!(!matches!(score, Score::Mate(_)), "depth {depth}: {score}");
+    }
+}
+
+#[test]
+fn the_king_changes_places_where_that_mates() {
+    let fen = "7rkr6/7p1p6/16/16/16/16/16/8K5R1 w O - 0 1";
+    for depth in 1..=5 {
+        let (text, mv, score) = best(game(known("permutation"), fen, ""), depth);
+        assert_eq!(mv.kind(), MoveKind::KingSwap, "depth {depth}: {text}");
+        assert_eq!((text.as_str(), score), ("i1o1", Score::Mate(1)));
+    }
+}
+
+/// A position of `permutation` in which White has as many winged Amazons as
+/// men are allowed, all on squares from which they do not attack the King.
+fn crowd() -> Position {
+    let rules = known("permutation");
+    let geometry = rules.geometry();
+    let letter = |white: &[Square], square: Square| {
+        if square.index() == 127 {
+            "k"
+        } else if square.index() == 0 {
+            "K"
+        } else if square.index() == 126 {
+            "n"
+        } else if [111, 110].contains(&square.index()) {
+            "p"
+        } else if white.contains(&square) {
+            "A'"
+        } else {
+            "1"
+        }
+    };
+    let fen = |white: &[Square]| {
+        let rank = |rank: usize| -> String {
+            let (mut text, mut empty) = (String::new(), 0);
+            for file in 0..geometry.files() {
+                let letter = letter(white, geometry.square(file, rank).unwrap());
+                if letter == "1" {
+                    empty += 1;
+                    continue;
+                }
+                text += &if empty > 0 {
+                    empty.to_string()
+                } else {
+                    String::new()
+                };
+                text += letter;
+                empty = 0;
+            }
+            text + &if empty > 0 {
+                empty.to_string()
+            } else {
+                String::new()
+            }
+        };
+        let ranks: Vec<String> = (0..geometry.ranks()).rev().map(rank).collect();
+        format!("{} w - - 0 1", ranks.join("/"))
+    };
+    let mut white = Vec::new();
+    // The far ones first; every other square, so that they have room.
+    for square in geometry
+        .squares()
+        .into_iter()
+        .filter(|square| square.index() % 3 == 1)
+    {
+        let mut more = white.clone();
+        more.push(square);
+        if white.len() < 31 && Position::from_fen(rules, &fen(&more)).is_ok() {
+            white = more;
+        }
+    }
+    Position::from_fen(rules, &fen(&white)).unwrap()
+}
+
+#[test]
+fn several_hundred_moves_overflow_nothing() {
+    let position = crowd();
+    let moves = position.legal_moves();
+    assert!(
+        moves.len() > 300 && moves.len() < MAX_MOVES,
+        "{}",
+        moves.len()
+    );
+    assert_eq!(staged_perft(&position, 1, &moves[..3]), moves.len() as u64);
+    for &mv in moves.iter().step_by(17) {
+        let text = san(&position, mv);
+        assert_eq!(parse_san(&position, &text).unwrap(), mv, "{text}");
+    }
+    let total = Evaluator::new(position.rules()).explain(&position).total();
+    assert!(total.abs() < SCORE_LIMIT);
+    for lines in [1, 500] {
+        let mut engine = Engine::new(position.rules());
+        let options = peregrine::engine::EngineOptions {
+            lines,
+            ..engine.options()
+        };
+        engine.set_options(options).unwrap();
+        engine.set_game(Game::new(position.clone()));
+        let limits = Limits {
+            depth: Some(3),
+            nodes: Some(60_000),
+            ..Limits::default()
+        };
+        assert!(engine.search(limits, |_| ()).best.is_some());
+    }
+}
+
+#[test]
+fn whole_armies_are_told_apart() {
+    let rules = known("permutation");
+    let total = |black: &str| {
+        let fen = format!(
+            "{black}/16/16/16/16/PPPPPPPPPPPPPPPP/Q'FBB'MQC'A'KAN'R'CNRM' w ABCDEFGHJKLMNOP - 0 1"
+        );
+        let position = Position::from_fen(rules, &fen).unwrap();
+        Evaluator::new(rules).explain(&position).total()
+    };
+    let pawns = "pppppppppppppppp";
+    let scores = [
+        total(&format!("q'fbb'mqc'a'kan'r'cnrm'/{pawns}")),
+        total(&format!("1fbb'mqc'a'kan'r'cnrm'/{pawns}")),
+        total(&format!("1fbb'4kan'r'cnrm'/{pawns}")),
+        total(&format!("8k1n'r'cnrm'/{pawns}")),
+        total(&format!("8k7/{pawns}")),
+        total("8k7/8p7"),
+        total("8k7/16"),
+    ];
+    assert!(scores.is_sorted(), "{scores:?}");
+    assert!(
+        scores[0].abs() < 100 && scores[6] < SCORE_LIMIT - 1,
+        "{scores:?}"
+    );
+    let gaps = scores.windows(2).map(|pair| pair[1] - pair[0]);
+    assert!(gaps.min().unwrap() > 50, "{scores:?}");
+}
+
+#[test]
+fn special_movers_are_used() {
+    // A Camel forks King and Queen.
+    let rules = defined(
+        "[camels]\nbase = 'chess'\n\
+         pieces = { Q = 'queen', R = 'rook', B = 'bishop', C = 'camel' }\n\
+         start = 'rcbqkbcr/pppppppp/8/8/8/8/PPPPPPPP/RCBQKBCR w KQkq - 0 1'",
+    );
+    let camel = rules.kind_of_letter("C").unwrap();
+    assert!(camel.index() >= PieceKind::FIRST_FREE);
+    let fork = game(rules, "4k3/8/8/8/q7/8/4C3/7K w - - 0 1", "");
+    let (text, mv, _) = best(fork.clone(), 4);
+    let mut next = fork.position().clone();
+    next.play(mv);
+    let queen = next.rules().geometry().square_named("a4").unwrap();
+    let attacked = next.attackers(queen, next.occupied()).contains(mv.to());
+    assert!(next.is_check() && attacked, "{text}");
+}
+
+/// On a board full of long sliders each capture opens others, so that a search
+/// of one ply has no end of its own; limits hold all the same.
+#[test]
+fn limits_hold_where_the_first_depth_has_no_end() {
+    let rules = defined(include_str!("../data/games/crowd.toml"));
+    let mut engine = Engine::new(rules);
+    let found = engine.search(
+        Limits {
+            nodes: Some(2_000),
+            ..Limits::default()
+        },
+        |_| (),
+    );
+    assert!(found.nodes < 25_000, "{}", found.nodes);
+    let best = found.best.expect("the start position has moves");
+    assert!(engine.game().position().is_legal(best));
+    // Without the limit this would take minutes.
+    let found = engine.search(
+        Limits {
+            move_time: Some(std::time::Duration::from_millis(50)),
+            ..Limits::default()
+        },
+        |_| (),
+    );
+    assert!(found.best.is_some());
+}

@@ -1,0 +1,358 @@
+//! Files of tables: what is in them, and what is said of those that are damaged.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::thread;
+use std::time::Duration;
+
+use peregrine::position::Position;
+use peregrine::rules::Rules;
+use peregrine::tablebase::{self, BuildError, TableFileError, Tablebases};
+use peregrine::variants;
+
+use super::{build, material, rules, rules_of_file, statistics, tables, verified};
+use crate::common::Random;
+use crate::process::program;
+
+#[test]
+fn files_say_what_was_made() {
+    let falcon = rules("falcon-8x8");
+    let folder = tempfile::tempdir().unwrap();
+    build(folder.path(), falcon, "KFvK");
+    assert_eq!(
+        tablebase::plan(falcon, &[material(falcon, "KFvK")], folder.path()).unwrap(),
+        []
+    );
+    let mut files = Tablebases::new(falcon);
+    assert!(files.add_folder(folder.path()).unwrap().is_empty());
+    verified(&files, falcon, "KFvK");
+    let memory = tables(falcon, &["KFvK"]);
+    let [first, second] =
+        [&files, &memory].map(|tables| format!("{:?}", statistics(tables, falcon, "KFvK")));
+    assert_eq!(first, second);
+}
+
+/// Each kind of damage is refused with its reason.
+#[test]
+fn damage_is_refused() {
+    let falcon = rules("falcon-8x8");
+    let folder = tempfile::tempdir().unwrap();
+    build(folder.path(), falcon, "KFvK");
+    let file = folder.path().join("falcon-8x8-KFvK.tablebase");
+    let sound = fs::read(&file).unwrap();
+    let refused = |content: &[u8]| {
+        fs::write(&file, content).unwrap();
+        let mut tables = Tablebases::new(falcon);
+        let mut faults = tables.add_folder(folder.path()).unwrap();
+        assert!(!tables.has(&material(falcon, "KFvK")));
+        faults.pop().expect("damage is seen")
+    };
+    for length in [0, 5, 11, 40, 300, sound.len() - 1] {
+        let fault = refused(&sound[..length]);
+        assert!(
+            matches!(
+                fault,
+                TableFileError::Length { .. } | TableFileError::Io { .. }
+            ),
+            "{fault}"
+        );
+    }
+    let mut longer = sound.clone();
+    longer.push(0);
+    assert!(matches!(refused(&longer), TableFileError::Length { .. }));
+    let with = |place: usize, byte: u8| {
+        let mut content = sound.clone();
+        content[place] = byte;
+        content
+    };
+    assert!(matches!(
+        refused(&with(0, b'x')),
+        TableFileError::Foreign(_)
+    ));
+    assert!(matches!(
+        refused(&with(7, 99)),
+        TableFileError::Version { found: 99, .. }
+    ));
+    // Any bit of the beginning: the header, and of each of ten blocks its length and
+    // checksum, and the checksum of all that.
+    let header = u32::from_le_bytes(sound[8..12].try_into().unwrap()) as usize;
+    for place in (8..12 + header + 10 * 8 + 4).step_by(7) {
+        let fault = refused(&with(place, sound[place] ^ 4));
+        assert!(!fault.to_string().is_empty());
+    }
+    fs::remove_file(&file).unwrap();
+    fs::create_dir(&file).unwrap();
+    let faults = Tablebases::new(falcon).add_folder(folder.path()).unwrap();
+    assert!(
+        matches!(faults[..], [TableFileError::Io { .. }]),
+        "{faults:?}"
+    );
+    fs::remove_dir(&file).unwrap();
+    // A block is looked at when it is asked for: nothing is believed from then on.
+    fs::write(&file, with(sound.len() - 20, sound[sound.len() - 20] ^ 1)).unwrap();
+    let mut tables = Tablebases::new(falcon);
+    assert!(tables.add_folder(folder.path()).unwrap().is_empty());
+    let never = AtomicBool::new(false);
+    let found = tablebase::statistics(&tables, &material(falcon, "KFvK"), 1, &never, &|_| ());
+    assert!(found.is_none());
+    let fault = tables.take_fault().expect("damage is told");
+    assert!(matches!(fault, TableFileError::Checksum { .. }), "{fault}");
+    let position = Position::from_fen(falcon, "k7/8/8/8/8/8/5F2/K7 w - - 0 1").unwrap();
+    assert_eq!(tables.probe(&position), None);
+}
+
+/// A file for one game is of use in another only if the ending is the same there.
+#[test]
+fn games_with_the_same_ending_share_its_file() {
+    let folder = tempfile::tempdir().unwrap();
+    build(folder.path(), rules("falcon"), "KFvK");
+    for (variant, shares) in [
+        ("falcon-swapped", true),
+        ("falcon-leap", false),
+        ("falcon-8x8", false),
+    ] {
+        let other = rules(variant);
+        let mut tables = Tablebases::new(other);
+        assert!(tables.add_folder(folder.path()).unwrap().is_empty());
+        assert_eq!(tables.has(&material(other, "KFvK")), shares, "{variant}");
+    }
+}
+
+/// The same men on the same board make another ending where stalemate is no draw, or
+/// Pawns are not the same everywhere.
+#[test]
+fn games_that_can_have_no_tables_have_none() {
+    let folder = tempfile::tempdir().unwrap();
+    build(folder.path(), rules("chess"), "KRvK");
+    for (name, rule) in [
+        ("chess-lost", "stalemate = \"loss\""),
+        ("chess-left", "pawns.double-step = [\"a2\", \"b2\"]"),
+        ("chess-sideways", "pawns.sideways = 2"),
+    ] {
+        let file = folder.path().join("game.toml");
+        let text = format!("[{name}]\nbase = \"chess\"\ntitle = \"Another chess\"\n{rule}\n");
+        fs::write(&file, text).unwrap();
+        variants::load(&file).unwrap();
+        let other = rules(name);
+        assert!(tablebase::check_supported(other).is_err(), "{name}");
+        let mut tables = Tablebases::built_in(other);
+        assert!(tables.add_folder(folder.path()).unwrap().is_empty());
+        assert!(!tables.has(&material(other, "KRvK")), "{name}");
+        assert_eq!(tables.most_men(), 0, "{name}");
+    }
+}
+
+/// What is part of the program is what the program makes, for every game that can have
+/// tables.
+#[test]
+fn built_in_tables_are_what_is_made() {
+    are_what_is_made(&["F", "Q", "R", "P"], |_| true);
+}
+
+#[test]
+#[ignore = "makes tables of four men: run with --release and --ignored"]
+fn built_in_tables_of_four_men_are_what_is_made() {
+    // On 8x8 and 10x8 only (docs/tablebases.md): others take megabytes more.
+    are_what_is_made(&["BN"], |rules| {
+        let geometry = rules.geometry();
+        geometry.ranks() == 8 && geometry.files() != 9
+    });
+}
+
+/// Makes the built-in tables in which one side has its King alone, and the other these
+/// pieces; all games that are to have them have.
+fn are_what_is_made(armies: &[&str], is_to_have: impl Fn(&Rules) -> bool) {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/tablebase/built_in");
+    // Not all games that are known: other tests load some from files.
+    let games: toml::Table = include_str!("../../../src/variants/built_in.toml")
+        .parse()
+        .unwrap();
+    let is_of = |file: &PathBuf| {
+        let name = file.file_stem().unwrap().to_str().unwrap();
+        armies
+            .iter()
+            .any(|army| name.ends_with(&format!("-K{army}vK")))
+    };
+    let kept: Vec<_> = fs::read_dir(&source)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(is_of)
+        .collect();
+    let folder = tempfile::tempdir().unwrap();
+    let mut made = Vec::new();
+    for name in games.keys() {
+        let rules = rules(name);
+        if tablebase::check_supported(rules).is_err() {
+            continue;
+        }
+        let tables = Tablebases::built_in(rules);
+        for army in armies {
+            let has_piece = |letter: char| rules.kind_of_letter(&letter.to_string()).is_some();
+            if !army.chars().all(has_piece) || !is_to_have(rules) {
+                continue;
+            }
+            let name = format!("K{army}vK");
+            assert!(
+                tables.has(&material(rules, &name)),
+                "{} {name}",
+                rules.variant()
+            );
+            let file = source.join(format!("{}-{name}.tablebase", rules.variant()));
+            if kept.contains(&file) {
+                build(folder.path(), rules, &name);
+                let new = folder.path().join(file.file_name().unwrap());
+                assert!(
+                    fs::read(new).unwrap() == fs::read(&file).unwrap(),
+                    "{}",
+                    file.display()
+                );
+                made.push(file);
+            }
+        }
+    }
+    assert_eq!(made.len(), kept.len());
+}
+
+/// However often it is stopped, it goes on from there and makes the same.
+#[test]
+fn what_is_stopped_goes_on() {
+    let small = rules_of_file("small");
+    let wanted = [material(small, "KPvKP")];
+    let [without, with] = [(); 2].map(|()| tempfile::tempdir().unwrap());
+    build(without.path(), small, "KPvKP");
+    let mut random = Random(3);
+    let (mut stops, mut last) = (0, None);
+    while let Some(step) = tablebase::plan(small, &wanted, with.path())
+        .unwrap()
+        .first()
+    {
+        assert_eq!(step.is_begun, last.is_some());
+        let stop = AtomicBool::new(false);
+        let most = 1 + random.below(300);
+        let reported = Mutex::new(Vec::new());
+        let made = tablebase::make(small, step, 2, &stop, &|now| {
+            let mut reported = reported.lock().unwrap();
+            reported.push((now.plies, now.done));
+            stop.store(reported.len() >= most, Relaxed);
+        });
+        let reported = reported.into_inner().unwrap();
+        assert!(
+            reported.iter().min() >= last.as_ref(),
+            "nothing is done twice"
+        );
+        last = match made {
+            Ok(_) => None,
+            Err(BuildError::Stopped) => {
+                stops += 1;
+                reported.into_iter().max()
+            }
+            Err(error) => panic!("{error}"),
+        };
+    }
+    assert!(stops > 5, "{stops}");
+    for entry in fs::read_dir(without.path()).unwrap() {
+        let file = entry.unwrap().file_name();
+        let content = |folder: &Path| fs::read(folder.join(&file)).unwrap();
+        assert!(content(without.path()) == content(with.path()), "{file:?}");
+    }
+    let [without, with] =
+        [without, with].map(|folder| fs::read_dir(folder.path()).unwrap().count());
+    assert_eq!(without, with, "nothing else is left");
+}
+
+/// What was kept of a table is used only if it is whole.
+#[test]
+fn a_damaged_beginning_is_refused() {
+    let small = rules_of_file("small");
+    let folder = tempfile::tempdir().unwrap();
+    let steps = tablebase::plan(small, &[material(small, "KFvK")], folder.path()).unwrap();
+    let make = || {
+        let stop = AtomicBool::new(true);
+        tablebase::make(small, &steps[0], 1, &stop, &|_| ())
+            .unwrap_err()
+            .to_string()
+    };
+    assert!(make().starts_with("stopped; "));
+    let file = folder.path().join("small-KFvK.unfinished");
+    let sound = fs::read(&file).unwrap();
+    let header = u32::from_le_bytes(sound[8..12].try_into().unwrap()) as usize;
+    let refused = |content: &[u8]| {
+        fs::write(&file, content).unwrap();
+        let fault = make();
+        assert!(fault.contains("small-KFvK.unfinished: "), "{fault}");
+        assert!(
+            fault.ends_with("without this file the table is begun anew"),
+            "{fault}"
+        );
+        fault
+    };
+    for length in [0, 5, 11, 40, 300, sound.len() - 1] {
+        assert!(refused(&sound[..length]).contains(" bytes where there should be "));
+    }
+    for (place, expected) in [
+        (0, "this is no tablebase"),
+        (7, "version "),
+        (14, "header: "),
+        (12 + header + 1000, "the content is not what was written"),
+        (sound.len() - 1, "the content is not what was written"),
+    ] {
+        let mut content = sound.clone();
+        content[place] ^= 4;
+        let fault = refused(&content);
+        assert!(fault.contains(expected), "{fault}");
+    }
+    fs::write(&file, &sound).unwrap();
+    assert!(make().starts_with("stopped; "));
+}
+
+/// However it ends, there is no file that is not whole.
+#[test]
+fn killed_at_any_moment_it_leaves_no_half_of_a_file() {
+    let small = rules_of_file("small");
+    let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/games/small.toml");
+    let folder = tempfile::tempdir().unwrap();
+    let start = || {
+        let mut command = program();
+        command
+            .args(["tablebase", "build", "KPvK", "KFvKN", "--variants"])
+            .arg(&games);
+        command
+            .args(["--variant", "small", "--dir"])
+            .arg(folder.path());
+        command
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap()
+    };
+    let mut random = Random(7);
+    let mut seen = 0;
+    let mut kills = 0;
+    loop {
+        let mut running = start();
+        thread::sleep(Duration::from_millis(random.below(50 + 10 * kills) as u64));
+        running.kill().unwrap();
+        let has_finished = running.wait().unwrap().success();
+        let tables = Tablebases::of_folder(small, folder.path()).unwrap();
+        let files = fs::read_dir(folder.path()).unwrap();
+        let count = files
+            .filter(|file| {
+                let path = file.as_ref().unwrap().path();
+                path.extension()
+                    .is_some_and(|extension| extension == "tablebase")
+            })
+            .count();
+        assert!(count >= seen, "what was finished is kept");
+        seen = count;
+        if has_finished {
+            verified(&tables, small, "KPvK");
+            verified(&tables, small, "KFvKN");
+            break;
+        }
+        kills += 1;
+    }
+    assert!(kills > 3, "{kills}");
+}

@@ -1,0 +1,146 @@
+//! Games that the engine plays with tables.
+
+use std::time::Duration;
+
+use peregrine::board::color::Color;
+use peregrine::engine::Engine;
+use peregrine::position::Position;
+use peregrine::position::game::Game;
+use peregrine::position::setup::Setup;
+use peregrine::search::Limits;
+use peregrine::tablebase::{Tablebases, Value};
+
+use super::{build, material, rules};
+use crate::common::Random;
+
+/// How a game goes on and ends that the engine plays from tables against the best
+/// defence: the plies until mate, or none if it is drawn.
+fn played_out(engine: &mut Engine, tables: &Tablebases, start: &Position) -> Option<u16> {
+    let attacker = start.side();
+    let mut game = Game::new(start.clone());
+    let mut plies = 0;
+    loop {
+        let position = game.position();
+        match game.outcome() {
+            Some(outcome) => {
+                return outcome.winner().map(|winner| {
+                    assert_eq!(winner, attacker, "{start}");
+                    plies
+                });
+            }
+            None if position.side() == attacker => {
+                engine.set_game(game.clone());
+                let limits = Limits {
+                    move_time: Some(Duration::from_millis(50)),
+                    ..Limits::default()
+                };
+                let best = engine.search(limits, |_| ()).best.unwrap();
+                game.play(best);
+            }
+            None => {
+                let moves = position.legal_moves().into_iter();
+                let best = moves.max_by_key(|&mv| {
+                    let mut next = position.clone();
+                    next.play(mv);
+                    tables.probe(&next).map(|value| value.before().rank())
+                });
+                game.play(best.unwrap());
+            }
+        }
+        plies += 1;
+    }
+}
+
+/// Given tables and 50 ms a move the engine wins so many won positions drawn at random, in no
+/// more moves than the tables say, and holds the drawn ones that come between.
+fn plays_well(variant: &str, name: &str, count: usize) {
+    let rules = rules(variant);
+    let folder = tempfile::tempdir().unwrap();
+    build(folder.path(), rules, name);
+    let tables = Tablebases::of_folder(rules, folder.path()).unwrap();
+    let material = material(rules, name);
+    let mut engine = Engine::new(rules);
+    engine
+        .set_tablebase_folder(Some(folder.path().to_owned()))
+        .unwrap();
+    assert!(engine.take_tablebase_faults().is_empty());
+    let mut seen = [0; 2];
+    let mut random = Random(1);
+    let squares = rules.geometry().squares().count() as usize;
+    while seen[0] < count {
+        let mut setup = Setup::empty();
+        for &man in material.men() {
+            setup.board[random.below(squares)] = Some(man);
+        }
+        setup.side = Color::ALL[random.below(2)];
+        let Ok(position) = Position::from_setup(rules, &setup) else {
+            continue;
+        };
+        match tables.probe(&position) {
+            Some(Value::Win(plies)) => {
+                seen[0] += 1;
+                let made = played_out(&mut engine, &tables, &position);
+                assert!(
+                    made.is_some_and(|made| made <= plies),
+                    "{position}: {made:?}, not {plies}"
+                );
+            }
+            Some(Value::Draw) => {
+                seen[1] += 1;
+                assert_eq!(
+                    played_out(&mut engine, &tables, &position),
+                    None,
+                    "{position}"
+                );
+            }
+            _ => {}
+        }
+    }
+    assert!(seen[1] > 0, "{seen:?}");
+}
+
+#[test]
+fn the_engine_plays_king_and_falcon_by_the_table() {
+    plays_well("falcon-8x8", "KFvK", 100);
+}
+
+#[test]
+#[ignore = "makes tables of four men: run with --release and --ignored"]
+fn the_engine_plays_four_men_by_the_table() {
+    plays_well("falcon", "KFvK", 500);
+    plays_well("falcon", "KQvKF", 500);
+    plays_well("chess", "KBNvK", 500);
+}
+
+/// A win that takes longer than the fifty-move rule lets it is striven for all the same:
+/// something may be captured on the way.
+#[test]
+#[ignore = "makes tables of four men: run with --release and --ignored"]
+fn the_engine_comes_nearer_to_a_distant_mate() {
+    let rules = rules("falcon-8x8");
+    let folder = tempfile::tempdir().unwrap();
+    build(folder.path(), rules, "KFvKN");
+    let tables = Tablebases::of_folder(rules, folder.path()).unwrap();
+    let mut engine = Engine::new(rules);
+    let folder = Some(folder.path().to_owned());
+    engine.set_tablebase_folder(folder).unwrap();
+    let start = Position::from_fen(rules, "8/2f5/8/8/8/8/7N/K4k2 b - - 0 1").unwrap();
+    let mut game = Game::new(start);
+    let limits = Limits {
+        depth: Some(4),
+        ..Limits::default()
+    };
+    for plies in (101..=133).rev() {
+        let position = game.position();
+        let expected = match plies % 2 {
+            1 => Value::Win(plies),
+            _ => Value::Loss(plies),
+        };
+        assert_eq!(tables.probe(position), Some(expected), "{position}");
+        engine.set_game(game.clone());
+        let result = engine.search(limits.clone(), |_| ());
+        let winning = peregrine::search::score::Value::from(result.score) > 0;
+        assert_eq!(winning, plies % 2 == 1, "{position}: {}", result.score);
+        game.play(result.best.unwrap());
+    }
+}

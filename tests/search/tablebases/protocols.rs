@@ -1,0 +1,96 @@
+//! Folders of tables given to the engine.
+
+use std::fs;
+
+use peregrine::notation::parse_coordinate;
+use peregrine::position::Position;
+use peregrine::tablebase::Tablebases;
+
+use super::rules;
+
+/// What the engine says to the lines of a protocol.
+fn conversation(lines: &str) -> String {
+    let mut answer = Vec::new();
+    peregrine::protocol::converse(std::io::Cursor::new(lines.to_owned()), &mut answer).unwrap();
+    String::from_utf8(answer).unwrap()
+}
+
+/// What is wrong with a folder or a file in it is told, and the engine plays on.
+#[test]
+fn protocols_take_folders_and_name_what_is_wrong_with_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().display();
+    let drawn = "position fen 8/8/4k3/8/8/8/8/F3K1r1 w - - 0 1";
+    let uci = |path: &str| {
+        conversation(&format!(
+            "uci\nsetoption name UCI_Variant value falcon-8x8\n\
+             setoption name TablebasePath value {path}\n{drawn}\ngo depth 3\n"
+        ))
+    };
+    let missing = uci("/no/such/folder");
+    assert!(
+        missing.contains("info string Error: /no/such/folder: "),
+        "{missing}"
+    );
+    assert!(missing.contains("bestmove "));
+    let fine = uci(&path.to_string());
+    assert!(
+        !fine.contains("Error") && fine.contains("bestmove "),
+        "{fine}"
+    );
+    fs::write(folder.path().join("x.tablebase"), "nothing").unwrap();
+    let damaged = uci(&path.to_string());
+    assert!(
+        damaged.contains("x.tablebase: 7 bytes where there should be"),
+        "{damaged}"
+    );
+    assert!(damaged.contains("bestmove "));
+    let cecp = |line: &str| {
+        conversation(&format!(
+            "xboard\nprotover 2\n{line}\nping 1\nusermove e2e4\n"
+        ))
+    };
+    let egtpath = cecp(&format!("egtpath peregrine {path}"));
+    assert!(egtpath.contains("feature egt=\"peregrine\"\n"), "{egtpath}");
+    assert!(
+        egtpath.contains("tellusererror ") && egtpath.contains("x.tablebase"),
+        "{egtpath}"
+    );
+    assert!(cecp("egtpath peregrine /no/such/folder").contains("tellusererror /no/such/folder: "));
+    assert!(!cecp("egtpath nalimov /no/such/folder").contains("error"));
+    assert!(!cecp("option TablebasePath=").contains("rror"));
+}
+
+/// Where tables know how it ends the engine says so at once, with all moves until mate; and
+/// so it does where a line leads to such a position.
+#[test]
+fn the_line_goes_on_until_mate() {
+    for (fen, depth, lines) in [
+        ("8k1/10/10/10/10/4F5/10/K9 w - - 0 1", 30, 1),
+        ("8k1/10/10/10/10/4F5/5n4/K9 w - - 0 1", 3, 3),
+    ] {
+        let said = conversation(&format!("position fen {fen}\ngo depth {depth}\n"));
+        let infos: Vec<&str> = said
+            .lines()
+            .filter(|line| line.starts_with("info depth "))
+            .collect();
+        assert_eq!(infos.len(), lines, "{said}");
+        let last = infos.last().unwrap();
+        assert!(!last.contains(" tbhits 0 "), "{last}");
+        let mut position = Position::from_fen(rules("falcon"), fen).unwrap();
+        let known = Tablebases::built_in(position.rules()).probe(&position);
+        let (start, line) = last.split_once(" pv ").unwrap();
+        let (_, score) = start.split_once(" score mate ").unwrap();
+        let moves: usize = score.split_once(' ').unwrap().0.parse().unwrap();
+        let line: Vec<&str> = line.split_whitespace().collect();
+        assert_eq!(line.len(), 2 * moves - 1, "{last}");
+        assert!(
+            known.is_none_or(|value| value.moves() == Some(moves as u16)),
+            "{last}"
+        );
+        for text in line {
+            position.play(parse_coordinate(&position, text).unwrap());
+        }
+        assert!(position.is_check() && !position.has_legal_move());
+    }
+}

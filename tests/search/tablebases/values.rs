@@ -1,0 +1,126 @@
+//! Values against published facts, and against those after each move.
+
+use peregrine::board::color::Color;
+use peregrine::board::piece::{Piece, PieceKind};
+use peregrine::board::square::Square;
+use peregrine::position::Position;
+use peregrine::position::setup::Setup;
+use peregrine::rules::Rules;
+use peregrine::tablebase::{Tablebases, Value};
+
+use super::{rules, rules_of_file, statistics, tables, verified, verified_in_part};
+
+fn longest(tables: &Tablebases, rules: &Rules, name: &str) -> Option<u16> {
+    let statistics = statistics(tables, rules, name);
+    let win = statistics.sides[0].longest_win.as_ref();
+    win.and_then(|(value, _)| value.moves())
+}
+
+/// The facts are those of the tables of E. Nalimov, which count moves until mate.
+#[test]
+fn chess_tables_agree_with_published_ones() {
+    let chess = rules("chess");
+    let tables = tables(chess, &["KQvK", "KRvK", "KBvK", "KNvK", "KPvK"]);
+    let longest = |name| longest(&tables, chess, name);
+    assert_eq!(longest("KQvK"), Some(10));
+    assert_eq!(longest("KRvK"), Some(16));
+    assert_eq!(longest("KPvK"), Some(28));
+    assert_eq!([longest("KBvK"), longest("KNvK")], [None; 2]);
+    let sides = statistics(&tables, chess, "KPvK").sides;
+    let counts = sides.map(|side| (side.positions, side.wins, side.losses));
+    assert_eq!(counts, [(163_328, 124_960, 0), (168_024, 0, 97_604)]);
+}
+
+#[test]
+#[ignore = "makes tables of four men: run with --release and --ignored"]
+fn chess_tables_of_four_men_agree_with_published_ones() {
+    let chess = rules("chess");
+    let facts = [
+        ("KBNvK", 33),
+        ("KRvKN", 40),
+        ("KQvKR", 35),
+        ("KRvKB", 29),
+        ("KBBvK", 19),
+        ("KQvKN", 21),
+        ("KQvKB", 17),
+    ];
+    let tables = tables(chess, &facts.map(|(name, _)| name));
+    for (name, moves) in facts {
+        assert_eq!(longest(&tables, chess, name), Some(moves), "{name}");
+        verified_in_part(&tables, chess, name);
+    }
+}
+
+#[test]
+fn values_follow_from_those_after_each_move() {
+    for variant in ["falcon-8x8", "falcon-9x9", "chess"] {
+        let rules = rules(variant);
+        let strongest = if variant == "chess" { "KQvK" } else { "KFvK" };
+        let tables = tables(rules, &[strongest, "KPvK"]);
+        verified(&tables, rules, strongest);
+        verified(&tables, rules, "KPvK");
+    }
+}
+
+#[test]
+fn colors_and_sides_of_the_board_make_no_difference() {
+    let rules = rules("falcon");
+    let tables = tables(rules, &["KFvK"]);
+    let value = |fen: &str| tables.probe(&Position::from_fen(rules, fen).unwrap());
+    let expected = value("10/3k6/10/10/6F3/10/2K7/10 w - - 0 1");
+    assert!(matches!(expected, Some(Value::Win(_))), "{expected:?}");
+    for same in [
+        "10/6k3/10/10/3F6/10/7K2/10 w - - 0 1",
+        "10/2K7/10/6F3/10/10/3k6/10 w - - 0 1",
+        "10/2k7/10/6f3/10/10/3K6/10 b - - 0 1",
+    ] {
+        assert_eq!(value(same), expected, "{same}");
+    }
+}
+
+/// Endings with Pawns on both sides: double steps, captures en passant, promotions that
+/// capture.
+#[test]
+fn pawns_against_pawns() {
+    let small = rules_of_file("small");
+    let names = ["KPvKP", "KPPvK", "KFvKP"];
+    let tables = tables(small, &names);
+    for name in names {
+        verified(&tables, small, name);
+    }
+    // A Pawn that has made a double step past another's reach: for some squares of the Kings
+    // it matters that it can be taken.
+    let matters = |king: usize, other: usize| {
+        let values = [None, Some(Square::new(2 * 5 + 2))].map(|en_passant| {
+            let mut setup = Setup::empty();
+            for (square, color, kind) in [
+                (king, Color::White, PieceKind::KING),
+                (other, Color::Black, PieceKind::KING),
+                (3 * 5 + 2, Color::White, PieceKind::PAWN),
+                (3 * 5 + 1, Color::Black, PieceKind::PAWN),
+            ] {
+                setup.board[square] = Some(Piece::new(color, kind));
+            }
+            setup.side = Color::Black;
+            setup.en_passant = en_passant;
+            let position = Position::from_setup(small, &setup).ok()?;
+            tables.probe(&position)
+        });
+        let [without, with] = values;
+        with.zip(without).map(|(with, without)| {
+            assert!(with.rank() >= without.rank());
+            with != without
+        })
+    };
+    let squares = (0..30).flat_map(|king| (0..30).map(move |other| (king, other)));
+    let found: Vec<bool> = squares
+        .filter(|(king, other)| king != other)
+        .filter_map(|(king, other)| matters(king, other))
+        .collect();
+    let count = found.iter().filter(|&&matters| matters).count();
+    assert!(
+        count > 10 && count < found.len(),
+        "{count} of {}",
+        found.len()
+    );
+}
