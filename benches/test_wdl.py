@@ -132,7 +132,7 @@ class Table(unittest.TestCase):
         here = os.path.dirname(os.path.abspath(__file__))
         with open(os.path.join(here, "..", "src", "wdl.rs"), encoding="utf-8") as file:
             source = file.read()
-        folder = os.path.join(here, "wdl")
+        folder = os.path.join(here, "..", "data", "wdl")
         names = sorted(os.listdir(folder))
         self.assertTrue(names)
         for name in names:

@@ -20,7 +20,7 @@ import sys
 
 from speed import ROOT, Engine, Failed, default_engine, last_count
 
-OPENINGS = ROOT / "benches" / "openings"
+OPENINGS = ROOT / "data" / "openings"
 
 
 def chosen(path, count):
