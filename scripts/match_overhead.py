@@ -2,7 +2,7 @@
 """Measures what `peregrine match` costs the engines that play in it, and prints it as a Markdown table.
 
     cargo build --release
-    benches/match_overhead.py
+    scripts/match_overhead.py
 
 One game at a time is played, the dialogue of each kept. Afterwards what one engine was told in a game is told to an
 engine alone; the nodes of the two are the same, for nodes limit each move, and this checks it. The ratio of the times from

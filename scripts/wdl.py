@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """What scores mean: probabilities of win, draw and loss, fitted to games.
 
-    python3 benches/wdl.py count MATCH... > data/wdl/GAME.csv
-    python3 benches/wdl.py fit data/wdl/*.csv
-    python3 benches/wdl.py table data/wdl/*.csv
+    python3 scripts/wdl.py count MATCH... > data/wdl/GAME.csv
+    python3 scripts/wdl.py fit data/wdl/*.csv
+    python3 scripts/wdl.py table data/wdl/*.csv
 
 `count` reads the folders of matches of one game (results.jsonl for the game,
 games.pgn for moves and scores) and writes how often what came of a score. `fit`

@@ -1,4 +1,4 @@
-"""Checks what benches/wdl.py makes of games, and that it finds what it is to find."""
+"""Checks what scripts/wdl.py makes of games, and that it finds what it is to find."""
 
 import json
 import math
