@@ -128,7 +128,7 @@ def variants():
     files += sorted((ROOT / "tests" / "games").glob("*.toml"))
     for path in files:
         write("variant_file", path.stem, path.read_text())
-    manual = (ROOT / "docs" / "variant-files.md").read_text()
+    manual = (ROOT / "docs" / "guide" / "variant-files.md").read_text()
     for number, block in enumerate(re.findall(r"```toml\n(.*?)```", manual, re.DOTALL)):
         write("variant_file", f"manual-{number}", block)
     text = (ROOT / "src" / "variants" / "built_in.toml").read_text()

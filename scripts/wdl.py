@@ -8,7 +8,7 @@
 `count` reads the folders of matches of one game (results.jsonl for the game,
 games.pgn for moves and scores) and writes how often what came of a score. `fit`
 writes the rows of the table in src/wdl.rs. `table` holds the fit against the games
-that it has not seen, as docs/wdl.md shows it.
+that it has not seen, as docs/research/wdl.md shows it.
 
 From the view of the side to move, with a score of x centipawns, the probability of
 a win is 1 / (1 + exp((a - x) / b)), that of a loss the same of -x, and a draw is

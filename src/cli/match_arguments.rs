@@ -27,8 +27,8 @@ use super::arguments::OptionArguments;
 An engine is described by words KEY=VALUE, quoted as for a shell:
   name=new command=target/release/peregrine protocol=uci time=2+0.02 hash=16
   name=max command=fairymax protocol=cecp argument=-x option.Hash=16
-All keys, and the same in a file, are described in docs/matches.md. A time is
-SECONDS, SECONDS+INCREMENT, MOVES/SECONDS, SECONDS/move or none; nodes and
+All keys, and the same in a file, are described in docs/guide/matches.md. A time
+is SECONDS, SECONDS+INCREMENT, MOVES/SECONDS, SECONDS/move or none; nodes and
 depth limit each move.
 
 All that is played is kept in the directory as it ends: results.jsonl (from
