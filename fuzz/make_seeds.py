@@ -3,7 +3,7 @@
 
     fuzz/make_seeds.py [PEREGRINE]
 
-writes fuzz/seeds/TARGET/* from perft/, benches/, docs/ and tests/data/games/;
+writes fuzz/seeds/TARGET/* from perft/, data/, docs/ and tests/data/games/;
 PEREGRINE, target/release/peregrine if it is not named, makes the tables. Files
 of the same name are replaced and no others touched: what the fuzzer has found
 stays. The seeds of `uci` and `cecp` are bytes at random, made once.
@@ -105,7 +105,7 @@ def positions():
                 write("fen", f"{path.stem}-{number:02}", " ".join(filter(None, words)) + "\n" + fen)
         header = path.read_text().splitlines()[0]
         write("epd", path.stem, "\n".join([header] + [line for line, _, _ in lines[:4]]) + "\n")
-    for path in sorted((ROOT / "benches" / "tactics").glob("*.epd")):
+    for path in sorted((ROOT / "data" / "tactics").glob("*.epd")):
         text = path.read_text().splitlines()
         write("epd", f"tactics-{path.stem}", "\n".join(text[:8]) + "\n")
     for path in sorted((ROOT / "docs" / "examples").glob("*.epd")):
@@ -115,7 +115,7 @@ def positions():
 def games():
     for name, text in PGN.items():
         write("pgn", name, text)
-    for path in sorted((ROOT / "benches" / "openings").glob("*.txt")):
+    for path in sorted((ROOT / "data" / "openings").glob("*.txt")):
         lines = path.read_text().splitlines()
         words = re.findall(r"(variant|castling) ([a-z0-9-]+)", lines[0])
         moves = next(line for line in lines if not line.startswith("#"))
@@ -128,7 +128,7 @@ def variants():
     files += sorted((ROOT / "tests" / "data" / "games").glob("*.toml"))
     for path in files:
         write("variant_file", path.stem, path.read_text())
-    manual = (ROOT / "docs" / "variant-files.md").read_text()
+    manual = (ROOT / "docs" / "guide" / "variant-files.md").read_text()
     for number, block in enumerate(re.findall(r"```toml\n(.*?)```", manual, re.DOTALL)):
         write("variant_file", f"manual-{number}", block)
     text = (ROOT / "src" / "variants" / "built_in.toml").read_text()

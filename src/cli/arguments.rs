@@ -46,7 +46,7 @@ Examples:
 pub(super) struct Arguments {
     #[command(subcommand)]
     pub command: Option<Command>,
-    /// Play also the games that this file defines (docs/variant-files.md);
+    /// Play also the games that this file defines (docs/guide/variant-files.md);
     /// can be given several times.
     #[arg(long, value_name = "FILE", global = true)]
     pub variants: Vec<PathBuf>,
@@ -88,7 +88,7 @@ pub(super) enum Command {
     #[command(after_help = "\
 With --check every fault is named with its file, line, key and reason, and the
 exit status is 1; of a file without fault its games are listed. The format is
-described in docs/variant-files.md.
+described in docs/guide/variant-files.md.
 
 Examples:
   peregrine variants

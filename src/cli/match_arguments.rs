@@ -27,8 +27,8 @@ use super::arguments::OptionArguments;
 An engine is described by words KEY=VALUE, quoted as for a shell:
   name=new command=target/release/peregrine protocol=uci time=2+0.02 hash=16
   name=max command=fairymax protocol=cecp argument=-x option.Hash=16
-All keys, and the same in a file, are described in docs/matches.md. A time is
-SECONDS, SECONDS+INCREMENT, MOVES/SECONDS, SECONDS/move or none; nodes and
+All keys, and the same in a file, are described in docs/guide/matches.md. A time
+is SECONDS, SECONDS+INCREMENT, MOVES/SECONDS, SECONDS/move or none; nodes and
 depth limit each move.
 
 All that is played is kept in the directory as it ends: results.jsonl (from
@@ -36,11 +36,11 @@ which all else follows), games.pgn, summary.json, report.html, and logs of games
 that went wrong. Stopped in whatever way, the same command goes on.
 
 Examples:
-  peregrine match --out new-old --rounds 100 --openings benches/openings/falcon.txt \\
+  peregrine match --out new-old --rounds 100 --openings data/openings/falcon.txt \\
       --each 'protocol=uci time=2+0.02' --concurrency 2 \\
       --engine 'name=new command=./new' --engine 'name=old command=./old'
   peregrine match --out test --rounds 20000 --sprt 'elo0=0 elo1=5' \\
-      --each 'protocol=uci nodes=5000' --openings benches/openings/falcon.txt \\
+      --each 'protocol=uci nodes=5000' --openings data/openings/falcon.txt \\
       --engine 'name=new command=./new' --engine 'name=old command=./old'
   peregrine match --out tournament --file tournament.toml"
 )]

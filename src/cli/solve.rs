@@ -28,7 +28,7 @@ A position is solved if the move the engine would play after --time seconds is
 one of its best moves. The exit status is 1 if one is not solved.
 
 Example:
-  peregrine solve benches/tactics/falcon.epd --time 10 --threads 2")]
+  peregrine solve data/tactics/falcon.epd --time 10 --threads 2")]
 pub(super) struct SolveArguments {
     /// Files of positions with best moves.
     #[arg(required = true, value_name = "FILE")]

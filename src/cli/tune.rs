@@ -37,7 +37,7 @@ and the same command goes on from there. How far the numbers have come stands in
 DIR/tunables.toml, to be used with 'peregrine --tunables'.
 
 Examples:
-  peregrine tune games --out lab/lmr --openings benches/openings/falcon.txt \\
+  peregrine tune games --out lab/lmr --openings data/openings/falcon.txt \\
       --pairs 3000 --threads 2 search.reduction search.late_move
   peregrine tunables                          the names and values")]
 pub(super) struct GamesArguments {

@@ -28,8 +28,8 @@ const LEFT_OUT: &str = "bare_king,mop_up,no_pawns_ahead,danger_limit";
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Taken are the positions before quiet moves, without check, after the opening,
-each once; every tenth game is set aside to check by. docs/tuning.md has the
-details.
+each once; every tenth game is set aside to check by. docs/guide/tuning.md has
+the details.
 
 Examples:
   peregrine tune evaluation --games match/games.pgn --out tuned.toml --threads 2

@@ -9,7 +9,7 @@ use crate::variants::{RuleOptions, Variant};
 
 use super::Failure;
 
-/// The game to whose games values were fitted (docs/falcon-worth.md).
+/// The game to whose games values were fitted (docs/research/falcon-worth.md).
 const FITTED: &str = "falcon";
 
 /// Writes what the numbers are, and what is known of them for this game.

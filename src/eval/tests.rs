@@ -171,7 +171,7 @@ fn more_material_is_better() {
 }
 
 /// Not in the array: there a Pawn less may be a file more for a Rook, and games
-/// say that this makes up for it (docs/falcon-worth.md).
+/// say that this makes up for it (docs/research/falcon-worth.md).
 #[test]
 fn more_pawns_are_better() {
     for missing in 0..10 {

@@ -21,7 +21,7 @@
 //! counted by its share of `M`) and one for each pair of components
 //! ([`Weights::compound`], a piece has the mean over all its pairs; those that
 //! nobody has measured count as 1). The scales come from games of `falcon`, many of
-//! them from imbalanced arrays (`docs/falcon-worth.md`), that of a compound with
+//! them from imbalanced arrays (`docs/research/falcon-worth.md`), that of a compound with
 //! a Falcon from `permutation`; everything else follows from the board and from
 //! the piece. `peregrine values` prints the values of a game.
 

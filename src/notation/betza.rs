@@ -6,7 +6,7 @@
 //! safe destination; for Pawns it says at least what the rules say.
 //!
 //! Sources: the generator of XBoard 4.9.1 (`moves.c`), and the experiments of
-//! `docs/xboard.md`.
+//! `docs/guide/xboard.md`.
 
 use crate::board::bitboard::Bitboard;
 use crate::board::color::Color;
@@ -83,7 +83,7 @@ pub fn piece(piece_type: &PieceType) -> Option<String> {
 /// Castling of one step is there for a player to enter by three clicks (the
 /// King, the Rook, the destination). A King swap is a capture of an own piece
 /// over whatever stands between, which XBoard carries out as an exchange in
-/// games whose parent has no castling (`docs/xboard.md`).
+/// games whose parent has no castling (`docs/guide/xboard.md`).
 ///
 /// ```
 /// use peregrine::{board::color::Color, notation::betza, position::Position, variants};

@@ -22,7 +22,7 @@ struct Weakness {
     /// By how many centipawns it misjudges a position (standard deviation).
     error: i32,
     /// How strong that makes it, measured by games between the levels; the
-    /// zero of the scale is arbitrary (`docs/levels.md`).
+    /// zero of the scale is arbitrary (`docs/guide/levels.md`).
     elo: u32,
 }
 
@@ -125,7 +125,7 @@ impl Level {
         self.0
     }
 
-    /// Its strength in Elo points on the scale of `docs/levels.md`; none for
+    /// Its strength in Elo points on the scale of `docs/guide/levels.md`; none for
     /// the full strength, which depends on the time it has.
     ///
     /// ```

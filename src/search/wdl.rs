@@ -1,7 +1,8 @@
 //! What a score means: probabilities of win, draw and loss.
 //!
 //! Knows no search. How the numbers were fitted to games, and how well they hold on games
-//! that the fit has not seen, is told in `docs/wdl.md`; `benches/wdl.py` makes them.
+//! that the fit has not seen, is told in `docs/research/wdl.md`; `scripts/wdl.py` makes
+//! them.
 
 use std::fmt;
 

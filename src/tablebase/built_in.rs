@@ -12,7 +12,7 @@ macro_rules! files {
     ($($name:literal)*) => {
         &[$((
             $name,
-            include_bytes!(concat!("built_in/", $name, ".tablebase")),
+            include_bytes!(concat!("../../data/tablebases/", $name, ".tablebase")),
         )),*]
     };
 }

@@ -193,7 +193,7 @@ fn values_are_listed_from_the_least() {
     }
 }
 
-/// What was fitted to games, docs/falcon-worth.md and the history tell: the parts
+/// What was fitted to games, docs/research/falcon-worth.md and the history tell: the parts
 /// of moves to those of falcon, and nothing else.
 #[test]
 fn values_claim_no_fit_that_there_was_not() {

@@ -411,7 +411,7 @@ fn the_command_refuses_what_it_cannot_do() {
 /// The files of openings in the repository can be used as they are.
 #[test]
 fn kept_openings_are_what_they_say() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/openings");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/openings");
     let mut files = 0;
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();

@@ -43,7 +43,7 @@ fn pictures() -> BTreeMap<String, Vec<String>> {
     let mut pictures = BTreeMap::new();
     let mut before = "";
     for line in page.lines() {
-        if let Some((_, rest)) = line.split_once("](diagrams/") {
+        if let Some((_, rest)) = line.split_once("](images/diagrams/") {
             let (name, _) = rest.split_once(')').unwrap();
             let command = before
                 .strip_prefix("<!-- peregrine show ")
@@ -77,7 +77,7 @@ fn pictures_are_as_they_would_be_drawn_now() {
             .unwrap();
         let errors = String::from_utf8(output.stderr).unwrap();
         assert!(output.status.success(), "{name}: {errors}");
-        let file = docs().join("diagrams").join(&name);
+        let file = docs().join("images/diagrams").join(&name);
         if update {
             fs::write(&file, &output.stdout).unwrap();
         } else if fs::read(&file).ok() != Some(output.stdout) {
@@ -93,7 +93,7 @@ fn pictures_are_as_they_would_be_drawn_now() {
 #[test]
 fn no_picture_is_left_over() {
     let pictures = pictures();
-    for entry in fs::read_dir(docs().join("diagrams")).unwrap() {
+    for entry in fs::read_dir(docs().join("images/diagrams")).unwrap() {
         let name = entry.unwrap().file_name().into_string().unwrap();
         assert!(pictures.contains_key(&name), "{name} is not in rules.md");
     }

@@ -1,6 +1,6 @@
 //! Levels of strength: what holds for each of them, and that the full strength
 //! knows nothing of them. How strong they are is measured by games
-//! (`docs/levels.md`).
+//! (`docs/guide/levels.md`).
 
 use std::time::Duration;
 

@@ -5,7 +5,7 @@
 //! ratio of advantage to deviation. The theory is in M. Van den Bergh's
 //! support_MLE_multinomial.pdf (proposition 1.1) and
 //! normalized_elo_practical.pdf (section 4), which fishtest refers to
-//! (`docs/statistics.md`).
+//! (`docs/guide/statistics.md`).
 
 use super::counts::Pentanomial;
 

@@ -3,7 +3,7 @@
 //!
 //! Knows no games, no engines and no files: numbers of wins, draws, losses and
 //! scores of pairs. What each number means and where its formula is from is
-//! told in `docs/statistics.md`.
+//! told in `docs/guide/statistics.md`.
 
 mod counts;
 mod estimate;

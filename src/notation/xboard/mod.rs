@@ -2,7 +2,7 @@
 //! and what XBoard can be told and cannot.
 //!
 //! Knows no command and no file. All of it follows from the rules of the game; what
-//! XBoard does with it is told in `docs/xboard.md`.
+//! XBoard does with it is told in `docs/guide/xboard.md`.
 
 mod describe;
 mod fen;

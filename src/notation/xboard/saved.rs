@@ -7,7 +7,7 @@
 //! engine's `setup` gave, whose castling field says nothing, and moves in its
 //! own letters and squares. How it writes castling depends on the files of the
 //! King alone, so on nine files `O-O` goes to the a-side from e1 to b1
-//! (`docs/xboard.md`).
+//! (`docs/guide/xboard.md`).
 
 use crate::board::geometry::Geometry;
 use crate::board::moves::{Move, MoveKind};

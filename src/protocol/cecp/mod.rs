@@ -9,7 +9,7 @@
 //! rules do not change for that: such a move is refused, `Illegal move`, also
 //! in a match between two engines, where XBoard takes the side of the mover.
 //! What XBoard cannot be told about, the engine does not play, unless it is
-//! told that XBoard does not test moves (`docs/xboard.md`).
+//! told that XBoard does not test moves (`docs/guide/xboard.md`).
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 

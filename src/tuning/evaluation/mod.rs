@@ -8,7 +8,7 @@
 //! as long as games that were set aside are foretold better. The same data give
 //! the same numbers, whatever the number of threads.
 //!
-//! Knows no command line. `docs/tuning.md` says how to use it.
+//! Knows no command line. `docs/guide/tuning.md` says how to use it.
 
 mod data;
 mod matrix;
@@ -41,7 +41,7 @@ pub struct Recipe {
     /// promised, instead of the result.
     pub blend: f64,
     /// How strongly each number is pulled to where it was: 1 as if it had been
-    /// known to about a step (`docs/tuning.md` says what that is), and a
+    /// known to about a step (`docs/guide/tuning.md` says what that is), and a
     /// hundredth as if to ten.
     pub pull: f64,
     /// Whether every position counts the same, instead of every game.

@@ -1,4 +1,4 @@
-//! Variant files: games written as text, in TOML (`docs/variant-files.md`).
+//! Variant files: games written as text, in TOML (`docs/guide/variant-files.md`).
 //!
 //! Knows no position: whether the game that a text describes can be started is
 //! asked higher up. All faults of a text are found, not only the first; hence

@@ -36,7 +36,7 @@ fn files() -> Vec<PathBuf> {
     files
 }
 
-/// The name that XBoard has for a square, as `docs/xboard.md` tells.
+/// The name that XBoard has for a square, as `docs/guide/xboard.md` tells.
 fn square_there(position: &Position, square: Square) -> String {
     let geometry = position.rules().geometry();
     let file = (b'a' + geometry.file(square) as u8) as char;

@@ -20,7 +20,7 @@ fn good_texts() -> Vec<String> {
         .iter()
         .map(|name| read(&documentation().join(format!("examples/{name}.toml"))))
         .collect();
-    let manual = read(&documentation().join("variant-files.md"));
+    let manual = read(&documentation().join("guide/variant-files.md"));
     texts.extend(toml_blocks(&manual).into_iter().map(str::to_owned));
     for name in ["falcon100", "permutation", "falcon-random", "capablanca"] {
         let all = built_in();

@@ -38,7 +38,7 @@ fn examples_have_the_counts_that_are_known() {
 
 #[test]
 fn examples_of_the_documentation_are_good() {
-    let text = read(&documentation().join("variant-files.md"));
+    let text = read(&documentation().join("guide/variant-files.md"));
     let blocks = toml_blocks(&text);
     assert!(blocks.len() >= 5);
     for block in blocks {
@@ -69,7 +69,7 @@ fn documented<'t>(text: &'t str, heading: &str) -> BTreeSet<&'t str> {
 
 #[test]
 fn what_is_documented_is_what_there_is() {
-    let text = read(&documentation().join("variant-files.md"));
+    let text = read(&documentation().join("guide/variant-files.md"));
     let known = |keys: &[&'static str]| keys.iter().copied().collect::<BTreeSet<_>>();
     for (heading, keys) in [
         ("### Keys of a variant", &KEYS[..]),

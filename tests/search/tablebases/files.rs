@@ -165,7 +165,7 @@ fn built_in_tables_of_four_men_are_what_is_made() {
 /// Makes the built-in tables in which one side has its King alone, and the other these
 /// pieces; all games that are to have them have.
 fn are_what_is_made(armies: &[&str], is_to_have: impl Fn(&Rules) -> bool) {
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/tablebase/built_in");
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/tablebases");
     // Not all games that are known: other tests load some from files.
     let games: toml::Table = include_str!("../../../src/variants/built_in.toml")
         .parse()

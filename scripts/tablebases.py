@@ -2,7 +2,7 @@
 """Time, memory and size of tablebases, made one by one.
 
     cargo build --release
-    python3 benches/tablebases.py
+    python3 scripts/tablebases.py
 
 makes all tables of three men of Falcon Chess and ten of four men, with two threads
 each, in a folder that is removed afterwards, and prints a table in Markdown. What a

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Replays the games of a match by rules of its own, and says whether they ended as the match says.
 
-    benches/second_opinion.py DIRECTORY...
+    scripts/second_opinion.py DIRECTORY...
 
 DIRECTORY is what `peregrine match --out` made, of matches in Falcon Chess with free castling or that by three squares
 and promotion to any piece. All moves must be legal by `falcon_rules.py`, no game may have been over before its last

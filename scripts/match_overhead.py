@@ -2,7 +2,7 @@
 """Measures what `peregrine match` costs the engines that play in it, and prints it as a Markdown table.
 
     cargo build --release
-    benches/match_overhead.py
+    scripts/match_overhead.py
 
 One game at a time is played, the dialogue of each kept. Afterwards what one engine was told in a game is told to an
 engine alone; the nodes of the two are the same, for nodes limit each move, and this checks it. The ratio of the times from
@@ -130,7 +130,7 @@ def alone(engine, questions):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--engine", default=str(ROOT / "target/release/peregrine"), help="the program")
-    parser.add_argument("--openings", default=ROOT / "benches/openings/falcon.txt", type=pathlib.Path)
+    parser.add_argument("--openings", default=ROOT / "data/openings/falcon.txt", type=pathlib.Path)
     parser.add_argument("--rounds", type=int, default=5, help="pairs of games (default: %(default)s)")
     parser.add_argument("--nodes", type=int, default=100_000, help="nodes of a move (default: %(default)s)")
     arguments = parser.parse_args()

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """The rules of Falcon Chess as a referee needs them: slow, plain, and independent of the engine.
 
-    benches/falcon_rules.py perft FILE.epd             check counts, or add them where they are missing
-    benches/falcon_rules.py positions VARIANT [SEED]   positions from random games, to be counted
+    scripts/falcon_rules.py perft FILE.epd             check counts, or add them where they are missing
+    scripts/falcon_rules.py positions VARIANT [SEED]   positions from random games, to be counted
 
 Besides `falcon` it knows the other boards and arrays of docs/rules.md, section 5, whose Rooks stand in the corners.
 Castling moves the King three squares (`three`, as XBoard's built-in variant has it), two (`orthodox`), or to any square

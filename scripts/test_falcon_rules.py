@@ -1,4 +1,4 @@
-"""Tests of the second rules of the game: python3 -m unittest discover benches"""
+"""Tests of the second rules of the game: python3 -m unittest discover scripts"""
 
 import glob
 import os

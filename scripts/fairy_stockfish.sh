@@ -2,7 +2,7 @@
 # Builds a Fairy-Stockfish that knows pieces by their Betza notation, which that
 # of Debian 12 (11.1) does not, for matches in falcon-leap:
 #
-#     benches/fairy_stockfish.sh DIRECTORY
+#     scripts/fairy_stockfish.sh DIRECTORY
 #
 # leaves DIRECTORY/fairy-stockfish. The sources are those in the Python package
 # pyffish 0.0.90, which pip fetches; g++ compiles them for large boards and

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 """What scores mean: probabilities of win, draw and loss, fitted to games.
 
-    python3 benches/wdl.py count MATCH... > benches/wdl/GAME.csv
-    python3 benches/wdl.py fit benches/wdl/*.csv
-    python3 benches/wdl.py table benches/wdl/*.csv
+    python3 scripts/wdl.py count MATCH... > data/wdl/GAME.csv
+    python3 scripts/wdl.py fit data/wdl/*.csv
+    python3 scripts/wdl.py table data/wdl/*.csv
 
 `count` reads the folders of matches of one game (results.jsonl for the game,
 games.pgn for moves and scores) and writes how often what came of a score. `fit`
 writes the rows of the table in src/search/wdl.rs. `table` holds the fit against the games
-that it has not seen, as docs/wdl.md shows it.
+that it has not seen, as docs/research/wdl.md shows it.
 
 From the view of the side to move, with a score of x centipawns, the probability of
 a win is 1 / (1 + exp((a - x) / b)), that of a loss the same of -x, and a draw is

@@ -1,4 +1,4 @@
-"""Checks what benches/wdl.py makes of games, and that it finds what it is to find."""
+"""Checks what scripts/wdl.py makes of games, and that it finds what it is to find."""
 
 import json
 import math
@@ -132,7 +132,7 @@ class Table(unittest.TestCase):
         here = os.path.dirname(os.path.abspath(__file__))
         with open(os.path.join(here, "..", "src", "search", "wdl.rs"), encoding="utf-8") as file:
             source = file.read()
-        folder = os.path.join(here, "wdl")
+        folder = os.path.join(here, "..", "data", "wdl")
         names = sorted(os.listdir(folder))
         self.assertTrue(names)
         for name in names:

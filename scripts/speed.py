@@ -2,14 +2,14 @@
 """Measures how fast Peregrine is, as ratios, and prints them as a Markdown table.
 
     cargo build --release
-    benches/speed.py
+    scripts/speed.py
 
 What is compared runs in turns on the same machine, so that whatever else the machine does meets both sides. A ratio is
 the median of the ratios of the rounds; the least and the greatest of them stand beside it. The peer is Debian's
 `fairy-stockfish` 11.1; without it the rows that need it say so.
 
 The exit status is 0 whatever the numbers are: this measures, it does not judge. Only the Python standard library is
-needed. `python3 -m unittest discover benches` checks what is done with the numbers.
+needed. `python3 -m unittest discover scripts` checks what is done with the numbers.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""Checks what benches/speed.py does with lines and numbers."""
+"""Checks what scripts/speed.py does with lines and numbers."""
 
 import unittest
 

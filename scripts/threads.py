@@ -2,7 +2,7 @@
 """Measures how much sooner two threads reach a depth than one, and how many more nodes they search in a second.
 
     cargo build --release
-    benches/threads.py --depth 18
+    scripts/threads.py --depth 18
 
 Openings are taken at even distances from a file of them. Each is searched to the same depth by one thread and by
 two, in turns, every time with an empty table. With two threads no search is like another, so only the mean over many
@@ -20,7 +20,7 @@ import sys
 
 from speed import ROOT, Engine, Failed, default_engine, last_count
 
-OPENINGS = ROOT / "benches" / "openings"
+OPENINGS = ROOT / "data" / "openings"
 
 
 def chosen(path, count):
