@@ -227,6 +227,30 @@ pub fn find(name: &str) -> Result<&'static Variant, UnknownName> {
     })
 }
 
+/// The rules of a game with its default options.
+///
+/// ```
+/// use peregrine::variants;
+/// assert_eq!(variants::rules("chess").unwrap().variant(), "chess");
+/// assert!(variants::rules("draughts").is_err());
+/// ```
+///
+/// # Errors
+/// As [`find`].
+pub fn rules(name: &str) -> Result<&'static Rules, UnknownName> {
+    Ok(find(name)?.nearest_rules(RuleOptions::default()))
+}
+
+/// The rules of Falcon Chess with their default options.
+///
+/// ```
+/// use peregrine::{position::Position, variants};
+/// assert_eq!(Position::start(variants::falcon()).legal_moves().len(), 24);
+/// ```
+pub fn falcon() -> &'static Rules {
+    all()[0].nearest_rules(RuleOptions::default())
+}
+
 /// The variant of a FEN that comes without the name of one: orthodox chess if the board has
 /// eight files, otherwise the main game.
 ///
@@ -259,7 +283,7 @@ pub fn is_called(variant: &str, word: &str) -> bool {
 /// That they can be played has been checked before.
 ///
 /// ```
-/// use peregrine::variants::{add, file, find};
+/// use peregrine::variants::{add, find, reader};
 /// let mut definitions = reader::parse("[chess-too]\nbase = 'chess'").definitions;
 /// add(definitions.drain(..).map(|definition| definition.variant));
 /// assert_eq!(find("chess-too").unwrap().board, find("chess").unwrap().board);
