@@ -5,6 +5,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use peregrine::protocol::options;
+
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
@@ -99,4 +101,13 @@ fn journeys_lead_through_functions_that_exist() {
         }
     }
     assert!(followed > 50, "only {followed} functions found");
+}
+
+#[test]
+fn every_engine_option_is_described() {
+    let page = read(&root().join("docs/guide/engine-options.md"));
+    let described = quoted(&page);
+    for option in options::all() {
+        assert!(described.contains(&option.name), "{}", option.name);
+    }
 }
