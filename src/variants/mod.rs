@@ -227,30 +227,6 @@ pub fn find(name: &str) -> Result<&'static Variant, UnknownName> {
     })
 }
 
-/// The rules of a game with its default options.
-///
-/// ```
-/// use peregrine::variants;
-/// assert_eq!(variants::rules("chess").unwrap().variant(), "chess");
-/// assert!(variants::rules("draughts").is_err());
-/// ```
-///
-/// # Errors
-/// As [`find`].
-pub fn rules(name: &str) -> Result<&'static Rules, UnknownName> {
-    Ok(find(name)?.nearest_rules(RuleOptions::default()))
-}
-
-/// The rules of Falcon Chess with their default options.
-///
-/// ```
-/// use peregrine::{position::Position, variants};
-/// assert_eq!(Position::start(variants::falcon()).legal_moves().len(), 24);
-/// ```
-pub fn falcon() -> &'static Rules {
-    all()[0].nearest_rules(RuleOptions::default())
-}
-
 /// The variant of a FEN that comes without the name of one: orthodox chess if the board has
 /// eight files, otherwise the main game.
 ///
@@ -304,6 +280,30 @@ pub fn add(variants: impl IntoIterator<Item = Variant>) {
 /// or not.
 pub(crate) fn kept(variant: Variant) -> &'static Variant {
     registry().keep(variant)
+}
+
+/// The rules of a game with its default options.
+///
+/// ```
+/// use peregrine::variants;
+/// assert_eq!(variants::rules("chess").unwrap().variant(), "chess");
+/// assert!(variants::rules("draughts").is_err());
+/// ```
+///
+/// # Errors
+/// As [`find`].
+pub fn rules(name: &str) -> Result<&'static Rules, UnknownName> {
+    Ok(find(name)?.nearest_rules(RuleOptions::default()))
+}
+
+/// The rules of Falcon Chess with their default options.
+///
+/// ```
+/// use peregrine::{position::Position, variants};
+/// assert_eq!(Position::start(variants::falcon()).legal_moves().len(), 24);
+/// ```
+pub fn falcon() -> &'static Rules {
+    all()[0].nearest_rules(RuleOptions::default())
 }
 
 impl Variant {
