@@ -1,5 +1,27 @@
 //! Peregrine, a Falcon Chess engine.
 //!
+//! From a game to a searched position:
+//!
+//! ```
+//! use peregrine::{engine::Engine, notation, position, search::Limits, variants};
+//!
+//! let rules = variants::falcon();
+//! let start = position::Position::from_fen(rules, "k9/10/2K7/10/5F4/10/10/10 w - - 0 1")?;
+//! let mut engine = Engine::new(rules);
+//! engine.set_game(position::game::Game::new(start));
+//! let limits = Limits { depth: Some(6), ..Limits::default() };
+//! let result = engine.search(limits, |info| println!("{}: {}", info.depth, info.score));
+//! let best = result.best.ok_or("the game is over")?;
+//! println!("{}", notation::san(engine.game().position(), best));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! [`variants::rules`] takes any other game by name, [`variants::load`] reads games from a
+//! file, and [`engine::Engine::start`] searches in the background. The folder `examples/` has
+//! five programs to start from.
+//!
+//! # Layers
+//!
 //! The library is a stack of layers, a folder each. A folder uses itself and the folders above
 //! it in this table, never one below (`tests/rules/layers.rs` reads the imports and checks):
 //!
@@ -13,32 +35,22 @@
 //! | 5 | [`notation`] | moves, boards and games as text and pictures |
 //! | 6 | [`eval`], [`tablebase`] | what a position and an ending are worth |
 //! | 7 | [`search`] | which move to play |
-//! | 8 | [`engine`] | a game and a search of one's own: values in, callbacks out |
-//! | 9 | [`tools`] | perft, bench, mates proven |
-//! | 10 | [`protocol`] | the XBoard protocol and UCI |
-//! | 11 | [`arena`] | engines against engines |
-//! | 12 | [`tuning`] | numbers chosen by games |
+//! | 8 | [`engine`] | one game, one search, its threads and memory; no text |
+//! | 9 | [`tools`] | perft, bench, mate solver |
+//! | 10 | [`protocol`] | the XBoard protocol (CECP) and UCI |
+//! | 11 | [`arena`] | matches between engines |
+//! | 12 | [`tuning`] | parameters and weights optimised by games |
 //! | 13 | [`cli`] | the command line |
 //!
-//! Where a lower layer has to tell a higher one
-//! something, the higher one listens: an evaluation follows the pieces of a
-//! [`position::Position`] as a [`position::PieceObserver`], and whoever owns an
-//! [`engine::Engine`] gets its reports by callback. Nothing is global but
-//! constants and the registry of games: several engines live in one process.
-//!
-//! ```
-//! use peregrine::{engine::Engine, notation, search::Limits, variants};
-//!
-//! let rules = variants::find("falcon")?.rules(Default::default())?;
-//! let mut engine = Engine::new(rules);
-//! let found = engine.search(Limits { depth: Some(4), ..Limits::default() }, |_| ());
-//! let best = found.best.expect("the start position has moves");
-//! println!("{}", notation::san(engine.game().position(), best));
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
+//! Where a lower layer has to notify a higher one, the higher one registers an observer: the
+//! evaluation follows the pieces of a [`position::Position`] as a [`position::PieceObserver`],
+//! and the owner of an [`engine::Engine`] gets its reports by callback. Only constants and the
+//! registry of games are global, so several engines can live in one process.
+//! `ARCHITECTURE.md` follows four requests through these layers and says where to add what.
 
-#![deny(unsafe_op_in_unsafe_fn)]
-#![warn(missing_docs, clippy::undocumented_unsafe_blocks)]
+// In Cargo.toml are the lints that hold for tests, benches and examples as well. Only the
+// library has a public interface to document.
+#![warn(missing_docs)]
 
 pub mod arena;
 pub mod base;

@@ -259,7 +259,7 @@ pub fn is_called(variant: &str, word: &str) -> bool {
 /// That they can be played has been checked before.
 ///
 /// ```
-/// use peregrine::variants::{add, file, find};
+/// use peregrine::variants::{add, find, reader};
 /// let mut definitions = reader::parse("[chess-too]\nbase = 'chess'").definitions;
 /// add(definitions.drain(..).map(|definition| definition.variant));
 /// assert_eq!(find("chess-too").unwrap().board, find("chess").unwrap().board);
@@ -280,6 +280,30 @@ pub fn add(variants: impl IntoIterator<Item = Variant>) {
 /// or not.
 pub(crate) fn kept(variant: Variant) -> &'static Variant {
     registry().keep(variant)
+}
+
+/// The rules of a game with its default options.
+///
+/// ```
+/// use peregrine::variants;
+/// assert_eq!(variants::rules("chess").unwrap().variant(), "chess");
+/// assert!(variants::rules("draughts").is_err());
+/// ```
+///
+/// # Errors
+/// As [`find`].
+pub fn rules(name: &str) -> Result<&'static Rules, UnknownName> {
+    Ok(find(name)?.nearest_rules(RuleOptions::default()))
+}
+
+/// The rules of Falcon Chess with their default options.
+///
+/// ```
+/// use peregrine::{position::Position, variants};
+/// assert_eq!(Position::start(variants::falcon()).legal_moves().len(), 24);
+/// ```
+pub fn falcon() -> &'static Rules {
+    all()[0].nearest_rules(RuleOptions::default())
 }
 
 impl Variant {
