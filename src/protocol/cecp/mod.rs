@@ -141,7 +141,7 @@ impl Cecp {
     pub fn new(sender: Sender<Event>, beginning: Beginning) -> Cecp {
         let dialect = match beginning.variant {
             None => xboard::normal(),
-            // If XBoard has no name for these rules, take the nearest that has one.
+            // If no XBoard name stands for these rules, take that of the variant.
             Some(variant) => xboard::of(variant.nearest_rules(beginning.options))
                 .unwrap_or_else(|dialect| dialect),
         };
