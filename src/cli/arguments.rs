@@ -43,7 +43,7 @@ Examples:
 
 /// Peregrine, an engine for Falcon Chess and related variants.
 #[derive(Debug, Parser)]
-#[command(name = "peregrine", version, about, after_help = EXAMPLES)]
+#[command(name = "peregrine", version, after_help = EXAMPLES)]
 pub(super) struct Arguments {
     #[command(subcommand)]
     pub command: Option<Command>,
@@ -68,12 +68,24 @@ pub(super) enum Command {
     /// Count the leaf nodes of the legal move tree (perft), or check known counts.
     Perft(PerftArguments),
     /// List the legal moves of a position in alphabetical order.
+    #[command(after_help = "\
+Examples:
+  peregrine moves
+  peregrine moves --variant falcon100
+  peregrine moves --fen 'k9/2Q7/1K8/10/10/10/10/10 w - - 0 1'")]
     Moves(GameArguments),
     /// Print a position with its FEN, status and evaluation, or draw it as an SVG
     /// picture.
     Show(ShowArguments),
     /// Search fixed positions on one thread: the node count is the signature of
     /// the search, the same on every machine.
+    #[command(after_help = "\
+A change to the program that leaves 'Nodes searched' as it was has not changed the
+search; 'Nodes/second' shows whether it made the search faster.
+
+Examples:
+  peregrine bench
+  peregrine bench 12 --variant chess")]
     Bench {
         /// Search depth in plies.
         #[arg(default_value_t = bench::DEPTH, value_parser = clap::value_parser!(u32).range(1..=100))]
@@ -101,14 +113,21 @@ Examples:
         check: Vec<PathBuf>,
     },
     /// List the piece values of a variant and how they are derived.
+    #[command(after_help = "\
+Example:
+  peregrine values --variant permutation")]
     Values {
         /// The variant ('peregrine variants' lists them).
         #[arg(long, value_name = "NAME", default_value = "falcon")]
         variant: String,
     },
     /// Print the parameters of search and evaluation, as a file for --tunables.
+    #[command(after_help = "\
+Example:
+  peregrine tunables > my.toml                write the defaults, then edit them
+  peregrine --tunables my.toml                run the engine with the edited values")]
     Tunables,
-    /// Tune these parameters from games.
+    /// Tune the parameters of search and evaluation from games.
     #[command(subcommand)]
     Tune(TuneCommand),
     /// Test the engine on positions whose best move is known.
@@ -190,9 +209,9 @@ pub(super) struct ShowArguments {
     /// each further --arrow uses another color.
     #[arg(long, value_name = "SQUARE-SQUARE,...", requires = "svg")]
     pub arrow: Vec<String>,
-    /// List the three paths of a Falcon's move, such as e4g7, and say what blocks
-    /// the blocked ones. In a picture they are arrows: open paths in the first
-    /// color, blocked ones in the second.
+    /// List the three paths of a Falcon's move, such as e4g7, and what blocks each
+    /// blocked one. In a picture they are arrows: open paths in the first color,
+    /// blocked ones in the second.
     #[arg(long, value_name = "MOVE,...")]
     pub paths: Vec<String>,
     /// Swap the light and dark squares. The patent and the essay allow this: the

@@ -53,7 +53,7 @@ pub(super) struct MatchArguments {
     /// .json); command-line options override the file.
     #[arg(long, value_name = "FILE")]
     pub file: Option<PathBuf>,
-    /// An engine; give two or more.
+    /// An engine, described as below; give two or more.
     #[arg(long, value_name = "KEY=VALUE ...")]
     pub engine: Vec<EngineConfig>,
     /// Defaults for all engines.
@@ -129,6 +129,9 @@ pub(super) struct MatchArguments {
 #[derive(Debug, Subcommand)]
 pub(super) enum MatchCommand {
     /// Join the parts of a match that were played with --shard.
+    #[command(after_help = "\
+Example:
+  peregrine match merge --out whole part1 part2 part3 part4")]
     Merge {
         /// The directory to create; it must not exist yet.
         #[arg(long, value_name = "DIRECTORY")]
@@ -139,6 +142,9 @@ pub(super) enum MatchCommand {
     },
     /// Print the results of a match, and regenerate its games, summary and report
     /// from its results.
+    #[command(after_help = "\
+Example:
+  peregrine match report new-old")]
     Report {
         /// The directory of the match.
         #[arg(value_name = "DIRECTORY")]

@@ -27,7 +27,7 @@ Examples:
   peregrine mate 2 --problem --fen '10/7p2/8p1/2k1P5/P9/2K7/3N6/3F6 w - - 0 1'
   peregrine mate 3 --tree --fen 'k9/10/10/2K7/10/10/10/5F3R w - - 0 1'")]
 pub(super) struct MateArguments {
-    /// Most moves to mate, counting only those of the mating side.
+    /// The largest number of moves to mate, counting those of the mating side only.
     #[arg(value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_MATE)))]
     moves: u32,
     #[command(flatten)]

@@ -36,10 +36,23 @@ Examples:
   peregrine tablebase build KPvK --variant chess --dir tables")]
     Build(BuildArguments),
     /// Check each value of a table against the values after all legal moves.
+    #[command(after_help = "\
+The exit status is 1 if any value is wrong or no position was checked.
+
+Examples:
+  peregrine tablebase verify KFvK
+  peregrine tablebase verify KFvKN KQvKF --dir tables --sample 1000000 --threads 2")]
     Verify(VerifyArguments),
     /// Print the tablebase value of a position and of each of its moves.
+    #[command(after_help = "\
+Example:
+  peregrine tablebase probe --line --fen 'k9/10/2K7/10/10/10/10/8Q1 w - - 0 1'")]
     Probe(ProbeArguments),
     /// Count the wins, draws and losses of tables, and show the longest wins.
+    #[command(after_help = "\
+Examples:
+  peregrine tablebase stats KFvK
+  peregrine tablebase stats KFvKN KQvKF --dir tables")]
     Stats(StatsArguments),
 }
 

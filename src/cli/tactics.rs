@@ -42,10 +42,10 @@ pub(super) struct TacticsArguments {
     count: usize,
     #[command(flatten)]
     game: RulesArguments,
-    /// How much worse every other move is at least, in centipawns.
+    /// Minimum margin of the best move over every other, in centipawns.
     #[arg(long, value_name = "CENTIPAWNS", default_value_t = Criteria::default().gap)]
     gap: i32,
-    /// Nodes of the search that confirms it.
+    /// Nodes per line of the search that confirms the margin.
     #[arg(long, value_name = "N", default_value_t = Criteria::default().proof)]
     proof: u64,
     /// Search only where the scores in the game's comments rise by this much, in

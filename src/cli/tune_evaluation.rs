@@ -27,8 +27,8 @@ const LEFT_OUT: &str = "bare_king,mop_up,no_pawns_ahead,danger_limit";
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-The tuner uses each position after the opening once, provided that it is not in
-check and its move is quiet. One game in ten is held out for validation.
+Each position after the opening is used once, unless the side to move is in check
+or the move played is not quiet. One game in ten is held out for validation.
 docs/tuning.md has the details.
 
 Examples:
@@ -50,8 +50,8 @@ pub(super) struct EvaluationArguments {
     #[arg(long, value_name = "PLIES", default_value_t = Selection::default().ending,
           value_parser = up_to(0, MOST))]
     ending: usize,
-    /// Weight of the players' own scores in the target, from 0 to 1; the game's
-    /// result has the rest.
+    /// Weight of the players' own scores in the target, from 0 to 1; the rest is the
+    /// game's result.
     #[arg(long, value_name = "PART", default_value_t = 0.0, value_parser = part)]
     blend: f64,
     /// How strongly parameters are pulled toward their old values.
