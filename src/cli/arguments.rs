@@ -1,6 +1,5 @@
-//! The words of the command line.
-//!
-//! Knows what can be asked, not how it is answered.
+//! The arguments of the command line; the commands that take them have a
+//! module each.
 
 use std::path::PathBuf;
 
@@ -22,40 +21,42 @@ use super::tactics::TacticsArguments;
 use super::tune::TuneCommand;
 
 const EXAMPLES: &str = "\
-Without a command, Peregrine speaks the XBoard protocol or UCI on standard
-input and output, whichever the first line asks for.
+Without a command, Peregrine runs as an engine on standard input and output and
+speaks the XBoard protocol (CECP) or UCI, whichever the first line selects.
+
+'peregrine COMMAND --help' explains each command.
 
 Examples:
-  peregrine perft 5                           count the leaves of 5 plies
-  peregrine perft 4 --divide --threads 2      ... move by move, on 2 threads
-  peregrine perft --suite perft/*.epd         check known counts
-  peregrine moves --fen 'k9/2Q7/1K8/10/10/10/10/10 w - - 0 1'
-  peregrine show --variant capablanca         a board to look at
-  peregrine show --svg board.svg              a picture of it
-  peregrine values --variant permutation      what each piece is worth there
-  peregrine openings 100 --variant falcon     balanced openings, for matches
-  peregrine pgn check games.pgn               replay games, name illegal moves
-  peregrine bench                             the signature of the search, and its speed
+  xboard -fcp peregrine                       play in XBoard
+  peregrine --variant capablanca              run the engine, starting with this variant
   printf 'uci\\nposition startpos\\ngo movetime 1000\\n' | peregrine
-  peregrine --variant capablanca              the engine, with that game to begin with
-  xboard -fcp peregrine";
+  peregrine show --variant capablanca         print the board
+  peregrine show --svg board.svg              draw the board as a picture
+  peregrine moves --fen 'k9/2Q7/1K8/10/10/10/10/10 w - - 0 1'
+  peregrine perft 5                           count the leaf nodes at depth 5
+  peregrine perft 4 --divide --threads 2      the same per root move, on 2 threads
+  peregrine perft --suite perft/*.epd         check known counts
+  peregrine values --variant permutation      list the piece values of a variant
+  peregrine openings 100 --variant falcon     make balanced openings for matches
+  peregrine pgn check games.pgn               replay games and report illegal moves
+  peregrine bench                             signature and speed of the search";
 
-/// A Falcon Chess engine.
+/// Peregrine, an engine for Falcon Chess and related variants.
 #[derive(Debug, Parser)]
-#[command(name = "peregrine", version, about, after_help = EXAMPLES)]
+#[command(name = "peregrine", version, after_help = EXAMPLES)]
 pub(super) struct Arguments {
     #[command(subcommand)]
     pub command: Option<Command>,
-    /// Play also the games that this file defines (docs/guide/variant-files.md);
-    /// can be given several times.
+    /// Add the variants defined in this file (see docs/guide/variant-files.md); may be
+    /// given several times.
     #[arg(long, value_name = "FILE", global = true)]
     pub variants: Vec<PathBuf>,
-    /// Search and judge by the numbers in this file ('peregrine tunables' lists
-    /// them) instead of the usual ones.
+    /// Read search and evaluation parameters from this file instead of using the
+    /// defaults ('peregrine tunables' prints such a file).
     #[arg(long, value_name = "FILE")]
     pub tunables: Option<PathBuf>,
-    /// The engine begins with this game, in UCI as after 'setoption name
-    /// UCI_Variant', in XBoard's protocol whenever 'new' comes.
+    /// Start the engine with this variant: the initial UCI_Variant in UCI, the
+    /// game that 'new' sets up in the XBoard protocol.
     #[arg(long, value_name = "NAME")]
     pub variant: Option<String>,
     #[command(flatten)]
@@ -64,105 +65,123 @@ pub(super) struct Arguments {
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
-    /// Count the leaves of the tree of legal moves, or check known counts.
+    /// Count the leaf nodes of the legal move tree (perft), or check known counts.
     Perft(PerftArguments),
-    /// List the legal moves of a position, sorted.
+    /// List the legal moves of a position in alphabetical order.
+    #[command(after_help = "\
+Examples:
+  peregrine moves
+  peregrine moves --variant falcon100
+  peregrine moves --fen 'k9/2Q7/1K8/10/10/10/10/10 w - - 0 1'")]
     Moves(GameArguments),
-    /// Show a position and what there is to know about it, or make a picture
-    /// of it.
+    /// Print a position with its FEN, status and evaluation, or draw it as an SVG
+    /// picture.
     Show(ShowArguments),
-    /// Search fixed positions on one thread: the count of nodes is the
-    /// signature of the search, the same on every machine.
+    /// Search fixed positions on one thread: the node count is the signature of
+    /// the search, the same on every machine.
+    #[command(after_help = "\
+A change to the program that leaves 'Nodes searched' as it was has not changed the
+search; 'Nodes/second' shows whether it made the search faster.
+
+Examples:
+  peregrine bench
+  peregrine bench 12 --variant chess")]
     Bench {
-        /// How many plies each position is searched.
+        /// Search depth in plies.
         #[arg(default_value_t = bench::DEPTH, value_parser = clap::value_parser!(u32).range(1..=100))]
         depth: u32,
-        /// The game ('peregrine variants' lists them).
+        /// The variant ('peregrine variants' lists them).
         #[arg(long, value_name = "NAME", default_value = "falcon")]
         variant: String,
     },
-    /// Let engines play against each other, and say which is better.
+    /// Play matches between engines and report which is stronger.
     Match(Box<MatchArguments>),
-    /// List the games Peregrine plays and the options of each, or check a file
-    /// that defines games.
+    /// List the variants that Peregrine plays and the rules each offers, or check
+    /// variant files.
     #[command(after_help = "\
-With --check every fault is named with its file, line, key and reason, and the
-exit status is 1; of a file without fault its games are listed. The format is
-described in docs/guide/variant-files.md.
+--check reports every fault with its file, line, key and reason, and exits with
+status 1 if there is any; for a valid file it lists the variants.
+docs/guide/variant-files.md describes the format.
 
 Examples:
   peregrine variants
   peregrine variants --check docs/examples/gothic.toml
   peregrine perft 4 --variants docs/examples/gothic.toml --variant gothic")]
     Variants {
-        /// Check these variant files instead.
+        /// Check these variant files instead of listing the known variants.
         #[arg(long, value_name = "FILE", num_args = 1..)]
         check: Vec<PathBuf>,
     },
-    /// List what the pieces of a game are worth, and how that comes about.
+    /// List the piece values of a variant and how they are derived.
+    #[command(after_help = "\
+Example:
+  peregrine values --variant permutation")]
     Values {
-        /// The game ('peregrine variants' lists them).
+        /// The variant ('peregrine variants' lists them).
         #[arg(long, value_name = "NAME", default_value = "falcon")]
         variant: String,
     },
-    /// List the numbers by which the engine searches and judges, as a file that
-    /// --tunables reads.
+    /// Print the parameters of search and evaluation, as a file for --tunables.
+    #[command(after_help = "\
+Example:
+  peregrine tunables > my.toml                write the defaults, then edit them
+  peregrine --tunables my.toml                run the engine with the edited values")]
     Tunables,
-    /// Choose those numbers by games.
+    /// Tune the parameters of search and evaluation from games.
     #[command(subcommand)]
     Tune(TuneCommand),
-    /// Search positions whose best move is known.
+    /// Test the engine on positions whose best move is known.
     Solve(SolveArguments),
-    /// Prove a mate in so many moves, and find all moves that do it.
+    /// Prove a mate in N moves and find every first move that forces it.
     Mate(MateArguments),
-    /// Find positions with a single best move in games.
+    /// Find tactical positions, with a single best move, in games.
     Tactics(TacticsArguments),
-    /// Make balanced openings for a game, by random moves and searches.
+    /// Make balanced openings from random moves, checked by searches.
     Openings(OpeningsArguments),
-    /// Look into files of games in Portable Game Notation.
+    /// Check files of games in Portable Game Notation (PGN).
     #[command(subcommand)]
     Pgn(PgnCommand),
-    /// Endings known exactly: make tables of them, and ask them.
+    /// Build, verify and probe endgame tablebases.
     #[command(subcommand)]
     Tablebase(TablebaseCommand),
 }
 
 #[derive(Debug, Args)]
 pub(super) struct GameArguments {
-    /// The game ('peregrine variants' lists them); without it falcon, but chess if the
-    /// FEN has eight files.
+    /// The variant ('peregrine variants' lists them) [default: falcon, or chess for a
+    /// FEN with eight files].
     #[arg(long, value_name = "NAME")]
     pub variant: Option<String>,
     #[command(flatten)]
     pub options: OptionArguments,
-    /// The position; without it the start position.
+    /// The position [default: the start position].
     #[arg(long, value_name = "FEN", allow_hyphen_values = true)]
     pub fen: Option<String>,
-    /// The start position of that number, in games whose array is drawn at random.
+    /// The number of the start position, in variants with shuffled arrays.
     #[arg(long, value_name = "N", conflicts_with = "fen")]
     pub array: Option<u64>,
-    /// The start position that this number draws, in the same games.
+    /// Seed of a random start position, in variants with shuffled arrays.
     #[arg(long, value_name = "N", conflicts_with_all = ["fen", "array"])]
     pub seed: Option<u64>,
 }
 
-/// A game and which of its rules.
+/// A variant and the choice among its rules.
 #[derive(Debug, Args)]
 pub(super) struct RulesArguments {
-    /// The game ('peregrine variants' lists them).
+    /// The variant ('peregrine variants' lists them).
     #[arg(long, value_name = "NAME", default_value = "falcon")]
     pub variant: String,
     #[command(flatten)]
     pub options: OptionArguments,
 }
 
-/// The rules of a game that can be chosen.
+/// The rules of a variant that the user can choose.
 #[derive(Clone, Copy, Debug, Args)]
 pub(super) struct OptionArguments {
-    /// How Kings castle; without it as the game has it.
+    /// Castling rule [default: the variant's own; 'peregrine variants' lists them].
     #[arg(long, value_name = "RULE", value_parser = str::parse::<CastlingRule>)]
     pub castling: Option<CastlingRule>,
-    /// What Pawns promote to; without it as the game has it.
+    /// Promotion rule [default: the variant's own; 'peregrine variants' lists them].
     #[arg(long, value_name = "RULE", value_parser = str::parse::<PromotionRule>)]
     pub promotion: Option<PromotionRule>,
 }
@@ -175,42 +194,46 @@ Examples:
       --mark d7,f7 --mark g7 --arrow e4-e5-f6-g7,e4-f5-f6-g7
   peregrine show --fen '10/10/5p4/10/4F5/10/10/10 w - - 0 1' --paths e4g7
 
-A FEN without Kings is shown as well, as a figure that cannot be played.")]
+A FEN without Kings is shown too, as a figure that cannot be played.")]
 pub(super) struct ShowArguments {
     #[command(flatten)]
     pub game: GameArguments,
-    /// Write a picture to this file (SVG), or to standard output if it is '-',
-    /// and no text.
+    /// Write an SVG picture to this file instead of printing text; '-' is standard
+    /// output.
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
-    /// Mark these squares in the picture; what is marked by another --mark gets
-    /// another color.
+    /// Mark these squares in the picture; each further --mark uses another color.
     #[arg(long, value_name = "SQUARE,...", requires = "svg")]
     pub mark: Vec<String>,
-    /// Draw arrows, each from the first of its squares over the others to the
-    /// last; those of another --arrow get another color.
+    /// Draw arrows, each from its first square through the others to the last;
+    /// each further --arrow uses another color.
     #[arg(long, value_name = "SQUARE-SQUARE,...", requires = "svg")]
     pub arrow: Vec<String>,
-    /// List the three paths of a Falcon's move, such as e4g7, and say what closes
-    /// those that are closed. In a picture they are arrows: the open paths in the
-    /// first color, the closed ones in the second.
+    /// List the three paths of a Falcon's move, such as e4g7, and what blocks each
+    /// blocked one. In a picture they are arrows: open paths in the first color,
+    /// blocked ones in the second.
     #[arg(long, value_name = "MOVE,...")]
     pub paths: Vec<String>,
-    /// Draw the light squares dark and the dark squares light. Patent and essay
-    /// name this as an alternative: the Bishops then stand on the colors that
-    /// they have in orthodox chess, and the Queens not on their own.
+    /// Swap the light and dark squares. The patent and the essay allow this: the
+    /// Bishops then stand on the same colors as in orthodox chess, but the Queens
+    /// not on their own.
     #[arg(long, requires = "svg")]
     pub reversed_colors: bool,
 }
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-A perft file has a position on each line and what is known about it:
+Each line of a perft file has a position and its known counts:
   FEN ;variant falcon ;castling free ;promotion any ;D1 24 ;D2 576
-The opcodes variant, castling and promotion may be missing. With --suite the
-exit status is 1 if any count is wrong, and 2 if a file cannot be read.")]
+The opcodes variant, castling and promotion are optional. With --suite the exit
+status is 1 if any count is wrong, and 2 if a file cannot be read.
+
+Examples:
+  peregrine perft 5
+  peregrine perft 6 --threads 2 --hash 256
+  peregrine perft --suite perft/*.epd --max-nodes 1000000")]
 pub(super) struct PerftArguments {
-    /// How many plies deep.
+    /// Depth in plies.
     #[arg(
         required_unless_present = "suite",
         conflicts_with = "suite",
@@ -219,19 +242,19 @@ pub(super) struct PerftArguments {
     pub depth: Option<u32>,
     #[command(flatten)]
     pub game: GameArguments,
-    /// Show the leaves below each move.
+    /// Show the count of each root move.
     #[arg(long, conflicts_with = "suite")]
     pub divide: bool,
-    /// How many threads count.
+    /// Number of threads.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = up_to(1, MAX_THREADS))]
     pub threads: usize,
-    /// Remember counted subtrees in so many MiB.
+    /// Size of the hash table of counted subtrees in MiB; 0 uses none.
     #[arg(long, value_name = "MB", default_value_t = 0, value_parser = up_to(0, MAX_HASH))]
     pub hash: usize,
-    /// Check the counts that these files claim.
+    /// Check the counts in these files.
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["fen", "array", "seed", "castling", "promotion"])]
     pub suite: Vec<PathBuf>,
-    /// Leave out counts above this.
+    /// Skip counts above this.
     #[arg(long, value_name = "N", requires = "suite", conflicts_with = "depth")]
     pub max_nodes: Option<u64>,
 }

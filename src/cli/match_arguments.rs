@@ -1,6 +1,4 @@
-//! What can be said to `peregrine match`.
-//!
-//! Knows no engine: a configuration comes out.
+//! The arguments of `peregrine match`, turned into a configuration.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -24,16 +22,16 @@ use super::arguments::OptionArguments;
     args_conflicts_with_subcommands = true,
     subcommand_negates_reqs = true,
     after_help = "\
-An engine is described by words KEY=VALUE, quoted as for a shell:
+An engine is described by KEY=VALUE words, quoted as in a shell:
   name=new command=target/release/peregrine protocol=uci time=2+0.02 hash=16
   name=max command=fairymax protocol=cecp argument=-x option.Hash=16
-All keys, and the same in a file, are described in docs/guide/matches.md. A time
-is SECONDS, SECONDS+INCREMENT, MOVES/SECONDS, SECONDS/move or none; nodes and
+docs/guide/matches.md describes all keys and the file format. A time control is
+SECONDS, SECONDS+INCREMENT, MOVES/SECONDS, SECONDS/move or none; nodes and
 depth limit each move.
 
-All that is played is kept in the directory as it ends: results.jsonl (from
-which all else follows), games.pgn, summary.json, report.html, and logs of games
-that went wrong. Stopped in whatever way, the same command goes on.
+Every finished game is saved in the directory: results.jsonl (from which the
+other files can be regenerated), games.pgn, summary.json, report.html, and logs
+of games that failed. After any interruption the same command resumes the match.
 
 Examples:
   peregrine match --out new-old --rounds 100 --openings data/openings/falcon.txt \\
@@ -47,84 +45,83 @@ Examples:
 pub(super) struct MatchArguments {
     #[command(subcommand)]
     pub command: Option<MatchCommand>,
-    /// The directory of all that the match leaves; it is made, or gone on with.
+    /// Directory for the results; created if missing, resumed if it holds this
+    /// match.
     #[arg(long, value_name = "DIRECTORY", required = true)]
     pub out: Option<PathBuf>,
-    /// Take what is not said here from this file (TOML, or JSON if its name
-    /// ends in .json).
+    /// Read the configuration from this file (TOML, or JSON if its name ends in
+    /// .json); command-line options override the file.
     #[arg(long, value_name = "FILE")]
     pub file: Option<PathBuf>,
-    /// An engine; give two or more.
+    /// An engine, described as below; give two or more.
     #[arg(long, value_name = "KEY=VALUE ...")]
     pub engine: Vec<EngineConfig>,
-    /// What holds for all engines that do not say otherwise.
+    /// Defaults for all engines.
     #[arg(long, value_name = "KEY=VALUE ...")]
     pub each: Option<EngineConfig>,
-    /// What the match is called.
+    /// Title of the match.
     #[arg(long)]
     pub title: Option<String>,
-    /// The game ('peregrine variants' lists them) [default: falcon].
+    /// The variant ('peregrine variants' lists them) [default: falcon].
     #[arg(long, value_name = "NAME")]
     pub variant: Option<String>,
     #[command(flatten)]
     pub options: OptionArguments,
-    /// Who meets whom: round-robin, or gauntlet (the first engine meets all
-    /// others) [default: round-robin].
+    /// Pairings: round-robin, or gauntlet (the first engine plays all others)
+    /// [default: round-robin].
     #[arg(long, value_parser = str::parse::<Format>)]
     pub format: Option<Format>,
-    /// How many rounds; in each, those who meet play two games from the same
-    /// opening, with both colours [default: 1].
+    /// Number of rounds; in each, paired engines play two games from the same
+    /// opening with colours reversed [default: 1].
     #[arg(long, value_name = "N")]
     pub rounds: Option<usize>,
-    /// The seed of everything random [default: 1].
+    /// Seed of all random choices [default: 1].
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
-    /// Begin the games with the openings in this file: EPD or FEN, PGN, or
-    /// lists of moves.
+    /// Start the games from the openings in this file: EPD or FEN lines, PGN
+    /// games, or lists of moves.
     #[arg(long, value_name = "FILE")]
     pub openings: Option<PathBuf>,
-    /// In which order openings are played: sequential, shuffled
-    /// [default: sequential].
+    /// Order of the openings: sequential or shuffled [default: sequential].
     #[arg(long, value_parser = str::parse::<OpeningOrder>)]
     pub order: Option<OpeningOrder>,
-    /// Play at most so many plies of each opening.
+    /// Maximum number of plies to play from each opening.
     #[arg(long, value_name = "N")]
     pub opening_plies: Option<usize>,
-    /// End games as drawn: from which move on, when both scores are so close
-    /// to zero for so many moves.
+    /// Adjudicate a draw when, from move `from` on, both engines' scores stay within
+    /// `score` of zero for `moves` moves.
     #[arg(long, value_name = "from=N moves=N score=CENTIPAWNS", value_parser = words::<DrawAdjudication>)]
     pub draw: Option<DrawAdjudication>,
-    /// End games as won when both scores say so for so many moves.
+    /// Adjudicate a win when both engines' scores agree on it, by `score` or more,
+    /// for `moves` moves.
     #[arg(long, value_name = "moves=N score=CENTIPAWNS", value_parser = words::<WinAdjudication>)]
     pub win: Option<WinAdjudication>,
-    /// End games as drawn after so many moves.
+    /// Adjudicate a draw after this many moves.
     #[arg(long, value_name = "N")]
     pub length: Option<usize>,
-    /// End games as won or drawn when the tablebases in this folder know how they end
-    /// ('peregrine tablebase' makes them).
+    /// Adjudicate games by the tablebases in this folder ('peregrine tablebase build'
+    /// makes them).
     #[arg(long, value_name = "FOLDER")]
     pub tablebases: Option<PathBuf>,
-    /// End the match when it is decided which is true: that the first engine
-    /// is elo0, or elo1, better than the second (alpha, beta: the rates of
-    /// error, usually 0.05; model: normalized or logistic Elo).
+    /// Stop when a sequential probability ratio test (SPRT) decides whether the
+    /// first engine is stronger than the second by elo0 or by elo1 (alpha, beta:
+    /// error rates, by default 0.05; model: normalized or logistic Elo).
     #[arg(long, value_name = "elo0=X elo1=Y [KEY=VALUE ...]", value_parser = words::<SprtSettings>)]
     pub sprt: Option<SprtSettings>,
-    /// By how many seconds a player may exceed his time: what the runner and
-    /// the system may take on the way [default: 0.01].
+    /// Seconds by which an engine may overstep its time without losing, to allow for
+    /// delays of the system [default: 0.01].
     #[arg(long, value_name = "SECONDS")]
     pub margin: Option<f64>,
-    /// How many seconds it is waited for a player beyond his time
-    /// [default: 10].
+    /// Seconds past the flag before an engine counts as hung [default: 10].
     #[arg(long, value_name = "SECONDS")]
     pub stall: Option<f64>,
-    /// How many games are played at a time.
+    /// Number of games played in parallel.
     #[arg(long, value_name = "N", default_value = "1")]
     pub concurrency: NonZeroUsize,
-    /// Play only the I-th of N parts; 'peregrine match merge' joins them.
+    /// Play only part I of N; 'peregrine match merge' joins the parts.
     #[arg(long, value_name = "I/N", value_parser = str::parse::<Shard>)]
     pub shard: Option<Shard>,
-    /// Of which games the dialogue with the engines is kept: none, failures,
-    /// all.
+    /// Games whose dialogue with the engines is kept: none, failures or all.
     #[arg(long, value_name = "WHICH", default_value = "failures", value_parser = logs)]
     pub log: Logs,
 }
@@ -132,25 +129,31 @@ pub(super) struct MatchArguments {
 #[derive(Debug, Subcommand)]
 pub(super) enum MatchCommand {
     /// Join the parts of a match that were played with --shard.
+    #[command(after_help = "\
+Example:
+  peregrine match merge --out whole part1 part2 part3 part4")]
     Merge {
-        /// The directory that is made of them; it must not be there yet.
+        /// The directory to create; it must not exist yet.
         #[arg(long, value_name = "DIRECTORY")]
         out: PathBuf,
-        /// The directories of all parts.
+        /// The directories of the parts, all of them.
         #[arg(required = true, value_name = "DIRECTORY")]
         parts: Vec<PathBuf>,
     },
-    /// Say how a match stands, and write its games, summary and report anew
+    /// Print the results of a match, and regenerate its games, summary and report
     /// from its results.
+    #[command(after_help = "\
+Example:
+  peregrine match report new-old")]
     Report {
-        /// Its directory.
+        /// The directory of the match.
         #[arg(value_name = "DIRECTORY")]
         directory: PathBuf,
     },
 }
 
 impl MatchArguments {
-    /// The match that file and words describe; words go before.
+    /// The match described by the file and the options; options override the file.
     pub fn configuration(&self) -> Result<Configuration, Failure> {
         let mut configuration = match &self.file {
             Some(path) => configuration::read(path)?,
@@ -184,7 +187,7 @@ impl MatchArguments {
             }
             None if self.order.is_some() || self.opening_plies.is_some() => {
                 return Err(Failure::Message(
-                    "--order and --opening-plies need a file of openings (--openings)".to_owned(),
+                    "--order and --opening-plies need --openings".to_owned(),
                 ));
             }
             None => (),
@@ -205,7 +208,7 @@ impl MatchArguments {
         Ok(configuration)
     }
 
-    /// How it is played here.
+    /// The settings that affect only this run.
     pub fn settings(&self) -> Result<Settings, Failure> {
         let Some(directory) = self.out.clone() else {
             return Err(Failure::Message("--out is missing".to_owned()));
@@ -230,11 +233,11 @@ fn logs(text: &str) -> Result<Logs, String> {
         "none" => Ok(Logs::None),
         "failures" => Ok(Logs::Failures),
         "all" => Ok(Logs::All),
-        _ => Err("there are: none failures all".to_owned()),
+        _ => Err("expected none, failures or all".to_owned()),
     }
 }
 
-/// What words KEY=VALUE say that a table of a file could say.
+/// Reads KEY=VALUE words as the table of a configuration file that they stand for.
 fn words<T: DeserializeOwned>(text: &str) -> Result<T, String> {
     let mut table = Map::new();
     for word in text.split_whitespace() {
@@ -243,7 +246,7 @@ fn words<T: DeserializeOwned>(text: &str) -> Result<T, String> {
             .ok_or_else(|| format!("'{word}' is not KEY=VALUE"))?;
         let value = serde_json::from_str(value).unwrap_or_else(|_| Value::from(value));
         if table.insert(key.to_owned(), value).is_some() {
-            return Err(format!("'{key}' is said twice"));
+            return Err(format!("'{key}' is given twice"));
         }
     }
     serde_json::from_value(Value::Object(table)).map_err(|error| error.to_string())

@@ -1,7 +1,5 @@
-//! The course of a match while it is played: a bar and the results on a
-//! terminal, now and then a line elsewhere.
-//!
-//! Knows no engine. Everything goes to standard error.
+//! The progress of a running match: a bar and the results on a terminal, an
+//! occasional line elsewhere. Everything goes to standard error.
 
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
@@ -12,30 +10,30 @@ use crate::arena::record::GameRecord;
 use crate::arena::results::MatchResults;
 use crate::arena::runner::{Event, Settings};
 
-/// How often a line is written where there is no terminal.
+/// How often a line is written when standard error is not a terminal.
 const LINE_EVERY: Duration = Duration::from_secs(15);
 
-/// How often the results are counted anew for a terminal, at least.
+/// The shortest interval between updates of the results on a terminal.
 const STANDING_EVERY: Duration = Duration::from_secs(1);
 
-/// What part of the time may go into counting: one in so many.
+/// Computing the results may take at most one part in this many of the time.
 const SHARE: u32 = 200;
 
-/// What shows the course of a match.
+/// Shows the progress of a match.
 pub(super) struct Display {
     directory: String,
-    /// The bar, if a person is looking.
+    /// The bar, if standard error is a terminal.
     bar: Option<ProgressBar>,
     began: Instant,
-    /// Games that were played before.
+    /// Number of games played by earlier runs.
     before: usize,
     shown: Option<Instant>,
-    /// How long it takes to count the results.
+    /// How long it took to compute the results last.
     counting: Duration,
 }
 
 impl Display {
-    /// A display of nothing yet.
+    /// A display that shows nothing yet.
     pub fn new(settings: &Settings) -> Display {
         let bar = io::stderr()
             .is_terminal()
@@ -50,9 +48,9 @@ impl Display {
         }
     }
 
-    /// Says something once.
+    /// Writes one line.
     pub fn say(&self, line: &str) {
-        // Nobody may be reading; there is nobody else to tell.
+        // If standard error is closed, the match goes on without a display.
         match &self.bar {
             Some(bar) => bar.suspend(|| {
                 let _ = writeln!(io::stderr(), "{line}");
@@ -63,13 +61,13 @@ impl Display {
         }
     }
 
-    /// Shows where the match begins, or goes on.
+    /// Shows where the match starts or resumes.
     pub fn open(&mut self, results: &MatchResults) {
         self.before = results.games().len();
         self.began = Instant::now();
         if self.before > 0 {
             self.say(&format!(
-                "{}: going on after {} of {} games",
+                "{}: resuming after {} of {} games",
                 self.directory,
                 self.before,
                 results.scheduled()
@@ -85,7 +83,7 @@ impl Display {
         }
     }
 
-    /// Shows what happened.
+    /// Shows an event, and the results when an update is due.
     pub fn show(&mut self, results: &MatchResults, event: Event<'_>) {
         if let Event::Ended(record) = event {
             self.note(record);
@@ -122,7 +120,7 @@ impl Display {
         self.shown = Some(Instant::now());
     }
 
-    /// Games that went wrong are told at once.
+    /// Reports failed games and notes at once.
     fn note(&self, record: &GameRecord) {
         if record.termination.is_failure() {
             self.say(&format!("game {}: {}", record.label(), record.reason));
@@ -132,24 +130,24 @@ impl Display {
         }
     }
 
-    /// How fast games are played, and when they will be done if all go on.
+    /// How fast games are played, and the estimated time left.
     fn pace(&self, results: &MatchResults) -> String {
         let played = results.games().len().saturating_sub(self.before);
         let elapsed = self.began.elapsed().as_secs_f64();
         if played == 0 || elapsed < 0.1 {
-            return format!("{} so far", time(elapsed));
+            return format!("{} elapsed", time(elapsed));
         }
         let rate = played as f64 / elapsed;
         let left = results.scheduled().saturating_sub(results.games().len());
         let rate_text = if rate >= 1.0 {
-            format!("{rate:.1} a second")
+            format!("{rate:.1} per second")
         } else {
-            format!("{:.1} a minute", 60.0 * rate)
+            format!("{:.1} per minute", 60.0 * rate)
         };
         format!("{rate_text}, {} left", time(left as f64 / rate))
     }
 
-    /// Takes the display away.
+    /// Removes the display.
     pub fn close(&self) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
@@ -157,7 +155,7 @@ impl Display {
     }
 }
 
-/// Seconds as a person says them.
+/// Seconds in hours, minutes and seconds.
 fn time(seconds: f64) -> String {
     let seconds = seconds.round() as u64;
     let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);

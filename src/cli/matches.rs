@@ -1,7 +1,6 @@
-//! Engines against engines, as a user sees it.
+//! The command `match`: starts, resumes, merges and reports matches.
 //!
-//! Knows no engine's protocol and no statistics: it asks the tournament and
-//! shows what comes.
+//! Protocols and statistics belong to the arena; this file only prints.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -35,7 +34,7 @@ fn play(arguments: &MatchArguments, output: &mut impl Write) -> Result<Verdict, 
     let runner = Runner::open(plan, settings)?;
     let stopper = runner.stopper();
     ctrlc::set_handler(move || stopper.stop())
-        .map_err(|error| Failure::Message(format!("signals cannot be handled: {error}")))?;
+        .map_err(|error| Failure::Message(format!("cannot handle signals: {error}")))?;
     display.open(runner.results());
     let played = runner.run(&mut |results, event| display.show(results, event));
     display.close();
@@ -46,7 +45,7 @@ fn play(arguments: &MatchArguments, output: &mut impl Write) -> Result<Verdict, 
         End::Stopped => {
             writeln!(
                 output,
-                "Stopped after {} of {} games. The same command goes on.",
+                "Stopped after {} of {} games. The same command resumes.",
                 results.games().len(),
                 results.scheduled()
             )?;

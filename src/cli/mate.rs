@@ -1,4 +1,4 @@
-//! The command `mate`: mates in so many moves, proven.
+//! The command `mate`: proves a mate in N moves.
 
 use std::io::Write;
 
@@ -15,27 +15,28 @@ use super::{Failure, Verdict, stop_flag};
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-All moves are tried and all replies answered, so what is found is proven; the
-fifty-move rule and repetition do not count. Of the quickest mate all first moves
-are told, and after each of them how every reply is answered; with --tree all of
-that until mate.
+The search tries every move and answers every reply, so its result is a proof.
+The fifty-move rule and repetition are ignored. The output lists every first move
+of the shortest mate and, for each, the answer to every reply; --tree continues
+all lines to checkmate.
 
-The exit status is 1 if there is no mate or, with --problem, if it is cooked.
+The exit status is 1 if there is no mate or, with --problem, if the problem is
+cooked.
 
 Examples:
   peregrine mate 2 --problem --fen '10/7p2/8p1/2k1P5/P9/2K7/3N6/3F6 w - - 0 1'
   peregrine mate 3 --tree --fen 'k9/10/10/2K7/10/10/10/5F3R w - - 0 1'")]
 pub(super) struct MateArguments {
-    /// In how many moves or fewer, counting those of the side that mates.
+    /// The largest number of moves to mate, counting those of the mating side only.
     #[arg(value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_MATE)))]
     moves: u32,
     #[command(flatten)]
     game: GameArguments,
-    /// Write all lines of play until mate.
+    /// Print all lines of play to checkmate.
     #[arg(long)]
     tree: bool,
-    /// Say whether a problem with that solution is sound: one first move alone mates,
-    /// and none sooner.
+    /// Check that the position is a sound problem of mate in N: exactly one first move
+    /// mates in N, and none sooner.
     #[arg(long)]
     problem: bool,
 }
@@ -47,7 +48,7 @@ pub(super) fn run(arguments: &MateArguments, output: &mut impl Write) -> Result<
     let mut progress: Option<(u32, Progress)> = None;
     let solved = solver.solve(&position, arguments.moves, |moves, done, all| {
         if progress.as_ref().is_none_or(|(shown, _)| *shown != moves) {
-            // The old one goes before the new one comes.
+            // Remove the old bar before drawing the new one.
             progress = None;
             let what = format!("first moves tried for mate in {moves}");
             progress = Some((moves, Progress::new(Some(all as u64), &what)));
@@ -98,7 +99,7 @@ pub(super) fn run(arguments: &MateArguments, output: &mut impl Write) -> Result<
 }
 
 fn stopped(_: Stopped) -> Failure {
-    Failure::Message("stopped before it was finished".to_owned())
+    Failure::Message("stopped before the search was complete".to_owned())
 }
 
 fn names(position: &Position, moves: &[Move]) -> String {
@@ -106,7 +107,7 @@ fn names(position: &Position, moves: &[Move]) -> String {
     names.join(" or ")
 }
 
-/// Writes what follows moves.
+/// Writes the lines of play.
 struct Writer<'a, 'b, W> {
     solver: &'a mut Solver<'b>,
     tree: bool,
@@ -114,7 +115,7 @@ struct Writer<'a, 'b, W> {
 }
 
 impl<W: Write> Writer<'_, '_, W> {
-    /// A first move that mates in so many, and what answers each reply.
+    /// A first move that mates in `moves`, and the answer to each reply.
     fn key(
         &mut self,
         position: &Position,

@@ -1,7 +1,7 @@
-//! The command line: words in, lines out, an exit status.
+//! The command line: arguments in, lines out, an exit status.
 //!
-//! Knows no rules and no search: each command asks the module that does and
-//! writes what it says.
+//! Must hold no rules of chess and no search: each command calls the module
+//! that does the work and prints the result.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod arguments;
@@ -58,10 +58,10 @@ use crate::variants::{self, OptionError, RuleOptions, Variant, VariantFileError}
 
 use arguments::{Arguments, Command, GameArguments, OptionArguments, RulesArguments};
 
-/// No file of positions is longer, in bytes.
+/// The largest file of positions that is read, in bytes.
 const LONGEST_TEXT: usize = 256 << 20;
 
-/// Why a command could not be carried out.
+/// Why a command failed.
 #[derive(Debug, Error)]
 enum Failure {
     #[error(transparent)]
@@ -98,20 +98,19 @@ enum Failure {
     Message(String),
 }
 
-/// The game of commands to which none is named.
+/// The variant of a command that names none.
 const MAIN_GAME: &str = "falcon";
 
-/// What was asked for was done, and came out well or not.
+/// The outcome of a command that ran to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Verdict {
     Good,
     Bad,
 }
 
-/// Does what the arguments say, the program's name first, and says with which
-/// status the process should end: 0 if all went well, 1 if a check failed, 2
-/// if something was wrong with the request. A reader that has closed its end
-/// of the pipe is no error.
+/// Runs the command that the arguments (the program's name first) ask for and
+/// returns the exit status: 0 for success, 1 if a check failed, 2 if the
+/// request was wrong. A closed output pipe is not an error.
 ///
 /// ```no_run
 /// fn main() -> std::process::ExitCode {
@@ -138,19 +137,19 @@ pub fn main(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) ->
     }
 }
 
-/// Shows the help that was asked for, or says what is wrong with the words.
+/// Prints the requested help, or what is wrong with the arguments.
 fn refuse(error: &clap::Error) -> ExitCode {
     if error.use_stderr() {
         let text = error.render().to_string();
         return complain(text.trim_end().strip_prefix("error: ").unwrap_or(&text));
     }
-    // Nobody may be reading; there is nobody else to tell.
+    // If standard output is closed, the error cannot be reported anywhere else.
     let _ = error.print();
     ExitCode::SUCCESS
 }
 
 fn complain(message: &str) -> ExitCode {
-    // Nobody may be reading; there is nobody else to tell.
+    // If standard error is closed, the error cannot be reported anywhere else.
     let _ = writeln!(io::stderr(), "peregrine: error: {}", short_message(message));
     ExitCode::from(2)
 }
@@ -166,7 +165,7 @@ fn run(arguments: Arguments, output: &mut impl Write) -> Result<Verdict, Failure
         }
         (Some(_), Some(_)) => {
             let message =
-                "--tunables is for the engine, 'peregrine solve' and 'peregrine tunables'";
+                "--tunables works only with the engine, 'peregrine solve' and 'peregrine tunables'";
             return Err(Failure::Message(message.to_owned()));
         }
     };
@@ -200,16 +199,16 @@ fn run(arguments: Arguments, output: &mut impl Write) -> Result<Verdict, Failure
     Ok(Verdict::Good)
 }
 
-/// How a conversation begins that is asked for by the words before any command.
+/// The initial state of the engine, from the options given before any command.
 fn beginning(arguments: &Arguments, tunables: Tunables) -> Result<Beginning, Failure> {
     let is_chosen = arguments.variant.is_some();
     let options: RuleOptions = arguments.options.into();
     if arguments.command.is_some() && (is_chosen || options != RuleOptions::default()) {
-        let message = "--variant, --castling and --promotion stand after the command";
+        let message = "--variant, --castling and --promotion belong after the command";
         return Err(Failure::Message(message.to_owned()));
     }
     if !is_chosen && options != RuleOptions::default() {
-        let message = "--castling and --promotion need a --variant";
+        let message = "--castling and --promotion need --variant";
         return Err(Failure::Message(message.to_owned()));
     }
     let variant = arguments
@@ -226,7 +225,7 @@ fn beginning(arguments: &Arguments, tunables: Tunables) -> Result<Beginning, Fai
     Ok(beginning)
 }
 
-/// Whether a command that may take long is for nothing if nobody reads what it says.
+/// Whether a long command is pointless once nobody reads its output.
 fn only_writes_to_output(command: &Command) -> bool {
     matches!(
         command,
@@ -287,7 +286,7 @@ fn list_variants<'a>(
     Ok(())
 }
 
-/// Says all that is wrong with the files, and what is in those that are right.
+/// Reports every fault in the files, and lists the variants of valid ones.
 fn check_variants(files: &[PathBuf], output: &mut impl Write) -> Result<Verdict, Failure> {
     let mut verdict = Verdict::Good;
     for path in files {
@@ -308,45 +307,43 @@ fn check_variants(files: &[PathBuf], output: &mut impl Write) -> Result<Verdict,
     Ok(verdict)
 }
 
-/// Whether the file may be written, as far as one can tell beforehand.
+/// Checks, as far as possible beforehand, that the file can be written.
 fn look_at(file: &Path, force: bool) -> Result<(), Failure> {
     if !force && file.exists() {
-        return Err(told(
-            file,
-            &"the file is there already (--force replaces it)",
-        ));
+        return Err(told(file, &"the file already exists (--force replaces it)"));
     }
     let folder = files::folder(file).map_err(|error| told(file, &error))?;
     files::sweep(&folder);
     Ok(())
 }
 
-/// So many threads, or as many as the system gives; then it is said that they are fewer.
+/// The number of threads wanted, or as many as the system grants; a warning
+/// says when they are fewer.
 fn given_threads(wanted: usize) -> usize {
     let given = parallel::affordable(wanted);
     say_fewer_threads((given < wanted).then_some(given), wanted);
     given
 }
 
-/// Says on standard error that there are fewer threads than asked for, if so.
+/// Warns on standard error if there are fewer threads than requested.
 fn say_fewer_threads(given: Option<usize>, wanted: usize) {
     if let Some(given) = given {
-        // What the threads do is what matters, even if nobody reads this.
+        // The work goes on even if nobody reads the warning.
         let _ = writeln!(io::stderr(), "{}", protocol::fewer_threads(given, wanted));
     }
 }
 
-/// A failure to do with a file.
+/// A failure that concerns a file.
 fn told(file: &Path, error: &dyn Display) -> Failure {
     Failure::Message(format!("{}: {error}", file.display()))
 }
 
-/// Set when the user wants a long command to stop.
+/// A flag that Ctrl-C sets, to stop a long command.
 fn stop_flag() -> Result<Arc<AtomicBool>, Failure> {
     let stop = Arc::new(AtomicBool::new(false));
     let asked = Arc::clone(&stop);
     ctrlc::set_handler(move || asked.store(true, Relaxed))
-        .map_err(|error| Failure::Message(format!("signals cannot be handled: {error}")))?;
+        .map_err(|error| Failure::Message(format!("cannot handle signals: {error}")))?;
     Ok(stop)
 }
 
@@ -364,7 +361,7 @@ impl RulesArguments {
         Ok(variants::find(&self.variant)?.rules(self.options.into())?)
     }
 
-    /// The same for files in which games may say otherwise.
+    /// The same, as defaults for files whose games may name their own rules.
     fn defaults(&self) -> Result<Defaults, Failure> {
         self.rules()?;
         Ok(Defaults {
@@ -373,7 +370,7 @@ impl RulesArguments {
         })
     }
 
-    /// The words that mean the same rules again.
+    /// The command-line options that select these rules.
     fn words(&self) -> String {
         let mut words = format!("--variant {}", self.variant);
         if let Some(castling) = self.options.castling {
@@ -387,7 +384,7 @@ impl RulesArguments {
 }
 
 impl GameArguments {
-    /// The name of the game; of the main one if none is given.
+    /// The variant's name; the main variant's if none is given.
     fn named_variant(&self) -> &str {
         self.variant.as_deref().unwrap_or(MAIN_GAME)
     }
@@ -400,7 +397,7 @@ impl GameArguments {
         Ok(variant.rules(self.options.into())?)
     }
 
-    /// The position they describe.
+    /// The position that the options describe.
     fn position(&self) -> Result<Position, Failure> {
         let rules = self.rules()?;
         if let Some(number) = self.array {

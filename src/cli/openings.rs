@@ -1,4 +1,4 @@
-//! The command `openings`: openings made and written.
+//! The command `openings`: makes balanced openings.
 
 use std::io::Write;
 use std::ops::RangeInclusive;
@@ -14,61 +14,61 @@ use super::arguments::{RulesArguments, up_to};
 use super::progress::Progress;
 use super::{Failure, given_threads, look_at, told};
 
-/// The most openings that can be asked for.
+/// The most openings that one command can make.
 const MOST: usize = 1_000_000;
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-An opening is so many moves from the start position, each drawn at random among
-those that a search of two plies finds at most --margin worse than the best. It
-is taken if a search of --nodes nodes then gives neither side more than --window,
-and if no other leads to the same position. In a game whose array is drawn by
-lot each opening has an array of its own.
+An opening is --plies random moves from the start position. Each move is chosen
+among those that a two-ply search scores at most --margin below the best. The
+opening is accepted if a search of --nodes nodes then scores it within --window
+for either side, and if no other opening leads to the same position. In variants
+with shuffled arrays, each opening has its own random array.
 
-What is made depends on the numbers and the seed, not on --threads, so the first
-lines of the output say how to make it again with the same version.
+The result depends on the options and the seed but not on --threads; the first
+lines of the output hold the command that reproduces it with the same version.
 
 Examples:
   peregrine openings 500 --out falcon.txt
   peregrine openings 500 --castling three --plies 6-10 --seed 7 --threads 4
   peregrine openings 50 --variant capablanca --format epd --window 30")]
 pub(super) struct OpeningsArguments {
-    /// How many openings.
+    /// Number of openings.
     #[arg(default_value_t = Recipe::default().count, value_parser = up_to(1, MOST))]
     count: usize,
     #[command(flatten)]
     game: RulesArguments,
-    /// How many moves each has, those of both sides counted: a number, or two
-    /// between which it is drawn.
+    /// Length of each opening in plies: a number, or a range to choose from at
+    /// random.
     #[arg(long, value_name = "N|N-N", default_value = "8", value_parser = plies)]
     plies: RangeInclusive<usize>,
-    /// How much worse than the best a move may be, in centipawns.
+    /// How far below the best move a move may score, in centipawns.
     #[arg(long, value_name = "CENTIPAWNS", default_value_t = Recipe::default().margin)]
     margin: u32,
-    /// How much better either side may stand in the end, in centipawns.
+    /// Largest advantage of either side at the end of an opening, in centipawns.
     #[arg(long, value_name = "CENTIPAWNS", default_value_t = Recipe::default().window)]
     window: u32,
-    /// How many nodes are searched to see that.
+    /// Nodes of the search that measures this advantage.
     #[arg(long, value_name = "N", default_value_t = Recipe::default().nodes,
           value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// Leave out openings that end with a check.
+    /// Reject openings that end in check.
     #[arg(long)]
     no_check: bool,
-    /// Another seed makes other openings.
+    /// Seed of all random choices.
     #[arg(long, value_name = "N", default_value_t = Recipe::default().seed)]
     seed: u64,
-    /// How many threads search.
+    /// Number of threads.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = up_to(1, MAX_THREADS))]
     threads: usize,
-    /// As lines of moves, positions (epd) or games (pgn).
+    /// Output format: lines of moves (moves), positions (epd) or games (pgn).
     #[arg(long, value_name = "FORMAT", default_value = "moves",
           value_parser = str::parse::<OpeningsFormat>)]
     format: OpeningsFormat,
     /// Write to this file instead of standard output.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Replace the file if it is there.
+    /// Overwrite an existing file.
     #[arg(long, requires = "out")]
     force: bool,
 }
@@ -79,7 +79,7 @@ fn plies(text: &str) -> Result<RangeInclusive<usize>, String> {
     let number = |text: &str| text.parse::<usize>().ok().filter(|&plies| plies <= 1000);
     match (number(least), number(most)) {
         (Some(least), Some(most)) if least <= most => Ok(least..=most),
-        _ => Err("this is no number of moves from 0 to 1000, and no range like 6-10".to_owned()),
+        _ => Err("expected a number from 0 to 1000 or a range such as 6-10".to_owned()),
     }
 }
 
@@ -94,7 +94,7 @@ pub(super) fn run(arguments: &OpeningsArguments, output: &mut impl Write) -> Res
         check: !arguments.no_check,
         seed: arguments.seed,
     };
-    // What is wrong with the file is said before the work, not after it.
+    // A problem with the file must show before the long work, not after it.
     if let Some(file) = &arguments.out {
         look_at(file, arguments.force)?;
     }
@@ -110,7 +110,7 @@ pub(super) fn run(arguments: &OpeningsArguments, output: &mut impl Write) -> Res
     drop(progress);
     let made = made.map_err(|error| match error {
         MakeError::TooFew { .. } => Failure::Message(format!(
-            "{error}; more --plies, --margin or --window, or another --seed, give more"
+            "{error}; try more --plies, a larger --margin or --window, or another --seed"
         )),
         MakeError::Array(_) | MakeError::System(_) => Failure::Message(error.to_string()),
     })?;
@@ -134,7 +134,7 @@ pub(super) fn run(arguments: &OpeningsArguments, output: &mut impl Write) -> Res
     write(file, text.as_bytes()).map_err(|error| told(file, &error))
 }
 
-/// The words that make the same openings again.
+/// The command that makes the same openings again.
 fn command(arguments: &OpeningsArguments) -> String {
     let mut command = format!("openings {} {}", arguments.count, arguments.game.words());
     let (least, most) = (arguments.plies.start(), arguments.plies.end());

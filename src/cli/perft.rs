@@ -1,6 +1,4 @@
-//! `peregrine perft`: one count.
-//!
-//! Knows nothing of how moves are generated.
+//! The command `perft`: counts the leaf nodes of one position.
 
 use std::io::{self, Write};
 use std::sync::atomic::AtomicBool;
@@ -17,7 +15,9 @@ pub(super) fn run(arguments: &PerftArguments, output: &mut impl Write) -> Result
     let table = match arguments.hash {
         0 => None,
         megabytes => Some(PerftTable::new(megabytes).map_err(|error| {
-            Failure::Message(format!("no {megabytes} MiB for --hash: {error}"))
+            Failure::Message(format!(
+                "cannot allocate {megabytes} MiB for --hash: {error}"
+            ))
         })?),
     };
     match &table {
@@ -50,7 +50,7 @@ fn run_with(
     Ok(Verdict::Good)
 }
 
-/// Counts, and says on standard error how long it took.
+/// Counts, and reports the time on standard error.
 fn count(
     perft: &Perft<'_, impl Memory>,
     position: &Position,
@@ -61,10 +61,10 @@ fn count(
     let time = began.elapsed();
     let counted = divided.filter(|divided| divided.total < u64::MAX);
     let divided =
-        counted.ok_or_else(|| Failure::Message("more leaves than can be counted".to_owned()))?;
+        counted.ok_or_else(|| Failure::Message("the count exceeds 64 bits".to_owned()))?;
     let speed = speed(divided.total, time);
     let seconds = time.as_secs_f64();
-    // The count is what matters, even if nobody reads this.
+    // A closed standard error does not invalidate the count.
     let _ = writeln!(io::stderr(), "Time: {seconds:.3} s, {speed} nodes/second");
     Ok(divided)
 }

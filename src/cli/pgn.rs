@@ -1,4 +1,4 @@
-//! The command `pgn`: files of games, looked into.
+//! The command `pgn`: checks files of games.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -16,30 +16,31 @@ use super::{Failure, Verdict, told};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum PgnCommand {
-    /// Replay every game and name the first move of each that is not legal.
+    /// Replay every game and report the first illegal move of each.
     Check(CheckArguments),
 }
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-A game says by its tag Variant which game it is, and by Castling and Promotion
-how it is played; --variant, --castling and --promotion are for games that do
-not. Games that XBoard saved are read as XBoard writes them. Besides moves, looked at are the tags, and whether the result agrees with
-the tag and with mate or stalemate on the board.
+The tags Variant, Castling and Promotion of a game select its rules; --variant,
+--castling and --promotion apply to games without these tags. Games saved by
+XBoard are read as XBoard writes them. Besides the moves, the check covers the
+tags, and whether the result agrees with the Result tag and with checkmate or
+stalemate on the board.
 
-Every fault is named with file, line, game, players, move, reason and the
-position before the move. The exit status is 1 if there is any, and 2 if a file
-cannot be read.
+Each fault is reported with its file, line, game, players, move, reason and the
+position before the move. The exit status is 1 if there is any fault, and 2 if a
+file cannot be read.
 
 Examples:
   peregrine pgn check games.pgn
   zcat games.pgn.gz | peregrine pgn check -
   peregrine pgn check --variant falcon --castling three xboard.pgn")]
 pub(super) struct CheckArguments {
-    /// Files of games; '-' is standard input.
+    /// PGN files; '-' is standard input.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// The game of those that do not say ('peregrine variants' lists them).
+    /// The variant of games that name none ('peregrine variants' lists them).
     #[arg(long, value_name = "NAME", default_value = "chess")]
     variant: String,
     #[command(flatten)]
@@ -52,7 +53,7 @@ pub(super) fn run(command: &PgnCommand, output: &mut impl Write) -> Result<Verdi
     }
 }
 
-/// What has come out so far.
+/// The results so far.
 #[derive(Default)]
 struct Tally {
     good: u64,
@@ -88,7 +89,7 @@ fn check(arguments: &CheckArguments, output: &mut impl Write) -> Result<Verdict,
     })
 }
 
-/// Why a file was not checked to its end.
+/// Why the check of a file stopped early.
 enum Checked {
     Unreadable(io::Error),
     Output(io::Error),
@@ -142,7 +143,7 @@ fn check_file(
     }
     if tally.good + tally.bad == before {
         tally.bad += 1;
-        say(progress, "there is no game in it".to_owned())?;
+        say(progress, "the file contains no game".to_owned())?;
     }
     Ok(())
 }

@@ -1,41 +1,39 @@
-//! How far a long command is, on standard error: on a terminal a bar, elsewhere
-//! a line every few seconds, and if there was any one at the end.
-//!
-//! Knows nothing of what is done.
+//! Progress of a long command on standard error: a bar on a terminal, elsewhere
+//! a line every few seconds and, if there was any, a last one at the end.
 
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// Between two lines where there is no terminal.
+/// The interval between lines when standard error is not a terminal.
 const PAUSE: Duration = Duration::from_secs(5);
 
-/// How far a command is.
+/// The progress of a command.
 pub(super) struct Progress {
-    /// Hidden where there is no terminal.
+    /// Hidden when standard error is not a terminal.
     bar: ProgressBar,
     terminal: bool,
     lines: Lines,
 }
 
-/// The lines where there is no terminal.
+/// The lines written when standard error is not a terminal.
 struct Lines {
     began: Instant,
     last: Instant,
-    /// How many were done when it began.
+    /// How many were done by earlier runs.
     before: u64,
     /// How many are done.
     done: u64,
-    /// What was last written of that.
+    /// The last count written.
     told: Option<u64>,
     all: Option<u64>,
     what: String,
 }
 
 impl Progress {
-    /// Nothing is done yet, of so many if one knows; `what` says of what, as
-    /// in "12 of 50 positions checked".
+    /// Starts at zero; `all` is the total, if known, and `what` names the items,
+    /// as in "12 of 50 positions checked".
     pub fn new(all: Option<u64>, what: &str) -> Progress {
         let terminal = io::stderr().is_terminal();
         let target = match terminal {
@@ -63,7 +61,7 @@ impl Progress {
         }
     }
 
-    /// So many were done by an earlier run: they do not count for how long the others take.
+    /// Starts at `done`, reached by an earlier run, which the time estimate ignores.
     pub fn from(mut self, done: u64) -> Progress {
         self.lines.before = done;
         self.bar.set_position(done);
@@ -71,13 +69,13 @@ impl Progress {
         self
     }
 
-    /// Something else is done now, but counted together with what was done before.
+    /// Changes the name of the items without resetting the count.
     pub fn rename(&mut self, what: &str) {
         self.bar.set_message(what.to_owned());
         what.clone_into(&mut self.lines.what);
     }
 
-    /// So many are done.
+    /// Shows how many are done.
     pub fn show(&mut self, done: u64) {
         self.bar.set_position(done);
         let line = self.lines.show(done, Instant::now());
@@ -86,12 +84,12 @@ impl Progress {
 
     fn write(&self, line: Option<String>) {
         if let Some(line) = line.filter(|_| !self.terminal) {
-            // Progress that nobody sees is no failure.
+            // A closed standard error must not stop the command.
             let _ = writeln!(io::stderr(), "{line}");
         }
     }
 
-    /// Writes other lines while nothing is shown.
+    /// Hides the bar while `write` writes other lines.
     pub fn pause<R>(&self, write: impl FnOnce() -> R) -> R {
         self.bar.suspend(write)
     }
@@ -118,7 +116,7 @@ impl Lines {
         }
     }
 
-    /// So many are done; what to write, if it is time to.
+    /// Takes the new count and returns the line to write, if one is due.
     fn show(&mut self, done: u64, now: Instant) -> Option<String> {
         self.done = done;
         if now.duration_since(self.last) < PAUSE {
@@ -144,7 +142,7 @@ impl Lines {
         Some(format!("{} ({elapsed:.0} s{to_go})", self.line()))
     }
 
-    /// What to write at the end: how many it were, if less was told.
+    /// The last line, if the final count has not been written yet.
     fn end(&mut self) -> Option<String> {
         let told = self.told.take()?;
         (told != self.done).then(|| self.line())
@@ -174,7 +172,7 @@ mod tests {
         assert_eq!(lines.show(100, after(12)), None);
         assert_eq!(lines.end().as_deref(), Some("100 of 100 openings found"));
         assert_eq!(lines.end(), None);
-        // What was over before the first line needs no last one.
+        // A command that ends before its first line writes none.
         let mut lines = Lines::new(None, "games checked", now);
         assert_eq!(lines.show(3, after(1)), None);
         assert_eq!(lines.end(), None);

@@ -1,10 +1,8 @@
-//! Whoever reads what a command writes.
-//!
-//! Knows no command. A command that thinks for hours before it writes would not notice
-//! in that time that there is nobody left to write to.
+//! Watches the reader of standard output. A command that computes for hours before
+//! it writes would otherwise not notice that its reader has gone.
 
-/// Ends the process, quietly, as soon as standard output is a pipe that nobody will read
-/// from any more. Where that cannot be seen the process ends when it writes.
+/// Ends the process quietly as soon as standard output is a pipe without a reader.
+/// Where this cannot be detected, the process ends at its next write.
 #[cfg(unix)]
 pub(super) fn end_without() {
     use rustix::event::{PollFd, PollFlags, poll};
@@ -13,7 +11,7 @@ pub(super) fn end_without() {
     let watch = || {
         let output = io::stdout();
         loop {
-            // Of what is not asked for only errors are told, such as a closed pipe.
+            // With no flags requested, poll reports only errors such as a closed pipe.
             let mut watched = [PollFd::new(&output, PollFlags::empty())];
             match poll(&mut watched, None) {
                 Err(rustix::io::Errno::INTR) => {}
@@ -28,12 +26,12 @@ pub(super) fn end_without() {
             }
         }
     };
-    // Without a thread it is as where it cannot be seen.
+    // Without the thread, the process ends at its next write, as on other systems.
     let _ = std::thread::Builder::new()
         .name("reader".to_owned())
         .spawn(watch);
 }
 
-/// Ends the process when nobody reads; not to be seen on this system before it writes.
+/// Does nothing: this system reports a closed pipe only at the next write.
 #[cfg(not(unix))]
 pub(super) fn end_without() {}

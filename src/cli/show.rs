@@ -1,4 +1,4 @@
-//! The command `show`: a position as text, or as a picture in a file.
+//! The command `show`: prints a position, or draws it as a picture.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -121,7 +121,7 @@ fn write_text(position: &Position, output: &mut impl Write) -> io::Result<()> {
     )
 }
 
-/// The paths of the Falcon's moves that were asked for.
+/// The requested paths of Falcon's moves.
 fn paths(shown: &Shown, arguments: &ShowArguments) -> Result<Vec<FalconPaths>, Failure> {
     let (rules, board) = (shown.rules(), shown.board());
     let mut found = Vec::new();
@@ -130,10 +130,10 @@ fn paths(shown: &Shown, arguments: &ShowArguments) -> Result<Vec<FalconPaths>, F
             Failure::Message(format!("--paths '{text}': {reason}"))
         };
         let (from, to) = two_squares(text)
-            .ok_or_else(|| failure(&"a Falcon's move is two squares, such as e4g7 or e4-g7"))?;
+            .ok_or_else(|| failure(&"expected two squares, such as e4g7 or e4-g7"))?;
         let square = |name: &str| {
             let square = rules.geometry().square_named(name);
-            square.ok_or_else(|| failure(&format!("'{name}' is no square of this board")))
+            square.ok_or_else(|| failure(&format!("'{name}' is not a square of this board")))
         };
         let paths = FalconPaths::new(rules, &board, square(from)?, square(to)?);
         found.push(paths.map_err(|error| failure(&error))?);
@@ -141,7 +141,7 @@ fn paths(shown: &Shown, arguments: &ShowArguments) -> Result<Vec<FalconPaths>, F
     Ok(found)
 }
 
-/// The names of two squares, with or without a hyphen between.
+/// The names of two squares, with or without a hyphen between them.
 fn two_squares(text: &str) -> Option<(&str, &str)> {
     let second = 1 + text
         .get(1..)?
@@ -150,7 +150,7 @@ fn two_squares(text: &str) -> Option<(&str, &str)> {
     Some((from.strip_suffix('-').unwrap_or(from), to))
 }
 
-/// The picture, with the marks, paths and arrows that were asked for.
+/// The picture with the requested marks, paths and arrows.
 fn picture(
     shown: &Shown,
     paths: &[FalconPaths],
@@ -176,7 +176,7 @@ fn picture(
             let path = squares(geometry, "--arrow", path, '-')?;
             if path.first() == path.last() {
                 return Err(Failure::Message(format!(
-                    "--arrow '{names}': an arrow ends on another square than it begins"
+                    "--arrow '{names}': an arrow must end on another square than its first"
                 )));
             }
             paths.push(path);
@@ -196,7 +196,7 @@ fn squares(
     let square = |name: &str| {
         geometry.square_named(name).ok_or_else(|| {
             Failure::Message(format!(
-                "{option} '{names}': '{name}' is no square of this board"
+                "{option} '{names}': '{name}' is not a square of this board"
             ))
         })
     };

@@ -1,4 +1,4 @@
-//! The command `solve`: positions with a known best move, searched.
+//! The command `solve`: tests the engine on positions with a known best move.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -22,10 +22,10 @@ use super::{Failure, LONGEST_TEXT, Verdict, say_fewer_threads};
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-A file of positions has one on each line, and what is known about it:
+Each line of a file has a position and its best moves:
   FEN ;variant falcon ;castling free ;promotion any ;bm f1e4 ;id fork-7
-A position is solved if the move the engine would play after --time seconds is
-one of its best moves. The exit status is 1 if one is not solved.
+A position counts as solved if the engine's move after --time seconds is one of
+its best moves. The exit status is 1 if any position is not solved.
 
 Example:
   peregrine solve data/tactics/falcon.epd --time 10 --threads 2")]
@@ -33,7 +33,7 @@ pub(super) struct SolveArguments {
     /// Files of positions with best moves.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// The game of those that do not say ('peregrine variants' lists them).
+    /// The variant of positions that name none ('peregrine variants' lists them).
     #[arg(long, value_name = "NAME", default_value = "falcon")]
     variant: String,
     /// Seconds for each position.
@@ -45,7 +45,7 @@ pub(super) struct SolveArguments {
     /// Size of the transposition table in MiB.
     #[arg(long, value_name = "MB", default_value_t = 64, value_parser = up_to(1, MAX_HASH))]
     hash: usize,
-    /// How many threads search.
+    /// Number of search threads.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = up_to(1, MAX_THREADS))]
     threads: usize,
 }
@@ -54,10 +54,10 @@ fn seconds(text: &str) -> Result<f64, String> {
     text.parse()
         .ok()
         .filter(|seconds| (0.001..=86_400.0).contains(seconds))
-        .ok_or_else(|| "this is no number of seconds from 0.001 to 86400".to_owned())
+        .ok_or_else(|| "expected a number of seconds from 0.001 to 86400".to_owned())
 }
 
-/// A position to be solved.
+/// A position to solve.
 struct Problem {
     name: String,
     position: Position,
@@ -136,7 +136,7 @@ pub(super) fn run(
     })
 }
 
-/// Reads a file; `variant` is the game where the file does not say.
+/// Reads a file; `variant` is the default for positions that name none.
 fn read(path: &Path, variant: &str, problems: &mut Vec<Problem>) -> Result<(), Failure> {
     let file = path.display();
     let text = files::read_any_text(path, LONGEST_TEXT)
@@ -154,7 +154,7 @@ fn read(path: &Path, variant: &str, problems: &mut Vec<Problem>) -> Result<(), F
         };
         let position = case.position().map_err(|error| wrong(&error))?;
         if case.best_moves.is_empty() {
-            return Err(wrong(&"the line says no best move (bm)"));
+            return Err(wrong(&"the line has no best move (bm)"));
         }
         let best = case
             .best_moves

@@ -1,7 +1,7 @@
-//! `peregrine perft --suite`: known counts, checked.
+//! `peregrine perft --suite`: checks known counts.
 //!
-//! Knows no rules: where a count is wrong it asks a second method which moves
-//! are too many or missing.
+//! Where a count is wrong, the slow move generator shows which moves are
+//! illegal or missing.
 
 use std::io::Write;
 use std::path::Path;
@@ -18,14 +18,15 @@ use super::arguments::PerftArguments;
 use super::progress::Progress;
 use super::{Failure, LONGEST_TEXT, Verdict};
 
-/// Where a position stands: `file:line`.
+/// A position of a suite with its known counts.
 struct Located {
+    /// `file:line`.
     place: String,
     position: Position,
     counts: Vec<(u32, u64)>,
 }
 
-/// What has come out so far.
+/// The results so far.
 #[derive(Default)]
 struct Tally {
     passed: usize,
@@ -77,7 +78,7 @@ pub(super) fn run(
     })
 }
 
-/// Reads a file; `variant` is the game where the file does not say.
+/// Reads a file; `variant` is the default for positions that name none.
 fn read(path: &Path, variant: &str, cases: &mut Vec<Located>) -> Result<(), Failure> {
     let name = path.display();
     let text = files::read_any_text(path, LONGEST_TEXT)
@@ -115,18 +116,18 @@ fn check(case: &Located, counts: &[(u32, u64)], perft: &Perft<'_, impl Memory>) 
     };
     let (depth, known, counted) = counts.iter().find_map(|count| differs(&count))?;
     let position = &case.position;
-    let mut message = format!("D{depth} is {counted} and should be {known}: {position}");
+    let mut message = format!("D{depth} is {counted}, should be {known}: {position}");
     message += &match slow::first_difference(&case.position, depth, PATIENCE) {
         Some(difference) => difference_text(&case.position, &difference),
-        None => "; the slow definition of the moves counts no other".to_owned(),
+        None => "; the slow move generator finds no difference".to_owned(),
     };
     Some(message)
 }
 
-/// How many positions are looked at in search of a wrong move.
+/// How many positions are examined in search of a wrong move.
 const PATIENCE: usize = 20_000;
 
-/// Which moves differ, and after which.
+/// The moves that differ, and the line that leads to them.
 fn difference_text(position: &Position, difference: &slow::Difference) -> String {
     let mut position = position.clone();
     let mut text = String::new();

@@ -1,4 +1,4 @@
-//! The command `tablebase`: endings known exactly.
+//! The command `tablebase`: builds, verifies and probes endgame tablebases.
 
 use std::fmt;
 use std::io::Write;
@@ -22,30 +22,44 @@ use super::{Failure, Verdict, given_threads, stop_flag, told};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum TablebaseCommand {
-    /// Make tables, and those they rest on, of endings of up to five men.
+    /// Build tables of endings with up to five men, and all tables they depend on.
     #[command(after_help = "\
-Tables that are in the folder already are not made again, and a command that was
-stopped goes on where it was: every ten minutes, and when it is stopped by Ctrl-C,
-what it knows of the table it is at is kept in a file beside it, named .unfinished,
-which can be as long as the memory it takes. No table's file is there before it is
-complete.
+A material such as KFvKR lists the men of White and of Black, with both Kings.
+
+Tables already in the folder are not built again, and a stopped command resumes:
+every ten minutes, and when stopped by Ctrl-C, it saves its progress beside the
+table in a file named .unfinished, which can be as large as the memory in use.
+A table's own file appears only when the table is complete.
 
 Examples:
   peregrine tablebase build KFvK KFvKN KQvKF --dir tables --threads 2
   peregrine tablebase build KPvK --variant chess --dir tables")]
     Build(BuildArguments),
-    /// Compare each value of tables with those that the legal moves lead to.
+    /// Check each value of a table against the values after all legal moves.
+    #[command(after_help = "\
+The exit status is 1 if any value is wrong or no position was checked.
+
+Examples:
+  peregrine tablebase verify KFvK
+  peregrine tablebase verify KFvKN KQvKF --dir tables --sample 1000000 --threads 2")]
     Verify(VerifyArguments),
-    /// Say what tables know of a position and of each of its moves.
+    /// Print the tablebase value of a position and of each of its moves.
+    #[command(after_help = "\
+Example:
+  peregrine tablebase probe --line --fen 'k9/10/2K7/10/10/10/10/8Q1 w - - 0 1'")]
     Probe(ProbeArguments),
-    /// Say how many positions of tables are won, and which wins are the longest.
+    /// Count the wins, draws and losses of tables, and show the longest wins.
+    #[command(after_help = "\
+Examples:
+  peregrine tablebase stats KFvK
+  peregrine tablebase stats KFvKN KQvKF --dir tables")]
     Stats(StatsArguments),
 }
 
-/// Endings of a game.
+/// Endings of a variant.
 #[derive(Debug, Args)]
 pub(super) struct EndingArguments {
-    /// The men of each ending, as in KFvKR.
+    /// The men of each ending, such as KFvKR.
     #[arg(required = true, value_name = "MATERIAL")]
     materials: Vec<String>,
     #[command(flatten)]
@@ -56,7 +70,7 @@ pub(super) struct EndingArguments {
 pub(super) struct BuildArguments {
     #[command(flatten)]
     ending: EndingArguments,
-    /// The folder they are to be in.
+    /// The folder for the tables.
     #[arg(long, value_name = "FOLDER")]
     dir: PathBuf,
     #[command(flatten)]
@@ -69,7 +83,7 @@ pub(super) struct VerifyArguments {
     ending: EndingArguments,
     #[command(flatten)]
     folder: FolderArgument,
-    /// Look only at so many numbers drawn at random, not all of which are positions.
+    /// Check only this many random table indices, some of which hold no position.
     #[arg(long, value_name = "N", value_parser = up_to(1, usize::MAX))]
     sample: Option<usize>,
     #[command(flatten)]
@@ -82,7 +96,7 @@ pub(super) struct ProbeArguments {
     game: GameArguments,
     #[command(flatten)]
     folder: FolderArgument,
-    /// Say also how the game goes on until mate if both sides play their best.
+    /// Also print the line to mate with best play by both sides.
     #[arg(long)]
     line: bool,
 }
@@ -100,14 +114,14 @@ pub(super) struct StatsArguments {
 /// Where tables are.
 #[derive(Debug, Args)]
 struct FolderArgument {
-    /// The folder of the tables; without it those that are part of the program are asked.
+    /// The folder of the tables [default: the tables built into the program].
     #[arg(long, value_name = "FOLDER")]
     dir: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]
 struct WorkArgument {
-    /// How many threads work.
+    /// Number of threads.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = up_to(1, MAX_THREADS))]
     threads: usize,
 }
@@ -121,11 +135,11 @@ pub(super) fn run(command: &TablebaseCommand, output: &mut impl Write) -> Result
     }
 }
 
-/// An ending by the name that the user gave it, in which the first side is White.
+/// An ending under the name that the user gave it, in which the first side is White.
 struct Ending {
     name: String,
     material: Material,
-    /// Whether in its table the second side is White.
+    /// Whether the table has the colors reversed.
     is_turned: bool,
 }
 
@@ -144,7 +158,7 @@ impl EndingArguments {
             .map_err(|error: MaterialError| Failure::Message(error.to_string()))
     }
 
-    /// Opens tables, among which those of the endings must be.
+    /// Opens the tables; an error if those of the endings are not among them.
     fn open(&self, folder: &FolderArgument) -> Result<(Tablebases, Vec<Ending>), Failure> {
         let rules = self.game.rules()?;
         let endings = self.endings(rules)?;
@@ -159,7 +173,7 @@ impl EndingArguments {
 }
 
 impl FolderArgument {
-    /// The tables there; each of them must be of use.
+    /// Opens the tables; an error if any of them is unusable.
     fn open(&self, rules: &'static Rules) -> Result<Tablebases, Failure> {
         tablebase::check_supported(rules).map_err(|error| Failure::Message(error.to_string()))?;
         match &self.dir {
@@ -174,7 +188,7 @@ impl fmt::Display for FolderArgument {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.dir {
             Some(folder) => write!(f, "{}", folder.display()),
-            None => f.write_str("the tables that are part of the program"),
+            None => f.write_str("the tables built into the program"),
         }
     }
 }
@@ -191,7 +205,7 @@ fn build(arguments: &BuildArguments, output: &mut impl Write) -> Result<Verdict,
         let asked = endings.iter().find(|it| it.material == step.material);
         asked.map_or_else(|| step.material.to_string(), |it| it.name.clone())
     };
-    let begun = |step: &tablebase::Step| if step.is_begun { " (begun)" } else { "" };
+    let begun = |step: &tablebase::Step| if step.is_begun { " (resumed)" } else { "" };
     let names: Vec<String> = steps.iter().map(|step| name(step) + begun(step)).collect();
     let most = steps
         .iter()
@@ -199,10 +213,10 @@ fn build(arguments: &BuildArguments, output: &mut impl Write) -> Result<Verdict,
         .max()
         .unwrap_or_default();
     match names.len() {
-        0 => writeln!(output, "Nothing to do: all tables are there.")?,
+        0 => writeln!(output, "Nothing to do: all tables exist.")?,
         count => writeln!(
             output,
-            "{count} to make: {}; at most {} MiB of memory",
+            "{count} to build: {}; at most {} MiB of memory",
             names.join(" "),
             most.div_ceil(1 << 20)
         )?,
@@ -291,13 +305,13 @@ fn verify(arguments: &VerifyArguments, output: &mut impl Write) -> Result<Verdic
     Ok(verdict)
 }
 
-/// Does work of several threads that report how many of all numbers they have looked at.
+/// Runs work that reports how many of all table indices it has examined.
 fn shown<T>(
     name: &str,
     all: usize,
     work: impl FnOnce(&(dyn Fn(usize) + Sync)) -> Option<T>,
 ) -> Option<T> {
-    let what = format!("{name}: numbers looked at");
+    let what = format!("{name}: indices checked");
     let progress = Mutex::new(Progress::new(Some(all as u64), &what));
     let show = |done| {
         if let Ok(mut progress) = progress.lock() {
@@ -337,8 +351,8 @@ fn probe(arguments: &ProbeArguments, output: &mut impl Write) -> Result<Verdict,
     Ok(Verdict::Good)
 }
 
-/// The legal moves with what they lead to and their names, the best first, those of equal
-/// value in the order of their names.
+/// The legal moves with their values and names, the best first; moves of equal value
+/// are sorted by name.
 fn judged_moves(tables: &Tablebases, position: &Position) -> Vec<(Option<Value>, String)> {
     let judged = |mv: Move| (tables.probe_after(position, mv), san(position, mv));
     let mut moves: Vec<_> = position.legal_moves().into_iter().map(judged).collect();
@@ -348,7 +362,7 @@ fn judged_moves(tables: &Tablebases, position: &Position) -> Vec<(Option<Value>,
     moves
 }
 
-/// How both sides play their best until mate; nothing if it is drawn.
+/// Writes the line of best play to mate; an empty line if the position is drawn.
 fn write_line(
     tables: &Tablebases,
     position: &Position,

@@ -1,4 +1,4 @@
-//! The command `tactics`: positions to solve, found in games.
+//! The command `tactics`: finds positions to solve in games.
 
 use std::fmt::Write as _;
 use std::fs::File;
@@ -20,15 +20,15 @@ use super::{Failure, told};
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Games of another variant or other rules are left out. Of each of the others the
-first position is taken, if there is one, of which two short searches want other
-moves than a longer one that likes its move much better, and of which a search of
-two lines, long enough to be trusted, finds every other move worse by --gap
-centipawns. What has been found is written at once.
+Games of another variant or with other rules are skipped. Each remaining game
+gives at most one position: the first where a longer search rejects the move of a
+short one, a still longer one finds a much better move, and a final search of two
+lines with --proof nodes each confirms that every other move is worse by at least
+--gap centipawns. Each position is written as soon as it is found.
 
-With --swing only those positions are searched that the players of the games, by
-the scores in their comments, soon liked better by so much: of many games that
-finds more in the same time.
+With --swing, only positions after which the scores in the game's comments soon
+rise by this much are searched, which finds more positions in the same time when
+there are many games.
 
 Examples:
   peregrine tactics match/games.pgn --count 100 --out tactics.epd
@@ -37,18 +37,19 @@ pub(super) struct TacticsArguments {
     /// Games in Portable Game Notation.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// How many positions.
+    /// Number of positions to find.
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = up_to(1, 1_000_000))]
     count: usize,
     #[command(flatten)]
     game: RulesArguments,
-    /// Centipawns by which every other move must be worse.
+    /// Minimum margin of the best move over every other, in centipawns.
     #[arg(long, value_name = "CENTIPAWNS", default_value_t = Criteria::default().gap)]
     gap: i32,
-    /// Nodes of the search that proves it.
+    /// Nodes per line of the search that confirms the margin.
     #[arg(long, value_name = "N", default_value_t = Criteria::default().proof)]
     proof: u64,
-    /// Search only where the scores of the game rise by so many centipawns.
+    /// Search only where the scores in the game's comments rise by this much, in
+    /// centipawns.
     #[arg(long, value_name = "CENTIPAWNS", value_parser = clap::value_parser!(i32).range(1..=10_000))]
     swing: Option<i32>,
     /// The file to write.
@@ -91,7 +92,8 @@ pub(super) fn run(arguments: &TacticsArguments, output: &mut impl Write) -> Resu
     Ok(())
 }
 
-/// The first position of a game, of those where its scores rise by so much.
+/// The first tactical position of a game, among those where its scores rise by
+/// `swing`.
 fn find(finder: &mut Finder, pgn: &PgnGame, swing: Option<i32>) -> io::Result<Option<Tactic>> {
     let comments = pgn.comments.iter();
     let scores: Vec<_> = comments

@@ -1,4 +1,4 @@
-//! The command `tune`: numbers of the engine chosen by games.
+//! The command `tune`: tunes the engine's parameters from games.
 
 use std::fs;
 use std::io::Write;
@@ -21,61 +21,60 @@ use super::{Failure, given_threads, stop_flag, told};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum TuneCommand {
-    /// Tune numbers by games of the engine against itself (SPSA).
+    /// Tune parameters by self-play (SPSA).
     Games(GamesArguments),
-    /// Choose the numbers of the evaluation so that its scores agree with how
-    /// games ended.
+    /// Fit the evaluation parameters to the results of games.
     Evaluation(Box<EvaluationArguments>),
 }
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-In each pair of games all numbers whose names begin with one of the prefixes are
-changed a little, each at random up or down, for one engine, and the other way for
-the other; the winner pulls them its way. After each batch the state is written,
-and the same command goes on from there. How far the numbers have come stands in
-DIR/tunables.toml, to be used with 'peregrine --tunables'.
+For each pair of games, every parameter whose name starts with one of the prefixes
+is moved a little at random, up or down, for one engine and the opposite way for
+the other; the parameters then move toward the winner. The state is saved after
+each batch, and the same command resumes from it. The current values are in
+DIR/tunables.toml, for 'peregrine --tunables'.
 
 Examples:
   peregrine tune games --out lab/lmr --openings data/openings/falcon.txt \\
       --pairs 3000 --threads 2 search.reduction search.late_move
-  peregrine tunables                          the names and values")]
+  peregrine tunables                          list the names and values")]
 pub(super) struct GamesArguments {
-    /// What the names of the numbers to tune begin with.
+    /// Prefixes of the names of the parameters to tune.
     #[arg(required = true, value_name = "PREFIX")]
     prefixes: Vec<String>,
-    /// The folder for the state and the result.
+    /// Folder for the state and the result.
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
     #[command(flatten)]
     begin: BeginArguments,
-    /// What the games begin with: a file of 'peregrine openings'.
+    /// File of openings, as made by 'peregrine openings'.
     #[arg(long, value_name = "FILE")]
     openings: PathBuf,
-    /// How many pairs of games.
+    /// Number of pairs of games.
     #[arg(long, value_name = "N", default_value_t = Settings::default().pairs, value_parser = up_to(1, 10_000_000))]
     pairs: usize,
-    /// How many pairs before the numbers change.
+    /// Number of pairs between updates of the parameters.
     #[arg(long, value_name = "N", default_value_t = Settings::default().batch, value_parser = up_to(1, 10_000))]
     batch: usize,
-    /// Nodes for each move.
+    /// Nodes per move.
     #[arg(long, value_name = "N", default_value_t = Settings::default().nodes)]
     nodes: u64,
-    /// How fast the numbers move at the end, as a share of their step.
+    /// How fast the parameters move at the end, as a fraction of their step.
     #[arg(long, value_name = "SHARE", default_value_t = Settings::default().rate)]
     rate: f64,
-    /// The seed of everything random.
+    /// Seed of all random choices.
     #[arg(long, value_name = "N", default_value_t = Settings::default().seed)]
     seed: u64,
-    /// How many games are played at a time.
+    /// Number of games played in parallel.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = up_to(1, MAX_THREADS))]
     threads: usize,
 }
 
-/// What is tuned, and from where.
+/// The variant and the values that tuning starts from.
 #[derive(Debug, Args)]
 pub(super) struct BeginArguments {
-    /// Tunables to start from.
+    /// File of parameters to start from [default: those of the engine].
     #[arg(long, value_name = "FILE")]
     pub start: Option<PathBuf>,
     #[command(flatten)]
@@ -83,7 +82,7 @@ pub(super) struct BeginArguments {
 }
 
 impl BeginArguments {
-    /// The numbers that it starts from.
+    /// The parameters that tuning starts from.
     pub fn tunables(&self) -> Result<Tunables, Failure> {
         match &self.start {
             Some(path) => Ok(file::read(path)?),
@@ -118,7 +117,7 @@ fn by_games(arguments: &GamesArguments, output: &mut impl Write) -> Result<(), F
     };
     let new = Tuning::new(&start, &arguments.prefixes, settings);
     if new.numbers.is_empty() {
-        let message = "no tunable has a name that begins so ('peregrine tunables' lists them)";
+        let message = "no tunable has a name with this prefix ('peregrine tunables' lists them)";
         return Err(Failure::Message(message.to_owned()));
     }
     fs::create_dir_all(&arguments.out).map_err(|error| told(&arguments.out, &error))?;
@@ -157,17 +156,17 @@ fn by_games(arguments: &GamesArguments, output: &mut impl Write) -> Result<(), F
     if !tuning.is_finished() {
         writeln!(
             output,
-            "Stopped after {} pairs. The same command goes on.",
+            "Stopped after {} pairs. The same command resumes.",
             tuning.played
         )?;
     }
     Ok(())
 }
 
-/// No state of a tuning is longer, in bytes.
+/// The largest state file that is read, in bytes.
 const LONGEST_STATE: usize = 1 << 20;
 
-/// The tuning in the file, if there is one and it is this one.
+/// The saved state, if there is one; an error if it belongs to another tuning run.
 fn resumed(state: &Path, new: Tuning) -> Result<Tuning, Failure> {
     let text = match files::read_text(state, LONGEST_STATE) {
         Ok(text) => text,
@@ -183,7 +182,7 @@ fn resumed(state: &Path, new: Tuning) -> Result<Tuning, Failure> {
             .all(|((name, number), (other, begun))| name == other && number.start == begun.start);
     if !same_start || old.settings != new.settings {
         return Err(Failure::Message(format!(
-            "{}: this is the state of another tuning; choose another folder",
+            "{}: this is the state of a different tuning run; choose another folder",
             state.display()
         )));
     }

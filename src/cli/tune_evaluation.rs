@@ -1,5 +1,5 @@
-//! The command `tune evaluation`: numbers of the evaluation chosen by how games
-//! ended.
+//! The command `tune evaluation`: fits the evaluation parameters to the results
+//! of games.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -18,87 +18,87 @@ use super::progress::Progress;
 use super::tune::BeginArguments;
 use super::{Failure, given_threads, look_at};
 
-/// The most plies of a game, and the most rounds, that one can ask for.
+/// The upper limit of the options for plies and rounds.
 const MOST: usize = 1000;
 
-/// Thresholds, and what only a King alone on the board depends upon: scores do
-/// not change smoothly with them, or hardly ever.
+/// Parameters left out by default: thresholds, in which scores are not smooth,
+/// and those that matter only against a bare King.
 const LEFT_OUT: &str = "bare_king,mop_up,no_pawns_ahead,danger_limit";
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Taken are the positions before quiet moves, without check, after the opening,
-each once; every tenth game is set aside to check by. docs/guide/tuning.md has
-the details.
+Each position after the opening is used once, unless the side to move is in check
+or the move played is not quiet. One game in ten is held out for validation.
+docs/guide/tuning.md has the details.
 
 Examples:
   peregrine tune evaluation --games match/games.pgn --out tuned.toml --threads 2
   peregrine tune evaluation --games a.pgn b.pgn --only falcon,knight.scale
   peregrine tune evaluation --games match/games.pgn --blend 0.3 --pull 1")]
 pub(super) struct EvaluationArguments {
-    /// Files of games (PGN).
+    /// PGN files.
     #[arg(long, value_name = "FILE", num_args = 1.., required = true)]
     games: Vec<PathBuf>,
     #[command(flatten)]
     begin: BeginArguments,
-    /// Leave out so many plies from the start of games without comments; of
-    /// others, the moves before the first comment.
+    /// Plies to skip at the start of games without comments; in other games, the
+    /// moves before the first comment are skipped.
     #[arg(long, value_name = "PLIES", default_value_t = Selection::default().opening,
           value_parser = up_to(0, MOST))]
     opening: usize,
-    /// Leave out so many plies at the end.
+    /// Plies to skip at the end of games.
     #[arg(long, value_name = "PLIES", default_value_t = Selection::default().ending,
           value_parser = up_to(0, MOST))]
     ending: usize,
-    /// The part that the players' own scores have in what is aimed at, from 0
-    /// to 1; the result has the rest.
+    /// Weight of the players' own scores in the target, from 0 to 1; the rest is the
+    /// game's result.
     #[arg(long, value_name = "PART", default_value_t = 0.0, value_parser = part)]
     blend: f64,
-    /// How strongly numbers are pulled to where they were.
+    /// How strongly parameters are pulled toward their old values.
     #[arg(long, value_name = "STRENGTH", default_value_t = Recipe::default().pull,
           value_parser = strength)]
     pull: f64,
-    /// Let every position count the same instead of every game.
+    /// Weight all positions equally instead of all games.
     #[arg(long)]
     by_position: bool,
-    /// How often to begin again from what was found, at most.
+    /// Maximum number of rounds, each starting from the values of the one before.
     #[arg(long, value_name = "N", default_value_t = Recipe::default().rounds,
           value_parser = up_to(1, MOST))]
     rounds: usize,
-    /// Tune only numbers whose names begin so.
+    /// Tune only parameters with these prefixes.
     #[arg(long, value_name = "PREFIX,...", value_delimiter = ',')]
     only: Vec<String>,
-    /// Leave out numbers whose names begin so.
+    /// Leave out parameters with these prefixes.
     #[arg(long, value_name = "PREFIX,...", value_delimiter = ',', default_value = LEFT_OUT)]
     except: Vec<String>,
-    /// How many threads work.
+    /// Number of threads.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = up_to(1, MAX_THREADS))]
     threads: usize,
-    /// Write the numbers to this file, which --tunables reads.
+    /// Write the parameters to this file, for --tunables.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Replace the file if it is there.
+    /// Overwrite an existing file.
     #[arg(long, requires = "out")]
     force: bool,
 }
 
-/// Reads a part of one.
+/// Reads a fraction.
 fn part(text: &str) -> Result<f64, String> {
     let number = text.parse().ok();
     let part = number.filter(|part| (0.0..=1.0).contains(part));
-    part.ok_or_else(|| "this is no number from 0 to 1".to_owned())
+    part.ok_or_else(|| "expected a number from 0 to 1".to_owned())
 }
 
-/// Reads how strong a pull is.
+/// Reads the strength of a pull.
 fn strength(text: &str) -> Result<f64, String> {
     let number = text.parse().ok();
     let strength = number.filter(|strength| (1e-6..=1e6).contains(strength));
-    strength.ok_or_else(|| "this is no number from 0.000001 to 1000000".to_owned())
+    strength.ok_or_else(|| "expected a number from 0.000001 to 1000000".to_owned())
 }
 
 pub(super) fn run(arguments: &EvaluationArguments, output: &mut impl Write) -> Result<(), Failure> {
     let start = arguments.begin.tunables()?;
-    // What is wrong with the file is said before the work, not after it.
+    // A problem with the file must show before the long work, not after it.
     if let Some(file) = &arguments.out {
         look_at(file, arguments.force)?;
     }
@@ -159,13 +159,13 @@ impl EvaluationArguments {
         if let Some(first) = data.faulty().first() {
             let count = data.faulty().len();
             tell(&format!(
-                "faulty games left out: {count}; the first: {first}"
+                "faulty games skipped: {count}; the first: {first}"
             ));
         }
         Ok(data)
     }
 
-    /// The words that do the same again with the same games.
+    /// The options that repeat this run with the same games.
     fn words(&self) -> String {
         let files: Vec<String> = self
             .games
@@ -190,9 +190,9 @@ impl EvaluationArguments {
     }
 }
 
-/// A line to who waits.
+/// Writes a line of progress.
 fn tell(line: &str) {
-    // Progress that nobody sees is no failure.
+    // A closed standard error must not stop the command.
     let _ = writeln!(io::stderr(), "{line}");
 }
 
@@ -200,7 +200,7 @@ fn tuned(data: &Data, start: &Tunables, recipe: &Recipe) -> Result<Tuned, Failur
     let mut progress = None;
     let tuned = evaluation::tune(data, &start.evaluation, recipe, |event| match event {
         Event::Probed { done, all } => progress
-            .get_or_insert_with(|| Progress::new(Some(all as u64), "numbers tried"))
+            .get_or_insert_with(|| Progress::new(Some(all as u64), "parameters tried"))
             .show(done as u64),
         Event::Round {
             round,
@@ -212,31 +212,31 @@ fn tuned(data: &Data, start: &Tunables, recipe: &Recipe) -> Result<Tuned, Failur
                 training,
                 validation,
             } = losses;
-            let verdict = if taken { "taken" } else { "not taken" };
+            let verdict = if taken { "accepted" } else { "rejected" };
             tell(&format!(
-                "round {round}: loss {training:.6} of training, {validation:.6} of validation, {verdict}"
+                "round {round}: loss {training:.6} in training, {validation:.6} in validation, {verdict}"
             ));
         }
     });
     Ok(tuned?)
 }
 
-/// What came out, for people to read.
+/// The result as text.
 struct Summary<'a> {
     data: &'a Data,
     tuned: &'a Tuned,
 }
 
 impl Summary<'_> {
-    /// What it was made from, and what it is good for.
+    /// The data, and the loss before and after.
     fn head(&self) -> String {
         let Summary { data, tuned } = self;
         let (before, after) = (tuned.before, tuned.after);
         format!(
-            "{} positions of {} games, {} of them ({} positions) to check by\n\
-             scale: {:.5} per centipawn; 100 centipawns are an expectation of {:.3}\n\
-             loss of training:   {:.6} before, {:.6} after\n\
-             loss of validation: {:.6} before, {:.6} after\n",
+            "{} positions of {} games, {} of them ({} positions) held out for validation\n\
+             scale: {:.5} per centipawn; 100 centipawns give an expected score of {:.3}\n\
+             training loss:   {:.6} before, {:.6} after\n\
+             validation loss: {:.6} before, {:.6} after\n",
             data.positions(),
             data.games(),
             data.validation_games(),
@@ -256,7 +256,7 @@ impl Summary<'_> {
             let count = self.data.unsound();
             writeln!(
                 output,
-                "games left out because they are not finished, or ended by accident: {count}"
+                "games skipped because they are unfinished or ended by accident: {count}"
             )?;
         }
         self.write_changes(output)?;
@@ -289,12 +289,12 @@ impl Summary<'_> {
         if !kept.is_empty() {
             writeln!(
                 output,
-                "As they were: {}",
+                "Unchanged: {}",
                 names(kept.iter().map(|change| &change.name))
             )?;
         }
         if !tuned.idle.is_empty() {
-            writeln!(output, "Without effect here: {}", names(&tuned.idle))?;
+            writeln!(output, "No effect on these games: {}", names(&tuned.idle))?;
         }
         Ok(())
     }
@@ -321,7 +321,7 @@ impl Summary<'_> {
         }
         writeln!(
             output,
-            "\nErrors are standard errors, for games that do not depend on each other."
+            "\nErrors are standard errors and assume independent games."
         )
     }
 }

@@ -1,4 +1,4 @@
-//! The values of a game's pieces as a table.
+//! The command `values`: the piece values of a variant as a table.
 
 use std::io::{self, Write};
 
@@ -9,16 +9,17 @@ use crate::variants::{RuleOptions, Variant};
 
 use super::Failure;
 
-/// The game to whose games values were fitted (docs/research/falcon-worth.md).
+/// The variant whose games the values were fitted to (docs/research/falcon-worth.md).
 const FITTED: &str = "falcon";
 
-/// Writes what the numbers are, and what is known of them for this game.
+/// Explains the columns, and how well founded the numbers are for this variant.
 fn write_legend(rules: &Rules, output: &mut impl Write) -> io::Result<()> {
     writeln!(
         output,
-        "Centipawns. Mobility: squares attacked on a crowded board, on average.
-Formula: what it comes to, a Knight being 305. Middle game, ending: the formula
-times a factor for each part of the move. Exchange: halfway between."
+        "Values are in centipawns. Mobility: average number of squares attacked on a
+crowded board. Formula: the value that mobility implies, with a Knight at 305.
+Middle game and ending: the formula times a factor for each component of the
+move. Exchange: the mean of the two."
     )?;
     match rules.variant() {
         FITTED => writeln!(output, "The factors are fitted to games of {FITTED}.")?,
@@ -35,26 +36,26 @@ times a factor for each part of the move. Exchange: halfway between."
     if has(&|parts| joined(parts, Components::FALCON)) {
         writeln!(
             output,
-            "That of a Falcon's move joined with another was chosen by matches in permutation."
+            "The factor for a Falcon's move joined with another was chosen by matches in permutation."
         )?;
     }
     let lines = Components::DIAGONAL | Components::STRAIGHT;
     if has(&|parts| parts.contains(Components::KNIGHT) && parts.intersects(lines)) {
         writeln!(
             output,
-            "That of a Knight's move joined with a Bishop's or a Rook's is a guess."
+            "The factor for a Knight's move joined with a Bishop's or a Rook's is a guess."
         )?;
     }
     if has(&|parts| parts.contains(Components::SPECIAL)) {
         writeln!(
             output,
-            "That of other leaps, and of lines of limited length, is a guess."
+            "The factor for other leaps, and for lines of limited length, is a guess."
         )?;
     }
     Ok(())
 }
 
-/// Writes a line for each kind of piece but the King, the least valuable
+/// Writes a line for each piece type except the King, the least valuable
 /// first; values are in centipawns.
 pub(super) fn list(variant: &'static Variant, output: &mut impl Write) -> Result<(), Failure> {
     let rules = variant.nearest_rules(RuleOptions::default());

@@ -1,9 +1,10 @@
-//! The engine between search and protocols: values in, callbacks out, no text.
+//! The engine between the search and the protocols: values in, callbacks out.
 //!
-//! An [`Engine`] owns its game, its memory and its threads, and nothing of it
-//! is global: several engines can live in one process. A search runs in the
-//! background and tells what it finds to a callback; the owner may stop it,
-//! pause it or tell it that the opponent has played the expected move.
+//! An [`Engine`] owns its game, its memory and its threads and has no global
+//! state, so several engines can live in one process. A search runs in the
+//! background and reports to a callback; the owner can stop it, pause it, or
+//! tell it that the opponent has played the expected move. Text belongs to the
+//! protocols: nothing here may format or parse it.
 
 mod prepare;
 mod thread_pool;
@@ -27,37 +28,37 @@ use crate::tablebase::{self, TableFileError, Tablebases};
 
 use thread_pool::ThreadPool;
 
-/// The largest transposition table that can be asked for, in MiB.
+/// The largest transposition table, in MiB.
 pub const MAX_HASH: usize = 1 << 20;
 
-/// The most threads that can be asked for.
+/// The largest number of search threads.
 pub const MAX_THREADS: usize = 256;
 
-/// What a running search says.
+/// What a search passes to its callback.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Report {
-    /// News about one line of play.
+    /// New information about one line of play.
     Info(Info),
     /// The search has ended; nothing follows.
     Finished(SearchResult),
 }
 
-/// How an engine works, apart from the game it plays.
+/// The options of an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EngineOptions {
     /// Size of the transposition table in MiB, 1 to [`MAX_HASH`].
     pub hash: usize,
     /// Number of search threads, 1 to [`MAX_THREADS`].
     pub threads: usize,
-    /// How many lines are searched and reported, at least 1.
+    /// How many lines are searched and reported (MultiPV), at least 1.
     pub lines: usize,
-    /// Time kept in hand each move for what happens outside the engine.
+    /// Time reserved per move for delays outside the engine.
     pub move_overhead: Duration,
-    /// How strong it plays. Analysis, a search without end or for a mate, is
-    /// always done at full strength, and less than that with one thread.
+    /// Playing strength. Infinite searches and searches for a mate always run at
+    /// full strength; a lower level uses one thread.
     pub level: Level,
-    /// What the misjudgements of a lower level follow from: the same in every
-    /// game with the same number.
+    /// Seed of the evaluation noise at lower levels; games with the same seed get
+    /// the same noise.
     pub seed: u64,
 }
 
@@ -77,7 +78,7 @@ impl Default for EngineOptions {
 /// A search in the background.
 struct Running {
     control: Arc<Control>,
-    /// The workers, when the search has ended.
+    /// Returns the workers when the search has ended.
     done: Receiver<Vec<Worker>>,
 }
 
@@ -91,13 +92,13 @@ pub struct Engine {
     tablebase_folder: Option<PathBuf>,
     tablebase_faults: Vec<TableFileError>,
     workers: Vec<Worker>,
-    /// How what is remembered was judged.
+    /// The evaluation noise behind the contents of the table and the workers.
     noise: Option<EvaluationNoise>,
-    /// The threads of the workers, the first of which leads.
+    /// The search threads; the first one runs the main worker.
     thread_pool: ThreadPool,
-    /// The threads asked for, or as many as the system has given.
+    /// The threads requested, or as many as the system has granted.
     most_threads: usize,
-    /// They are fewer, and nobody has been told.
+    /// Whether they are fewer than requested and this has not been reported.
     is_short: bool,
     running: Option<Running>,
 }
@@ -114,8 +115,8 @@ impl Engine {
         Engine::with_tunables(rules, Tunables::default())
     }
 
-    /// An engine at the start of a game that searches and judges by other
-    /// numbers than the usual ones.
+    /// An engine at the start of a game with its own parameters of search and
+    /// evaluation.
     ///
     /// ```
     /// use peregrine::{engine::Engine, search::Tunables, variants};
@@ -147,22 +148,17 @@ impl Engine {
         }
     }
 
-    /// How the engine works.
-    ///
-    /// ```
-    /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
-    /// assert_eq!(peregrine::engine::Engine::new(rules).options().threads, 1);
-    /// ```
+    /// The current options.
     pub fn options(&self) -> EngineOptions {
         self.options
     }
 
-    /// Changes how the engine works, after stopping a running search. Values
-    /// out of range are taken to the nearest in range.
+    /// Stops any running search and changes the options. Values out of range are
+    /// clamped.
     ///
     /// # Errors
-    /// When there is no memory for a transposition table of that size; nothing
-    /// has changed then.
+    /// When a transposition table of that size cannot be allocated; nothing changes
+    /// then.
     ///
     /// ```
     /// # use peregrine::engine::{Engine, EngineOptions};
@@ -190,17 +186,10 @@ impl Engine {
         Ok(())
     }
 
-    /// Changes only how many of the best moves are searched and reported.
+    /// Changes only the number of lines that are searched and reported.
     ///
     /// # Errors
-    /// As those of [`set_options`](Engine::set_options).
-    ///
-    /// ```
-    /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
-    /// let mut engine = peregrine::engine::Engine::new(rules);
-    /// engine.set_lines(3).unwrap();
-    /// assert_eq!(engine.options().lines, 3);
-    /// ```
+    /// The same as those of [`set_options`](Engine::set_options).
     pub fn set_lines(&mut self, lines: usize) -> io::Result<()> {
         self.set_options(EngineOptions {
             lines,
@@ -208,18 +197,13 @@ impl Engine {
         })
     }
 
-    /// The game that is being played.
-    ///
-    /// ```
-    /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
-    /// assert!(peregrine::engine::Engine::new(rules).game().moves().is_empty());
-    /// ```
+    /// The current game.
     pub fn game(&self) -> &Game {
         &self.game
     }
 
-    /// Puts another state of a game before the engine, after stopping a
-    /// running search. What it remembers is kept, unless the rules are others.
+    /// Stops any running search and sets the game. The engine's memory is kept
+    /// unless the rules change.
     ///
     /// ```
     /// # use peregrine::{engine::Engine, position::{game::Game, Position}};
@@ -237,19 +221,14 @@ impl Engine {
                 let file = self.tablebase_folder.take().unwrap_or_default();
                 self.tablebase_faults
                     .push(TableFileError::Io { file, error });
-                // Without a folder there is none that cannot be read.
+                // Cannot fail: there is no folder to read.
                 let _ = self.set_tablebase_folder(None);
             }
         }
     }
 
-    /// Forgets everything it has learned, after stopping a running search: two
-    /// searches of the same position after this are the same.
-    ///
-    /// ```
-    /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
-    /// peregrine::engine::Engine::new(rules).clear();
-    /// ```
+    /// Stops any running search and forgets everything learned: searches of the same
+    /// position after this give the same result.
     pub fn clear(&mut self) {
         self.stop();
         let rules = self.game.position().rules();
@@ -261,9 +240,9 @@ impl Engine {
         }
     }
 
-    /// Takes tablebases from a folder besides the built-in ones, after stopping a running
-    /// search, or from none. Files that cannot be used are left out; what is wrong with
-    /// them says [`take_tablebase_faults`](Engine::take_tablebase_faults).
+    /// Stops any running search and uses the tablebases in a folder, if one is given,
+    /// besides the built-in ones. Unusable files are skipped and reported by
+    /// [`take_tablebase_faults`](Engine::take_tablebase_faults).
     ///
     /// ```
     /// # let rules = peregrine::variants::find("falcon").unwrap().rules(Default::default()).unwrap();
@@ -273,7 +252,7 @@ impl Engine {
     /// ```
     ///
     /// # Errors
-    /// When the folder cannot be read; nothing has changed then.
+    /// When the folder cannot be read; nothing changes then.
     pub fn set_tablebase_folder(&mut self, folder: Option<PathBuf>) -> io::Result<()> {
         self.stop();
         let mut tablebases = Tablebases::built_in(self.game.position().rules());
@@ -283,46 +262,31 @@ impl Engine {
         }
         self.tablebase_folder = folder;
         self.tablebases = Arc::new(tablebases);
-        // What was found without them need not be so.
+        // Stored scores may contradict the new tablebases.
         self.clear();
         Ok(())
     }
 
-    /// What has turned out to be wrong with files of tablebases since this was last asked.
-    ///
-    /// ```
-    /// # let rules = peregrine::variants::find("falcon").unwrap().rules(Default::default()).unwrap();
-    /// assert!(peregrine::engine::Engine::new(rules).take_tablebase_faults().is_empty());
-    /// ```
+    /// Faults found in tablebase files since the last call.
     pub fn take_tablebase_faults(&mut self) -> Vec<TableFileError> {
         let mut faults = std::mem::take(&mut self.tablebase_faults);
         faults.extend(self.tablebases.take_fault());
         faults
     }
 
-    /// How the game's position ends if both sides play their best, if a table knows.
-    ///
-    /// ```
-    /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
-    /// assert_eq!(peregrine::engine::Engine::new(rules).known_end(), None);
-    /// ```
+    /// The tablebase value of the game's position, if there is a table for it.
     pub fn known_end(&self) -> Option<tablebase::Value> {
         self.tablebases.probe(self.game.position())
     }
 
-    /// Whether a search is running; one that has ended by itself is not.
-    ///
-    /// ```
-    /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
-    /// assert!(!peregrine::engine::Engine::new(rules).is_searching());
-    /// ```
+    /// Whether a search is running; `false` once it has ended by itself.
     pub fn is_searching(&self) -> bool {
         self.running
             .as_ref()
             .is_some_and(|running| !running.control.ended())
     }
 
-    /// The terms of which the evaluation of the position reached is made.
+    /// The static evaluation of the current position, term by term.
     ///
     /// ```
     /// # use peregrine::{engine::Engine, variants};
@@ -334,9 +298,9 @@ impl Engine {
         Evaluator::with_weights(position.rules(), &self.tunables.evaluation).explain(position)
     }
 
-    /// Starts a search of the game's position, after stopping a running one.
-    /// The callback runs on the threads of the search, one call after the other;
-    /// the last one it gets is [`Report::Finished`].
+    /// Stops any running search and starts one of the game's position. The callback
+    /// runs on the search threads, one call at a time; its last report is
+    /// [`Report::Finished`].
     ///
     /// ```
     /// use std::sync::mpsc;
@@ -362,7 +326,7 @@ impl Engine {
         level.limit(&mut limits);
         let noise = level.evaluation_noise(self.options.seed);
         if std::mem::replace(&mut self.noise, noise) != noise {
-            // What was judged otherwise would be taken for judged like this.
+            // Stored scores come from an evaluation with different noise.
             self.clear();
         }
         let threads = if noise.is_none() {
@@ -393,8 +357,8 @@ impl Engine {
         self.running = Some(Running { control, done });
     }
 
-    /// Gives the pool its work; the workers that it takes along come back when all is
-    /// done.
+    /// Starts the workers on the thread pool. The receiver returns them when the search
+    /// has ended.
     fn set_to_work(
         &mut self,
         context: &Arc<Context>,
@@ -409,7 +373,7 @@ impl Engine {
             let (context, returned) = (Arc::clone(context), returned.clone());
             self.thread_pool.give(place + 1, move || {
                 helper.run(&context);
-                // Who would take it back has panicked.
+                // The main thread, which would take it back, may have panicked.
                 let _ = returned.send((place, helper));
             });
         }
@@ -428,7 +392,7 @@ impl Engine {
             workers.extend(spare);
             finish(result);
             context.control.set_ended();
-            // Without an owner nobody wants them back.
+            // The receiver is gone if the engine has been dropped.
             let _ = ended.send(workers);
         });
         done
@@ -460,74 +424,45 @@ impl Engine {
         result.expect("every search ends with a result")
     }
 
-    /// Stops a running search and waits until it has reported its result.
-    ///
-    /// ```
-    /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
-    /// peregrine::engine::Engine::new(rules).stop();
-    /// ```
+    /// Stops any running search and waits until it has reported its result.
     pub fn stop(&mut self) {
         self.signal_stop();
         self.wait();
     }
 
-    /// Tells a running search to stop, and does not wait.
-    ///
-    /// ```
-    /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
-    /// peregrine::engine::Engine::new(rules).signal_stop();
-    /// ```
+    /// Tells any running search to stop, without waiting.
     pub fn signal_stop(&self) {
         if let Some(running) = &self.running {
             running.control.stop();
         }
     }
 
-    /// Waits for a running search to end by itself.
-    ///
-    /// ```
-    /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
-    /// peregrine::engine::Engine::new(rules).wait();
-    /// ```
+    /// Waits for any running search to end.
     pub fn wait(&mut self) {
         if let Some(running) = self.running.take() {
             let workers = running.done.recv();
-            // If one thread has panicked the others are to end.
+            // If one thread has panicked, the others must still end.
             running.control.stop();
             self.workers = workers.expect("no thread of the search panics");
         }
     }
 
-    /// The opponent has played the expected move: from now on time counts.
-    ///
-    /// ```
-    /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
-    /// peregrine::engine::Engine::new(rules).ponder_hit();
-    /// ```
+    /// Tells a pondering search that the opponent has played the expected move: its
+    /// time starts to count.
     pub fn ponder_hit(&self) {
         if let Some(running) = &self.running {
             running.control.ponder_hit();
         }
     }
 
-    /// Freezes a running search, or lets it go on; a pause takes no time.
-    ///
-    /// ```
-    /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
-    /// peregrine::engine::Engine::new(rules).set_paused(false);
-    /// ```
+    /// Pauses or resumes a running search; a pause does not count as search time.
     pub fn set_paused(&self, paused: bool) {
         if let Some(running) = &self.running {
             running.control.set_paused(paused);
         }
     }
 
-    /// How far a running search is.
-    ///
-    /// ```
-    /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
-    /// assert_eq!(peregrine::engine::Engine::new(rules).progress(), None);
-    /// ```
+    /// The progress of a running search.
     pub fn progress(&self) -> Option<Progress> {
         self.running
             .as_ref()
@@ -537,19 +472,19 @@ impl Engine {
 
 impl Drop for Engine {
     fn drop(&mut self) {
-        // The pool waits for what it is doing.
+        // Dropping the thread pool waits for its jobs.
         self.signal_stop();
     }
 }
 
-/// Passes a report on.
+/// Calls the callback.
 fn tell(report: &Mutex<impl FnMut(Report)>, news: Report) {
     let mut report = report.lock().expect("no report panics");
     report(news);
 }
 
-/// The first worker's part: it searches, waits if the limits say so until it is stopped
-/// from outside, and ends the search of the others.
+/// The job of the main worker: it searches, waits for `stop` or `ponderhit` if the
+/// limits require it, and then stops the other workers.
 fn lead(main: &mut Worker, context: &Context) {
     main.run(context);
     let waits = || context.limits.infinite || context.control.pondering();
@@ -559,7 +494,7 @@ fn lead(main: &mut Worker, context: &Context) {
     context.control.stop();
 }
 
-/// What the workers have found, the first of them being the main one.
+/// The result of the best worker; the main worker comes first.
 fn result(workers: &[Worker], context: &Context) -> SearchResult {
     let mut best = &workers[0];
     for helper in &workers[1..] {

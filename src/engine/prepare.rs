@@ -1,4 +1,4 @@
-//! Threads and their memory, taken before a search needs them.
+//! Allocates threads and their memory before a search needs them.
 
 use crate::base::memory;
 use crate::search::Worker;
@@ -6,16 +6,12 @@ use crate::search::Worker;
 use super::Engine;
 use super::thread_pool::STACK;
 
-/// The memory of a thread for what a search takes as it goes deeper.
+/// Memory per thread, in bytes, that a search allocates as it goes deeper.
 const SPARE: usize = 2 << 20;
 
 impl Engine {
-    /// Takes the memory that a search needs, so that the first one need not.
-    ///
-    /// ```
-    /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
-    /// peregrine::engine::Engine::new(rules).prepare();
-    /// ```
+    /// Allocates what a search needs, so that the first search loses no time. Does
+    /// nothing while a search is running.
     pub fn prepare(&mut self) {
         if self.running.is_some() {
             return;
@@ -23,7 +19,7 @@ impl Engine {
         let rules = self.game.position().rules();
         let needed = STACK + Worker::memory(rules);
         self.thread_pool.truncate(self.most_threads);
-        // Those of another game would be made anew, and may take more there.
+        // Workers of another variant cannot be reused, and new ones may need more memory.
         self.workers
             .retain(|worker| std::ptr::eq(worker.rules(), rules));
         while self.workers.len() < self.thread_pool.len() {
@@ -33,12 +29,12 @@ impl Engine {
             }
             self.workers.push(Worker::new(rules, &self.tunables));
         }
-        // With fewer threads than asked for the search is slower, not wrong.
+        // A search with fewer threads than requested is slower, not wrong.
         while self.thread_pool.len() < self.most_threads {
             if self.thread_pool.len() > 0 && !memory::is_available(needed) {
                 break;
             }
-            // First, for what the thread sets aside may be all that is left.
+            // Allocate the worker first: the thread may reserve all remaining memory.
             if self.workers.len() == self.thread_pool.len() {
                 self.workers.push(Worker::new(rules, &self.tunables));
             }
@@ -53,7 +49,7 @@ impl Engine {
         if self.thread_pool.len() < self.most_threads {
             memory::share_heaps();
         }
-        // What a search takes besides must be there too.
+        // Leave room for what the search allocates later.
         while self.thread_pool.len() > 1 && !memory::is_available(self.thread_pool.len() * SPARE) {
             self.thread_pool.truncate(self.thread_pool.len() * 7 / 8);
         }
@@ -66,15 +62,8 @@ impl Engine {
         }
     }
 
-    /// How many threads there are, if the system gives fewer than were asked for and
-    /// this was not told before.
-    ///
-    /// ```
-    /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
-    /// let mut engine = peregrine::engine::Engine::new(rules);
-    /// engine.prepare();
-    /// assert_eq!(engine.take_shortage(), None);
-    /// ```
+    /// The number of threads, if the system grants fewer than requested; returned only
+    /// once per shortage.
     pub fn take_shortage(&mut self) -> Option<usize> {
         std::mem::take(&mut self.is_short).then(|| self.thread_pool.len())
     }

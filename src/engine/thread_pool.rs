@@ -1,38 +1,35 @@
-//! Threads that wait for work: a search that had to start its own would lose the first
-//! milliseconds.
-//!
-//! Knows nothing of searches.
+//! The thread pool: threads that wait for work, because a search that starts its own
+//! threads would lose its first milliseconds.
 
 use std::hint;
 use std::io;
 use std::sync::mpsc::{self, Sender};
 use std::thread::JoinHandle;
 
-/// Something to be done by a thread.
+/// A job for a thread.
 type Job = Box<dyn FnOnce() + Send>;
 
-/// The stack of a thread that searches. A line of 49 plies took 124 KiB; lines end at
-/// [`MAX_PLY`](crate::search::score::MAX_PLY), and at each ply a node may search itself again, so
-/// that 2 MiB hold the deepest, and four times as much what is built without
-/// optimisation.
+/// The stack size of a search thread. A line of 49 plies took 124 KiB. Lines end at
+/// [`MAX_PLY`](crate::search::score::MAX_PLY), and at each ply a node may search itself again,
+/// so 2 MiB hold the deepest line; unoptimised builds need four times as much.
 pub(super) const STACK: usize = 8 << 20;
 
-/// A thread, until nobody can send it work any more.
+/// A thread, which ends when its sender is dropped.
 struct Member {
-    /// None only while it is dropped.
+    /// `None` only during the drop.
     jobs: Option<Sender<Job>>,
     thread: Option<JoinHandle<()>>,
 }
 
-/// Threads, each of which does one thing after the other.
+/// Threads, each of which runs its jobs in order.
 #[derive(Default)]
 pub(super) struct ThreadPool {
     members: Vec<Member>,
 }
 
 impl ThreadPool {
-    /// Sees to it that there are no more threads than so many. None that is to go may
-    /// have work left that waits for something.
+    /// Ends all threads above `count`, once they have finished their jobs. These jobs must
+    /// not wait for anything.
     pub fn truncate(&mut self, count: usize) {
         self.members.truncate(count);
     }
@@ -40,22 +37,21 @@ impl ThreadPool {
     /// Starts one more thread.
     ///
     /// # Errors
-    /// When the system does not give it.
+    /// When the system refuses it.
     pub fn grow(&mut self) -> io::Result<()> {
         self.members.push(Member::new()?);
         Ok(())
     }
 
-    /// How many threads there are.
+    /// The number of threads.
     pub fn len(&self) -> usize {
         self.members.len()
     }
 
-    /// Has a thread do something when it has done all that it was given before. If it
-    /// has panicked nothing is done, and what the job owns is dropped.
+    /// Queues a job for a thread. If the thread has panicked, the job is dropped instead.
     pub fn give(&self, member: usize, job: impl FnOnce() + Send + 'static) {
         if let Some(jobs) = &self.members[member].jobs {
-            // A thread that has panicked has told so itself.
+            // A thread that has panicked has already reported it.
             let _ = jobs.send(Box::new(job));
         }
     }
@@ -69,14 +65,14 @@ impl Member {
             .name("search".to_owned())
             .stack_size(STACK)
             .spawn(move || {
-                // The first memory that a thread asks for may be set aside for it in
-                // large pieces: now, so that whoever looks what is left sees it.
+                // A thread's first allocation may reserve a large heap. Force it now, so
+                // that a check of the remaining memory takes it into account.
                 drop(hint::black_box(Box::new([0_u8; 64])));
-                // Who has started it waits for this.
+                // `Member::new` waits for this.
                 let _ = started.send(());
                 given.into_iter().for_each(|job| job());
             })?;
-        // If it has panicked it has told so itself.
+        // A thread that has panicked has already reported it.
         let _ = starts.recv();
         Ok(Member {
             jobs: Some(jobs),
@@ -89,7 +85,7 @@ impl Drop for Member {
     fn drop(&mut self) {
         self.jobs = None;
         if let Some(thread) = self.thread.take() {
-            // A panic has been reported by the thread itself.
+            // A thread that has panicked has already reported it.
             let _ = thread.join();
         }
     }

@@ -1,41 +1,37 @@
-//! Lines from the other end, within bounds: however much comes, little is kept.
+//! Reads input lines in bounded memory.
 //!
-//! Knows no protocol. A line is at most [`LONGEST_LINE`] bytes long; of a longer one only
-//! the beginning is kept, for saying which it was. Reading waits while a few MiB have not
-//! been answered.
+//! A line is at most [`LONGEST_LINE`] bytes long; of a longer one only the beginning is
+//! kept, for error messages. Reading blocks while more than a few MiB of lines are
+//! unanswered.
 
 use std::io::{self, BufRead};
 use std::ops::Deref;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 
-/// The most bytes that a line has, its end not counted.
+/// The longest line in bytes, without its line end.
 pub const LONGEST_LINE: usize = 1 << 20;
 
-/// So many bytes may have been read and not yet been answered.
+/// The most bytes in lines that have been read but not answered.
 const MOST_HELD: usize = 4 * LONGEST_LINE;
 
-/// What a line takes up apart from its text.
+/// Bytes that a line uses apart from its text.
 const OVERHEAD: usize = 100;
 
-/// How much is kept of a line that is too long.
+/// Bytes kept of an overlong line.
 const BEGINNING: usize = 60;
 
-/// A line without its end.
+/// A line without its line end.
 #[derive(Debug)]
 pub struct Line {
     text: String,
     is_too_long: bool,
-    /// Lets more be read when the line is answered.
+    /// Dropped with the line, which lets more input be read.
     _held: Option<Held>,
 }
 
 impl Line {
-    /// Whether this is only the beginning of a line that is longer than
-    /// [`LONGEST_LINE`], so that it is not to be obeyed.
-    ///
-    /// ```
-    /// assert!(!peregrine::protocol::Line::from("uci").is_too_long());
-    /// ```
+    /// Whether this is only the beginning of a line longer than [`LONGEST_LINE`],
+    /// which must not be obeyed.
     pub fn is_too_long(&self) -> bool {
         self.is_too_long
     }
@@ -65,7 +61,7 @@ impl Deref for Line {
     }
 }
 
-/// How many bytes are held in lines that have not been answered.
+/// Counts the bytes held in unanswered lines.
 #[derive(Debug, Default)]
 struct Store {
     held: Mutex<usize>,
@@ -73,7 +69,7 @@ struct Store {
 }
 
 impl Store {
-    /// Waits until there is room for so many bytes.
+    /// Waits until there is room for `bytes` more.
     fn hold(self: &Arc<Store>, bytes: usize) -> Held {
         let mut held = self.lock();
         while *held > 0 && *held + bytes > MOST_HELD {
@@ -96,7 +92,7 @@ impl Store {
     }
 }
 
-/// Bytes that count for as long as this lives.
+/// Bytes that count as held until this is dropped.
 #[derive(Debug)]
 struct Held {
     bytes: usize,
@@ -110,7 +106,7 @@ impl Drop for Held {
     }
 }
 
-/// Reads lines one after the other.
+/// An iterator over the lines of an input.
 pub(super) struct Lines<R> {
     input: R,
     bytes: Vec<u8>,
@@ -126,8 +122,8 @@ impl<R: BufRead> Lines<R> {
         }
     }
 
-    /// Takes in bytes up to the end of the line, and forgets those that are too many;
-    /// how long the line is, or `None` if there is none.
+    /// Reads up to the end of a line, keeping at most [`LONGEST_LINE`] bytes, and returns
+    /// its full length; `None` at the end of the input.
     fn take_in(&mut self) -> io::Result<Option<usize>> {
         self.bytes.clear();
         let mut length = 0;
@@ -159,7 +155,7 @@ impl<R: BufRead> Iterator for Lines<R> {
     type Item = Line;
 
     fn next(&mut self) -> Option<Line> {
-        // Where reading fails there is no more to read.
+        // A read error counts as the end of the input.
         let length = self.take_in().ok().flatten()?;
         let is_too_long = length > LONGEST_LINE;
         if is_too_long {
@@ -167,7 +163,7 @@ impl<R: BufRead> Iterator for Lines<R> {
         }
         let held = self.store.hold(self.bytes.len() + OVERHEAD);
         let text = String::from_utf8_lossy(&self.bytes).trim_end().to_owned();
-        // A long line is rare; its memory is not kept for the others.
+        // Long lines are rare, so release their memory.
         self.bytes.clear();
         self.bytes.shrink_to(LONGEST_LINE / 16);
         Some(Line {

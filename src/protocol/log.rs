@@ -1,7 +1,7 @@
-//! The option `Debug Log File`: what is said, and by whom, in a file.
+//! The option `Debug Log File`: logs a session to a file.
 //!
-//! Knows no protocol: lines that come in have `>>` before them, lines that go out `<<`. The
-//! conversation is not kept waiting: a thread of its own writes.
+//! Input lines are prefixed with `>>`, output lines with `<<`. A separate thread writes the
+//! file, so that a slow disk does not delay the session.
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
@@ -10,21 +10,21 @@ use std::sync::mpsc::{self, SyncSender};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread::JoinHandle;
 
-/// So many lines wait for a slow disk before the conversation does.
+/// How many lines may wait for a slow disk before the session has to wait.
 const MOST_WAITING: usize = 1_000;
 
-/// The log of a conversation; all copies are of the same.
+/// The log of a session; clones share it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Log(Arc<Mutex<State>>);
 
 #[derive(Debug, Default)]
 struct State {
     writer: Option<Writer>,
-    /// Why the log has ended by itself.
+    /// Why logging has stopped.
     fault: Arc<Mutex<Option<String>>>,
 }
 
-/// A thread that writes to the file.
+/// The thread that writes the file.
 #[derive(Debug)]
 struct Writer {
     lines: Option<SyncSender<String>>,
@@ -32,18 +32,18 @@ struct Writer {
 }
 
 impl Log {
-    /// Adds what follows to the end of a file, or to none; the file before is complete
-    /// then.
+    /// Appends all following lines to a file, or stops logging if `path` is `None`. The
+    /// previous file is complete when this returns.
     ///
     /// # Errors
-    /// When the file cannot be written; the log goes on as it was.
+    /// When the file cannot be written; logging then continues as before.
     pub fn open(&self, path: Option<&Path>) -> io::Result<()> {
         let mut state = self.state();
         let Some(path) = path else {
             state.writer = None;
             return Ok(());
         };
-        // To open a pipe may take forever.
+        // Opening a pipe could block forever.
         if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
             return Err(io::Error::other("this is not a regular file"));
         }
@@ -53,10 +53,10 @@ impl Log {
         let shown = path.display().to_string();
         let write = move || {
             for mut text in lines.iter() {
-                // What has gathered goes in one piece.
+                // Write all waiting lines at once.
                 lines.try_iter().for_each(|more| text.push_str(&more));
                 if let Err(error) = file.write_all(text.as_bytes()) {
-                    *lock(&fault) = Some(format!("{shown}: {error}; the log has ended"));
+                    *lock(&fault) = Some(format!("{shown}: {error}; logging has stopped"));
                     return;
                 }
             }
@@ -69,12 +69,12 @@ impl Log {
         Ok(())
     }
 
-    /// A line has come in.
+    /// Logs a line of input.
     pub fn came(&self, line: &str) {
         self.add(">> ", line);
     }
 
-    /// A line goes out.
+    /// Logs a line of output.
     fn goes(&self, line: &str) {
         self.add("<< ", line);
     }
@@ -86,12 +86,12 @@ impl Log {
             return;
         };
         if lines.send(format!("{before}{line}\n")).is_err() {
-            // The thread has said why.
+            // The thread has left the reason in `fault`.
             state.writer = None;
         }
     }
 
-    /// Why the log has ended by itself, said once.
+    /// Why logging has stopped; returned only once.
     pub fn take_fault(&self) -> Option<String> {
         lock(&self.state().fault).take()
     }
@@ -109,20 +109,20 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl Drop for Writer {
     fn drop(&mut self) {
-        // Without a sender the thread ends when it has written all.
+        // Without a sender, the thread ends once it has written everything.
         self.lines = None;
         if let Some(thread) = self.thread.take() {
-            // It does not panic, and if it did there would be nothing to be done.
+            // The thread does not panic; if it did, nothing could be done here.
             let _ = thread.join();
         }
     }
 }
 
-/// An output whose whole lines are logged too.
+/// An output that also logs its whole lines.
 pub(super) struct Logged<W> {
     output: W,
     log: Log,
-    /// The beginning of a line whose end has not come.
+    /// The beginning of an unfinished line.
     begun: Vec<u8>,
 }
 

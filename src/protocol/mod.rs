@@ -1,8 +1,8 @@
-//! The front ends: translators between a protocol's lines and the engine.
+//! The front ends, which translate between a protocol's lines and the engine.
 //!
-//! What they share is here: one loop that takes lines and search reports from
-//! one queue, so that a front end is never called from two places at once.
-//! The first line that says `xboard` or `uci` decides who translates.
+//! They share one event loop, which takes input lines and search reports from
+//! one queue, so that a front end is never called concurrently. The first line
+//! selects the front end: `xboard`, or any UCI command.
 
 pub mod cecp;
 mod input;
@@ -29,40 +29,40 @@ use uci::Uci;
 
 pub use input::{LONGEST_LINE, Line};
 
-/// What can happen to a front end.
+/// An event that a front end handles.
 #[derive(Debug)]
 pub enum Event {
-    /// A line came in.
+    /// A line of input.
     Line(Line),
-    /// No more lines will come.
+    /// The end of the input.
     EndOfInput,
-    /// The search of that number, counted by the front end, has news.
+    /// A report of the search with this number; the front end numbers searches.
     Report(u64, Report),
-    /// Work in the background other than a search, of that number, has news.
+    /// Output of a background task other than a search, with its number.
     Work(u64, Work),
-    /// It is the time at which the front end wanted to be woken.
+    /// The time that [`FrontEnd::alarm`] asked for has come.
     Alarm,
 }
 
-/// What work in the background says, such as a count of moves.
+/// Output of a background task such as perft.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Work {
-    /// A line to be passed on.
+    /// A line to print.
     Line(String),
-    /// It has ended; nothing follows.
+    /// The task has ended; nothing follows.
     Ended,
 }
 
-/// Whether the conversation goes on.
+/// Whether the session continues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flow {
-    /// It does.
+    /// The session continues.
     Continue,
-    /// The engine leaves.
+    /// The engine quits.
     Quit,
 }
 
-/// How a conversation begins.
+/// The settings that a session starts with.
 ///
 /// ```
 /// use peregrine::{protocol::Beginning, variants};
@@ -73,19 +73,19 @@ pub enum Flow {
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Beginning {
-    /// The numbers of the engine.
+    /// The parameters of search and evaluation.
     pub tunables: Tunables,
-    /// The game, if one was chosen before the first line.
+    /// The variant, if one was chosen on the command line.
     pub variant: Option<&'static Variant>,
-    /// Which of its rules.
+    /// The choice among its rules.
     pub options: RuleOptions,
 }
 
 impl Beginning {
-    /// The rules of the game that was chosen, or of the main game.
+    /// The rules of the chosen variant, or of the main variant.
     ///
     /// # Errors
-    /// When the game has not got such rules.
+    /// When the variant does not offer these rules.
     pub fn rules(&self) -> Result<&'static Rules, OptionError> {
         self.variant().rules(self.options)
     }
@@ -95,37 +95,35 @@ impl Beginning {
     }
 }
 
-/// A protocol, spoken.
+/// The engine's side of a protocol.
 pub trait FrontEnd {
-    /// Something happened. Whatever is to be said is written to `output`, in
-    /// whole lines.
+    /// Handles an event and writes whole lines to `output`.
     ///
     /// # Errors
-    /// When the output can not be written.
+    /// When the output cannot be written.
     fn handle(&mut self, event: Event, output: &mut dyn Write) -> io::Result<Flow>;
 
-    /// When it wants an [`Event::Alarm`], if nothing else happens before.
+    /// When to send an [`Event::Alarm`] if no other event comes first.
     fn alarm(&self) -> Option<Instant> {
         None
     }
 }
 
-/// How long lines about a search may wait for more to go out with. In a fast
-/// game that is as long as a search, and whoever reads them is woken once for
-/// all that it says.
+/// How long search output is buffered. In fast games this is as long as a whole
+/// search, so that the GUI wakes up only once per search.
 const GATHERING: Duration = Duration::from_millis(20);
 
-/// A number that nobody could tell beforehand.
+/// A random number.
 fn by_lot() -> u64 {
     RandomState::new().build_hasher().finish()
 }
 
-/// What is wrong with a line of which only the beginning was read.
-const TOO_LONG: &str = "a line has at most 1 MiB";
+/// The error for a line of which only the beginning was kept.
+const TOO_LONG: &str = "the line exceeds 1 MiB";
 
 const _: () = assert!(LONGEST_LINE == 1 << 20);
 
-/// A text that is sent back, in one line of bearable length.
+/// Received text prepared for quoting: cut short, without control characters.
 fn printable(text: &str) -> String {
     let shown = text.chars().take(200);
     shown
@@ -133,24 +131,23 @@ fn printable(text: &str) -> String {
         .collect()
 }
 
-/// What `help` says before a protocol was chosen.
+/// The answer to `help` before a protocol is chosen.
 const HELP: &str = "\
-Peregrine plays Falcon Chess. It is meant to be started by a chess program
-(XBoard, WinBoard, a tournament manager), which talks to it on this line:
-  xboard   speak the Chess Engine Communication Protocol
-  uci      speak the Universal Chess Interface; then, by hand, for example:
+Peregrine is a Falcon Chess engine. It is normally started by a chess GUI
+(XBoard, WinBoard) or a tournament manager, which sends it commands here:
+  xboard   use the Chess Engine Communication Protocol
+  uci      use the Universal Chess Interface; you can also type it by hand:
            position startpos moves e2e4 / go movetime 2000 / d / quit
-  help     this text
-  quit     leave
-From the command line, 'peregrine --help' lists what else it can do.
+  help     show this text
+  quit     quit
+On the command line, 'peregrine --help' lists everything else it can do.
 ";
 
-/// Speaks the protocol that the first line asks for, until the conversation
-/// or the input ends. A reader that has closed its end of the pipe ends it
-/// without an error.
+/// Runs a session in the protocol that the first line selects, until `quit` or
+/// the end of the input. A closed output pipe ends it without an error.
 ///
 /// # Errors
-/// When the output can not be written for another reason.
+/// When the output cannot be written for another reason.
 ///
 /// ```
 /// let mut answer = Vec::new();
@@ -161,10 +158,10 @@ pub fn converse(input: impl BufRead + Send + 'static, output: &mut dyn Write) ->
     converse_with(Beginning::default(), input, output)
 }
 
-/// The same from another beginning than the usual one.
+/// Runs a session as [`converse`] does, starting with the given settings.
 ///
 /// # Errors
-/// When the output can not be written.
+/// When the output cannot be written, unless its pipe is closed.
 ///
 /// ```
 /// # use peregrine::protocol::{Beginning, converse_with};
@@ -178,7 +175,7 @@ pub fn converse_with(
 ) -> io::Result<()> {
     let (sender, receiver) = mpsc::channel();
     let lines = sender.clone();
-    // Not waited for: it may hang in a read when the conversation is over.
+    // Never joined: it may still be blocked in a read when the session ends.
     std::thread::Builder::new()
         .name("input".to_owned())
         .spawn(move || read_lines(input, &lines))?;
@@ -194,7 +191,7 @@ fn read_lines(input: impl BufRead, events: &Sender<Event>) {
             return;
         }
     }
-    // Nobody listens only when the conversation is over.
+    // The receiver is gone only when the session is over.
     let _ = events.send(Event::EndOfInput);
 }
 
@@ -221,7 +218,7 @@ fn answer(
             (Some(front_end), event) => front_end.handle(event, output)?,
             (none, Event::Line(line)) => match line.trim() {
                 "" => Flow::Continue,
-                // Of a line that UCI does not know either nothing follows.
+                // An overlong line selects no protocol unless it starts with a UCI command.
                 text if line.is_too_long() && !uci::is_command(text) => {
                     writeln!(output, "Error ({TOO_LONG}): {}", printable(text))?;
                     Flow::Continue
@@ -235,7 +232,7 @@ fn answer(
                     let chosen: Box<dyn FrontEnd> = if command == "xboard" {
                         Box::new(Cecp::new(sender.clone(), beginning.clone()))
                     } else {
-                        // A person at the keyboard may begin with any UCI command.
+                        // A person at the keyboard may start with any UCI command.
                         let uci = Uci::new(sender.clone(), beginning.clone());
                         Box::new(uci.with_log(log.clone()))
                     };
@@ -258,8 +255,8 @@ fn answer(
     output.flush()
 }
 
-/// The next event, or none if there will be none. What has been gathered is
-/// written when it is time.
+/// The next event, or `None` if no more can come. Flushes buffered output when
+/// it is due.
 fn next(
     events: &Receiver<Event>,
     gathering_until: &mut Option<Instant>,
@@ -288,7 +285,7 @@ fn next(
     }
 }
 
-/// What is said if the system gives fewer threads than are wanted.
+/// The warning that the system grants fewer threads than requested.
 pub(crate) fn fewer_threads(given: usize, wanted: usize) -> String {
     format!("the system gives only {given} of {wanted} threads")
 }
@@ -332,7 +329,7 @@ mod tests {
         let event = next(&events, &mut until, None, &mut output).unwrap();
         assert!(is_line(event, "first") && until.is_some() && seen.try_recv().is_err());
 
-        // Though nothing else happens before it was written.
+        // The output is flushed in time even if no event comes before.
         let mut until = Some(Instant::now() + Duration::from_millis(20));
         let thread = thread::spawn(move || {
             let text = seen.recv_timeout(Duration::from_secs(10)).unwrap();
@@ -344,7 +341,7 @@ mod tests {
         assert_eq!(text, "info depth 1\n");
         assert!(is_line(event, "second") && until.is_none());
 
-        // Though there is always something else.
+        // The output is flushed in time even if events keep coming.
         output.write_all(b"info depth 2\n").unwrap();
         let mut until = Some(Instant::now());
         let (sender, events) = mpsc::channel();

@@ -1,7 +1,7 @@
-//! The options of the engine, each declared once, for whichever protocol asks.
+//! The options of the engine, each declared once for both protocols.
 //!
-//! Knows no protocol: how an option is announced and set in text is for the
-//! front ends, and what a setting changes is too.
+//! Announcing an option, parsing its command and applying its setting are left to
+//! the front ends.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -15,24 +15,24 @@ use crate::rules::{CastlingRule, PromotionRule, UnknownName};
 use crate::search::Level;
 use crate::variants::{self, Variant};
 
-/// The word that stands for the rule a variant has by itself.
+/// The word that stands for a variant's own rule.
 pub const DEFAULT: &str = "default";
 
-/// How UCI writes that a text is empty.
+/// How UCI writes an empty string.
 pub const EMPTY: &str = "<empty>";
 
-/// The longest time that can be kept in hand for each move.
+/// The largest move overhead, in milliseconds.
 const MAX_OVERHEAD: u64 = 10_000;
 
-/// The greatest seed, such that any program can show it.
+/// The largest seed, small enough for any GUI to show.
 const MAX_SEED: u64 = 1_000_000;
 
-/// What an option is set to.
+/// A parsed option with its value.
 #[derive(Clone, Debug)]
 pub enum Setting {
-    /// A file whose variants are to be added to the list of games.
+    /// A file of variants to add.
     VariantPath(PathBuf),
-    /// The game to be played.
+    /// The variant to play.
     Variant(&'static Variant),
     /// The castling rule, or the variant's own.
     Castling(Option<CastlingRule>),
@@ -42,41 +42,41 @@ pub enum Setting {
     Hash(usize),
     /// Number of search threads.
     Threads(usize),
-    /// How many lines are searched.
+    /// How many lines are searched (MultiPV).
     Lines(usize),
-    /// Whether the engine will be asked to think on the opponent's time.
+    /// Whether the engine may be asked to ponder.
     Ponder(bool),
-    /// Time kept in hand each move.
+    /// Time reserved per move for delays outside the engine.
     MoveOverhead(Duration),
-    /// How strong the engine plays.
+    /// The playing strength as a level.
     Skill(Level),
-    /// What the misjudgements of lower levels follow from; 0 for a number by
-    /// lot in each game.
+    /// The seed of the evaluation noise at lower levels; 0 for a random one in
+    /// each game.
     SkillSeed(u64),
-    /// Whether the Elo points say how strong the engine plays.
+    /// Whether the Elo setting determines the playing strength.
     LimitStrength(bool),
-    /// How strong the engine plays then.
+    /// The playing strength in Elo.
     Elo(u32),
     /// Whether the engine analyses rather than plays.
     Analyse(bool),
-    /// Whether scores are shown as probabilities too.
+    /// Whether to show win, draw and loss probabilities with scores.
     ShowWdl(bool),
-    /// The file that the conversation is logged to, if there is one.
+    /// The file that the session is logged to, if any.
     DebugLog(Option<PathBuf>),
-    /// The folder of tablebases, if there is one.
+    /// The folder of tablebases, if any.
     TablebasePath(Option<PathBuf>),
-    /// Forget what has been learned.
+    /// Clear the transposition table and the histories.
     ClearHash,
 }
 
-/// What values an option can have.
+/// The type of an option.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Yes or no; no by default.
+    /// True or false; false by default.
     Check,
-    /// A whole number.
+    /// An integer.
     Spin {
-        /// The value before it is set.
+        /// The default.
         default: u64,
         /// The least value.
         least: u64,
@@ -85,20 +85,20 @@ pub enum Kind {
     },
     /// One of several words, the first by default.
     Combo(Vec<&'static str>),
-    /// The name of a file; none by default.
+    /// A file name; none by default.
     File,
-    /// The name of a folder; none by default.
+    /// A folder name; none by default.
     Folder,
-    /// No value: it is pressed.
+    /// An action without a value.
     Button,
 }
 
-/// The name of an option and the values it can have.
+/// The declaration of an option.
 #[derive(Clone, Debug)]
 pub struct Declaration {
-    /// Its name, which may have spaces in it.
+    /// The name, which may contain spaces.
     pub name: &'static str,
-    /// Its values.
+    /// The type.
     pub kind: Kind,
     set: Setter,
 }
@@ -111,20 +111,20 @@ enum Setter {
     Number(fn(u64) -> Setting),
     Word(fn(&str) -> Result<Setting, UnknownName>),
     File(fn(PathBuf) -> Setting),
-    /// A file or folder that there need not be.
+    /// A file or folder, or none.
     Place(fn(Option<PathBuf>) -> Setting),
 }
 
 /// Why an option cannot be set.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SettingError {
-    /// There is no such option.
+    /// No option has this name.
     #[error("unknown option '{}'", excerpt(.0))]
     Unknown(String),
-    /// An option that takes a value was given none.
+    /// The value is missing.
     #[error("option {0} needs a value")]
     NoValue(&'static str),
-    /// Neither yes nor no.
+    /// The value is neither true nor false.
     #[error("option {name} is 'true' or 'false', not '{}'", excerpt(.value))]
     Check {
         /// The option.
@@ -132,7 +132,7 @@ pub enum SettingError {
         /// The value.
         value: String,
     },
-    /// No number, or one out of range.
+    /// The value is not a number, or out of range.
     #[error("option {name} is a number from {least} to {most}, not '{}'", excerpt(.value))]
     Spin {
         /// The option.
@@ -144,7 +144,7 @@ pub enum SettingError {
         /// The greatest value.
         most: u64,
     },
-    /// A word that is none of the choices.
+    /// The value is not one of the choices.
     #[error(transparent)]
     Word(#[from] UnknownName),
 }
@@ -261,8 +261,7 @@ pub fn all() -> Vec<Declaration> {
     ]
 }
 
-/// What setting that option to that value means; names are read in either
-/// case.
+/// Parses an option and its value; names are case-insensitive.
 ///
 /// ```
 /// use peregrine::protocol::options::{Setting, parse};
@@ -274,7 +273,7 @@ pub fn all() -> Vec<Declaration> {
 /// ```
 ///
 /// # Errors
-/// When there is no such option or it cannot have that value.
+/// When no option has this name, or the value is missing or invalid.
 pub fn parse(name: &str, value: Option<&str>) -> Result<Setting, SettingError> {
     let option = all()
         .into_iter()
@@ -325,7 +324,7 @@ fn with_default(names: &[&'static str]) -> Vec<&'static str> {
     [DEFAULT].into_iter().chain(names.iter().copied()).collect()
 }
 
-/// The rule of that name; nothing for [`DEFAULT`].
+/// The rule with this name; `None` for [`DEFAULT`].
 ///
 /// ```
 /// use peregrine::{protocol::options::unless_default, rules::CastlingRule};
@@ -334,7 +333,7 @@ fn with_default(names: &[&'static str]) -> Vec<&'static str> {
 /// ```
 ///
 /// # Errors
-/// When there is no such rule.
+/// When no rule has this name.
 pub fn unless_default<T>(word: &str) -> Result<Option<T>, UnknownName>
 where
     T: std::str::FromStr<Err = UnknownName>,

@@ -1,7 +1,7 @@
-//! What is set about the engine's strength, and the level that it comes to.
+//! The settings of the engine's strength and the level that follows from them.
 //!
-//! Knows no protocol. There are two ways to say how strong: by a level, and by
-//! Elo points as UCI does it; the second counts while it is switched on.
+//! Strength is set either as a level or, as in UCI, as an Elo rating, which
+//! applies while `UCI_LimitStrength` is on.
 
 use crate::engine::EngineOptions;
 use crate::search::Level;
@@ -9,19 +9,19 @@ use crate::search::Level;
 use super::by_lot;
 use super::options::Setting;
 
-/// The settings that have to do with strength.
+/// The settings of strength.
 #[derive(Clone, Debug)]
 pub(super) struct Strength {
     skill: Level,
-    /// Whether the Elo points count.
+    /// Whether the Elo rating applies.
     limited: bool,
-    /// The level of the Elo points.
+    /// The level of the Elo rating.
     rated: Level,
-    /// Whether the engine analyses, which it does at full strength.
+    /// Whether the engine analyses, always at full strength.
     analyses: bool,
-    /// What misjudgements follow from; 0 for a random number in each game.
+    /// The seed of the evaluation noise; 0 for a random one in each game.
     seed: u64,
-    /// The number of this game.
+    /// The random seed of this game.
     drawn: u64,
 }
 
@@ -38,7 +38,7 @@ impl Strength {
         }
     }
 
-    /// Takes a setting, if it has to do with strength.
+    /// Applies a setting; ignores those that do not concern strength.
     pub fn set(&mut self, setting: &Setting) {
         match *setting {
             Setting::Skill(level) => self.skill = level,
@@ -50,12 +50,12 @@ impl Strength {
         }
     }
 
-    /// Another game begins.
+    /// Starts a new game, with a new random seed.
     pub fn new_game(&mut self) {
         self.drawn = by_lot();
     }
 
-    /// The options of an engine with this strength, otherwise as given.
+    /// The given options with this strength.
     pub fn applied_to(&self, options: EngineOptions) -> EngineOptions {
         let level = match self {
             Strength { analyses: true, .. } => Level::FULL,

@@ -1,7 +1,6 @@
-//! Searches of fixed positions, counted: one number that says whether two
-//! builds search alike, and one that says how fast they do.
-//!
-//! Knows no protocol: it gives lines of text to whoever asked.
+//! The bench: searches fixed positions to a fixed depth. The node count is the
+//! signature by which two builds are known to search alike; nodes per second
+//! measure speed.
 
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -15,14 +14,14 @@ use crate::position::game::Game;
 use crate::rules::Rules;
 use crate::search::{Limits, SearchResult};
 
-/// The depth that is searched if none is asked for.
+/// The default search depth.
 pub const DEPTH: u32 = 16;
 
 /// Size of the transposition table in MiB.
 const HASH: usize = 16;
 
-/// Positions from games and of the kinds that games come to, by variant;
-/// each list follows the variant's start position.
+/// Positions from games and typical of them, by variant; the variant's start
+/// position comes before each list.
 const POSITIONS: [(&str, &[&str]); 5] = [
     (
         "falcon",
@@ -100,29 +99,23 @@ const POSITIONS: [(&str, &[&str]); 5] = [
     ),
 ];
 
-/// What a bench comes to.
+/// The result of a bench.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Total {
-    /// Nodes of all searches: the same for the same functions on any machine.
+    /// Nodes of all searches: the same on every machine for builds that search alike.
     pub nodes: u64,
     /// Time of all searches.
     pub time: Duration,
 }
 
 impl Total {
-    /// Nodes a second.
-    ///
-    /// ```
-    /// use std::time::Duration;
-    /// let total = peregrine::tools::bench::Total { nodes: 500, time: Duration::from_millis(250) };
-    /// assert_eq!(total.speed(), 2000);
-    /// ```
+    /// Nodes per second.
     pub fn speed(&self) -> u64 {
         speed(self.nodes, self.time)
     }
 }
 
-/// How many a second, or all of them if no time has passed.
+/// The rate per second, or the whole count if no time has passed.
 ///
 /// ```
 /// use std::time::Duration;
@@ -136,8 +129,8 @@ pub fn speed(count: u64, time: Duration) -> u64 {
         .map_or(count, |speed| speed as u64)
 }
 
-/// The positions that a game's bench searches: those chosen for the variant,
-/// or for a variant without a choice some that a fixed walk comes by.
+/// The positions that the bench of a variant searches: those chosen for it, or
+/// positions from fixed walks if none are.
 ///
 /// ```
 /// use peregrine::{tools::bench, variants};
@@ -152,15 +145,15 @@ pub fn positions(rules: &'static Rules) -> Vec<Position> {
     let Some((_, fens)) = chosen else {
         return walked(start);
     };
-    // With other options than usual a position may be impossible.
+    // Under non-default rules a position may be invalid.
     let chosen = fens
         .iter()
         .filter_map(|fen| Position::from_fen(rules, fen).ok());
     [start].into_iter().chain(chosen).collect()
 }
 
-/// The start position and every eighth on walks of moves that are the same in
-/// every run.
+/// The start position and every eighth position of pseudorandom walks that are
+/// the same in every run.
 fn walked(start: Position) -> Vec<Position> {
     let mut found = vec![start.clone()];
     let mut random = 1_u64;
@@ -184,11 +177,11 @@ fn walked(start: Position) -> Vec<Position> {
     found
 }
 
-/// Searches all positions of a game to a depth on one thread, each with empty
-/// memory, and says a line about each. `None` when stopped.
+/// Searches all bench positions to a depth on one thread, each with a cleared
+/// engine, and passes a line about each to `say`. `None` if stopped.
 ///
 /// # Errors
-/// When there is no memory for the transposition table.
+/// When the transposition table cannot be allocated.
 ///
 /// ```
 /// use std::sync::atomic::AtomicBool;
@@ -237,7 +230,7 @@ pub fn run(
     Ok(Some(total))
 }
 
-/// One search; `None` when stopped.
+/// One search; `None` if stopped.
 fn search(engine: &mut Engine, depth: u32, stop: &AtomicBool) -> Option<SearchResult> {
     let (sender, receiver) = mpsc::channel();
     let limits = Limits {
@@ -246,7 +239,7 @@ fn search(engine: &mut Engine, depth: u32, stop: &AtomicBool) -> Option<SearchRe
     };
     engine.start(limits, move |report| {
         if let Report::Finished(result) = report {
-            // Nobody waits for it any more if the bench was stopped.
+            // The receiver is gone if the bench was stopped.
             let _ = sender.send(result);
         }
     });

@@ -1,8 +1,8 @@
-//! Mates in so many moves, proven: all moves of the side that mates are tried, and all
-//! replies answered.
+//! The mate solver: proves a mate in N moves by trying every move of the mating side
+//! and answering every reply.
 //!
-//! Knows no evaluation. As in chess problems, the fifty-move rule and repetition do not
-//! count, and nothing but checkmate is a mate: who loses otherwise has ended the game.
+//! As in chess problems, the fifty-move rule and repetition are ignored, and only
+//! checkmate counts: a loss in any other way ends the game without a mate.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -11,47 +11,47 @@ use crate::board::moves::{Move, MoveKind};
 use crate::position::Position;
 use crate::position::movegen::MoveList;
 
-/// The most moves that a mate can be looked for in.
+/// The longest mate that the solver looks for, in moves.
 pub const MAX_MATE: u32 = 50;
 
-/// So many positions are remembered before all are forgotten.
+/// The number of stored positions at which the table is cleared.
 const MOST_KNOWN: usize = 8_000_000;
 
-/// A search that was stopped has found nothing out.
+/// The search was stopped before it had a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stopped;
 
-/// How a position is won.
+/// The shortest mate of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
-    /// In how many moves, the last of which mates; never fewer.
+    /// The number of moves, the mating move included.
     pub moves: u32,
-    /// All the moves that do it.
+    /// All first moves that force it.
     pub keys: Vec<Move>,
 }
 
-/// A reply to a key, and how the game is won after it.
+/// A reply to a key move, and the mate that follows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Defence {
     /// The reply.
     pub reply: Move,
-    /// What it allows.
+    /// The mate after it.
     pub solution: Solution,
 }
 
-/// What is known of a position with the attacker to move.
+/// What is known about a position with the mating side to move.
 #[derive(Clone, Copy, Debug, Default)]
 struct Known {
-    /// There is no mate in so many moves.
+    /// There is no mate in this many moves.
     fails: u32,
-    /// There is one in so many; 0 if none is known.
+    /// There is a mate in this many moves; 0 if none is known.
     mates: u32,
 }
 
-/// Which position: its key, and its men's squares, that no two are taken for one.
+/// Identifies a position by its key and its occupied squares, to rule out collisions.
 type Identity = (u64, u128);
 
-/// Looks for mates, and remembers what it has found.
+/// Looks for mates and stores its results for later calls.
 ///
 /// ```
 /// use std::sync::atomic::AtomicBool;
@@ -67,17 +67,12 @@ type Identity = (u64, u128);
 pub struct Solver<'a> {
     stop: &'a AtomicBool,
     known: HashMap<Identity, Known>,
-    /// The replies that were right last, by the moves that were left.
+    /// The last successful reply, by the number of moves left.
     refutations: Vec<Option<Move>>,
 }
 
 impl<'a> Solver<'a> {
-    /// One that knows nothing yet, and gives up when `stop` is set.
-    ///
-    /// ```
-    /// use std::sync::atomic::AtomicBool;
-    /// let solver = peregrine::tools::mate::Solver::new(&AtomicBool::new(false));
-    /// ```
+    /// A solver with an empty table that gives up when `stop` is set.
     pub fn new(stop: &'a AtomicBool) -> Solver<'a> {
         Solver {
             stop,
@@ -86,9 +81,9 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// The quickest mate of the side to move in `most` moves or fewer, if there is one.
-    /// `report` is told in how many moves a mate is looked for, and how many of how many
-    /// first moves have been tried.
+    /// The shortest mate of the side to move in at most `most` moves, if there is one.
+    /// `report` receives the length of mate being tried, the number of first moves done,
+    /// and the number of all first moves.
     ///
     /// ```
     /// # use std::sync::atomic::AtomicBool;
@@ -100,7 +95,7 @@ impl<'a> Solver<'a> {
     /// ```
     ///
     /// # Errors
-    /// When it was stopped.
+    /// When the search is stopped.
     pub fn solve(
         &mut self,
         position: &Position,
@@ -123,8 +118,8 @@ impl<'a> Solver<'a> {
         Ok(None)
     }
 
-    /// All replies in a position that is lost in so many moves after each of them; none
-    /// if it is mate, or is not lost.
+    /// All replies in a position where each of them loses to a mate in at most `moves`;
+    /// empty if the position is checkmate, or some reply avoids such a mate.
     ///
     /// ```
     /// use std::sync::atomic::AtomicBool;
@@ -139,7 +134,7 @@ impl<'a> Solver<'a> {
     /// ```
     ///
     /// # Errors
-    /// When it was stopped.
+    /// When the search is stopped.
     pub fn defences(&mut self, position: &Position, moves: u32) -> Result<Vec<Defence>, Stopped> {
         let mut defences = Vec::new();
         for &reply in &going_on(position) {
@@ -151,7 +146,7 @@ impl<'a> Solver<'a> {
         Ok(defences)
     }
 
-    /// Whether the side to move mates in so many moves or fewer.
+    /// Whether the side to move mates in at most `moves` moves.
     fn mates(&mut self, position: &Position, moves: u32) -> Result<bool, Stopped> {
         if moves == 1 {
             return Ok(mates_at_once(position));
@@ -188,7 +183,8 @@ impl<'a> Solver<'a> {
         Ok(mates)
     }
 
-    /// Whether the side to move is mated, or will be in so many more moves of the other.
+    /// Whether the side to move is checkmated, or will be in at most `moves` more moves
+    /// of its opponent.
     fn is_lost(&mut self, position: &Position, moves: u32) -> Result<bool, Stopped> {
         if !position.has_legal_move() {
             return Ok(position.is_check());
@@ -197,7 +193,7 @@ impl<'a> Solver<'a> {
             return Ok(false);
         }
         let mut replies = going_on(position);
-        // What has helped against one attack often helps against the next.
+        // A reply that refuted one attack often refutes the next.
         let last = self.refutations[moves as usize];
         if let Some(at) = replies.iter().position(|&reply| Some(reply) == last) {
             replies.swap(0, at);
@@ -208,7 +204,7 @@ impl<'a> Solver<'a> {
                 return Ok(false);
             }
         }
-        // All replies may have lost the game otherwise.
+        // There may be no reply left that does not lose the game by itself.
         Ok(!replies.is_empty())
     }
 }
@@ -216,7 +212,7 @@ impl<'a> Solver<'a> {
 /// Whether a move mates.
 fn mates_at_once(position: &Position) -> bool {
     let checks = position.checks();
-    // What a promoted Pawn attacks across its own square is not looked at there.
+    // `checks` ignores attacks of a promoted piece through the Pawn's old square.
     let may_check = |mv: Move| {
         mv.kind() != MoveKind::Plain
             || mv.promoted_to().is_some()
@@ -230,7 +226,7 @@ fn mates_at_once(position: &Position) -> bool {
     })
 }
 
-/// The moves that may lead to mate, those that give check first.
+/// The moves that may lead to mate, checks first.
 fn attacks(position: &Position) -> Vec<Move> {
     let (mut checks, others): (Vec<Move>, Vec<Move>) = going_on(position)
         .iter()
@@ -239,7 +235,7 @@ fn attacks(position: &Position) -> Vec<Move> {
     checks
 }
 
-/// The legal moves but for those that lose the game by being made.
+/// The legal moves except those that lose the game by being played.
 fn going_on(position: &Position) -> MoveList {
     let mut moves = position.legal_moves();
     moves.retain(|mv| !position.forfeits(*mv));
@@ -264,7 +260,7 @@ mod tests {
     use crate::position::setup::Setup;
     use crate::variants;
 
-    /// The moves that mate in so many moves or fewer, by plain recursion.
+    /// The moves that mate in at most `moves` moves, by plain recursion.
     fn plainly(position: &Position, moves: u32) -> Vec<Move> {
         let is_lost = |next: &Position| {
             let replies = next.legal_moves();
@@ -280,7 +276,7 @@ mod tests {
         legal.filter(|&mv| is_lost(&after(position, mv))).collect()
     }
 
-    /// Men on squares drawn at random, White to move; none if that is no position.
+    /// Men on random squares, White to move; `None` if the position is invalid.
     fn drawn(variant: &str, random: &mut Random) -> Option<Position> {
         let rules = variants::find(variant)
             .unwrap()
@@ -306,7 +302,7 @@ mod tests {
     fn plain_recursion_finds_the_same() {
         let stop = AtomicBool::new(false);
         let mut random = Random::new(7, 0);
-        // Of mates in 1, 2 and 3, and of positions without.
+        // Counts of positions without a mate, and with a mate in 1, 2 and 3.
         let mut found = [0; 4];
         while found.iter().any(|&count| count < 4) {
             let Some(position) = drawn("falcon-8x8", &mut random) else {

@@ -1,4 +1,4 @@
-//! What one asks of an engine besides a move: counts, a signature, a proof of mate.
+//! Tools built on the engine: perft, the bench signature, and a mate solver.
 
 pub mod bench;
 pub mod mate;

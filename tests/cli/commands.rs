@@ -347,8 +347,8 @@ fn failures_of_a_suite_are_shown() {
     assert_eq!(
         String::from_utf8(output.stdout).unwrap(),
         format!(
-            "{}:4: D2 is 9 and should be 8: {fen}; the slow definition of the moves counts no \
-             other\n1 passed, 1 failed\n",
+            "{}:4: D2 is 9, should be 8: {fen}; the slow move generator finds no difference\n\
+             1 passed, 1 failed\n",
             file.name()
         )
     );
@@ -534,16 +534,16 @@ fn a_game_can_be_chosen_for_either_protocol() {
 
     for (arguments, reason) in [
         (&["--variant", "shogi"][..], "unknown variant 'shogi'"),
-        (&["--castling", "three"], "need a --variant"),
+        (&["--castling", "three"], "need --variant"),
         (
             &["--variant", "chess", "--castling", "three"],
             "cannot be played with castling",
         ),
         (
             &["--variant", "chess", "perft", "1"],
-            "stand after the command",
+            "belong after the command",
         ),
-        (&["--promotion", "any", "moves"], "stand after the command"),
+        (&["--promotion", "any", "moves"], "belong after the command"),
     ] {
         assert!(complains(arguments).contains(reason), "{arguments:?}");
     }

@@ -54,7 +54,7 @@ fn of_a_long_line_the_rest_is_skipped() {
             session.send(alive);
             let said = session.until(answer);
             assert_eq!(said.len(), 2, "{said:?}");
-            assert!(said[0].contains("a line has at most 1 MiB"), "{}", said[0]);
+            assert!(said[0].contains("the line exceeds 1 MiB"), "{}", said[0]);
             assert!(
                 said[0].contains(&line[..8]) && said[0].len() < 200,
                 "{}",
@@ -74,7 +74,7 @@ fn a_long_line_chooses_no_protocol() {
         let said = session.until(answer);
         assert_eq!(
             said[0],
-            format!("Error (a line has at most 1 MiB): {}", "y".repeat(60))
+            format!("Error (the line exceeds 1 MiB): {}", "y".repeat(60))
         );
         assert_little_was_kept(&session, before);
     }

@@ -396,7 +396,7 @@ fn stopped_by_a_signal_it_says_how_to_go_on() {
         arena.assert_nobody_left();
         assert_eq!(output.status.code(), Some(1));
         let said = text(&output.stdout);
-        assert!(said.contains("The same command goes on."), "{said}");
+        assert!(said.contains("The same command resumes."), "{said}");
         for game in arena.results("match").games {
             assert!(!game.termination.is_failure(), "{}", game.reason);
         }

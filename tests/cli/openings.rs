@@ -361,7 +361,7 @@ fn the_command_writes_a_file_that_says_how_it_was_made() {
     let (status, _, errors) = run(&into_file);
     assert_eq!(status, Some(2));
     assert!(
-        errors.contains("the file is there already (--force replaces it)"),
+        errors.contains("the file already exists (--force replaces it)"),
         "{errors}"
     );
     let forced = run(&[
@@ -376,8 +376,8 @@ fn the_command_writes_a_file_that_says_how_it_was_made() {
 fn the_command_refuses_what_it_cannot_do() {
     for (words, message) in [
         ("openings 0", "0 is not in 1..=1000000"),
-        ("openings --plies 5-3", "no number of moves from 0 to 1000"),
-        ("openings --plies some", "no number of moves from 0 to 1000"),
+        ("openings --plies 5-3", "expected a number from 0 to 1000"),
+        ("openings --plies some", "expected a number from 0 to 1000"),
         ("openings --variant ludo", "unknown variant 'ludo'"),
         (
             "openings --variant chess --castling free",

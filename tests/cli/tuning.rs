@@ -104,7 +104,7 @@ fn tuning_goes_on_where_it_was_and_does_not_depend_on_threads() {
             "search.razoring",
         ],
     );
-    assert!(other.contains("another tuning"), "{other}");
+    assert!(other.contains("a different tuning run"), "{other}");
     let nothing = complains(
         at,
         &[
@@ -118,7 +118,7 @@ fn tuning_goes_on_where_it_was_and_does_not_depend_on_threads() {
         ],
     );
     assert!(
-        nothing.contains("no tunable has a name that begins so"),
+        nothing.contains("no tunable has a name with this prefix"),
         "{nothing}"
     );
 }
@@ -146,7 +146,7 @@ fn positions_are_solved_or_not() {
     );
     fs::write(at.join("none.epd"), format!("{mate} ;D1 5\n")).unwrap();
     assert!(
-        complains(at, &["solve", "none.epd"]).contains("none.epd:1: the line says no best move")
+        complains(at, &["solve", "none.epd"]).contains("none.epd:1: the line has no best move")
     );
 }
 

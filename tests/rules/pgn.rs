@@ -518,7 +518,7 @@ fn the_command_replays_all_games_and_names_what_is_wrong() {
     );
     let (status, text, _) = check(&["-"], "\n");
     assert_eq!(status, Some(1));
-    assert!(text.starts_with("-: there is no game in it\n"));
+    assert!(text.starts_with("-: the file contains no game\n"));
     let (status, text, _) = check(
         &["-", "--variant", "falcon", "--castling", "three"],
         "1. Nc3 *",

@@ -601,11 +601,11 @@ fn what_cannot_be_written_is_named_and_nothing_is_changed() {
         (&["--svg", "file", "--fen", "k9 w"], "FEN: "),
         (
             &["--svg", "file", "--mark", "e4,k1"],
-            "--mark 'e4,k1': 'k1' is no square of this board",
+            "--mark 'e4,k1': 'k1' is not a square of this board",
         ),
         (
             &["--svg", "file", "--mark", ""],
-            "--mark '': '' is no square of this board",
+            "--mark '': '' is not a square of this board",
         ),
         (
             &["--svg", "file", "--arrow", "e4-z"],
@@ -613,7 +613,7 @@ fn what_cannot_be_written_is_named_and_nothing_is_changed() {
         ),
         (
             &["--svg", "file", "--arrow", "e4"],
-            "--arrow 'e4': an arrow ends on another square",
+            "--arrow 'e4': an arrow must end on another square",
         ),
         (&["--mark", "e4"], "--svg <FILE>"),
         (&["--arrow", "e4-e5"], "--svg <FILE>"),

@@ -1,6 +1,4 @@
 //! Analysis and advice: `analyze`, `exclude`, `hint`.
-//!
-//! Knows no clock: it thinks for as long as it is wanted.
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -11,7 +9,7 @@ use crate::search::Limits;
 use super::think::Purpose;
 use super::{Cecp, Refusal, Role, moves};
 
-/// A hint that nobody has thought about yet is looked for so deep and so long.
+/// Depth and time limits of the search for a hint when no search result is at hand.
 const HINT: (u32, Duration) = (6, Duration::from_millis(300));
 
 impl Cecp {
@@ -24,16 +22,16 @@ impl Cecp {
         }
     }
 
-    /// `exit`: leaves analysis.
+    /// `exit`: leaves analyze mode.
     pub(super) fn exit(&mut self) -> Result<(), Refusal> {
         if self.role != Role::Analyzes {
-            return Err(Refusal::error("nothing to leave"));
+            return Err(Refusal::error("not in analysis mode"));
         }
         self.watch();
         Ok(())
     }
 
-    /// Thinks about the position on the board, if that is the engine's role.
+    /// Searches the position on the board if the engine is in analyze mode.
     pub(super) fn resume_analysis(&mut self) {
         if self.role == Role::Analyzes {
             let limits = Limits {
@@ -45,7 +43,7 @@ impl Cecp {
         }
     }
 
-    /// `hint`: what the engine would do in the place of the side to move.
+    /// `hint`: suggests a move for the side to move.
     pub(super) fn hint(&mut self, output: &mut dyn Write) -> io::Result<()> {
         let found = match &self.running {
             Some(running) => match running.purpose {

@@ -1,16 +1,13 @@
-//! Time controls as `level`, `st`, `sd`, `nps` and `time` describe them, and
-//! what is left of them.
-//!
-//! Knows no game and no search: it is told who has spent how much.
+//! The engine's clock and the limits set by `level`, `st`, `sd`, `nps` and `time`.
 
 use std::time::Duration;
 
 use crate::search::{Clock, Limits};
 
-/// No time control is longer than this, so that sums of such times are times.
+/// The longest time in seconds, so that sums of times cannot overflow.
 const LONGEST: f64 = 1e8;
 
-/// How the engine's time is measured out.
+/// The time control.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Control {
     /// A clock with `base` for a number of moves, or for the whole game.
@@ -19,11 +16,11 @@ pub(super) enum Control {
         base: Duration,
         increment: Duration,
     },
-    /// So much for each move.
+    /// A fixed time per move.
     Move(Duration),
 }
 
-/// The engine's own clock and the limits it was given.
+/// The engine's clock and its limits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Timer {
     control: Control,
@@ -33,7 +30,7 @@ pub(super) struct Timer {
 }
 
 impl Timer {
-    /// Five minutes for forty moves, until the front end is told otherwise.
+    /// Forty moves in five minutes, the default.
     pub fn new() -> Timer {
         let base = Duration::from_secs(300);
         Timer {
@@ -48,7 +45,7 @@ impl Timer {
         }
     }
 
-    /// A new game begins: the clock is full, and `sd` is forgotten.
+    /// Starts a new game: refills the clock and drops the limit of `sd`.
     pub fn restart(&mut self) {
         self.depth = None;
         self.refill();
@@ -83,7 +80,7 @@ impl Timer {
         Some(())
     }
 
-    /// `nps NODES`; 0 and less is the clock on the wall.
+    /// `nps NODES`; 0 or less means wall-clock time.
     pub fn set_rate(&mut self, text: &str) -> Option<()> {
         let rate: i64 = text.parse().ok()?;
         self.rate = u64::try_from(rate).ok().filter(|&rate| rate > 0);
@@ -96,7 +93,7 @@ impl Timer {
         Some(())
     }
 
-    /// The engine has made its move number `made` and thought so long about it.
+    /// Charges the engine's clock for its move number `made`.
     pub fn spend(&mut self, spent: Duration, made: u32) {
         self.remaining = self.remaining.saturating_sub(spent);
         if let Control::Clock {
@@ -113,7 +110,7 @@ impl Timer {
         }
     }
 
-    /// The limits of the next search of a side that has made so many moves.
+    /// The limits of the next search of a side that has played `made` moves.
     pub fn limits(&self, made: u32) -> Limits {
         let mut limits = Limits {
             depth: self.depth,
@@ -135,7 +132,7 @@ impl Timer {
         limits
     }
 
-    /// Time as the limits count it: on the wall, or by nodes after `nps`.
+    /// Time as the limits count it: wall-clock time, or nodes after `nps`.
     pub fn measure(&self, time: Duration, nodes: u64) -> Duration {
         match self.rate {
             None => time,

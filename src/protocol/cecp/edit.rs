@@ -1,7 +1,5 @@
-//! The `edit` command: a position put together piece by piece.
-//!
-//! Knows no other command. What comes out is a [`Setup`], to be judged like
-//! one from a FEN.
+//! The `edit` command, which sets up a position piece by piece. The result is a
+//! [`Setup`], validated like one from a FEN.
 
 use crate::board::color::Color;
 use crate::board::piece::Piece;
@@ -15,23 +13,23 @@ use crate::position::setup::{Board, Setup};
 pub(super) struct Editor {
     board: Board,
     side: Color,
-    /// The color of the pieces that are put down.
+    /// The color of the pieces being placed.
     color: Color,
 }
 
-/// What a line did to the edited position.
+/// The effect of a line in edit mode.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Edited {
-    /// Something changed.
+    /// The line was accepted.
     Changed,
-    /// It is ready.
+    /// The position is complete.
     Done,
-    /// Nothing: the line is not for the editor, and this is what is wrong.
+    /// The line was refused, for this reason.
     Refused(&'static str),
 }
 
 impl Editor {
-    /// Begins with what stands on the board.
+    /// An editor that starts from the position on the board.
     pub fn new(position: &Position) -> Editor {
         let mut board = [None; MAX_SQUARES];
         for square in position.occupied() {
@@ -44,8 +42,8 @@ impl Editor {
         }
     }
 
-    /// `#` clears the board, `c` changes the color, `Pa4` puts a piece down,
-    /// `xa4` takes one off, and `.` ends.
+    /// Carries out a line: `#` clears the board, `c` changes the color, `Pa4` places
+    /// a piece, `xa4` removes one, and `.` ends edit mode.
     pub fn obey(&mut self, dialect: &XboardDialect, start: &Position, line: &str) -> Edited {
         let rules = start.rules();
         match line {
@@ -53,7 +51,7 @@ impl Editor {
             "#" => self.board = [None; MAX_SQUARES],
             "c" => self.color = !self.color,
             _ => {
-                // The square is what ends in digits, and the letter before them.
+                // The square is the trailing digits and the letter before them.
                 let rank = line.trim_end_matches(|rank: char| rank.is_ascii_digit());
                 let file = rank.chars().next_back().map_or(0, char::len_utf8);
                 let (letter, square) = line.split_at(rank.len() - file);
@@ -70,8 +68,8 @@ impl Editor {
         Edited::Changed
     }
 
-    /// What was put together: a King and a Rook on their squares of the start
-    /// position may castle, and the counters begin anew.
+    /// The edited position. A King and a Rook on their squares of the start position
+    /// may castle; the move counters are reset.
     pub fn setup(self, start: &Position) -> Setup {
         let castling = rights_at_home(start, &self.board);
         Setup {

@@ -1,27 +1,26 @@
-//! What the engine tells XBoard that it can do.
+//! The features that the engine announces to XBoard.
 //!
-//! Knows no game. XBoard 4.9.1 dies when an option follows a feature that it
-//! does not know on the same line, so each option has a line of its own and
-//! only known features are announced.
+//! XBoard 4.9.1 crashes when an option follows an unknown feature on the same line,
+//! so each option has its own line and only known features are announced.
 
 use std::io::{self, Write};
 
 use super::super::options::{self, DEFAULT, Declaration, Kind};
 use crate::notation::xboard;
 
-/// The option by which the engine may be allowed to resign.
+/// The option that allows the engine to resign.
 pub(super) const RESIGN: &str = "Resign";
 
-/// The option by which the engine plays also what XBoard's test of legality
-/// refuses, for when that is switched off.
+/// The option that lets the engine also play moves that XBoard's legality test
+/// refuses; it is for use when that test is off.
 pub(super) const ALL_MOVES: &str = "All Moves";
 
-/// What XBoard calls the tablebases that `egtpath` is about.
+/// The name of our tablebases in `egtpath`.
 pub(super) const TABLEBASES: &str = "peregrine";
 
-/// The options common to both protocols that this one announces; size of the
-/// table, threads and pondering have commands of their own, and castling goes
-/// with the name of the game. Elo points are a UCI way to say what level is meant.
+/// The options that this protocol shares with UCI. Hash size, threads and pondering
+/// have commands of their own, the castling rule follows from the variant's name,
+/// and the Elo rating is UCI's way to set the level.
 pub(super) const SHARED: [&str; 8] = [
     "VariantPath",
     "MultiPV",
@@ -33,7 +32,7 @@ pub(super) const SHARED: [&str; 8] = [
     "Clear Hash",
 ];
 
-/// Says it all, from `done=0` to `done=1`.
+/// Writes all features, from `done=0` to `done=1`.
 pub(super) fn announce(output: &mut dyn Write) -> io::Result<()> {
     let version = env!("CARGO_PKG_VERSION");
     writeln!(output, "feature done=0")?;
@@ -59,7 +58,7 @@ pub(super) fn announce(output: &mut dyn Write) -> io::Result<()> {
     writeln!(output, "feature done=1")
 }
 
-/// Says which games can be played, and of the others why not.
+/// Writes the variants that XBoard can play, and for each of the others the reason.
 pub(super) fn announce_variants(output: &mut dyn Write) -> io::Result<()> {
     let (games, missing) = xboard::all();
     let names: Vec<&str> = games.iter().map(|game| game.name.as_str()).collect();
@@ -69,8 +68,7 @@ pub(super) fn announce_variants(output: &mut dyn Write) -> io::Result<()> {
     writeln!(output, "feature variants=\"{}\"", names.join(","))
 }
 
-/// An option as the protocol describes options; of the words of a combo the
-/// current one has a star.
+/// An option in the protocol's syntax; a star marks the current word of a combo.
 fn describe(option: &Declaration) -> String {
     let name = option.name;
     match &option.kind {

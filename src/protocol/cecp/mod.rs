@@ -1,15 +1,14 @@
-//! The Chess Engine Communication Protocol, version 2, as XBoard speaks it.
+//! The Chess Engine Communication Protocol (CECP), version 2, as XBoard speaks it.
 //!
-//! Knows no rule of chess and no search: it turns lines into calls of the
-//! [`Engine`] and what the engine reports into lines. A wrong line is answered
-//! with an error and changes nothing.
+//! It translates lines into calls of the [`Engine`], and the engine's reports into
+//! lines. A wrong line is answered with an error and changes nothing.
 //!
-//! XBoard is laxer about castling than the rules are: it lets a player castle
-//! into check, and in games described to it also out of and through check. The
-//! rules do not change for that: such a move is refused, `Illegal move`, also
-//! in a match between two engines, where XBoard takes the side of the mover.
-//! What XBoard cannot be told about, the engine does not play, unless it is
-//! told that XBoard does not test moves (`docs/guide/xboard.md`).
+//! XBoard is laxer about castling than the rules: it lets a player castle into
+//! check, and in variants described by the engine also out of and through check.
+//! The engine still refuses such a move with `Illegal move`, even in a match
+//! between two engines, where XBoard sides with the mover. The engine does not
+//! play moves that XBoard cannot be told about, unless an option says that XBoard
+//! does not test legality (`docs/guide/xboard.md`).
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -41,18 +40,18 @@ use clock::Timer;
 use edit::Editor;
 use think::Running;
 
-/// What the engine does when it is somebody's turn.
+/// The mode of the engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Role {
-    /// Nothing: it checks and remembers the moves of others (force mode).
+    /// Force mode: it checks and records moves but plays none.
     Watches,
-    /// It plays that side.
+    /// It plays this side.
     Plays(Color),
-    /// It thinks about whatever position there is, and moves for nobody.
+    /// Analyze mode: it searches the current position and plays no moves.
     Analyzes,
 }
 
-/// Why a command is not obeyed; none of these changes anything.
+/// Why a command was refused. A refused command changes nothing.
 #[derive(Debug)]
 enum Refusal {
     /// `Error (reason): line`.
@@ -63,13 +62,13 @@ enum Refusal {
     Position(String),
     /// `tellusererror reason`.
     File(String),
-    /// Nothing can be said any more.
+    /// The output cannot be written.
     Output(io::Error),
 }
 
 impl Refusal {
-    /// The reason is not to contain a word that XBoard takes for a command
-    /// the engine lacks, such as `draw` or `analyze`.
+    /// The reason must not contain the name of a command such as `draw` or
+    /// `analyze`: XBoard would conclude that the engine lacks this command.
     fn error(reason: &str) -> Refusal {
         Refusal::Error(reason.to_owned())
     }
@@ -96,27 +95,26 @@ impl From<io::Error> for Refusal {
 pub struct Cecp {
     sender: Sender<Event>,
     engine: Engine,
-    /// How the engine is to work from the next search on; lines are those of
-    /// analysis.
+    /// The engine's options from the next search on; `lines` is for analysis.
     options: EngineOptions,
     strength: Strength,
     promotion: PromotionRule,
     resigns: bool,
-    /// Whether it also plays moves that XBoard's test of legality refuses.
+    /// Whether the engine also plays moves that XBoard's legality test refuses.
     plays_all_moves: bool,
     dialect: XboardDialect,
     /// The game that `new` sets up.
     first: XboardDialect,
     game: Game,
-    /// The number of the array that was drawn and not yet played from.
+    /// The number of the random array, until the first move is played from it.
     drawn: Option<u64>,
     role: Role,
-    /// Whether the opponent is a program too, so that XBoard judges claims.
+    /// Whether the opponent is an engine too, so that XBoard adjudicates claims.
     opponent_is_program: bool,
     running: Option<Running>,
     /// How many searches have been started.
     searches: u64,
-    /// How many of them the engine has been made to forget.
+    /// The value of `searches` when the engine was last cleared.
     forgotten: u64,
     timer: Timer,
     ponders: bool,
@@ -125,31 +123,25 @@ pub struct Cecp {
     expected: Option<Move>,
     /// The engine's score of its last move.
     last_score: Option<Score>,
-    /// How many moves in a row the engine has thought its game lost.
+    /// For how many moves in a row the engine has considered its game lost.
     hopeless: u32,
-    /// Moves that are not to be searched in this position.
+    /// Moves excluded from the search of this position.
     excluded: Vec<Move>,
     editor: Option<Editor>,
-    /// Whether the last command was a move that was refused.
+    /// Whether the last command was a refused move.
     refused: bool,
-    /// Pings that wait for the engine's move.
+    /// Pings waiting for the engine's move.
     pings: Vec<i64>,
 }
 
 impl Cecp {
-    /// A front end at the start of a game, in which the engine has the black
-    /// pieces: of orthodox chess, unless another one is chosen to begin with.
-    /// Its searches report to `sender`.
-    ///
-    /// ```
-    /// use peregrine::protocol::cecp::Cecp;
-    /// let (sender, _events) = std::sync::mpsc::channel();
-    /// let _front_end = Cecp::new(sender, Default::default());
-    /// ```
+    /// A front end at the start of a game in which the engine plays Black. The
+    /// variant is orthodox chess unless `beginning` names another. Searches send
+    /// their reports to `sender`.
     pub fn new(sender: Sender<Event>, beginning: Beginning) -> Cecp {
         let dialect = match beginning.variant {
             None => xboard::normal(),
-            // Of rules that have no name there more cannot be said.
+            // If no XBoard name stands for these rules, take that of the variant.
             Some(variant) => xboard::of(variant.nearest_rules(beginning.options))
                 .unwrap_or_else(|dialect| dialect),
         };
@@ -220,7 +212,7 @@ impl Cecp {
         Ok(Flow::Continue)
     }
 
-    /// The protocol's table of contents.
+    /// Dispatches a command: the protocol's table of contents.
     fn obey(&mut self, line: &str, output: &mut dyn Write) -> Result<Flow, Refusal> {
         let words: Vec<&str> = line.split_whitespace().collect();
         if self.editor.is_some() && !matches!(words[..], ["quit" | "ping" | "new" | "setboard", ..])
@@ -249,7 +241,8 @@ impl Cecp {
 
             ["usermove", text] => self.user_move(text, output)?,
             ["force"] => self.watch(),
-            // Sent along with the move, for the side that would be to move then.
+            // XBoard sends `go` along with a move, for the side to move after it; if
+            // the move was refused, that is the side not to move.
             ["go"] if refused => self.play_other(),
             ["go"] => self.go(output)?,
             ["playother"] => self.play_other(),
@@ -264,8 +257,10 @@ impl Cecp {
             ["level", moves, base, increment] => {
                 accept(self.timer.set_level(moves, base, increment), "not a level")?;
             }
-            ["st", seconds] => accept(self.timer.set_move_time(seconds), "not so many seconds")?,
-            ["sd", plies] => accept(self.timer.set_depth(plies), "not so many plies")?,
+            ["st", seconds] => {
+                accept(self.timer.set_move_time(seconds), "not a number of seconds")?
+            }
+            ["sd", plies] => accept(self.timer.set_depth(plies), "not a number of plies")?,
             ["nps", rate] => accept(self.timer.set_rate(rate), "not a rate")?,
             ["time", left] => accept(self.timer.set_remaining(left), "not a number")?,
             ["otim", left] => accept(Timer::new().set_remaining(left), "not a number")?,
@@ -299,13 +294,13 @@ impl Cecp {
         Ok(Flow::Continue)
     }
 
-    /// Whether a line without a command is a move.
+    /// Whether a line that is no command is a move.
     fn is_move(&self, text: &str) -> bool {
         moves::looks_like_move(text)
             || moves::read(&self.dialect, self.game.position(), text).is_ok()
     }
 
-    /// Pongs that were waiting are sent as soon as the engine has moved.
+    /// Answers the waiting pings, unless the engine is still thinking about its move.
     fn answer_pings(&mut self, output: &mut dyn Write) -> io::Result<()> {
         if self.pings.is_empty() || self.is_thinking() {
             return Ok(());
@@ -348,7 +343,7 @@ impl FrontEnd for Cecp {
     }
 }
 
-/// The commands that were not understood only because of what follows them.
+/// All commands, to tell an unknown command from one with wrong parameters.
 const COMMANDS: &[&str] = &[
     ".",
     "?",

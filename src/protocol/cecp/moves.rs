@@ -1,8 +1,8 @@
-//! Moves as they go over this protocol: coordinates, and two legs where those
-//! would not be clear.
+//! The move notation of the protocol: coordinates, or two legs where coordinates
+//! would be ambiguous.
 //!
-//! Knows no command. A castling of one step looks like a step of the King in
-//! coordinates; it is sent as the King's leg and the Rook's, `f1g1,j1f1`.
+//! Castling by one square would look like a King move in coordinates; it is sent
+//! as the King's leg and the Rook's leg, `f1g1,j1f1`.
 
 use crate::board::moves::{Move, MoveKind};
 use crate::board::piece::{Piece, PieceKind};
@@ -26,7 +26,7 @@ pub(crate) fn write(dialect: &XboardDialect, position: &Position, mv: Move) -> S
     format!("{}{}{}", name(from), name(to), suffix.unwrap_or_default())
 }
 
-/// The texts of a line of moves; one that cannot be played ends it.
+/// The texts of a line of moves, up to the first illegal one.
 pub(super) fn write_line(
     dialect: &XboardDialect,
     position: &Position,
@@ -44,16 +44,15 @@ pub(super) fn write_line(
     texts
 }
 
-/// Why a text is no move that can be made; nothing if there is no more to say
-/// than that.
+/// Why a text is not a legal move; `None` if there is no particular reason.
 ///
-/// XBoard takes no move back if certain words stand in it, such as `board`,
-/// `name` or `hint`: they must not be used.
+/// Must not contain certain words, such as `board`, `name` or `hint`: XBoard would
+/// then not take the move back.
 pub(crate) type Reason = Option<String>;
 
-/// The legal move of that text. Read are coordinates, castling as two legs
-/// (King's and Rook's, or King takes Rook and goes on) or as King takes own
-/// Rook, and SAN where squares are called the same by all.
+/// Reads a legal move: coordinates; castling as two legs (King's and Rook's, or
+/// King takes Rook and moves on) or as King takes own Rook; and SAN if XBoard's
+/// square names are the usual ones.
 pub(crate) fn read(
     dialect: &XboardDialect,
     position: &Position,
@@ -83,20 +82,20 @@ pub(crate) fn read(
     promoted(dialect, position, &fits, suffix)
 }
 
-/// The second square of a move's text without legs; nothing if it has no such
-/// text.
+/// The second square of a move's text without legs; `None` if the move needs two
+/// legs.
 fn target(dialect: &XboardDialect, position: &Position, mv: Move) -> Option<Square> {
     let one_step = mv.from().index().abs_diff(mv.to().index()) == 1;
     match mv.kind() {
         MoveKind::Castling if one_step => position.castling_rook(mv.from(), mv.to()),
-        // XBoard has not moved the Rook.
+        // In one leg, XBoard would not move the Rook.
         MoveKind::Castling if dialect.has_two_legs(position, mv) => None,
         _ => Some(mv.to()),
     }
 }
 
-/// That of the moves which promotes as the text says, `q` or `=Q`; that of a
-/// Pawn says that it stays one.
+/// The move among `fits` whose promotion is `suffix`, such as `q` or `=Q`. A Pawn's
+/// letter means that the Pawn does not promote.
 fn promoted(
     dialect: &XboardDialect,
     position: &Position,
@@ -129,7 +128,7 @@ fn promoted(
     found.ok_or_else(|| choices(dialect, fits))
 }
 
-/// What a Pawn can become, if anything.
+/// The possible promotions, if any, as the reason for a refusal.
 fn choices(dialect: &XboardDialect, fits: &[Move]) -> Reason {
     let letters: Vec<String> = fits
         .iter()
@@ -139,7 +138,8 @@ fn choices(dialect: &XboardDialect, fits: &[Move]) -> Reason {
     (!letters.is_empty()).then(|| format!("promote to {}", letters.join(" ")))
 }
 
-/// Whether a line can only be meant as a move: two squares, or a castling sign.
+/// Whether a line can only be a move: it starts with two squares or with a castling
+/// sign.
 pub(super) fn looks_like_move(text: &str) -> bool {
     if ["O-O", "0-0", "o-o"]
         .iter()
@@ -174,8 +174,9 @@ fn read_legs(
     meant.then_some(castling)
 }
 
-/// King takes own Rook where the rule leaves one way to castle with it: that
-/// one. Where there may be several it is the castling of one step, and no other.
+/// The castling written as King takes own Rook, under rules that leave only one way
+/// to castle with each Rook. `None` under the free rules, where that text means
+/// castling by one square.
 fn rook_taken(position: &Position, king: Square, rook: Square) -> Option<Move> {
     if matches!(
         position.rules().castling(),
@@ -191,7 +192,7 @@ fn rook_taken(position: &Position, king: Square, rook: Square) -> Option<Move> {
     })
 }
 
-/// The two squares that a text begins with, and what follows them.
+/// The two squares at the start of a text, and the rest of it.
 fn squares<'a>(
     dialect: &XboardDialect,
     position: &Position,
@@ -209,7 +210,7 @@ fn squares<'a>(
     Some((from, to, suffix))
 }
 
-/// What is wrong with two squares between which there is no legal move.
+/// Why there is no legal move between two squares.
 fn illegal(dialect: &XboardDialect, position: &Position, from: Square, to: Square) -> Reason {
     let geometry = position.rules().geometry();
     let side = position.side();
@@ -226,7 +227,7 @@ fn illegal(dialect: &XboardDialect, position: &Position, from: Square, to: Squar
     if from == position.king(side) {
         if position.rules().castling() == CastlingRule::KingSwap {
             if partner {
-                return Some("the King cannot change places with that now".to_owned());
+                return Some("the King cannot swap with that piece now".to_owned());
             }
         } else if from.index().abs_diff(to.index()) > 1 && geometry.rank(from) == geometry.rank(to)
             || position.piece_on(to) == Some(Piece::new(side, PieceKind::ROOK))

@@ -1,6 +1,5 @@
-//! The commands that set up games and play them.
-//!
-//! Knows no clock and no search: it says when to think, not how.
+//! The commands that set up games and play them. They decide when to think; how is
+//! left to `think` and `clock`.
 
 use std::io::{self, Write};
 
@@ -17,15 +16,15 @@ use super::super::by_lot;
 use super::edit::{Edited, Editor};
 use super::{Cecp, Refusal, Role, moves};
 
-/// A draw is accepted if the engine's score is not above this...
+/// The engine accepts a draw at this score in centipawns or below...
 const ACCEPTED: i32 = -50;
 
-/// ...or not above 0 after so many moves.
+/// ...or, from this move on, at 0 or below.
 const LATE: u16 = 40;
 
 impl Cecp {
-    /// `new`: orthodox chess, or the game that was chosen to begin with; the engine has
-    /// Black; analysis goes on.
+    /// `new`: sets up orthodox chess, or the variant chosen at the start. The engine plays
+    /// Black, except that analyze mode continues.
     pub(super) fn new_game(&mut self) {
         self.editor = None;
         self.dialect = self.first.clone();
@@ -44,8 +43,7 @@ impl Cecp {
         self.resume_analysis();
     }
 
-    /// `variant NAME`: another game, from its start, and what XBoard must know
-    /// of it.
+    /// `variant NAME`: sets up another variant and describes it to XBoard.
     pub(super) fn set_variant(
         &mut self,
         name: &str,
@@ -64,9 +62,9 @@ impl Cecp {
         Ok(())
     }
 
-    /// The start of a game; the array is drawn at random if the rules say so.
-    /// XBoard asks twice before a game and keeps the first answer, so the
-    /// array stays the same until a move has been made from it.
+    /// The start position; random in variants with shuffled arrays. XBoard asks
+    /// twice before a game and keeps the first answer, so the array stays the same
+    /// until a move has been played from it.
     fn draw_start(&mut self) -> Position {
         let rules = self.dialect.rules(self.promotion);
         let Ok(arrays) = Arrays::of(rules) else {
@@ -92,13 +90,13 @@ impl Cecp {
         Ok(())
     }
 
-    /// `edit`: until `.` comes, lines change a position.
+    /// `edit`: enters edit mode, which lasts until `.`.
     pub(super) fn begin_edit(&mut self) {
         self.stop();
         self.editor = Some(Editor::new(self.game.position()));
     }
 
-    /// A line while a position is edited.
+    /// Carries out a line in edit mode.
     pub(super) fn edit(&mut self, line: &str) -> Result<(), Refusal> {
         let rules = self.game.position().rules();
         let start = Position::start(rules);
@@ -123,7 +121,7 @@ impl Cecp {
         Ok(())
     }
 
-    /// Puts a position on the board that has no past.
+    /// Puts a position without a history on the board.
     fn begin(&mut self, position: Position) {
         self.stop();
         self.game = Game::new(position);
@@ -132,7 +130,7 @@ impl Cecp {
         self.forget_position();
     }
 
-    /// What was known about the position on the board holds no longer.
+    /// Drops what was known about the previous position.
     fn forget_position(&mut self) {
         self.expected = None;
         self.excluded.clear();
@@ -168,20 +166,20 @@ impl Cecp {
         Ok(())
     }
 
-    /// The legal move of that text.
+    /// Reads a legal move.
     pub(super) fn read(&self, text: &str) -> Result<Move, Refusal> {
         moves::read(&self.dialect, self.game.position(), text)
             .map_err(|reason| Refusal::Move(text.to_owned(), reason))
     }
 
-    /// Makes a legal move on the board.
+    /// Plays a legal move on the board.
     pub(super) fn make(&mut self, mv: Move) {
         self.game.play(mv);
         self.drawn = None;
         self.forget_position();
     }
 
-    /// `undo`: takes one move back. The engine does not move before it is told.
+    /// `undo`: takes back one move. The engine does not move until told to.
     pub(super) fn undo(&mut self) -> Result<(), Refusal> {
         if self.game.moves().is_empty() {
             return Err(Refusal::error("no move to take back"));
@@ -193,7 +191,7 @@ impl Cecp {
     /// `remove`: takes back a move of each side.
     pub(super) fn remove(&mut self) -> Result<(), Refusal> {
         if self.game.moves().len() < 2 {
-            return Err(Refusal::error("no two moves to take back"));
+            return Err(Refusal::error("fewer than two moves to take back"));
         }
         self.take_back(2);
         Ok(())
@@ -236,7 +234,7 @@ impl Cecp {
         self.role = Role::Plays(!self.game.position().side());
     }
 
-    /// The old `white` and `black`: that side is to move, and the engine plays
+    /// The obsolete `white` and `black`: that side is to move, and the engine plays
     /// the other.
     pub(super) fn set_side(&mut self, side: Color) -> Result<(), Refusal> {
         let position = self.game.position();
@@ -257,7 +255,7 @@ impl Cecp {
         Ok(())
     }
 
-    /// `draw`: the opponent offers one. It is accepted or passed over.
+    /// `draw`: the opponent offers a draw. The engine accepts it or ignores it.
     pub(super) fn answer_draw_offer(&mut self, output: &mut dyn Write) -> io::Result<()> {
         if !matches!(self.role, Role::Plays(_)) {
             return Ok(());
@@ -276,12 +274,13 @@ impl Cecp {
         Ok(())
     }
 
-    /// Says how the game has ended.
+    /// Claims the result of a finished game.
     ///
-    /// Between two programs XBoard judges claims by what it knows of the game,
-    /// and a false one loses. Where it has only been told about the game, it
-    /// may see a way out that there is not; so a win is left for XBoard to see
-    /// or for the loser to concede, and a stalemate for both to agree upon.
+    /// Between two engines XBoard adjudicates claims by its own knowledge of the
+    /// variant, and a false claim loses. In a variant that was only described to it,
+    /// XBoard may see legal moves that do not exist. There the engine does not claim
+    /// a win, which XBoard may detect or the loser concede, and offers a draw on
+    /// stalemate.
     pub(super) fn claim(&mut self, outcome: Outcome, output: &mut dyn Write) -> io::Result<()> {
         self.stop();
         let is_judged = self.opponent_is_program && self.dialect.is_described();

@@ -1,7 +1,6 @@
-//! The commands that change how the engine works: `memory`, `cores`, `option`.
+//! The commands that change settings: `memory`, `cores`, `option`, `egtpath`.
 //!
-//! Knows no game. While the engine thinks about its move a change waits for
-//! the next search.
+//! While the engine thinks about its move, a change waits for the next search.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -93,7 +92,7 @@ impl Cecp {
         }
     }
 
-    /// `egtpath KIND FOLDER`, of which kinds one is ours.
+    /// `egtpath KIND FOLDER`; kinds other than ours are ignored.
     pub(super) fn set_tablebase_path(&mut self, kind: &str, line: &str) -> Result<(), Refusal> {
         if kind != features::TABLEBASES {
             return Ok(());
@@ -104,8 +103,7 @@ impl Cecp {
         self.set_tablebases((!folder.is_empty()).then(|| PathBuf::from(folder)))
     }
 
-    /// Takes tablebases from a folder; while the engine thinks about its move that is
-    /// refused.
+    /// Loads tablebases from a folder; refused while the engine thinks about its move.
     fn set_tablebases(&mut self, folder: Option<PathBuf>) -> Result<(), Refusal> {
         if self.is_thinking() {
             return Err(Refusal::error("not while the engine thinks"));
@@ -117,8 +115,8 @@ impl Cecp {
         set.map_err(|error| Refusal::File(format!("{}: {error}", shown.display())))
     }
 
-    /// The options for the next search; at once, unless the engine is
-    /// thinking about its move.
+    /// Sets the options: at once, or, if the engine is thinking about its move,
+    /// from the next search on.
     fn set_options(&mut self, options: EngineOptions) -> Result<(), Refusal> {
         let before = std::mem::replace(&mut self.options, options);
         if self.is_thinking() {
@@ -132,11 +130,13 @@ impl Cecp {
         self.resume_analysis();
         done.map_err(|_| {
             let stays = before.hash;
-            Refusal::Error(format!("no such amount of memory; it stays at {stays} MiB"))
+            Refusal::Error(format!(
+                "cannot allocate this memory; it stays at {stays} MiB"
+            ))
         })
     }
 
-    /// Hands the options to the engine, which plays with one line.
+    /// Passes the options to the engine; only analysis uses more than one line.
     pub(super) fn apply_options(&mut self) -> std::io::Result<()> {
         let lines = match self.role {
             Role::Analyzes => self.options.lines,
@@ -146,7 +146,7 @@ impl Cecp {
             lines,
             ..self.options
         })?;
-        // The engine takes what is out of range to what is in range.
+        // The engine clamps values that are out of range.
         self.options = EngineOptions {
             lines: self.options.lines,
             ..self.engine.options()
@@ -154,7 +154,7 @@ impl Cecp {
         Ok(())
     }
 
-    /// Takes the memory for the next search now, before anybody's clock runs.
+    /// Allocates the memory of the next search now, before the clocks run.
     pub(super) fn take_memory(&mut self) {
         if self.apply_options().is_ok() {
             self.engine.set_game(self.game.clone());
@@ -162,8 +162,8 @@ impl Cecp {
         }
     }
 
-    /// The promotion rule: of this game if no move has been made, otherwise of
-    /// the next.
+    /// Sets the promotion rule: of this game if no move has been played, otherwise
+    /// of the next.
     fn set_promotion(&mut self, rule: PromotionRule) {
         self.promotion = rule;
         let rules = self.dialect.rules(rule);
@@ -180,18 +180,18 @@ impl Cecp {
     }
 }
 
-/// The value of an option that is on or off.
+/// The value of a check option.
 fn check(value: Option<&str>) -> Result<bool, Refusal> {
     match value {
         Some("0" | "false") => Ok(false),
         Some("1" | "true") => Ok(true),
-        _ => Err(Refusal::error("0 or 1")),
+        _ => Err(Refusal::error("the value must be 0 or 1")),
     }
 }
 
 fn number(text: &str) -> Result<usize, Refusal> {
     let number = text.parse().ok().filter(|&number| number > 0);
-    number.ok_or_else(|| Refusal::error("not such a number"))
+    number.ok_or_else(|| Refusal::error("not a valid number"))
 }
 
 fn refusal(error: &SettingError) -> Refusal {

@@ -1,6 +1,4 @@
-//! The lines that tell of a search: thinking lines and progress.
-//!
-//! Knows no command: what has been found, as text.
+//! Writes thinking lines and the progress of analysis.
 
 use std::io::{self, Write};
 
@@ -10,7 +8,7 @@ use crate::search::{Info, ScoreBound};
 use super::think::{Purpose, Running};
 use super::{Cecp, Refusal, moves};
 
-/// A message of XBoard's holds 512 characters; the line of play gets most.
+/// The longest line of play in characters: XBoard's messages hold 512 in all.
 const LONGEST_LINE: usize = 400;
 
 impl Cecp {
@@ -43,14 +41,14 @@ impl Cecp {
         Ok(())
     }
 
-    /// `.`: how far analysis is.
+    /// `.`: reports the progress of analysis.
     pub(super) fn tell_progress(&self, output: &mut dyn Write) -> Result<(), Refusal> {
         let is_analysis = |running: &Running| running.purpose == Purpose::Analysis;
         let progress = match &self.running {
             Some(running) if is_analysis(running) => self.engine.progress(),
             _ => None,
         };
-        let progress = progress.ok_or_else(|| Refusal::error("nothing to tell"))?;
+        let progress = progress.ok_or_else(|| Refusal::error("no analysis is running"))?;
         let position = self.engine.game().position();
         let current = progress.current_move.filter(|&mv| position.is_legal(mv));
         let current = current.map(|mv| format!(" {}", moves::write(&self.dialect, position, mv)));
@@ -68,7 +66,7 @@ impl Cecp {
     }
 }
 
-/// A score as XBoard has it: mates are 100000 and the moves to it.
+/// A score in XBoard's terms: a mate is 100000 plus the number of moves.
 fn number(score: Score) -> i32 {
     match score {
         Score::Centipawns(score) => score,

@@ -1,8 +1,5 @@
-//! The engine's own thinking, about its move and on the opponent's time, and
-//! every other search: how it starts, ends and is listened to.
-//!
-//! Knows no rule and no text but that of the engine's move: what searches find
-//! on the way is told in [`tell`](super::tell).
+//! Starts and ends all searches (the engine's move, pondering, analysis) and handles
+//! their reports. Thinking lines are written in [`tell`](super::tell).
 
 use std::io::{self, Write};
 use std::time::Instant;
@@ -16,7 +13,7 @@ use crate::search::{Info, Limits, SearchResult};
 
 use super::{Cecp, Event, Role, moves};
 
-/// A score not above this, three moves in a row, is a reason to resign.
+/// The engine resigns at this score in centipawns or below, three moves in a row.
 const LOST: i32 = -1000;
 
 /// What a search is for.
@@ -24,9 +21,9 @@ const LOST: i32 = -1000;
 pub(super) enum Purpose {
     /// The engine's next move.
     Move,
-    /// The answer to the move that the opponent is expected to make.
+    /// The answer to the move that the opponent is expected to play.
     Ponder(Move),
-    /// What there is to know.
+    /// Analysis, until stopped.
     Analysis,
 }
 
@@ -35,13 +32,13 @@ pub(super) enum Purpose {
 pub(super) struct Running {
     number: u64,
     pub(super) purpose: Purpose,
-    /// How many lines of play it tells of.
+    /// How many lines of play it reports.
     lines: usize,
-    /// The lines of the depth that is being told.
+    /// The lines received so far of the depth being reported.
     told: Vec<Info>,
     /// The best line so far.
     pub(super) best: Option<Info>,
-    /// Since when the engine's clock runs.
+    /// When the engine's clock was started.
     since: Instant,
     paused: Option<Instant>,
 }
@@ -52,7 +49,7 @@ impl Cecp {
         matches!(&self.running, Some(running) if running.purpose == Purpose::Move)
     }
 
-    /// The opponent's move that the engine is thinking about an answer to.
+    /// The opponent's expected move, if the engine is pondering.
     pub(super) fn pondered(&self) -> Option<Move> {
         match self.running.as_ref()?.purpose {
             Purpose::Ponder(expected) => Some(expected),
@@ -60,7 +57,7 @@ impl Cecp {
         }
     }
 
-    /// Ends any search; what it still reports is not listened to.
+    /// Ends any search and ignores its further reports.
     pub(super) fn stop(&mut self) {
         if self.running.take().is_some() {
             self.engine.stop();
@@ -81,8 +78,8 @@ impl Cecp {
         self.start(Purpose::Move, self.game.clone(), limits);
     }
 
-    /// The moves that the engine does not make, for XBoard would not let them
-    /// pass; none if there are no others.
+    /// The moves that the engine does not play because XBoard would refuse them;
+    /// empty if there are no others.
     fn unplayable(&self, position: &Position) -> Vec<Move> {
         let moves = position.legal_moves();
         let passes = |mv: &Move| self.plays_all_moves || self.dialect.is_expressible(position, *mv);
@@ -92,8 +89,8 @@ impl Cecp {
         moves.into_iter().filter(|mv| !passes(mv)).collect()
     }
 
-    /// Starts thinking on the opponent's time, if it is wanted and something
-    /// is expected. Where time is counted in nodes there is no such time.
+    /// Starts pondering, if it is on and a move is expected. With `nps`, time is
+    /// counted in nodes and pondering makes no sense.
     fn ponder(&mut self, output: &mut dyn Write) -> io::Result<()> {
         let wanted = self.ponders && !self.timer.counts_nodes();
         let Some(expected) = self.expected.filter(|_| wanted) else {
@@ -105,7 +102,7 @@ impl Cecp {
             return Ok(());
         }
         if self.posts {
-            // XBoard puts it before the thinking lines, which begin with the answer.
+            // XBoard shows it before the thinking lines, which start with the reply.
             writeln!(
                 output,
                 "Hint: {}",
@@ -121,8 +118,8 @@ impl Cecp {
         Ok(())
     }
 
-    /// The opponent has made the expected move: the search under way is now
-    /// about the engine's own.
+    /// The opponent has played the expected move: the running search becomes the
+    /// search for the engine's move.
     pub(super) fn ponder_hit(&mut self) {
         if let Some(running) = &mut self.running {
             running.purpose = Purpose::Move;
@@ -144,7 +141,7 @@ impl Cecp {
     pub(super) fn start(&mut self, purpose: Purpose, game: Game, limits: Limits) {
         self.stop();
         if self.apply_options().is_err() {
-            // Asked for while the engine was thinking, and not to be had.
+            // Options set while the engine was thinking can turn out to be impossible.
             self.options = self.engine.options();
         }
         let moves = game.position().legal_moves();
@@ -154,7 +151,7 @@ impl Cecp {
         self.searches += 1;
         let (number, sender) = (self.searches, self.sender.clone());
         self.engine.start(limits, move |report| {
-            // Nobody listens only when the conversation is over.
+            // The receiver is gone only when the session is over.
             let _ = sender.send(Event::Report(number, report));
         });
         self.running = Some(Running {
@@ -173,7 +170,7 @@ impl Cecp {
         (game.moves().len() / 2) as u32
     }
 
-    /// A search has news; those of searches that were given up do not matter.
+    /// Handles a report; ignores those of abandoned searches.
     pub(super) fn report(
         &mut self,
         number: u64,
@@ -235,7 +232,7 @@ impl Cecp {
         self.ponder(output)
     }
 
-    /// `?`: the engine moves with what it has found.
+    /// `?`: the engine plays the best move found so far.
     pub(super) fn move_now(&mut self) {
         if self.is_thinking() {
             self.resume();
@@ -243,7 +240,7 @@ impl Cecp {
         }
     }
 
-    /// `pause`: thinking and the engine's clock stand still.
+    /// `pause`: stops the search and the engine's clock.
     pub(super) fn pause(&mut self) {
         if let Some(running) = &mut self.running {
             running.paused.get_or_insert_with(Instant::now);
@@ -251,7 +248,7 @@ impl Cecp {
         }
     }
 
-    /// `resume`: they go on.
+    /// `resume`: continues after `pause`.
     pub(super) fn resume(&mut self) {
         if let Some(running) = &mut self.running
             && let Some(paused) = running.paused.take()
@@ -261,8 +258,8 @@ impl Cecp {
         }
     }
 
-    /// The engine's score of its game: of the search under way if it is about
-    /// its move, else of its last move.
+    /// The engine's score of its game: from the running search for its move, or else
+    /// from its last move.
     pub(super) fn current_score(&self) -> Option<Score> {
         let running = self.running.as_ref().filter(|_| self.is_thinking());
         let current = running.and_then(|running| running.best.as_ref());

@@ -1,6 +1,4 @@
-//! What can be wrong with a UCI command.
-//!
-//! Knows only words.
+//! The errors of UCI commands.
 
 use std::io;
 use std::path::PathBuf;
@@ -14,22 +12,24 @@ use crate::protocol::options::SettingError;
 use crate::variants::OptionError;
 use crate::variants::shuffle::ArrayError;
 
-/// Why a command is not obeyed.
+/// Why a command was refused.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub(super) enum UciError {
     #[error("unknown command '{}' (try 'help')", excerpt(.0))]
     Command(String),
-    #[error("{0} takes no such words after it")]
+    #[error("wrong arguments for '{0}' (try 'help')")]
     Words(String),
-    #[error("a line has at most 1 MiB")]
+    #[error("the line exceeds 1 MiB")]
     TooLong,
-    #[error("there is no position, for the last one was refused ({0})")]
+    #[error("there is no position to search: the last one was refused ({0})")]
     NoPosition(String),
-    #[error("setoption needs 'name NAME' and mostly 'value VALUE'")]
+    #[error("setoption needs 'name NAME' and usually 'value VALUE'")]
     SetOption,
-    #[error("position needs 'startpos', 'fen FEN' or 'array NUMBER', then perhaps 'moves MOVE...'")]
+    #[error(
+        "position needs 'startpos', 'fen FEN' or 'array NUMBER', and optionally 'moves MOVE...'"
+    )]
     Position,
-    #[error("an array has a number, not '{}'", excerpt(.0))]
+    #[error("array needs a number, not '{}'", excerpt(.0))]
     Array(String),
     #[error("unknown word '{}' after go", excerpt(.0))]
     GoWord(String),
@@ -46,9 +46,9 @@ pub(super) enum UciError {
     NoMoves,
     #[error("the time of the side to move is missing ({0})")]
     Clock(&'static str),
-    #[error("no thread could be started: {0}")]
+    #[error("cannot start a thread: {0}")]
     Thread(String),
-    #[error("the memory cannot be had: {0}")]
+    #[error("cannot allocate memory: {0}")]
     Memory(String),
     #[error("{}: {reason}", excerpt(&folder.display().to_string()))]
     Folder { folder: PathBuf, reason: String },
@@ -66,7 +66,7 @@ pub(super) enum UciError {
     Rules(#[from] OptionError),
 }
 
-/// The commands that exist, for telling a wrong one from one used wrongly.
+/// All commands, to tell an unknown command from one with wrong arguments.
 pub(super) const COMMANDS: [&str; 13] = [
     "uci",
     "debug",
@@ -84,7 +84,7 @@ pub(super) const COMMANDS: [&str; 13] = [
 ];
 
 impl UciError {
-    /// The error of a line that is no command, by its first word.
+    /// The error of a line that matches no command, by its first word.
     pub fn command(word: &str) -> UciError {
         if COMMANDS.contains(&word) || word == "quit" {
             UciError::Words(word.to_owned())
@@ -94,7 +94,7 @@ impl UciError {
     }
 }
 
-/// Why a command was not answered: its own fault or that of the output.
+/// Why a command failed: a wrong line, or an output that cannot be written.
 #[derive(Debug)]
 pub(super) enum Trouble {
     Input(UciError),

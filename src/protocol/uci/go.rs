@@ -1,6 +1,4 @@
-//! Reading what `go` asks for.
-//!
-//! Knows no engine: words become [`Limits`].
+//! Parses the words after `go` into [`Limits`].
 
 use std::time::Duration;
 
@@ -12,7 +10,7 @@ use crate::tools::perft;
 
 use super::error::UciError;
 
-/// The words that can follow `go`; a row of moves ends before the next one.
+/// The keywords of `go`; the moves of `searchmoves` end at the next one.
 const KEYWORDS: [&str; 13] = [
     "searchmoves",
     "ponder",
@@ -29,10 +27,10 @@ const KEYWORDS: [&str; 13] = [
     "perft",
 ];
 
-/// No game takes longer, in milliseconds: some thirty years.
+/// The longest time accepted, in milliseconds: some thirty years.
 const LONGEST: i64 = 1_000_000_000_000;
 
-/// What the words say of each side's clock, by [`Color::index`].
+/// The clocks of both sides, by [`Color::index`].
 #[derive(Default)]
 struct Clocks {
     remaining: [Option<Duration>; 2],
@@ -40,8 +38,8 @@ struct Clocks {
     moves_to_go: Option<u32>,
 }
 
-/// The limits that the words after `go` set to a search of that position.
-/// Without any the search goes on until stopped.
+/// The limits that the words after `go` set for a search of the position.
+/// Without any limit, the search runs until stopped.
 pub(super) fn limits(words: &[&str], position: &Position) -> Result<Limits, UciError> {
     let mut limits = Limits::default();
     let mut clocks = Clocks::default();
@@ -121,7 +119,7 @@ pub(super) fn limits(words: &[&str], position: &Position) -> Result<Limits, UciE
 }
 
 impl Clocks {
-    /// The clock of the side to move, if there are clocks at all.
+    /// The clock of the side to move, if any clock was given.
     fn of(&self, side: Color) -> Result<Option<Clock>, UciError> {
         if self.remaining == [None, None] {
             return Ok(None);
@@ -151,7 +149,8 @@ pub(super) fn bench_depth(word: &str) -> Result<u32, UciError> {
     Ok(depth.unsigned_abs() as u32)
 }
 
-/// A duration in milliseconds; clocks that have run out may be below zero.
+/// A duration in milliseconds; negative values, from clocks that have run out,
+/// count as zero.
 fn time(what: &'static str, word: &str) -> Result<Duration, UciError> {
     let milliseconds = number(what, word, -LONGEST, LONGEST)?;
     Ok(Duration::from_millis(milliseconds.max(0).unsigned_abs()))

@@ -1,25 +1,24 @@
-//! The Universal Chess Interface, spoken over the engine.
+//! The Universal Chess Interface (UCI).
 //!
-//! Knows nothing of how a search works: it reads commands, writes answers, and
-//! keeps account of what is running.
+//! This module reads commands, writes answers, and keeps track of the running
+//! task.
 //!
-//! Whatever is wrong with a line is said as `info string Error: ...`, and the
-//! line changes nothing. During a search `stop`, `ponderhit`, `isready` and
-//! `quit` work at once, as does what only asks (`d`, `eval`, `help`); a command
-//! that changes something (`position`, `go`, `setoption`, `ucinewgame`,
-//! `bench`) stops the search and follows its `bestmove`. A count or a bench is
-//! not cut short by what comes after it, except by `stop` and `quit`. At the end
-//! of the input a search that has an end of its own goes on to it, as do counts
-//! and benches; any other is stopped. `quit` stops whatever is running.
+//! A wrong line is answered with `info string Error: ...` and changes nothing.
+//! During a search, `stop`, `ponderhit`, `isready` and `quit` take effect at once,
+//! as do the queries `d`, `eval` and `help`. A command that changes something
+//! (`position`, `go`, `setoption`, `ucinewgame`, `bench`) stops the search and is
+//! carried out after its `bestmove`. Only `stop` and `quit` cut a perft or a bench
+//! short. At the end of the input, perft, bench and limited searches run to their
+//! end; any other search is stopped. `quit` stops every task.
 //!
-//! After a `position` that was refused there is no position to search: until one
-//! is accepted, `go` says why and is answered `bestmove 0000`, at once, or where
-//! the protocol wants it so (`infinite`, `ponder`) after `stop` or `ponderhit`.
-//! `d` and `eval` show the position before it, and say so.
+//! After a refused `position` there is no position to search. Until one is
+//! accepted, `go` reports the reason and answers `bestmove 0000`: at once, or, as
+//! the protocol requires for `infinite` and `ponder`, after `stop` or `ponderhit`.
+//! `d` and `eval` show the previous position and say so.
 //!
-//! The game is the one that was chosen, by `UCI_Variant` or when the program was
-//! started. Until one is, it is the main game, but orthodox chess for a position
-//! whose FEN has eight files.
+//! The variant is the one chosen by `UCI_Variant` or on the command line. Until
+//! one is chosen, it is the main variant, or orthodox chess for a position whose
+//! FEN has eight files.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod error;
@@ -51,40 +50,40 @@ use super::{Beginning, Event, Flow, FrontEnd, Line, fewer_threads};
 use error::{Trouble, UciError};
 use tasks::Task;
 
-/// Whether, and when, the conversation is to end.
+/// Whether, and how, the session is ending.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Leaving {
     No,
-    /// No more lines will come: when all of them are answered.
+    /// The input has ended: quit when all lines are answered.
     AtTheEnd,
-    /// `quit` came: the same, but nothing is waited for.
+    /// After `quit`: the same, but without waiting for any task.
     Soon,
 }
 
-/// A conversation in UCI.
+/// A session in UCI.
 pub struct Uci {
     events: Sender<Event>,
     engine: Engine,
     variant: &'static Variant,
-    /// Whether somebody has chosen it.
+    /// Whether the variant was chosen explicitly.
     is_chosen: bool,
     rule_options: RuleOptions,
     /// Why the last position was refused, if it was.
     refused: Option<String>,
     strength: Strength,
-    /// Whether scores are told as probabilities too.
+    /// Whether to show win, draw and loss probabilities with scores.
     shows_wdl: bool,
     log: Log,
     last_task: u64,
     task: Option<Task>,
-    /// Lines that wait for the task to end.
+    /// Lines waiting for the task to end.
     waiting: VecDeque<Line>,
     leaving: Leaving,
 }
 
 impl Uci {
-    /// A conversation that begins like that; what its searches report comes to it
-    /// through `events`.
+    /// A session with the given settings. Its searches send their reports to
+    /// `events`.
     ///
     /// ```
     /// use std::sync::mpsc;
@@ -114,13 +113,14 @@ impl Uci {
         }
     }
 
-    /// The same conversation, logged there if that is asked for.
+    /// The same session with the log that the option `Debug Log File` controls.
     pub(super) fn with_log(mut self, log: Log) -> Uci {
         self.log = log;
         self
     }
 
-    /// Answers the lines that need not wait, and says whether to go on.
+    /// Answers the lines that need not wait, and returns whether the session
+    /// continues.
     fn proceed(&mut self, output: &mut dyn Write) -> io::Result<Flow> {
         while let Some(line) = self.waiting.pop_front() {
             match &self.task {
@@ -142,7 +142,7 @@ impl Uci {
         Ok(Flow::Continue)
     }
 
-    /// Answers a line, or says what is wrong with it.
+    /// Carries out a line, or reports what is wrong with it.
     fn answer(&mut self, line: &Line, output: &mut dyn Write) -> io::Result<()> {
         let obeyed = match line.is_too_long() {
             true => Err(UciError::TooLong.into()),
@@ -159,7 +159,7 @@ impl Uci {
             Err(Trouble::Output(error)) => Err(error),
             Err(Trouble::Input(error)) => {
                 if is_position {
-                    // It quotes no more than excerpts already.
+                    // The error quotes only excerpts, so the text stays short.
                     self.refused = Some(short_message(&error.to_string()).into_owned());
                 }
                 say::error(&error, line, output)
@@ -213,7 +213,7 @@ impl Uci {
         self.engine.game().position().rules()
     }
 
-    /// Sets up the position that the words after `position` describe.
+    /// Sets up the position described by the words after `position`.
     fn set_position(&mut self, words: &[&str], output: &mut dyn Write) -> Result<(), Trouble> {
         let game = match words {
             ["fen", fields @ ..] if !self.is_chosen => {
@@ -230,12 +230,13 @@ impl Uci {
         Ok(())
     }
 
-    /// Takes a line, or all that is to be taken in of it at once.
+    /// Queues a line; the parts of `stop` and `quit` that cannot wait take effect
+    /// at once.
     fn take(&mut self, line: Line) {
         match (line.trim(), self.leaving) {
             ("quit", leaving) => {
                 if leaving == Leaving::Soon {
-                    // Said again: what waits is not wanted either.
+                    // A second `quit` drops the waiting lines too.
                     self.waiting.clear();
                 }
                 self.leaving = Leaving::Soon;
@@ -243,7 +244,8 @@ impl Uci {
             }
             (_, Leaving::Soon) => {}
             ("stop", _) => {
-                // What is running, and what those lines start that came before it.
+                // Stop the running task now, and later any task that an earlier
+                // waiting line starts.
                 self.stop_task();
                 self.waiting.push_back(line);
             }
@@ -287,7 +289,7 @@ impl Drop for Uci {
     }
 }
 
-/// Whether a line begins with a command of this protocol.
+/// Whether a line starts with a UCI command.
 pub(super) fn is_command(line: &str) -> bool {
     error::COMMANDS.contains(&first_word(line))
 }
@@ -296,12 +298,12 @@ fn first_word(line: &str) -> &str {
     line.split_whitespace().next().unwrap_or_default()
 }
 
-/// Whether a line would change what a running task depends on.
+/// Whether a line changes something that a running task depends on.
 fn must_wait(line: &str) -> bool {
     ["position", "go", "setoption", "ucinewgame", "bench"].contains(&first_word(line))
 }
 
-/// The game that the words after `position` describe.
+/// The game described by the words after `position`.
 fn read_game(rules: &'static Rules, words: &[&str]) -> Result<Game, UciError> {
     let moves_at = words.iter().position(|&word| word == "moves");
     let (start, moves) = words.split_at(moves_at.unwrap_or(words.len()));

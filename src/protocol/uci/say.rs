@@ -1,6 +1,4 @@
-//! What the engine says in UCI.
-//!
-//! Knows no state: values in, lines out.
+//! Formats the lines that the engine sends in UCI; stateless.
 
 use std::fmt::{self, Display};
 use std::io::{self, Write};
@@ -19,26 +17,27 @@ use crate::tools::bench::speed;
 use super::error::UciError;
 
 pub(super) const HELP: &str = "\
-uci                                   who the engine is and what options it has
-isready                               answered by readyok
-setoption name NAME [value VALUE]     another UCI_Variant, Castling or Promotion
-                                      sets up the start position of that game;
-                                      VariantPath adds the games of a file
+uci                                   identify the engine and list its options
+isready                               answer readyok when ready
+setoption name NAME [value VALUE]     set an option; a new UCI_Variant, Castling
+                                      or Promotion sets up the start position;
+                                      VariantPath adds the variants in a file
 ucinewgame                            forget what was learned in the last game
 position startpos|fen FEN|array NUMBER [moves MOVE...]
-                                      an array where it is drawn at random
+                                      set up a position; array selects a start
+                                      position of a shuffled variant
 go [wtime MS] [btime MS] [winc MS] [binc MS] [movestogo N] [movetime MS]
    [depth N] [nodes N] [mate N] [infinite] [ponder] [searchmoves MOVE...]
-go perft DEPTH                        count the leaves of the tree of moves
-stop                                  end the search and give the best move
-ponderhit                             the expected move was played
-d                                     show the board
+                                      search the position
+go perft DEPTH                        count the leaf nodes of the legal move tree
+stop                                  stop the search and print the best move
+ponderhit                             the opponent played the expected move
+d                                     display the board
 eval                                  explain the static evaluation
 bench [DEPTH]                         search fixed positions and count the nodes
-quit                                  leave
-Moves are written by squares, as in e2e4 or g7g8f; castling by the squares the
-King comes from and goes to, or if he goes one step only, by his square and the
-Rook's.
+quit                                  quit
+Moves are written as squares: e2e4, or g7g8f with a promotion. Castling is written
+as the King's move, or, if the King moves only one square, as King takes Rook.
 ";
 
 /// The answer to `uci`.
@@ -74,15 +73,15 @@ impl fmt::Display for OptionLine<'_> {
     }
 }
 
-/// What is wrong with a line.
+/// Reports what is wrong with a line.
 pub(super) fn error(error: &UciError, line: &str, output: &mut dyn Write) -> io::Result<()> {
     let text = format!("{error}: {}", excerpt(line.trim()));
-    // What came in as one line goes out as one.
+    // The error must stay on one line.
     let text = text.replace(char::is_control, " ");
     writeln!(output, "info string Error: {}", short_message(&text))
 }
 
-/// That what follows is about an earlier position, if the last one was refused.
+/// Says that what follows shows an earlier position, if the last one was refused.
 pub(super) fn earlier(refused: Option<&str>, output: &mut dyn Write) -> io::Result<()> {
     let Some(reason) = refused else {
         return Ok(());
@@ -90,14 +89,14 @@ pub(super) fn earlier(refused: Option<&str>, output: &mut dyn Write) -> io::Resu
     let reason = reason.replace(char::is_control, " ");
     writeln!(
         output,
-        "info string The position before the one that was refused ({reason}):"
+        "info string The last position was refused ({reason}); this is the one before it:"
     )
 }
 
-/// That there is nothing to search, and so no move.
+/// The answer to `go` when there is no position to search.
 pub(super) const NO_MOVE: &str = "bestmove 0000";
 
-/// What is wrong with a file, a line each.
+/// Reports what is wrong with a file, one line per fault.
 pub(super) fn fault(error: &dyn Display, output: &mut dyn Write) -> io::Result<()> {
     for line in error.to_string().lines() {
         writeln!(
@@ -109,12 +108,12 @@ pub(super) fn fault(error: &dyn Display, output: &mut dyn Write) -> io::Result<(
     Ok(())
 }
 
-/// Which variants a file has added.
+/// Reports which variants a file has added.
 pub(super) fn added(names: &[String], output: &mut dyn Write) -> io::Result<()> {
     writeln!(output, "info string Variants added: {}", names.join(", "))
 }
 
-/// Which game is played from now on.
+/// Reports the variant and rules from now on.
 pub(super) fn rules(rules: &Rules, output: &mut dyn Write) -> io::Result<()> {
     writeln!(
         output,
@@ -126,7 +125,7 @@ pub(super) fn rules(rules: &Rules, output: &mut dyn Write) -> io::Result<()> {
     )
 }
 
-/// News about one line of play from a position.
+/// An `info` line about one line of play from a position.
 pub(super) fn info(
     position: &Position,
     info: &Info,
@@ -164,7 +163,7 @@ pub(super) fn info(
     writeln!(output)
 }
 
-/// Which move of a position is being searched.
+/// An `info` line about the root move being searched.
 pub(super) fn current_move(
     position: &Position,
     current: Move,
@@ -207,7 +206,7 @@ pub(super) fn result(
     }
 }
 
-/// The text of moves made one after the other, as far as they are legal.
+/// The texts of successive moves, up to the first illegal one.
 fn line(position: &Position, moves: &[Move]) -> Vec<String> {
     let mut position = position.clone();
     let mut texts = Vec::new();

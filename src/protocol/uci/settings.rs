@@ -1,7 +1,4 @@
-//! What `setoption` changes.
-//!
-//! Knows which settings the engine takes and which choose the game; what
-//! options there are stands in [`options`].
+//! Applies `setoption`. The options themselves are declared in [`options`].
 
 use std::io::{self, Write};
 
@@ -15,7 +12,7 @@ use super::error::{Trouble, UciError};
 use super::{Uci, say};
 
 impl Uci {
-    /// Obeys the words after `setoption`.
+    /// Carries out `setoption`, given the words after it.
     pub(super) fn set_option(
         &mut self,
         words: &[&str],
@@ -35,7 +32,7 @@ impl Uci {
                 Err(error) => say::fault(&error, output)?,
                 Ok(names) => {
                     say::added(&names, output)?;
-                    // The game that is played may be another now.
+                    // The file may have redefined the current variant.
                     self.variant = variants::find(&self.variant.name).unwrap_or(self.variant);
                     self.choose_rules(self.rule_options, output)?;
                 }
@@ -101,13 +98,13 @@ impl Uci {
                 self.strength.set(&setting);
                 self.set_strength()?;
             }
-            // The engine plays the same whether or not it may ponder.
+            // Nothing to set: the engine plays the same whether or not it may ponder.
             Setting::Ponder(_) => {}
         }
         Ok(())
     }
 
-    /// Hands the strength to the engine.
+    /// Passes the strength to the engine.
     pub(super) fn set_strength(&mut self) -> Result<(), UciError> {
         self.set_engine(self.strength.applied_to(self.engine.options()))
     }
@@ -120,14 +117,14 @@ impl Uci {
         })
     }
 
-    /// An error if the variant cannot be played with these options.
+    /// Checks that the variant offers these rules.
     fn require(&self, options: RuleOptions) -> Result<(), UciError> {
         self.variant.rules(options)?;
         Ok(())
     }
 
-    /// Plays the variant with those of the options that it has. If that is
-    /// another game than now, its start position is set up.
+    /// Selects the variant with those of the rules that it offers. If the rules
+    /// change, sets up the start position.
     fn choose_rules(&mut self, options: RuleOptions, output: &mut dyn Write) -> io::Result<()> {
         self.rule_options = options;
         let rules = self.variant.nearest_rules(options);

@@ -1,6 +1,5 @@
-//! What runs in the background: one search, count or bench at a time.
-//!
-//! Knows no commands. A task is told to stop and is over when it has said so.
+//! Background tasks: one search, perft or bench at a time. A task that is told to
+//! stop is over only when it has reported its end.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -22,54 +21,54 @@ use crate::tools::perft::Perft;
 use super::error::{Trouble, UciError};
 use super::{Leaving, Uci, say};
 
-/// What is running in the background.
+/// The running task.
 pub(super) struct Task {
-    /// News of another number are of a task that is over.
+    /// Reports with another number come from a task that is over.
     number: u64,
     kind: TaskKind,
 }
 
 enum TaskKind {
     Search(Search),
-    /// A count or a bench, and what stops it.
+    /// A perft or a bench, with its stop flag.
     Work(Arc<AtomicBool>),
-    /// Nothing to search, and the time to say so has not come.
+    /// A search without a position, whose `bestmove` must wait for `stop`.
     Nothing,
 }
 
 struct Search {
-    /// What is searched.
+    /// The root position.
     position: Box<Position>,
-    /// Whether the search ends by itself once it is not pondering.
+    /// Whether the search ends by itself when it is not pondering.
     has_end: bool,
     pondering: bool,
-    /// Of a search for a mate, the mates that were told last, by line of play.
+    /// In a search for a mate, the mates last reported, by line of play.
     mates: Option<Vec<Told>>,
-    /// Whether scores are told as probabilities too, and a table knows of a draw.
+    /// Set if win, draw and loss probabilities are shown.
     wdl: Option<Known>,
-    /// When it is time to look which move is being searched.
+    /// When to check the current move next.
     alarm: Instant,
-    /// The depth and the move that were told as being searched.
+    /// The depth and the current move last reported.
     current: Option<(u32, Move)>,
 }
 
-/// Whether a table knows that the position is drawn.
+/// Whether the tablebases know the position to be a draw.
 #[derive(Clone, Copy)]
 struct Known {
     is_draw: bool,
 }
 
-/// So long nothing is told of the moves being searched.
+/// How long a search runs before it reports its current move.
 const QUIET: Duration = Duration::from_secs(3);
 
-/// How often is looked then which move is being searched.
+/// How often the current move is checked after that.
 const LOOK: Duration = Duration::from_millis(100);
 
-/// A mate that was told: its line of play, how long it is, and how it begins.
+/// A reported mate: the number of its line (MultiPV), its score and its first move.
 type Told = (usize, Score, Option<Move>);
 
 impl Search {
-    /// What a score means, if that is to be told.
+    /// The probabilities that belong to a score, if they are shown.
     fn wdl(&self, score: Score) -> Option<Wdl> {
         let known = self.wdl?;
         Some(match score {
@@ -78,8 +77,8 @@ impl Search {
         })
     }
 
-    /// Whether an info says what the one before it said: in a search for a mate each
-    /// depth finds the same one again.
+    /// Whether an info repeats the one before it: in a search for a mate, each depth
+    /// finds the same mate again.
     fn is_told(&mut self, info: &Info) -> bool {
         let Some(mates) = &mut self.mates else {
             return false;
@@ -98,7 +97,7 @@ impl Search {
 }
 
 impl Task {
-    /// When it wants to be looked at.
+    /// When the task wants an [`Event::Alarm`].
     pub fn alarm(&self) -> Option<Instant> {
         match &self.kind {
             TaskKind::Search(search) => Some(search.alarm),
@@ -106,12 +105,12 @@ impl Task {
         }
     }
 
-    /// Whether a command that changes something ends it.
+    /// Whether a command that changes something stops the task.
     pub fn gives_way(&self) -> bool {
         !matches!(self.kind, TaskKind::Work(_))
     }
 
-    /// Whether it is to be stopped, now that the conversation is to end.
+    /// Whether to stop the task because the session is ending.
     pub fn is_over(&self, leaving: Leaving) -> bool {
         match (&self.kind, leaving) {
             (_, Leaving::No) | (TaskKind::Work(_), Leaving::AtTheEnd) => false,
@@ -139,12 +138,12 @@ impl Uci {
         }));
         let events = self.events.clone();
         self.engine.start(limits, move |report| {
-            // Nobody listens any more when the conversation is over.
+            // The receiver is gone when the session is over.
             let _ = events.send(Event::Report(number, report));
         });
     }
 
-    /// What `go` comes to where there is no position to search, by the words after it.
+    /// Answers `go` when there is no position to search.
     pub(super) fn search_nothing(
         &mut self,
         words: &[&str],
@@ -154,7 +153,7 @@ impl Uci {
         let line = format!("go {}", words.join(" "));
         say::error(&UciError::NoPosition(reason), &line, output)?;
         if words.first() == Some(&"perft") {
-            // Counts have no move.
+            // Perft has no `bestmove`.
         } else if words.contains(&"infinite") || words.contains(&"ponder") {
             self.begin(TaskKind::Nothing);
         } else {
@@ -163,7 +162,7 @@ impl Uci {
         Ok(())
     }
 
-    /// Counts the leaves below the game's position.
+    /// Runs perft on the game's position.
     pub(super) fn count(&mut self, depth: u32) -> Result<(), UciError> {
         let position = self.engine.game().position().clone();
         let wanted = self.engine.options().threads;
@@ -185,7 +184,7 @@ impl Uci {
         })
     }
 
-    /// Searches the fixed positions of the game.
+    /// Runs the bench of the variant.
     pub(super) fn bench(&mut self, depth: u32) -> Result<(), UciError> {
         let rules = self.rules();
         self.work("bench", move |stop, say| {
@@ -203,7 +202,7 @@ impl Uci {
         })
     }
 
-    /// Lets something run in the background that can be stopped and says lines.
+    /// Runs work in the background that can be stopped and prints lines.
     fn work(
         &mut self,
         name: &str,
@@ -214,7 +213,7 @@ impl Uci {
         let events = self.events.clone();
         let held = Arc::clone(&stop);
         let run = move || {
-            // Nobody listens any more when the conversation is over.
+            // The receiver is gone when the session is over.
             let send = |work| events.send(Event::Work(number, work)).unwrap_or_default();
             work(&held, &mut |line| send(Work::Line(line)));
             send(Work::Ended);
@@ -236,14 +235,14 @@ impl Uci {
         self.last_task
     }
 
-    /// Tells the task to stop; it is over when it has said so.
+    /// Tells the task to stop; it is over when it has reported its end.
     pub(super) fn stop_task(&mut self) {
         match self.task.as_ref().map(|task| &task.kind) {
             Some(TaskKind::Search(_)) => self.engine.signal_stop(),
             Some(TaskKind::Work(stop)) => stop.store(true, Relaxed),
             Some(TaskKind::Nothing) => {
                 for work in [Work::Line(say::NO_MOVE.to_owned()), Work::Ended] {
-                    // Nobody listens any more when the conversation is over.
+                    // The receiver is gone when the session is over.
                     let _ = self.events.send(Event::Work(self.last_task, work));
                 }
             }
@@ -263,7 +262,7 @@ impl Uci {
         }
     }
 
-    /// Passes on what the search of that number reports.
+    /// Prints a report of the search with this number.
     pub(super) fn search_news(
         &mut self,
         number: u64,
@@ -289,7 +288,7 @@ impl Uci {
         }
     }
 
-    /// Passes on what the work of that number says.
+    /// Prints the output of the background work with this number.
     pub(super) fn work_news(
         &mut self,
         number: u64,
@@ -304,7 +303,7 @@ impl Uci {
         Ok(())
     }
 
-    /// Tells which move is being searched, if it is another one than was told.
+    /// Reports the current move if it has changed.
     pub(super) fn tell_current_move(&mut self, output: &mut dyn Write) -> io::Result<()> {
         let Some(TaskKind::Search(search)) = self.task.as_mut().map(|task| &mut task.kind) else {
             return Ok(());

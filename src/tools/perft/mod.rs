@@ -1,6 +1,4 @@
-//! Counting the leaves of the tree of legal moves (docs/rules.md, section 10).
-//!
-//! Knows no known results: moves in, numbers out.
+//! Perft: counts the leaf nodes of the legal move tree (docs/rules.md, section 10).
 
 mod table;
 
@@ -14,11 +12,11 @@ use crate::position::movegen::{self, MoveClass, MoveList};
 
 pub use table::{Memory, PerftTable};
 
-/// The greatest depth that can be asked for.
+/// The greatest depth that commands accept.
 pub const MAX_DEPTH: u32 = 64;
 
-/// The number of ways to make `depth` legal moves, the last ply counted
-/// without making its moves.
+/// The number of leaf nodes at `depth` plies. The last ply is counted without
+/// making its moves (bulk counting).
 ///
 /// ```
 /// use peregrine::{position::Position, tools::perft::perft, variants};
@@ -30,29 +28,28 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
     count(position, depth, &(), &GO_ON)
 }
 
-/// A count that can use several threads, remember what it has counted, and be
-/// stopped.
+/// A perft that can use several threads and a hash table, and can be stopped.
 #[derive(Clone, Copy, Debug)]
 pub struct Perft<'a, M = ()> {
-    /// How many threads count, at least one.
+    /// The number of threads, at least one.
     pub threads: usize,
-    /// What remembers subtrees; `()` remembers nothing.
+    /// The table of counted subtrees; `()` stores nothing.
     pub memory: &'a M,
-    /// Setting this ends the count, without a result.
+    /// Set this to end the count without a result.
     pub stop: &'a AtomicBool,
 }
 
-/// The leaves of a tree by the moves at its root.
+/// The leaf nodes of a tree, by root move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Divided {
-    /// The legal moves and how many leaves each has below it; none at depth 0.
+    /// The legal moves with the number of leaf nodes below each; empty at depth 0.
     pub moves: Vec<(Move, u64)>,
-    /// All leaves.
+    /// The number of all leaf nodes.
     pub total: u64,
 }
 
 impl Divided {
-    /// A line for each move, `a2a3: 20`, sorted.
+    /// A line for each root move, such as `a2a3: 20`, sorted.
     ///
     /// ```
     /// use std::sync::atomic::AtomicBool;
@@ -71,17 +68,17 @@ impl Divided {
     }
 }
 
-/// A part of the tree that one thread counts.
+/// A subtree that one thread counts.
 struct Part {
-    /// The root move it is below, as an index.
+    /// The index of its root move.
     root: usize,
     position: Position,
     depth: u32,
 }
 
 impl<M: Memory> Perft<'_, M> {
-    /// Counts the leaves of the tree below a position; `None` when stopped.
-    /// A sum that does not fit 64 bits is given as [`u64::MAX`].
+    /// Counts the leaf nodes below a position; `None` if stopped. A sum that
+    /// exceeds 64 bits saturates at [`u64::MAX`].
     ///
     /// ```
     /// use std::sync::atomic::AtomicBool;
@@ -111,8 +108,7 @@ impl<M: Memory> Perft<'_, M> {
         (!self.stop.load(Relaxed)).then_some(Divided { moves, total })
     }
 
-    /// The tree in parts, so many that threads which take one after the other
-    /// are all busy until the end.
+    /// Splits the tree into enough parts to keep all threads busy to the end.
     fn split(&self, position: &Position, moves: &MoveList, depth: u32) -> Vec<Part> {
         let part = |(root, &mv)| Part {
             root,
@@ -136,13 +132,13 @@ impl<M: Memory> Perft<'_, M> {
         let work = || {
             while let Some(part) = parts.get(next.fetch_add(1, Relaxed)) {
                 let counted = count(&part.position, part.depth, self.memory, self.stop);
-                // The closure always gives a value, so that this succeeds.
+                // This cannot fail: the closure always returns a value.
                 let _ = leaves[part.root]
                     .fetch_update(Relaxed, Relaxed, |sum| Some(sum.saturating_add(counted)));
             }
         };
         std::thread::scope(|scope| {
-            // With fewer threads than asked for it takes longer, no more.
+            // Fewer threads than requested only make it slower.
             parallel::help(scope, self.threads.saturating_sub(1), &work);
             work();
         });
@@ -150,7 +146,7 @@ impl<M: Memory> Perft<'_, M> {
 }
 
 impl Part {
-    /// The same part of the tree in parts one ply shorter.
+    /// Splits the subtree into its children.
     fn split(&self) -> Vec<Part> {
         let part = |mv| Part {
             root: self.root,
@@ -161,7 +157,7 @@ impl Part {
     }
 }
 
-/// The recursion. What it gives once `stop` is set is of no use.
+/// The recursion. Its result is meaningless once `stop` is set.
 fn count<M: Memory>(position: &Position, depth: u32, memory: &M, stop: &AtomicBool) -> u64 {
     match depth {
         0 => return 1,

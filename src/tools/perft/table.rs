@@ -1,7 +1,7 @@
-//! Memory for subtrees that a count comes by more than once.
+//! The hash table of perft, for subtrees reached more than once.
 //!
-//! Knows positions only by their keys. A wrong number needs two positions of
-//! one count with the same 64-bit key, all bits of which are compared.
+//! Positions are identified by their keys, of which all 64 bits are compared;
+//! only two positions with equal keys in one count give a wrong number.
 
 use std::io;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -9,15 +9,15 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use crate::base::memory::{Zeroed, ZeroedArray};
 use crate::position::Position;
 
-/// Remembers how many leaves a position has at a depth, or forgets it.
+/// Stores leaf counts of positions by depth; it may drop any of them.
 pub trait Memory: Sync {
-    /// The number, if it is remembered.
+    /// The stored number, if there is one.
     fn recall(&self, position: &Position, depth: u32) -> Option<u64>;
-    /// Notes the number.
+    /// Stores the number.
     fn remember(&self, position: &Position, depth: u32, leaves: u64);
 }
 
-/// Remembers nothing.
+/// Stores nothing.
 impl Memory for () {
     #[inline]
     fn recall(&self, _: &Position, _: u32) -> Option<u64> {
@@ -28,15 +28,14 @@ impl Memory for () {
     fn remember(&self, _: &Position, _: u32, _: u64) {}
 }
 
-/// Two words of which the first is xor-ed with the second, so that an entry
-/// of which another thread is writing the one and not yet the other matches
-/// no key.
+/// An entry of two words. The check is the key xor-ed with the count, so that an
+/// entry half written by another thread matches no key.
 struct Entry {
     check: AtomicU64,
     leaves: AtomicU64,
 }
 
-// SAFETY: two words of any bits, to be dropped without a trace.
+// SAFETY: any bits are valid for two integers, and they need no drop.
 unsafe impl Zeroed for Entry {}
 
 /// A table shared by all threads without locks.
@@ -45,7 +44,7 @@ pub struct PerftTable {
 }
 
 impl PerftTable {
-    /// An empty table of so many MiB.
+    /// An empty table of `megabytes` MiB.
     ///
     /// ```
     /// assert!(peregrine::tools::perft::PerftTable::new(1).is_ok());
@@ -53,7 +52,7 @@ impl PerftTable {
     /// ```
     ///
     /// # Errors
-    /// When there is not so much memory.
+    /// When the memory cannot be allocated.
     pub fn new(megabytes: usize) -> io::Result<PerftTable> {
         let wanted = megabytes.saturating_mul((1 << 20) / size_of::<Entry>());
         Ok(PerftTable {
@@ -61,13 +60,14 @@ impl PerftTable {
         })
     }
 
-    /// The key of a position of a game at a depth, and where it belongs.
+    /// The key of a position at a depth, and its entry.
     #[inline]
     fn find(&self, position: &Position, depth: u32) -> (u64, &Entry) {
-        // The key says nothing of the rules, of which each game has its one value.
+        // The position's key leaves out the rules; each game has one `Rules` value,
+        // so its address identifies them.
         let rules = std::ptr::from_ref(position.rules()).addr() as u64;
         let key = position.key() ^ rules.wrapping_add(u64::from(depth));
-        // Multiplication by an odd number keeps different keys different.
+        // Multiplication by an odd number is a bijection: keys stay distinct.
         let key = key.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let index = (u128::from(key) * self.entries.len() as u128) >> 64;
         (key, &self.entries[index as usize])

@@ -136,7 +136,7 @@ fn a_hash_that_cannot_be_had_is_refused_and_the_old_one_stays() {
         "xboard\nprotover 2\nmemory 100000\nsd 4\nping 1\nquit\n",
     );
     assert!(
-        said.contains("Error (no such amount of memory; it stays at 64 MiB): memory 100000"),
+        said.contains("Error (cannot allocate this memory; it stays at 64 MiB): memory 100000"),
         "{said}"
     );
 }

@@ -129,7 +129,7 @@ fn kings_of_complete_permutation_chess_change_places() {
             ("usermove i1h1\nusermove i8a8", &[]),
             (
                 "usermove h1g1",
-                &["Illegal move (the King cannot change places with that now): h1g1"],
+                &["Illegal move (the King cannot swap with that piece now): h1g1"],
             ),
             // Of White's pieces only the Rook is left: all others can be had.
             (

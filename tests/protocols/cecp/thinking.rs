@@ -206,7 +206,7 @@ fn analysis_goes_on_until_exit() {
     }
     session.ask("exit");
     assert_eq!(session.ask(""), [""; 0]);
-    assert_eq!(session.ask("."), ["Error (nothing to tell): ."]);
+    assert_eq!(session.ask("."), ["Error (no analysis is running): ."]);
     // Back in force mode.
     assert_eq!(session.ask("new\nforce\nusermove e2e4"), [""; 0]);
 }

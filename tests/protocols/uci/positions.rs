@@ -25,17 +25,17 @@ fn what_is_wrong_is_said_and_changes_nothing() {
     let stays = fen_after(before);
     for (line, reason) in [
         ("joho", "unknown command 'joho' (try 'help')"),
-        ("isready now", "isready takes no such words after it"),
-        ("debug maybe", "debug takes no such words after it"),
+        ("isready now", "wrong arguments for 'isready' (try 'help')"),
+        ("debug maybe", "wrong arguments for 'debug' (try 'help')"),
         (
             "position",
-            "position needs 'startpos', 'fen FEN' or 'array NUMBER', then perhaps 'moves MOVE...'",
+            "position needs 'startpos', 'fen FEN' or 'array NUMBER', and optionally 'moves MOVE...'",
         ),
         (
             "position startpos e2e4",
-            "position needs 'startpos', 'fen FEN' or 'array NUMBER', then perhaps 'moves MOVE...'",
+            "position needs 'startpos', 'fen FEN' or 'array NUMBER', and optionally 'moves MOVE...'",
         ),
-        ("position array first", "an array has a number, not 'first'"),
+        ("position array first", "array needs a number, not 'first'"),
         (
             "position array 7",
             "falcon has one array, not one that is drawn at random",
@@ -68,11 +68,11 @@ fn what_is_wrong_is_said_and_changes_nothing() {
         ),
         (
             "setoption",
-            "setoption needs 'name NAME' and mostly 'value VALUE'",
+            "setoption needs 'name NAME' and usually 'value VALUE'",
         ),
         (
             "setoption Hash 3",
-            "setoption needs 'name NAME' and mostly 'value VALUE'",
+            "setoption needs 'name NAME' and usually 'value VALUE'",
         ),
         (
             "setoption name Contempt value 3",
@@ -118,7 +118,7 @@ fn what_is_wrong_is_said_and_changes_nothing() {
 #[test]
 fn after_a_refused_position_there_is_nothing_to_search() {
     let refused = "position startpos moves e2e4\nposition startpos moves e2e5\n";
-    let reason = "info string Error: there is no position, for the last one was refused \
+    let reason = "info string Error: there is no position to search: the last one was refused \
                   ('e2e5' is not legal here): ";
     for go in [
         "go",
@@ -149,7 +149,8 @@ fn after_a_refused_position_there_is_nothing_to_search() {
         let answer = lines(&format!("{refused}{show}\n"));
         assert_eq!(
             answer[1],
-            "info string The position before the one that was refused ('e2e5' is not legal here):"
+            "info string The last position was refused ('e2e5' is not legal here); \
+             this is the one before it:"
         );
     }
     // Until one is accepted.

@@ -143,7 +143,7 @@ fn paths_of_other_pieces_and_boards() {
                 "--paths",
                 "x2x5",
             ],
-            "'x5' is no square of this board",
+            "'x5' is not a square of this board",
         ),
         (
             &["--paths", "a1b4"],
@@ -159,19 +159,13 @@ fn paths_of_other_pieces_and_boards() {
         ),
         (
             &["--paths", "d1"],
-            "--paths 'd1': a Falcon's move is two squares, such as e4g7",
+            "--paths 'd1': expected two squares, such as e4g7",
         ),
-        (
-            &["--paths", ""],
-            "--paths '': a Falcon's move is two squares",
-        ),
-        (
-            &["--paths", "é1d1"],
-            "--paths 'é1d1': a Falcon's move is two squares",
-        ),
+        (&["--paths", ""], "--paths '': expected two squares"),
+        (&["--paths", "é1d1"], "--paths 'é1d1': expected two squares"),
         (
             &["--paths", "d1z9"],
-            "--paths 'd1z9': 'z9' is no square of this board",
+            "--paths 'd1z9': 'z9' is not a square of this board",
         ),
         (
             &["--variant", "falcon-leap", "--paths", "d1c4"],

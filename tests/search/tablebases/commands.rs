@@ -32,7 +32,7 @@ fn tables_are_built_verified_and_asked() {
     let with = |words: &[&'static str]| run(&[words, &chess[..]].concat(), folder);
     let built = said(&with(&["build", "KRvK", "KQvK"]));
     assert!(
-        built.starts_with("2 to make: KRvK KQvK; at most 1 MiB of memory\n"),
+        built.starts_with("2 to build: KRvK KQvK; at most 1 MiB of memory\n"),
         "{built}"
     );
     assert!(
@@ -40,7 +40,7 @@ fn tables_are_built_verified_and_asked() {
         "{built}"
     );
     let again = said(&with(&["build", "KRvK"]));
-    assert_eq!(again, "Nothing to do: all tables are there.\n");
+    assert_eq!(again, "Nothing to do: all tables exist.\n");
     let verified = said(&with(&["verify", "KRvK", "KQvK"]));
     assert!(
         verified.contains("KRvK: ") && verified.contains(" positions, 0 wrong"),
@@ -96,7 +96,7 @@ fn what_cannot_be_is_told() {
         (
             &["stats", "KFvKN"],
             None,
-            "part of the program: there is no table for KFvKN",
+            "built into the program: there is no table for KFvKN",
         ),
         (&["probe"], None, "there is no table for rnbfqkfbnr/"),
         (
@@ -123,7 +123,7 @@ fn endings_are_named_as_they_are_asked() {
         ))
     };
     let built = with(&["build", "KvKF"]);
-    assert!(built.starts_with("1 to make: KvKF; ") && built.contains("\nKvKF: "));
+    assert!(built.starts_with("1 to build: KvKF; ") && built.contains("\nKvKF: "));
     assert!(!built.contains("KFvK"), "{built}");
     assert!(with(&["verify", "KvKF"]).starts_with("KvKF: "));
     let [usual, turned] = ["KFvK", "KvKF"].map(|name| with(&["stats", name]));

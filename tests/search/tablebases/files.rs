@@ -155,7 +155,7 @@ fn built_in_tables_are_what_is_made() {
 #[test]
 #[ignore = "makes tables of four men: run with --release and --ignored"]
 fn built_in_tables_of_four_men_are_what_is_made() {
-    // On 8x8 and 10x8 only (docs/tablebases.md): others take megabytes more.
+    // On 8x8 and 10x8 only (docs/guide/tablebases.md): others take megabytes more.
     are_what_is_made(&["BN"], |rules| {
         let geometry = rules.geometry();
         geometry.ranks() == 8 && geometry.files() != 9
