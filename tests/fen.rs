@@ -272,15 +272,15 @@ fn bad_texts_are_refused_with_a_reason() {
         ),
         (
             "9k/10/2x7/10/10/10/10/K9 w - - 0 1",
-            "'x' at column 8 is no piece of this game (its pieces: {letters})",
+            "'x' at column 8 is not a piece of this game (its pieces: {letters})",
         ),
         (
             "9k/10/2N'7/10/10/10/10/K9 w - - 0 1",
-            "'N'' at column 8 is no piece of this game (its pieces: {letters})",
+            "'N'' at column 8 is not a piece of this game (its pieces: {letters})",
         ),
         (
             "9k/10/2é7/10/10/10/10/K9 w - - 0 1",
-            "'é' at column 8 is no piece of this game (its pieces: {letters})",
+            "'é' at column 8 is not a piece of this game (its pieces: {letters})",
         ),
         (
             "9k/10/*9/10/10/10/10/K9 w - - 0 1",

@@ -68,10 +68,9 @@ fn parse(position: &Position, text: &str) -> Result<Move, NotationErrorKind> {
     let form = NotationErrorKind::Form;
     let (from, rest) =
         take_square(geometry, text).ok_or(form("it does not start with a square"))?;
-    let (to, rest) =
-        take_square(geometry, rest).ok_or(form("it does not go on with a second square"))?;
-    let promoted_to =
-        promotion(rules, rest).ok_or(form("what follows the squares is no piece to become"))?;
+    let (to, rest) = take_square(geometry, rest).ok_or(form("it has no second square"))?;
+    let promoted_to = promotion(rules, rest)
+        .ok_or(form("the text after the squares is not a promotion piece"))?;
     match position.piece_on(from) {
         None => return Err(NotationErrorKind::NoPiece(geometry.name(from))),
         Some(piece) if piece.color() != position.side() => {

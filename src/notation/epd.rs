@@ -70,7 +70,7 @@ pub enum EpdError {
         found: usize,
     },
     /// A count that is no number.
-    #[error("'{}' is no number of leaves", excerpt(.0))]
+    #[error("'{}' is not a number of leaves", excerpt(.0))]
     Count(String),
     /// A variant, castling or promotion rule that does not exist.
     #[error(transparent)]
@@ -292,8 +292,8 @@ mod tests {
             (";D1 5", "line 2: the line has no position"),
             ("x ;D1", "line 2: opcode 'D1' takes one operand, not 0"),
             ("x ;D1 2 3", "line 2: opcode 'D1' takes one operand, not 2"),
-            ("x ;D1 five", "line 2: 'five' is no number of leaves"),
-            ("x ;D1 -5", "line 2: '-5' is no number of leaves"),
+            ("x ;D1 five", "line 2: 'five' is not a number of leaves"),
+            ("x ;D1 -5", "line 2: '-5' is not a number of leaves"),
             (
                 "x ;Dx 5",
                 "line 2: unknown opcode 'Dx' (known: variant, castling, promotion, id, bm, D1, D2...)",

@@ -74,7 +74,7 @@ pub enum NotationErrorKind {
     #[error("is not legal here")]
     Illegal,
     /// More than one legal move fits.
-    #[error("can be any of: {0}")]
+    #[error("is ambiguous: {0}")]
     Ambiguous(String),
 }
 

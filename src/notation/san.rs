@@ -228,7 +228,7 @@ impl CastlingText {
         let geometry = rules.geometry();
         let king = text.strip_prefix(rules.kind_letter(PieceKind::KING));
         if let Some(partner) = king.and_then(|rest| rest.strip_prefix(SWAP)) {
-            let message = "what follows the sign of the King swap is no square";
+            let message = "the text after the King swap sign is not a square";
             let partner = geometry.square_named(partner);
             let partner = partner.ok_or(NotationErrorKind::Form(message));
             return Some(partner.map(CastlingText::Swap));
@@ -244,7 +244,7 @@ impl CastlingText {
             name => match geometry.square_named(name) {
                 Some(square) => Some(square),
                 None => {
-                    let message = "what follows the castling is no square";
+                    let message = "the text after the castling sign is not a square";
                     return Some(Err(NotationErrorKind::Form(message)));
                 }
             },
@@ -293,7 +293,7 @@ impl Description {
             + 1;
         let (rest, becomes) = rest.split_at(end);
         let promoted_to = promotion(rules, becomes)
-            .ok_or(form("what follows the square is no piece to become"))?;
+            .ok_or(form("the text after the square is not a promotion piece"))?;
         let digits = rest.trim_end_matches(|c: char| c.is_ascii_digit()).len();
         let file = rest[..digits].chars().next_back().map_or(0, char::len_utf8);
         let (before, target) = rest.split_at(digits - file);
@@ -326,7 +326,7 @@ impl Description {
                 let named =
                     (0..geometry.ranks()).find(|&n| geometry.rank_name(n).to_string() == rank);
                 Some(named.ok_or(form(
-                    "between piece and target stands neither file nor rank",
+                    "the text between piece and target is neither a file nor a rank",
                 ))?)
             }
         };

@@ -20,7 +20,7 @@ pub enum PathsError {
     #[error("no piece stands on {0}")]
     NoPiece(String),
     /// What stands there does not move like a Falcon.
-    #[error("the {piece} on {square} has no Falcon's move")]
+    #[error("the {piece} on {square} does not move like a Falcon")]
     NoFalcon {
         /// The piece.
         piece: String,
@@ -28,7 +28,7 @@ pub enum PathsError {
         square: String,
     },
     /// It leaps to the squares of a Falcon.
-    #[error("the {piece} on {square} leaps: it needs no path, and nothing can close its way")]
+    #[error("the {piece} on {square} leaps, so nothing can block its path")]
     Leaper {
         /// The piece.
         piece: String,
@@ -36,7 +36,7 @@ pub enum PathsError {
         square: String,
     },
     /// A Falcon does not go there.
-    #[error("a Falcon on {from} does not go to {to}, only to {targets}")]
+    #[error("a Falcon on {from} cannot move to {to}, only to {targets}")]
     NoTarget {
         /// Where it stands.
         from: String,

@@ -69,7 +69,7 @@ impl fmt::Display for Diagram<'_> {
 /// let setup = fen::parse(rules, fen).unwrap();
 /// let text = Figure { rules, setup: &setup, fen }.to_string();
 /// assert!(text.contains(" 4   .  .  .  .  F  .  .  .  .  ."));
-/// assert!(text.ends_with("No position to play: neither side has a King"));
+/// assert!(text.ends_with("Not a playable position: neither side has a King"));
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Figure<'a> {
@@ -94,12 +94,12 @@ impl fmt::Display for Figure<'_> {
                 .board
                 .contains(&Some(Piece::new(color, PieceKind::KING)))
         };
-        f.write_str("No position to play: ")?;
+        f.write_str("Not a playable position: ")?;
         match Color::ALL.map(has_king) {
             [false, false] => f.write_str("neither side has a King"),
             [false, true] => f.write_str("White has no King"),
             [true, false] => f.write_str("Black has no King"),
-            [true, true] => f.write_str("both sides have Kings, but cannot stand like that"),
+            [true, true] => f.write_str("both sides have a King, but the setup is impossible"),
         }
     }
 }

@@ -52,7 +52,7 @@ pub(super) fn place(line: usize, number: usize, tags: &[(String, String)]) -> St
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum GameFault {
     /// A tag that is not `[Name "value"]`.
-    #[error("a tag must be [Name \"value\"] on one line, and {0}")]
+    #[error("a tag must be [Name \"value\"] on one line, but {0}")]
     Tag(&'static str),
     /// A tag with two values.
     #[error("the tag {0} is given twice, with different values")]
@@ -67,13 +67,13 @@ pub enum GameFault {
     #[error("the text of a game has at most {0} MiB")]
     LongGame(usize),
     /// `{` without `}`.
-    #[error("a comment begins with '{{' and does not end")]
+    #[error("a comment begins with '{{' and never ends")]
     Comment,
     /// `(` without `)`.
-    #[error("a variation begins with '(' and does not end")]
+    #[error("a variation begins with '(' and never ends")]
     Variation,
     /// A sign that can only end what has not begun.
-    #[error("'{0}' ends what has not begun")]
+    #[error("'{0}' without a matching opening bracket")]
     Stray(char),
     /// A game, a castling or a promotion rule that does not exist.
     #[error(transparent)]
@@ -88,7 +88,7 @@ pub enum GameFault {
     #[error("FEN: {0}")]
     SavedFen(String),
     /// `SetUp` says that there is a `FEN`.
-    #[error("SetUp says that there is a FEN, and there is none")]
+    #[error("SetUp says that there is a FEN, but there is none")]
     NoFen,
     /// A move that cannot be made.
     #[error("ply {ply}, move {move_number}{}: {reason}; before it: {fen}", dots(*side))]
@@ -118,13 +118,13 @@ const fn dots(side: Color) -> &'static str {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Complaint {
     /// No result stands after the moves.
-    #[error("no result stands after the moves (1-0, 0-1, 1/2-1/2 or *)")]
+    #[error("there is no result after the moves (1-0, 0-1, 1/2-1/2 or *)")]
     NoResult,
     /// The `Result` tag is no result.
-    #[error("the tag Result is '{0}', which is no result (1-0, 0-1, 1/2-1/2 or *)")]
+    #[error("the tag Result is '{0}', which is not a result (1-0, 0-1, 1/2-1/2 or *)")]
     ResultTag(String),
     /// The `Result` tag and what stands after the moves differ.
-    #[error("the tag Result is '{tag}', but '{after}' stands after the moves")]
+    #[error("the tag Result is '{tag}', but the moves end with '{after}'")]
     Results {
         /// The value of the tag.
         tag: String,

@@ -526,7 +526,7 @@ mod tests {
                 "this has no ']' after its value ('\"' inside is written '\\\"')",
             ),
         ] {
-            let message = format!("a tag must be [Name \"value\"] on one line, and {message}");
+            let message = format!("a tag must be [Name \"value\"] on one line, but {message}");
             assert_eq!(
                 fault(&format!("1. e4 *\n\n[White \"a\"]\n{text}\n1. e4 *")),
                 format!("line 4, game 2 (a - ?): {message}")
@@ -539,14 +539,14 @@ mod tests {
             ),
             (
                 "1. e4 {no end\n\n",
-                "a comment begins with '{' and does not end",
+                "a comment begins with '{' and never ends",
             ),
             (
                 "1. e4 (e5\n\n[Event \"x\"]",
-                "a variation begins with '(' and does not end",
+                "a variation begins with '(' and never ends",
             ),
-            ("1. e4 ) *", "')' ends what has not begun"),
-            ("1. e4 } *", "'}' ends what has not begun"),
+            ("1. e4 ) *", "')' without a matching opening bracket"),
+            ("1. e4 } *", "'}' without a matching opening bracket"),
         ] {
             assert_eq!(fault(text), format!("line 1, game 1: {message}"));
         }

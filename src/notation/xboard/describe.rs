@@ -269,17 +269,13 @@ fn places(rules: &Rules) -> Result<Vec<(PieceKind, usize)>, String> {
             None => &[WILD_CARD_PLACE, FALCON_PLACE],
         };
         let place = candidates.iter().find(|&&place| free(&places, place));
-        let place = place.ok_or_else(|| {
-            format!(
-                "XBoard has no words for the moves of the {}",
-                piece_type.name
-            )
-        })?;
+        let place = place
+            .ok_or_else(|| format!("XBoard cannot express the moves of the {}", piece_type.name))?;
         places.push((kind, *place));
     }
     let swaps = rules.castling() == CastlingRule::KingSwap;
     if swaps && places.iter().any(|(_, place)| *place == WILD_CARD_PLACE) {
-        return Err("XBoard cannot tell a King swap from a wild card".to_owned());
+        return Err("XBoard cannot distinguish a King swap from a wild card".to_owned());
     }
     Ok(places)
 }

@@ -122,7 +122,7 @@ impl XboardDialect {
                 Color::Black
             };
             let kind = self.kind_of_letter(&letter);
-            let kind = kind.ok_or_else(|| format!("'{letter}' is no piece of this game"))?;
+            let kind = kind.ok_or_else(|| format!("'{letter}' is not a piece of this game"))?;
             text += &rules.letter(Piece::new(color, kind));
         }
         Ok(text)
@@ -136,7 +136,7 @@ impl XboardDialect {
         }
         let geometry = rules.geometry();
         let square = self.numbered_square(geometry, name, 1);
-        let square = square.ok_or_else(|| format!("'{name}' is no en-passant square"))?;
+        let square = square.ok_or_else(|| format!("'{name}' is not an en-passant square"))?;
         Ok(geometry.name(square))
     }
 

@@ -81,7 +81,7 @@ impl XboardDialect {
             letters: letters(&game.piece_types),
         };
         if dialect.letters.len() < game.piece_types.len() {
-            return Err("there are not letters enough for its pieces".to_owned());
+            return Err("there are not enough letters for its pieces".to_owned());
         }
         let rules = dialect.rules(PromotionRule::Any);
         dialect

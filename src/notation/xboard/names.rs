@@ -85,20 +85,20 @@ pub(super) fn misunderstood(name: &str) -> Option<String> {
             .chars()
             .all(|character| plain(character) || character == '-')
     {
-        return Some("it is not made of small letters, digits and hyphens".to_owned());
+        return Some("it must consist of lower-case letters, digits and hyphens".to_owned());
     }
     if let Some(found) = FOUND_ANYWHERE.iter().find(|known| name.contains(**known)) {
-        return Some(format!("'{found}' stands in it"));
+        return Some(format!("it contains '{found}'"));
     }
     if name.contains("fischer") && name.contains("random") {
-        return Some("'fischer' and 'random' stand in it".to_owned());
+        return Some("it contains 'fischer' and 'random'".to_owned());
     }
     let follows = |known: &&&str| {
         let rest = name.strip_prefix(**known);
         rest.is_some_and(|rest| !rest.starts_with(|next: char| next.is_ascii_lowercase()))
     };
     let found = FOUND_IN_FRONT.iter().find(follows)?;
-    Some(format!("it starts with '{found}' and no letter follows"))
+    Some(format!("it starts with '{found}', and no letter follows"))
 }
 
 /// All games that can be offered, and why others cannot.
@@ -118,7 +118,7 @@ pub(crate) fn all() -> (Vec<XboardDialect>, Vec<String>) {
         let made = described(game).and_then(|dialect| {
             if offered.iter().any(|other| other.name == dialect.name) {
                 return Err(format!(
-                    "'{}' is the name of another game there",
+                    "'{}' is already the name of another game in XBoard",
                     dialect.name
                 ));
             }
@@ -138,9 +138,7 @@ pub(crate) fn all() -> (Vec<XboardDialect>, Vec<String>) {
 fn described(game: &'static Variant) -> Result<XboardDialect, String> {
     let name = name_there(game);
     match misunderstood(name) {
-        Some(reason) => Err(format!(
-            "XBoard misunderstands the name '{name}', for {reason}"
-        )),
+        Some(reason) => Err(format!("XBoard cannot use the name '{name}': {reason}")),
         None => XboardDialect::described(name, game),
     }
 }

@@ -62,7 +62,7 @@ pub enum FenError {
     },
     /// A letter of no piece of the game.
     #[error(
-        "'{}' at column {column} is no piece of this game (its pieces: {known})",
+        "'{}' at column {column} is not a piece of this game (its pieces: {known})",
         excerpt(.letter)
     )]
     Letter {
