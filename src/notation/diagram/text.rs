@@ -1,7 +1,4 @@
 //! A position as lines of text.
-//!
-//! Knows no protocol; what else is to be said about the position the caller
-//! adds.
 
 use std::fmt;
 
@@ -15,7 +12,7 @@ use crate::position::setup::Setup;
 use crate::rules::{CastlingRule, Rules};
 use crate::variants::shuffle::Arrays;
 
-/// The board, and below it what one cannot see on it.
+/// The board, followed by what cannot be seen on it.
 ///
 /// ```
 /// use peregrine::{notation::diagram::Diagram, position::Position, variants};
@@ -59,7 +56,7 @@ impl fmt::Display for Diagram<'_> {
     }
 }
 
-/// A board on which a King is missing, so that it is no position to play: such
+/// A board that is not a playable position, for example without Kings. Such
 /// figures explain how a piece moves.
 ///
 /// ```
@@ -75,7 +72,7 @@ impl fmt::Display for Diagram<'_> {
 pub struct Figure<'a> {
     /// The game.
     pub rules: &'static Rules,
-    /// What the FEN says.
+    /// The content of the FEN.
     pub setup: &'a Setup,
     /// The FEN.
     pub fen: &'a str,
@@ -113,7 +110,8 @@ fn write_game(f: &mut fmt::Formatter<'_>, rules: &Rules) -> fmt::Result {
     )
 }
 
-/// The columns are as wide as the longest letters of the game; holes are blank.
+/// Writes the board. Columns are as wide as the longest letters of the game;
+/// holes are blank.
 fn write_board(
     f: &mut fmt::Formatter<'_>,
     rules: &Rules,
@@ -147,7 +145,7 @@ fn write_board(
 }
 
 impl Diagram<'_> {
-    /// The names of squares, or `none`.
+    /// The names of the squares, or `none`.
     fn squares(&self, squares: Bitboard) -> String {
         if squares.is_empty() {
             return "none".to_owned();
