@@ -81,7 +81,7 @@ fn holes_must_be_those_of_the_board() {
         "/1rnf1n'k1fnr1/1pppppppppp1/*10*/*10*/*10*/*10*/1PPPPPPPPPP1/1RNF1N'K1FNR1/3******3";
     for (rank, message) in [
         ("12", "c9 is a hole of the board and must be written '*'"),
-        ("3***3", "rank 9 must be 12 squares long and is 9"),
+        ("3***3", "rank 9 must be 12 squares long, but is 9"),
         (
             "3*****4",
             "h9 is a hole of the board and must be written '*'",

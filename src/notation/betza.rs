@@ -226,8 +226,8 @@ pub fn pawn(rules: &Rules) -> String {
     text + &atoms.concat()
 }
 
-/// Whether White's Pawns start exactly on these squares, or the squares all lie
-/// on the one rank where they start.
+/// Whether White's Pawns start on every one of these squares, or the squares
+/// all lie on a rank where Pawns start.
 fn is_from_array(rules: &Rules, squares: Bitboard) -> bool {
     let geometry = rules.geometry();
     let pawns = array_pawns(rules);

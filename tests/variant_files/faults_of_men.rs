@@ -153,7 +153,7 @@ fn faults_of_start_positions() {
     let knights = format!("rnbqkbnr/{rest}/RNBQKBN");
     start(
         &format!("{knights} w Qkq - 0 1"),
-        "rank 1 must be 8 squares long and is 7",
+        "rank 1 must be 8 squares long, but is 7",
     );
     start(
         "rnbqkbnr/8/RNBQKBNR w - - 0 1",
@@ -161,7 +161,7 @@ fn faults_of_start_positions() {
     );
     start(
         "rnbqkbnr/8/8/8/8/8/8/9 w - - 0 1",
-        "'9' at column 22 is no run of empty squares on a board of 8 files",
+        "'9' at column 22 is not a run of empty squares on a board of 8 files",
     );
     start(
         &format!("{knights}Y w Qkq - 0 1"),

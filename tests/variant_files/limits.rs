@@ -135,7 +135,7 @@ fn of_many_faults_the_first_hundred_are_shown() {
 fn only_ordinary_files_of_bounded_length_are_read() {
     let refused = |path: &Path| variants::read(path).unwrap_err().to_string();
     let device = refused(Path::new("/dev/zero"));
-    assert_eq!(device, "/dev/zero: this is no ordinary file");
+    assert_eq!(device, "/dev/zero: this is not a regular file");
     let folder = tempfile::tempdir().unwrap();
     assert!(refused(folder.path()).ends_with(": this is a folder"));
     let long = folder.path().join("long.toml");
@@ -145,5 +145,5 @@ fn only_ordinary_files_of_bounded_length_are_read() {
     let pipe = folder.path().join("pipe.toml");
     let made = std::process::Command::new("mkfifo").arg(&pipe).status();
     assert!(made.unwrap().success());
-    assert!(refused(&pipe).ends_with(": this is no ordinary file"));
+    assert!(refused(&pipe).ends_with(": this is not a regular file"));
 }
