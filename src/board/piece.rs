@@ -131,7 +131,6 @@ impl Piece {
 /// needs no code of its own. The targets of different components of one piece
 /// never overlap, except those of [`Component::Special`], which is slower: its
 /// moves are defined by the rules of the game for each kind.
-/// rules of the game say for each kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Component {

@@ -1,8 +1,7 @@
-//! The safety of the Kings: the Pawns before them, and the pieces that aim at
-//! the squares around them.
+//! King safety: the Pawns in front of the Kings, and attacks on the squares
+//! around them.
 //!
-//! Knows no moves: what attacks what has been worked out by the pass over the
-//! pieces.
+//! Uses the attacks that the pass over the pieces has collected.
 
 use crate::board::bitboard::Bitboard;
 use crate::board::color::Color;
@@ -12,8 +11,8 @@ use super::pieces::{Activity, Board};
 use super::tables::Tables;
 use super::{COMPONENTS, Tapered};
 
-/// The Pawns before a King wherever he stands: own ones shield him, enemy
-/// ones storm, and files without any are roads to him.
+/// The Pawns in front of a King, wherever it stands: own Pawns shield it, enemy
+/// Pawns storm it, and files without Pawns are open to attack.
 pub(super) fn shelter(
     tables: &Tables,
     color: Color,
@@ -64,8 +63,8 @@ pub(super) fn shelter(
         .sum()
 }
 
-/// What the enemy's pieces around the King cost him: the square of their
-/// units of danger, so that few pieces are none and many are much.
+/// The cost of enemy pieces around the King. The units of danger are squared,
+/// so that few attackers cost almost nothing and many cost much.
 #[inline(always)]
 pub(super) fn danger(board: &Board, color: Color, own: &Activity, enemy: &Activity) -> Tapered {
     if enemy.zone_units == 0 {

@@ -111,7 +111,6 @@ impl Position {
     /// - The en-passant square and the one behind it are empty, and the Pawn
     ///   that has just made its double step stands beyond (docs/rules.md,
     ///   section 9.3).
-    ///   (docs/rules.md, section 9.3).
     ///
     /// # Errors
     /// If one of these conditions is violated; the error says which and where.

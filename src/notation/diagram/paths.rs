@@ -98,9 +98,9 @@ pub struct FalconPaths {
 impl FalconPaths {
     /// The paths from one square to another.
     ///
+    /// # Errors
     /// If the origin has no piece that walks like a Falcon, or a Falcon cannot
     /// reach the target.
-    /// go to the other square.
     pub fn new(
         rules: &Rules,
         board: &Board,

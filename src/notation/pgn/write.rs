@@ -33,7 +33,6 @@ const COLUMNS: usize = 79;
 /// concatenated. White space in comments becomes single spaces, and braces
 /// become parentheses. Lines have at most 79 characters unless a single word is
 /// longer.
-/// no longer word.
 impl fmt::Display for PgnGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let result = self

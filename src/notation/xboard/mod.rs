@@ -4,7 +4,6 @@
 //! Everything follows from the rules of the game; `docs/xboard.md` explains how
 //! XBoard behaves. Must not depend on protocol commands or files: the protocol
 //! and the match client share this module.
-//! XBoard does with it is told in `docs/xboard.md`.
 
 mod describe;
 mod fen;

@@ -161,7 +161,6 @@ impl<'a> Generation<'a> {
     /// the targets decide, not the number of checkers. An en-passant capture
     /// may answer two checks without such a square: it captures one checker and
     /// blocks the other.
-    /// closes the other's path.
     #[inline(always)]
     fn run(&self, sink: &mut impl MoveSink) {
         if self.position.is_forfeited() {

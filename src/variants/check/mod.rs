@@ -80,8 +80,8 @@ impl fmt::Display for Located<'_> {
 /// assert_eq!(faults[0].to_string(), "line 3: kingless.start: White has no King");
 /// ```
 ///
+/// # Errors
 /// All faults, in the order of the text.
-/// All that is wrong, in the order of the text.
 pub fn check(text: &str) -> Result<Vec<Variant>, Vec<Fault>> {
     let parsed = reader::parse(text);
     let mut faults = parsed.faults;

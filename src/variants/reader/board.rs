@@ -1,6 +1,5 @@
 //! The board of a variant: its size, its names, and its holes as marked in the
 //! start position.
-//! Knows no pieces.
 
 use serde::Deserialize;
 
