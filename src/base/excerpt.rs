@@ -1,29 +1,31 @@
-//! Text of the user's, short enough to be repeated to him.
+//! Shortens user input that is quoted in messages.
 //!
-//! Knows no grammar: whatever an error message quotes goes through here, so that no
-//! message is as long as the input it complains about.
+//! Error messages must quote input only through this module, so that no message
+//! is as long as the input it is about.
 
 use std::borrow::Cow;
 
-/// The most characters that a message repeats of a word or a line.
+/// The most characters of a word or line that a message quotes.
 const QUOTED: usize = 100;
 
-/// The most characters of a message.
+/// The most characters of a whole message.
 const MESSAGE: usize = 2_000;
 
-/// What a message quotes: the text, or if it is long its beginning and its end.
+/// A quotation for a message: the text or, if it is long, its beginning and
+/// end.
 pub(crate) fn excerpt(text: &str) -> Cow<'_, str> {
     without_middle(text, QUOTED)
 }
 
-/// A message that may have been put together from texts of any length.
+/// A message that may contain texts of any length, shortened if necessary.
 pub(crate) fn short_message(text: &str) -> Cow<'_, str> {
     without_middle(text, MESSAGE)
 }
 
-/// At most so many characters of a text, and how many were left out of its middle.
+/// At most `most` characters of a text; the middle is replaced by the number of
+/// omitted characters.
 fn without_middle(text: &str, most: usize) -> Cow<'_, str> {
-    // What has no more bytes has no more characters.
+    // A text never has more characters than bytes.
     if text.len() <= most {
         return Cow::Borrowed(text);
     }

@@ -1,7 +1,4 @@
-//! Files that are written as a whole or not at all, and read only as far as they may be
-//! long.
-//!
-//! Knows nothing of what is in them.
+//! Writes files atomically, and reads them up to a size limit.
 
 use std::fs::{self, File, OpenOptions, Permissions, TryLockError};
 use std::io::{self, BufWriter, Read, Write};
@@ -9,23 +6,25 @@ use std::path::{Path, PathBuf};
 
 use tempfile::{Builder, NamedTempFile};
 
-/// Opens a file to read it. A pipe nobody writes to would be waited for, and a device may
-/// never end: both are refused, as is a folder.
+/// Opens a file for reading. Folders, pipes and devices are refused: reading a
+/// pipe without a writer would block, and a device may be endless.
 ///
 /// # Errors
-/// When it cannot be opened, or is no ordinary file.
+/// If it cannot be opened or is not a regular file.
 pub(crate) fn open(path: &Path) -> io::Result<File> {
     open_with(path, OpenOptions::new().read(true))
 }
 
-/// The same in other ways than to be read.
+/// Opens a regular file with other options.
 ///
 /// # Errors
-/// As those of [`open`].
+/// As for [`open`].
 pub(crate) fn open_with(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
-    // Asked first, for to open a device may already do something to it.
+    // Checked before opening, because opening a device may already have side
+    // effects.
     is_ordinary(&fs::metadata(path)?)?;
-    // It may have become a pipe since, and this flag means nothing to a file.
+    // It may have become a pipe since then; the flag has no effect on regular
+    // files.
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::custom_flags(
         options,
@@ -41,15 +40,15 @@ fn is_ordinary(metadata: &fs::Metadata) -> io::Result<()> {
         return wrong("this is a folder");
     }
     if !metadata.is_file() {
-        return wrong("this is no ordinary file");
+        return wrong("this is not a regular file");
     }
     Ok(())
 }
 
-/// The content of an ordinary file of at most so many bytes.
+/// The content of a regular file of at most `most` bytes.
 ///
 /// # Errors
-/// As those of [`open`], and when it is longer.
+/// As for [`open`], and if the file is longer.
 pub(crate) fn read(path: &Path, most: usize) -> io::Result<Vec<u8>> {
     let file = open(path)?;
     if file.metadata()?.len() > most as u64 {
@@ -58,32 +57,32 @@ pub(crate) fn read(path: &Path, most: usize) -> io::Result<Vec<u8>> {
     read_stream(file, most)
 }
 
-/// The text of an ordinary file of at most so many bytes.
+/// The text of a regular file of at most `most` bytes.
 ///
 /// # Errors
-/// As those of [`read`], and when it is not UTF-8.
+/// As for [`read`], and if it is not UTF-8.
 pub(crate) fn read_text(path: &Path, most: usize) -> io::Result<String> {
     text(read(path, most)?)
 }
 
-/// The text of whatever has that name, a pipe or a terminal too, of at most so many bytes:
-/// for what a user wants to be read now.
+/// The text of anything with this name, including pipes and terminals, up to
+/// `most` bytes. For input that the user names explicitly.
 ///
 /// # Errors
-/// When it cannot be read, is longer, or is not UTF-8.
+/// If it cannot be read, is longer, or is not UTF-8.
 pub(crate) fn read_any_text(path: &Path, most: usize) -> io::Result<String> {
     text(read_any(path, most)?)
 }
 
-/// The same for any bytes.
+/// The bytes of anything with this name, up to `most`.
 ///
 /// # Errors
-/// When it cannot be read, or is longer.
+/// If it cannot be read or is longer.
 pub(crate) fn read_any(path: &Path, most: usize) -> io::Result<Vec<u8>> {
     read_stream(File::open(path)?, most)
 }
 
-/// What a stream gives until its end, which is after so many bytes at most.
+/// The content of a stream, at most `most` bytes.
 fn read_stream(stream: impl Read, most: usize) -> io::Result<Vec<u8>> {
     let mut content = Vec::new();
     stream.take(most as u64 + 1).read_to_end(&mut content)?;
@@ -98,23 +97,24 @@ fn too_long<T>(most: usize) -> io::Result<T> {
 }
 
 fn text(content: Vec<u8>) -> io::Result<String> {
-    String::from_utf8(content).map_err(|_| io::Error::other("this is not text in UTF-8"))
+    String::from_utf8(content).map_err(|_| io::Error::other("this is not UTF-8 text"))
 }
 
-/// Gives a file this content, all of it or, if anything fails, none: it is
-/// written beside the file first. What is there already must be a file one may
-/// write to; it keeps its permissions.
+/// Replaces the content of a file atomically: the new content is written to
+/// another file in the same folder first. An existing file must be writable; it
+/// keeps its permissions.
 ///
 /// # Errors
-/// When it cannot be written, or there is something else of that name.
+/// If it cannot be written, or the name belongs to something other than a file.
 pub(crate) fn replace(file: &Path, content: &[u8]) -> io::Result<()> {
     replace_with(file, |new| new.write_all(content))
 }
 
-/// The same for content that is written bit by bit.
+/// Replaces the content of a file atomically with content that is written in
+/// pieces.
 ///
 /// # Errors
-/// As those of [`replace`], and those of writing.
+/// As for [`replace`], and the errors of `write`.
 pub(crate) fn replace_with(
     file: &Path,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
@@ -129,12 +129,12 @@ pub(crate) fn replace_with(
         return wrong("this is a folder");
     }
     if old.is_some() && !file.is_file() {
-        return wrong("this is no ordinary file ('-' is standard output)");
+        return wrong("this is not a regular file ('-' is standard output)");
     }
     if old.as_ref().is_some_and(Permissions::readonly) {
-        return wrong("the file may not be written to");
+        return wrong("the file is read-only");
     }
-    // A link stays a link: what it leads to is replaced.
+    // A symbolic link is kept; its target is replaced.
     let file = match old {
         Some(_) => fs::canonicalize(file)?,
         None => file.to_owned(),
@@ -147,23 +147,23 @@ pub(crate) fn replace_with(
     Ok(())
 }
 
-/// Makes a file with this content, where there is none yet.
+/// Creates a file with this content.
 ///
 /// # Errors
-/// When it cannot be written, or there is something of that name.
+/// If it cannot be written or the name already exists.
 pub(crate) fn create(file: &Path, content: &[u8]) -> io::Result<()> {
     let new = beside(file, |new| new.write_all(content))?;
     new.persist_noclobber(file).map_err(|error| error.error)?;
     Ok(())
 }
 
-/// How files are named that are being written: a dot before, this behind.
+/// The suffix of files that are being written; their names begin with a dot.
 const UNFINISHED: &str = ".peregrine-tmp";
 
-/// Removes what writers that were killed have left in a folder. Whoever writes holds a
-/// lock on his file, which the system takes back when he is gone, however that comes: a
-/// file that can be locked belongs to nobody, whatever its age. Where there are no locks
-/// nothing is removed.
+/// Removes temporary files that killed writers have left in a folder. A writer
+/// holds a lock on its file, which the system releases when the process ends
+/// for any reason. So a file that can be locked belongs to nobody, whatever its
+/// age. On systems without locks nothing is removed.
 pub(crate) fn sweep(folder: &Path) {
     let Ok(entries) = fs::read_dir(folder) else {
         return;
@@ -179,14 +179,14 @@ pub(crate) fn sweep(folder: &Path) {
         if open_with(&path, OpenOptions::new().write(true))
             .is_ok_and(|file| file.try_lock().is_ok())
         {
-            // What cannot be removed does no harm.
+            // A leftover that cannot be removed does no harm.
             let _ = fs::remove_file(&path);
         }
     }
 }
 
-/// What is written, in a file of another name in the same folder, on the disk. It
-/// is removed when it goes out of scope, unless it has become another.
+/// Writes to a temporary file in the same folder and syncs it to disk. The file
+/// is removed when dropped unless it has been renamed.
 fn beside(
     file: &Path,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
@@ -198,10 +198,11 @@ fn beside(
         .make_in(folder, |path| {
             let new = File::create_new(path)?;
             match new.try_lock() {
-                // Somebody took it for left behind before it was locked: another name.
+                // Another process swept it before it was locked; try another
+                // name.
                 Err(TryLockError::WouldBlock) => return Err(io::ErrorKind::AlreadyExists.into()),
                 Ok(()) if !path.exists() => return Err(io::ErrorKind::AlreadyExists.into()),
-                // Without locks nobody takes it for that.
+                // Without locks nobody sweeps it.
                 Ok(()) | Err(TryLockError::Error(_)) => {}
             }
             Ok(new)
@@ -214,10 +215,10 @@ fn beside(
     Ok(new)
 }
 
-/// The folder of a file, which is there.
+/// The folder of a file, if it exists.
 ///
 /// # Errors
-/// When it is not, or this is no name of a file.
+/// If it does not exist, or the path is not a file name.
 pub(crate) fn folder(file: &Path) -> io::Result<PathBuf> {
     has_name(file)?;
     let folder = match file.parent() {
@@ -233,7 +234,7 @@ pub(crate) fn folder(file: &Path) -> io::Result<PathBuf> {
 fn has_name(file: &Path) -> io::Result<()> {
     match file.file_name() {
         Some(_) => Ok(()),
-        None => wrong("this is no name of a file"),
+        None => wrong("this is not a file name"),
     }
 }
 
@@ -263,7 +264,7 @@ mod tests {
         assert_eq!(fault.to_string(), "this is a folder");
         fs::write(&file, [255]).unwrap();
         let fault = read_text(&file, 4).unwrap_err();
-        assert_eq!(fault.to_string(), "this is not text in UTF-8");
+        assert_eq!(fault.to_string(), "this is not UTF-8 text");
     }
 
     #[test]
@@ -303,7 +304,7 @@ mod tests {
         assert!(made.unwrap().success());
         for path in [&pipe, Path::new("/dev/zero"), Path::new("/dev/null")] {
             let fault = read(path, 4).unwrap_err();
-            assert_eq!(fault.to_string(), "this is no ordinary file");
+            assert_eq!(fault.to_string(), "this is not a regular file");
         }
         let fault = read_any("/dev/zero".as_ref(), 1 << 20).unwrap_err();
         assert_eq!(fault.to_string(), "longer than 1048576 bytes");

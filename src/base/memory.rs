@@ -1,8 +1,7 @@
-//! Large zeroed arrays that the operating system hands out page by page.
+//! Large zeroed arrays that the operating system provides page by page.
 //!
-//! Knows nothing of what they hold. Taking one costs nothing until it is
-//! used, and where the system has huge pages it is asked for them: with 64 MiB
-//! the search made 12 % more nodes a second that way.
+//! Untouched pages cost nothing. Huge pages are requested where the system has
+//! them: with 64 MiB, the search made 12 % more nodes a second.
 
 use std::io;
 use std::marker::PhantomData;
@@ -10,35 +9,36 @@ use std::ops::Deref;
 
 use memmap2::MmapMut;
 
-/// Whether the system would give so many bytes now. It is asked, for what allocates
-/// usually ends the program if it gets none.
+/// Whether the system would provide this many bytes now. Checked in advance
+/// because a failed allocation usually ends the program.
 pub(crate) fn is_available(bytes: usize) -> bool {
     MmapMut::map_anon(bytes.max(1)).is_ok()
 }
 
-/// Has threads share the heaps that there are instead of being given one each.
+/// Makes threads share the existing heaps instead of receiving one each.
 ///
-/// glibc sets aside 64 MiB of addresses for a heap. Where memory is short one such heap may
-/// be all that is left, and the other threads, which cannot use it, would find nothing.
+/// glibc reserves 64 MiB of address space for a heap. If memory is short, one
+/// such heap may take all that is left, and the other threads, which cannot use
+/// it, would find nothing.
 pub(crate) fn share_heaps() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
-    // SAFETY: it only sets a number, under the lock of the allocator.
+    // SAFETY: it only sets a number, under the allocator's lock.
     unsafe {
         libc::mallopt(libc::M_ARENA_MAX, 1);
     }
 }
 
-/// Values for which all bits zero is a valid state.
+/// Types for which all-zero bits are a valid value.
 ///
 /// # Safety
-/// A type may only say so if that is true, it needs no dropping, and its
-/// alignment is at most that of a page.
+/// All-zero bits must be a valid value, the type must not need dropping, and
+/// its alignment must not exceed that of a page.
 pub(crate) unsafe trait Zeroed: Sync {}
 
-/// The size of a huge page, to which the array is aligned.
+/// The size of a huge page, and the alignment of the array.
 const HUGE_PAGE: usize = 2 << 20;
 
-/// An array of zeroed values.
+/// An array whose elements are initially zero.
 pub(crate) struct ZeroedArray<T: Zeroed> {
     memory: MmapMut,
     offset: usize,
@@ -47,17 +47,17 @@ pub(crate) struct ZeroedArray<T: Zeroed> {
 }
 
 impl<T: Zeroed> ZeroedArray<T> {
-    /// An array of that many values.
+    /// An array of `length` elements.
     ///
     /// # Errors
-    /// When the system has not that much memory to give.
+    /// If the system does not have enough memory.
     pub fn new(length: usize) -> io::Result<ZeroedArray<T>> {
         let too_large = || io::Error::from(io::ErrorKind::OutOfMemory);
         let bytes = length.checked_mul(size_of::<T>()).ok_or_else(too_large)?;
         let memory = MmapMut::map_anon(bytes.checked_add(HUGE_PAGE).ok_or_else(too_large)?)?;
         #[cfg(target_os = "linux")]
         {
-            // Without huge pages the array works as well, only slower.
+            // Without huge pages the array works too, only slower.
             let _ = memory.advise(memmap2::Advice::HugePage);
         }
         let offset = memory.as_ptr().align_offset(HUGE_PAGE);
@@ -75,9 +75,9 @@ impl<T: Zeroed> Deref for ZeroedArray<T> {
 
     #[inline]
     fn deref(&self) -> &[T] {
-        // SAFETY: the mapping has room for `length` values from `offset` on,
-        // which is aligned to a page; fresh pages are zero, which `Zeroed`
-        // says is valid; nothing else refers to the mapping.
+        // SAFETY: the mapping has room for `length` elements from `offset`,
+        // which is aligned to a page; fresh pages are zero, which is valid
+        // according to `Zeroed`; nothing else refers to the mapping.
         unsafe {
             let start = self.memory.as_ptr().add(self.offset).cast();
             std::slice::from_raw_parts(start, self.length)

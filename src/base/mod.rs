@@ -1,6 +1,7 @@
-//! The machine: files, memory, threads, random numbers, the processor.
+//! Services of the machine: files, memory, threads, random numbers, processor
+//! features.
 //!
-//! No chess.
+//! Must not contain chess.
 
 pub(crate) mod excerpt;
 pub(crate) mod files;

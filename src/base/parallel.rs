@@ -1,6 +1,4 @@
-//! Threads that help with some work, no more of them than the system can give.
-//!
-//! Knows nothing of what they do.
+//! Helper threads, no more than the system can afford.
 
 use std::hint::black_box;
 use std::io;
@@ -9,21 +7,21 @@ use std::thread::{self, Scope, ScopedJoinHandle};
 
 use crate::base::memory;
 
-/// The stack of a thread that helps. Counting and making tables go only as deep as a tree
-/// that is counted: no more than is usual.
+/// The stack size of a helper thread. The recursion of counting and table
+/// making is no deeper than the tree counted, so the usual size suffices.
 const STACK: usize = 2 << 20;
 
-/// What is left for all else: a thread that starts takes some memory of its own, and
-/// ends the program if it gets none.
+/// Memory left for everything else: a thread needs some to start, and the
+/// program ends if there is none.
 const SPARE: usize = 8 << 20;
 
-/// What a thread may take besides while it works: half of it was seen.
+/// Memory that a working thread may need; half of it was observed.
 const WORK: usize = 2 << 20;
 
 /// Starts a thread.
 ///
 /// # Errors
-/// When the system has none to give, or no memory for it.
+/// If the system has no thread or memory to spare.
 pub(crate) fn start<'scope, 'env, T: Send + 'scope>(
     scope: &'scope Scope<'scope, 'env>,
     work: impl FnOnce() -> T + Send + 'scope,
@@ -35,7 +33,7 @@ pub(crate) fn start<'scope, 'env, T: Send + 'scope>(
     builder.spawn_scoped(scope, work)
 }
 
-/// Starts threads, and says how many: so many, or as many as the system gives.
+/// Starts up to `count` threads and returns how many the system allowed.
 pub(crate) fn help<'scope, 'env>(
     scope: &'scope Scope<'scope, 'env>,
     count: usize,
@@ -45,12 +43,13 @@ pub(crate) fn help<'scope, 'env>(
     started.count()
 }
 
-/// As many of so many threads, this one included, as the system gives at a time, with
-/// memory for the work of each.
+/// How many of `wanted` threads, including this one, the system can run at
+/// once, with memory for the work of each.
 ///
-/// The memory that C's allocator sets aside for a thread when it first allocates is taken
-/// here, one thread after the other, and stays for the threads that do the work: it may be
-/// 64 MiB, and a thread that came too late would find nothing.
+/// On its first allocation a thread makes C's allocator reserve memory, up to
+/// 64 MiB. The reservations are forced here, one thread after the other, and
+/// are reused by the threads that do the work; otherwise a thread that
+/// allocates late might find nothing left.
 pub(crate) fn affordable(wanted: usize) -> usize {
     let gate = Mutex::new(());
     thread::scope(|scope| {
@@ -60,7 +59,7 @@ pub(crate) fn affordable(wanted: usize) -> usize {
             let (allocated, wait_until_allocated) = mpsc::channel();
             let work = || {
                 drop(black_box(Box::new(0_u8)));
-                // Whoever started this thread waits for it.
+                // The thread that started this one waits for it.
                 let _ = allocated.send(());
                 drop(allocated);
                 drop(gate.lock());

@@ -1,18 +1,14 @@
-//! What the processor at hand can do beyond the least that the build assumes.
+//! Processor features beyond the minimum that the build assumes.
 //!
-//! The portable build of an x86-64 program may not use POPCNT, LZCNT or BMI.
-//! The few hot functions that gain from them are compiled twice by
-//! `dispatch!` and choose at run time; both compute the same. Setting the
-//! environment variable `PEREGRINE_PROCESSOR=portable` before the start makes
-//! every choice fall on the portable version, so that the two can be compared.
+//! The portable build for x86-64 cannot assume POPCNT, LZCNT or BMI. The few
+//! hot functions that benefit are compiled twice by `dispatch!`, which chooses
+//! at run time; both versions compute the same. With the environment variable
+//! `PEREGRINE_PROCESSOR=portable`, the portable version is always chosen, so
+//! that the two can be compared.
 
 use std::sync::OnceLock;
 
-/// Whether POPCNT, LZCNT, BMI1 and BMI2 are there and may be used.
-///
-/// ```
-/// assert_eq!(peregrine::base::processor::has_bit_instructions(), peregrine::base::processor::has_bit_instructions());
-/// ```
+/// Whether POPCNT, LZCNT, BMI1 and BMI2 are available and not disabled.
 #[inline]
 pub fn has_bit_instructions() -> bool {
     static FOUND: OnceLock<bool> = OnceLock::new();
@@ -35,7 +31,7 @@ fn detected() -> bool {
     false
 }
 
-/// Defines a function whose body, an expression that inlines wholly, is
+/// Defines a function whose body, an expression that can be fully inlined, is
 /// compiled once for any processor and once for those with bit instructions.
 macro_rules! dispatch {
     (
@@ -50,7 +46,7 @@ macro_rules! dispatch {
                 #[target_feature(enable = "popcnt,lzcnt,bmi1,bmi2")]
                 fn with_bit_instructions $(<$($generics)*>)? ($($argument: $type),*) $(-> $result)? $body
                 if $crate::base::processor::has_bit_instructions() {
-                    // SAFETY: the instructions the function was compiled for were found.
+                    // SAFETY: the required instructions were detected.
                     return unsafe { with_bit_instructions($($argument),*) };
                 }
             }

@@ -1,16 +1,14 @@
 //! Random numbers that are the same on every machine.
-//!
-//! Knows nothing of what is drawn.
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-/// Numbers that follow from a seed and the number of a stream.
+/// A random stream, determined by a seed and a stream number.
 pub(crate) struct Random(ChaCha8Rng);
 
 impl Random {
-    /// The stream of that number of the ChaCha8 key stream whose key is the
-    /// seed: eight bytes, the lowest first, then zeros.
+    /// The stream `stream` of the ChaCha8 generator whose key is the seed in
+    /// eight little-endian bytes, padded with zeros.
     pub fn new(seed: u64, stream: u64) -> Random {
         let mut key = [0; 32];
         key[..8].copy_from_slice(&seed.to_le_bytes());
@@ -24,8 +22,8 @@ impl Random {
         self.0.next_u64()
     }
 
-    /// A number less than `limit`, 0 if that is 0. None is drawn noticeably
-    /// more often than another as long as `limit` is far below 2^64.
+    /// A number less than `limit`, or 0 if `limit` is 0. The distribution is
+    /// practically uniform as long as `limit` is far below 2^64.
     pub fn below(&mut self, limit: usize) -> usize {
         ((u128::from(self.next()) * limit as u128) >> 64) as usize
     }

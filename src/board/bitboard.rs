@@ -1,6 +1,6 @@
 //! A set of squares in 128 bits.
 //!
-//! Knows no geometry. It has no `Not` on purpose: the complement of a set
+//! Must not depend on a geometry. There is no `Not` on purpose: the complement
 //! depends on which squares exist, so write `geometry.squares() - set`.
 
 use std::fmt;
@@ -16,21 +16,16 @@ use crate::board::square::{MAX_SQUARES, Square};
 pub struct Bitboard(u128);
 
 impl Bitboard {
-    /// No square.
+    /// The empty set.
     pub const EMPTY: Bitboard = Bitboard(0);
 
-    /// The set whose bits are given.
-    ///
-    /// ```
-    /// use peregrine::board::bitboard::Bitboard;
-    /// assert_eq!(Bitboard::from_bits(0b101).count(), 2);
-    /// ```
+    /// The set with these bits.
     #[inline]
     pub const fn from_bits(bits: u128) -> Bitboard {
         Bitboard(bits)
     }
 
-    /// The first `count` squares in square order; `count` is at most 128.
+    /// The first `count` squares in square order. `count` is at most 128.
     ///
     /// ```
     /// use peregrine::board::bitboard::Bitboard;
@@ -46,48 +41,30 @@ impl Bitboard {
     }
 
     /// The bits of the set.
-    ///
-    /// ```
-    /// use peregrine::board::{bitboard::Bitboard, square::Square};
-    /// assert_eq!(Bitboard::from(Square::new(3)).bits(), 8);
-    /// ```
     #[inline]
     pub const fn bits(self) -> u128 {
         self.0
     }
 
-    /// Whether the set has no square.
-    ///
-    /// ```
-    /// assert!(peregrine::board::bitboard::Bitboard::EMPTY.is_empty());
-    /// ```
+    /// Whether the set is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether the set has any square.
-    ///
-    /// ```
-    /// assert!(peregrine::board::bitboard::Bitboard::first(1).any());
-    /// ```
+    /// Whether the set is not empty.
     #[inline]
     pub const fn any(self) -> bool {
         self.0 != 0
     }
 
-    /// Whether the square is in the set.
-    ///
-    /// ```
-    /// use peregrine::board::{bitboard::Bitboard, square::Square};
-    /// assert!(Bitboard::first(10).contains(Square::new(9)));
-    /// ```
+    /// Whether the set contains the square.
     #[inline]
     pub const fn contains(self, square: Square) -> bool {
         self.0 >> square.index() & 1 != 0
     }
 
-    /// Whether the two sets have a square in common.
+    /// Whether the two sets intersect.
     ///
     /// ```
     /// use peregrine::board::bitboard::Bitboard;
@@ -98,17 +75,13 @@ impl Bitboard {
         self.0 & other.0 != 0
     }
 
-    /// How many squares the set has.
-    ///
-    /// ```
-    /// assert_eq!(peregrine::board::bitboard::Bitboard::first(80).count(), 80);
-    /// ```
+    /// The number of squares in the set.
     #[inline]
     pub const fn count(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Whether the set has two squares or more.
+    /// Whether the set has two or more squares.
     ///
     /// ```
     /// assert!(!peregrine::board::bitboard::Bitboard::first(1).several());
@@ -188,7 +161,7 @@ operator!(BitOr bitor, BitOrAssign bitor_assign, |a, b| a | b);
 operator!(BitXor bitxor, BitXorAssign bitxor_assign, |a, b| a ^ b);
 operator!(Sub sub, SubAssign sub_assign, |a, b| a & !b);
 
-/// Every square moved up in square order; what leaves the 128 bits is lost.
+/// Shifts every square up in square order; bits shifted out are lost.
 impl Shl<u32> for Bitboard {
     type Output = Bitboard;
     #[inline]
@@ -197,7 +170,7 @@ impl Shl<u32> for Bitboard {
     }
 }
 
-/// Every square moved down in square order; what leaves the 128 bits is lost.
+/// Shifts every square down in square order; bits shifted out are lost.
 impl Shr<u32> for Bitboard {
     type Output = Bitboard;
     #[inline]
@@ -206,7 +179,7 @@ impl Shr<u32> for Bitboard {
     }
 }
 
-/// The squares of a set, in square order.
+/// An iterator over the squares of a set, in square order.
 #[derive(Clone, Debug)]
 pub struct Squares(u128);
 

@@ -1,6 +1,4 @@
 //! The two sides of a game.
-//!
-//! Knows nothing of boards or pieces.
 
 use std::fmt;
 use std::ops::Not;
@@ -19,12 +17,7 @@ impl Color {
     /// Both sides, White first.
     pub const ALL: [Color; 2] = [Color::White, Color::Black];
 
-    /// 0 for White, 1 for Black: an index into arrays of two.
-    ///
-    /// ```
-    /// use peregrine::board::color::Color;
-    /// assert_eq!(Color::Black.index(), 1);
-    /// ```
+    /// 0 for White, 1 for Black; an index into arrays of two.
     #[inline]
     pub const fn index(self) -> usize {
         self as usize

@@ -1,6 +1,7 @@
-//! Squares, sets of squares, pieces and moves, and what follows from the board alone.
+//! Squares, bitboards, pieces, moves, and everything that follows from the
+//! board alone.
 //!
-//! No rules of any game.
+//! Must not contain rules of any game.
 
 pub mod bitboard;
 pub mod color;

@@ -1,6 +1,6 @@
-//! A move as a value of 21 bits.
+//! A move, packed into 21 bits.
 //!
-//! Knows no notation: see [`notation`](crate::notation).
+//! Text forms belong to [`notation`](crate::notation).
 
 use std::fmt;
 use std::num::NonZeroU32;
@@ -8,19 +8,19 @@ use std::num::NonZeroU32;
 use crate::board::piece::PieceKind;
 use crate::board::square::Square;
 
-/// What a move does besides taking a piece from one square to another.
+/// What a move does besides moving a piece from one square to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum MoveKind {
-    /// Nothing else: a step, a capture, a Pawn's double step, a promotion.
+    /// Nothing else: a step, capture, double step or promotion.
     Plain,
-    /// Castling: `from` is the King's square, `to` its destination D
+    /// Castling: `from` is the King's square and `to` its destination D
     /// (docs/rules.md, section 3.3); the Rook is the nearest one beyond D.
     Castling,
-    /// A Pawn captures the Pawn that has just passed its target.
+    /// An en-passant capture.
     EnPassant,
-    /// The King on `from` and the own piece on `to` change places
-    /// (docs/rules.md, section 7.1).
+    /// The King on `from` and the own piece on `to` swap places (docs/rules.md,
+    /// section 7.1).
     KingSwap,
 }
 
@@ -35,7 +35,7 @@ pub struct Move(NonZeroU32);
 const _: () = assert!(size_of::<Option<Move>>() == 4);
 
 impl Move {
-    /// How many bits a move takes.
+    /// The number of bits in a move.
     pub const BITS: u32 = 21;
 
     #[inline]
@@ -50,7 +50,7 @@ impl Move {
     /// A plain move without promotion.
     ///
     /// # Panics
-    /// May panic when `from` and `to` are the same square.
+    /// May panic if `from` and `to` are the same square.
     ///
     /// ```
     /// use peregrine::board::{moves::Move, square::Square};
@@ -62,7 +62,7 @@ impl Move {
         Move::pack(from, to, 0, MoveKind::Plain)
     }
 
-    /// A Pawn's move that promotes it to `kind`, which is not a Pawn.
+    /// A promotion to `kind`, which is not a Pawn.
     ///
     /// ```
     /// use peregrine::board::{moves::Move, piece::PieceKind, square::Square};
@@ -74,7 +74,7 @@ impl Move {
         Move::pack(from, to, kind.index(), MoveKind::Plain)
     }
 
-    /// Castling: the King's square and its destination.
+    /// Castling, given by the King's square and its destination.
     ///
     /// ```
     /// use peregrine::board::{moves::{Move, MoveKind}, square::Square};
@@ -85,7 +85,7 @@ impl Move {
         Move::pack(king, destination, 0, MoveKind::Castling)
     }
 
-    /// A capture en passant: the capturing Pawn's squares.
+    /// An en-passant capture, given by the capturing Pawn's squares.
     ///
     /// ```
     /// use peregrine::board::{moves::{Move, MoveKind}, square::Square};
@@ -96,7 +96,7 @@ impl Move {
         Move::pack(from, to, 0, MoveKind::EnPassant)
     }
 
-    /// The King changes places with an own piece.
+    /// A swap of the King with an own piece.
     ///
     /// ```
     /// use peregrine::board::{moves::{Move, MoveKind}, square::Square};
@@ -107,34 +107,19 @@ impl Move {
         Move::pack(king, partner, 0, MoveKind::KingSwap)
     }
 
-    /// The square the moving piece leaves.
-    ///
-    /// ```
-    /// # use peregrine::board::{moves::Move, square::Square};
-    /// assert_eq!(Move::plain(Square::new(1), Square::new(2)).from(), Square::new(1));
-    /// ```
+    /// The origin of the moving piece.
     #[inline]
     pub const fn from(self) -> Square {
         Square::wrapping((self.0.get() >> 7 & 0x7f) as usize)
     }
 
-    /// The square the moving piece arrives on; for castling the King's.
-    ///
-    /// ```
-    /// # use peregrine::board::{moves::Move, square::Square};
-    /// assert_eq!(Move::plain(Square::new(1), Square::new(2)).to(), Square::new(2));
-    /// ```
+    /// The target of the moving piece; for castling, of the King.
     #[inline]
     pub const fn to(self) -> Square {
         Square::wrapping((self.0.get() & 0x7f) as usize)
     }
 
-    /// The kind a Pawn becomes, if it promotes.
-    ///
-    /// ```
-    /// # use peregrine::board::{moves::Move, square::Square};
-    /// assert_eq!(Move::plain(Square::new(1), Square::new(2)).promoted_to(), None);
-    /// ```
+    /// The kind that a Pawn promotes to, if any.
     #[inline]
     pub const fn promoted_to(self) -> Option<PieceKind> {
         match self.0.get() >> 14 & 0x1f {
@@ -144,11 +129,6 @@ impl Move {
     }
 
     /// What the move does besides moving one piece.
-    ///
-    /// ```
-    /// # use peregrine::board::{moves::{Move, MoveKind}, square::Square};
-    /// assert_eq!(Move::plain(Square::new(1), Square::new(2)).kind(), MoveKind::Plain);
-    /// ```
     #[inline]
     pub const fn kind(self) -> MoveKind {
         match self.0.get() >> 19 & 3 {
@@ -171,7 +151,7 @@ impl Move {
         self.0.get()
     }
 
-    /// The move that [`Move::bits`] made a number of; `None` for zero.
+    /// The inverse of [`Move::bits`]; `None` for zero.
     ///
     /// ```
     /// # use peregrine::board::moves::Move;

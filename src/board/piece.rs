@@ -1,7 +1,7 @@
-//! What a piece is: its kind, its color, and the components its move is made of.
+//! Pieces: kind, color, and the components of their moves.
 //!
-//! Knows no board and no variant: letters and the components of a kind in a
-//! given game are matters of [`Rules`](crate::rules::Rules).
+//! Must not depend on a variant: the letter and components of a kind in a game
+//! belong to [`Rules`](crate::rules::Rules).
 
 use std::num::NonZeroU8;
 
@@ -9,7 +9,7 @@ use bitflags::bitflags;
 
 use crate::board::color::Color;
 
-/// How many kinds of piece a game can tell apart.
+/// The most kinds of piece that a game can have.
 pub const MAX_KINDS: usize = 32;
 
 /// A kind of piece, 0 to 31 (docs/rules.md, section 2).
@@ -52,14 +52,14 @@ impl PieceKind {
     pub const WINGED_MARSHAL: PieceKind = PieceKind(15);
     /// Winged Amazon: Amazon and Falcon.
     pub const WINGED_AMAZON: PieceKind = PieceKind(16);
-    /// The first number that no kind of docs/rules.md, section 2 has: kinds from
-    /// here on are what a game's own definition makes of them.
+    /// The first index after the kinds of docs/rules.md, section 2. From here
+    /// on, each game defines its own kinds.
     pub const FIRST_FREE: usize = 17;
 
-    /// The kind of that number.
+    /// The kind with this index.
     ///
     /// # Panics
-    /// When `index` is not below [`MAX_KINDS`].
+    /// If `index` is not below [`MAX_KINDS`].
     ///
     /// ```
     /// use peregrine::board::piece::PieceKind;
@@ -71,12 +71,7 @@ impl PieceKind {
         PieceKind(index as u8)
     }
 
-    /// The number of the kind, always below [`MAX_KINDS`].
-    ///
-    /// ```
-    /// use peregrine::board::piece::PieceKind;
-    /// assert_eq!(PieceKind::KING.index(), 1);
-    /// ```
+    /// The index of the kind, always below [`MAX_KINDS`].
     #[inline]
     pub const fn index(self) -> usize {
         (self.0 & 31) as usize
@@ -91,13 +86,7 @@ pub struct Piece(NonZeroU8);
 const _: () = assert!(size_of::<Option<Piece>>() == 1);
 
 impl Piece {
-    /// The piece of that color and kind.
-    ///
-    /// ```
-    /// use peregrine::board::{color::Color, piece::{Piece, PieceKind}};
-    /// let piece = Piece::new(Color::Black, PieceKind::FALCON);
-    /// assert_eq!((piece.color(), piece.kind()), (Color::Black, PieceKind::FALCON));
-    /// ```
+    /// The piece of this color and kind.
     #[inline]
     pub const fn new(color: Color, kind: PieceKind) -> Piece {
         match NonZeroU8::new(0x80 | kind.0 << 1 | color as u8) {
@@ -107,11 +96,6 @@ impl Piece {
     }
 
     /// The color of the piece.
-    ///
-    /// ```
-    /// use peregrine::board::{color::Color, piece::{Piece, PieceKind}};
-    /// assert_eq!(Piece::new(Color::White, PieceKind::PAWN).color(), Color::White);
-    /// ```
     #[inline]
     pub const fn color(self) -> Color {
         if self.0.get() & 1 == 0 {
@@ -122,17 +106,12 @@ impl Piece {
     }
 
     /// The kind of the piece.
-    ///
-    /// ```
-    /// use peregrine::board::{color::Color, piece::{Piece, PieceKind}};
-    /// assert_eq!(Piece::new(Color::White, PieceKind::ROOK).kind(), PieceKind::ROOK);
-    /// ```
     #[inline]
     pub const fn kind(self) -> PieceKind {
         PieceKind(self.0.get() >> 1 & 31)
     }
 
-    /// A number below `2 * MAX_KINDS`: an index into tables by piece.
+    /// An index below `2 * MAX_KINDS` into tables by piece.
     ///
     /// ```
     /// use peregrine::board::{color::Color, piece::{Piece, PieceKind}};
@@ -144,20 +123,20 @@ impl Piece {
     }
 }
 
-/// One way of moving; the move of a kind is a set of these ([`Components`]).
+/// An elementary way of moving. The move of a kind is a set of components
+/// ([`Components`]).
 ///
-/// A position keeps one [`Bitboard`](crate::board::bitboard::Bitboard) for each
-/// component, so that a compound such as the Queen is generated as its parts
-/// and costs the generator nothing of its own. The targets of different
-/// components of one piece never coincide, but for those of
-/// [`Component::Special`], which is the slow lane: what a kind can do by it the
-/// rules of the game say for each kind.
+/// A position keeps one [`Bitboard`](crate::board::bitboard::Bitboard) per
+/// component, so a compound such as the Queen is generated as its parts and
+/// needs no code of its own. The targets of different components of one piece
+/// never overlap, except those of [`Component::Special`], which is slower: its
+/// moves are defined by the rules of the game for each kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Component {
     /// The Pawn's steps and captures.
     Pawn,
-    /// One step in any direction, and royal.
+    /// One step in any direction; royal.
     King,
     /// The Bishop's lines.
     Diagonal,
@@ -167,16 +146,15 @@ pub enum Component {
     Falcon,
     /// The Knight's leap.
     Knight,
-    /// What else the rules of the game let a kind do: leaps, and lines of
-    /// limited length.
+    /// Other moves defined by the game: leaps, and lines of limited length.
     Special,
 }
 
 impl Component {
-    /// How many components there are.
+    /// The number of components.
     pub const COUNT: usize = 7;
 
-    /// All components, in the order of their numbers.
+    /// All components, by index.
     pub const ALL: [Component; Component::COUNT] = [
         Component::Pawn,
         Component::King,
@@ -187,23 +165,13 @@ impl Component {
         Component::Special,
     ];
 
-    /// The number of the component: an index into arrays of [`Component::COUNT`].
-    ///
-    /// ```
-    /// use peregrine::board::piece::Component;
-    /// assert_eq!(Component::ALL[Component::Falcon.index()], Component::Falcon);
-    /// ```
+    /// The index of the component in arrays of [`Component::COUNT`].
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The set of just this component.
-    ///
-    /// ```
-    /// use peregrine::board::piece::{Component, Components};
-    /// assert_eq!(Component::Pawn.set(), Components::PAWN);
-    /// ```
+    /// The set that contains only this component.
     #[inline]
     pub const fn set(self) -> Components {
         Components::from_bits_retain(1 << self as u8)
@@ -211,7 +179,7 @@ impl Component {
 }
 
 bitflags! {
-    /// The components a kind of piece moves by.
+    /// The components of a kind of piece.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
     pub struct Components: u8 {
         /// [`Component::Pawn`].

@@ -1,19 +1,19 @@
-//! A cell of a board of at most 128 cells, as a number.
+//! A cell of a board with at most 128 cells, as a number.
 //!
-//! Knows no geometry: which file and rank a square is on is a question for
+//! Must not depend on a geometry: files and ranks belong to
 //! [`Geometry`](crate::board::geometry::Geometry).
 
 use std::fmt;
 use std::num::NonZeroU8;
 
-/// How many squares the largest board has: the width of a
+/// The most squares of a board: the width of a
 /// [`Bitboard`](crate::board::bitboard::Bitboard).
 pub const MAX_SQUARES: usize = 128;
 
-/// A square, 0 to 127: `rank * files + file` on the board it belongs to.
+/// A square, 0 to 127: `rank * files + file` on its board.
 ///
-/// Stored with the top bit set, so that `Option<Square>` is one byte and an
-/// index into an array of 128 needs no bounds check.
+/// Stored with the top bit set, so that `Option<Square>` is one byte and
+/// indexing an array of 128 needs no bounds check.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(transparent)]
 pub struct Square(NonZeroU8);
@@ -21,22 +21,17 @@ pub struct Square(NonZeroU8);
 const _: () = assert!(size_of::<Option<Square>>() == 1);
 
 impl Square {
-    /// The square of that number.
+    /// The square with this index.
     ///
     /// # Panics
-    /// When `index` is not below [`MAX_SQUARES`].
-    ///
-    /// ```
-    /// use peregrine::board::square::Square;
-    /// assert_eq!(Square::new(127).index(), 127);
-    /// ```
+    /// If `index` is not below [`MAX_SQUARES`].
     #[inline]
     pub const fn new(index: usize) -> Square {
         assert!(index < MAX_SQUARES, "a board has at most 128 squares");
         Square::wrapping(index)
     }
 
-    /// The square of the low seven bits of that number.
+    /// The square given by the low seven bits of `index`.
     ///
     /// ```
     /// use peregrine::board::square::Square;
@@ -50,12 +45,7 @@ impl Square {
         }
     }
 
-    /// The number of the square, always below [`MAX_SQUARES`].
-    ///
-    /// ```
-    /// use peregrine::board::square::Square;
-    /// assert_eq!(Square::new(9).index(), 9);
-    /// ```
+    /// The index of the square, always below [`MAX_SQUARES`].
     #[inline]
     pub const fn index(self) -> usize {
         (self.0.get() & 0x7f) as usize

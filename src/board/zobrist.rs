@@ -1,12 +1,13 @@
-//! The random numbers that position keys are made of.
+//! Random numbers for position keys.
 //!
-//! Computed at compile time from a fixed seed, the same in every build.
+//! Computed at compile time from a fixed seed, so they are the same in every
+//! build.
 
 use crate::board::piece::{MAX_KINDS, Piece};
 use crate::board::square::{MAX_SQUARES, Square};
 
-/// The sequence SplitMix64 (Steele, Lea and Flood 2014): its state after `n`
-/// steps from a seed is known without taking them.
+/// The sequence SplitMix64 (Steele, Lea and Flood 2014). The state `n` steps
+/// after a seed is computed directly.
 pub(crate) const fn splitmix(n: u64) -> u64 {
     let z = 0x5045_5245_4752_494e_u64
         .wrapping_add(n.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
@@ -40,7 +41,7 @@ static PIECE: [[u64; MAX_SQUARES]; PIECES] = {
 static CASTLING: [u64; MAX_SQUARES] = row(PIECES as u64);
 static EN_PASSANT: [u64; MAX_SQUARES] = row(PIECES as u64 + 1);
 
-/// The key of Black being on move.
+/// The key for Black to move.
 pub const SIDE: u64 = splitmix((PIECES as u64 + 2) * MAX_SQUARES as u64);
 
 /// The key of a piece on a square.
@@ -55,7 +56,7 @@ pub fn piece(piece: Piece, square: Square) -> u64 {
     PIECE[piece.index()][square.index()]
 }
 
-/// The key of the right to castle with the Rook on a square.
+/// The key of a castling right with the Rook on a square.
 ///
 /// ```
 /// use peregrine::board::{square::Square, zobrist};
@@ -66,7 +67,7 @@ pub fn castling(rook: Square) -> u64 {
     CASTLING[rook.index()]
 }
 
-/// The key of a legal capture en passant on a square.
+/// The key of a legal en-passant capture on a square.
 ///
 /// ```
 /// use peregrine::board::{square::Square, zobrist};

@@ -1,6 +1,7 @@
-//! Sums over the pieces that are kept from move to move.
+//! Evaluation sums that are updated incrementally with every move.
 //!
-//! Knows no moves: it is told which pieces come and go.
+//! Must not depend on moves; a [`PieceObserver`] reports which pieces come and
+//! go.
 
 use crate::board::color::Color;
 use crate::board::piece::{Piece, PieceKind};
@@ -11,8 +12,8 @@ use crate::position::{PieceObserver, Position};
 use super::Tapered;
 use super::tables::Tables;
 
-/// Value and place of all pieces, and what the Pawn cache needs: small, to be
-/// cloned with every move of a search.
+/// The material and placement of all pieces, and the keys for the Pawn cache.
+/// Small, because it is cloned for every move of a search.
 ///
 /// ```
 /// use peregrine::{board::color::Color, eval::Evaluator, position::Position, variants};
@@ -45,7 +46,8 @@ impl Accumulator {
         accumulator
     }
 
-    /// The value of a side's pieces other than Pawns and King, in centipawns.
+    /// The material of a side's pieces other than Pawns and King, in
+    /// centipawns.
     ///
     /// ```
     /// # use peregrine::{board::color::Color, eval::Evaluator, position::Position, variants};
@@ -59,25 +61,26 @@ impl Accumulator {
         self.non_pawn[color.index()]
     }
 
-    /// White's value and places less Black's.
+    /// Material and placement, White's minus Black's.
     #[inline(always)]
     pub(super) fn placed(&self) -> Tapered {
         self.placed
     }
 
-    /// Equal for positions with the same Pawns and Kings.
+    /// A key that is equal for positions with the same Pawns and Kings.
     #[inline(always)]
     pub(crate) fn pawn_key(&self) -> u64 {
         self.pawn_key
     }
 
-    /// Equal for positions with the same pieces of that side besides Pawns.
+    /// A key that is equal for positions with the same pieces of this side,
+    /// Pawns excluded.
     #[inline(always)]
     pub(crate) fn piece_key(&self, color: Color) -> u64 {
         self.piece_keys[color.index()]
     }
 
-    /// How much of the middle game is left, of 256.
+    /// The share of the middle game that remains, in 256ths.
     #[inline(always)]
     pub(super) fn phase(&self, tables: &Tables) -> i32 {
         let pieces = self.non_pawn[0] + self.non_pawn[1];
@@ -86,7 +89,7 @@ impl Accumulator {
     }
 }
 
-/// Follows the pieces of a position.
+/// An observer that updates the sums.
 pub(super) struct Update<'a> {
     pub tables: &'a Tables,
     pub accumulator: &'a mut Accumulator,

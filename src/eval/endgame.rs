@@ -1,7 +1,7 @@
-//! What little material means: who can win at all, how far the score is to be
-//! trusted, and how a lone King is driven to where he can be mated.
+//! Endgame knowledge: which material can win, how far to scale down the score,
+//! and how to drive a lone King to where it can be mated.
 //!
-//! Knows no search; that a position is drawn by rule is said elsewhere.
+//! Draws by rule are decided elsewhere.
 
 use crate::board::bitboard::Bitboard;
 use crate::board::color::Color;
@@ -14,29 +14,29 @@ use super::Tapered;
 use super::accumulator::Accumulator;
 use super::tables::{Role, Tables};
 
-/// A score is to be multiplied by so many of [`FULL`].
+/// The denominator of scale factors.
 pub(super) const FULL: i32 = 64;
 
-/// Material and accumulated sums of a position, from which all is judged.
+/// A position with its evaluation sums, from which endings are judged.
 pub(super) struct Ending<'a> {
     pub tables: &'a Tables,
     pub position: &'a Position,
     pub accumulator: &'a Accumulator,
 }
 
-/// Pieces by what they can do against a lone King; a compound may be several.
+/// Pieces by their mating ability; a compound may count several times.
 struct Mating {
-    /// Knights and their like.
+    /// Knights and similar pieces.
     knights: Bitboard,
-    /// Bishops and their like, which stay on one color.
+    /// Bishops and similar pieces, which are bound to one color of squares.
     bishops: Bitboard,
-    /// Pieces that can mate alone.
+    /// Pieces that can mate without help.
     majors: Bitboard,
 }
 
 impl Ending<'_> {
-    /// The score, White's view, if one side has nothing but its King and the
-    /// other has pieces that can mate, or neither can.
+    /// The score from White's point of view if one side has a bare King and the
+    /// other has mating material, or if neither side can mate.
     #[inline(always)]
     pub fn bare_king(&self, structure: Tapered) -> Option<i32> {
         let material = |color| self.accumulator.non_pawn_material(color);
@@ -47,7 +47,8 @@ impl Ending<'_> {
         self.against_bare_king(bare, pawns, structure)
     }
 
-    /// Pieces that cannot mate without their Pawns are judged as usual.
+    /// The score against a bare King; `None` if the pieces can only win with
+    /// the help of their Pawns.
     #[cold]
     fn against_bare_king(&self, bare: Color, pawns: Bitboard, structure: Tapered) -> Option<i32> {
         let sign = if bare == Color::Black { 1 } else { -1 };
@@ -61,7 +62,8 @@ impl Ending<'_> {
         Some(sign * (material + pawns + mop_up) + structure.ending())
     }
 
-    /// How much the stronger side's ending is worth of its value.
+    /// How much of its value the stronger side's advantage keeps, out of
+    /// [`FULL`].
     #[inline(always)]
     pub fn scale(&self, stronger: Color) -> i32 {
         let weights = &self.tables.weights;
@@ -90,7 +92,8 @@ impl Ending<'_> {
         FULL
     }
 
-    /// Each side has one piece with the Bishop's lines, and they never meet.
+    /// Whether each side has a single piece, with the Bishop's lines, and they
+    /// stand on opposite colors.
     #[inline(always)]
     fn opposite_bishops(&self) -> bool {
         let diagonal = self.position.component(Component::Diagonal);
@@ -103,10 +106,10 @@ impl Ending<'_> {
             != dark.meets(self.position.color(Color::White))
     }
 
-    /// Whether a side's pieces, without Pawns, can mate a lone King: anything
-    /// but one Bishop or Knight, Bishops of one color, and two Knights.
+    /// Whether a side's pieces, without Pawns, can mate a lone King. One Bishop
+    /// or Knight, Bishops of one color, and two Knights cannot.
     ///
-    /// Where stalemate is a loss, less than that wins.
+    /// Where stalemate is a loss, less material suffices.
     fn can_mate(&self, color: Color) -> bool {
         if self.position.rules().stalemate() == StalemateRule::Loss {
             return self.accumulator.non_pawn_material(color) > 0;
@@ -123,7 +126,7 @@ impl Ending<'_> {
             || knights.count() > 2
     }
 
-    /// A side's pieces by what they can do against a lone King.
+    /// A side's pieces by their mating ability.
     fn mating(&self, color: Color) -> Mating {
         let own = self.position.color(color);
         let of = |component| self.position.component(component) & own;
@@ -145,9 +148,9 @@ impl Ending<'_> {
         mating
     }
 
-    /// How far the lone King has been driven, how near the other is and how
-    /// central, and how much room has been taken from him. Only Bishop and Knight need the
-    /// corners of the Bishop's color.
+    /// How far the lone King has been driven to the edge, how near and how
+    /// central the other King is, and how little room the lone King has left.
+    /// Only Bishop and Knight need a corner of the Bishop's color.
     fn mop_up_against(&self, bare: Color) -> i32 {
         let (tables, weights) = (self.tables, &self.tables.weights);
         let Mating {
@@ -174,8 +177,8 @@ impl Ending<'_> {
             - by_room * (room - tables.squares)
     }
 
-    /// How many squares a King can step to, and how many he can ever reach
-    /// while the other side's pieces stay where they are.
+    /// The number of squares a King can step to, and the number it can ever
+    /// reach while the other side's pieces stay in place.
     fn room(&self, color: Color, king: Square) -> (i32, i32) {
         let rules = self.position.rules();
         let geometry = rules.geometry();
@@ -198,8 +201,8 @@ impl Ending<'_> {
         (flights.count() as i32, room.count() as i32)
     }
 
-    /// For a side that has next to nothing left against much: a reason for
-    /// the other side to drive its King.
+    /// A bonus for driving the King of a side that has little left against
+    /// much.
     #[inline(always)]
     pub fn mop_up(&self) -> i32 {
         let weights = &self.tables.weights;

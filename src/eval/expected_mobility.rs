@@ -1,7 +1,7 @@
-//! How far each kind of piece gets on a crowded board: what its value is
-//! made from.
+//! The expected mobility of each kind of piece on a crowded board, from which
+//! piece values are derived.
 //!
-//! Knows no weights and no position, only a game's rules and its board.
+//! Must not depend on weights or a position, only on a game's rules and board.
 
 use crate::board::bitboard::Bitboard;
 use crate::board::piece::{Component, Components, PieceKind};
@@ -10,13 +10,13 @@ use crate::rules::Rules;
 
 use super::COMPONENTS;
 
-/// The chance that a square of a crowded board is empty.
+/// The probability that a square of a crowded board is empty.
 pub(super) const EMPTY: f64 = 0.65;
 
-/// The mobility of a kind on a crowded board, by component: how many squares
-/// it attacks on average over the squares of the board, if each other square
-/// is empty with the chance [`EMPTY`], whatever the others are. A target that
-/// several components reach counts for the one that reaches it most surely.
+/// The mobility of a kind on a crowded board, by component: the number of
+/// attacked squares, averaged over all squares of the board, if each other
+/// square is independently empty with probability [`EMPTY`]. A target that
+/// several components reach counts for the one most likely to reach it.
 pub(super) fn by_component(rules: &Rules, kind: PieceKind) -> [f64; COMPONENTS.len()] {
     let components = rules.components(kind);
     let squares = rules.geometry().squares();
@@ -39,7 +39,7 @@ pub(super) fn by_component(rules: &Rules, kind: PieceKind) -> [f64; COMPONENTS.l
     sums.map(|sum| sum / f64::from(squares.count().max(1)))
 }
 
-/// The mobility of a Knight on that board, the measure of all others.
+/// The mobility of a Knight on that board, the unit of measure.
 pub(super) fn of_knight(rules: &Rules) -> f64 {
     let geometry = rules.geometry();
     let targets = |square| geometry.knight(square).count();
@@ -47,7 +47,7 @@ pub(super) fn of_knight(rules: &Rules) -> f64 {
     f64::from(all) / f64::from(geometry.squares().count().max(1))
 }
 
-/// Calls back with each target of a component and the chance that the way
+/// Calls back with each target of a component and the probability that the way
 /// there is free.
 fn each_target(
     rules: &Rules,
@@ -84,13 +84,13 @@ fn each_target(
     }
 }
 
-/// The chance that all of the squares are empty.
+/// The probability that all of the squares are empty.
 fn all_empty(squares: Bitboard) -> f64 {
     EMPTY.powi(squares.count() as i32)
 }
 
-/// The chance that all squares of one path at least are empty, of three that
-/// may share squares: that of each, less that of each two, and that of all.
+/// The probability that at least one of three paths is empty, by inclusion and
+/// exclusion, because paths may share squares.
 fn any_empty([a, b, c]: &[Bitboard; 3]) -> f64 {
     let (a, b, c) = (*a, *b, *c);
     all_empty(a) + all_empty(b) + all_empty(c)
@@ -100,7 +100,7 @@ fn any_empty([a, b, c]: &[Bitboard; 3]) -> f64 {
         + all_empty(a | b | c)
 }
 
-/// Whether a kind never leaves the squares of one color.
+/// Whether a kind is bound to the squares of one color.
 pub(super) fn is_colorbound(rules: &Rules, kind: PieceKind) -> bool {
     let geometry = rules.geometry();
     let components = rules.components(kind);
@@ -119,7 +119,8 @@ mod tests {
     use crate::board::geometry::slow;
     use crate::variants;
 
-    /// The Falcon's chances by trying all states of the squares it may cross.
+    /// The Falcon's expected mobility, by enumerating all states of the squares
+    /// that it may cross.
     fn tried(rules: &Rules, from: Square) -> f64 {
         let shape = rules.geometry().shape();
         let mut sum = 0.0;
@@ -164,8 +165,8 @@ mod tests {
             .unwrap()
             .rules(Default::default())
             .unwrap();
-        // 336 Knight's moves on 64 squares; a Rook's line of n squares lets it
-        // go 1 + p + p^2... each way.
+        // 336 Knight moves on 64 squares; along a line of n squares a Rook
+        // reaches 1 + p + p^2... squares each way.
         assert_eq!(of_knight(rules), 336.0 / 64.0);
         assert_eq!(by_component(rules, PieceKind::KNIGHT)[0], 336.0 / 64.0);
         let way = |squares: i32| (0..squares).map(|n| EMPTY.powi(n)).sum::<f64>();

@@ -1,6 +1,4 @@
-//! The terms of an evaluation, for people to read.
-//!
-//! Knows no weights: the evaluation tells it what it adds.
+//! The terms of an evaluation, as a readable table.
 
 use std::fmt;
 
@@ -8,7 +6,7 @@ use crate::board::color::Color;
 
 use super::Tapered;
 
-/// What an evaluation adds up.
+/// The terms of the evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(usize)]
 pub(super) enum Term {
@@ -41,7 +39,7 @@ impl Term {
     ];
 }
 
-/// Is told the terms as they are added; `()` listens to none.
+/// Receives the terms as they are added; `()` ignores them.
 pub(super) trait Trace {
     fn note(&mut self, term: Term, color: Color, value: Tapered);
 }
@@ -51,8 +49,8 @@ impl Trace for () {
     fn note(&mut self, _: Term, _: Color, _: Tapered) {}
 }
 
-/// The terms of an evaluation as a table, in centipawns for the middle game
-/// and for the ending, and what they come to.
+/// The terms of an evaluation as a table in centipawns, for middle game and
+/// ending, with the resulting score.
 ///
 /// ```
 /// use peregrine::{eval::Evaluator, position::Position, variants};
@@ -63,21 +61,15 @@ impl Trace for () {
 #[derive(Clone, Debug, Default)]
 pub struct Explanation {
     pub(super) terms: [[Tapered; 2]; Term::NAMES.len()],
-    /// How much of the middle game is left, of 256.
+    /// The share of the middle game that remains, in 256ths.
     pub(super) phase: i32,
-    /// The score of the side to move, in centipawns.
+    /// The score for the side to move, in centipawns.
     pub(super) total: i32,
     pub(super) side: Option<Color>,
 }
 
 impl Explanation {
-    /// The score of the side to move, in centipawns.
-    ///
-    /// ```
-    /// # use peregrine::{eval::Evaluator, position::Position, variants};
-    /// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
-    /// assert!(Evaluator::new(rules).explain(&Position::start(rules)).total().abs() < 50);
-    /// ```
+    /// The score for the side to move, in centipawns.
     pub fn total(&self) -> i32 {
         self.total
     }

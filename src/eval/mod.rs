@@ -1,10 +1,10 @@
-//! How good a position is for the side to move, judged without moving.
+//! Static evaluation.
 //!
-//! Knows no search and no notation. Everything is a sum of terms that each
-//! have a value for the middle game and one for the ending; the numbers that
-//! were chosen are all in [`weights`], what follows from the board is made
-//! from them once, and a piece is judged by the components of its move, so
-//! that no variant and no kind of piece has code of its own.
+//! The score is a sum of terms, each with a value for the middle game and one
+//! for the ending. All chosen numbers are in [`weights`]; tables that depend on
+//! the board are computed from them once. Pieces are judged by the components
+//! of their moves, so no variant and no kind of piece has code of its own. Must
+//! not depend on search or notation.
 
 mod accumulator;
 mod endgame;
@@ -45,7 +45,7 @@ pub use values::{PieceValues, ValueOrigin};
 pub use weights::{Tunable, Weights};
 
 /// The components of pieces other than Pawns and Kings, in the order of the
-/// evaluation's tables.
+/// evaluation tables.
 const COMPONENTS: [Component; 5] = [
     Component::Knight,
     Component::Diagonal,
@@ -54,12 +54,12 @@ const COMPONENTS: [Component; 5] = [
     Component::Special,
 ];
 
-/// No score is as large as this; what is beyond is for mates. All pieces of a
-/// side of `permutation` together are worth less, and it fits into 16 bits.
+/// All scores are smaller than this; the range beyond is for mates. It exceeds
+/// the value of all pieces of a side in `permutation`, and fits into 16 bits.
 pub const SCORE_LIMIT: i32 = 31_000;
 
-/// Judges positions of one game. Each thread has its own; clones share the
-/// tables.
+/// Evaluates positions of one game. Each thread has its own evaluator; clones
+/// share the tables.
 ///
 /// ```
 /// use peregrine::{eval::Evaluator, position::Position, variants};
@@ -77,17 +77,11 @@ pub struct Evaluator {
 
 impl Evaluator {
     /// An evaluator for a game.
-    ///
-    /// ```
-    /// # use peregrine::{eval::Evaluator, variants};
-    /// let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
-    /// let evaluator = Evaluator::new(rules);
-    /// ```
     pub fn new(rules: &'static Rules) -> Evaluator {
         Evaluator::with_weights(rules, &Weights::DEFAULT)
     }
 
-    /// An evaluator with other weights than the usual ones.
+    /// An evaluator with custom weights.
     ///
     /// ```
     /// # use peregrine::{eval::{Evaluator, Tapered, Weights}, position::Position, variants};
@@ -103,7 +97,7 @@ impl Evaluator {
         }
     }
 
-    /// The values of pieces that the evaluator's weights make.
+    /// The piece values that result from the evaluator's weights.
     ///
     /// ```
     /// # use peregrine::{board::piece::PieceKind, eval::{Evaluator, PieceValues}, variants};
@@ -115,7 +109,7 @@ impl Evaluator {
         PieceValues::between(&self.tables.material)
     }
 
-    /// The sums over the pieces of a position, computed anew.
+    /// The sums over the pieces of a position, computed from scratch.
     ///
     /// ```
     /// # use peregrine::{board::color::Color, eval::Evaluator, position::Position, variants};
@@ -128,7 +122,8 @@ impl Evaluator {
         Accumulator::new(&self.tables, position)
     }
 
-    /// Lets the sums follow a move made by [`Position::play_with`].
+    /// An observer that updates the sums for a move made by
+    /// [`Position::play_with`].
     ///
     /// ```
     /// # use peregrine::{board::{moves::Move, square::Square}, eval::Evaluator, position::Position, variants};
@@ -148,8 +143,8 @@ impl Evaluator {
         }
     }
 
-    /// The score of the side to move, in centipawns, below [`SCORE_LIMIT`]
-    /// either way. `accumulator` holds the sums over the same position.
+    /// The score for the side to move in centipawns, between -[`SCORE_LIMIT`]
+    /// and [`SCORE_LIMIT`]. `accumulator` must belong to the position.
     ///
     /// ```
     /// # use peregrine::{eval::Evaluator, position::Position, variants};
@@ -164,7 +159,7 @@ impl Evaluator {
         evaluate(self, position, accumulator)
     }
 
-    /// The terms of which the score is made.
+    /// The terms of the score.
     ///
     /// ```
     /// # use peregrine::{eval::Evaluator, position::Position, variants};
@@ -212,7 +207,7 @@ dispatch! {
     }
 }
 
-/// The score of the side to move, given what is known about the Pawns.
+/// The score for the side to move, given the Pawn structure.
 #[inline(always)]
 fn judge(
     tables: &Tables,
@@ -255,7 +250,7 @@ fn judge(
     }
 }
 
-/// All terms that the pieces on the board make, White's less Black's.
+/// The sum of all terms of the pieces, White's minus Black's.
 #[inline(always)]
 fn balance(board: &Board, trace: &mut impl Trace) -> Tapered {
     let white = board.activity(Color::White, trace);

@@ -1,8 +1,8 @@
-//! The structure of the Pawns, and what it means for the Kings: everything
-//! that depends on Pawns and Kings alone, and so can be kept by their key.
+//! Pawn structure and King shelter: everything that depends only on Pawns and
+//! Kings, so that it can be cached by their key.
 //!
-//! Knows no other pieces: how far a passed Pawn really gets is judged with
-//! the pieces on the board.
+//! Must not depend on other pieces; the progress of passed Pawns among them is
+//! judged in `threats`.
 
 use crate::board::bitboard::Bitboard;
 use crate::board::color::Color;
@@ -14,31 +14,32 @@ use super::explain::{Term, Trace};
 use super::tables::{FULL_SHARE, Tables};
 use super::{Tapered, shelter};
 
-/// What is known about the Pawns of a position.
+/// The cached facts about the Pawns of a position.
 #[derive(Clone, Copy)]
 pub(super) struct PawnEntry {
     key: u64,
-    /// White's score less Black's.
+    /// The score, White's minus Black's.
     pub score: Tapered,
     /// The passed Pawns of both sides.
     pub passed: Bitboard,
-    /// What each side's Pawns attack now or can after advancing.
+    /// The squares that each side's Pawns attack, now or after advancing.
     pub reach: [Bitboard; 2],
 }
 
-/// Remembers the last structure of each of some thousand classes of keys.
+/// A direct-mapped cache of Pawn structures by key.
 #[derive(Clone)]
 pub(super) struct PawnCache {
     entries: Box<[PawnEntry]>,
 }
 
 impl PawnCache {
-    /// 64 bytes each: half a megabyte, most of which stays out of the way.
+    /// 64 bytes each, half a megabyte in total.
     const ENTRIES: usize = 8192;
 
     pub fn new() -> PawnCache {
         let empty = |index: usize| PawnEntry {
-            // A key that belongs elsewhere, so that none is found here.
+            // A key that belongs to another index, so that an empty entry never
+            // matches.
             key: index as u64 ^ 1,
             score: Tapered::ZERO,
             passed: Bitboard::EMPTY,
@@ -49,7 +50,7 @@ impl PawnCache {
         }
     }
 
-    /// The structure of the key, which is that of the position.
+    /// The structure for the key, which is that of the position.
     #[inline(always)]
     pub fn get(&mut self, key: u64, tables: &Tables, position: &Position) -> PawnEntry {
         let index = key as usize % self.entries.len();
@@ -64,7 +65,7 @@ impl PawnCache {
     }
 }
 
-/// The structure worked out.
+/// Computes the structure.
 pub(super) fn structure(tables: &Tables, position: &Position, trace: &mut impl Trace) -> PawnEntry {
     let mut entry = PawnEntry {
         key: 0,
@@ -96,7 +97,7 @@ pub(super) fn structure(tables: &Tables, position: &Position, trace: &mut impl T
     entry
 }
 
-/// The squares a side's Pawns attack.
+/// The squares that a side's Pawns attack.
 #[inline(always)]
 pub(super) fn attacks(position: &Position, color: Color, pawns: Bitboard) -> Bitboard {
     let geometry = position.rules().geometry();
@@ -112,7 +113,7 @@ pub(super) fn attacks(position: &Position, color: Color, pawns: Bitboard) -> Bit
     both & geometry.squares()
 }
 
-/// The squares a side's Pawns step to, on a board without other pieces.
+/// The squares that a side's Pawns can step to on a board without other pieces.
 #[inline(always)]
 pub(super) fn steps(position: &Position, color: Color, pawns: Bitboard) -> Bitboard {
     let geometry = position.rules().geometry();
@@ -124,7 +125,7 @@ pub(super) fn steps(position: &Position, color: Color, pawns: Bitboard) -> Bitbo
     ahead & geometry.squares()
 }
 
-/// The Pawns of one side against those of the other.
+/// The Pawns of one side and those of the other.
 struct Side<'a> {
     tables: &'a Tables,
     position: &'a Position,
@@ -136,7 +137,7 @@ struct Side<'a> {
 }
 
 impl Side<'_> {
-    /// The score of the side's Pawns, and which of them are passed.
+    /// The score of the side's Pawns, and its passed Pawns.
     fn pawns(&self) -> (Tapered, Bitboard) {
         let mut score = Tapered::ZERO;
         let mut passed = Bitboard::EMPTY;
@@ -180,8 +181,8 @@ impl Side<'_> {
         score
     }
 
-    /// No enemy Pawn before it on its own and the neighbouring files, no own
-    /// one before it.
+    /// Whether no enemy Pawn is ahead on this file or the adjacent ones, and no
+    /// own Pawn ahead on this file.
     fn is_passed(&self, pawn: Square) -> bool {
         let color = self.color.index();
         let ahead = self.tables.ranks_before[color][pawn.index()];
@@ -190,8 +191,8 @@ impl Side<'_> {
         !self.enemy.meets(before | ahead & beside) && !self.own.meets(before)
     }
 
-    /// A passed Pawn by its steps to promotion, the distance of the Kings, and
-    /// what it may become. Where that depends on the pieces, it is judged
+    /// The value of a passed Pawn: the steps to promotion, the distance of the
+    /// Kings, and the promotion pieces. What depends on other pieces is judged
     /// with them.
     fn passed(&self, pawn: Square) -> Tapered {
         let weights = &self.tables.weights;
@@ -212,7 +213,7 @@ impl Side<'_> {
         score.fraction(i32::from(share), FULL_SHARE)
     }
 
-    /// What the side's Pawns attack now or can after advancing.
+    /// The squares that the side's Pawns attack, now or after advancing.
     fn reach(&self) -> Bitboard {
         let table = &self.tables.before[self.color.index()];
         let ways = self
@@ -222,12 +223,12 @@ impl Side<'_> {
         attacks(self.position, self.color, ways)
     }
 
-    /// The square before a Pawn, if there is one.
+    /// The square in front of a Pawn, if there is one.
     fn stop(&self, pawn: Square) -> Bitboard {
         self.tables.stop[self.color.index()][pawn.index()]
     }
 
-    /// Ranks from the side's first.
+    /// The rank as counted from the side's first.
     fn rank(&self, square: Square) -> i32 {
         let rank = self.tables.rank(square);
         let ranks = self.position.rules().geometry().ranks();

@@ -1,8 +1,9 @@
-//! One pass over the pieces other than Pawns and Kings, component by
-//! component: mobility, attacks on the enemy King, and what each side attacks.
+//! One pass over the pieces other than Pawns and Kings, component by component:
+//! mobility, attacks on the enemy King, and the squares that each side attacks.
 //!
-//! Knows no kind of piece but for special moves, which each kind has for itself:
-//! a compound is its components, which count for less together than alone.
+//! Kinds matter only for special moves, which differ from kind to kind. A
+//! compound is the sum of its components, which count for less together than
+//! alone.
 
 use crate::board::bitboard::Bitboard;
 use crate::board::color::Color;
@@ -16,37 +17,37 @@ use super::pawns::{self, PawnEntry};
 use super::tables::{MOBILITIES, Role, Tables};
 use super::{COMPONENTS, Tapered};
 
-/// What both passes read.
+/// The input of both passes.
 pub(super) struct Board<'a> {
     pub position: &'a Position,
     pub geometry: &'static Geometry,
     pub tables: &'a Tables,
     pub occupied: Bitboard,
     pub pawns: Bitboard,
-    /// Pieces of two or more components.
+    /// Pieces with two or more components.
     pub compound: Bitboard,
-    /// Knights and Bishops, alone.
+    /// Plain Knights and Bishops.
     pub minors: Bitboard,
     pub pawn_attacks: [Bitboard; 2],
     pub structure: PawnEntry,
 }
 
-/// What one side's pieces do.
+/// The activity of one side's pieces.
 pub(super) struct Activity {
     pub score: Tapered,
-    /// What is attacked through each component.
+    /// The squares attacked through each component.
     pub by_part: [Bitboard; COMPONENTS.len()],
-    /// What is attacked by Knights and Bishops, alone.
+    /// The squares attacked by plain Knights and Bishops.
     pub by_minors: Bitboard,
-    /// What is attacked by Rooks and Falcons, alone.
+    /// The squares attacked by plain Rooks and Falcons.
     pub by_majors: Bitboard,
-    /// What is attacked by anything but the King.
+    /// The squares attacked by anything except the King.
     pub all_but_king: Bitboard,
-    /// What is attacked by anything.
+    /// The squares attacked by anything.
     pub all: Bitboard,
     /// Units of danger for the enemy King.
     pub zone_units: i32,
-    /// Where its pieces could give check by special moves.
+    /// Squares from which its pieces could give check with special moves.
     pub special_checks: Bitboard,
 }
 
@@ -87,7 +88,7 @@ impl<'a> Board<'a> {
         }
     }
 
-    /// The pass over one side's pieces.
+    /// Makes the pass over one side's pieces.
     #[inline(always)]
     pub fn activity(&self, color: Color, trace: &mut impl Trace) -> Activity {
         let (geometry, occupied) = (self.geometry, self.occupied);
@@ -133,7 +134,7 @@ impl<'a> Board<'a> {
         }
     }
 
-    /// The pieces of a side that have this component and no other.
+    /// The pieces of a side with this component and no other.
     #[inline(always)]
     pub fn single(&self, color: Color, part: Component) -> Bitboard {
         (self.position.component(part) & self.position.color(color)) - self.compound
@@ -157,7 +158,8 @@ impl<'a> Board<'a> {
         pair + weights.bishop_pawns * (same(light) + same(dark))
     }
 
-    /// What a second piece of the same kind is worth beyond the first.
+    /// The difference in value between the second piece of a kind and the
+    /// first.
     #[inline(always)]
     fn second(&self, color: Color) -> Tapered {
         let kinds = [Component::Knight, Component::Straight, Component::Falcon];
@@ -175,8 +177,8 @@ impl<'a> Board<'a> {
             .sum()
     }
 
-    /// What White's pieces gain by the number of Pawns on the board, less what
-    /// Black's do.
+    /// The adjustment of piece values to the number of Pawns on the board,
+    /// White's minus Black's.
     #[inline(always)]
     pub fn among_pawns(&self) -> Tapered {
         const PAWNS: i32 = 8;
@@ -220,7 +222,7 @@ impl<'a> Board<'a> {
             + weights.falcon_outpost * count(Component::Falcon)
     }
 
-    /// Falcons shut in by what stands around them.
+    /// The penalty for Falcons whose paths are blocked.
     #[inline(always)]
     fn falcons(&self, color: Color, attacked: Bitboard) -> Tapered {
         let falcons = self.position.component(Component::Falcon) & self.position.color(color);
@@ -231,15 +233,15 @@ impl<'a> Board<'a> {
     }
 }
 
-/// The sums of the pass over one side's pieces.
+/// The state of the pass over one side's pieces.
 struct Pass<'a> {
     board: &'a Board<'a>,
     own: Bitboard,
-    /// Where going is worth something.
+    /// The squares that count for mobility.
     area: Bitboard,
     /// The zone of the enemy King.
     zone: Bitboard,
-    /// The enemy King.
+    /// The square of the enemy King.
     king: Square,
     mobility: Tapered,
     zone_units: i32,
@@ -249,7 +251,7 @@ struct Pass<'a> {
 }
 
 impl Pass<'_> {
-    /// All pieces with one component.
+    /// Adds all pieces with one component.
     #[inline(always)]
     fn part(&mut self, part: usize, attacks_from: impl Fn(Square) -> Bitboard) {
         let tables = self.board.tables;
@@ -273,7 +275,7 @@ impl Pass<'_> {
         }
     }
 
-    /// All pieces with special moves.
+    /// Adds all pieces with special moves.
     #[inline(always)]
     fn special(&mut self) {
         const SPECIAL: usize = 4;

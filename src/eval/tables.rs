@@ -1,9 +1,9 @@
-//! Everything the evaluation looks up by square or piece, made once from the
-//! board, the rules and the weights.
+//! Lookup tables by square and piece, computed once from the board, the rules
+//! and the weights.
 //!
-//! Knows no position. Where a piece stands well is said by formulas of how
-//! central a square is and how far advanced, so that one set of weights
-//! serves every board.
+//! Placement is given by formulas of how central and how far advanced a square
+//! is, so that one set of weights serves every board. Must not depend on a
+//! position.
 
 use std::ops::Range;
 
@@ -19,68 +19,71 @@ use super::values::{self, PieceValues};
 use super::weights::{ComponentWeights, Weights};
 use super::{COMPONENTS, Tapered, expected_mobility};
 
-/// One more than the number of targets a component can have: a Rook has up to
-/// 22 on sixteen by eight. Special moves may have more; what is beyond counts
-/// as the last.
+/// One more than the most targets of a component: a Rook has up to 22 on a 16x8
+/// board. Special moves may have more targets; the last entry covers them.
 pub(super) const MOBILITIES: usize = 32;
 
-/// How many files and ranks a board may have.
+/// The most files and ranks of a board.
 const LINES: usize = 16;
 
-/// A value of one sort for each square, for White and for Black.
+/// A value for each square, for White and for Black.
 type BySide<T> = [[T; MAX_SQUARES]; 2];
 
 pub(super) struct Tables {
     pub weights: Weights,
-    /// Value and place of a piece, negative for Black.
+    /// Material and placement of a piece, negative for Black.
     pub placed: [[Tapered; MAX_SQUARES]; 2 * MAX_KINDS],
-    /// Value alone, of either side.
+    /// Material alone, for either side.
     pub material: [Tapered; MAX_KINDS],
     /// The value of pieces other than Pawns and Kings, in centipawns.
     pub non_pawn: [i32; MAX_KINDS],
-    /// By whether the piece has other components, component, and targets.
+    /// Indexed by whether the piece has other components, by component, and by
+    /// the number of targets.
     pub mobility: [[[Tapered; MOBILITIES]; COMPONENTS.len()]; 2],
-    /// By kind, for those that have special moves.
+    /// For kinds with special moves.
     pub special: Box<[SpecialKind; MAX_KINDS]>,
-    /// How many squares there are.
+    /// The number of squares.
     pub squares: i32,
     /// The squares of each file.
     pub files: [Bitboard; LINES],
-    /// The squares of the files beside each file.
+    /// The squares of the adjacent files.
     pub beside: [Bitboard; LINES],
-    /// The squares before a square on its file.
+    /// The squares ahead of a square on its file.
     pub before: BySide<Bitboard>,
-    /// The squares of whole ranks before a square.
+    /// The squares of all ranks ahead of a square.
     pub ranks_before: BySide<Bitboard>,
-    /// How many steps a Pawn is from promotion, at least one.
+    /// The number of steps to promotion, at least one.
     pub steps: BySide<u8>,
-    /// What promotion at the end of these steps is worth, in 64ths of what it
-    /// is to become a Queen.
+    /// The value of promoting at the end of these steps, in 64ths of promoting
+    /// to a Queen.
     pub promotion: BySide<u8>,
-    /// The square a Pawn steps to; nothing if that is no square.
+    /// The square in front of a Pawn; empty if there is none.
     pub stop: BySide<Bitboard>,
-    /// Whether promotion is to lost pieces only.
+    /// Whether Pawns promote only to lost pieces.
     pub pool: bool,
-    /// A King's neighbourhood and the squares before it.
+    /// The squares around a King and in front of it.
     pub zone: BySide<Bitboard>,
-    /// Where a Knight or Bishop that cannot be driven away stands well.
+    /// Good squares for a Knight or Bishop that cannot be driven away.
     pub outposts: [Bitboard; 2],
-    /// The middle of each side's half, without its first rank.
+    /// The middle of each side's half, without the first rank.
     pub space: [Bitboard; 2],
-    /// Half of the Pawns that both sides have in the array.
+    /// Half of the Pawns that both sides have at the start.
     pub half_pawns: i32,
-    /// The squares of a Bishop on b1 of the orthodox board, or of one on a1.
+    /// The light squares and the dark squares of the orthodox board: those of a
+    /// Bishop on b1 and of one on a1.
     pub square_colors: [Bitboard; 2],
-    /// How far a lone King on a square is driven: to the edge, and to the
-    /// nearest corner of either color and of any.
+    /// How far a lone King on a square has been driven: to the edge, and toward
+    /// the nearest corner of either color or of any color.
     pub mop_up: [[i32; MAX_SQUARES]; 3],
-    /// Steps to the nearest side edge and to the nearest first or last rank.
+    /// Steps to the nearest side edge plus steps to the nearest first or last
+    /// rank.
     pub from_edge: [u8; MAX_SQUARES],
     file: [u8; MAX_SQUARES],
     rank: [u8; MAX_SQUARES],
-    /// The sum of all values of pieces at which the ending begins to matter.
+    /// The total value of pieces at and above which only the middle game
+    /// counts.
     pub full_phase: i32,
-    /// The same at which nothing else matters.
+    /// The total value of pieces at and below which only the ending counts.
     pub no_phase: i32,
 }
 
@@ -194,7 +197,7 @@ impl Tables {
         usize::from(self.rank[square.index()] & 15)
     }
 
-    /// A King's steps from one square to another on an empty board.
+    /// The number of King's steps between two squares on an empty board.
     #[inline(always)]
     pub fn distance(&self, a: Square, b: Square) -> i32 {
         let files = self.file(a).abs_diff(self.file(b));
@@ -213,12 +216,13 @@ fn by_side<T: Copy + Default>(geometry: &Geometry, of: impl Fn(Color, Square) ->
     table
 }
 
-/// A coordinate of every cell, for the one before a Pawn may be a hole.
+/// A coordinate of every cell, including holes, because the cell in front of a
+/// Pawn may be one.
 fn coordinate(geometry: &Geometry, of: impl Fn(&Geometry, Square) -> usize) -> [u8; MAX_SQUARES] {
     std::array::from_fn(|cell| of(geometry, Square::new(cell)) as u8)
 }
 
-/// The value of all pieces but Pawns and Kings in a position.
+/// The value of all pieces except Pawns and Kings.
 fn pieces_worth(position: &Position, non_pawn: &[i32; MAX_KINDS]) -> i32 {
     let pieces = position
         .occupied()
@@ -227,7 +231,8 @@ fn pieces_worth(position: &Position, non_pawn: &[i32; MAX_KINDS]) -> i32 {
     pieces.map(|piece| non_pawn[piece.kind().index()]).sum()
 }
 
-/// A square as a side sees it: each number from 0 to [`Place::FULL`].
+/// The place of a square from a side's point of view; each coordinate ranges
+/// from 0 to [`Place::FULL`].
 #[derive(Clone, Copy)]
 struct Place {
     /// Nearness to the middle between the side edges.
@@ -258,25 +263,28 @@ impl Place {
         }
     }
 
-    /// From minus one half in a corner to plus one half in the center.
+    /// Scales the weight from minus one half in a corner to plus one half in
+    /// the center.
     fn central(self, weight: Tapered) -> Tapered {
         let both = self.file_center + self.rank_center;
         weight.fraction(both - Place::FULL, 2 * Place::FULL)
     }
 
-    /// From minus one half on the edge files to plus one half in the middle.
+    /// Scales the weight from minus one half on the edge files to plus one half
+    /// in the middle.
     fn file_central(self, weight: Tapered) -> Tapered {
         weight.fraction(2 * self.file_center - Place::FULL, 2 * Place::FULL)
     }
 
-    /// From minus one half on the first rank to plus one half on the last.
+    /// Scales the weight from minus one half on the first rank to plus one half
+    /// on the last.
     fn advanced(self, weight: Tapered) -> Tapered {
         weight.fraction(2 * self.advance - Place::FULL, 2 * Place::FULL)
     }
 }
 
-/// What the place of a piece is worth; the more components it has, the less
-/// it matters where it stands.
+/// The placement value of a piece. The more components it has, the less its
+/// square matters.
 fn placement(weights: &Weights, rules: &Rules, kind: PieceKind, place: Place) -> Tapered {
     match kind {
         PieceKind::PAWN => {
@@ -305,8 +313,8 @@ fn placement(weights: &Weights, rules: &Rules, kind: PieceKind, place: Place) ->
     }
 }
 
-/// The value of each number of safe targets, around a half of what the
-/// component has on an empty board; beyond it a square more is worth two
+/// The value of each number of safe targets, relative to half the component's
+/// mobility on an empty board. Beyond that, each further square counts two
 /// thirds.
 fn mobility_row(
     geometry: &Geometry,
@@ -336,7 +344,7 @@ fn mobility_row(
     })
 }
 
-/// What [`root`] makes of 1.
+/// The value of [`root`] for 1.
 const ROOT: i32 = 16;
 
 /// The square root in 16ths.
@@ -344,8 +352,8 @@ fn root(count: usize) -> i32 {
     (count as i32 * ROOT * ROOT).isqrt()
 }
 
-/// The rows of the components that are the same for all kinds; to a compound
-/// they are worth half.
+/// The mobility rows of components that are the same for all kinds; a compound
+/// gets half of each.
 fn mobility(
     geometry: &Geometry,
     weights: &Weights,
@@ -364,7 +372,7 @@ fn mobility(
     ]
 }
 
-/// What a piece with special moves is like, by its value: one like a Knight
+/// The role of a piece with special moves, judged by its value: like a Knight
 /// or Bishop, like a Rook or Falcon, or like a compound.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Role {
@@ -374,19 +382,20 @@ pub(super) enum Role {
     Compound,
 }
 
-/// What is to be known about the special moves of a kind.
+/// The evaluation data of a kind's special moves.
 #[derive(Clone, Copy, Default)]
 pub(super) struct SpecialKind {
     pub role: Role,
-    /// Whether it never leaves the squares of one color.
+    /// Whether the kind is bound to the squares of one color.
     pub bound: bool,
     /// The value of each number of safe targets.
     pub mobility: [Tapered; MOBILITIES],
-    /// Units of danger for a King whose zone it attacks.
+    /// Units of danger for attacking a King's zone.
     pub zone_attack: i32,
 }
 
-/// Centipawns, between Bishop and Rook, and between Falcon and Queen.
+/// The role limits in centipawns: between Bishop and Rook, and between Falcon
+/// and Queen.
 const MAJOR: i32 = 400;
 const COMPOUND: i32 = 720;
 
@@ -418,8 +427,8 @@ fn special_kinds(
     }))
 }
 
-/// How many steps a Pawn on each square is from promotion if nothing stands
-/// in its way, double steps aside, and what it is worth to promote there.
+/// For a Pawn on each square, the number of steps to promotion with a free way
+/// and without double steps, and the value of promoting there.
 fn promotions(rules: &Rules, values: &PieceValues) -> (BySide<u8>, BySide<u8>) {
     let geometry = rules.geometry();
     let mut steps = [[0; MAX_SQUARES]; 2];
@@ -465,7 +474,7 @@ fn promotions(rules: &Rules, values: &PieceValues) -> (BySide<u8>, BySide<u8>) {
             };
             let worth = arrived.into_iter().filter_map(best).max().unwrap_or(0);
             let (color, square) = (color.index(), square.index());
-            // Where there is no way to promotion it is far away.
+            // Where promotion is impossible it counts as far away.
             let far = geometry.ranks() as u8;
             steps[color][square] = if arrived.any() { count.max(1) } else { far };
             shares[color][square] = promotion_share(worth, FULL_SHARE) as u8;
@@ -474,18 +483,18 @@ fn promotions(rules: &Rules, values: &PieceValues) -> (BySide<u8>, BySide<u8>) {
     (steps, shares)
 }
 
-/// A promotion that is worth as much as becoming a Queen.
+/// The share of a promotion that is worth as much as a Queen.
 pub(super) const FULL_SHARE: i32 = 64;
 
-/// What it is worth to a Pawn to become a piece of that value, in 64ths of
-/// becoming a Queen, up to a limit.
+/// The value of promoting to a piece of this value, in 64ths of promoting to a
+/// Queen, capped at `limit`.
 pub(super) fn promotion_share(value: i32, limit: i32) -> i32 {
     const PAWN: i32 = 100;
     const QUEEN: i32 = 900;
     ((value - PAWN) * FULL_SHARE / (QUEEN - PAWN)).clamp(0, limit)
 }
 
-/// The King's square, its neighbours, and two ranks of three files before them.
+/// The King's square, its neighbors, and three files of the rank two ahead.
 fn zone(geometry: &Geometry, color: Color, king: Square) -> Bitboard {
     let forward = if color == Color::White { 1 } else { -1 };
     let before: Vec<(i32, i32)> = [(-1, 2), (0, 2), (1, 2)]
@@ -495,14 +504,15 @@ fn zone(geometry: &Geometry, color: Color, king: Square) -> Bitboard {
     geometry.king(king) | king.into() | leaps::targets(&geometry.shape(), king, &before)
 }
 
-/// The ranks from the middle on, without the last two.
+/// The ranks from the middle onward, except the last two.
 fn outposts(geometry: &Geometry, color: Color) -> Bitboard {
     let ranks = geometry.ranks();
     let first = ranks / 2 - usize::from(ranks >= 8);
     ranks_of(geometry, color, first..ranks.saturating_sub(2))
 }
 
-/// The ranks of a side's half but the first, on the middle half of the files.
+/// The ranks of a side's half except the first, on the middle half of the
+/// files.
 fn space(geometry: &Geometry, color: Color) -> Bitboard {
     let files = geometry.files();
     let middle = (files / 4..files - files / 4).fold(Bitboard::EMPTY, |set, file| {
@@ -511,7 +521,7 @@ fn space(geometry: &Geometry, color: Color) -> Bitboard {
     middle & ranks_of(geometry, color, 1..geometry.ranks() / 2)
 }
 
-/// The squares of ranks counted from a side's own first.
+/// The squares of ranks as counted from a side's first.
 fn ranks_of(geometry: &Geometry, color: Color, ranks: Range<usize>) -> Bitboard {
     ranks.fold(Bitboard::EMPTY, |set, rank| {
         let rank = match color {
@@ -522,14 +532,15 @@ fn ranks_of(geometry: &Geometry, color: Color, ranks: Range<usize>) -> Bitboard 
     })
 }
 
-/// Steps to the nearest side edge and to the nearest first or last rank.
+/// Steps to the nearest side edge plus steps to the nearest first or last rank.
 fn from_edge(geometry: &Geometry, cell: Square) -> usize {
     let nearest = |at: usize, lines: usize| at.min((lines - 1).saturating_sub(at));
     nearest(geometry.file(cell), geometry.files()) + nearest(geometry.rank(cell), geometry.ranks())
 }
 
-/// How far a lone King is driven, 0 in a corner, when he can be mated in the
-/// corners among some squares. A corner is a square with the fewest neighbours.
+/// How far a lone King still is from a corner where it can be mated, 0 in the
+/// corner itself. Corners are the squares with the fewest neighbors, among the
+/// given squares.
 fn mop_up_distances(
     geometry: &Geometry,
     allowed: Bitboard,

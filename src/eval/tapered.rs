@@ -1,13 +1,11 @@
-//! A value for the middle game and one for the ending, carried as one number.
-//!
-//! Knows nothing of pieces or positions.
+//! A middle-game value and an ending value, packed into one number.
 
 use std::fmt;
 use std::iter::Sum;
 use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 
-/// Centipawns for the middle game and for the ending, added and multiplied
-/// together: the two halves of an `i64`.
+/// Centipawns for the middle game and the ending, in the two halves of an
+/// `i64`, so that both are added and multiplied at once.
 ///
 /// ```
 /// use peregrine::eval::Tapered;
@@ -19,44 +17,29 @@ use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 pub struct Tapered(i64);
 
 impl Tapered {
-    /// No value.
+    /// Zero in both halves.
     pub const ZERO: Tapered = Tapered(0);
 
-    /// The value in the middle game and in the ending.
-    ///
-    /// ```
-    /// # use peregrine::eval::Tapered;
-    /// assert_eq!(Tapered::new(3, 4).ending(), 4);
-    /// ```
+    /// A value for the middle game and one for the ending.
     #[inline]
     pub const fn new(middle: i32, ending: i32) -> Tapered {
         Tapered(((ending as i64) << 32) + middle as i64)
     }
 
     /// The value in the middle game.
-    ///
-    /// ```
-    /// # use peregrine::eval::Tapered;
-    /// assert_eq!(Tapered::new(-3, -4).middle(), -3);
-    /// ```
     #[inline]
     pub const fn middle(self) -> i32 {
         self.0 as i32
     }
 
     /// The value in the ending.
-    ///
-    /// ```
-    /// # use peregrine::eval::Tapered;
-    /// assert_eq!(Tapered::new(-3, -4).ending(), -4);
-    /// ```
     #[inline]
     pub const fn ending(self) -> i32 {
-        // A negative lower half has borrowed one from the upper.
+        // A negative lower half has borrowed one from the upper half.
         ((self.0 + (1 << 31)) >> 32) as i32
     }
 
-    /// Both values times a fraction, rounded toward zero.
+    /// Both values multiplied by a fraction, rounded toward zero.
     ///
     /// ```
     /// # use peregrine::eval::Tapered;
@@ -69,8 +52,8 @@ impl Tapered {
         )
     }
 
-    /// The value between middle game and ending: all middle game when
-    /// `phase` is `full`, all ending when it is 0.
+    /// The value interpolated between middle game (`phase` is `full`) and
+    /// ending (`phase` is 0).
     ///
     /// ```
     /// # use peregrine::eval::Tapered;

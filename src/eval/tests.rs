@@ -1,5 +1,4 @@
-//! What must hold for the evaluation of every position, and what any player
-//! would expect of a few.
+//! Properties that hold for every position, and expectations about a few.
 
 use super::*;
 use crate::board::moves::MoveKind;
@@ -22,7 +21,7 @@ fn score(variant: &str, fen: &str) -> i32 {
     evaluator.evaluate(&position, &accumulator)
 }
 
-/// The same position with the colors exchanged.
+/// The position with colors exchanged.
 fn mirrored(position: &Position) -> Position {
     let geometry = position.rules().geometry();
     let fen = position.to_string();
@@ -54,9 +53,9 @@ fn mirrored(position: &Position) -> Position {
     Position::from_fen(position.rules(), &fen).unwrap()
 }
 
-/// Plays random games of every variant and shows each position after a move,
-/// with the sums that followed it. Returns how many castlings, captures en
-/// passant and promotions there were.
+/// Plays random games of every variant and passes each position after a move to
+/// the callback, with the updated sums. Returns the numbers of castlings,
+/// en-passant captures and promotions.
 fn random_games(
     games: u32,
     mut visit: impl FnMut(&mut Evaluator, &Position, &Accumulator),
@@ -80,7 +79,8 @@ fn random_games(
                 if moves.is_empty() || position.outcome().is_some() {
                     break;
                 }
-                // Rare moves first, or they would never be seen.
+                // Prefers rare moves, which would otherwise hardly ever be
+                // played.
                 let rare = moves.iter().find(|mv| mv.kind() != MoveKind::Plain);
                 let mv = *rare.unwrap_or(&moves[random(moves.len())]);
                 castlings += u32::from(mv.kind() == MoveKind::Castling);
@@ -170,8 +170,8 @@ fn more_material_is_better() {
     }
 }
 
-/// Not in the array: there a Pawn less may be a file more for a Rook, and games
-/// say that this makes up for it (docs/research/falcon-worth.md).
+/// Not in the start position: there a missing Pawn may open a file for a Rook,
+/// and games show that this compensates (docs/research/falcon-worth.md).
 #[test]
 fn more_pawns_are_better() {
     for missing in 0..10 {
@@ -295,7 +295,7 @@ fn values_of_kinds_reach_the_accumulator() {
     assert_eq!(accumulator.non_pawn_material(Color::White), sum);
 }
 
-/// A game with leapers of all sorts.
+/// A game with leapers of all kinds.
 fn leapers() -> &'static Rules {
     let text = "[leapers]\nbase = 'chess'\ncastling = 'none'\n\
         pieces = { Z = 'ferz', C = 'camel', W = 'wazir', M = ['wazir', 'ferz'] }\n\
@@ -314,11 +314,12 @@ fn leapers_that_cannot_mate_win_nothing() {
         let position = Position::from_fen(rules, &fen).unwrap();
         Evaluator::new(rules).explain(&position).total()
     };
-    // One alone, two that stay on one color.
+    // One piece alone, or two bound to the same color.
     for white in ["Z2", "C2", "W2", "Z1Z", "Z1C"] {
         assert_eq!(score(white), 0, "{white}");
     }
-    // What steps like a King can, and so can two of both square_colors.
+    // A piece with the King's steps can mate, and so can two pieces bound to
+    // opposite colors.
     for white in ["M2", "ZZ1", "ZC1"] {
         assert!(score(white) > 200, "{white}: {}", score(white));
     }

@@ -1,8 +1,7 @@
-//! Where the sides meet: pieces under attack, squares in dispute, and passed
-//! Pawns on their way.
+//! Contact between the sides: pieces under attack, contested squares, and the
+//! advance of passed Pawns.
 //!
-//! Knows no moves: what attacks what has been worked out by the pass over the
-//! pieces.
+//! Uses the attacks that the pass over the pieces has collected.
 
 use crate::board::bitboard::Bitboard;
 use crate::board::color::Color;
@@ -14,7 +13,7 @@ use super::pieces::{Activity, Board};
 use super::tables::{FULL_SHARE, promotion_share};
 
 impl Board<'_> {
-    /// What a side threatens to capture.
+    /// The captures that a side threatens.
     #[inline(always)]
     pub(super) fn threats(&self, color: Color, own: &Activity, enemy: &Activity) -> Tapered {
         let weights = &self.tables.weights;
@@ -31,8 +30,8 @@ impl Board<'_> {
             + weights.hanging_pawn * count(targets & self.pawns & (own.all - enemy.all))
     }
 
-    /// What a side's Pawns could attack after one step to where they would not
-    /// be lost, and do not attack already.
+    /// The squares that a side's Pawns do not attack yet, but could attack
+    /// after one safe step.
     #[inline(always)]
     fn attacked_after_steps(&self, color: Color, own: &Activity, enemy: &Activity) -> Bitboard {
         let pawns = self.pawns & self.position.color(color);
@@ -41,7 +40,7 @@ impl Board<'_> {
         pawns::attacks(self.position, color, safe) - self.pawn_attacks[color.index()]
     }
 
-    /// The squares a side has to move in, and those it disputes.
+    /// The space that a side has, and the squares that it contests.
     #[inline(always)]
     pub(super) fn control(&self, color: Color, own: &Activity, enemy: &Activity) -> Tapered {
         let weights = &self.tables.weights;
@@ -52,7 +51,7 @@ impl Board<'_> {
         weights.restricted * disputed.count() as i32 + weights.space * space.count() as i32
     }
 
-    /// How a side's passed Pawns fare among the pieces.
+    /// The prospects of a side's passed Pawns among the pieces.
     #[inline(always)]
     pub(super) fn passed(&self, color: Color, own: &Activity, enemy: &Activity) -> Tapered {
         let tables = self.tables;
@@ -88,8 +87,8 @@ impl Board<'_> {
         score
     }
 
-    /// Where Pawns become lost pieces only, what it would be worth to a side
-    /// to promote now, in 64ths of becoming a Queen; up to twice that.
+    /// If Pawns promote only to lost pieces: the value of promoting now, in
+    /// 64ths of promoting to a Queen, at most twice that.
     #[cold]
     fn pool_share(&self, color: Color) -> i32 {
         let zones = &self.position.rules().pawns(color).zones;

@@ -1,29 +1,31 @@
-//! What pieces are worth, by one formula for every piece of every game.
+//! Piece values, by one formula for every piece of every game.
 //!
-//! Knows no squares: where a piece stands is a matter of the tables.
-//!
-//! A piece is worth what it can do. Let `M` be the squares that a kind attacks
-//! on a crowded board, on average over the squares of the board as it is, holes
-//! included, when each other square is empty with a chance of 0.65 (a Falcon's
-//! target is open when any of its three paths is). `M` of a Knight on the same
-//! board is the measure:
+//! A piece is worth what it can do. Let `M` be the number of squares that a
+//! kind attacks on a crowded board, averaged over the squares of the actual
+//! board, holes and all, if each other square is empty with probability 0.65. A
+//! Falcon's target counts as open if any of its three paths is. The unit of
+//! measure is the Knight's `M` on the same board:
 //!
 //! ```text
 //! value = 3.05 Pawns x (M / M of a Knight) ^ 1.25 x scale
 //! ```
 //!
-//! The chance and the exponent are such that, with a scale of 1, a Bishop of the
-//! orthodox board is worth 3.3, a Rook 4.75 and a Queen 9.5 Pawns, as the
-//! literature has it; that two components together are worth more than their
-//! sum comes from the exponent. The *scale* is what games have to say about it, for
-//! the middle game and for the ending, in thousandths: a number for each
-//! component ([`ComponentWeights::scale`], a compound has their mean, each
-//! counted by its share of `M`) and one for each pair of components
-//! ([`Weights::compound`], a piece has the mean over all its pairs; those that
-//! nobody has measured count as 1). The scales come from games of `falcon`, many of
-//! them from imbalanced arrays (`docs/research/falcon-worth.md`), that of a compound with
-//! a Falcon from `permutation`; everything else follows from the board and from
-//! the piece. `peregrine values` prints the values of a game.
+//! Probability and exponent are chosen such that, with a scale of 1, a Bishop
+//! of the orthodox board is worth 3.3, a Rook 4.75 and a Queen 9.5 Pawns, as in
+//! the literature. The exponent makes two components together worth more than
+//! their sum.
+//!
+//! The *scale* is what games have shown, for middle game and ending, in
+//! thousandths. There is a scale for each component
+//! ([`ComponentWeights::scale`]; a compound has their mean, weighted by their
+//! shares of `M`) and one for each pair of components ([`Weights::compound`]; a
+//! piece has the mean over all its pairs, and pairs that have not been measured
+//! count as 1). The scales come from games of `falcon`, many of them with
+//! imbalanced start positions (`docs/research/falcon-worth.md`), and for compounds with
+//! a Falcon from `permutation`. Everything else follows from the board and the
+//! piece. `peregrine values` prints the values of a game.
+//!
+//! Must not depend on the squares of pieces; placement is up to the tables.
 
 use arrayvec::ArrayVec;
 
@@ -33,16 +35,16 @@ use crate::rules::Rules;
 use super::weights::{ComponentWeights, Weights};
 use super::{COMPONENTS, Tapered, expected_mobility};
 
-/// The value of a King in exchanges: more than everything else together.
+/// The value of a King in exchanges, more than everything else together.
 const KING: i32 = 1_000_000;
 
-/// Centipawns that a Knight is worth on any board before it is scaled.
+/// The value of a Knight on any board before scaling, in centipawns.
 const KNIGHT: f64 = 305.0;
 
-/// How much faster than the mobility the value grows.
+/// The exponent of mobility in the formula.
 const EXPONENT: f64 = 1.25;
 
-/// No piece counts for more than this, in centipawns, whatever it can do.
+/// The maximum value of any piece, in centipawns.
 const MOST: f64 = 20_000.0;
 
 /// Centipawns by kind of piece in one game, for judging exchanges.
@@ -58,7 +60,7 @@ const MOST: f64 = 20_000.0;
 pub struct PieceValues([i32; MAX_KINDS]);
 
 impl PieceValues {
-    /// The values in a game; kinds the game has not are worth nothing.
+    /// The values in a game; kinds that the game does not have are worth 0.
     ///
     /// ```
     /// use peregrine::{board::piece::PieceKind, eval::PieceValues, variants};
@@ -73,7 +75,7 @@ impl PieceValues {
         PieceValues::between(&tapered(rules, weights))
     }
 
-    /// Halfway between middle game and ending.
+    /// The mean of the middle-game and ending values.
     pub(super) fn between(values: &[Tapered; MAX_KINDS]) -> PieceValues {
         let mut values = values.map(|value| (value.middle() + value.ending()) / 2);
         values[PieceKind::KING.index()] = KING;
@@ -94,7 +96,7 @@ impl PieceValues {
 }
 
 impl Weights {
-    /// The weights of a component; those of Pawn and King are not among them.
+    /// The weights of a component; `None` for Pawn and King.
     pub(super) fn component(&self, component: Component) -> Option<&ComponentWeights> {
         match component {
             Component::Pawn | Component::King => None,
@@ -118,10 +120,10 @@ impl Weights {
     }
 }
 
-/// A scale that changes nothing.
+/// The scale that changes nothing.
 const FULL_SCALE: i32 = 1000;
 
-/// The components among [`COMPONENTS`] that a piece has, in that order.
+/// The components of a piece that are in [`COMPONENTS`], in that order.
 pub(super) fn parts(components: Components) -> ArrayVec<Component, { COMPONENTS.len() }> {
     COMPONENTS
         .into_iter()
@@ -129,20 +131,20 @@ pub(super) fn parts(components: Components) -> ArrayVec<Component, { COMPONENTS.
         .collect()
 }
 
-/// How a value comes about.
+/// The derivation of a value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ValueOrigin {
-    /// Squares attacked on a crowded board, on average.
+    /// The average number of squares attacked on a crowded board.
     pub mobility: f64,
-    /// What the formula makes of it before it is scaled, in centipawns.
+    /// The value according to the formula before scaling, in centipawns.
     pub unscaled: f64,
     /// The value, in centipawns.
     pub value: Tapered,
 }
 
 impl ValueOrigin {
-    /// How the value of a kind comes about with the weights the engine plays
-    /// with. The King has none, and a Pawn's is a weight.
+    /// The derivation of a kind's value with the default weights. There is none
+    /// for the King, and a Pawn's value is a weight.
     ///
     /// ```
     /// use peregrine::{board::piece::PieceKind, eval::ValueOrigin, variants};
@@ -154,7 +156,7 @@ impl ValueOrigin {
         ValueOrigin::with_weights(rules, kind, &Weights::DEFAULT)
     }
 
-    /// The same with other weights.
+    /// The derivation of a kind's value with custom weights.
     ///
     /// ```
     /// use peregrine::{board::piece::PieceKind, eval::{Tapered, ValueOrigin, Weights}, variants};
@@ -196,7 +198,7 @@ fn origin(rules: &Rules, weights: &Weights, kind: PieceKind) -> ValueOrigin {
     if kind == PieceKind::KING || mobility <= 0.0 {
         return none;
     }
-    // On a board too small for Knights they are no measure.
+    // On a board too small for Knights they cannot serve as the unit.
     let measure = expected_mobility::of_knight(rules).max(1.0);
     let unscaled = KNIGHT * (mobility / measure).powf(EXPONENT);
     let scaled = |of: fn(Tapered) -> i32| {
@@ -239,8 +241,9 @@ mod tests {
     };
     use crate::variants;
 
-    /// The formula alone is near what is published for chess; what games made
-    /// of it, with all the rest of the evaluation, not far from that.
+    /// The formula alone is close to published values for chess; the values
+    /// scaled by games, which fit the rest of the evaluation, are not far from
+    /// them.
     #[test]
     fn the_kinds_are_worth_about_what_the_literature_says_about_them() {
         let chess = [
@@ -285,7 +288,7 @@ mod tests {
         }
     }
 
-    /// A game on a board whose only purpose is to have these kinds.
+    /// A game that exists only to have these kinds on a board.
     fn game(files: usize, ranks: usize, kinds: &[(Components, SpecialMoves)]) -> &'static Rules {
         let board = Geometry::rectangle(files, ranks).unwrap();
         let other = |n: usize| PieceKind::new(n + 2);
@@ -370,10 +373,10 @@ mod tests {
         }
     }
 
-    /// What is published about leapers on the orthodox board (Betza's and
-    /// Muller's estimates): Wazir and Ferz one to two Pawns, Alfil and Dabbaba
-    /// about one, Camel and Zebra about two, all of a King's steps three to four,
-    /// and what leaps like Camel and Zebra about as much as a Rook.
+    /// Published estimates for leapers on the orthodox board (by Betza and
+    /// Muller): Wazir and Ferz one to two Pawns, Alfil and Dabbaba about one,
+    /// Camel and Zebra about two, all of a King's steps three to four, and a
+    /// piece that leaps like both Camel and Zebra about as much as a Rook.
     #[test]
     fn special_moves_are_worth_what_the_literature_says_about_them() {
         let kinds = [
@@ -411,7 +414,7 @@ mod tests {
             far(0, 2),
             (Components::STRAIGHT, none.clone()),
             (Components::STRAIGHT | Components::DIAGONAL, none),
-            // The steps of a King add nothing to a Queen.
+            // A King's steps add nothing to a Queen.
             (
                 Components::STRAIGHT | Components::DIAGONAL | Components::SPECIAL,
                 leaps(&[(0, 1), (1, 1)]).1,

@@ -1,8 +1,8 @@
-//! Every number of the evaluation that was chosen and not derived, each
-//! declared once with its name, its meaning and its value.
+//! Every number of the evaluation that was chosen rather than derived, declared
+//! once with its name, meaning and value.
 //!
-//! Knows no board: what depends on a geometry is made from these weights in
-//! the tables.
+//! Must not depend on a board; the tables combine these weights with a
+//! geometry.
 
 use super::Tapered;
 
@@ -10,11 +10,10 @@ const fn s(middle: i32, ending: i32) -> Tapered {
     Tapered::new(middle, ending)
 }
 
-/// What a number of the evaluation may be made of; lets a tuner see every
-/// weight as plain numbers with names.
+/// A value that a tuner sees as plain numbers with names.
 pub trait Tunable {
-    /// Shows each number with its name, in a fixed order, and takes back what
-    /// the visitor leaves there.
+    /// Passes each number with its name to the visitor, in a fixed order, and
+    /// stores what the visitor changes.
     ///
     /// ```
     /// use peregrine::eval::{Tunable, Tapered};
@@ -48,7 +47,7 @@ impl<T: Tunable, const N: usize> Tunable for [T; N] {
     }
 }
 
-/// Declares a structure of numbers, each field with its value.
+/// Declares a structure of weights, each field with its default.
 macro_rules! weights {
     (
         $(#[$attribute:meta])* $name:ident,
@@ -71,7 +70,7 @@ macro_rules! weights {
     };
     (@default $name:ident $($field:ident = $value:expr;)*) => {
         impl $name {
-            /// The weights the engine plays with.
+            /// The default weights.
             pub const DEFAULT: $name = $name { $($field: $value,)* };
         }
     };
@@ -79,39 +78,42 @@ macro_rules! weights {
 }
 
 weights! {
-    /// What one component of a piece's move is worth, and how.
+    /// The weights of one component of a piece's move.
     ComponentWeights,
-    /// Value, in thousandths of what the formula of the values says.
+    /// The value, in thousandths of the formula in `values`.
     scale: Tapered;
-    /// Center of the board against its corners.
+    /// Center of the board relative to its corners.
     center: Tapered;
-    /// Last rank against the first.
+    /// Last rank relative to the first.
     advance: Tapered;
-    /// The side's first rank against all others.
+    /// The side's first rank relative to all others.
     home: Tapered;
-    /// One more safe square to go to.
+    /// Each additional safe target.
     mobility: Tapered;
-    /// The same, but by the root of how many there are: the first matter most.
+    /// The square root of the number of safe targets: the first ones matter
+    /// most.
     ease: Tapered;
-    /// No safe square at all; a third of it for only one.
+    /// No safe target; a third of it for a single one.
     trapped: Tapered;
-    /// Units of danger for a King whose zone it attacks.
+    /// Units of danger for attacking a King's zone.
     zone_attack: i32;
-    /// Units of danger for a safe check it could give.
+    /// Units of danger for a safe check that it could give.
     safe_check: i32;
-    /// What a piece of it alone is worth more for eight Pawns more on the board.
+    /// The change in value of a piece with only this component for eight more
+    /// Pawns on the board.
     pawns: Tapered;
 }
 
 weights! {
-    /// The weights of the evaluation, in centipawns unless said otherwise.
+    /// The weights of the evaluation, in centipawns unless stated otherwise.
     Weights,
 
     /// A Pawn.
     pawn: Tapered = s(61, 113);
-    /// A center Pawn against a Pawn in the corner.
+    /// A central Pawn relative to one in the corner.
     pawn_center: Tapered = s(19, -46);
-    /// A Pawn on the last rank against one on the first, apart from all else.
+    /// A Pawn on the last rank relative to one on the first, apart from other
+    /// terms.
     pawn_advance: Tapered = s(-14, 47);
 
     /// The Knight's leap.
@@ -138,27 +140,27 @@ weights! {
         mobility: s(9, 13), ease: s(-15, 9), trapped: s(-19, -27),
         zone_attack: 12, safe_check: 35, pawns: s(-30, -12),
     };
-    /// What else a kind can do: leaps, and lines of limited length.
+    /// Other moves of a kind: leaps, and lines of limited length.
     special: ComponentWeights = ComponentWeights {
         scale: s(1030, 1030), center: s(30, 30), advance: s(6, 6), home: s(0, 0),
         mobility: s(6, 6), ease: s(0, 0), trapped: s(-30, -30),
         zone_attack: 22, safe_check: 36, pawns: s(0, 0),
     };
-    /// The value of a piece that has both components, in thousandths of what
-    /// the formula says after the scale of each: Knight and Diagonal, Knight and
-    /// Straight, Diagonal and Straight, Falcon and anything else.
+    /// The value of a piece with both components, in thousandths of the formula
+    /// after scaling each component: Knight and Diagonal, Knight and Straight,
+    /// Diagonal and Straight, Falcon and any other.
     compound: [Tapered; 4] = [s(1050, 1069), s(918, 919), s(1058, 1119), s(920, 920)];
 
-    /// The King's file: center against edge.
+    /// The King's file: center relative to edge.
     king_file: Tapered = s(-88, -29);
-    /// The King's square in the ending: center against corner.
+    /// The King's square: center relative to corner.
     king_center: Tapered = s(-17, 66);
-    /// The King on the last rank against the first.
+    /// The King on the last rank relative to the first.
     king_advance: Tapered = s(-112, 3);
 
-    /// Two Bishops on squares of both colors.
+    /// Two Bishops on opposite colors.
     bishop_pair: Tapered = s(-10, 70);
-    /// A second Knight, Rook, Falcon.
+    /// A second Knight, Rook or Falcon.
     second: [Tapered; 3] = [s(-26, 3), s(11, -4), s(-5, -14)];
     /// A Bishop, for each own Pawn on squares of its color.
     bishop_pawns: Tapered = s(-5, 3);
@@ -166,123 +168,130 @@ weights! {
     open_file: Tapered = s(60, 14);
     /// A Rook on a file without own Pawns.
     half_open_file: Tapered = s(19, 16);
-    /// A Knight that a Pawn protects and no enemy Pawn can drive away.
+    /// A Knight that is protected by a Pawn and cannot be driven away by a
+    /// Pawn.
     knight_outpost: Tapered = s(29, 13);
-    /// A Bishop that stands so.
+    /// A Bishop on such an outpost.
     bishop_outpost: Tapered = s(29, 27);
-    /// A Falcon that stands so.
+    /// A Falcon on such an outpost.
     falcon_outpost: Tapered = s(13, 2);
-    /// A target of a Falcon to which all three paths are closed.
+    /// A target of a Falcon whose three paths are all blocked.
     falcon_closed: Tapered = s(-4, 7);
 
-    /// A Pawn without own Pawns on the files beside it.
+    /// A Pawn without own Pawns on the adjacent files.
     isolated: Tapered = s(-4, -13);
-    /// A Pawn with an own Pawn before it.
+    /// A Pawn behind another own Pawn.
     doubled: Tapered = s(1, -7);
-    /// A Pawn that its neighbours have left behind and that cannot step on safely.
+    /// A Pawn left behind by its neighbors that cannot advance safely.
     backward: Tapered = s(10, -10);
-    /// An isolated or backward Pawn with no enemy Pawn before it.
+    /// An isolated or backward Pawn without an enemy Pawn ahead of it.
     exposed: Tapered = s(0, 1);
     /// A Pawn that is protected by a Pawn or stands beside one.
     connected: Tapered = s(8, -3);
-    /// The same, for every rank beyond the second.
+    /// A connected Pawn, for every rank beyond the second.
     connected_rank: Tapered = s(-2, 8);
-    /// A passed Pawn by its steps to promotion, from one step on.
+    /// A passed Pawn by its steps to promotion, beginning with one step.
     passed: [Tapered; 7] = [
         s(102, 172), s(61, 119), s(24, 58), s(8, 22), s(-27, 20), s(17, 16), s(0, 6),
     ];
-    /// A passed Pawn of four steps or fewer, for each step fewer than five:
-    /// a square of distance between the enemy King and the square before it.
+    /// A passed Pawn at most four steps from promotion, for each step fewer
+    /// than five and each square of distance between the enemy King and the
+    /// square in front of it.
     passed_enemy_king: Tapered = s(-9, 14);
     /// The same for the own King.
     passed_own_king: Tapered = s(2, -4);
-    /// Such a Pawn, with that factor, when something stands before it.
+    /// Such a Pawn, with the same factor, if the square in front of it is
+    /// occupied.
     passed_blocked: Tapered = s(-11, -7);
-    /// When nothing stands on its way and the enemy attacks none of it.
+    /// If its way is free and not attacked by the enemy.
     passed_free: Tapered = s(20, 38);
-    /// When the square before it is protected.
+    /// If the square in front of it is protected.
     passed_supported: Tapered = s(4, 20);
 
-    /// The nearest own Pawn before the King on his and the neighbouring
-    /// files: one rank, two ranks, further, none.
+    /// The nearest own Pawn in front of the King on its file and the adjacent
+    /// ones: one rank ahead, two ranks ahead, further, none.
     shield: [Tapered; 4] = [s(13, 5), s(5, 5), s(7, -14), s(-21, 7)];
-    /// The nearest enemy Pawn before the King on those files, by ranks from one.
+    /// The nearest enemy Pawn in front of the King on those files, by ranks,
+    /// beginning with one.
     storm: [Tapered; 5] = [s(-17, -19), s(-14, -23), s(-16, -6), s(0, -11), s(8, -18)];
     /// No Pawn at all on one of those files.
     king_open_file: Tapered = s(-29, -31);
-    /// The right to castle, as long as there is any.
+    /// Any right to castle.
     castling_right: Tapered = s(5, 3);
 
-    /// Units of danger for an attacked square of the King's zone.
+    /// Units of danger for each attacked square of the King's zone.
     zone_hit: i32 = 0;
-    /// Units for an attacked square beside the King that only he defends.
+    /// Units for each attacked square beside the King that only the King
+    /// defends.
     zone_weak: i32 = 14;
-    /// Units less for a square beside the King that something of his defends.
+    /// Units subtracted for each square beside the King that another piece or
+    /// Pawn defends.
     zone_guard: i32 = 1;
-    /// Units less when the enemy has no piece of two components or more.
+    /// Units subtracted if the enemy has no compound.
     no_compound: i32 = 7;
     /// The square of the units is divided by this to give centipawns.
     danger_divisor: i32 = 57;
-    /// The most that danger to the King may cost.
+    /// The maximum cost of danger to the King.
     danger_limit: i32 = 700;
-    /// What the danger is worth in the ending, in hundredths.
+    /// The share of the danger that counts in the ending, in hundredths.
     danger_ending: i32 = 9;
 
-    /// A piece that a Pawn attacks.
+    /// A piece attacked by a Pawn.
     pawn_threat: Tapered = s(71, 63);
-    /// A Rook, Falcon or compound that a Knight or Bishop attacks.
+    /// A Rook, Falcon or compound attacked by a Knight or Bishop.
     minor_threat: Tapered = s(41, 61);
-    /// A compound that a Rook or Falcon attacks.
+    /// A compound attacked by a Rook or Falcon.
     major_threat: Tapered = s(45, 16);
-    /// A piece that a Pawn could attack by a safe step.
+    /// A piece that a Pawn could attack after a safe step.
     push_threat: Tapered = s(15, 19);
-    /// An attacked piece that nothing defends.
+    /// An attacked piece that is not defended.
     hanging: Tapered = s(38, 37);
-    /// A Pawn like that.
+    /// An attacked Pawn that is not defended.
     hanging_pawn: Tapered = s(16, 29);
 
     /// A square that both sides attack, but no Pawn of the other side.
     restricted: Tapered = s(6, -7);
-    /// A square of the own half's middle, without the first rank, that has no
-    /// own Pawn on it and is not attacked by an enemy Pawn.
+    /// A square in the middle of the own half, without the first rank, that has
+    /// no own Pawn on it and is not attacked by an enemy Pawn.
     space: Tapered = s(-5, 3);
 
-    /// The right to move.
+    /// The side to move.
     tempo: Tapered = s(34, 26);
 
-    /// Ending value in 64ths when the Bishops stand on opposite colors and
-    /// there is nothing else but Pawns.
+    /// The ending value that remains, in 64ths, if the Bishops stand on
+    /// opposite colors and there are only Pawns besides.
     opposite_bishops: i32 = 42;
-    /// The same when each side has other pieces as well.
+    /// The same if each side has other pieces as well.
     opposite_bishops_and_more: i32 = 60;
-    /// When the stronger side has no Pawns and is ahead by little.
+    /// The same if the stronger side has no Pawns and only a small advantage.
     no_pawns: i32 = 3;
-    /// What is little then: hardly more than a Bishop.
+    /// The limit of a small advantage: hardly more than a Bishop.
     no_pawns_ahead: i32 = 360;
 
-    /// Having a bare King before one's pieces, apart from all else.
+    /// The basic bonus against a bare King.
     bare_king: i32 = 300;
-    /// The bare King, for each step that he is away from the edges.
+    /// The bare King, for each step from the edges.
     bare_king_edge: i32 = 20;
-    /// For each step that he is away from a corner where he can be mated.
+    /// For each step from a corner where it can be mated.
     bare_king_corner: i32 = 5;
-    /// For each step that the Kings are apart.
+    /// For each step between the Kings.
     bare_king_near: i32 = 10;
-    /// For each square he can step to.
+    /// For each square that it can step to.
     bare_king_flights: i32 = 3;
-    /// For each square of the board that he can never reach any more.
+    /// For each square of the board that it can never reach any more.
     bare_king_room: i32 = 6;
-    /// Where only the corners of a Bishop's color will do, for each step that he is away from
-    /// the nearest of them: so much that it is worth a way through the middle.
+    /// If only the corners of a Bishop's color will do, for each step from the
+    /// nearest of them: so much that a detour through the middle pays.
     mop_up_bishop_corner: i32 = 100;
-    /// For each square of the board that he can never reach any more then.
+    /// In that case, for each square of the board that it can never reach any
+    /// more.
     mop_up_bishop_room: i32 = 1;
-    /// The other King, for each step that he is away from the edges.
+    /// The other King, for each step from the edges.
     mop_up_king_center: i32 = 4;
-    /// A King without Pawns and with pieces of no more than this value is
-    /// driven like a bare one,
+    /// A King without Pawns whose pieces are worth no more than this is driven
+    /// like a bare King
     mop_up_material: i32 = 600;
-    /// if the other side's pieces are worth so much more.
+    /// if the other side's pieces are worth at least this much more.
     mop_up_lead: i32 = 400;
 }
 

@@ -1,12 +1,12 @@
-//! How pieces move, in the dialect of Betza's notation that XBoard 4.9.1 reads.
+//! Piece moves in Betza notation, in the dialect that XBoard 4.9.1 reads.
 //!
-//! Knows the rules and no position. What is written here XBoard checks moves
-//! against: for pieces and Kings it says exactly what the rules say, except
-//! that castling asks only for an unmoved King and Rook, an empty path and a
-//! safe destination; for Pawns it says at least what the rules say.
+//! XBoard checks moves against these descriptions. For pieces and Kings they
+//! match the rules exactly, except that castling only requires an unmoved King
+//! and Rook, an empty path and a safe destination. For Pawns they allow at
+//! least what the rules allow.
 //!
-//! Sources: the generator of XBoard 4.9.1 (`moves.c`), and the experiments of
-//! `docs/guide/xboard.md`.
+//! Sources: the move generator of XBoard 4.9.1 (`moves.c`) and the experiments
+//! in `docs/guide/xboard.md`.
 
 use crate::board::bitboard::Bitboard;
 use crate::board::color::Color;
@@ -15,12 +15,13 @@ use crate::board::piece::{Components, PieceKind};
 use crate::board::square::Square;
 use crate::rules::{CastlingRule, PieceType, Rules, words};
 
-/// The Falcon's three kinds of path: a first step to any side, then one half
-/// right and one half left of it or the other way round; two equal steps, then
-/// a turn by half a right angle; a turn, then two equal steps.
+/// The Falcon's three kinds of path: a first step in any direction, then half a
+/// right angle to one side and half a right angle to the other; two equal
+/// steps, then a turn of half a right angle; the turn first, then two equal
+/// steps.
 const FALCON: &str = "aflafrKafraflKafafsKafsafK";
 
-/// The atoms of the components that XBoard has atoms for.
+/// The components that have an atom in XBoard.
 const ATOMS: [(Components, &str); 5] = [
     (Components::DIAGONAL.union(Components::STRAIGHT), "Q"),
     (Components::DIAGONAL, "B"),
@@ -29,7 +30,7 @@ const ATOMS: [(Components, &str); 5] = [
     (Components::FALCON, FALCON),
 ];
 
-/// The leaps that XBoard has atoms for.
+/// The leaps that have an atom in XBoard.
 const LEAPS: [((u8, u8), &str); 9] = [
     ((0, 1), "W"),
     ((1, 1), "F"),
@@ -42,8 +43,8 @@ const LEAPS: [((u8, u8), &str); 9] = [
     ((3, 3), "G"),
 ];
 
-/// The move of a kind of piece that is neither Pawn nor King; nothing if it
-/// leaps farther than XBoard can say.
+/// The move of a kind of piece other than Pawn and King; `None` if XBoard has
+/// no atom for one of its leaps.
 ///
 /// ```
 /// use peregrine::{board::piece::PieceKind, notation::betza, variants};
@@ -76,14 +77,15 @@ pub fn piece(piece_type: &PieceType) -> Option<String> {
     (left.is_empty() && !text.is_empty()).then_some(text)
 }
 
-/// The move of a King of that color who stands unmoved on `king`, with the
-/// pieces on `partners` that he may castle or change places with. The first
-/// castling named is the one that XBoard takes `O-O` for.
+/// The move of an unmoved King of this color on `king`, with the pieces on
+/// `partners` that it may castle or swap places with. XBoard takes the first
+/// castling listed for `O-O`.
 ///
-/// Castling of one step is there for a player to enter by three clicks (the
-/// King, the Rook, the destination). A King swap is a capture of an own piece
-/// over whatever stands between, which XBoard carries out as an exchange in
-/// games whose parent has no castling (`docs/guide/xboard.md`).
+/// One-step castling is included so that users can enter it with three clicks
+/// (the King, the Rook, the destination). A King swap is described as the
+/// capture of an own piece over whatever stands in between, which XBoard
+/// executes as an exchange in games whose parent variant has no castling
+/// (`docs/guide/xboard.md`).
 ///
 /// ```
 /// use peregrine::{board::color::Color, notation::betza, position::Position, variants};
@@ -108,8 +110,8 @@ pub fn king(rules: &Rules, color: Color, king: Square, partners: Bitboard) -> St
             });
         }
     }
-    // As far as in XBoard's own games with castling, then the others, with
-    // the one step last, which needs no short sign.
+    // First the distance of XBoard's own games with castling, then the others;
+    // one step comes last because it needs no short notation.
     let usual = (geometry.files() + 2) / 4;
     castlings.sort_by_key(|castling| {
         let is_usual = castling.steps == usual;
@@ -137,18 +139,18 @@ pub fn king(rules: &Rules, color: Color, king: Square, partners: Bitboard) -> St
     text
 }
 
-/// A way to castle as XBoard describes it.
+/// A castling as XBoard describes it.
 #[derive(Clone, Copy)]
 struct Castling {
-    /// How far the King goes.
+    /// How many squares the King moves.
     steps: usize,
-    /// How many squares lie beyond the Rook.
+    /// How many squares lie between the Rook and the edge of the board.
     inset: usize,
-    /// To which side, as the King sees it: left, right or both.
+    /// The side, from the King's point of view: left, right or both.
     sides: char,
 }
 
-/// How many squares there are beyond the Rook before the board ends.
+/// How many squares lie between the Rook and the edge of the board.
 fn inset(geometry: &Geometry, king: Square, rook: Square) -> usize {
     let toward = if rook > king { 1 } else { -1 };
     let beyond = (1..).map_while(|steps| {
@@ -158,7 +160,7 @@ fn inset(geometry: &Geometry, king: Square, rook: Square) -> usize {
     beyond.count()
 }
 
-/// Left or right, seen from a player's own seat.
+/// Left or right, from the player's point of view.
 fn side(color: Color, king: Square, other: Square) -> char {
     if (other > king) == (color == Color::White) {
         'r'
@@ -167,7 +169,7 @@ fn side(color: Color, king: Square, other: Square) -> char {
     }
 }
 
-/// For each distance so many steps in one direction, the last of them onto an
+/// For each distance, that many steps in one direction, the last one onto an
 /// own piece.
 fn king_swaps(color: Color, king: Square, partners: Bitboard) -> String {
     let mut text = String::new();
@@ -189,9 +191,9 @@ fn king_swaps(color: Color, king: Square, partners: Bitboard) -> String {
     text
 }
 
-/// The moves of Pawns of both sides, promotion apart: at least those that the
-/// rules allow. XBoard lets a Pawn double-step from where one stood in the
-/// array.
+/// The moves of Pawns of both sides without promotions: at least those that the
+/// rules allow. XBoard allows a double step from any square where a Pawn
+/// started.
 ///
 /// ```
 /// use peregrine::{notation::betza, variants};
@@ -224,8 +226,8 @@ pub fn pawn(rules: &Rules) -> String {
     text + &atoms.concat()
 }
 
-/// Whether White's Pawns stand on each of the squares in the array; or the
-/// squares are of one rank, and they stand on it.
+/// Whether White's Pawns start on every one of these squares, or the squares
+/// all lie on a rank where Pawns start.
 fn is_from_array(rules: &Rules, squares: Bitboard) -> bool {
     let geometry = rules.geometry();
     let pawns = array_pawns(rules);
@@ -237,7 +239,7 @@ fn is_from_array(rules: &Rules, squares: Bitboard) -> bool {
     (squares - pawns).is_empty() || is_one_rank && (geometry.rank_squares(rank) & pawns).any()
 }
 
-/// Where White's Pawns stand in the array.
+/// The squares where White's Pawns start.
 fn array_pawns(rules: &Rules) -> Bitboard {
     let geometry = rules.geometry();
     let pawn = rules.kind_letter(PieceKind::PAWN);
@@ -257,9 +259,8 @@ fn array_pawns(rules: &Rules) -> Bitboard {
     pawns
 }
 
-/// A step without capture that a game gives its Pawns besides the usual ones,
-/// so many files to either side and ranks forward; nothing if XBoard has no
-/// atom for it.
+/// An extra non-capturing step of a Pawn, given as files to either side and
+/// ranks forward; `None` if XBoard has no atom for it.
 ///
 /// ```
 /// assert_eq!(peregrine::notation::betza::pawn_step(1, 0), Some("smW"));

@@ -1,6 +1,4 @@
-//! Coordinate notation, the move text of the XBoard and UCI protocols.
-//!
-//! Knows no piece letters but those of promotions.
+//! Coordinate notation, the move format of the XBoard and UCI protocols.
 
 use crate::board::moves::{Move, MoveKind};
 use crate::board::square::Square;
@@ -8,10 +6,10 @@ use crate::position::Position;
 
 use super::{NotationError, NotationErrorKind, promotion, take_square, with_promotion};
 
-/// The move as its two squares: `e2e4`, `c7c8f`. Castling is the King's square
-/// and his destination, `f1i1`; if that is one step away, where it would read
-/// like a step of the King, his square and the Rook's, `f1j1`. When the King
-/// changes places with a piece, the second square is that piece's.
+/// The move as two squares: `e2e4`, `c7c8f`. Castling is the King's square and
+/// its destination, `f1i1`. One-step castling would read like an ordinary King
+/// move, so it is the King's square and the Rook's, `f1j1`. A King swap names
+/// the King's square and the partner's.
 ///
 /// ```
 /// use peregrine::{board::moves::Move, notation::coordinate, position::Position, variants};
@@ -32,7 +30,7 @@ pub fn coordinate(position: &Position, mv: Move) -> String {
     format!("{}{to}{}", name(mv.from()), letter.unwrap_or_default())
 }
 
-/// The second square of the notation.
+/// The second square as written.
 fn written_target(position: &Position, mv: Move) -> Square {
     let one_step = mv.from().index().abs_diff(mv.to().index()) == 1;
     match mv.kind() {
@@ -43,9 +41,9 @@ fn written_target(position: &Position, mv: Move) -> Square {
     }
 }
 
-/// The legal move that a coordinate text describes. Read is what
-/// [`coordinate`] writes, with promotions also as `a7a8Q` and `a7a8=Q`; so
-/// King takes own Rook is the castling of one step and no other.
+/// The legal move that a coordinate text describes. Accepts what [`coordinate`]
+/// writes, and promotions also as `a7a8Q` and `a7a8=Q`. King takes own Rook
+/// therefore always means one-step castling.
 ///
 /// ```
 /// use peregrine::{notation::parse_coordinate, position::Position, variants};
@@ -57,7 +55,7 @@ fn written_target(position: &Position, mv: Move) -> Square {
 /// ```
 ///
 /// # Errors
-/// When the text has not the form of a move, or no legal move is so written.
+/// If the text is malformed or no legal move is written that way.
 pub fn parse_coordinate(position: &Position, text: &str) -> Result<Move, NotationError> {
     parse(position, text).map_err(|reason| reason.of(text))
 }
@@ -68,10 +66,9 @@ fn parse(position: &Position, text: &str) -> Result<Move, NotationErrorKind> {
     let form = NotationErrorKind::Form;
     let (from, rest) =
         take_square(geometry, text).ok_or(form("it does not start with a square"))?;
-    let (to, rest) =
-        take_square(geometry, rest).ok_or(form("it does not go on with a second square"))?;
-    let promoted_to =
-        promotion(rules, rest).ok_or(form("what follows the squares is no piece to become"))?;
+    let (to, rest) = take_square(geometry, rest).ok_or(form("it has no second square"))?;
+    let promoted_to = promotion(rules, rest)
+        .ok_or(form("the text after the squares is not a promotion piece"))?;
     match position.piece_on(from) {
         None => return Err(NotationErrorKind::NoPiece(geometry.name(from))),
         Some(piece) if piece.color() != position.side() => {

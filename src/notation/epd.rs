@@ -1,13 +1,13 @@
-//! The one reader of files of positions: a FEN, then what is known about it.
+//! Reads files of positions: a FEN followed by facts about the position.
 //!
-//! Knows no move generation: it says which counts and which best moves a file
-//! claims, and whoever asks counts or searches.
+//! A line is `FEN ;opcode operands ;opcode operands ...`. `D3 15766` is a count
+//! of leaf nodes, `bm f1e4` the best move, `id` a name; `variant`, `castling`
+//! and `promotion` name the game. Blank lines and lines with `#` are ignored,
+//! except that a comment of the form `# variant NAME, castling NAME, promotion
+//! NAME` sets the defaults for the following lines.
 //!
-//! A line is `FEN ;opcode operands ;opcode operands ...`. `D3 15766` is a
-//! count of leaves, `bm f1e4` the best move, `id` a name; `variant`, `castling` and `promotion` name the game. Blank lines and
-//! lines with `#` are comments, but one that begins `# variant NAME, castling
-//! NAME, promotion NAME` says what holds for the following lines as long as
-//! they do not say otherwise themselves.
+//! Must not depend on move generation: counts and best moves are claims of the
+//! file, for the caller to check.
 
 use thiserror::Error;
 
@@ -17,18 +17,18 @@ use crate::position::fen::FenError;
 use crate::rules::{Rules, UnknownName};
 use crate::variants::{self, OptionError, RuleOptions};
 
-/// A position and what is said about it.
+/// A position and the facts about it.
 #[derive(Clone, Debug)]
 pub struct EpdCase {
-    /// The rules it is counted by.
+    /// The rules of the game.
     pub rules: &'static Rules,
     /// The position.
     pub fen: String,
-    /// Depth and number of leaves, as the file has them.
+    /// Pairs of depth and leaf count, as given in the file.
     pub counts: Vec<(u32, u64)>,
-    /// The moves that are best, as the file writes them.
+    /// The best moves, as written in the file.
     pub best_moves: Vec<String>,
-    /// What the file calls it.
+    /// The name given in the file.
     pub id: Option<String>,
 }
 
@@ -36,7 +36,7 @@ impl EpdCase {
     /// The position.
     ///
     /// # Errors
-    /// When the FEN is none of a possible position.
+    /// If the FEN is invalid.
     ///
     /// ```
     /// use peregrine::notation::epd::{Defaults, parse_line};
@@ -49,10 +49,10 @@ impl EpdCase {
     }
 }
 
-/// Why a line of a file of positions cannot be read.
+/// Why a line cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum EpdError {
-    /// Nothing stands before the first `;`.
+    /// There is no text before the first `;`.
     #[error("the line has no position")]
     NoPosition,
     /// An unknown opcode.
@@ -61,7 +61,7 @@ pub enum EpdError {
         excerpt(.0)
     )]
     Opcode(String),
-    /// An opcode with another number of operands than one.
+    /// An opcode with no operand or several.
     #[error("opcode '{opcode}' takes one operand, not {found}")]
     Operands {
         /// The opcode.
@@ -69,28 +69,28 @@ pub enum EpdError {
         /// How many operands it has.
         found: usize,
     },
-    /// A count that is no number.
-    #[error("'{}' is no number of leaves", excerpt(.0))]
+    /// A count that is not a number.
+    #[error("'{}' is not a number of leaves", excerpt(.0))]
     Count(String),
     /// A variant, castling or promotion rule that does not exist.
     #[error(transparent)]
     Name(#[from] UnknownName),
-    /// Rules that the variant cannot be played by.
+    /// Rules that the variant does not offer.
     #[error(transparent)]
     Options(#[from] OptionError),
 }
 
-/// An error and the line of the file it is on.
+/// An error and its line.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}: {error}")]
 pub struct EpdFileError {
-    /// The number of the line, from 1.
+    /// The line number, from 1.
     pub line: usize,
     /// What is wrong with it.
     pub error: EpdError,
 }
 
-/// Which game is meant where a line does not say.
+/// The game of lines that do not name one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Defaults {
     /// The name of the variant.
@@ -101,10 +101,6 @@ pub struct Defaults {
 
 impl Defaults {
     /// A variant with its default options.
-    ///
-    /// ```
-    /// assert_eq!(peregrine::notation::epd::Defaults::of("falcon").variant, "falcon");
-    /// ```
     pub fn of(variant: &str) -> Defaults {
         Defaults {
             variant: variant.to_owned(),
@@ -112,7 +108,7 @@ impl Defaults {
         }
     }
 
-    /// What a comment says of the lines that follow it, if it does.
+    /// The defaults that a comment sets for the lines that follow, if any.
     ///
     /// ```
     /// use peregrine::{notation::epd::Defaults, rules::CastlingRule};
@@ -138,8 +134,8 @@ impl Defaults {
     }
 }
 
-/// Reads a whole file. `variant` is the game of lines of which neither an
-/// opcode nor a comment says it.
+/// Parses a whole file. `variant` is the game of lines that have neither an
+/// opcode nor a preceding comment naming one.
 ///
 /// ```
 /// let text = "# variant chess\n4k3/8/8/8/8/8/8/4K3 w - - 0 1 ;D1 5\n";
@@ -148,7 +144,7 @@ impl Defaults {
 /// ```
 ///
 /// # Errors
-/// At the first line that cannot be read, with its number.
+/// At the first invalid line, with its number.
 pub fn parse(text: &str, variant: &str) -> Result<Vec<EpdCase>, EpdFileError> {
     let mut defaults = Defaults::of(variant);
     let mut cases = Vec::new();
@@ -165,7 +161,7 @@ pub fn parse(text: &str, variant: &str) -> Result<Vec<EpdCase>, EpdFileError> {
     Ok(cases)
 }
 
-/// Reads one line; a blank line or a comment is no case.
+/// Parses one line; `None` for a blank line or a comment.
 ///
 /// ```
 /// use peregrine::notation::epd::{Defaults, parse_line};
@@ -176,8 +172,8 @@ pub fn parse(text: &str, variant: &str) -> Result<Vec<EpdCase>, EpdFileError> {
 /// ```
 ///
 /// # Errors
-/// When an opcode is unknown or malformed, or the game cannot be played so.
-/// The FEN is not looked into; [`EpdCase::position`] does that.
+/// If an opcode is unknown or malformed, or the variant does not offer the
+/// rules. The FEN is not checked; [`EpdCase::position`] does that.
 pub fn parse_line(line: &str, defaults: &Defaults) -> Result<Option<EpdCase>, EpdError> {
     let line = line.trim();
     if line.is_empty() || line.starts_with('#') {
@@ -224,7 +220,7 @@ fn is_same_game(word: &str, other: &str) -> bool {
     word == other || variants::find(word).is_ok_and(|game| variants::is_called(&game.name, other))
 }
 
-/// An opcode and its one operand.
+/// An opcode and its only operand.
 fn opcode(field: &str) -> Result<(&str, &str), EpdError> {
     let mut words = field.split_whitespace();
     let opcode = words.next().unwrap_or_default();
@@ -237,7 +233,7 @@ fn opcode(field: &str) -> Result<(&str, &str), EpdError> {
     }
 }
 
-/// The depth of an opcode such as `D3`.
+/// The depth in an opcode such as `D3`.
 fn depth(opcode: &str) -> Option<u32> {
     let digits = opcode.strip_prefix('D')?;
     digits
@@ -292,8 +288,8 @@ mod tests {
             (";D1 5", "line 2: the line has no position"),
             ("x ;D1", "line 2: opcode 'D1' takes one operand, not 0"),
             ("x ;D1 2 3", "line 2: opcode 'D1' takes one operand, not 2"),
-            ("x ;D1 five", "line 2: 'five' is no number of leaves"),
-            ("x ;D1 -5", "line 2: '-5' is no number of leaves"),
+            ("x ;D1 five", "line 2: 'five' is not a number of leaves"),
+            ("x ;D1 -5", "line 2: '-5' is not a number of leaves"),
             (
                 "x ;Dx 5",
                 "line 2: unknown opcode 'Dx' (known: variant, castling, promotion, id, bm, D1, D2...)",

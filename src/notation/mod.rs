@@ -1,8 +1,7 @@
-//! Moves as text and text as moves: coordinate notation and SAN
-//! (docs/rules.md, section 9).
+//! Moves as text: coordinate notation and SAN (docs/rules.md, section 9).
 //!
-//! Knows no protocol: what a front end writes differently it translates
-//! itself. Only legal moves come out of a text.
+//! Parsing yields only legal moves. Deviations of a protocol from these
+//! notations belong in its front end.
 
 pub mod betza;
 mod coordinate;
@@ -26,23 +25,23 @@ use crate::rules::Rules;
 pub use coordinate::{coordinate, parse_coordinate};
 pub use san::{move_number, parse_san, san};
 
-/// Why a text is not a move that can be made now.
+/// Why a text is not a legal move in a position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("'{}' {reason}", excerpt(.text))]
 pub struct NotationError {
-    /// The text of the move.
+    /// The move text.
     pub text: String,
     /// What is wrong with it.
     pub reason: NotationErrorKind,
 }
 
-/// What can be wrong with the text of a move.
+/// The kinds of error in a move text.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NotationErrorKind {
-    /// The text does not have the form of a move.
+    /// The text is not shaped like a move.
     #[error("is not a move: {0}")]
     Form(&'static str),
-    /// Nothing stands where the move starts.
+    /// The origin is empty.
     #[error("is not possible: {0} is empty")]
     NoPiece(String),
     /// The piece belongs to the other side.
@@ -59,22 +58,22 @@ pub enum NotationErrorKind {
     /// There is nothing to capture.
     #[error("is not possible: there is nothing to capture on {0}")]
     NothingToCapture(String),
-    /// A Pawn's move that must say what the Pawn becomes.
+    /// A promotion without the piece to promote to.
     #[error("does not say what the Pawn becomes (one of: {0})")]
     PromotionMissing(String),
-    /// A promotion to what the Pawn cannot become there.
+    /// A promotion to a piece that is not allowed there.
     #[error("is not possible: the Pawn cannot become {letter} there ({choices})")]
     PromotionChoice {
         /// The letter of the piece.
         letter: String,
-        /// What it can become.
+        /// The pieces that are allowed.
         choices: String,
     },
     /// The move is not legal.
     #[error("is not legal here")]
     Illegal,
-    /// More than one legal move fits.
-    #[error("can be any of: {0}")]
+    /// More than one legal move matches.
+    #[error("is ambiguous: {0}")]
     Ambiguous(String),
 }
 
@@ -87,8 +86,8 @@ impl NotationErrorKind {
     }
 }
 
-/// The legal move that a text describes in SAN or, if in none, by its two
-/// squares, with marks such as `+` and `!` after it.
+/// The legal move that a text describes, in SAN or else as two squares,
+/// optionally followed by marks such as `+` and `!`.
 ///
 /// ```
 /// use peregrine::{notation::parse_either, position::Position, variants};
@@ -100,8 +99,8 @@ impl NotationErrorKind {
 /// ```
 ///
 /// # Errors
-/// When it describes a legal move in neither; of two squares it is said what
-/// is wrong with them.
+/// If the text describes a legal move in neither notation. The error for a text
+/// of two squares explains what is wrong with them.
 pub fn parse_either(position: &Position, text: &str) -> Result<Move, NotationError> {
     parse_san(position, text).or_else(|error| {
         let squares = text.trim_end_matches(['+', '#', '!', '?']);
@@ -112,7 +111,7 @@ pub fn parse_either(position: &Position, text: &str) -> Result<Move, NotationErr
     })
 }
 
-/// Takes the name of a square from the front of a text.
+/// Strips the name of a square from the front of a text.
 fn take_square<'a>(geometry: &Geometry, text: &'a str) -> Option<(Square, &'a str)> {
     let file = text.chars().next()?.len_utf8();
     let rank = text[file..].find(|c: char| !c.is_ascii_digit());
@@ -120,8 +119,8 @@ fn take_square<'a>(geometry: &Geometry, text: &'a str) -> Option<(Square, &'a st
     Some((geometry.square_named(name)?, rest))
 }
 
-/// The kind that a promotion such as `=F`, `F` or `f` names; nothing for no
-/// text, and no kind for a text that names none.
+/// The kind named by a promotion such as `=F`, `F` or `f`: `Some(None)` for an
+/// empty text, `None` for a text that names no piece.
 fn promotion(rules: &Rules, text: &str) -> Option<Option<PieceKind>> {
     if text.is_empty() {
         return Some(None);
@@ -130,10 +129,10 @@ fn promotion(rules: &Rules, text: &str) -> Option<Option<PieceKind>> {
     rules.kind_of_letter(letter).map(Some)
 }
 
-/// Those of the moves that fit a text in all else which promote as it says.
+/// The moves whose promotion matches, among moves that match a text otherwise.
 ///
 /// # Errors
-/// When there are none, with what the Pawn can become.
+/// If none matches, with the possible promotions.
 fn with_promotion(
     position: &Position,
     fits: Vec<Move>,

@@ -1,7 +1,6 @@
 //! Standard algebraic notation.
 //!
-//! Knows no other notation. The writer is strict; the reader forgives what
-//! cannot be misunderstood.
+//! The writer is strict; the reader accepts any deviation that is unambiguous.
 
 use crate::board::bitboard::Bitboard;
 use crate::board::color::Color;
@@ -18,9 +17,9 @@ const SHORT: &str = "O-O";
 const LONG: &str = "O-O-O";
 const SWAP: &str = "~";
 
-/// The move in SAN, with `+` for check and `#` for mate. `O-O` goes toward the
-/// last file; where the rules give the King several destinations with that
-/// Rook, his square follows: `O-Oi1`. A King swap is `K~a1`.
+/// The move in SAN, with `+` for check and `#` for mate. `O-O` is castling
+/// toward the last file. If the King has a choice of destinations with that
+/// Rook, its destination follows: `O-Oi1`. A King swap is `K~a1`.
 ///
 /// ```
 /// use peregrine::{board::moves::Move, notation::san, position::Position, variants};
@@ -32,7 +31,7 @@ const SWAP: &str = "~";
 /// ```
 ///
 /// # Panics
-/// May panic when the move is not legal.
+/// May panic if the move is not legal.
 pub fn san(position: &Position, mv: Move) -> String {
     let mut text = unchecked_san(position, mv, &position.legal_moves());
     let mut next = position.clone();
@@ -43,8 +42,8 @@ pub fn san(position: &Position, mv: Move) -> String {
     text
 }
 
-/// The number of the move to come as it is written before it: `12.`, or `12...` before a
-/// move of Black.
+/// The move number as written before the next move: `12.`, or `12...` for
+/// Black.
 ///
 /// ```
 /// use peregrine::{notation::move_number, position::Position, variants};
@@ -61,7 +60,7 @@ pub fn move_number(position: &Position) -> String {
     format!("{}{dots}", position.fullmoves())
 }
 
-/// The move in SAN without the mark for check.
+/// The move in SAN without the check or mate mark.
 fn unchecked_san(position: &Position, mv: Move, moves: &MoveList) -> String {
     let rules = position.rules();
     let geometry = rules.geometry();
@@ -115,8 +114,8 @@ fn castling(position: &Position, mv: Move) -> String {
     format!("{wing}{square}")
 }
 
-/// What has to be said of the square a piece comes from: nothing, its file,
-/// its rank, or both, the first that fits no other piece of its kind.
+/// The disambiguation of a piece's origin: nothing, its file, its rank, or
+/// both, whichever comes first that matches no other piece of its kind.
 fn origin(position: &Position, mv: Move, moves: &MoveList, always_file: bool) -> String {
     let geometry = position.rules().geometry();
     let piece = position.piece_on(mv.from());
@@ -140,11 +139,10 @@ fn origin(position: &Position, mv: Move, moves: &MoveList, always_file: bool) ->
 
 /// The legal move that a text in SAN describes.
 ///
-/// Forgiven are marks of check, mate and judgement that are missing or too
-/// many, `0-0` for `O-O`, a missing `x`, a missing `=`, a promotion in lower
-/// case, more about the origin than is needed (also `e2-e4`), `e.p.` after a
-/// capture en passant, and a castling square left out where one legal move is
-/// meant.
+/// Tolerates missing or superfluous marks for check, mate and annotation, `0-0`
+/// for `O-O`, a missing `x`, a missing `=`, a lower-case promotion piece,
+/// superfluous disambiguation (also `e2-e4`), `e.p.` after an en-passant
+/// capture, and a missing castling square if only one legal move matches.
 ///
 /// ```
 /// use peregrine::{notation::parse_san, position::Position, variants};
@@ -156,7 +154,7 @@ fn origin(position: &Position, mv: Move, moves: &MoveList, always_file: bool) ->
 /// ```
 ///
 /// # Errors
-/// When the text has not the form of a move, or fits no legal move or several.
+/// If the text is malformed, or matches no legal move or several.
 pub fn parse_san(position: &Position, text: &str) -> Result<Move, NotationError> {
     parse(position, text).map_err(|reason| reason.of(text))
 }
@@ -195,7 +193,7 @@ fn parse(position: &Position, text: &str) -> Result<Move, NotationErrorKind> {
     }
 }
 
-/// The text without what may follow a move, and whether `e.p.` was there.
+/// The text without trailing marks, and whether `e.p.` was among them.
 fn without_marks(text: &str) -> (&str, bool) {
     let mut text = text.trim();
     let mut passing = false;
@@ -213,7 +211,7 @@ fn without_marks(text: &str) -> (&str, bool) {
     }
 }
 
-/// What a castling move or a King swap says.
+/// A castling move or King swap as text.
 enum CastlingText {
     Castling {
         toward_last: bool,
@@ -223,12 +221,12 @@ enum CastlingText {
 }
 
 impl CastlingText {
-    /// Nothing if the text is no castling move at all.
+    /// `None` if the text is not a castling move at all.
     fn read(rules: &Rules, text: &str) -> Option<Result<CastlingText, NotationErrorKind>> {
         let geometry = rules.geometry();
         let king = text.strip_prefix(rules.kind_letter(PieceKind::KING));
         if let Some(partner) = king.and_then(|rest| rest.strip_prefix(SWAP)) {
-            let message = "what follows the sign of the King swap is no square";
+            let message = "the text after the King swap sign is not a square";
             let partner = geometry.square_named(partner);
             let partner = partner.ok_or(NotationErrorKind::Form(message));
             return Some(partner.map(CastlingText::Swap));
@@ -244,7 +242,7 @@ impl CastlingText {
             name => match geometry.square_named(name) {
                 Some(square) => Some(square),
                 None => {
-                    let message = "what follows the castling is no square";
+                    let message = "the text after the castling sign is not a square";
                     return Some(Err(NotationErrorKind::Form(message)));
                 }
             },
@@ -270,7 +268,7 @@ impl CastlingText {
     }
 }
 
-/// What any other move says.
+/// Any other move as text.
 struct Description {
     kind: PieceKind,
     file: Option<usize>,
@@ -286,14 +284,15 @@ impl Description {
         let geometry = rules.geometry();
         let form = NotationErrorKind::Form;
         let (kind, rest) = take_letter(position, text).ok_or(form("no piece has that letter"))?;
-        // The last digits are the rank of the target; before them is its file.
+        // The trailing digits are the rank of the target; its file precedes
+        // them.
         let end = rest
             .rfind(|c: char| c.is_ascii_digit())
             .ok_or(form("it names no square"))?
             + 1;
         let (rest, becomes) = rest.split_at(end);
         let promoted_to = promotion(rules, becomes)
-            .ok_or(form("what follows the square is no piece to become"))?;
+            .ok_or(form("the text after the square is not a promotion piece"))?;
         let digits = rest.trim_end_matches(|c: char| c.is_ascii_digit()).len();
         let file = rest[..digits].chars().next_back().map_or(0, char::len_utf8);
         let (before, target) = rest.split_at(digits - file);
@@ -303,9 +302,9 @@ impl Description {
         let enemies = position.color(!position.side());
         let passed = position.en_passant().filter(|_| kind == PieceKind::PAWN);
         let victims = enemies | passed.map_or(Bitboard::EMPTY, Bitboard::from);
-        // On a board with an x-file, an `x` is that file if nothing is captured, and
-        // if it stands alone where a Pawn may capture in passing or step sideways:
-        // a capture has the file before it.
+        // On a board with an x-file, `x` means that file if nothing is
+        // captured, or if it stands alone where a Pawn may capture en passant
+        // or step sideways; in a capture the origin file precedes it.
         let sign = geometry.file_named('x').is_none()
             || enemies.contains(to)
             || victims.contains(to) && before != "x";
@@ -326,7 +325,7 @@ impl Description {
                 let named =
                     (0..geometry.ranks()).find(|&n| geometry.rank_name(n).to_string() == rank);
                 Some(named.ok_or(form(
-                    "between piece and target stands neither file nor rank",
+                    "the text between piece and target is neither a file nor a rank",
                 ))?)
             }
         };
@@ -340,7 +339,7 @@ impl Description {
         })
     }
 
-    /// Whether there is such a piece at all.
+    /// Checks that such a piece exists at all.
     fn check_piece(&self, position: &Position) -> Result<(), NotationErrorKind> {
         let (rules, side) = (position.rules(), position.side());
         if position.pieces(side, self.kind).is_empty() {
@@ -351,7 +350,7 @@ impl Description {
         Ok(())
     }
 
-    /// Whether a move is as described, whatever the Pawn becomes.
+    /// Whether a move matches the description, apart from the promotion.
     fn fits(&self, position: &Position, mv: Move) -> bool {
         let geometry = position.rules().geometry();
         let kind = position.piece_on(mv.from()).map(Piece::kind);
@@ -368,8 +367,8 @@ impl Description {
     }
 }
 
-/// Takes the letter of a piece from the front of a text; it is a Pawn's move
-/// if there is none. A lower-case letter is a file.
+/// Strips a piece letter from the front of a text; without one the move is a
+/// Pawn move. A lower-case letter is a file.
 fn take_letter<'a>(position: &Position, text: &'a str) -> Option<(PieceKind, &'a str)> {
     let rules = position.rules();
     if !text.starts_with(|first: char| first.is_ascii_uppercase()) {

@@ -1,9 +1,8 @@
-//! Who attacks what, and what that means for the side to move: checks and pins.
+//! Attacks and what follows from them for the side to move: checks and pins.
 //!
-//! One concept serves both kinds of attacker that can be blocked: *the paths
-//! from the attacker to the King*. A slider has one path, a Falcon three, each
-//! a set of squares that must all be empty (DESIGN.md, "Legal generation with
-//! a piece that pins in the plane").
+//! All attackers that can be blocked are treated alike, by *the paths from the
+//! attacker to the King*. A slider has one path, a Falcon three; each is a set
+//! of squares that must all be empty for the attack to exist.
 
 use crate::board::bitboard::Bitboard;
 use crate::board::color::Color;
@@ -15,17 +14,18 @@ use crate::rules::component_attacks;
 
 use super::Position;
 
-/// What stands against the King of the side to move.
+/// Checks and pins against the King of the side to move.
 #[derive(Clone, Debug)]
 pub struct Threats {
     /// The King's square.
     pub king: Square,
-    /// The pieces that give check.
+    /// The pieces giving check.
     pub checkers: Bitboard,
-    /// Where a piece other than the King must go: anywhere if there is no
-    /// check, else a square that captures the checker or closes all its paths.
+    /// Where pieces other than the King may go: anywhere if there is no check,
+    /// otherwise only to squares that capture the checker or block all its
+    /// paths.
     pub targets: Bitboard,
-    /// The own pieces that may not go everywhere because a path would open.
+    /// Own pieces whose moves are restricted because they would open a path.
     pub pinned: Bitboard,
 }
 
@@ -37,20 +37,21 @@ impl Threats {
     }
 }
 
-/// From where the side to move may give check.
+/// How the side to move can give check.
 #[derive(Clone, Debug)]
 pub struct Checks {
-    /// For each component, by its number, the squares from which it attacks
-    /// the enemy King.
+    /// For each component, by index, the squares from which it attacks the
+    /// enemy King.
     pub squares: [Bitboard; Component::COUNT],
-    /// The own pieces that alone stand in the way of another's attack on him.
+    /// Own pieces that alone block another own piece's attack on the enemy
+    /// King.
     pub discoverers: Bitboard,
 }
 
 impl Checks {
-    /// Whether a move of the position gives check, or may: a piece that
-    /// stands in the way may stay there. Castling, captures en passant and what
-    /// a promoted Pawn attacks across the square it left are not looked at.
+    /// Whether a move gives check or may give check: a discovering piece counts
+    /// even if it stays on the path. Ignores castling, en-passant captures and
+    /// attacks of a promoted piece across the square that the Pawn left.
     ///
     /// ```
     /// use peregrine::{notation::parse_coordinate, position::Position, variants};
@@ -86,8 +87,8 @@ impl Checks {
 }
 
 impl Position {
-    /// The pieces of both sides that attack a square on a board on which the
-    /// given squares are occupied.
+    /// The pieces of both sides that attack a square, given the occupied
+    /// squares.
     ///
     /// ```
     /// use peregrine::{position::Position, variants};
@@ -110,8 +111,8 @@ impl Position {
         attackers
     }
 
-    /// The pieces of both sides that attack a square by the component of a
-    /// Pawn, King or Knight, whatever stands between.
+    /// The pieces of both sides that attack a square with the Pawn, King or
+    /// Knight component, which cannot be blocked.
     #[inline]
     pub(crate) fn leaping_attackers(&self, square: Square) -> Bitboard {
         let geometry = self.rules.geometry();
@@ -122,7 +123,7 @@ impl Position {
             | geometry.knight(square) & self.component(Component::Knight)
     }
 
-    /// The pieces of both sides that attack a square by special moves.
+    /// The pieces of both sides that attack a square with special moves.
     #[inline]
     pub(crate) fn special_attackers(&self, square: Square, occupied: Bitboard) -> Bitboard {
         let special = self.component(Component::Special);
@@ -132,7 +133,7 @@ impl Position {
         self.attackers_among(special & self.rules.special_reach(square), square, occupied)
     }
 
-    /// Those of some special pieces that attack a square by special moves.
+    /// Those of `pieces` that attack a square with special moves.
     #[cold]
     #[inline(never)]
     fn attackers_among(&self, pieces: Bitboard, square: Square, occupied: Bitboard) -> Bitboard {
@@ -143,8 +144,8 @@ impl Position {
         pieces.into_iter().filter(attacks).collect()
     }
 
-    /// Whether the piece on `from` attacks a square by a leap of its special
-    /// moves.
+    /// Whether the piece on `from` attacks a square with one of its special
+    /// leaps.
     #[cold]
     #[inline(never)]
     fn leaps_to(&self, from: Square, square: Square) -> bool {
@@ -154,7 +155,8 @@ impl Position {
     }
 
     /// The squares that must be empty for the piece on `from` to attack a
-    /// square along a line of limited length, if it can.
+    /// square along a line of limited length; `None` if it cannot reach the
+    /// square.
     #[cold]
     #[inline(never)]
     fn special_path(&self, from: Square, square: Square) -> Option<Bitboard> {
@@ -165,15 +167,17 @@ impl Position {
         lines.contains(from).then(between)
     }
 
-    /// What the piece on `piece` would attack by its special moves if it stood
-    /// on `square`: the squares from which it attacks that one.
+    /// The squares that the piece on `piece` would attack with special moves
+    /// from `square`; by symmetry, also the squares from which it would attack
+    /// `square`.
     fn special_attacks(&self, piece: Square, square: Square, occupied: Bitboard) -> Bitboard {
         self.piece_on(piece).map_or(Bitboard::EMPTY, |piece| {
             self.rules.special_attacks(piece.kind(), square, occupied)
         })
     }
 
-    /// From where some kind of the game gives check to a King by special moves.
+    /// The squares from which some kind of the game gives check with special
+    /// moves.
     fn special_checks(&self, king: Square) -> Bitboard {
         let kinds = self.rules.piece_types().iter();
         kinds.fold(Bitboard::EMPTY, |squares, piece_type| {
@@ -184,8 +188,8 @@ impl Position {
         })
     }
 
-    /// Whether a side attacks a square on a board on which the given squares
-    /// are occupied (docs/rules.md, section 1.2).
+    /// Whether a side attacks a square, given the occupied squares
+    /// (docs/rules.md, section 1.2).
     ///
     /// ```
     /// use peregrine::{board::color::Color, position::Position, variants};
@@ -200,7 +204,7 @@ impl Position {
         self.is_attacked_by_any_of(square, by, self.color(by), occupied)
     }
 
-    /// Whether any of those pieces of a side attacks a square.
+    /// Whether any of these pieces of a side attacks a square.
     #[inline(always)]
     pub(crate) fn is_attacked_by_any_of(
         &self,
@@ -238,35 +242,17 @@ impl Position {
             && geometry.falcon(square, occupied).meets(falcons)
     }
 
-    /// The pieces that give check to the side to move.
-    ///
-    /// ```
-    /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
-    /// # let position = peregrine::position::Position::start(rules);
-    /// assert!(position.checkers().is_empty());
-    /// ```
+    /// The pieces giving check to the side to move.
     pub fn checkers(&self) -> Bitboard {
         self.attackers(self.king(self.side), self.occupied()) & self.color(!self.side)
     }
 
     /// Whether the side to move is in check.
-    ///
-    /// ```
-    /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
-    /// # let position = peregrine::position::Position::start(rules);
-    /// assert!(!position.is_check());
-    /// ```
     pub fn is_check(&self) -> bool {
         self.is_attacked(self.king(self.side), !self.side, self.occupied())
     }
 
-    /// What stands against the King of the side to move.
-    ///
-    /// ```
-    /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
-    /// # let position = peregrine::position::Position::start(rules);
-    /// assert!(position.threats().pinned.is_empty());
-    /// ```
+    /// The checks and pins against the King of the side to move.
     #[inline(always)]
     pub fn threats(&self) -> Threats {
         let geometry = self.rules.geometry();
@@ -310,8 +296,8 @@ impl Position {
         threats
     }
 
-    /// Where a pinned piece may go as far as pins are concerned: it captures
-    /// the attacker, or keeps closed every path that it alone closes.
+    /// The squares that a pin leaves a pinned piece: it captures the attacker,
+    /// or keeps blocking every path that it alone blocks.
     ///
     /// ```
     /// use peregrine::{position::Position, variants};
@@ -333,10 +319,10 @@ impl Position {
         allowed
     }
 
-    /// Whether a piece with the Falcon's component attacks the enemy King along
-    /// a path that it stood on itself. A plain Falcon never does, for no target
-    /// of its is on the way to another; a compound comes there by its other
-    /// components.
+    /// Whether a piece with the Falcon component attacks the enemy King along a
+    /// path on which it stood itself. A plain Falcon never does, because none
+    /// of its targets lies on the way to another; a compound piece can get
+    /// there with its other components.
     #[cold]
     fn opens_own_path(&self, mv: Move) -> bool {
         let geometry = self.rules.geometry();
@@ -346,7 +332,7 @@ impl Position {
             && geometry.falcon(king, occupied).contains(mv.to())
     }
 
-    /// From where the side to move may give check.
+    /// How the side to move can give check.
     ///
     /// ```
     /// use peregrine::{board::piece::Component, position::Position, variants};
@@ -379,9 +365,9 @@ impl Position {
         }
     }
 
-    /// Calls back with every piece of a side that would attack a square if
-    /// nothing stood between, and its paths there: the squares of each of
-    /// which all must be empty. A slider has one path, a Falcon three.
+    /// Calls back with every piece of a side that would attack a square on an
+    /// empty board, and its paths. A path is a set of squares that must all be
+    /// empty; a slider has one path, a Falcon three.
     #[inline(always)]
     fn for_each_path_to(
         &self,
@@ -414,8 +400,9 @@ impl Position {
         }
     }
 
-    /// Whether a capture en passant from `from` on `target` leaves the own
-    /// King safe: both Pawns leave their squares at once, so pins do not say.
+    /// Whether an en-passant capture from `from` on `target` leaves the own
+    /// King safe. Pins cannot tell, because both Pawns leave their squares at
+    /// once.
     pub(crate) fn en_passant_is_safe(&self, from: Square, target: Square) -> bool {
         let captured = Bitboard::from(target.offset(-self.rules.pawns(self.side).forward));
         let occupied = (self.occupied() - from.into() - captured) | target.into();
@@ -423,7 +410,7 @@ impl Position {
         !self.is_attacked_by_any_of(self.king(self.side), !self.side, attackers, occupied)
     }
 
-    /// Whether the side to move has a legal capture en passant on `target`.
+    /// Whether the side to move has a legal en-passant capture on `target`.
     pub(super) fn any_legal_en_passant(&self, target: Square) -> bool {
         let capturers = self.rules.geometry().pawn_captures(!self.side, target)
             & self.component(Component::Pawn)

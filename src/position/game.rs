@@ -1,7 +1,7 @@
-//! A game: where it started and the moves made since.
+//! A game: its start position and the moves made since.
 //!
-//! Knows no clock and no players. It sees repetition, which a single position
-//! cannot.
+//! Detects repetition, which a single position cannot. Must not depend on
+//! clocks or players.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,7 +10,7 @@ use crate::board::color::Color;
 use crate::board::moves::Move;
 use crate::position::{Outcome, Position};
 
-/// How a game ended, in numbers.
+/// The result of a finished game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub enum GameResult {
     /// 1-0.
@@ -25,7 +25,7 @@ pub enum GameResult {
 }
 
 impl GameResult {
-    /// The result when that side has won; nobody has in a draw.
+    /// The result when this side has won; `None` stands for a draw.
     ///
     /// ```
     /// use peregrine::{board::color::Color, position::game::GameResult};
@@ -40,13 +40,7 @@ impl GameResult {
         }
     }
 
-    /// Who has won, if anybody has.
-    ///
-    /// ```
-    /// use peregrine::{board::color::Color, position::game::GameResult};
-    /// assert_eq!(GameResult::WhiteWins.winner(), Some(Color::White));
-    /// assert_eq!(GameResult::Draw.winner(), None);
-    /// ```
+    /// The winner, if any.
     pub const fn winner(self) -> Option<Color> {
         match self {
             GameResult::WhiteWins => Some(Color::White),
@@ -72,9 +66,9 @@ impl fmt::Display for GameResult {
     }
 }
 
-/// A text that is no result of a finished game.
+/// A text that is not the result of a finished game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' is no result: 1-0, 0-1 or 1/2-1/2")]
+#[error("'{0}' is not a result: 1-0, 0-1 or 1/2-1/2")]
 pub struct ResultError(pub String);
 
 impl FromStr for GameResult {
@@ -92,7 +86,7 @@ impl FromStr for GameResult {
     }
 }
 
-/// A start position and the legal moves made from it, which can be taken back.
+/// A start position and the legal moves made from it. Moves can be taken back.
 ///
 /// ```
 /// use peregrine::{notation::parse_coordinate, position::{game::Game, Position}, variants};
@@ -107,7 +101,7 @@ impl FromStr for GameResult {
 #[derive(Clone, Debug)]
 pub struct Game {
     position: Position,
-    /// The positions before each of `moves`.
+    /// The position before each of `moves`.
     earlier: Vec<Position>,
     /// The keys of `earlier`.
     keys: Vec<u64>,
@@ -115,13 +109,7 @@ pub struct Game {
 }
 
 impl Game {
-    /// A game that starts from that position.
-    ///
-    /// ```
-    /// use peregrine::{position::{game::Game, Position}, variants};
-    /// let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
-    /// assert!(Game::new(Position::start(rules)).moves().is_empty());
-    /// ```
+    /// A game that starts from this position.
     pub fn new(start: Position) -> Game {
         Game {
             position: start,
@@ -131,7 +119,7 @@ impl Game {
         }
     }
 
-    /// Makes a legal move, whether or not the game has ended by rule.
+    /// Plays a legal move, even if the game has already ended.
     ///
     /// ```
     /// # use peregrine::{position::{game::Game, Position}, variants};
@@ -143,7 +131,7 @@ impl Game {
     /// ```
     ///
     /// # Panics
-    /// May panic when the move is not legal.
+    /// May panic if the move is not legal.
     pub fn play(&mut self, mv: Move) {
         debug_assert!(self.position.is_legal(mv));
         self.keys.push(self.position.key());
@@ -152,7 +140,7 @@ impl Game {
         self.position.play(mv);
     }
 
-    /// Takes the last move back and returns it, if there is one.
+    /// Takes back the last move and returns it, if there is one.
     ///
     /// ```
     /// # use peregrine::{position::{game::Game, Position}, variants};
@@ -166,42 +154,22 @@ impl Game {
         Some(mv)
     }
 
-    /// The position now.
-    ///
-    /// ```
-    /// # use peregrine::{position::{game::Game, Position}, variants};
-    /// # let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
-    /// assert_eq!(Game::new(Position::start(rules)).position().to_string(), rules.start_fen());
-    /// ```
+    /// The current position.
     pub fn position(&self) -> &Position {
         &self.position
     }
 
-    /// The position the game started from.
-    ///
-    /// ```
-    /// # use peregrine::{position::{game::Game, Position}, variants};
-    /// # let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
-    /// let mut game = Game::new(Position::start(rules));
-    /// game.play(game.position().legal_moves()[0]);
-    /// assert_eq!(game.start().to_string(), rules.start_fen());
-    /// ```
+    /// The position from which the game started.
     pub fn start(&self) -> &Position {
         self.earlier.first().unwrap_or(&self.position)
     }
 
     /// The moves made, in order.
-    ///
-    /// ```
-    /// # use peregrine::{position::{game::Game, Position}, variants};
-    /// # let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
-    /// assert_eq!(Game::new(Position::start(rules)).moves(), []);
-    /// ```
     pub fn moves(&self) -> &[Move] {
         &self.moves
     }
 
-    /// The moves made, in order, each with the position it was made in.
+    /// The moves made, in order, each with the position before it.
     ///
     /// ```
     /// # use peregrine::{notation, position::{game::Game, Position}, variants};
@@ -217,19 +185,13 @@ impl Game {
         self.earlier.iter().zip(self.moves.iter().copied())
     }
 
-    /// The keys of all earlier positions, the start position first; the
-    /// position now is not among them.
-    ///
-    /// ```
-    /// # use peregrine::{position::{game::Game, Position}, variants};
-    /// # let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
-    /// assert!(Game::new(Position::start(rules)).keys().is_empty());
-    /// ```
+    /// The keys of all earlier positions, the start position first. The current
+    /// position is not included.
     pub fn keys(&self) -> &[u64] {
         &self.keys
     }
 
-    /// How many times the position now has occurred, this time included.
+    /// How often the current position has occurred, including now.
     ///
     /// ```
     /// use peregrine::{notation::parse_coordinate, position::{game::Game, Position}, variants};
@@ -248,8 +210,8 @@ impl Game {
             .count()
     }
 
-    /// How the game has ended, if it has, in the order of docs/rules.md,
-    /// section 3.1.
+    /// How the game has ended, if it has. The order of precedence is that of
+    /// docs/rules.md, section 3.1.
     ///
     /// ```
     /// use peregrine::{position::{game::Game, Outcome, Position}, variants};
@@ -326,7 +288,8 @@ mod tests {
         // Mate on the hundredth halfmove is mate.
         let mate = game("chess", "7k/8/6K1/8/8/8/8/R7 w - - 99 80", "a1a8");
         assert!(matches!(mate.outcome(), Some(Outcome::Checkmate(_))));
-        // Insufficient material goes before fifty moves, and so does repetition.
+        // Insufficient material and repetition take precedence over fifty
+        // moves.
         let bare = game("falcon", "9k/10/10/10/10/10/10/N8K w - - 100 80", "");
         assert_eq!(bare.outcome(), Some(Outcome::InsufficientMaterial));
         let idle = game("chess", "7k/8/8/8/8/8/8/R6K w - - 98 80", "a1a2 h8g8");

@@ -8,12 +8,12 @@ use crate::board::zobrist;
 
 use super::Position;
 
-/// Someone who follows the pieces of a position from move to move, such as an
-/// evaluation that keeps sums over them. `()` follows nothing.
+/// Follows the pieces of a position from move to move, for example an
+/// evaluation that keeps incremental sums. `()` follows nothing.
 pub trait PieceObserver {
-    /// A piece has been put on an empty square.
+    /// A piece has been placed on an empty square.
     fn added(&mut self, piece: Piece, square: Square);
-    /// A piece has been taken off its square.
+    /// A piece has been removed from its square.
     fn removed(&mut self, piece: Piece, square: Square);
 }
 
@@ -25,7 +25,7 @@ impl PieceObserver for () {
 }
 
 impl Position {
-    /// Makes a legal move.
+    /// Plays a legal move.
     ///
     /// ```
     /// use peregrine::{board::{color::Color, moves::Move, square::Square}, position::Position, variants};
@@ -37,13 +37,13 @@ impl Position {
     /// ```
     ///
     /// # Panics
-    /// May panic when the move is not legal; the position is then of no use.
+    /// May panic if the move is not legal; the position is then invalid.
     #[inline]
     pub fn play(&mut self, mv: Move) {
         self.play_with(mv, &mut ());
     }
 
-    /// Makes a legal move and tells the observer which pieces come and go.
+    /// Plays a legal move and reports added and removed pieces to the observer.
     ///
     /// ```
     /// use peregrine::{board::{moves::Move, piece::Piece, square::Square}, position::{PieceObserver, Position}, variants};
@@ -59,13 +59,13 @@ impl Position {
     /// ```
     ///
     /// # Panics
-    /// May panic when the move is not legal; the position is then of no use.
+    /// May panic if the move is not legal; the position is then invalid.
     pub fn play_with(&mut self, mv: Move, observer: &mut impl PieceObserver) {
         let (us, from, to) = (self.side, mv.from(), mv.to());
         let piece = self.piece_on(from).expect("a move starts from a piece");
         self.clear_en_passant();
         self.halfmoves = self.halfmoves.saturating_add(1);
-        // Where a piece that moves along with the King comes from and goes to.
+        // The origin and target of a piece that moves together with the King.
         let partner = match mv.kind() {
             MoveKind::Castling => self
                 .castling_rook(from, to)
@@ -104,8 +104,7 @@ impl Position {
         }
     }
 
-    /// Gives the move to the other side, as the null-move search does. The
-    /// side to move must not be in check.
+    /// Makes a null move. The side to move must not be in check.
     ///
     /// ```
     /// use peregrine::{board::color::Color, position::Position, variants};
@@ -121,9 +120,9 @@ impl Position {
         self.key ^= zobrist::SIDE;
     }
 
-    /// The key that a legal move leads to, but for what it changes in castling
-    /// rights, en passant and other squares: right for most moves, and early
-    /// enough to fetch memory by.
+    /// The key after a legal move, ignoring changes to castling rights, en
+    /// passant and squares other than origin and target. It is right for most
+    /// moves, and available early enough for prefetching.
     #[inline]
     pub(crate) fn likely_key_after(&self, mv: Move) -> u64 {
         let mut key = self.key ^ zobrist::SIDE;
@@ -136,7 +135,7 @@ impl Position {
         key
     }
 
-    /// The Rook that a castling move to `destination` takes along: the nearest
+    /// The Rook that takes part in castling to `destination`: the nearest one
     /// beyond it that may still castle.
     pub(crate) fn castling_rook(&self, king: Square, destination: Square) -> Option<Square> {
         let beyond = self.castling & self.color(self.side);
@@ -150,12 +149,12 @@ impl Position {
         }
     }
 
-    /// Where the Rook goes: next to the King, on the side the King came from.
+    /// The Rook's target square: next to the King, on the side it came from.
     pub(crate) fn castled_rook_square(king: Square, destination: Square) -> Square {
         destination.offset(if destination > king { -1 } else { 1 })
     }
 
-    /// Moves the King and another piece at once, as in castling and the King
+    /// Moves the King and another piece at once, for castling and the King
     /// swap.
     fn move_together(
         &mut self,
@@ -175,7 +174,7 @@ impl Position {
         observer.added(king, to);
     }
 
-    /// Takes `piece` from one square and puts `arriving` on another.
+    /// Removes `piece` from one square and places `arriving` on another.
     #[inline]
     fn shift(
         &mut self,
@@ -191,7 +190,7 @@ impl Position {
         observer.added(arriving, to);
     }
 
-    /// A King that moves loses all its rights; a Rook that moves or is
+    /// A King that moves loses all castling rights; a Rook that moves or is
     /// captured loses its own.
     #[inline]
     fn lose_rights(&mut self, piece: Piece, from: Square, to: Square) {
@@ -219,8 +218,8 @@ impl Position {
         }
     }
 
-    /// Records the square passed over; it enters the key only if the side now
-    /// to move has a legal capture there (docs/rules.md, section 3.1).
+    /// Records the square passed over. It enters the key only if the side to
+    /// move has a legal en-passant capture (docs/rules.md, section 3.1).
     #[inline]
     pub(super) fn set_en_passant(&mut self, square: Square) {
         self.en_passant = Some(square);

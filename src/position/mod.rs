@@ -1,10 +1,11 @@
-//! A legal state of a game: pieces, side to move, rights, counters, key.
+//! A legal position of a game: pieces, side to move, castling rights, counters,
+//! hash key.
 //!
-//! Knows no evaluation and no search: who wants to follow the pieces gives
-//! [`Position::play_with`] a [`PieceObserver`]. The state and its key are
-//! owned together, so that neither can change alone. A position comes into
-//! being only from a [`Setup`](crate::position::setup::Setup) that passes validation,
-//! or by a legal move from another position.
+//! A position is created only from a valid
+//! [`Setup`](crate::position::setup::Setup) or by playing a legal move. Board
+//! and key are owned together, so neither can change alone. Must not depend on
+//! evaluation or search; they follow the pieces by passing a [`PieceObserver`]
+//! to [`Position::play_with`].
 
 mod attacks;
 pub mod fen;
@@ -32,22 +33,23 @@ pub use validate::PositionError;
 
 /// A legal position of a game (docs/rules.md, sections 2 and 3).
 ///
-/// It is copied to make a move: `let mut next = position.clone(); next.play(mv)`.
-/// The copies are 4 % of perft's time (`benches/movegen.rs`), less than unmaking
+/// Moves are made on a copy: `let mut next = position.clone(); next.play(mv)`.
+/// Copying takes 4 % of perft's time (`benches/movegen.rs`), less than unmaking
 /// moves would be likely to cost.
 #[derive(Clone)]
 pub struct Position {
     components: [Bitboard; Component::COUNT],
     colors: [Bitboard; 2],
     board: [Option<Piece>; MAX_SQUARES],
-    /// The squares of the Rooks that may still castle; with the King swap, of
-    /// all pieces that the King may still change places with.
+    /// The Rooks that may still castle; with the King swap, all pieces that the
+    /// King may still swap places with.
     castling: Bitboard,
     rules: &'static Rules,
     key: u64,
-    /// The square passed over by the double step just made.
+    /// The square passed over by the last move, if it was a double step.
     en_passant: Option<Square>,
-    /// Whether some capture on `en_passant` is legal; only then it is in the key.
+    /// Whether some capture on `en_passant` is legal; only then is it in the
+    /// key.
     en_passant_is_legal: bool,
     side: Color,
     halfmoves: u16,
@@ -66,11 +68,11 @@ impl Position {
         Position::from_fen(rules, rules.start_fen()).expect("start positions are legal")
     }
 
-    /// The position that a FEN describes (docs/rules.md, section 9.3).
+    /// Parses a FEN (docs/rules.md, section 9.3).
     ///
     /// # Errors
-    /// When the text is no FEN of this game, or the position is impossible;
-    /// the message says what is wrong and where.
+    /// If the text is not a FEN of this game, or the position is impossible.
+    /// The message says what is wrong and where.
     ///
     /// ```
     /// use peregrine::{position::Position, variants};
@@ -83,76 +85,37 @@ impl Position {
         Ok(Position::from_setup(rules, &setup)?)
     }
 
-    /// The rules this game is played by.
-    ///
-    /// ```
-    /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
-    /// # let position = peregrine::position::Position::start(rules);
-    /// assert_eq!(position.rules().variant(), "chess");
-    /// ```
+    /// The rules of the game.
     #[inline]
     pub fn rules(&self) -> &'static Rules {
         self.rules
     }
 
     /// The side to move.
-    ///
-    /// ```
-    /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
-    /// # let position = peregrine::position::Position::start(rules);
-    /// assert_eq!(position.side(), peregrine::board::color::Color::White);
-    /// ```
     #[inline]
     pub fn side(&self) -> Color {
         self.side
     }
 
     /// The squares of all pieces.
-    ///
-    /// ```
-    /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
-    /// # let position = peregrine::position::Position::start(rules);
-    /// assert_eq!(position.occupied().count(), 32);
-    /// ```
     #[inline]
     pub fn occupied(&self) -> Bitboard {
         self.colors[0] | self.colors[1]
     }
 
     /// The squares of a side's pieces.
-    ///
-    /// ```
-    /// # use peregrine::board::color::Color;
-    /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
-    /// # let position = peregrine::position::Position::start(rules);
-    /// assert_eq!(position.color(Color::Black).count(), 16);
-    /// ```
     #[inline]
     pub fn color(&self, color: Color) -> Bitboard {
         self.colors[color.index()]
     }
 
-    /// The squares of all pieces whose move has that component.
-    ///
-    /// ```
-    /// # use peregrine::board::piece::Component;
-    /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
-    /// # let position = peregrine::position::Position::start(rules);
-    /// assert_eq!(position.component(Component::Diagonal).count(), 6);
-    /// ```
+    /// The squares of all pieces with this component.
     #[inline]
     pub fn component(&self, component: Component) -> Bitboard {
         self.components[component.index()]
     }
 
     /// The squares of a side's pieces of one kind.
-    ///
-    /// ```
-    /// # use peregrine::board::{color::Color, piece::PieceKind};
-    /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
-    /// # let position = peregrine::position::Position::start(rules);
-    /// assert_eq!(position.pieces(Color::White, PieceKind::BISHOP).count(), 2);
-    /// ```
     pub fn pieces(&self, color: Color, kind: PieceKind) -> Bitboard {
         let masks = self.rules.masks(kind);
         let mut squares = if self.rules.components(kind).is_empty() {
@@ -174,113 +137,57 @@ impl Position {
     }
 
     /// The piece on a square.
-    ///
-    /// ```
-    /// # use peregrine::board::{piece::PieceKind, square::Square};
-    /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
-    /// # let position = peregrine::position::Position::start(rules);
-    /// assert_eq!(position.piece_on(Square::new(0)).unwrap().kind(), PieceKind::ROOK);
-    /// ```
     #[inline]
     pub fn piece_on(&self, square: Square) -> Option<Piece> {
         self.board[square.index()]
     }
 
     /// The square of a side's King.
-    ///
-    /// ```
-    /// # use peregrine::board::{color::Color, square::Square};
-    /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
-    /// # let position = peregrine::position::Position::start(rules);
-    /// assert_eq!(position.king(Color::White), Square::new(4));
-    /// ```
     #[inline]
     pub fn king(&self, color: Color) -> Square {
         let king = self.component(Component::King) & self.color(color);
         king.lowest().expect("each side has its King")
     }
 
-    /// The squares of the Rooks of both sides that may still castle; with the
-    /// King swap, of all pieces that their King may still change places with.
-    ///
-    /// ```
-    /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
-    /// # let position = peregrine::position::Position::start(rules);
-    /// assert_eq!(position.castling_rights().count(), 4);
-    /// ```
+    /// The squares of both sides' Rooks that may still castle; with the King
+    /// swap, of all pieces that their King may still swap places with.
     #[inline]
     pub fn castling_rights(&self) -> Bitboard {
         self.castling
     }
 
     /// The square passed over if the last move was a Pawn's double step.
-    ///
-    /// ```
-    /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
-    /// # let position = peregrine::position::Position::start(rules);
-    /// assert_eq!(position.en_passant(), None);
-    /// ```
     #[inline]
     pub fn en_passant(&self) -> Option<Square> {
         self.en_passant
     }
 
-    /// The square on which some capture en passant is legal now.
-    ///
-    /// ```
-    /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
-    /// # let position = peregrine::position::Position::start(rules);
-    /// assert_eq!(position.legal_en_passant(), None);
-    /// ```
+    /// The target square of a legal en-passant capture, if there is one.
     #[inline]
     pub fn legal_en_passant(&self) -> Option<Square> {
         self.en_passant.filter(|_| self.en_passant_is_legal)
     }
 
-    /// How many moves of either side ago a Pawn moved or something was captured.
-    ///
-    /// ```
-    /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
-    /// # let position = peregrine::position::Position::start(rules);
-    /// assert_eq!(position.halfmoves(), 0);
-    /// ```
+    /// The number of plies since the last Pawn move or capture.
     #[inline]
     pub fn halfmoves(&self) -> u16 {
         self.halfmoves
     }
 
-    /// The number of the move to be made, as FEN counts.
-    ///
-    /// ```
-    /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
-    /// # let position = peregrine::position::Position::start(rules);
-    /// assert_eq!(position.fullmoves(), 1);
-    /// ```
+    /// The number of the next move, counted as in FEN.
     #[inline]
     pub fn fullmoves(&self) -> u16 {
         self.fullmoves
     }
 
-    /// The key: equal for positions that count as repetitions of each other.
-    ///
-    /// ```
-    /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
-    /// # let position = peregrine::position::Position::start(rules);
-    /// assert_eq!(position.key(), position.computed_key());
-    /// ```
+    /// The hash key: equal for positions that count as repetitions of each
+    /// other.
     #[inline]
     pub fn key(&self) -> u64 {
         self.key
     }
 
-    /// The key computed anew from the state, for comparison with the one that
-    /// is kept from move to move.
-    ///
-    /// ```
-    /// # let rules = peregrine::variants::find("falcon").unwrap().rules(Default::default()).unwrap();
-    /// # let position = peregrine::position::Position::start(rules);
-    /// assert_eq!(position.key(), position.computed_key());
-    /// ```
+    /// The hash key computed from scratch, to verify the incremental one.
     pub fn computed_key(&self) -> u64 {
         let pieces = self.occupied().into_iter().filter_map(|square| {
             self.piece_on(square)
@@ -310,7 +217,7 @@ impl Position {
         self.key ^= zobrist::piece(piece, square);
     }
 
-    /// Turns the squares of a piece over in its color's and its components' sets.
+    /// Toggles squares in the sets of a piece's color and components.
     #[inline]
     fn toggle(&mut self, piece: Piece, squares: Bitboard) {
         self.colors[piece.color().index()] ^= squares;

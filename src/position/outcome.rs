@@ -1,4 +1,4 @@
-//! How a game ends, as far as the board alone says (docs/rules.md, section 3.1).
+//! How a game ends according to the board alone (docs/rules.md, section 3.1).
 
 use std::borrow::Cow;
 use std::fmt;
@@ -14,30 +14,24 @@ use super::Position;
 /// How a game has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// That side wins, for the other moved a Pawn to the last rank and had
+    /// This side wins because the other moved a Pawn to the last rank with
     /// nothing for it to become (docs/rules.md, section 7.3).
     MentalCruelty(Color),
-    /// That side has mated the other.
+    /// This side has mated the other.
     Checkmate(Color),
-    /// The side to move has no move and is not in check; that side wins, if
-    /// any does by the rules of the game.
+    /// The side to move has no legal move and is not in check. The winner
+    /// depends on the rules of the game.
     Stalemate(Option<Color>),
     /// Neither side can mate.
     InsufficientMaterial,
     /// The position has occurred for the third time.
     Repetition,
-    /// Fifty moves each without Pawn move or capture.
+    /// Fifty moves by each side without a Pawn move or capture.
     FiftyMoves,
 }
 
 impl Outcome {
-    /// The winner, if the game is not drawn.
-    ///
-    /// ```
-    /// use peregrine::{board::color::Color, position::Outcome};
-    /// assert_eq!(Outcome::Checkmate(Color::Black).winner(), Some(Color::Black));
-    /// assert_eq!(Outcome::Stalemate(None).winner(), None);
-    /// ```
+    /// The winner, unless the game is drawn.
     pub fn winner(self) -> Option<Color> {
         match self {
             Outcome::MentalCruelty(winner) | Outcome::Checkmate(winner) => Some(winner),
@@ -47,7 +41,7 @@ impl Outcome {
     }
 }
 
-/// Who has won and by what, or by what the game is drawn.
+/// The winner and the reason, or the reason for the draw.
 ///
 /// ```
 /// use peregrine::{board::color::Color, position::Outcome};
@@ -72,10 +66,10 @@ impl fmt::Display for Outcome {
 }
 
 impl Position {
-    /// What the Pawns of a side may become in a promotion zone: what the zone
-    /// allows and, where promotion is to lost pieces, the side has lost
-    /// (docs/rules.md, section 7.2): of each kind as many as it had in
-    /// the array, less those on the board.
+    /// What the Pawns of a side may become in a promotion zone: the kinds of
+    /// the zone and, if promotion is limited to lost pieces, only those that
+    /// the side has lost (docs/rules.md, section 7.2). Of each kind, as many
+    /// are lost as are missing from the number in the start position.
     ///
     /// ```
     /// use peregrine::{board::color::Color, position::Position, variants};
@@ -93,14 +87,14 @@ impl Position {
         Cow::Owned(zone.kinds.iter().copied().filter(lost).collect())
     }
 
-    /// Whether a side has lost by moving a Pawn to where it had to promote
-    /// and could not.
+    /// Whether a side has lost by moving a Pawn to a square where it had to
+    /// promote but could not.
     #[inline]
     pub(crate) fn is_forfeited(&self) -> bool {
         self.rules.may_be_forfeited() && self.forfeited_by().is_some()
     }
 
-    /// Whether a legal move loses the game by being made.
+    /// Whether a legal move loses the game at once.
     #[inline]
     pub(crate) fn forfeits(&self, mv: Move) -> bool {
         self.rules.may_be_forfeited()
@@ -117,8 +111,8 @@ impl Position {
         })
     }
 
-    /// How the game has ended, if it has; repetition is not seen here, for
-    /// that needs the [`Game`](crate::position::game::Game).
+    /// How the game has ended, if it has. Repetition is not detected; that
+    /// needs the [`Game`](crate::position::game::Game).
     ///
     /// ```
     /// use peregrine::{position::{Outcome, Position}, variants};
@@ -143,7 +137,7 @@ impl Position {
         (self.halfmoves >= 100).then_some(Outcome::FiftyMoves)
     }
 
-    /// Who wins if the side to move has no move and is not in check.
+    /// The winner if the side to move has no legal move and is not in check.
     fn stalemate_winner(&self) -> Option<Color> {
         match self.rules.stalemate() {
             StalemateRule::Draw => None,
@@ -152,8 +146,8 @@ impl Position {
         }
     }
 
-    /// Whether neither side has the material to mate: Kings alone, with one
-    /// Knight, or with Bishops all on one color. A Falcon is enough.
+    /// Whether neither side has mating material: lone Kings, a single Knight,
+    /// or Bishops that all stand on one color. A Falcon is sufficient.
     ///
     /// ```
     /// use peregrine::{position::Position, variants};

@@ -1,17 +1,17 @@
-//! What a FEN can say about a position, legal or not.
+//! The content of a FEN, possible or not.
 //!
-//! Knows no rule of play: whether the pieces can stand like that is asked once,
-//! by [`Position::from_setup`](crate::position::Position::from_setup).
+//! Whether a setup is a possible position is checked in one place,
+//! [`Position::from_setup`](crate::position::Position::from_setup).
 
 use crate::board::bitboard::Bitboard;
 use crate::board::color::Color;
 use crate::board::piece::Piece;
 use crate::board::square::{MAX_SQUARES, Square};
 
-/// Which piece stands on each square.
+/// The piece on each square.
 pub type Board = [Option<Piece>; MAX_SQUARES];
 
-/// A position as somebody describes it, not yet known to be possible.
+/// The description of a position, not yet validated.
 ///
 /// ```
 /// use peregrine::{position::setup::Setup, variants};
@@ -26,23 +26,18 @@ pub struct Setup {
     pub board: Board,
     /// The side to move.
     pub side: Color,
-    /// The squares of the Rooks of both sides that may still castle: the
-    /// letters of the FEN, already looked up on the board.
+    /// The squares of both sides' Rooks that may still castle.
     pub castling: Bitboard,
     /// The square passed over if the last move was a Pawn's double step.
     pub en_passant: Option<Square>,
-    /// How many moves of either side ago a Pawn moved or something was captured.
+    /// The number of plies since the last Pawn move or capture.
     pub halfmoves: u16,
-    /// The number of the move to be made.
+    /// The number of the next move.
     pub fullmoves: u16,
 }
 
 impl Setup {
     /// An empty board, White to move.
-    ///
-    /// ```
-    /// assert!(peregrine::position::setup::Setup::empty().board.iter().all(Option::is_none));
-    /// ```
     pub fn empty() -> Setup {
         Setup {
             board: [None; MAX_SQUARES],

@@ -1,7 +1,7 @@
-//! The one crossing from what somebody says to a legal position.
+//! The only conversion from a setup to a legal position.
 //!
-//! Knows no text: reading a FEN is [`fen`](crate::position::fen)'s affair, and errors
-//! name squares only so that the reader of the message finds them.
+//! Must not depend on text formats; [`fen`](crate::position::fen) parses them.
+//! Errors name squares only to help the reader of the message.
 
 use thiserror::Error;
 
@@ -16,16 +16,16 @@ use crate::rules::{CastlingRule, Rules};
 
 use super::Position;
 
-/// Which rule a position breaks that cannot come about in a game.
+/// Why a setup cannot occur in a game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PositionError {
-    /// A piece on a cell that is no square.
+    /// A piece on a cell that is not a square.
     #[error("a piece stands outside the board, on cell {0}")]
     OutsideBoard(usize),
-    /// A piece of a kind that the game has not.
+    /// A piece of a kind that the game does not have.
     #[error("the piece on {square} is not one of {variant}")]
     UnknownPiece {
-        /// Where it stands.
+        /// Its square.
         square: String,
         /// The game.
         variant: String,
@@ -46,48 +46,48 @@ pub enum PositionError {
     KingInReach {
         /// The side to move.
         mover: Color,
-        /// Where the other King stands.
+        /// The square of the other King.
         king: String,
     },
-    /// A Pawn behind the rank it starts from, or where it must have promoted.
+    /// A Pawn behind its starting rank, or where it must have promoted.
     #[error("a {color} Pawn cannot stand on {square}")]
     PawnSquare {
-        /// Whose Pawn it is.
+        /// The side of the Pawn.
         color: Color,
-        /// Where it stands.
+        /// Its square.
         square: String,
     },
-    /// More men than a side starts with.
+    /// More men than at the start.
     #[error("{color} has {count} men, but starts with {start}")]
     TooManyMen {
         /// The side.
         color: Color,
         /// How many men it has.
         count: u32,
-        /// How many it starts with.
+        /// How many men it starts with.
         start: u32,
     },
-    /// A castling right whose King has moved.
+    /// A castling right for a King that has moved.
     #[error("{color} cannot have a castling right with its King on {king}")]
     CastlingKing {
         /// The side.
         color: Color,
-        /// Where its King stands.
+        /// The square of its King.
         king: String,
     },
     /// A castling right without an unmoved Rook.
     #[error("there is no unmoved Rook on {square} to castle with")]
     CastlingRook {
-        /// Where the Rook should stand.
+        /// The square of the missing Rook.
         square: String,
     },
-    /// A right to change places with a piece that is not there or has moved.
-    #[error("there is no unmoved piece on {square} for the King to change places with")]
+    /// A King swap right without an unmoved piece.
+    #[error("there is no unmoved piece on {square} for the King to swap places with")]
     SwapPartner {
-        /// Where the piece should stand.
+        /// The square of the missing piece.
         square: String,
     },
-    /// No double step can have passed over that square.
+    /// A double step cannot have passed over the square.
     #[error("the last move cannot have been a double step over {square}: {reason}")]
     EnPassant {
         /// The square.
@@ -98,22 +98,22 @@ pub enum PositionError {
 }
 
 impl Position {
-    /// The position a setup describes, if such a position is possible:
+    /// The position that a setup describes, if it is possible:
     ///
-    /// - each side has one King and at most as many men as it starts with,
-    ///   and the side to move cannot capture the other King;
-    /// - no Pawn stands behind the rank it starts from or where it must
-    ///   promote, unless it has lost the game by going there;
-    /// - a castling right belongs to a King and a Rook (with the King swap, any
-    ///   piece) that stand where the start array has them, for only such
-    ///   pieces can be unmoved; if the array is drawn at random, both stand on
-    ///   the first rank; where the game has no castling, rights are ignored;
-    /// - the en-passant square and the one behind it are empty and the Pawn
-    ///   that has just made its double step stands beyond
-    ///   (docs/rules.md, section 9.3).
+    /// - Each side has one King and at most as many men as at the start, and
+    ///   the side to move cannot capture the other King.
+    /// - No Pawn stands behind its starting rank, nor where it must have
+    ///   promoted, unless it lost the game by moving there.
+    /// - For a castling right, King and Rook (with the King swap, any piece)
+    ///   stand on their squares of the start position, because only such pieces
+    ///   can be unmoved. In shuffled games, both stand on the first rank. In
+    ///   games without castling, rights are ignored.
+    /// - The en-passant square and the one behind it are empty, and the Pawn
+    ///   that has just made its double step stands beyond (docs/rules.md,
+    ///   section 9.3).
     ///
     /// # Errors
-    /// Says which of these is broken, and where.
+    /// If one of these conditions is violated; the error says which and where.
     ///
     /// ```
     /// use peregrine::{board::color::Color, position::{fen, Position, PositionError}, variants};
@@ -148,9 +148,9 @@ impl Position {
         Ok(position)
     }
 
-    /// A position of men that can stand where they do, each side with one King,
-    /// without castling rights and en passant. Whether the side to move could
-    /// capture the other King is for the caller to see.
+    /// A position of men on permitted squares, with one King per side, without
+    /// castling rights and en passant. The caller must check that the side to
+    /// move cannot capture the other King.
     pub(crate) fn of_men(
         rules: &'static Rules,
         side: Color,
@@ -250,9 +250,9 @@ impl Position {
         Ok(())
     }
 
-    /// A right is one of a King and another piece that have not moved, so both
-    /// stand where the array has them, or, if the array is drawn at random,
-    /// anywhere on their first rank.
+    /// A right requires a King and a partner that have not moved. Both must
+    /// stand where the start position has them or, in shuffled games, anywhere
+    /// on their first rank.
     fn check_castling(&self, partner: Square, array: &Board) -> Result<(), PositionError> {
         let geometry = self.rules.geometry();
         let any_kind = self.rules.castling() == CastlingRule::KingSwap;
@@ -313,7 +313,7 @@ impl Position {
     }
 }
 
-/// The board the game starts from.
+/// The board of the start position.
 fn start_array(rules: &Rules) -> Board {
     let board = rules
         .start_fen()

@@ -1,10 +1,10 @@
-//! The board field of a FEN as words: the one thing about it that can be read
-//! before the game is known.
+//! Splits the board field of a FEN into words. This much can be read before the
+//! game is known.
 //!
-//! Knows no game: which letters are pieces is asked of [`Rules`](super::Rules).
+//! Which letters are pieces is up to [`Rules`](super::Rules).
 
-/// The numbers, letters and holes of a rank, or of several with the slashes
-/// between them.
+/// The numbers, letters and holes of one rank, or of several ranks with the
+/// slashes between them.
 pub(crate) fn words(mut text: &str) -> impl Iterator<Item = &str> {
     std::iter::from_fn(move || {
         let word = first_word(text);
@@ -13,7 +13,7 @@ pub(crate) fn words(mut text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// A number, or one character and the apostrophe of a winged piece after it.
+/// A number, or one character with the apostrophe that marks a winged piece.
 fn first_word(text: &str) -> &str {
     let digits = text
         .find(|character: char| !character.is_ascii_digit())

@@ -1,9 +1,10 @@
-//! The rules of one game as a value: board, pieces, castling, Pawns, array.
+//! The rules of one game as a value: board, pieces, castling, Pawns, start
+//! position.
 //!
-//! Knows no position. A rule of the game that is data stands here; which
-//! values each named game has stands in [`variants`](crate::variants). What
-//! the generator reads in its inner loops are tables made from these values
-//! once, so that nothing hot branches on the variant.
+//! Rules that are data belong here; [`variants`](crate::variants) lists the
+//! values of each named game. Tables for the inner loops of the move generator
+//! are computed from these values once, so that no hot code branches on the
+//! variant. Must not depend on a position.
 
 mod array;
 mod options;
@@ -25,25 +26,25 @@ pub use options::{CastlingRule, PromotionRule, SquareColor, StalemateRule, Unkno
 pub use pawns::{EmptyPool, MAX_EXTRA_STEPS, MAX_ZONES, PawnRules, PawnSetup, PromotionZone, Zone};
 pub use special::SpecialMoves;
 
-/// A kind of piece as a game has it.
+/// A kind of piece in a particular game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PieceType {
-    /// Its kind.
+    /// The kind.
     pub kind: PieceKind,
-    /// Its letters in upper case, as in FEN: `F`, or `N'` for a winged piece.
+    /// The letters in upper case, as in FEN: `F`, or `N'` for a winged piece.
     pub letter: String,
     /// Its name.
     pub name: String,
-    /// What its move is made of.
+    /// The components of its move.
     pub components: Components,
-    /// What [`Components::SPECIAL`] stands for, if it is among them.
+    /// The moves behind [`Components::SPECIAL`], if it is among the components.
     pub special: SpecialMoves,
-    /// The plain letter that XBoard must use where it cannot use
-    /// [`letter`](PieceType::letter) (docs/rules.md, section 11).
+    /// The single letter to use with XBoard where [`letter`](PieceType::letter)
+    /// cannot be used (docs/rules.md, section 11).
     pub xboard_letter: Option<char>,
 }
 
-/// Everything [`Rules::new`] needs to know about a game.
+/// The input of [`Rules::new`].
 #[derive(Debug)]
 pub struct RulesSetup {
     /// The name of the variant.
@@ -62,14 +63,14 @@ pub struct RulesSetup {
     pub pawns: PawnSetup,
     /// What stalemate means.
     pub stalemate: StalemateRule,
-    /// Whether the order of the first rank is drawn at random, so that Kings and
-    /// Rooks anywhere on it can be unmoved.
+    /// Whether the first rank is shuffled, so that Kings and Rooks anywhere on
+    /// it can be unmoved.
     pub shuffled: bool,
     /// The color of the lower left corner as White sees the board.
     pub left_corner: SquareColor,
 }
 
-/// The rules of a game, immutable for as long as it is played.
+/// The rules of a game. They do not change while it is played.
 #[derive(Debug)]
 pub struct Rules {
     setup: RulesSetup,
@@ -77,7 +78,8 @@ pub struct Rules {
     masks: [[Bitboard; Component::COUNT]; MAX_KINDS],
     pawns: [PawnRules; 2],
     special: Vec<Option<Box<SpecialTable>>>,
-    /// Where any special piece could attack from, whatever stands between.
+    /// The squares from which any special move could attack a square on an
+    /// empty board.
     special_reach: [Bitboard; MAX_SQUARES],
     /// Whether another kind has the same components.
     alike: [bool; MAX_KINDS],
@@ -87,11 +89,6 @@ pub struct Rules {
 
 impl Rules {
     /// The rules that follow from a setup.
-    ///
-    /// ```
-    /// let rules = peregrine::variants::find("falcon").unwrap().rules(Default::default()).unwrap();
-    /// assert_eq!(rules.variant(), "falcon");
-    /// ```
     pub fn new(setup: RulesSetup) -> Rules {
         let mut components = [Components::empty(); MAX_KINDS];
         let mut masks = [[Bitboard::EMPTY; Component::COUNT]; MAX_KINDS];
@@ -138,91 +135,48 @@ impl Rules {
     }
 
     /// The name of the variant.
-    ///
-    /// ```
-    /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
-    /// assert_eq!(rules.variant(), "chess");
-    /// ```
     pub fn variant(&self) -> &str {
         &self.setup.variant
     }
 
     /// The board.
-    ///
-    /// ```
-    /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
-    /// assert_eq!(rules.geometry().files(), 8);
-    /// ```
     #[inline]
     pub fn geometry(&self) -> &'static Geometry {
         self.setup.geometry
     }
 
     /// The kinds of piece, King and Pawn among them.
-    ///
-    /// ```
-    /// # let rules = peregrine::variants::find("falcon").unwrap().rules(Default::default()).unwrap();
-    /// assert_eq!(rules.piece_types().len(), 7);
-    /// ```
     pub fn piece_types(&self) -> &[PieceType] {
         &self.setup.piece_types
     }
 
     /// The start position as FEN.
-    ///
-    /// ```
-    /// # let rules = peregrine::variants::find("falcon").unwrap().rules(Default::default()).unwrap();
-    /// assert!(rules.start_fen().starts_with("rnbfqkfbnr/"));
-    /// ```
     pub fn start_fen(&self) -> &str {
         &self.setup.start_fen
     }
 
     /// How Kings castle.
-    ///
-    /// ```
-    /// # use peregrine::rules::CastlingRule;
-    /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
-    /// assert_eq!(rules.castling(), CastlingRule::Orthodox);
-    /// ```
     #[inline]
     pub fn castling(&self) -> CastlingRule {
         self.setup.castling
     }
 
     /// What Pawns promote to.
-    ///
-    /// ```
-    /// # use peregrine::rules::PromotionRule;
-    /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
-    /// assert_eq!(rules.promotion(), PromotionRule::Any);
-    /// ```
     pub fn promotion(&self) -> PromotionRule {
         self.setup.promotion
     }
 
     /// What stalemate means.
-    ///
-    /// ```
-    /// # use peregrine::rules::StalemateRule;
-    /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
-    /// assert_eq!(rules.stalemate(), StalemateRule::Draw);
-    /// ```
     pub fn stalemate(&self) -> StalemateRule {
         self.setup.stalemate
     }
 
-    /// Whether the order of the first rank is drawn at random.
-    ///
-    /// ```
-    /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
-    /// assert!(!rules.is_shuffled());
-    /// ```
+    /// Whether the first rank is shuffled.
     pub fn is_shuffled(&self) -> bool {
         self.setup.shuffled
     }
 
-    /// The color of a square, for those who draw the board.
+    /// The color of a square. Only pictures of the board depend on it.
     ///
     /// ```
     /// # use peregrine::rules::SquareColor;
@@ -239,7 +193,8 @@ impl Rules {
         }
     }
 
-    /// What the move of a kind is made of; nothing for a kind the game has not.
+    /// The components of a kind's move; empty if the game does not have the
+    /// kind.
     ///
     /// ```
     /// # use peregrine::board::piece::{Components, PieceKind};
@@ -252,7 +207,8 @@ impl Rules {
         self.components[kind.index()]
     }
 
-    /// For each component all 128 bits if the kind has it, else none.
+    /// For each component, a bitboard of all ones if the kind has it, else
+    /// zero.
     #[inline]
     pub(crate) fn masks(&self, kind: PieceKind) -> &[Bitboard; Component::COUNT] {
         &self.masks[kind.index()]
@@ -270,7 +226,7 @@ impl Rules {
         &self.pawns[color.index()]
     }
 
-    /// The letter of a piece as FEN has it: upper case for White.
+    /// The letter of a piece in FEN: upper case for White.
     ///
     /// ```
     /// # use peregrine::board::{color::Color, piece::{Piece, PieceKind}};
@@ -279,7 +235,7 @@ impl Rules {
     /// ```
     ///
     /// # Panics
-    /// When the game has no such kind.
+    /// If the game does not have the kind.
     pub fn letter(&self, piece: Piece) -> String {
         let letter = self.kind_letter(piece.kind());
         match piece.color() {
@@ -297,7 +253,7 @@ impl Rules {
     /// ```
     ///
     /// # Panics
-    /// When the game has no such kind.
+    /// If the game does not have the kind.
     pub fn kind_letter(&self, kind: PieceKind) -> &str {
         let found = self
             .setup
@@ -309,7 +265,7 @@ impl Rules {
             .letter
     }
 
-    /// The kind of a letter, in either case.
+    /// The kind with this letter, in either case.
     ///
     /// ```
     /// # use peregrine::board::piece::PieceKind;
@@ -325,7 +281,7 @@ impl Rules {
         found.map(|piece_type| piece_type.kind)
     }
 
-    /// How many pieces of a kind a side has in the array.
+    /// How many pieces of a kind a side has in the start position.
     ///
     /// ```
     /// # use peregrine::board::{color::Color, piece::PieceKind};
@@ -336,20 +292,20 @@ impl Rules {
         self.array[color.index()][kind.index()]
     }
 
-    /// Whether a move can lose the game by being made (Mental Cruelty).
+    /// Whether a move can lose the game at once (Mental Cruelty).
     #[inline]
     pub(crate) fn may_be_forfeited(&self) -> bool {
         self.may_be_forfeited
     }
 
-    /// Whether another kind of the game is made of the same components, so
-    /// that they do not tell the two apart.
+    /// Whether another kind of the game has the same components, so that the
+    /// components alone cannot tell the two apart.
     #[inline]
     pub(crate) fn is_alike(&self, kind: PieceKind) -> bool {
         self.alike[kind.index()]
     }
 
-    /// The squares a piece of that color and kind on `square` attacks.
+    /// The squares that a piece of this color and kind attacks from `square`.
     ///
     /// ```
     /// # use peregrine::board::{bitboard::Bitboard, color::Color, piece::{Piece, PieceKind}, square::Square};
@@ -373,7 +329,7 @@ impl Rules {
             )
     }
 
-    /// The squares a kind attacks by its special moves.
+    /// The squares that a kind attacks with its special moves.
     ///
     /// ```
     /// # use peregrine::board::{bitboard::Bitboard, piece::PieceKind, square::Square};
@@ -390,7 +346,7 @@ impl Rules {
             })
     }
 
-    /// The squares a kind attacks by leaps of its special moves.
+    /// The squares that a kind attacks with the leaps among its special moves.
     #[inline]
     pub(crate) fn special_leaps(&self, kind: PieceKind, square: Square) -> Bitboard {
         self.special[kind.index()]
@@ -398,8 +354,8 @@ impl Rules {
             .map_or(Bitboard::EMPTY, |table| table.leaps(square))
     }
 
-    /// The squares a kind would attack along its lines of limited length if
-    /// the board were empty.
+    /// The squares that a kind attacks along its lines of limited length on an
+    /// empty board.
     #[inline]
     pub(crate) fn special_lines(&self, kind: PieceKind, square: Square) -> Bitboard {
         self.special[kind.index()]
@@ -407,16 +363,15 @@ impl Rules {
             .map_or(Bitboard::EMPTY, |table| table.lines(square))
     }
 
-    /// From where any kind of the game could attack a square by its special
-    /// moves if the board were empty.
+    /// The squares from which any kind of the game could attack `square` with a
+    /// special move on an empty board.
     #[inline]
     pub(crate) fn special_reach(&self, square: Square) -> Bitboard {
         self.special_reach[square.index()]
     }
 }
 
-/// How often each kind's letter stands in the board field of the start
-/// position.
+/// How often each kind occurs in the start position.
 fn array_counts(setup: &RulesSetup, color: Color) -> [u32; MAX_KINDS] {
     let board = setup.start_fen.split(' ').next().unwrap_or_default();
     let mut counts = [0; MAX_KINDS];
@@ -431,9 +386,9 @@ fn array_counts(setup: &RulesSetup, color: Color) -> [u32; MAX_KINDS] {
     counts
 }
 
-/// The squares attacked by one component of a piece, as far as the component
-/// alone says: not by that of Pawns, which has a direction, nor by
-/// [`Component::Special`], which each kind has for itself.
+/// The squares that one component of a piece attacks. Not for Pawns, whose
+/// attacks depend on the color, nor for [`Component::Special`], which differs
+/// between kinds.
 #[inline(always)]
 pub(crate) fn component_attacks(
     geometry: &Geometry,

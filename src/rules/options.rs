@@ -1,7 +1,7 @@
-//! The choices a game is made of that have a name (docs/rules.md, section 4).
+//! The named choices among rules (docs/rules.md, section 4).
 //!
-//! Knows no position: what a choice means on the board is in the generator and
-//! in the outcome of a game.
+//! What a choice means on the board is up to the move generator and the outcome
+//! of a game.
 
 use std::fmt;
 use std::str::FromStr;
@@ -13,14 +13,14 @@ use crate::board::bitboard::Bitboard;
 use crate::board::piece::PieceKind;
 use crate::board::square::Square;
 
-/// Where the King may go when it castles: its destination D lies strictly
-/// between King and Rook, and the rule says which D (docs/rules.md, sections
-/// 3.3 and 4.1).
+/// Where the King may go when it castles. Its destination D lies strictly
+/// between King and Rook; the rule decides which squares qualify
+/// (docs/rules.md, sections 3.3 and 4.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CastlingRule {
     /// Any square between King and Rook.
     Free,
-    /// Any but the one next to the King.
+    /// Any square between them except the one next to the King.
     ModifiedFree,
     /// Exactly two squares from the King.
     Orthodox,
@@ -28,10 +28,10 @@ pub enum CastlingRule {
     Three,
     /// The square next to the Rook.
     Wide,
-    /// There is no castling.
+    /// No castling.
     None,
-    /// The King changes places with any unmoved piece of his back rank
-    /// instead (docs/rules.md, section 7.1).
+    /// Instead of castling, the King changes places with any unmoved piece on
+    /// its back rank (docs/rules.md, section 7.1).
     KingSwap,
 }
 
@@ -48,10 +48,6 @@ impl CastlingRule {
     ];
 
     /// The name of the rule (docs/rules.md, section 4.1).
-    ///
-    /// ```
-    /// assert_eq!(peregrine::rules::CastlingRule::ModifiedFree.name(), "modified-free");
-    /// ```
     pub const fn name(self) -> &'static str {
         match self {
             CastlingRule::Free => "free",
@@ -65,7 +61,7 @@ impl CastlingRule {
     }
 
     /// The squares D to which a King on `king` may castle with a Rook on
-    /// `rook`, a square of the same rank, as far as the rule alone says.
+    /// `rook`, on the same rank, according to this rule alone.
     ///
     /// ```
     /// use peregrine::{board::square::Square, rules::CastlingRule};
@@ -91,12 +87,12 @@ impl CastlingRule {
     }
 }
 
-/// Which kinds a Pawn may promote to, of those of the array.
+/// Which of the kinds in the start position a Pawn may promote to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PromotionRule {
-    /// Every kind but King and Pawn.
+    /// Every kind except King and Pawn.
     Any,
-    /// Every kind but King, Pawn and Queen.
+    /// Every kind except King, Pawn and Queen.
     NoQueen,
 }
 
@@ -105,10 +101,6 @@ impl PromotionRule {
     pub const ALL: [PromotionRule; 2] = [PromotionRule::Any, PromotionRule::NoQueen];
 
     /// The name of the rule (docs/rules.md, section 4.2).
-    ///
-    /// ```
-    /// assert_eq!(peregrine::rules::PromotionRule::NoQueen.name(), "no-queen");
-    /// ```
     pub const fn name(self) -> &'static str {
         match self {
             PromotionRule::Any => "any",
@@ -116,33 +108,29 @@ impl PromotionRule {
         }
     }
 
-    /// Whether Pawns may become that kind at all.
+    /// Whether Pawns may promote to this kind.
     pub(crate) fn allows(self, kind: PieceKind) -> bool {
         self == PromotionRule::Any || kind != PieceKind::QUEEN
     }
 }
 
-/// What it means for a side to have no legal move and not to be in check.
+/// The result when the side to move has no legal move and is not in check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum StalemateRule {
-    /// Nobody wins (docs/rules.md, section 3.1).
+    /// A draw (docs/rules.md, section 3.1).
     Draw,
-    /// The side without a move loses.
+    /// The side to move loses.
     Loss,
-    /// The side without a move wins.
+    /// The side to move wins.
     Win,
 }
 
 impl StalemateRule {
-    /// All rules for stalemate.
+    /// All stalemate rules.
     pub const ALL: [StalemateRule; 3] =
         [StalemateRule::Draw, StalemateRule::Loss, StalemateRule::Win];
 
     /// The name of the rule in variant files.
-    ///
-    /// ```
-    /// assert_eq!(peregrine::rules::StalemateRule::Draw.name(), "draw");
-    /// ```
     pub const fn name(self) -> &'static str {
         match self {
             StalemateRule::Draw => "draw",
@@ -155,7 +143,7 @@ impl StalemateRule {
 /// The color of a square (docs/rules.md, section 1.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SquareColor {
-    /// Black on the boards of old, brown on most of today's.
+    /// Black on older boards, brown on most of today's.
     Dark,
     /// White, or nearly so.
     Light,
@@ -166,10 +154,6 @@ impl SquareColor {
     pub const ALL: [SquareColor; 2] = [SquareColor::Dark, SquareColor::Light];
 
     /// The name of the color in variant files and pictures.
-    ///
-    /// ```
-    /// assert_eq!(peregrine::rules::SquareColor::Light.name(), "light");
-    /// ```
     pub const fn name(self) -> &'static str {
         match self {
             SquareColor::Dark => "dark",
@@ -189,10 +173,10 @@ impl std::ops::Not for SquareColor {
     }
 }
 
-/// A word longer than that is near to no name.
+/// No name is similar to a word longer than this.
 const LONGEST_NAME: usize = 80;
 
-/// A word that names no rule.
+/// A word that is not the name of a rule.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("unknown {what} '{}'{hint} (known: {known})", excerpt(.word))]
 pub struct UnknownName {
@@ -200,16 +184,16 @@ pub struct UnknownName {
     pub what: &'static str,
     /// The word.
     pub word: String,
-    /// The names there are.
+    /// The names that exist.
     pub known: String,
-    /// What may have been meant, as the end of a sentence; empty if nothing
-    /// is near.
+    /// The suggestion `; did you mean '...'?`, or nothing if no name is
+    /// similar.
     pub hint: String,
 }
 
 impl UnknownName {
-    /// The word is none of the names; `all` are those and others that are not
-    /// listed.
+    /// An error for a word that is none of the names. `names` are listed in the
+    /// message, `all` are candidates for the suggestion.
     pub(crate) fn new(what: &'static str, word: &str, names: &[&str], all: &[&str]) -> UnknownName {
         UnknownName {
             what,
@@ -220,8 +204,7 @@ impl UnknownName {
     }
 }
 
-/// The word that may have been meant, as the end of a sentence; nothing if
-/// none is near.
+/// A suggestion to append to a message; empty if no known word is similar.
 pub(crate) fn did_you_mean(word: &str, known: &[&str]) -> String {
     if word.len() > LONGEST_NAME {
         return String::new();
@@ -262,4 +245,4 @@ macro_rules! named {
 named!(CastlingRule, "castling rule");
 named!(PromotionRule, "promotion rule");
 named!(StalemateRule, "stalemate rule");
-named!(SquareColor, "color of squares");
+named!(SquareColor, "square color");

@@ -1,6 +1,6 @@
-//! How Pawns move and what becomes of them, as data.
+//! How Pawns move and promote, as data.
 //!
-//! Knows no position: which lost pieces a side has is asked of the
+//! Must not depend on a position; which pieces a side has lost is up to
 //! [`Position`](crate::position::Position).
 
 use arrayvec::ArrayVec;
@@ -13,58 +13,62 @@ use crate::board::square::Square;
 
 use super::PromotionRule;
 
-/// How many promotion zones a game can have.
+/// The most promotion zones that a game can have.
 pub const MAX_ZONES: usize = 4;
 
-/// How many single steps of its own a game can give its Pawns.
+/// The most extra single steps that a game can give its Pawns.
 pub const MAX_EXTRA_STEPS: usize = 16;
 
-/// What happens when Pawns promote to lost pieces only, and one arrives while
-/// its side has lost none.
+/// What happens if Pawns promote only to lost pieces and one reaches a
+/// promotion square while its side has lost none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum EmptyPool {
-    /// It may go there, and its side has lost the game: Mental Cruelty.
+    /// The move is legal, but the side that makes it loses the game: Mental
+    /// Cruelty.
     Loses,
-    /// It may not go there.
+    /// The move is illegal.
     Forbidden,
 }
 
-/// Squares on which a Pawn promotes, and to what.
+/// Squares on which a Pawn promotes, and the pieces it may become.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PromotionZone {
-    /// The squares, arriving on which it promotes.
+    /// The squares where a Pawn promotes on arrival.
     pub squares: Bitboard,
-    /// What it may become, strongest first by convention.
+    /// The kinds it may become, strongest first by convention.
     pub kinds: Vec<PieceKind>,
-    /// Whether it may also stay a Pawn.
+    /// Whether it may stay a Pawn instead.
     pub optional: bool,
 }
 
-/// How Pawns move and promote, as White sees it. For Black the board is
-/// turned over: rank `r` of `n` becomes rank `n - 1 - r`, files stay. The sets
-/// may have cells that are holes for White and squares for Black, or holes for
-/// both; each side has those of them that are squares for it.
+/// How Pawns move and promote, from White's point of view. For Black the board
+/// is mirrored: rank `r` of `n` becomes rank `n - 1 - r`, files stay. The sets
+/// may contain cells that are holes for one side or for both; each side uses
+/// the cells that are squares for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PawnSetup {
-    /// The rank that Pawns start from, 0 for the first; none stands behind it.
+    /// The rank where Pawns start, 0 for the first. No Pawn can stand behind
+    /// it.
     pub first_rank: usize,
-    /// From where a Pawn may step two squares forward, if there are two.
+    /// Squares from which a Pawn may step two squares forward, where two
+    /// squares exist.
     pub double_step: Bitboard,
-    /// From where a Pawn may also step one square sideways without capturing.
+    /// Squares from which a Pawn may also step one square sideways without
+    /// capturing.
     pub sideways: Bitboard,
-    /// Further steps without capturing, from and to, at most
-    /// [`MAX_EXTRA_STEPS`] of them: squares for both sides.
+    /// Extra non-capturing steps as (from, to), at most [`MAX_EXTRA_STEPS`].
+    /// Both must be squares for both sides.
     pub extra_steps: Vec<(Square, Square)>,
     /// Where Pawns promote: at most [`MAX_ZONES`] zones that do not overlap.
     pub zones: Vec<PromotionZone>,
-    /// Whether promotion is to lost pieces only, and what happens if there
-    /// are none.
+    /// If set, Pawns promote only to lost pieces, and this says what happens
+    /// when there are none.
     pub pool: Option<EmptyPool>,
 }
 
 impl PawnSetup {
-    /// The Pawns of orthodox chess on any board: they start and double-step
-    /// on the second rank and promote on the last.
+    /// The Pawns of orthodox chess on any board: they start on the second rank,
+    /// may make a double step from there, and promote on the last rank.
     ///
     /// ```
     /// use peregrine::{board::{geometry::Geometry, piece::PieceKind}, rules::PawnSetup};
@@ -88,28 +92,31 @@ impl PawnSetup {
     }
 }
 
-/// The rules for the Pawns of one side, ready for use.
+/// The Pawn rules of one side, precomputed.
 #[derive(Clone, Debug)]
 pub struct PawnRules {
     /// One step forward, as a difference of square numbers.
     pub forward: i32,
-    /// From where a Pawn may step two squares forward.
+    /// Squares from which a Pawn may step two squares forward.
     pub double_step: Bitboard,
-    /// From where a Pawn may step one square sideways without capturing.
+    /// Squares from which a Pawn may step one square sideways without
+    /// capturing.
     pub sideways: Bitboard,
-    /// Further steps without capturing, from and to.
+    /// Extra non-capturing steps as (from, to).
     pub extra_steps: ArrayVec<(Square, Square), MAX_EXTRA_STEPS>,
-    /// From where Pawns may step other than forward: sideways or further.
+    /// Squares from which a Pawn has a step other than forward: sideways or
+    /// extra.
     pub other_steps: Bitboard,
-    /// All squares of the zones: arriving there is more than a plain move.
+    /// All squares of the promotion zones.
     pub promotion: Bitboard,
     /// Where Pawns promote, and to what.
     pub zones: ArrayVec<Zone, MAX_ZONES>,
-    /// Where a Pawn that stays one has lost the game (Mental Cruelty).
+    /// Squares where a Pawn that does not promote loses the game (Mental
+    /// Cruelty).
     pub forfeit: Bitboard,
-    /// Where no Pawn can stand.
+    /// Squares where no Pawn can stand.
     pub impossible: Bitboard,
-    /// What happens to a Pawn that must promote and cannot.
+    /// What happens to a Pawn that must promote but cannot.
     pub pool: Option<EmptyPool>,
 }
 
@@ -118,9 +125,9 @@ pub struct PawnRules {
 pub struct Zone {
     /// Its squares.
     pub squares: Bitboard,
-    /// What Pawns become there, if the pool has it.
+    /// What Pawns may become there, subject to the pool.
     pub kinds: ArrayVec<PieceKind, MAX_KINDS>,
-    /// Whether they may also stay Pawns.
+    /// Whether Pawns may stay Pawns instead.
     pub optional: bool,
 }
 
@@ -185,7 +192,7 @@ impl PawnRules {
         }
     }
 
-    /// The zone a square is in.
+    /// The zone that contains the square.
     ///
     /// ```
     /// # use peregrine::board::color::Color;

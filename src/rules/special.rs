@@ -1,8 +1,9 @@
-//! The slow lane of movement: leaps of any length and lines of limited length,
-//! which each game lists for each of its kinds ([`Component::Special`]).
+//! Special moves: leaps of any length and lines of limited length, listed per
+//! kind by each game ([`Component::Special`]). They are slower than the
+//! components with tables of their own.
 //!
-//! Knows no position. All these moves are symmetric: a piece attacks from the
-//! squares that it attacks.
+//! All these moves are symmetric: a piece attacks exactly the squares from
+//! which it could be attacked by its like.
 //!
 //! [`Component::Special`]: crate::board::piece::Component::Special
 
@@ -10,37 +11,27 @@ use crate::board::bitboard::Bitboard;
 use crate::board::geometry::{Geometry, leaps};
 use crate::board::square::{MAX_SQUARES, Square};
 
-/// What a kind of piece can do besides the components that have their own
-/// tables.
-///
-/// ```
-/// use peregrine::rules::SpecialMoves;
-/// let camel = SpecialMoves { leaps: vec![(1, 3)], ..SpecialMoves::default() };
-/// assert!(!camel.is_empty());
-/// ```
+/// The moves of a kind that are not covered by components with tables of their
+/// own.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct SpecialMoves {
     /// Leaps as (smaller, larger) distance in files and ranks, in all eight
-    /// directions: (0, 1) is the Wazir's, (1, 1) the Ferz's, (0, 2) the
-    /// Dabbaba's, (2, 2) the Alfil's, (1, 3) the Camel's, (2, 3) the Zebra's.
+    /// directions: (0, 1) is the Wazir, (1, 1) the Ferz, (0, 2) the Dabbaba,
+    /// (2, 2) the Alfil, (1, 3) the Camel, (2, 3) the Zebra.
     pub leaps: Vec<(u8, u8)>,
-    /// How many squares it slides diagonally; 0 for not at all.
+    /// How many squares it slides diagonally; 0 for none.
     pub diagonal_range: u8,
-    /// How many squares it slides along ranks and files; 0 for not at all.
+    /// How many squares it slides along ranks and files; 0 for none.
     pub straight_range: u8,
 }
 
 impl SpecialMoves {
-    /// Whether there is no such move.
-    ///
-    /// ```
-    /// assert!(peregrine::rules::SpecialMoves::default().is_empty());
-    /// ```
+    /// Whether there are no such moves.
     pub fn is_empty(&self) -> bool {
         *self == SpecialMoves::default()
     }
 
-    /// All leaps as (files, ranks), each once.
+    /// All leaps as (files, ranks), without duplicates.
     ///
     /// ```
     /// use peregrine::rules::SpecialMoves;
@@ -65,7 +56,7 @@ impl SpecialMoves {
 #[derive(Debug)]
 pub(super) struct SpecialTable {
     leaps: [Bitboard; MAX_SQUARES],
-    /// How far each line reaches, by square.
+    /// The squares of each line on an empty board, by origin.
     diagonal: [Bitboard; MAX_SQUARES],
     straight: [Bitboard; MAX_SQUARES],
 }
@@ -99,7 +90,7 @@ impl SpecialTable {
         self.leaps[square.index()]
     }
 
-    /// The squares of the lines, whatever stands on them.
+    /// The squares of the lines on an empty board.
     #[inline]
     pub fn lines(&self, square: Square) -> Bitboard {
         self.diagonal[square.index()] | self.straight[square.index()]

@@ -1,13 +1,13 @@
-//! The strings by which a running search is held from outside.
+//! Stop flag and counters of a running search.
 //!
-//! Atomics only: any thread may pull any of them at any time.
+//! Everything is atomic: any thread may use it at any time.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use crate::board::moves::Move;
 
-/// What a running search and its owner share.
+/// The state shared by a running search and its owner.
 #[derive(Debug)]
 pub(crate) struct Control {
     started: Instant,
@@ -15,11 +15,11 @@ pub(crate) struct Control {
     ended: AtomicBool,
     pondering: AtomicBool,
     paused: AtomicBool,
-    /// Milliseconds spent paused.
+    /// Milliseconds spent in pauses.
     paused_for: AtomicU64,
-    /// The nodes of each thread, up to date within a thousand or so.
+    /// The node count of each thread, accurate to about a thousand.
     nodes: Vec<AtomicU64>,
-    /// What tablebases have told each thread, as up to date.
+    /// The tablebase hits of each thread, equally accurate.
     tablebase_hits: Vec<AtomicU64>,
     depth: AtomicU32,
     moves_left: AtomicU32,
@@ -27,20 +27,20 @@ pub(crate) struct Control {
     current_move: AtomicU32,
 }
 
-/// How far a running search is.
+/// The progress of a running search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
     /// Time since the start.
     pub elapsed: Duration,
     /// Nodes of all threads.
     pub nodes: u64,
-    /// The depth that is being searched.
+    /// The depth being searched.
     pub depth: u32,
     /// Root moves not yet searched at this depth.
     pub moves_left: u32,
-    /// Root moves in all.
+    /// All root moves.
     pub moves: u32,
-    /// The root move that is being searched.
+    /// The root move being searched.
     pub current_move: Option<Move>,
 }
 

@@ -1,9 +1,8 @@
-//! How wrong the static evaluation has been in positions like this one.
+//! Correction history: how far the static evaluation has been off in similar
+//! positions.
 //!
-//! Knows keys and scores, not why an evaluation errs. After each node the
-//! difference between what the search has found and what the evaluation had
-//! said is remembered by the structure of the Pawns, by each side's pieces
-//! and by the last two moves ("correction history").
+//! After each node, the difference between search result and evaluation is
+//! recorded by Pawn structure, by each side's pieces and by the last two moves.
 
 use crate::board::color::Color;
 use crate::eval::{Accumulator, SCORE_LIMIT};
@@ -24,10 +23,10 @@ const TABLES: usize = 4;
 /// Entries and weights are so large that this many make a centipawn.
 const CENTIPAWN: i32 = 16 * 128;
 
-/// What a position is known by in each table.
+/// The index of a position in each table.
 pub(super) type Classes = [usize; TABLES];
 
-/// The corrections one thread has learned.
+/// The corrections of one thread.
 pub(super) struct Corrections {
     entries: Vec<i16>,
 }

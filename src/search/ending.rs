@@ -1,5 +1,5 @@
-//! Positions in which nothing is left to search: the rules end the game, or a table
-//! knows how it ends.
+//! Positions that need no search, because the rules end the game or a tablebase
+//! knows the result.
 
 use crate::board::moves::Move;
 use crate::position::Position;

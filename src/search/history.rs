@@ -1,8 +1,7 @@
-//! What the search remembers of which moves were good: per-thread statistics
-//! that order moves.
+//! Per-thread history scores, which order moves by how good they were before.
 //!
-//! Knows moves, not why they were good. Every score is pulled toward its
-//! limit by each bonus, the less the nearer it already is ("history gravity").
+//! Every bonus pulls a score toward its limit, and the less so the nearer the
+//! score already is ("history gravity").
 
 use crate::board::color::Color;
 use crate::board::moves::Move;
@@ -21,7 +20,8 @@ fn add(score: &mut i16, bonus: i32) {
     *score = (current + bonus - current * bonus.abs() / LIMIT) as i16;
 }
 
-/// A kind arriving on a square, as a number dense for the game at hand.
+/// A kind of piece arriving on a square, as an index that is dense for the
+/// game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ContinuationKey(u16);
 
@@ -46,7 +46,7 @@ fn squares(rules: &Rules) -> usize {
     rules.geometry().files() * rules.geometry().ranks()
 }
 
-/// The statistics of one thread.
+/// The histories of one thread.
 pub struct History {
     kinds: usize,
     continuation_keys: usize,

@@ -1,4 +1,4 @@
-//! What the search remembers of moves that were good or bad, and how it learns it.
+//! History scores of moves, and their updates after a cutoff.
 
 use crate::board::color::Color;
 use crate::board::moves::Move;

@@ -1,8 +1,8 @@
-//! How strong the engine plays: levels from a beginner's to all it can do.
+//! Playing strength: levels from beginner to full strength.
 //!
-//! Knows no protocol. A lower level looks at fewer positions, less far ahead,
-//! and judges them less well. It never plays a move that it does not take for
-//! the best: what it misjudges, it misjudges in the same way for a whole game.
+//! A lower level searches fewer positions, less deeply, and evaluates them less
+//! accurately. It always plays the move that it considers best; its evaluation
+//! errors stay the same for a whole game. Must not depend on a protocol.
 
 use std::ops::RangeInclusive;
 
@@ -13,16 +13,16 @@ use crate::search::score::Value;
 
 use super::Limits;
 
-/// What makes a level weaker than the full strength.
+/// What makes a level weaker than full strength.
 struct Weakness {
-    /// It looks no more plies ahead than this, captures apart.
+    /// The maximum search depth, not counting captures.
     depth: Option<u32>,
-    /// Nodes it searches for a move.
+    /// The nodes that it searches per move.
     nodes: u64,
-    /// By how many centipawns it misjudges a position (standard deviation).
+    /// The standard deviation of its evaluation errors, in centipawns.
     error: i32,
-    /// How strong that makes it, measured by games between the levels; the
-    /// zero of the scale is arbitrary (`docs/guide/levels.md`).
+    /// Its rating, measured in games between the levels. The zero of the scale
+    /// is arbitrary (`docs/guide/levels.md`).
     elo: u32,
 }
 
@@ -61,7 +61,7 @@ const WEAKNESSES: [Weakness; 20] = {
     ]
 };
 
-/// A level of strength, from 0, a beginner's, to [`Level::FULL`].
+/// A level of playing strength, from 0 (beginner) to [`Level::FULL`].
 ///
 /// ```
 /// use peregrine::search::Level;
@@ -166,8 +166,8 @@ impl Level {
     }
 }
 
-/// Errors of judgement that stay the same for a whole game: of the structure
-/// of Pawns and Kings, and of how each side's pieces stand.
+/// Evaluation errors that stay the same for a whole game: one for the structure
+/// of Pawns and Kings, and one for the pieces of each side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct EvaluationNoise {
     seed: u64,

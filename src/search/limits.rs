@@ -1,12 +1,13 @@
-//! How long a search may go on, and how it spends its time.
+//! Search limits and time management.
 //!
-//! Knows no position and no protocol: durations, depths and node counts.
+//! Must not depend on positions or protocols, only on durations, depths and
+//! node counts.
 
 use std::time::Duration;
 
 use crate::board::moves::Move;
 
-/// What is left on the mover's clock.
+/// The clock of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clock {
     /// Time left.
@@ -17,35 +18,36 @@ pub struct Clock {
     pub moves_to_go: Option<u32>,
 }
 
-/// When a search has to end; what is not set does not limit it.
+/// When a search ends. Limits that are not set do not apply.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// Plies.
+    /// The maximum depth in plies.
     pub depth: Option<u32>,
-    /// Nodes of all threads together; exact with one thread, but the first
-    /// depth is always completed.
+    /// The maximum nodes of all threads together. Exact with one thread, except
+    /// that the first depth is always completed.
     pub nodes: Option<u64>,
-    /// Ends when a mate in so many moves or fewer is found, when it is the mover who is mated,
-    /// or when long after a slower mate was found there is no quicker one.
+    /// Ends the search when a mate in this many moves or fewer is found, when
+    /// the side to move is being mated, or when long after a slower mate no
+    /// quicker one has been found.
     pub mate: Option<u32>,
     /// Time for this move.
     pub move_time: Option<Duration>,
     /// The clock of the side to move.
     pub clock: Option<Clock>,
-    /// Goes on until stopped, even when nothing is left to search.
+    /// Whether to continue until stopped, even if nothing is left to search.
     pub infinite: bool,
-    /// The opponent is thinking: no time counts until the ponder hit.
+    /// Whether the opponent is thinking; no time counts until the ponder hit.
     pub ponder: bool,
-    /// Time is counted in nodes at so many a second.
+    /// Counts time in nodes, at this rate.
     pub nodes_per_second: Option<u64>,
-    /// If not empty, only these moves are searched at the root.
+    /// If not empty, the only root moves to search.
     pub only: Vec<Move>,
-    /// These moves are not searched at the root.
+    /// Root moves to skip.
     pub excluded: Vec<Move>,
 }
 
-/// The time a search may take: it starts nothing new after `soft` and stops
-/// where it is at `hard`.
+/// The time that a search may take: after `soft` it starts no new iteration,
+/// and at `hard` it stops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Budget {
     pub soft: Duration,

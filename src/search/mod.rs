@@ -1,9 +1,9 @@
-//! Principal variation search by iterative deepening.
+//! Principal variation search with iterative deepening.
 //!
-//! Knows positions and their evaluation; no text, no protocol, no names of
-//! variants. A search runs on one or more workers that share the
-//! transposition table, the control, and which depth each of them is at; one
-//! worker alone is deterministic.
+//! A search runs on one or more workers that share the transposition table, the
+//! stop flag and counters, and the depth that each of them searches. A single
+//! worker is deterministic. Must not depend on text, protocols or names of
+//! variants.
 
 mod control;
 mod correction;
@@ -44,12 +44,12 @@ pub(crate) use limits::Budget;
 pub(crate) use shared_state::SharedState;
 pub(crate) use worker::{Context, Worker};
 
-/// All the numbers of an engine that were chosen and can be chosen otherwise.
+/// All tunable numbers of the engine.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tunables {
-    /// Those of the search.
+    /// The parameters of the search.
     pub search: Parameters,
-    /// Those of the evaluation.
+    /// The weights of the evaluation.
     pub evaluation: Weights,
 }
 
@@ -86,16 +86,16 @@ pub enum ScoreBound {
     AtMost,
 }
 
-/// What a search has to say about one line of play.
+/// A report about one line of play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Info {
     /// Plies searched.
     pub depth: u32,
     /// The deepest ply reached.
     pub selective_depth: u32,
-    /// Which line this is, 1 for the best.
+    /// The rank of the line, 1 for the best.
     pub line: usize,
-    /// Its score, from the view of the side to move at the root.
+    /// The score from the point of view of the side to move at the root.
     pub score: Score,
     /// How the score relates to the true one.
     pub bound: ScoreBound,
@@ -105,18 +105,18 @@ pub struct Info {
     pub time: Duration,
     /// How full the transposition table is, in thousandths.
     pub hash_full: usize,
-    /// Positions of all threads so far whose value a tablebase has told.
+    /// Tablebase hits of all threads so far.
     pub tablebase_hits: u64,
     /// The expected line of play.
     pub pv: Vec<Move>,
 }
 
-/// What a search has found.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchResult {
-    /// The move to play; `None` if there is none.
+    /// The best move; `None` if there is no legal move.
     pub best: Option<Move>,
-    /// The reply expected.
+    /// The expected reply.
     pub ponder: Option<Move>,
     /// The score of the best move.
     pub score: Score,

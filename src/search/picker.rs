@@ -1,8 +1,7 @@
-//! Moves one after the other, the promising ones first, generated no continuation
-//! than needed.
+//! Staged move picker: promising moves first, generated no earlier than needed.
 //!
-//! Every legal move comes exactly once: counting the tree through the picker
-//! gives the perft numbers. Knows the order, not what the search does with it.
+//! Every legal move is returned exactly once: counting the tree through the
+//! picker gives the perft numbers. How the moves are used is up to the search.
 
 use arrayvec::ArrayVec;
 
@@ -14,14 +13,14 @@ use crate::position::{Checks, Position, Threats};
 use crate::search::history::{ContinuationKeys, History};
 use crate::search::see;
 
-/// What the picker is to go by when it orders moves.
+/// The information by which the picker orders moves.
 #[derive(Clone, Copy)]
 pub struct Ordering<'a> {
-    /// The thread's statistics.
+    /// The histories of the thread.
     pub history: &'a History,
     /// Piece values for exchanges.
     pub values: &'a PieceValues,
-    /// The moves before this one.
+    /// The moves that led to this position.
     pub continuation_keys: ContinuationKeys,
     /// Quiet moves that refuted siblings.
     pub killers: [Option<Move>; 2],
@@ -51,7 +50,7 @@ pub struct MovePicker {
     filter: QuietFilter,
 }
 
-/// Which quiet moves a picker hands out.
+/// The quiet moves that a picker returns.
 #[derive(Clone, Debug)]
 pub(crate) enum QuietFilter {
     All,
@@ -71,12 +70,12 @@ impl QuietFilter {
     }
 }
 
-/// The memory of a picker, to be handed from node to node.
+/// The memory of a picker, reused from node to node.
 #[derive(Default)]
 pub struct Buffers {
-    /// The moves of the stage and what each is worth.
+    /// The moves of the current stage and their scores.
     moves: Vec<(Move, i32)>,
-    /// Noisy moves that lose in the exchange.
+    /// Noisy moves that lose material in the exchange.
     bad: Vec<Move>,
 }
 

@@ -1,4 +1,4 @@
-//! Search of captures until the position is quiet.
+//! Quiescence search: captures until the position is quiet.
 
 use crate::eval::SCORE_LIMIT;
 use crate::search::picker::{self, MovePicker, Ordering, QuietFilter};

@@ -1,4 +1,4 @@
-//! How much less deep late moves are searched.
+//! Late move reductions.
 
 use super::worker::Worker;
 

@@ -1,13 +1,11 @@
-//! What a position is worth: numbers inside the search, a sum type outside.
-//!
-//! Knows no position.
+//! Scores: plain numbers inside the search, a sum type outside.
 
 use std::fmt;
 
 use crate::eval::SCORE_LIMIT;
 
-/// A score inside the search, in centipawns from the side to move's view,
-/// with mates at the ends of the scale.
+/// A score inside the search: centipawns from the point of view of the side to
+/// move, with mates at the ends of the scale.
 pub type Value = i32;
 
 /// Above every score.
@@ -65,14 +63,14 @@ pub const fn is_mate(value: Value) -> bool {
     value.abs() >= MATE_FOUND
 }
 
-/// A score as others see it, from the view of the side to move.
+/// A score as reported, from the point of view of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Score {
     /// An advantage in hundredths of a Pawn.
     Centipawns(i32),
-    /// The side to move mates in so many moves; if not positive, it is mated
-    /// in so many. A move that loses the game by being made counts as one.
+    /// The side to move mates in this many moves or, if not positive, is mated.
+    /// A move that loses the game at once counts as being mated in one.
     Mate(i32),
 }
 

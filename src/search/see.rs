@@ -1,8 +1,9 @@
-//! Static exchange evaluation: what a series of captures on one square comes to.
+//! Static exchange evaluation: the result of a series of captures on one
+//! square.
 //!
-//! Each time a piece leaves the exchange, sliders and Falcons are looked up
-//! anew on what is left on the board: a Falcon's attack can open when a piece
-//! leaves one of its paths, so that no x-ray along a line describes it.
+//! Whenever a piece leaves the exchange, sliders and Falcons are looked up
+//! again with the remaining pieces. A Falcon's attack can open when a piece
+//! leaves one of its paths, so x-rays along lines do not suffice.
 
 use crate::board::bitboard::Bitboard;
 use crate::board::moves::{Move, MoveKind};

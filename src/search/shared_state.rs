@@ -1,9 +1,10 @@
-//! What the threads of one search tell each other.
+//! The state shared by the threads of one search.
 //!
-//! Each searches the whole tree by itself and finds in the transposition table what the
-//! others have left there. That helps most if they do not do the same at the same time:
-//! no depth is searched by more than half of them. Whoever is the first to complete a
-//! depth reports it, and decides whether it was enough.
+//! Each thread searches the whole tree and finds the results of the others in
+//! the transposition table. That helps most if they do not all do the same work
+//! at the same time, so no depth is searched by more than half of the threads.
+//! The first thread to complete a depth reports it, and decides whether to
+//! stop.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
@@ -14,15 +15,15 @@ use super::Info;
 /// order of the moves.
 const COMMON_DEPTHS: u32 = 5;
 
-/// All the threads of a search.
+/// All threads of a search.
 pub(crate) struct SharedState {
-    /// The depth that each is searching.
+    /// The depth that each thread is searching.
     depths: Vec<AtomicU32>,
     enough: AtomicBool,
     reporter: Mutex<Reporter>,
 }
 
-/// Their one reporter, so that what is reported goes deeper and deeper.
+/// The only reporter, so that the reported depth never decreases.
 struct Reporter {
     completed: u32,
     report: Box<dyn FnMut(Info) + Send>,

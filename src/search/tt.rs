@@ -1,9 +1,9 @@
 //! The transposition table: what earlier visits found out about a position.
 //!
-//! Knows positions only by their keys. Shared by all threads without locks: an
-//! entry is two words of which the first is xor-ed with the second, so that a
-//! torn entry matches no key (Hyatt and Mann, "A lockless transposition-table
-//! implementation for parallel search", ICGA Journal 2002).
+//! All threads share it without locks: an entry is two words, the first of
+//! which is XORed with the second, so that a torn entry matches no key (Hyatt
+//! and Mann, "A lockless transposition-table implementation for parallel
+//! search", ICGA Journal 2002). Must not know positions except by their keys.
 
 use std::io;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
@@ -26,20 +26,20 @@ pub enum Bound {
     Exact,
 }
 
-/// What is stored about a position.
+/// The stored data of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// The best move found, if any.
     pub mv: Option<Move>,
-    /// The score; mates count from this position.
+    /// The score; mates are counted from this position.
     pub value: Value,
     /// The static evaluation.
     pub evaluation: Value,
-    /// The depth the score was searched to.
+    /// The depth to which the score was searched.
     pub depth: i32,
     /// How the score relates to the true one.
     pub bound: Bound,
-    /// Whether the position has been in a principal variation.
+    /// Whether the position was in a principal variation.
     pub pv: bool,
 }
 
@@ -65,7 +65,7 @@ const EVALUATION_BITS: u64 = 0xffff;
 
 const _: () = assert!(PV_SHIFT < 64);
 
-/// The table.
+/// The transposition table.
 pub struct TranspositionTable {
     clusters: ZeroedArray<Cluster>,
     generation: AtomicU8,

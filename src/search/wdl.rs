@@ -1,8 +1,7 @@
-//! What a score means: probabilities of win, draw and loss.
+//! The meaning of scores: probabilities of win, draw and loss.
 //!
-//! Knows no search. How the numbers were fitted to games, and how well they hold on games
-//! that the fit has not seen, is told in `docs/research/wdl.md`; `scripts/wdl.py` makes
-//! them.
+//! `docs/research/wdl.md` explains how the numbers were fitted to games and how well
+//! they hold on games not used for the fit; `scripts/wdl.py` computes them.
 
 use std::fmt;
 
@@ -11,13 +10,14 @@ use crate::position::Position;
 use crate::rules::Rules;
 use crate::search::score::Score;
 
-/// What a score means in one game: in a position with a score of `x` centipawns the
-/// probability of a win is `1 / (1 + exp((a - x) / b))`, that of a loss the same of `-x`.
+/// The model of one game: with a score of `x` centipawns the probability of a
+/// win is `1 / (1 + exp((a - x) / b))`, and that of a loss the same for `-x`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Fit {
-    /// `a` in centipawns, without men, with half of those of the start and with all.
+    /// `a` in centipawns: without men, with half of those at the start, and
+    /// with all.
     middle: [i32; 3],
-    /// `b`, likewise.
+    /// `b`, for the same numbers of men.
     width: [i32; 3],
 }
 
@@ -73,14 +73,14 @@ fn parabola(values: [i32; 3], share: f64) -> f64 {
         + full * share * (2.0 * share - 1.0)
 }
 
-/// Probabilities in thousandths, which together are a thousand.
+/// Probabilities in thousandths; they sum to a thousand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wdl {
-    /// Of a win of the side to move.
+    /// The probability that the side to move wins.
     pub win: u16,
-    /// Of a draw.
+    /// The probability of a draw.
     pub draw: u16,
-    /// Of a loss.
+    /// The probability that the side to move loses.
     pub loss: u16,
 }
 

@@ -1,7 +1,7 @@
-//! The registry of games: which variants there are and which options each has.
+//! The catalogue of variants and the options of each.
 //!
-//! A variant is a value of [`Variant`]; its rules under chosen options are
-//! made on first use and live as long as the process (docs/rules.md,
+//! [`Variant`] describes a game. Its [`Rules`] for a choice of options are
+//! created on first use and live as long as the process (docs/rules.md,
 //! sections 4 to 8).
 
 mod check;
@@ -27,34 +27,34 @@ pub use check::{VariantFileError, check, load, read};
 /// A named game and the options it can be played with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Variant {
-    /// Its name on the command line and in FEN files.
+    /// The name on the command line and in FEN files.
     pub name: String,
-    /// What it is, in a line.
+    /// A one-line description.
     pub title: String,
-    /// Its board.
+    /// The board.
     pub board: BoardSetup,
-    /// Its kinds of piece, in the order in which promotions are listed.
+    /// The kinds of piece, in the order in which promotions are listed.
     pub piece_types: Vec<PieceType>,
-    /// The start position; if the array is drawn at random, one of them.
+    /// The start position; if the first rank is shuffled, one of them.
     pub start_fen: String,
-    /// The castling rules it can be played with, the default first.
+    /// The castling rules that can be chosen, the default first.
     pub castling: Vec<CastlingRule>,
-    /// The promotion rules it can be played with, the default first.
+    /// The promotion rules that can be chosen, the default first.
     pub promotion: Vec<PromotionRule>,
     /// How Pawns move and promote.
     pub pawns: PawnSetup,
     /// What stalemate means.
     pub stalemate: StalemateRule,
-    /// Whether the order of the first rank is drawn at random.
+    /// Whether the first rank is shuffled.
     pub shuffled: bool,
     /// The color of the lower left corner as White sees the board.
     pub left_corner: SquareColor,
-    /// The name under which XBoard takes it, if not its own
-    /// (docs/rules.md, section 11).
+    /// The name that XBoard uses for the variant, if different (docs/rules.md,
+    /// section 11).
     pub xboard: Option<String>,
 }
 
-/// The board of a game: see [`Geometry::new`].
+/// The board of a game; see [`Geometry::new`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoardSetup {
     /// Files of the bounding rectangle.
@@ -63,9 +63,9 @@ pub struct BoardSetup {
     pub ranks: usize,
     /// One letter for each file.
     pub file_names: String,
-    /// The number by which the lowest rank is called.
+    /// The number of the lowest rank.
     pub first_rank: usize,
-    /// The cells that are no squares.
+    /// The cells that are not squares.
     pub holes: Bitboard,
 }
 
@@ -85,12 +85,7 @@ impl BoardSetup {
         }
     }
 
-    /// The tables of the board.
-    ///
-    /// ```
-    /// let board = peregrine::variants::BoardSetup::rectangle(10, 8);
-    /// assert_eq!(board.geometry().unwrap().squares().count(), 80);
-    /// ```
+    /// The board with its attack tables.
     ///
     /// # Errors
     /// As [`Geometry::new`].
@@ -98,12 +93,7 @@ impl BoardSetup {
         Ok(Geometry::of(self.layout()?))
     }
 
-    /// The board without tables.
-    ///
-    /// ```
-    /// let board = peregrine::variants::BoardSetup::rectangle(10, 8);
-    /// assert_eq!(board.layout().unwrap().squares().count(), 80);
-    /// ```
+    /// The board without attack tables.
     ///
     /// # Errors
     /// As [`Geometry::new`].
@@ -119,7 +109,7 @@ impl BoardSetup {
     }
 }
 
-/// Options of a game; what is `None` is as the variant has it by default.
+/// Options of a game; `None` stands for the default of the variant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct RuleOptions {
     /// How Kings castle.
@@ -128,40 +118,40 @@ pub struct RuleOptions {
     pub promotion: Option<PromotionRule>,
 }
 
-/// Why a variant cannot be played as asked.
+/// Why a variant cannot be played with the given options.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum OptionError {
-    /// The variant has another castling rule.
+    /// The variant does not offer the castling rule.
     #[error("{variant} cannot be played with castling '{rule}' (it has: {known})")]
     Castling {
         /// The variant.
         variant: String,
-        /// The rule asked for.
+        /// The requested rule.
         rule: CastlingRule,
-        /// The rules it has.
+        /// The rules on offer.
         known: String,
     },
-    /// The variant has another promotion rule.
+    /// The variant does not offer the promotion rule.
     #[error("{variant} cannot be played with promotion '{rule}' (it has: {known})")]
     Promotion {
         /// The variant.
         variant: String,
-        /// The rule asked for.
+        /// The requested rule.
         rule: PromotionRule,
-        /// The rules it has.
+        /// The rules on offer.
         known: String,
     },
 }
 
-/// The variants there are, and all that ever were: whoever plays one by its
-/// rules keeps it.
+/// The current variants, and every variant ever registered: rules in use may
+/// refer to one that has since been replaced.
 struct Registry {
     listed: Vec<&'static Variant>,
     kept: Vec<&'static Variant>,
 }
 
 impl Registry {
-    /// The one copy of a variant that is kept for the life of the process.
+    /// The only copy of a variant, which lives as long as the process.
     fn keep(&mut self, variant: Variant) -> &'static Variant {
         if let Some(kept) = self.kept.iter().find(|kept| ***kept == variant) {
             return kept;
@@ -199,8 +189,8 @@ pub fn all() -> Vec<&'static Variant> {
     registry().listed.clone()
 }
 
-/// The variant of that name, in upper or lower case; if there is none, the one
-/// that XBoard has under that name.
+/// The variant with this name, in upper or lower case; failing that, the one
+/// that XBoard calls by this name.
 ///
 /// ```
 /// assert!(peregrine::variants::find("capablanca").is_ok());
@@ -209,7 +199,7 @@ pub fn all() -> Vec<&'static Variant> {
 /// ```
 ///
 /// # Errors
-/// When there is none, with the names there are.
+/// If there is none; the error lists the names that exist.
 pub fn find(name: &str) -> Result<&'static Variant, UnknownName> {
     let all = all();
     let by_name = |variant: &&&Variant| variant.name.eq_ignore_ascii_case(name);
@@ -227,8 +217,8 @@ pub fn find(name: &str) -> Result<&'static Variant, UnknownName> {
     })
 }
 
-/// The variant of a FEN that comes without the name of one: orthodox chess if the board has
-/// eight files, otherwise the main game.
+/// The variant to assume for a FEN that does not name one: orthodox chess if
+/// the board has eight files, otherwise the main game.
 ///
 /// ```
 /// use peregrine::variants;
@@ -243,7 +233,7 @@ pub fn of_fen(fen: &str) -> &'static Variant {
     }
 }
 
-/// Whether a word is a name of the variant that has the other name.
+/// Whether `word` is a name of the variant called `variant`.
 ///
 /// ```
 /// use peregrine::variants::is_called;
@@ -255,8 +245,8 @@ pub fn is_called(variant: &str, word: &str) -> bool {
     found.unwrap_or(word).eq_ignore_ascii_case(variant)
 }
 
-/// Adds variants to the list, each in the place of an earlier one of its name.
-/// That they can be played has been checked before.
+/// Adds variants to the catalogue. Each replaces an earlier one of the same
+/// name. They must have been checked before.
 ///
 /// ```
 /// use peregrine::variants::{add, find, reader};
@@ -276,8 +266,8 @@ pub fn add(variants: impl IntoIterator<Item = Variant>) {
     }
 }
 
-/// The one copy of a variant that is kept for the life of the process, listed
-/// or not.
+/// The only copy of a variant, which lives as long as the process. It need not
+/// be in the catalogue.
 pub(crate) fn kept(variant: Variant) -> &'static Variant {
     registry().keep(variant)
 }
@@ -307,10 +297,10 @@ pub fn falcon() -> &'static Rules {
 }
 
 impl Variant {
-    /// The rules of the variant under the options.
+    /// The rules of the variant with these options.
     ///
     /// # Errors
-    /// When the variant has no such option.
+    /// If the variant does not offer one of the options.
     ///
     /// ```
     /// use peregrine::{rules::CastlingRule, variants::{RuleOptions, find}};
@@ -338,7 +328,8 @@ impl Variant {
         Ok(interned(self, castling, promotion))
     }
 
-    /// The rules of the variant under those of the options that it has.
+    /// The rules of the variant with those of the options that it offers, and
+    /// its defaults for the others.
     ///
     /// ```
     /// use peregrine::{rules::CastlingRule, variants::{RuleOptions, find}};
@@ -367,8 +358,8 @@ fn names<T: ToString>(rules: &[T]) -> String {
         .join(", ")
 }
 
-/// The one `Rules` value for these choices: there are finitely many of them,
-/// so each is kept for the life of the process once it was asked for.
+/// The only `Rules` for these choices. There are finitely many, so each is kept
+/// for the life of the process.
 fn interned(
     variant: &'static Variant,
     castling: CastlingRule,
@@ -406,7 +397,7 @@ fn interned(
     rules
 }
 
-/// The one `Geometry` of a board, kept for the life of the process.
+/// The only `Geometry` of a board, kept for the life of the process.
 fn interned_geometry(board: &BoardSetup) -> Result<&'static Geometry, GeometryError> {
     static MADE: Lazy<Mutex<Vec<(BoardSetup, &'static Geometry)>>> = Lazy::new(Mutex::default);
     let mut made = MADE.lock().unwrap_or_else(|poisoned| poisoned.into_inner());

@@ -1,9 +1,9 @@
-//! Arrays drawn at random: the orders in which the pieces of the first rank can
-//! stand, numbered from 1 in the alphabetical order of their letters
-//! (docs/rules.md, section 5.3).
+//! Shuffled arrays: the possible orders of the pieces on the first rank,
+//! numbered from 1 in alphabetical order of their letters (docs/rules.md,
+//! section 5.3).
 //!
-//! Knows no search and no protocol. Both sides have the same order, and all
-//! Rooks that stand on the first rank have their right to castle.
+//! Both sides have the same order, and every Rook on the first rank has the
+//! right to castle.
 
 use thiserror::Error;
 
@@ -15,23 +15,23 @@ use crate::position::setup::Setup;
 use crate::position::{Position, PositionError};
 use crate::rules::{CastlingRule, Rules};
 
-/// Why there is no start position of that number.
+/// Why there is no start position with this number.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ArrayError {
-    /// The game has one array.
-    #[error("{0} has one array, not one that is drawn at random")]
+    /// The game has a fixed array.
+    #[error("{0} has a fixed array, not a random one")]
     NotShuffled(String),
-    /// There are fewer arrays, or the number is zero.
+    /// The number is zero or too large.
     #[error("{variant} has the arrays 1 to {count}, not {number}")]
     Number {
         /// The game.
         variant: String,
-        /// The number asked for.
+        /// The requested number.
         number: u64,
         /// How many arrays there are.
         count: u64,
     },
-    /// A position that cannot be played from.
+    /// The position is not playable.
     #[error("array {number}: {reason}")]
     Position {
         /// The number of the array.
@@ -41,13 +41,7 @@ pub enum ArrayError {
     },
 }
 
-/// All arrays of a game.
-///
-/// ```
-/// use peregrine::variants::{self, shuffle::Arrays};
-/// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
-/// assert!(Arrays::of(rules).is_err());
-/// ```
+/// All arrays of a shuffled game.
 #[derive(Clone, Debug)]
 pub struct Arrays {
     rules: &'static Rules,
@@ -55,7 +49,8 @@ pub struct Arrays {
     model: Setup,
     /// The squares of White's first rank on which its pieces stand.
     squares: Vec<Square>,
-    /// Each kind on them and how often, in alphabetical order of the letters.
+    /// Each kind on those squares and its count, in alphabetical order of
+    /// letters.
     kinds: Vec<(PieceKind, u64)>,
 }
 
@@ -63,13 +58,13 @@ impl Arrays {
     /// The arrays of a game.
     ///
     /// # Errors
-    /// When its array is not drawn at random.
+    /// If the game has a fixed array.
     ///
     /// ```
     /// use peregrine::variants::{self, shuffle::Arrays};
     /// let chess = variants::find("chess").unwrap().rules(Default::default()).unwrap();
     /// let error = Arrays::of(chess).unwrap_err();
-    /// assert_eq!(error.to_string(), "chess has one array, not one that is drawn at random");
+    /// assert_eq!(error.to_string(), "chess has a fixed array, not a random one");
     /// ```
     pub fn of(rules: &'static Rules) -> Result<Arrays, ArrayError> {
         if !rules.is_shuffled() {
@@ -97,7 +92,7 @@ impl Arrays {
         })
     }
 
-    /// How many there are.
+    /// How many arrays there are.
     ///
     /// ```
     /// use peregrine::variants::{self, shuffle::Arrays};
@@ -109,7 +104,7 @@ impl Arrays {
         orders(&self.kinds)
     }
 
-    /// The start position of that number.
+    /// The start position with this number.
     ///
     /// ```
     /// use peregrine::variants::{self, shuffle::Arrays};
@@ -121,7 +116,7 @@ impl Arrays {
     /// ```
     ///
     /// # Errors
-    /// When there is none of that number.
+    /// If there is no array with this number.
     pub fn start(&self, number: u64) -> Result<Position, ArrayError> {
         let count = self.count();
         if number == 0 || number > count {
@@ -151,8 +146,8 @@ impl Arrays {
             .map_err(|reason| ArrayError::Position { number, reason })
     }
 
-    /// The number of the array that a position starts from, if it is one with
-    /// all its rights, White to move.
+    /// The number of the array that a position starts from, if it is a start
+    /// position with all castling rights and White to move.
     ///
     /// ```
     /// use peregrine::{position::Position, variants::{self, shuffle::Arrays}};
@@ -179,7 +174,8 @@ impl Arrays {
         (start.to_string() == position.to_string()).then_some(number)
     }
 
-    /// The number that a seed draws; neighbouring seeds draw numbers far apart.
+    /// The number that a seed selects; neighboring seeds give numbers far
+    /// apart.
     ///
     /// ```
     /// use peregrine::variants::{self, shuffle::Arrays};
@@ -189,14 +185,14 @@ impl Arrays {
     /// assert!(arrays.start(arrays.drawn(2026)).is_ok());
     /// ```
     pub fn drawn(&self, seed: u64) -> u64 {
-        // Multiples of the golden ratio's fraction spread evenly (Knuth, The
-        // Art of Computer Programming, volume 3, section 6.4).
+        // Multiples of the golden ratio's fractional part spread evenly (Knuth,
+        // The Art of Computer Programming, volume 3, section 6.4).
         let fraction = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let index = (u128::from(fraction) * u128::from(self.count())) >> 64;
         index as u64 + 1
     }
 
-    /// The order of that index, from 0.
+    /// The order with this index, from 0.
     fn order(&self, mut index: u64) -> Vec<PieceKind> {
         let mut left = self.kinds.clone();
         let mut order = Vec::new();
@@ -215,7 +211,8 @@ impl Arrays {
     }
 }
 
-/// In how many orders so many pieces of each kind can stand; sixteen fit.
+/// The number of distinct orders of these pieces. Up to sixteen pieces do not
+/// overflow.
 fn orders(kinds: &[(PieceKind, u64)]) -> u64 {
     let mut orders = 1;
     let mut placed = 0;
@@ -228,7 +225,7 @@ fn orders(kinds: &[(PieceKind, u64)]) -> u64 {
     orders
 }
 
-/// The same if one of the kind at that place comes first.
+/// The number of distinct orders that begin with the kind at `place`.
 fn orders_after(kinds: &[(PieceKind, u64)], place: usize) -> u64 {
     let all: u64 = kinds.iter().map(|row| row.1).sum();
     orders(kinds) * kinds[place].1 / all.max(1)

@@ -280,11 +280,11 @@ fn what_is_wrong_is_named() {
         ),
         (
             &["show", "--fen", "k9/10/10/10/10/10/10/K8 w - - 0 1"],
-            "FEN: rank 1 must be 10 squares long and is 9",
+            "FEN: rank 1 must be 10 squares long, but is 9",
         ),
         (
             &["show", "--array", "5"],
-            "falcon has one array, not one that is drawn at random",
+            "falcon has a fixed array, not a random one",
         ),
         (
             &["show", "--variant", "falcon-random", "--array", "226801"],
@@ -559,9 +559,9 @@ fn a_fen_of_eight_files_is_chess_unless_a_game_is_named() {
     assert_eq!(says(&["moves", "--fen", chess]).lines().count(), 20);
     assert!(says(&["show", "--fen", chess]).contains("Game: chess"));
     let named = ["moves", "--variant", "falcon", "--fen", chess];
-    assert!(complains(&named).contains("rank 8 must be 10 squares long and is 8"));
+    assert!(complains(&named).contains("rank 8 must be 10 squares long, but is 8"));
     let falcon = ["moves", "--fen", "k7/8/8/8/4F3/8/8/7K w - - 0 1"];
-    assert!(complains(&falcon).contains("'F' at column 11 is no piece of this game"));
+    assert!(complains(&falcon).contains("'F' at column 11 is not a piece of this game"));
 }
 
 #[test]

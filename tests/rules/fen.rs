@@ -244,43 +244,43 @@ fn bad_texts_are_refused_with_a_reason() {
         ),
         (
             "9k/10/9/10/10/10/10/K9 w - - 0 1",
-            "rank 6 must be 10 squares long and is 9",
+            "rank 6 must be 10 squares long, but is 9",
         ),
         (
             "9k/10/10/10/10/10/10/K9p w - - 0 1",
-            "rank 1 must be 10 squares long and is 11",
+            "rank 1 must be 10 squares long, but is 11",
         ),
         (
             "9k//10/10/10/10/10/K9 w - - 0 1",
-            "rank 7 must be 10 squares long and is 0",
+            "rank 7 must be 10 squares long, but is 0",
         ),
         (
             "9k/11/10/10/10/10/10/K9 w - - 0 1",
-            "'11' at column 4 is no run of empty squares on a board of 10 files",
+            "'11' at column 4 is not a run of empty squares on a board of 10 files",
         ),
         (
             "9k/010/10/10/10/10/10/K9 w - - 0 1",
-            "'010' at column 4 is no run of empty squares on a board of 10 files",
+            "'010' at column 4 is not a run of empty squares on a board of 10 files",
         ),
         (
             "9k/p0p8/10/10/10/10/10/K9 w - - 0 1",
-            "'0' at column 5 is no run of empty squares on a board of 10 files",
+            "'0' at column 5 is not a run of empty squares on a board of 10 files",
         ),
         (
             "99999999999999999999999k/10/10/10/10/10/10/K9 w - - 0 1",
-            "'99999999999999999999999' at column 1 is no run of empty squares on a board of 10 files",
+            "'99999999999999999999999' at column 1 is not a run of empty squares on a board of 10 files",
         ),
         (
             "9k/10/2x7/10/10/10/10/K9 w - - 0 1",
-            "'x' at column 8 is no piece of this game (its pieces: {letters})",
+            "'x' at column 8 is not a piece of this game (its pieces: {letters})",
         ),
         (
             "9k/10/2N'7/10/10/10/10/K9 w - - 0 1",
-            "'N'' at column 8 is no piece of this game (its pieces: {letters})",
+            "'N'' at column 8 is not a piece of this game (its pieces: {letters})",
         ),
         (
             "9k/10/2é7/10/10/10/10/K9 w - - 0 1",
-            "'é' at column 8 is no piece of this game (its pieces: {letters})",
+            "'é' at column 8 is not a piece of this game (its pieces: {letters})",
         ),
         (
             "9k/10/*9/10/10/10/10/K9 w - - 0 1",

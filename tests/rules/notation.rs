@@ -262,22 +262,22 @@ fn bad_coordinates_are_refused_with_a_reason() {
         (
             castling,
             "f1",
-            "'f1' is not a move: it does not go on with a second square",
+            "'f1' is not a move: it has no second square",
         ),
         (
             castling,
             "f1k1",
-            "'f1k1' is not a move: it does not go on with a second square",
+            "'f1k1' is not a move: it has no second square",
         ),
         (
             castling,
             "f1f2x",
-            "'f1f2x' is not a move: what follows the squares is no piece to become",
+            "'f1f2x' is not a move: the text after the squares is not a promotion piece",
         ),
         (
             castling,
             "f1f2=",
-            "'f1f2=' is not a move: what follows the squares is no piece to become",
+            "'f1f2=' is not a move: the text after the squares is not a promotion piece",
         ),
         (castling, "e1e2", "'e1e2' is not possible: e1 is empty"),
         (
@@ -335,12 +335,12 @@ fn bad_san_is_refused_with_a_reason() {
         (
             castling,
             "K?f2",
-            "'K?f2' is not a move: between piece and target stands neither file nor rank",
+            "'K?f2' is not a move: the text between piece and target is neither a file nor a rank",
         ),
         (
             castling,
             "Kf2=",
-            "'Kf2=' is not a move: what follows the square is no piece to become",
+            "'Kf2=' is not a move: the text after the square is not a promotion piece",
         ),
         (
             castling,
@@ -356,12 +356,12 @@ fn bad_san_is_refused_with_a_reason() {
         (castling, "Kf3", "'Kf3' is not legal here"),
         (castling, "Kf2=Q", "'Kf2=Q' is not legal here"),
         (castling, "Ra5e.p.", "'Ra5e.p.' is not legal here"),
-        (castling, "O-O", "'O-O' can be any of: O-Og1, O-Oh1, O-Oi1"),
+        (castling, "O-O", "'O-O' is ambiguous: O-Og1, O-Oh1, O-Oi1"),
         (castling, "O-Ob1", "'O-Ob1' is not legal here"),
         (
             castling,
             "O-Ox",
-            "'O-Ox' is not a move: what follows the castling is no square",
+            "'O-Ox' is not a move: the text after the castling sign is not a square",
         ),
         (promotion, "O-O-O", "'O-O-O' is not legal here"),
         (
@@ -374,8 +374,8 @@ fn bad_san_is_refused_with_a_reason() {
             "c8=P",
             "'c8=P' is not possible: the Pawn cannot become P there (one of: Q R B N F)",
         ),
-        (knights, "Nd2", "'Nd2' can be any of: Nbd2, Nfd2"),
-        (knights, "N1d2", "'N1d2' can be any of: Nbd2, Nfd2"),
+        (knights, "Nd2", "'Nd2' is ambiguous: Nbd2, Nfd2"),
+        (knights, "N1d2", "'N1d2' is ambiguous: Nbd2, Nfd2"),
     ] {
         let error = parse_san(&position("falcon", fen), text).expect_err(text);
         assert_eq!(error.to_string(), message);

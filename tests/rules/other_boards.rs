@@ -81,7 +81,7 @@ fn holes_must_be_those_of_the_board() {
         "/1rnf1n'k1fnr1/1pppppppppp1/*10*/*10*/*10*/*10*/1PPPPPPPPPP1/1RNF1N'K1FNR1/3******3";
     for (rank, message) in [
         ("12", "c9 is a hole of the board and must be written '*'"),
-        ("3***3", "rank 9 must be 12 squares long and is 9"),
+        ("3***3", "rank 9 must be 12 squares long, but is 9"),
         (
             "3*****4",
             "h9 is a hole of the board and must be written '*'",
@@ -93,7 +93,7 @@ fn holes_must_be_those_of_the_board() {
         ("2*******3", "b9 is a square of the board, not a hole '*'"),
         (
             "3******2N''",
-            "''' at column 11 is no piece of this game (its pieces: P K R N F N')",
+            "''' at column 11 is not a piece of this game (its pieces: P K R N F N')",
         ),
     ] {
         assert_eq!(
@@ -129,7 +129,7 @@ fn winged_letters_and_the_x_file_in_moves() {
     assert_eq!(read(both, "Nxxb3").as_deref(), Ok("Nxxb3"));
     assert_eq!(
         read(both, "Nxb3").unwrap_err(),
-        "'Nxb3' can be any of: Nxxb3, Ncxb3"
+        "'Nxb3' is ambiguous: Nxxb3, Ncxb3"
     );
     // Promotion to a winged piece, in every way it may be written.
     let promotion = "3******3/1P10/4k7/*10*/*10*/*10*/*10*/12/4K7/3******3 w - - 0 1";

@@ -286,7 +286,7 @@ fn what_no_game_has_is_refused_at_its_line() {
     for begin in ["1. e4 {", "1. e4 (", "1. e4 "] {
         let error = fault(&format!("{begin}{lines}"), "chess");
         let message = match begin.ends_with('{') {
-            true => "line 1, game 1: a comment begins with '{' and does not end",
+            true => "line 1, game 1: a comment begins with '{' and never ends",
             false => "line 16369, game 1: the text of a game has at most 16 MiB",
         };
         assert_eq!(error, message);
@@ -435,15 +435,15 @@ fn results_are_compared() {
     );
     assert_eq!(
         complaints("1. e4"),
-        ["no result stands after the moves (1-0, 0-1, 1/2-1/2 or *)"]
+        ["there is no result after the moves (1-0, 0-1, 1/2-1/2 or *)"]
     );
     assert_eq!(
         complaints("[Result \"1-0\"] 1. e4 0-1"),
-        ["the tag Result is '1-0', but '0-1' stands after the moves"]
+        ["the tag Result is '1-0', but the moves end with '0-1'"]
     );
     assert_eq!(
         complaints("[Result \"won\"] 1. e4 0-1"),
-        ["the tag Result is 'won', which is no result (1-0, 0-1, 1/2-1/2 or *)"]
+        ["the tag Result is 'won', which is not a result (1-0, 0-1, 1/2-1/2 or *)"]
     );
     // A draw that has to be claimed elsewhere may end otherwise.
     let idle = "[SetUp \"1\"] [FEN \"7k/8/8/8/8/8/8/R6K w - - 99 80\"] 1. Ra2 1-0";
@@ -499,7 +499,7 @@ fn the_command_replays_all_games_and_names_what_is_wrong() {
                  it: rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2"
             ),
             &format!(
-                "{file}: line 6, game 2: the tag Result is '0-1', but '1-0' stands after the moves"
+                "{file}: line 6, game 2: the tag Result is '0-1', but the moves end with '1-0'"
             ),
             &format!(
                 "{file}: line 6, game 2: the result is 1-0, but on the board Black wins by checkmate"

@@ -590,14 +590,11 @@ fn what_cannot_be_written_is_named_and_nothing_is_changed() {
         (&["--svg", "folder"], "folder: this is a folder"),
         (
             &["--svg", "folder/.."],
-            "folder/..: this is no name of a file",
+            "folder/..: this is not a file name",
         ),
         (&["--svg", ""], "a value is required for '--svg <FILE>'"),
         (&["--svg", "file/x.svg"], "file/x.svg: "),
-        (
-            &["--svg", "protected"],
-            "protected: the file may not be written to",
-        ),
+        (&["--svg", "protected"], "protected: the file is read-only"),
         (&["--svg", "file", "--fen", "k9 w"], "FEN: "),
         (
             &["--svg", "file", "--mark", "e4,k1"],
@@ -668,7 +665,7 @@ fn links_permissions_and_devices_are_respected() {
     assert!(
         String::from_utf8(output.stderr)
             .unwrap()
-            .contains("/dev/null: this is no ordinary file")
+            .contains("/dev/null: this is not a regular file")
     );
     assert!(
         fs::metadata("/dev/null")

@@ -1,16 +1,16 @@
-//! The Falcon by precomputed path tables.
+//! Falcon attacks from precomputed path tables.
 //!
-//! Only the cells of the 5x5 window around a Falcon can block it, and each
-//! quadrant's targets depend on eight of them. The occupancy is rotated so
-//! that three rows of the window land at a fixed place of a `u64` (three rows
-//! are at most 37 bits, the whole window would be 69 on sixteen files), cells
-//! that are no squares are forced to "occupied", and a multiplication gathers
-//! a quadrant's eight bits into an index. The 256-entry table then holds the
-//! open targets of the quadrant, again as bits of a fixed window. The tables
-//! of a board take 8 KiB and serve all its squares.
+//! Only the cells of the 5x5 window around a Falcon can block it, and the
+//! targets in each quadrant depend on eight of them. The occupancy is rotated
+//! so that three rows of the window land at a fixed place of a `u64` (three
+//! rows are at most 37 bits; the whole window would be 69 on sixteen files).
+//! Cells that are not squares are set to occupied, and a multiplication gathers
+//! the eight bits of a quadrant into an index. A table with 256 entries then
+//! gives the open targets of the quadrant, again as bits of a fixed window. The
+//! tables of a board take 8 KiB and serve all its squares.
 //!
-//! The final mask is the per-square set of targets that exist: a target past
-//! the side edge would otherwise wrap onto the next rank.
+//! The final mask is the set of targets that exist for the square; without it a
+//! target beyond the side edge would wrap onto the next rank.
 
 use crate::board::bitboard::Bitboard;
 use crate::board::square::{MAX_SQUARES, Square};
@@ -18,13 +18,14 @@ use crate::board::square::{MAX_SQUARES, Square};
 use super::Shape;
 use super::slow::{FalconMove, falcon_moves};
 
-/// The tables need rows of the board as wide as a Falcon reaches, or what is
-/// past one edge would be taken for what is inside the other. On fewer files
-/// each path is looked at.
+/// The tables need rows at least as wide as a Falcon's reach; otherwise cells
+/// beyond one edge would alias cells inside the other. On fewer files each path
+/// is tested separately.
 const LEAST_FILES: usize = 7;
 
-/// One quadrant's table: which bits of the window word matter, how to gather
-/// them, and the open targets for each of their 256 states.
+/// The table of one quadrant: the relevant bits of the window word, the
+/// multiplier that gathers them, and the open targets for each of their 256
+/// states.
 #[derive(Debug)]
 struct Quadrant {
     mask: u64,
@@ -44,32 +45,28 @@ fn gather(bits: u64, multiplier: u64) -> usize {
     (bits.wrapping_mul(multiplier) >> 56) as usize
 }
 
-/// The Falcon's moves on one board.
+/// The Falcon tables of one board.
 #[derive(Debug)]
 pub struct FalconTables {
     /// Upper right, upper left, lower right, lower left.
     quadrants: [Quadrant; 4],
     files: usize,
-    /// For each square the window cells that are no squares, upper and lower rows.
+    /// For each square, the cells of the window that are not squares: upper and
+    /// lower rows.
     blocked: [[u64; 2]; MAX_SQUARES],
     targets: [Bitboard; MAX_SQUARES],
-    /// The paths to each target, in the order of the target's square.
+    /// The paths to each target, ordered by target square.
     paths: Vec<[[Bitboard; 3]; 16]>,
 }
 
-/// The three rows of the window that a half needs: those of the Falcon itself
-/// and the two beyond it, upward or downward.
+/// The three rows of the window in a half: the Falcon's own and the two beyond
+/// it, upward or downward.
 fn rows(half: usize) -> std::ops::RangeInclusive<i32> {
     if half == 0 { 0..=2 } else { -2..=0 }
 }
 
 impl FalconTables {
     /// The tables of a board.
-    ///
-    /// ```
-    /// use peregrine::board::geometry::{Geometry, falcon::FalconTables};
-    /// let tables = FalconTables::new(&Geometry::rectangle(16, 8).unwrap().shape());
-    /// ```
     pub fn new(shape: &Shape) -> FalconTables {
         let moves = falcon_moves();
         let mut blocked = [[0; 2]; MAX_SQUARES];
@@ -111,13 +108,7 @@ impl FalconTables {
         }
     }
 
-    /// The squares a Falcon on `square` attacks.
-    ///
-    /// ```
-    /// use peregrine::board::{bitboard::Bitboard, geometry::{falcon::FalconTables, Geometry}, square::Square};
-    /// let tables = FalconTables::new(&Geometry::rectangle(16, 8).unwrap().shape());
-    /// assert_eq!(tables.attacks(Square::new(127), Bitboard::EMPTY).count(), 4);
-    /// ```
+    /// The squares that a Falcon on `square` attacks.
     #[inline(always)]
     pub fn attacks(&self, square: Square, occupied: Bitboard) -> Bitboard {
         if self.files < LEAST_FILES {
@@ -137,7 +128,7 @@ impl FalconTables {
         Bitboard::from_bits(above | below) & self.targets[square.index()]
     }
 
-    /// The same on boards too narrow for the tables.
+    /// The squares that a Falcon attacks on boards too narrow for the tables.
     #[cold]
     fn attacks_by_paths(&self, square: Square, occupied: Bitboard) -> Bitboard {
         let no_path = Bitboard::first(MAX_SQUARES);
@@ -159,7 +150,7 @@ impl FalconTables {
     }
 }
 
-/// The squares of a path, or all 128 bits if one of its cells is no square.
+/// The squares of a path, or all 128 bits if one of its cells is not a square.
 fn path_squares(shape: &Shape, from: Square, path: [(i32, i32); 2]) -> Bitboard {
     path.iter()
         .map(|&cell| shape.step(from, cell))
@@ -167,19 +158,19 @@ fn path_squares(shape: &Shape, from: Square, path: [(i32, i32); 2]) -> Bitboard 
         .unwrap_or(Bitboard::first(MAX_SQUARES))
 }
 
-/// The bit of the window word of a half at which a cell relative to the Falcon lies.
+/// The bit of a half's window word for a cell relative to the Falcon.
 fn window_bit(files: usize, half: usize, (file, rank): (i32, i32)) -> u32 {
     let row = rank - rows(half).start();
     (row * files as i32 + file + 2) as u32
 }
 
-/// The bit of the target word of a half at which a target relative to the Falcon lies.
+/// The bit of a half's target word for a target relative to the Falcon.
 fn target_bit(files: usize, half: usize, (file, rank): (i32, i32)) -> u32 {
     let row = if half == 0 { rank - 1 } else { rank + 3 };
     (row * files as i32 + file + 3) as u32
 }
 
-/// The table of the quadrant to which a target's file and rank have the given signs.
+/// The table of the quadrant in which files and ranks have the given signs.
 fn quadrant(files: usize, (file_sign, rank_sign): (i32, i32), moves: &[FalconMove]) -> Quadrant {
     let half = usize::from(rank_sign < 0);
     let bit = |cell| 1u64 << window_bit(files, half, cell);
@@ -225,7 +216,7 @@ fn subsets(mask: u64) -> impl Iterator<Item = u64> {
 }
 
 /// The first sum of three powers of two that maps all states to different
-/// indices: the eight bits lie in three runs, and each power moves one run.
+/// indexes. The eight bits lie in three runs, and each power moves one run.
 fn gathering_multiplier(states: &[u64]) -> u64 {
     for first in 0..64 {
         for second in 0..first {
@@ -249,8 +240,7 @@ mod tests {
     use super::*;
     use crate::board::geometry::{Geometry, slow};
 
-    /// DESIGN.md's first trap: with i4 and j4 empty the Falcon on h4 must not
-    /// come out on a6 of the other side.
+    /// With i4 and j4 empty, the Falcon on h4 must not wrap around to a6.
     #[test]
     fn targets_do_not_wrap_around_the_side_edge() {
         let board = Geometry::rectangle(10, 8).unwrap();

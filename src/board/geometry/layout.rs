@@ -1,8 +1,8 @@
-//! A board without tables: which squares exist, and what they are called.
+//! A board without attack tables: which squares exist, and their names.
 //!
-//! Knows no moves. It is made in no time, while a [`Geometry`](super::Geometry) has
-//! more than a hundred kilobytes of tables; so games are listed and described, and
-//! tables made for those that are played.
+//! A layout is cheap, while a [`Geometry`](super::Geometry) has more than a
+//! hundred kilobytes of tables. So games can be listed and described by their
+//! layouts, and tables are built only for games that are played.
 
 use crate::board::bitboard::Bitboard;
 use crate::board::color::Color;
@@ -21,9 +21,9 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// A board of `files` by `ranks` cells of which those at `(file, rank)`
-    /// for which `hole` holds are no squares. `file_names` has one character
-    /// a file; the lowest rank is called `first_rank`.
+    /// A board of `files` by `ranks` cells; those at `(file, rank)` for which
+    /// `hole` is true are not squares. `file_names` has one character per file;
+    /// `first_rank` is the number of the lowest rank.
     ///
     /// # Errors
     /// As [`Geometry::new`](super::Geometry::new).
@@ -69,40 +69,26 @@ impl Layout {
         })
     }
 
-    /// How many files the bounding rectangle has: the stride of square numbers.
-    ///
-    /// ```
-    /// # use peregrine::board::geometry::Geometry;
-    /// assert_eq!(Geometry::rectangle(10, 8).unwrap().files(), 10);
-    /// ```
+    /// The number of files of the bounding rectangle: the stride of square
+    /// numbers.
     #[inline]
     pub fn files(&self) -> usize {
         self.files
     }
 
-    /// How many ranks the bounding rectangle has.
-    ///
-    /// ```
-    /// # use peregrine::board::geometry::Geometry;
-    /// assert_eq!(Geometry::rectangle(10, 8).unwrap().ranks(), 8);
-    /// ```
+    /// The number of ranks of the bounding rectangle.
     #[inline]
     pub fn ranks(&self) -> usize {
         self.ranks
     }
 
     /// The squares that exist.
-    ///
-    /// ```
-    /// # use peregrine::board::geometry::Geometry;
-    /// assert_eq!(Geometry::rectangle(16, 8).unwrap().squares().count(), 128);
-    /// ```
     #[inline]
     pub fn squares(&self) -> Bitboard {
         self.squares
     }
 
-    /// The file of a square, 0 for the leftmost from White's side.
+    /// The file of a square, 0 for the leftmost from White's point of view.
     ///
     /// ```
     /// # use peregrine::board::{geometry::Geometry, square::Square};
@@ -124,7 +110,7 @@ impl Layout {
         square.index() / self.files
     }
 
-    /// The square on that file and rank, if it exists.
+    /// The square on this file and rank, if it exists.
     ///
     /// ```
     /// # use peregrine::board::geometry::Geometry;
@@ -136,8 +122,8 @@ impl Layout {
         self.shape().square(file as i32, rank as i32)
     }
 
-    /// The cell as that color sees it: for White the same, for Black the one
-    /// of the same file as far from the last rank as it is from the first.
+    /// The cell from the point of view of `color`: for White itself, for Black
+    /// its mirror image across the middle of the board, on the same file.
     ///
     /// ```
     /// # use peregrine::board::{color::Color, geometry::Geometry, square::Square};
@@ -152,7 +138,7 @@ impl Layout {
         Square::new(rank * self.files + self.file(cell))
     }
 
-    /// The two squares in front of a Pawn of that color, if there are two.
+    /// The two squares in front of a Pawn of this color, if both exist.
     ///
     /// ```
     /// # use peregrine::board::{color::Color, geometry::Geometry, square::Square};
@@ -170,7 +156,8 @@ impl Layout {
         Some((passed, self.shape().step(passed, (0, forward))?))
     }
 
-    /// A King's steps from one cell to another on an empty board without holes.
+    /// The number of King's steps between two cells on an empty board without
+    /// holes.
     ///
     /// ```
     /// # use peregrine::board::{geometry::Geometry, square::Square};
@@ -182,7 +169,7 @@ impl Layout {
         files.max(self.rank(a).abs_diff(self.rank(b)))
     }
 
-    /// The squares of a file that exist.
+    /// The squares of a file.
     ///
     /// ```
     /// # use peregrine::board::geometry::Geometry;
@@ -194,7 +181,7 @@ impl Layout {
             .collect()
     }
 
-    /// The squares of a rank that exist.
+    /// The squares of a rank.
     ///
     /// ```
     /// # use peregrine::board::geometry::Geometry;
@@ -206,8 +193,8 @@ impl Layout {
             .collect()
     }
 
-    /// All cells of a rank, holes among them: where a set of squares is turned
-    /// over, what is a hole for one side may be a square for the other.
+    /// All cells of a rank, including holes: when a set of squares is mirrored,
+    /// a hole for one side may be a square for the other.
     ///
     /// ```
     /// # use peregrine::board::geometry::Geometry;
@@ -234,26 +221,16 @@ impl Layout {
     }
 
     /// The name of a file.
-    ///
-    /// ```
-    /// # use peregrine::board::geometry::Geometry;
-    /// assert_eq!(Geometry::rectangle(10, 8).unwrap().file_name(9), 'j');
-    /// ```
     pub fn file_name(&self, file: usize) -> char {
         self.file_names[file]
     }
 
-    /// The number by which a rank is called.
-    ///
-    /// ```
-    /// # use peregrine::board::geometry::Geometry;
-    /// assert_eq!(Geometry::rectangle(10, 8).unwrap().rank_name(0), 1);
-    /// ```
+    /// The number that names a rank.
     pub fn rank_name(&self, rank: usize) -> usize {
         rank + self.first_rank
     }
 
-    /// The file of that name.
+    /// The file with this name.
     ///
     /// ```
     /// # use peregrine::board::geometry::Geometry;
@@ -263,7 +240,7 @@ impl Layout {
         self.file_names.iter().position(|&file| file == name)
     }
 
-    /// The square of that name, if it exists.
+    /// The square with this name, if it exists.
     ///
     /// ```
     /// # use peregrine::board::{geometry::Geometry, square::Square};
@@ -283,13 +260,7 @@ impl Layout {
         self.square(file, rank.checked_sub(self.first_rank)?)
     }
 
-    /// The bare shape of the board, on which the slow definitions walk.
-    ///
-    /// ```
-    /// # use peregrine::board::geometry::Geometry;
-    /// let board = Geometry::rectangle(10, 8).unwrap();
-    /// assert_eq!(board.shape().squares, board.squares());
-    /// ```
+    /// The shape of the board, which is all that the slow definitions use.
     pub fn shape(&self) -> Shape {
         Shape {
             files: self.files,

@@ -1,6 +1,4 @@
-//! Pieces that go straight to their targets, whatever stands between.
-//!
-//! Knows no occupancy.
+//! Leaping pieces, which nothing can block.
 
 use crate::board::bitboard::Bitboard;
 use crate::board::square::{MAX_SQUARES, Square};
@@ -37,7 +35,7 @@ pub const KNIGHT: [(i32, i32); 8] = [
     (-1, 2),
 ];
 
-/// For each square the existing squares that the steps lead to.
+/// For each square, the existing squares that the steps lead to.
 ///
 /// ```
 /// use peregrine::board::geometry::{Geometry, leaps};

@@ -1,18 +1,18 @@
-//! Sliding along lines by obstruction difference.
+//! Sliding attacks by obstruction difference.
 //!
-//! For each of the four lines through a square the squares before and after
-//! it, in square order, are known. The nearest blocker before is the highest
-//! bit of the first set; subtracting it from the second set's blockers borrows
-//! up to the nearest blocker after. What the subtraction changed, masked by
-//! the line, is the attack set. A line ends at the edge and at a hole, so no
-//! occupancy of holes is needed.
+//! For each of the four lines through a square, two sets are known: the squares
+//! of the line before it and after it, in square order. The nearest blocker
+//! before is the highest bit of the first set; subtracting it from the blockers
+//! in the second set borrows up to the nearest blocker after. The bits that the
+//! subtraction changed, masked by the line, are the attack set. Lines end at
+//! edges and holes, so holes need not count as occupied.
 
 use crate::board::bitboard::Bitboard;
 use crate::board::square::{MAX_SQUARES, Square};
 
 use super::Shape;
 
-/// One line through a square, without the square itself.
+/// One line through a square, excluding the square itself.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Line {
     /// The squares of the line before the square, in square order.
@@ -39,20 +39,14 @@ impl Line {
         Bitboard::from_bits(changed) & self.squares()
     }
 
-    /// All squares of the line but the one it belongs to.
-    ///
-    /// ```
-    /// # use peregrine::board::{geometry::Geometry, square::Square};
-    /// let board = Geometry::rectangle(8, 8).unwrap();
-    /// assert_eq!(board.lines().of(Square::new(3))[0].squares().count(), 7);
-    /// ```
+    /// All squares of the line except the square itself.
     #[inline(always)]
     pub fn squares(&self) -> Bitboard {
         self.lower | self.upper
     }
 }
 
-/// The lines through every square: file, rank, and the two diagonals.
+/// The lines through every square: file, rank and two diagonals.
 #[derive(Debug)]
 pub struct LineTables {
     lines: [[Line; 4]; MAX_SQUARES],
@@ -63,12 +57,6 @@ const DIRECTIONS: [(i32, i32); 4] = [(0, 1), (1, 0), (1, 1), (-1, 1)];
 
 impl LineTables {
     /// The lines of a board.
-    ///
-    /// ```
-    /// use peregrine::board::geometry::{Geometry, lines::LineTables};
-    /// let shape = Geometry::rectangle(8, 8).unwrap().shape();
-    /// let lines = LineTables::new(&shape);
-    /// ```
     pub fn new(shape: &Shape) -> LineTables {
         let mut lines = [[Line::default(); 4]; MAX_SQUARES];
         for square in shape.squares {
@@ -105,7 +93,7 @@ impl LineTables {
     }
 }
 
-/// The squares from one square on in a direction, up to the edge or a hole.
+/// The squares from `from` in a direction, up to an edge or a hole.
 fn ray(shape: &Shape, from: Square, direction: (i32, i32)) -> Bitboard {
     std::iter::successors(shape.step(from, direction), |&at| shape.step(at, direction)).collect()
 }

@@ -1,10 +1,10 @@
-//! What follows from the board alone: which squares exist, what they are
-//! called, and the tables by which pieces move on it.
+//! Everything that follows from the board alone: which squares exist, their
+//! names, and the attack tables.
 //!
-//! Knows no rules: arrays, castling and promotion are matters of
-//! [`rules`](crate::rules). A geometry is data, built once; everything that
-//! needs the stride of the board is a method of it, and holes are simply
-//! cells that are in no table (DESIGN.md, "Geometry").
+//! A geometry is data, built once. Everything that needs the stride of the
+//! board is a method of it, and holes are simply cells that no table contains.
+//! Must not depend on rules: start positions, castling and promotion belong to
+//! [`rules`](crate::rules).
 
 pub mod falcon;
 mod layout;
@@ -31,9 +31,9 @@ pub enum GeometryError {
     /// The bounding rectangle has more than 128 cells, or none.
     #[error("a board of {files} files and {ranks} ranks does not have between 1 and 128 cells")]
     Size {
-        /// Number of files asked for.
+        /// The requested number of files.
         files: usize,
-        /// Number of ranks asked for.
+        /// The requested number of ranks.
         ranks: usize,
     },
     /// More than sixteen files.
@@ -42,31 +42,32 @@ pub enum GeometryError {
     /// More than sixteen ranks.
     #[error("a board has at most 16 ranks, not {0}")]
     Ranks(usize),
-    /// A name for each file is needed.
+    /// The number of file names does not match the number of files.
     #[error("{names} file names given for {files} files")]
     FileNames {
-        /// Number of files.
+        /// The number of files.
         files: usize,
-        /// Number of names.
+        /// The number of names.
         names: usize,
     },
 }
 
-/// A board: its squares, their names, and the move tables that depend on
-/// nothing else.
+/// A board: its squares, their names, and the attack tables that depend only on
+/// it.
 #[derive(Debug)]
 pub struct Geometry {
     layout: Layout,
     king: [Bitboard; MAX_SQUARES],
     knight: [Bitboard; MAX_SQUARES],
     pawn_captures: [[Bitboard; MAX_SQUARES]; 2],
-    /// Squares from which one step toward the first / last file stays on the board's files.
+    /// The squares from which one step toward the first / last file stays on
+    /// the board.
     inner: [Bitboard; 2],
     lines: LineTables,
     falcon: FalconTables,
 }
 
-/// A geometry is its layout and the tables.
+/// A geometry is its layout plus the tables.
 impl Deref for Geometry {
     type Target = Layout;
 
@@ -80,7 +81,7 @@ impl Geometry {
     /// A full rectangle with files a, b, c... and ranks 1, 2, 3...
     ///
     /// # Errors
-    /// When the board has more than 128 cells, or more than 16 files or ranks.
+    /// If the board has more than 128 cells, or more than 16 files or ranks.
     ///
     /// ```
     /// use peregrine::board::geometry::Geometry;
@@ -92,13 +93,13 @@ impl Geometry {
         Geometry::new(files, ranks, &names, 1, |_, _| false)
     }
 
-    /// A board of `files` by `ranks` cells of which those at `(file, rank)`
-    /// for which `hole` holds are no squares. `file_names` has one character
-    /// a file; the lowest rank is called `first_rank`.
+    /// A board of `files` by `ranks` cells; those at `(file, rank)` for which
+    /// `hole` is true are not squares. `file_names` has one character per file;
+    /// `first_rank` is the number of the lowest rank.
     ///
     /// # Errors
-    /// When the board has more than 128 cells or more than 16 files or ranks,
-    /// or the names do not fit the files.
+    /// If the board has more than 128 cells, or more than 16 files or ranks, or
+    /// the number of names does not match the files.
     ///
     /// ```
     /// use peregrine::board::geometry::Geometry;
@@ -117,13 +118,7 @@ impl Geometry {
         Ok(Geometry::of(layout))
     }
 
-    /// The tables of a board.
-    ///
-    /// ```
-    /// use peregrine::board::geometry::{Geometry, Layout};
-    /// let layout = Layout::new(8, 8, "abcdefgh", 1, |_, _| false).unwrap();
-    /// assert_eq!(Geometry::of(layout).files(), 8);
-    /// ```
+    /// The board with its attack tables.
     pub fn of(layout: Layout) -> Geometry {
         let shape = layout.shape();
         let (files, squares) = (layout.files(), layout.squares());
@@ -151,28 +146,18 @@ impl Geometry {
     }
 
     /// The squares a King's step away.
-    ///
-    /// ```
-    /// # use peregrine::board::{geometry::Geometry, square::Square};
-    /// assert_eq!(Geometry::rectangle(10, 8).unwrap().king(Square::new(0)).count(), 3);
-    /// ```
     #[inline]
     pub fn king(&self, square: Square) -> Bitboard {
         self.king[square.index()]
     }
 
     /// The squares a Knight's leap away.
-    ///
-    /// ```
-    /// # use peregrine::board::{geometry::Geometry, square::Square};
-    /// assert_eq!(Geometry::rectangle(10, 8).unwrap().knight(Square::new(0)).count(), 2);
-    /// ```
     #[inline]
     pub fn knight(&self, square: Square) -> Bitboard {
         self.knight[square.index()]
     }
 
-    /// The squares a Pawn of that color on `square` attacks.
+    /// The squares that a Pawn of this color on `square` attacks.
     ///
     /// ```
     /// # use peregrine::board::{color::Color, geometry::Geometry, square::Square};
@@ -184,30 +169,19 @@ impl Geometry {
         self.pawn_captures[color.index()][square.index()]
     }
 
-    /// The squares of which one step toward the first file is a cell of the
-    /// same rank: all but those on the first file.
-    ///
-    /// ```
-    /// # use peregrine::board::geometry::Geometry;
-    /// assert_eq!(Geometry::rectangle(10, 8).unwrap().not_first_file().count(), 72);
-    /// ```
+    /// All squares except those on the first file.
     #[inline]
     pub fn not_first_file(&self) -> Bitboard {
         self.inner[0]
     }
 
-    /// All squares but those on the last file.
-    ///
-    /// ```
-    /// # use peregrine::board::geometry::Geometry;
-    /// assert_eq!(Geometry::rectangle(10, 8).unwrap().not_last_file().count(), 72);
-    /// ```
+    /// All squares except those on the last file.
     #[inline]
     pub fn not_last_file(&self) -> Bitboard {
         self.inner[1]
     }
 
-    /// The squares a Bishop attacks.
+    /// The squares that a Bishop attacks.
     ///
     /// ```
     /// # use peregrine::board::{bitboard::Bitboard, geometry::Geometry, square::Square};
@@ -219,7 +193,7 @@ impl Geometry {
         self.lines.diagonal(square, occupied)
     }
 
-    /// The squares a Rook attacks.
+    /// The squares that a Rook attacks.
     ///
     /// ```
     /// # use peregrine::board::{bitboard::Bitboard, geometry::Geometry, square::Square};
@@ -231,7 +205,7 @@ impl Geometry {
         self.lines.straight(square, occupied)
     }
 
-    /// The squares a Falcon attacks.
+    /// The squares that a Falcon attacks.
     ///
     /// ```
     /// # use peregrine::board::{bitboard::Bitboard, geometry::Geometry};
@@ -244,8 +218,8 @@ impl Geometry {
         self.falcon.attacks(square, occupied)
     }
 
-    /// The squares of which a Falcon on an otherwise empty board attacks
-    /// `square`, and which it attacks from there.
+    /// The squares that a Falcon on `square` attacks on an otherwise empty
+    /// board; by symmetry, also those from which it attacks `square`.
     ///
     /// ```
     /// # use peregrine::board::{geometry::Geometry, square::Square};
@@ -258,8 +232,8 @@ impl Geometry {
 
     /// The three paths between a square and one of its
     /// [`falcon_targets`](Geometry::falcon_targets), each as its two
-    /// intermediate squares; a path over cells that are no squares is the set
-    /// of all 128 bits, which no occupancy leaves open.
+    /// intermediate squares. A path that crosses a cell that is not a square is
+    /// the set of all 128 bits, which always counts as blocked.
     ///
     /// ```
     /// # use peregrine::board::{geometry::Geometry, square::Square};
@@ -272,8 +246,8 @@ impl Geometry {
         self.falcon.paths(square, target)
     }
 
-    /// The squares strictly between two squares of one line without a hole
-    /// between them; of squares on no common line, none.
+    /// The squares strictly between two squares on a common line without holes
+    /// in between; otherwise the empty set.
     ///
     /// ```
     /// # use peregrine::board::{geometry::Geometry, square::Square};
@@ -290,20 +264,14 @@ impl Geometry {
         common.fold(Bitboard::EMPTY, |between, line| between | line)
     }
 
-    /// The lines of the board: see [`LineTables`].
-    ///
-    /// ```
-    /// # use peregrine::board::{geometry::Geometry, square::Square};
-    /// let board = Geometry::rectangle(10, 8).unwrap();
-    /// assert_eq!(board.lines().of(Square::new(0)).len(), 4);
-    /// ```
+    /// The lines of the board; see [`LineTables`].
     #[inline]
     pub fn lines(&self) -> &LineTables {
         &self.lines
     }
 }
 
-/// The bare shape of a board: all that the slow definitions of the pieces need.
+/// The shape of a board: all that the slow definitions of the pieces need.
 #[derive(Clone, Copy, Debug)]
 pub struct Shape {
     /// Files of the bounding rectangle.
@@ -315,7 +283,7 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// The square on that file and rank, if it is on the board and no hole.
+    /// The square on this file and rank, unless it is off the board or a hole.
     ///
     /// ```
     /// # use peregrine::board::geometry::Geometry;

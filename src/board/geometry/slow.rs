@@ -1,14 +1,14 @@
-//! The definitions of the pieces, written to be read: one step at a time over
-//! the bare shape of the board (docs/rules.md, section 2).
+//! Reference definitions of the pieces, step by step on the bare shape of the
+//! board (docs/rules.md, section 2).
 //!
-//! Fast tables are tested against these and nothing plays by them.
+//! Written to be read, and used only to build and test the fast tables.
 
 use crate::board::bitboard::Bitboard;
 use crate::board::square::Square;
 
 use super::{Shape, leaps};
 
-/// The squares a slider attacks in the given directions.
+/// The squares that a slider attacks in the given directions.
 ///
 /// ```
 /// use peregrine::board::{bitboard::Bitboard, geometry::{leaps, slow, Geometry}, square::Square};
@@ -36,8 +36,8 @@ pub fn slider(
     attacks
 }
 
-/// One of the Falcon's sixteen targets and the intermediate steps of its
-/// three paths, all relative to its square.
+/// One of the Falcon's sixteen targets and the intermediate cells of its three
+/// paths, all relative to its square.
 #[derive(Clone, Copy, Debug)]
 pub struct FalconMove {
     /// The target, as (files, ranks).
@@ -46,8 +46,8 @@ pub struct FalconMove {
     pub paths: [[(i32, i32); 2]; 3],
 }
 
-/// The Falcon's sixteen moves: for every straight direction S and each
-/// diagonal D beside it, 2S+D by SSD, SDS, DSS and S+2D by SDD, DSD, DDS.
+/// The Falcon's sixteen moves: for every straight direction S and each adjacent
+/// diagonal direction D, 2S+D by SSD, SDS, DSS and S+2D by SDD, DSD, DDS.
 ///
 /// ```
 /// use peregrine::board::geometry::slow::falcon_moves;
@@ -84,8 +84,8 @@ pub fn falcon_moves() -> [FalconMove; 16] {
         .expect("four straight directions with two diagonals beside each")
 }
 
-/// The squares a Falcon attacks: those of its targets for which at least one
-/// path has both intermediate squares existing and empty.
+/// The squares that a Falcon attacks: targets with at least one path whose two
+/// intermediate squares exist and are empty.
 ///
 /// ```
 /// use peregrine::board::{bitboard::Bitboard, geometry::{slow, Geometry}};

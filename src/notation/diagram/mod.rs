@@ -1,6 +1,6 @@
-//! A position drawn for a person, as text or as a picture.
+//! Diagrams of positions, as text or as SVG pictures.
 //!
-//! Knows no protocol and no files: a drawing is something to be written.
+//! A diagram only implements `Display`; it must not write files itself.
 
 mod paths;
 mod svg;

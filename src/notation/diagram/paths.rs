@@ -1,7 +1,7 @@
-//! The three paths of a Falcon's move: which are open, and what closes the others.
+//! The three paths of a Falcon move: which are open, and what blocks the
+//! others.
 //!
-//! Knows no check and no side to move: whether the move is legal is another
-//! question.
+//! Legality is not considered here, neither checks nor the side to move.
 
 use std::fmt;
 
@@ -13,45 +13,45 @@ use crate::board::square::Square;
 use crate::position::setup::Board;
 use crate::rules::{PieceType, Rules};
 
-/// Why a move has no Falcon's paths.
+/// Why no Falcon paths exist for a move.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PathsError {
-    /// Nothing stands where it should begin.
+    /// The origin is empty.
     #[error("no piece stands on {0}")]
     NoPiece(String),
-    /// What stands there does not move like a Falcon.
-    #[error("the {piece} on {square} has no Falcon's move")]
+    /// The piece does not move like a Falcon.
+    #[error("the {piece} on {square} does not move like a Falcon")]
     NoFalcon {
         /// The piece.
         piece: String,
-        /// Where it stands.
+        /// Its square.
         square: String,
     },
-    /// It leaps to the squares of a Falcon.
-    #[error("the {piece} on {square} leaps: it needs no path, and nothing can close its way")]
+    /// The piece leaps to the squares that a Falcon reaches.
+    #[error("the {piece} on {square} leaps, so nothing can block its path")]
     Leaper {
         /// The piece.
         piece: String,
-        /// Where it stands.
+        /// Its square.
         square: String,
     },
-    /// A Falcon does not go there.
-    #[error("a Falcon on {from} does not go to {to}, only to {targets}")]
+    /// No Falcon can move there.
+    #[error("a Falcon on {from} cannot move to {to}, only to {targets}")]
     NoTarget {
-        /// Where it stands.
+        /// The origin.
         from: String,
-        /// Where it should go.
+        /// The requested target.
         to: String,
-        /// Where it can go on an empty board.
+        /// The targets on an empty board.
         targets: String,
     },
 }
 
-/// A cell that a path goes over, and what closes it there.
+/// A cell on a path, and the obstacle there.
 #[derive(Clone, Debug)]
 struct Step {
     cell: String,
-    /// None where the cell is an empty square.
+    /// `None` if the cell is an empty square.
     obstacle: Option<String>,
 }
 
@@ -67,8 +67,8 @@ impl Path {
     }
 }
 
-/// The three paths of a Falcon's move on a board. Displaying them writes a line
-/// for each, with what closes it.
+/// The three paths of a Falcon move on a board. `Display` writes one line per
+/// path, with its obstacles.
 ///
 /// ```
 /// use peregrine::{notation::diagram::FalconPaths, position::fen, variants};
@@ -90,7 +90,7 @@ pub struct FalconPaths {
     piece: String,
     from: String,
     to: String,
-    /// The piece of its own side on the target.
+    /// The piece of the Falcon's own side on the target.
     own: Option<String>,
     paths: Vec<Path>,
 }
@@ -99,8 +99,8 @@ impl FalconPaths {
     /// The paths from one square to another.
     ///
     /// # Errors
-    /// When no piece that walks like a Falcon stands there, or a Falcon does not
-    /// go to the other square.
+    /// If the origin has no piece that walks like a Falcon, or a Falcon cannot
+    /// reach the target.
     pub fn new(
         rules: &Rules,
         board: &Board,
@@ -149,7 +149,7 @@ impl FalconPaths {
         })
     }
 
-    /// The open paths, each from the Falcon's square to the last.
+    /// The open paths, each including origin and target.
     ///
     /// ```
     /// # use peregrine::{notation::diagram::FalconPaths, position::fen, variants};
@@ -163,7 +163,7 @@ impl FalconPaths {
         self.those(true)
     }
 
-    /// The closed paths that lie wholly on the board.
+    /// The blocked paths that lie entirely on the board.
     ///
     /// ```
     /// # use peregrine::{notation::diagram::FalconPaths, position::fen, variants};
@@ -210,8 +210,9 @@ impl fmt::Display for FalconPaths {
     }
 }
 
-/// What is on the cell that far from a square. The cells between a Falcon and
-/// its target are in the rectangle of the board, though they may be holes.
+/// The content of the cell at this offset from a square. Cells between a Falcon
+/// and its target always lie within the board's rectangle, though they may be
+/// holes.
 fn step(rules: &Rules, board: &Board, from: Square, offset: (i32, i32)) -> Step {
     let geometry = rules.geometry();
     let square = geometry.shape().step(from, offset);

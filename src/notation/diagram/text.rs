@@ -1,7 +1,4 @@
 //! A position as lines of text.
-//!
-//! Knows no protocol; what else is to be said about the position the caller
-//! adds.
 
 use std::fmt;
 
@@ -15,7 +12,7 @@ use crate::position::setup::Setup;
 use crate::rules::{CastlingRule, Rules};
 use crate::variants::shuffle::Arrays;
 
-/// The board, and below it what one cannot see on it.
+/// The board, followed by what cannot be seen on it.
 ///
 /// ```
 /// use peregrine::{notation::diagram::Diagram, position::Position, variants};
@@ -59,7 +56,7 @@ impl fmt::Display for Diagram<'_> {
     }
 }
 
-/// A board on which a King is missing, so that it is no position to play: such
+/// A board that is not a playable position, for example without Kings. Such
 /// figures explain how a piece moves.
 ///
 /// ```
@@ -69,13 +66,13 @@ impl fmt::Display for Diagram<'_> {
 /// let setup = fen::parse(rules, fen).unwrap();
 /// let text = Figure { rules, setup: &setup, fen }.to_string();
 /// assert!(text.contains(" 4   .  .  .  .  F  .  .  .  .  ."));
-/// assert!(text.ends_with("No position to play: neither side has a King"));
+/// assert!(text.ends_with("Not a playable position: neither side has a King"));
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Figure<'a> {
     /// The game.
     pub rules: &'static Rules,
-    /// What the FEN says.
+    /// The content of the FEN.
     pub setup: &'a Setup,
     /// The FEN.
     pub fen: &'a str,
@@ -94,12 +91,12 @@ impl fmt::Display for Figure<'_> {
                 .board
                 .contains(&Some(Piece::new(color, PieceKind::KING)))
         };
-        f.write_str("No position to play: ")?;
+        f.write_str("Not a playable position: ")?;
         match Color::ALL.map(has_king) {
             [false, false] => f.write_str("neither side has a King"),
             [false, true] => f.write_str("White has no King"),
             [true, false] => f.write_str("Black has no King"),
-            [true, true] => f.write_str("both sides have Kings, but cannot stand like that"),
+            [true, true] => f.write_str("both sides have a King, but the setup is impossible"),
         }
     }
 }
@@ -113,7 +110,8 @@ fn write_game(f: &mut fmt::Formatter<'_>, rules: &Rules) -> fmt::Result {
     )
 }
 
-/// The columns are as wide as the longest letters of the game; holes are blank.
+/// Writes the board. Columns are as wide as the longest letters of the game;
+/// holes are blank.
 fn write_board(
     f: &mut fmt::Formatter<'_>,
     rules: &Rules,
@@ -147,7 +145,7 @@ fn write_board(
 }
 
 impl Diagram<'_> {
-    /// The names of squares, or `none`.
+    /// The names of the squares, or `none`.
     fn squares(&self, squares: Bitboard) -> String {
         if squares.is_empty() {
             return "none".to_owned();

@@ -1,6 +1,4 @@
-//! What can be wrong with a game in a PGN file.
-//!
-//! Knows no reader: places and reasons, in the user's words.
+//! Errors in PGN files: locations and reasons.
 
 use std::io;
 
@@ -16,16 +14,16 @@ use crate::variants::OptionError;
 
 use super::tag_of;
 
-/// Why a game, or a file, cannot be read.
+/// Why a game or a file cannot be read.
 #[derive(Debug, Error)]
 pub enum PgnError {
-    /// The file cannot be read on.
+    /// Reading from the file failed.
     #[error(transparent)]
     Unreadable(#[from] io::Error),
-    /// A game cannot be read; the next one may be fine.
+    /// A game is faulty; the next one may be fine.
     #[error("{}: {fault}", place(*line, *number, tags))]
     Game {
-        /// Which game of the file, from 1.
+        /// The number of the game in the file, from 1.
         number: usize,
         /// The line of the fault, from 1.
         line: usize,
@@ -36,7 +34,7 @@ pub enum PgnError {
     },
 }
 
-/// `line 5, game 2 (White - Black)`, with the names if there are any.
+/// `line 5, game 2 (White - Black)`, with the players if known.
 pub(super) fn place(line: usize, number: usize, tags: &[(String, String)]) -> String {
     let players = match [tag_of(tags, "White"), tag_of(tags, "Black")] {
         [None, None] => String::new(),
@@ -51,62 +49,62 @@ pub(super) fn place(line: usize, number: usize, tags: &[(String, String)]) -> St
 /// What is wrong with a game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum GameFault {
-    /// A tag that is not `[Name "value"]`.
-    #[error("a tag must be [Name \"value\"] on one line, and {0}")]
+    /// A tag that is not of the form `[Name "value"]`.
+    #[error("a tag must be [Name \"value\"] on one line, but {0}")]
     Tag(&'static str),
-    /// A tag with two values.
+    /// A tag with two different values.
     #[error("the tag {0} is given twice, with different values")]
     TagTwice(String),
-    /// More tags than a game can have.
+    /// Too many tags.
     #[error("a game has at most {0} tags")]
     Tags(usize),
-    /// A line of more bytes than one can have.
+    /// A line that is too long.
     #[error("a line has at most {0} bytes")]
     LongLine(usize),
-    /// A game of more text than one can have.
+    /// A game that is too long.
     #[error("the text of a game has at most {0} MiB")]
     LongGame(usize),
     /// `{` without `}`.
-    #[error("a comment begins with '{{' and does not end")]
+    #[error("a comment begins with '{{' and never ends")]
     Comment,
     /// `(` without `)`.
-    #[error("a variation begins with '(' and does not end")]
+    #[error("a variation begins with '(' and never ends")]
     Variation,
-    /// A sign that can only end what has not begun.
-    #[error("'{0}' ends what has not begun")]
+    /// A closing bracket without an opening one.
+    #[error("'{0}' without a matching opening bracket")]
     Stray(char),
-    /// A game, a castling or a promotion rule that does not exist.
+    /// An unknown game, castling rule or promotion rule.
     #[error(transparent)]
     Name(#[from] UnknownName),
-    /// Rules that the variant cannot be played by.
+    /// Rules that the variant does not offer.
     #[error(transparent)]
     Options(#[from] OptionError),
-    /// A `FEN` of no position of the game.
+    /// A `FEN` that is not a position of the game.
     #[error("FEN: {0}")]
     Fen(#[from] FenError),
-    /// A `FEN` that XBoard wrote of no position of the game.
+    /// A `FEN` written by XBoard that is not a position of the game.
     #[error("FEN: {0}")]
     SavedFen(String),
-    /// `SetUp` says that there is a `FEN`.
-    #[error("SetUp says that there is a FEN, and there is none")]
+    /// `SetUp` announces a `FEN` that is missing.
+    #[error("SetUp says that there is a FEN, but there is none")]
     NoFen,
-    /// A move that cannot be made.
+    /// An illegal or unreadable move.
     #[error("ply {ply}, move {move_number}{}: {reason}; before it: {fen}", dots(*side))]
     Move {
-        /// Which move of the game, from 1, those of both sides counted.
+        /// The number of the ply in the game, from 1.
         ply: usize,
-        /// Its number as the position counts.
+        /// The move number according to the position.
         move_number: u16,
-        /// Whose move it is.
+        /// The side to move.
         side: Color,
-        /// The text of the move and what is wrong with it.
+        /// The move text and what is wrong with it.
         reason: NotationError,
-        /// The position before it.
+        /// The position before the move.
         fen: String,
     },
 }
 
-/// What follows the number of a move.
+/// The dots after a move number.
 const fn dots(side: Color) -> &'static str {
     match side {
         Color::White => ".",
@@ -114,30 +112,30 @@ const fn dots(side: Color) -> &'static str {
     }
 }
 
-/// What does not fit in a game whose moves can all be made.
+/// Inconsistencies in a game whose moves are all legal.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Complaint {
-    /// No result stands after the moves.
-    #[error("no result stands after the moves (1-0, 0-1, 1/2-1/2 or *)")]
+    /// There is no result after the moves.
+    #[error("there is no result after the moves (1-0, 0-1, 1/2-1/2 or *)")]
     NoResult,
-    /// The `Result` tag is no result.
-    #[error("the tag Result is '{0}', which is no result (1-0, 0-1, 1/2-1/2 or *)")]
+    /// The `Result` tag is not a result.
+    #[error("the tag Result is '{0}', which is not a result (1-0, 0-1, 1/2-1/2 or *)")]
     ResultTag(String),
-    /// The `Result` tag and what stands after the moves differ.
-    #[error("the tag Result is '{tag}', but '{after}' stands after the moves")]
+    /// The `Result` tag differs from the result after the moves.
+    #[error("the tag Result is '{tag}', but the moves end with '{after}'")]
     Results {
         /// The value of the tag.
         tag: String,
-        /// What stands after the moves.
+        /// The result after the moves.
         after: String,
     },
-    /// The game ended on the board, and otherwise. Repetition and fifty moves
-    /// do not count here, for elsewhere they have to be claimed.
+    /// The stated result contradicts the outcome on the board. Repetition and
+    /// fifty moves are ignored, because elsewhere they must be claimed.
     #[error("the result is {}, but on the board {outcome}", shown(*result))]
     Outcome {
-        /// The result that is said.
+        /// The stated result.
         result: Option<GameResult>,
-        /// How the game ended on the board.
+        /// The outcome on the board.
         outcome: Outcome,
     },
 }

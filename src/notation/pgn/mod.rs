@@ -1,20 +1,18 @@
-//! Games as text in Portable Game Notation, for every variant.
+//! Portable Game Notation for every variant: tags, moves, comments and results.
 //!
-//! Knows no tournament: tags, moves, comments and results.
+//! The writer produces the export format of the standard (PGN specification of
+//! 1994, section 8.2) with these additions, which the reader understands:
 //!
-//! Written is the export form of the standard (PGN specification of 1994,
-//! section 8.2) with these additions, which the reader understands:
-//!
-//! - `Variant` is the name of the game, always written; without it the reader
-//!   takes the game it is told, orthodox chess for instance.
-//! - `Castling` and `Promotion` name the rules the game is played by, and are
-//!   written if they are not the usual ones of the variant.
+//! - `Variant`, always written, is the name of the game. Without it the reader
+//!   assumes the game given by the caller, such as orthodox chess.
+//! - `Castling` and `Promotion` name the rules of the game. They are written if
+//!   they are not the defaults of the variant.
 //! - `SetUp` and `FEN` are written unless the game begins with the start
-//!   position of the variant; so a shuffled array is always there.
-//! - Moves are SAN as [`notation`](crate::notation) has it, `O-Oi1` and `K~a1`
-//!   among them.
+//!   position of the variant; a shuffled array is thus always recorded.
+//! - Moves are SAN as in [`notation`](crate::notation), including `O-Oi1` and
+//!   `K~a1`.
 //!
-//! A game that XBoard saved is read as XBoard means it (`xboard`).
+//! Games saved by XBoard are read with XBoard's meaning of moves (`xboard`).
 
 mod error;
 mod parse;
@@ -25,8 +23,9 @@ use crate::board::moves::Move;
 use crate::position::Position;
 use crate::position::game::{Game, GameResult};
 
-/// The tag by which XBoard says how an engine told it that pieces move: a sign
-/// that the moves are as XBoard writes them, and therefore never written.
+/// The tag in which XBoard records how an engine described the moves of pieces.
+/// It shows that the moves are in XBoard's notation, so Peregrine never writes
+/// it.
 const MEN: &str = "VariantMen";
 
 pub use error::{Complaint, GameFault, PgnError};
@@ -56,22 +55,22 @@ pub use replay::{ReadGame, Reader};
 /// ```
 #[derive(Clone, Debug)]
 pub struct PgnGame {
-    /// Names and values of the tags, in the order in which those follow that
-    /// have a place of their own. The writer takes `Result`, `Variant`,
+    /// Names and values of the tags; tags without a fixed place in the file are
+    /// written in this order. The writer derives `Result`, `Variant`,
     /// `Castling`, `Promotion`, `SetUp` and `FEN` from the game instead.
     pub tags: Vec<(String, String)>,
     /// The start position and the moves.
     pub game: Game,
-    /// What is said before the first move.
+    /// The comment before the first move.
     pub comment: Option<String>,
-    /// What is said after each move; what is missing at the end is `None`.
+    /// The comment after each move; missing entries at the end count as `None`.
     pub comments: Vec<Option<String>>,
-    /// The result; `None` if the game is not finished or it is not known.
+    /// The result; `None` if the game is unfinished or the result unknown.
     pub result: Option<GameResult>,
 }
 
 impl PgnGame {
-    /// A game without moves and tags that starts from that position.
+    /// A game without moves and tags that starts from this position.
     ///
     /// ```
     /// use peregrine::{notation::pgn::PgnGame, position::Position, variants};
@@ -102,17 +101,11 @@ impl PgnGame {
     }
 
     /// The value of a tag.
-    ///
-    /// ```
-    /// # use peregrine::{notation::pgn::PgnGame, position::Position, variants};
-    /// # let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
-    /// assert_eq!(PgnGame::new(Position::start(rules)).tag("White"), None);
-    /// ```
     pub fn tag(&self, name: &str) -> Option<&str> {
         tag_of(&self.tags, name)
     }
 
-    /// Gives a tag a value, in place of an earlier one.
+    /// Sets a tag, replacing any earlier value.
     ///
     /// ```
     /// # use peregrine::{notation::pgn::PgnGame, position::Position, variants};
@@ -130,7 +123,7 @@ impl PgnGame {
         }
     }
 
-    /// Makes a legal move, about which something may be said.
+    /// Plays a legal move with an optional comment.
     ///
     /// ```
     /// # use peregrine::{notation::pgn::PgnGame, position::Position, variants};
@@ -141,7 +134,7 @@ impl PgnGame {
     /// ```
     ///
     /// # Panics
-    /// May panic when the move is not legal, as [`Game::play`].
+    /// May panic if the move is not legal, like [`Game::play`].
     pub fn push(&mut self, mv: Move, comment: Option<String>) {
         self.comments.resize(self.game.moves().len(), None);
         self.game.play(mv);
@@ -149,7 +142,7 @@ impl PgnGame {
     }
 }
 
-/// The value of the tag of that name.
+/// The value of the tag with this name.
 fn tag_of<'a>(tags: &'a [(String, String)], name: &str) -> Option<&'a str> {
     let found = tags.iter().find(|tag| tag.0 == name);
     found.map(|tag| tag.1.as_str())

@@ -1,8 +1,8 @@
-//! From text to tags and words of moves, one game after the other.
+//! Splits PGN text into tags and move words, one game at a time.
 //!
-//! Knows no rules and no board. What is not part of the main line is skipped:
-//! variations, numbers of moves, glyphs (`$3`, `!?`) and lines that begin with
-//! `%`; comments are kept with the move before them.
+//! Variations, move numbers, glyphs (`$3`, `!?`) and lines that begin with `%`
+//! are skipped; comments are kept with the move before them. Must not depend on
+//! the rules or a board.
 
 use std::io::{BufRead, Read};
 
@@ -11,42 +11,42 @@ use crate::base::excerpt::excerpt;
 use super::error::{GameFault, PgnError};
 use super::tag_of;
 
-/// The longest line that is read, in bytes.
+/// The size limit of a line, in bytes.
 const LONGEST_LINE: usize = 1 << 20;
 
-/// How much text a game can have, in bytes.
+/// The size limit of a game, in bytes.
 const LONGEST_GAME: usize = 16 << 20;
 
-/// How many tags a game can have: each is looked for among those before it.
+/// The most tags of a game. The limit keeps the search for duplicates fast.
 const MOST_TAGS: usize = 1000;
 
-/// A game as it stands in a file: nothing of it has been played yet.
+/// A game as written in a file; its moves have not been played yet.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GameText {
-    /// Which game of the file, from 1.
+    /// The number of the game in the file, from 1.
     pub number: usize,
-    /// The line it begins on, from 1.
+    /// The line where it begins, from 1.
     pub line: usize,
     /// Names and values of the tags, in order.
     pub tags: Vec<(String, String)>,
-    /// What is said before the first move.
+    /// The comment before the first move.
     pub comment: Option<String>,
     /// The moves of the main line.
     pub moves: Vec<MoveText>,
-    /// What stands after the moves: `1-0`, `0-1`, `1/2-1/2` or `*`.
+    /// The result after the moves: `1-0`, `0-1`, `1/2-1/2` or `*`.
     pub result: Option<String>,
-    /// The line it ends on.
+    /// The line where it ends.
     pub last_line: usize,
 }
 
-/// A move as it stands in a file.
+/// A move as written in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveText {
-    /// The move.
+    /// The move text.
     pub text: String,
-    /// The line it stands on, from 1.
+    /// Its line, from 1.
     pub line: usize,
-    /// What is said after it.
+    /// The comment after it.
     pub comment: Option<String>,
 }
 
@@ -62,7 +62,7 @@ impl GameText {
         tag_of(&self.tags, name)
     }
 
-    /// The error that a fault on a line of this game is.
+    /// The error for a fault on a line of this game.
     pub(super) fn error(&self, line: usize, fault: GameFault) -> PgnError {
         PgnError::Game {
             number: self.number,
@@ -76,7 +76,7 @@ impl GameText {
         self.tags.is_empty() && self.moves.is_empty() && self.result.is_none()
     }
 
-    /// Adds to what is said after the last move, or before the first.
+    /// Appends to the comment after the last move, or before the first.
     fn say(&mut self, comment: &str) {
         let comment = comment.trim();
         if comment.is_empty() {
@@ -96,7 +96,7 @@ impl GameText {
     }
 }
 
-/// The games of a text, read one at a time.
+/// An iterator over the games of a text.
 ///
 /// ```
 /// use peregrine::notation::pgn::GameTexts;
@@ -110,36 +110,36 @@ impl GameText {
 #[derive(Debug)]
 pub struct GameTexts<R> {
     source: R,
-    /// The line being read, its number and how far it has been read.
+    /// The current line, its number and how much of it has been consumed.
     line: String,
     number: usize,
     column: usize,
     games: usize,
     ended: bool,
-    /// How many bytes the game being read has so far.
+    /// The size of the current game so far, in bytes.
     size: usize,
-    /// The first line of the game that is too long, or makes the game so.
+    /// The first line that exceeds a limit.
     excess: Option<(usize, GameFault)>,
 }
 
-/// What the reader comes to next.
+/// The next token of the text.
 enum Token {
     Tag(Result<(String, String), &'static str>),
-    /// Without the end, if there is none.
+    /// The text, and whether the comment is closed.
     Comment(String, bool),
     Open,
     Close(char),
     Word(String),
 }
 
-/// A game, and the first fault of it with its line.
+/// A game and its first fault, with the line.
 struct Parsed {
     game: GameText,
     fault: Option<(usize, GameFault)>,
 }
 
 impl<R: BufRead> GameTexts<R> {
-    /// The games of that text.
+    /// Reads games from `source`.
     ///
     /// ```
     /// assert!(peregrine::notation::pgn::GameTexts::new("".as_bytes()).next().is_none());
@@ -157,8 +157,8 @@ impl<R: BufRead> GameTexts<R> {
         }
     }
 
-    /// Reads the next line; whether there is one. Of one that is too long
-    /// nothing is kept.
+    /// Reads the next line; false at the end of the text. A line that is too
+    /// long is discarded.
     fn next_line(&mut self) -> Result<bool, PgnError> {
         let mut bytes = Vec::new();
         let mut source = self.source.by_ref().take(LONGEST_LINE as u64);
@@ -177,7 +177,7 @@ impl<R: BufRead> GameTexts<R> {
         if self.size > LONGEST_GAME {
             self.exceeds(GameFault::LongGame(LONGEST_GAME >> 20));
         }
-        // The standard has Latin-1, today's programs write UTF-8.
+        // The standard prescribes Latin-1, but today's programs write UTF-8.
         self.line = match String::from_utf8(bytes) {
             Ok(text) => text,
             Err(error) => error.as_bytes().iter().map(|&byte| byte as char).collect(),
@@ -192,7 +192,7 @@ impl<R: BufRead> GameTexts<R> {
         self.excess.get_or_insert((self.number, fault));
     }
 
-    /// Whether the game being read has too much text to keep more of it.
+    /// Whether the current game has reached its size limit.
     fn is_full(&self) -> bool {
         self.size > LONGEST_GAME
     }
@@ -201,7 +201,7 @@ impl<R: BufRead> GameTexts<R> {
         self.line.get(self.column..).unwrap_or_default()
     }
 
-    /// Goes to the next sign that is not white space, and returns it.
+    /// Skips white space and returns the next character.
     fn find(&mut self) -> Result<Option<char>, PgnError> {
         loop {
             if self.column == 0 && self.line.starts_with('%') {
@@ -220,14 +220,15 @@ impl<R: BufRead> GameTexts<R> {
         }
     }
 
-    /// Takes so many bytes off the line.
+    /// Consumes `length` bytes of the line.
     fn take(&mut self, length: usize) -> String {
         let taken = self.rest()[..length].to_owned();
         self.column += length;
         taken
     }
 
-    /// The sign that [`find`](Self::find) has come to, and what belongs to it.
+    /// The token that begins with the character returned by
+    /// [`find`](Self::find).
     fn token(&mut self, first: char) -> Result<Token, PgnError> {
         Ok(match first {
             '[' => {
@@ -273,7 +274,7 @@ impl<R: BufRead> GameTexts<R> {
         })
     }
 
-    /// The next game with the first fault that it has, if there is one more.
+    /// The next game with its first fault, if there is one.
     fn read(&mut self) -> Result<Option<Parsed>, PgnError> {
         let mut game = GameText {
             number: self.games + 1,
@@ -283,7 +284,8 @@ impl<R: BufRead> GameTexts<R> {
         let mut note = |line, what| {
             fault.get_or_insert((line, what));
         };
-        // How many variations are around, and where the outermost begins.
+        // The nesting depth of variations, and the line where the outermost
+        // begins.
         let (mut depth, mut outermost) = (0_usize, 0);
         self.size = self.rest().len();
         while let Some(first) = self.find()? {
@@ -358,9 +360,9 @@ impl<R: BufRead> GameTexts<R> {
         Ok(Some(Parsed { game, fault }))
     }
 
-    /// Whether what comes next, if it is a tag, begins another game though no
-    /// result has ended this one. In a variation that has not ended only a tag
-    /// at the beginning of a line does.
+    /// Whether the next token, if it is a tag, begins another game although
+    /// this one has no result. Inside an unclosed variation only a tag at the
+    /// beginning of a line does.
     fn begins_another(&self, game: &GameText, inside: bool) -> bool {
         let next = tag(self.rest()).0;
         if inside {
@@ -374,8 +376,8 @@ impl<R: BufRead> GameTexts<R> {
 impl<R: BufRead> Iterator for GameTexts<R> {
     type Item = Result<GameText, PgnError>;
 
-    /// The next game; after a fault the one after it, after an error of
-    /// reading none.
+    /// The next game. After a fault, reading continues with the game after it;
+    /// after an I/O error it stops.
     fn next(&mut self) -> Option<Self::Item> {
         match self.read() {
             Ok(None) => None,
@@ -393,8 +395,8 @@ impl<R: BufRead> Iterator for GameTexts<R> {
     }
 }
 
-/// The tag at the front of a text, and how many bytes it takes; all that is
-/// left of the line if there is none.
+/// The tag at the front of a text and its length in bytes; if it is malformed,
+/// the length is the rest of the line.
 fn tag(text: &str) -> (Result<(String, String), &'static str>, usize) {
     match tag_parts(text) {
         Ok((name, value, rest)) => (Ok((name, value)), text.len() - rest.len()),
@@ -430,7 +432,7 @@ fn tag_parts(text: &str) -> Result<(String, String, &str), &'static str> {
     Ok((name.to_owned(), value, rest))
 }
 
-/// The word without the number of the move in front of it, and its dots.
+/// The word without a leading move number and dots.
 fn without_number(word: &str) -> &str {
     let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
     let after = rest.trim_start_matches('.');
@@ -441,7 +443,7 @@ fn without_number(word: &str) -> &str {
     }
 }
 
-/// The result that a word is.
+/// The result that a word stands for.
 fn result(word: &str) -> Option<&str> {
     match word {
         "1-0" | "0-1" | "1/2-1/2" | "*" => Some(word),
@@ -450,8 +452,8 @@ fn result(word: &str) -> Option<&str> {
     }
 }
 
-/// Whether a word is meant to be a move: not a glyph, a judgement, `e.p.`, or
-/// nothing. A null move is no move, but it says that one was made.
+/// Whether a word is meant as a move, rather than a glyph, an annotation or
+/// `e.p.`. A null move counts: it is not legal, but stands for a move.
 fn is_move(word: &str) -> bool {
     let judgement = !word.contains(char::is_alphanumeric) && word != "--";
     !judgement && !word.starts_with('$') && !["e.p.", "ep", "e.p"].contains(&word)
@@ -526,7 +528,7 @@ mod tests {
                 "this has no ']' after its value ('\"' inside is written '\\\"')",
             ),
         ] {
-            let message = format!("a tag must be [Name \"value\"] on one line, and {message}");
+            let message = format!("a tag must be [Name \"value\"] on one line, but {message}");
             assert_eq!(
                 fault(&format!("1. e4 *\n\n[White \"a\"]\n{text}\n1. e4 *")),
                 format!("line 4, game 2 (a - ?): {message}")
@@ -539,14 +541,14 @@ mod tests {
             ),
             (
                 "1. e4 {no end\n\n",
-                "a comment begins with '{' and does not end",
+                "a comment begins with '{' and never ends",
             ),
             (
                 "1. e4 (e5\n\n[Event \"x\"]",
-                "a variation begins with '(' and does not end",
+                "a variation begins with '(' and never ends",
             ),
-            ("1. e4 ) *", "')' ends what has not begun"),
-            ("1. e4 } *", "'}' ends what has not begun"),
+            ("1. e4 ) *", "')' without a matching opening bracket"),
+            ("1. e4 } *", "'}' without a matching opening bracket"),
         ] {
             assert_eq!(fault(text), format!("line 1, game 1: {message}"));
         }

@@ -1,6 +1,4 @@
-//! From words to moves: a game of a file is played by its rules.
-//!
-//! Knows no file format: the parser has taken the text apart.
+//! Replays the games of a file according to their rules.
 
 use std::io::BufRead;
 
@@ -16,21 +14,21 @@ use super::error::{Complaint, GameFault, PgnError, place};
 use super::parse::{GameText, GameTexts, MoveText};
 use super::{MEN, PgnGame, tag_of};
 
-/// A game of a file, replayed.
+/// A game of a file after replay.
 #[derive(Clone, Debug)]
 pub struct ReadGame {
-    /// Which game of the file, from 1.
+    /// The number of the game in the file, from 1.
     pub number: usize,
-    /// The line it begins on, from 1.
+    /// The line where it begins, from 1.
     pub line: usize,
     /// The game.
     pub pgn: PgnGame,
-    /// What does not fit: all of it has to do with the result.
+    /// Inconsistencies; all of them concern the result.
     pub complaints: Vec<Complaint>,
 }
 
 impl ReadGame {
-    /// Where the game stands, and who plays it.
+    /// The location of the game and its players.
     ///
     /// ```
     /// use peregrine::notation::{epd::Defaults, pgn::Reader};
@@ -44,7 +42,7 @@ impl ReadGame {
     }
 }
 
-/// The games of a text, read and replayed one at a time.
+/// An iterator over the games of a text, replayed one at a time.
 ///
 /// ```
 /// use peregrine::notation::{epd::Defaults, pgn::Reader};
@@ -66,9 +64,9 @@ pub struct Reader<R> {
 }
 
 impl<R: BufRead> Reader<R> {
-    /// The games of that text. `defaults` is the game of those without
-    /// `Variant`, and its rules hold where a game of the same variant does not
-    /// name its own.
+    /// Reads games from `source`. `defaults` names the game if there is no
+    /// `Variant` tag, and the rules if a game of the same variant does not name
+    /// its own.
     ///
     /// ```
     /// use peregrine::notation::{epd::Defaults, pgn::Reader};
@@ -100,8 +98,8 @@ impl<R: BufRead> Iterator for Reader<R> {
     }
 }
 
-/// The variant that a `Variant` tag names: by a name that it has here, or by
-/// one under which others know it.
+/// The variant that a `Variant` tag names, by its name in Peregrine or in other
+/// programs.
 fn variant_named(name: &str) -> Result<&'static Variant, GameFault> {
     const ORTHODOX: [&str; 4] = ["standard", "normal", "orthodox", "from position"];
     match variants::find(name) {
@@ -112,10 +110,10 @@ fn variant_named(name: &str) -> Result<&'static Variant, GameFault> {
 }
 
 impl GameText {
-    /// The name of the game that the tag `Variant` stands for, if there is one.
+    /// The variant that the tag `Variant` names, if the tag exists.
     ///
     /// # Errors
-    /// When there is no such game.
+    /// If the variant is unknown.
     ///
     /// ```
     /// use peregrine::notation::pgn::GameTexts;
@@ -128,10 +126,10 @@ impl GameText {
         named.map_err(|fault| self.error(self.line, fault))
     }
 
-    /// The rules that the game is played by.
+    /// The rules of the game.
     ///
     /// # Errors
-    /// When there is no such game, or not with such rules.
+    /// If the variant is unknown or does not offer the rules.
     ///
     /// ```
     /// use peregrine::{notation::{epd::Defaults, pgn::GameTexts}, rules::CastlingRule};
@@ -163,7 +161,7 @@ impl GameText {
         choose().map_err(|fault| self.error(self.line, fault))
     }
 
-    /// How XBoard calls things in this game, if it saved it.
+    /// The XBoard dialect of the game, if XBoard saved it.
     fn xboard(&self) -> Option<XboardDialect> {
         let has_men = self.tag(MEN).is_some();
         xboard::saved_as(self.tag("Variant")?, self.tag("FEN"), has_men)
@@ -172,7 +170,7 @@ impl GameText {
     /// The position before the first move.
     ///
     /// # Errors
-    /// When `FEN` is none of that game.
+    /// If `FEN` is not a position of the game.
     fn start(
         &self,
         rules: &'static Rules,
@@ -188,12 +186,11 @@ impl GameText {
         }
     }
 
-    /// The game by these rules, its first `plies` moves. A move is SAN or, if
-    /// it is not, two squares; in a game that XBoard saved it is as XBoard
-    /// writes moves.
+    /// Replays the first `plies` moves with these rules. A move is SAN or else
+    /// two squares; in a game saved by XBoard it is in XBoard's notation.
     ///
     /// # Errors
-    /// At the first move that cannot be made.
+    /// At the first move that cannot be played.
     ///
     /// ```
     /// use peregrine::{notation::pgn::GameTexts, variants};
@@ -217,12 +214,12 @@ impl GameText {
         Ok(pgn)
     }
 
-    /// The game from that position with all these moves. A castling that
-    /// XBoard wrote may be one of two; then the moves after it tell which.
+    /// Plays all these moves from a position. A castling written by XBoard can
+    /// be ambiguous; in that case the following moves decide.
     ///
     /// # Errors
-    /// Of all ways to read the game at the last move that cannot be made, or
-    /// where two ways part that can both be gone to the end.
+    /// Among all readings of the game, the error at the latest unplayable move;
+    /// or an ambiguity if two readings are playable to the end.
     fn played(
         &self,
         start: Position,
@@ -268,7 +265,7 @@ impl GameText {
         }
     }
 
-    /// What is wrong with the next move of a game.
+    /// The error for the next move of a game.
     fn refused(&self, game: &Game, text: &MoveText, reason: NotationError) -> PgnError {
         let position = game.position();
         let fault = GameFault::Move {
@@ -281,7 +278,7 @@ impl GameText {
         self.error(text.line, fault)
     }
 
-    /// That two games can be meant.
+    /// The error for a game with two possible readings.
     fn unclear(&self, one: &Game, other: &Game, texts: &[MoveText]) -> PgnError {
         let mut turns = one.turns().zip(other.moves());
         let index = turns.position(|((_, mv), other)| mv != *other);
@@ -300,7 +297,7 @@ impl GameText {
     }
 }
 
-/// What the results of a game say against each other and against the board.
+/// The inconsistencies between the results in the text and the board.
 fn complaints(text: &GameText, pgn: &PgnGame) -> Vec<Complaint> {
     let mut complaints = Vec::new();
     let tag = tag_of(&text.tags, "Result");

@@ -1,6 +1,6 @@
-//! Writing a game.
+//! Writes a game as PGN.
 //!
-//! Knows no reader: whatever tags and comments say, what is written is PGN.
+//! The output must be valid PGN whatever the tags and comments contain.
 
 use std::fmt;
 
@@ -11,8 +11,8 @@ use crate::variants;
 
 use super::{MEN, PgnGame};
 
-/// The tags that every game has, in this order, and what they say if nothing
-/// is known. The result is the game's own.
+/// The mandatory tags in their order, with the values for unknown. The result
+/// is that of the game.
 const ROSTER: [(&str, &str); 7] = [
     ("Event", "?"),
     ("Site", "?"),
@@ -23,16 +23,16 @@ const ROSTER: [(&str, &str); 7] = [
     ("Result", "*"),
 ];
 
-/// The tags that say what game was played; they follow from the game.
+/// The tags that describe the rules and start position; derived from the game.
 const OWN: [&str; 6] = ["Variant", "Castling", "Promotion", "SetUp", "FEN", MEN];
 
-/// The longest line of moves.
+/// The longest line of move text.
 const COLUMNS: usize = 79;
 
-/// The game as PGN with an empty line after it, so that games can be written
-/// one after the other. White space in comments becomes single spaces, and
-/// braces become parentheses; lines have at most 79 characters, if there is
-/// no longer word.
+/// The game as PGN followed by an empty line, so that games can be
+/// concatenated. White space in comments becomes single spaces, and braces
+/// become parentheses. Lines have at most 79 characters unless a single word is
+/// longer.
 impl fmt::Display for PgnGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let result = self
@@ -100,7 +100,7 @@ impl PgnGame {
     }
 }
 
-/// Whether castling and promotion are the usual ones of the variant.
+/// Whether castling and promotion are the defaults of the variant.
 fn is_usual(rules: &Rules) -> (bool, bool) {
     match variants::find(rules.variant()) {
         Ok(variant) => (
@@ -111,7 +111,8 @@ fn is_usual(rules: &Rules) -> (bool, bool) {
     }
 }
 
-/// Writes a tag on a line; what cannot stand in its name becomes `_`.
+/// Writes a tag on a line of its own; characters not allowed in its name become
+/// `_`.
 fn write_tag(f: &mut fmt::Formatter<'_>, name: &str, value: &str) -> fmt::Result {
     let name: String = name
         .chars()
@@ -127,7 +128,7 @@ fn write_tag(f: &mut fmt::Formatter<'_>, name: &str, value: &str) -> fmt::Result
     writeln!(f, "[{name} \"{quoted}\"]")
 }
 
-/// Words on lines that do not grow too long.
+/// Wraps words into lines of limited length.
 struct Wrapped<'a, 'b> {
     f: &'a mut fmt::Formatter<'b>,
     column: usize,
@@ -136,7 +137,7 @@ struct Wrapped<'a, 'b> {
 impl Wrapped<'_, '_> {
     fn word(&mut self, word: &str) -> fmt::Result {
         let length = word.chars().count();
-        // At the beginning of a line these would mean something else.
+        // At the beginning of a line these characters have another meaning.
         let bound = word.starts_with(['%', '[']);
         if self.column == 0 {
             self.column = length;
@@ -150,7 +151,7 @@ impl Wrapped<'_, '_> {
         self.f.write_str(word)
     }
 
-    /// Writes a comment, if it says anything, and says whether it did.
+    /// Writes a comment unless it is empty; returns whether it did.
     fn comment(&mut self, comment: &str) -> Result<bool, fmt::Error> {
         let comment: String = comment
             .chars()

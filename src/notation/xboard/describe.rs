@@ -1,6 +1,4 @@
-//! The lines that tell XBoard about a game: `setup` and `piece`.
-//!
-//! Knows one position, that of the start.
+//! The `setup` and `piece` lines that describe a game to XBoard.
 
 use crate::board::color::Color;
 use crate::board::piece::{Piece, PieceKind};
@@ -10,18 +8,19 @@ use crate::rules::{CastlingRule, PieceType, Rules};
 
 use super::{Pawns, XboardDialect};
 
-/// The place of XBoard's Falcon, a piece that it lets move anywhere unless it
-/// is told better.
+/// The index of XBoard's Falcon, a piece without a move of its own: XBoard lets
+/// it move anywhere until a `piece` line describes it.
 const FALCON_PLACE: usize = 17;
 
-/// Another such piece, the Cobra.
+/// The index of the Cobra, another such piece.
 const WILD_CARD_PLACE: usize = 19;
 
-/// The piece that stands for a Pawn which could not promote: the Lance.
+/// The index of the piece that stands for a Pawn that could not promote: the
+/// Lance.
 const UNPROMOTED_PLACE: usize = 18;
 
-/// Where in XBoard's table of pieces each kind stands, which decides what it
-/// looks like, and for Pawn, Knight, Bishop, Rook and Queen what it is.
+/// The index of each kind in XBoard's piece table. It determines the picture
+/// and, for Pawn, Knight, Bishop, Rook and Queen, also the move.
 const PLACES: [(PieceKind, usize); 16] = [
     (PieceKind::PAWN, 0),
     (PieceKind::KNIGHT, 1),
@@ -41,9 +40,9 @@ const PLACES: [(PieceKind, usize); 16] = [
     (PieceKind::AMAZON, 20),
 ];
 
-/// Places for other kinds, the Falcon's first, if there is none. Left
-/// out are those by which XBoard counts material or tells a Pawn, a royal
-/// piece or one that moves twice.
+/// Indexes for other kinds, beginning with the Falcon's if the game has none.
+/// Omitted are those that XBoard uses to count material or to identify Pawns,
+/// royal pieces or pieces that move twice.
 const SPARE: [usize; 25] = [
     FALCON_PLACE,
     23,
@@ -72,14 +71,16 @@ const SPARE: [usize; 25] = [
     35,
 ];
 
-/// The longest message that XBoard reads, and some room.
+/// The longest message that XBoard reads, with a margin.
 const LONGEST_LINE: usize = 500;
 
-/// How often a piece lies ready beside the board for promotion by mouse.
+/// How many of each piece are available beside the board for promotion by
+/// mouse.
 const READY: usize = 3;
 
 impl XboardDialect {
-    /// The lines for a game that XBoard knows: only how its wild cards move.
+    /// The lines for a game that XBoard knows: only the moves of its wild
+    /// cards.
     pub(super) fn wild_card_lines(&self, rules: &Rules) -> Vec<String> {
         let is_wild = |piece_type: &&PieceType| piece_type.kind == PieceKind::FALCON;
         let wild = rules.piece_types().iter().filter(is_wild);
@@ -87,10 +88,10 @@ impl XboardDialect {
             .collect()
     }
 
-    /// All lines for a game that begins from `start`.
+    /// All lines that describe a game that begins from `start`.
     ///
     /// # Errors
-    /// When XBoard cannot be told, with the reason.
+    /// If the game cannot be described to XBoard, with the reason.
     pub(super) fn description(&self, start: &Position) -> Result<Vec<String>, String> {
         let rules = start.rules();
         let types = rules.piece_types();
@@ -126,7 +127,7 @@ impl XboardDialect {
         }
     }
 
-    /// Whether XBoard's own generator moves that kind rightly.
+    /// Whether XBoard's own generator already moves the kind correctly.
     fn place_is_own(&self, kind: PieceKind) -> bool {
         [
             PieceKind::PAWN,
@@ -161,9 +162,10 @@ impl XboardDialect {
         table.push(self.letter(PieceKind::KING));
         let white: String = table.iter().collect();
         let (parent, beside, holdings) = match pawns {
-            // Lost pieces are shown in the order of the table, King excepted.
+            // Holdings are shown in the order of the table, without the King.
             Pawns::Grand => ("grand", places.len(), self.holdings(rules)),
-            // In a parent without castling a capture of an own piece swaps.
+            // With a parent variant without castling, capturing an own piece
+            // swaps.
             _ if rules.castling() == CastlingRule::KingSwap => ("asean", 0, String::new()),
             Pawns::Own | Pawns::Described => ("fairy", 0, String::new()),
         };
@@ -181,8 +183,8 @@ impl XboardDialect {
         )
     }
 
-    /// What lies beside the board, to choose from by mouse: what a Pawn may
-    /// become, and as many Pawns as there are, for one that stays a Pawn.
+    /// The holdings from which users choose with the mouse: what a Pawn may
+    /// become, and one Pawn for each Pawn that may stay one.
     fn holdings(&self, rules: &Rules) -> String {
         let mut text = String::new();
         for color in Color::ALL {
@@ -242,11 +244,11 @@ impl XboardDialect {
     }
 }
 
-/// A place for each kind but the King.
+/// An index for each kind except the King.
 ///
 /// # Errors
-/// When there are not places enough for pieces whose moves XBoard has no
-/// words for.
+/// If there are not enough indexes for pieces whose moves XBoard cannot
+/// express.
 fn places(rules: &Rules) -> Result<Vec<(PieceKind, usize)>, String> {
     let mut places: Vec<(PieceKind, usize)> = Vec::new();
     let free = |places: &[(PieceKind, usize)], place: usize| {
@@ -269,17 +271,13 @@ fn places(rules: &Rules) -> Result<Vec<(PieceKind, usize)>, String> {
             None => &[WILD_CARD_PLACE, FALCON_PLACE],
         };
         let place = candidates.iter().find(|&&place| free(&places, place));
-        let place = place.ok_or_else(|| {
-            format!(
-                "XBoard has no words for the moves of the {}",
-                piece_type.name
-            )
-        })?;
+        let place = place
+            .ok_or_else(|| format!("XBoard cannot express the moves of the {}", piece_type.name))?;
         places.push((kind, *place));
     }
     let swaps = rules.castling() == CastlingRule::KingSwap;
     if swaps && places.iter().any(|(_, place)| *place == WILD_CARD_PLACE) {
-        return Err("XBoard cannot tell a King swap from a wild card".to_owned());
+        return Err("XBoard cannot distinguish a King swap from a wild card".to_owned());
     }
     Ok(places)
 }

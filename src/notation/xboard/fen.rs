@@ -1,7 +1,7 @@
 //! Positions as XBoard sends them.
 //!
-//! Knows no command. XBoard's letters and squares become the game's; what it
-//! does not say of castling follows from what stands at home.
+//! Translates XBoard's letters and square names. Castling rights that XBoard
+//! does not send are derived from the pieces on their home squares.
 
 use crate::board::bitboard::Bitboard;
 use crate::board::color::Color;
@@ -15,14 +15,14 @@ use crate::rules::{CastlingRule, Rules};
 use super::{XboardDialect, numbered_name};
 
 impl XboardDialect {
-    /// The position of a FEN of XBoard's.
+    /// Parses a FEN sent by XBoard.
     ///
-    /// In games that are described to it XBoard keeps no castling rights: it
-    /// leaves the field out or empty, or names the file of a King that has
-    /// not moved. Then the pieces that stand where they began have not moved.
+    /// In games that an engine has described, XBoard keeps no castling rights:
+    /// it omits the field, leaves it empty, or names the file of an unmoved
+    /// King. Pieces on their home squares are then assumed to be unmoved.
     ///
     /// # Errors
-    /// When it is no position of the game, with the reason.
+    /// If it is not a position of the game, with the reason.
     pub fn read_fen(&self, rules: &'static Rules, text: &str) -> Result<Position, String> {
         if !self.is_described() {
             return Position::from_fen(rules, text).map_err(|error| error.to_string());
@@ -34,7 +34,7 @@ impl XboardDialect {
         Position::from_setup(rules, &setup).map_err(|error| error.to_string())
     }
 
-    /// What such a FEN says, and whether it says nothing of castling.
+    /// The content of such a FEN, and whether it lacks castling rights.
     pub(super) fn read_setup(
         &self,
         rules: &'static Rules,
@@ -91,8 +91,8 @@ impl XboardDialect {
         fields.join(" ")
     }
 
-    /// The pieces with which a King may castle or change places if all that
-    /// stands where it began has not moved.
+    /// The castling or swapping partners of both Kings if every piece on its
+    /// home square is unmoved.
     pub(crate) fn rights_at_home(&self, position: &Position) -> Bitboard {
         let mut board = [None; MAX_SQUARES];
         for square in position.occupied() {
@@ -101,8 +101,7 @@ impl XboardDialect {
         rights_at_home(&Position::start(position.rules()), &board)
     }
 
-    /// A board field in the letters of the game, without what XBoard has lying
-    /// beside the board.
+    /// The board field in the letters of the game, without XBoard's holdings.
     fn game_letters(&self, rules: &Rules, board: &str) -> Result<String, String> {
         let board = board.split('[').next().unwrap_or_default();
         let mut text = String::new();
@@ -122,26 +121,26 @@ impl XboardDialect {
                 Color::Black
             };
             let kind = self.kind_of_letter(&letter);
-            let kind = kind.ok_or_else(|| format!("'{letter}' is no piece of this game"))?;
+            let kind = kind.ok_or_else(|| format!("'{letter}' is not a piece of this game"))?;
             text += &rules.letter(Piece::new(color, kind));
         }
         Ok(text)
     }
 
-    /// The square that a Pawn has just passed, in the game's own name. XBoard
-    /// counts ranks from 1 here, however many there are.
+    /// The en-passant square in the game's own notation. XBoard numbers ranks
+    /// from 1 here on every board.
     fn passed_square(&self, rules: &Rules, name: &str) -> Result<String, String> {
         if name == "-" {
             return Ok(name.to_owned());
         }
         let geometry = rules.geometry();
         let square = self.numbered_square(geometry, name, 1);
-        let square = square.ok_or_else(|| format!("'{name}' is no en-passant square"))?;
+        let square = square.ok_or_else(|| format!("'{name}' is not an en-passant square"))?;
         Ok(geometry.name(square))
     }
 
-    /// Whether a letter of a castling field says nothing: a hyphen, or the
-    /// file of a King.
+    /// Whether a letter of a castling field carries no information: a hyphen,
+    /// or the file of a King.
     fn names_a_king(&self, rules: &Rules, board: &Board, letter: char) -> bool {
         let geometry = rules.geometry();
         let color = if letter.is_ascii_uppercase() {
@@ -159,9 +158,9 @@ impl XboardDialect {
     }
 }
 
-/// The pieces with which a King may castle or change places if what stands
-/// where it began has not moved. Where the array is drawn at random, Kings and
-/// Rooks of the first rank began there.
+/// The castling or swapping partners of both Kings if every piece on its home
+/// square is unmoved. In a shuffled game the whole first rank counts as home
+/// for Kings and Rooks.
 pub(crate) fn rights_at_home(start: &Position, board: &Board) -> Bitboard {
     let rules = start.rules();
     let geometry = rules.geometry();

@@ -1,8 +1,9 @@
-//! A game as XBoard has it: its name there, the names of squares and pieces,
-//! and what XBoard can be told and cannot.
+//! The XBoard dialect of a game: its name, the names of squares and pieces, and
+//! what XBoard can and cannot be told about it.
 //!
-//! Knows no command and no file. All of it follows from the rules of the game; what
-//! XBoard does with it is told in `docs/guide/xboard.md`.
+//! Everything follows from the rules of the game; `docs/guide/xboard.md` explains how
+//! XBoard behaves. Must not depend on protocol commands or files: the protocol
+//! and the match client share this module.
 
 mod describe;
 mod fen;
@@ -23,41 +24,41 @@ pub(crate) use fen::rights_at_home;
 pub(crate) use names::{all, find, normal, of};
 pub(crate) use saved::saved_as;
 
-/// How many ranks at each end XBoard promotes on in games of the parent
+/// The promotion zone, in ranks, of XBoard games whose parent variant is
 /// `grand`.
 const GRAND_ZONE: usize = 3;
 
-/// How many files XBoard's boards have, with the four that show lost pieces.
+/// The most files of an XBoard board, including four for holdings.
 const FILES: usize = 16;
 
-/// A game as the other end has it.
+/// A game as XBoard knows it.
 #[derive(Clone, Debug)]
 pub(crate) struct XboardDialect {
     /// The name in `variant NAME`.
     pub name: String,
     game: &'static Variant,
-    /// The castling rule, if the game is XBoard's own and has but one there.
+    /// The castling rule, if the game is built into XBoard with a single rule.
     castling: Option<CastlingRule>,
-    /// Whether XBoard has to be told about the game.
+    /// Whether the game has to be described to XBoard.
     is_described: bool,
     /// A letter for each kind.
     letters: Vec<(PieceKind, char)>,
 }
 
-/// What XBoard is to do with Pawns in a game that is described to it.
+/// How XBoard handles Pawns in a game that is described to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Pawns {
-    /// As it does itself, with promotion on the last rank.
+    /// Built-in moves, with promotion on the last rank.
     Own,
-    /// As it does itself, with promotion on the last three ranks if wanted,
-    /// which takes the parent `grand` and its files for lost pieces.
+    /// Built-in moves, with optional promotion on the last three ranks;
+    /// requires the parent variant `grand` and its holdings.
     Grand,
-    /// As its notation for moves says, with promotion on the last rank.
+    /// Moves as described, with promotion on the last rank.
     Described,
 }
 
 impl XboardDialect {
-    /// A game that XBoard knows under that name.
+    /// A game built into XBoard under this name.
     fn known(name: &str, game: &'static Variant, castling: Option<CastlingRule>) -> XboardDialect {
         XboardDialect {
             name: name.to_owned(),
@@ -68,10 +69,10 @@ impl XboardDialect {
         }
     }
 
-    /// A game that XBoard is told about under that name.
+    /// A game described to XBoard under this name.
     ///
     /// # Errors
-    /// When it cannot be, with the reason.
+    /// If it cannot be described, with the reason.
     fn described(name: &str, game: &'static Variant) -> Result<XboardDialect, String> {
         let dialect = XboardDialect {
             name: name.to_owned(),
@@ -81,7 +82,7 @@ impl XboardDialect {
             letters: letters(&game.piece_types),
         };
         if dialect.letters.len() < game.piece_types.len() {
-            return Err("there are not letters enough for its pieces".to_owned());
+            return Err("there are not enough letters for its pieces".to_owned());
         }
         let rules = dialect.rules(PromotionRule::Any);
         dialect
@@ -89,7 +90,8 @@ impl XboardDialect {
             .map(|_| dialect)
     }
 
-    /// The rules of the game; a promotion rule that it has not is not asked for.
+    /// The rules of the game; `promotion` is ignored if the game does not offer
+    /// it.
     pub fn rules(&self, promotion: PromotionRule) -> &'static Rules {
         self.game.nearest_rules(RuleOptions {
             castling: self.castling,
@@ -97,39 +99,40 @@ impl XboardDialect {
         })
     }
 
-    /// The castling rule that the game has there and not by itself.
+    /// The castling rule that the game has in XBoard, if it differs from the
+    /// default.
     pub fn castling(&self) -> Option<CastlingRule> {
         self.castling
     }
 
-    /// Whether XBoard has only been told about the game: then it is laxer
-    /// than the rules are, and keeps no castling rights.
+    /// Whether the game is described to XBoard rather than built in. XBoard is
+    /// then more permissive than the rules and keeps no castling rights.
     pub fn is_described(&self) -> bool {
         self.is_described
     }
 
-    /// What is to be said when the game is chosen and begins from `start`.
+    /// The lines to send when the game is selected and begins from `start`.
     pub fn lines(&self, start: &Position) -> Vec<String> {
         if self.is_described {
-            // Looked at when the game was offered.
+            // Errors were handled when the game was offered.
             self.description(start).unwrap_or_default()
         } else {
             self.wild_card_lines(start.rules())
         }
     }
 
-    /// The name of a square: files are lettered from a, and ranks are counted
-    /// from 1, but from 0 if there are ten.
+    /// The name of a square: files are lettered from a, and ranks numbered from
+    /// 1, or from 0 if there are ten.
     pub fn square(&self, geometry: &Geometry, square: Square) -> String {
         numbered_name(geometry, square, first_rank(geometry))
     }
 
-    /// The square of that name.
+    /// The square with this name.
     pub fn square_named(&self, geometry: &Geometry, name: &str) -> Option<Square> {
         self.numbered_square(geometry, name, first_rank(geometry))
     }
 
-    /// The square of that name if the first rank has that number.
+    /// The square with this name if rank numbers begin with `first`.
     fn numbered_square(&self, geometry: &Geometry, name: &str, first: usize) -> Option<Square> {
         let file = name.bytes().next().filter(u8::is_ascii_lowercase)?;
         let rank = &name[1..];
@@ -138,7 +141,7 @@ impl XboardDialect {
         geometry.square(usize::from(file - b'a'), rank.checked_sub(first)?)
     }
 
-    /// Whether squares have the same names there and here.
+    /// Whether squares have the same names in XBoard and in the game.
     pub fn has_usual_squares(&self, geometry: &Geometry) -> bool {
         geometry
             .squares()
@@ -152,7 +155,7 @@ impl XboardDialect {
         found.map_or('?', |(_, letter)| *letter)
     }
 
-    /// The kind of a letter in either case, or of the letter of the game.
+    /// The kind with this letter in XBoard, in either case, or in the game.
     pub fn kind_of_letter(&self, letter: &str) -> Option<PieceKind> {
         let mut characters = letter.chars();
         let first = characters.next()?;
@@ -167,8 +170,8 @@ impl XboardDialect {
         found.map(|piece_type| piece_type.kind)
     }
 
-    /// The letter that stands for a Pawn that arrives where it had to become
-    /// something and cannot, if the game has such Pawns (Mental Cruelty).
+    /// The letter for a Pawn on a promotion square that has nothing to become,
+    /// if the game has such Pawns (Mental Cruelty).
     pub fn unpromoted(&self, rules: &Rules) -> Option<char> {
         if rules.pawns(Color::White).forfeit.is_empty() {
             return None;
@@ -176,8 +179,8 @@ impl XboardDialect {
         unused(&self.letters).next()
     }
 
-    /// What stands behind the squares of a Pawn's move: what it becomes, or
-    /// that it stays a Pawn where XBoard would have it promote.
+    /// The suffix of a Pawn move: the promotion piece, or the Pawn itself where
+    /// XBoard would promote by default.
     pub fn suffix(&self, position: &Position, mv: Move) -> Option<char> {
         let rules = position.rules();
         let mover = position.piece_on(mv.from())?;
@@ -195,15 +198,15 @@ impl XboardDialect {
         Some(letter.to_ascii_lowercase())
     }
 
-    /// Whether XBoard would promote a Pawn there unless it is told not to.
+    /// Whether XBoard would promote a Pawn there by default.
     fn stays_pawn(&self, rules: &Rules, color: Color, to: Square) -> bool {
         let last = ranks_left(rules.geometry(), color, to);
         self.is_described && self.pawns(rules) == Pawns::Grand && last < GRAND_ZONE
     }
 
-    /// Whether castling is sent as the King's leg and the Rook's:
-    /// one step would read as a step of the King, and with a King in the
-    /// corner XBoard leaves the Rook where it is.
+    /// Whether castling is sent as two moves, the King's and the Rook's.
+    /// One-step castling would read as a King move, and if the King stands in
+    /// the corner, XBoard does not move the Rook.
     pub fn has_two_legs(&self, position: &Position, mv: Move) -> bool {
         let geometry = position.rules().geometry();
         let in_corner = [0, geometry.files() - 1].contains(&geometry.file(mv.from()));
@@ -211,7 +214,7 @@ impl XboardDialect {
             && (mv.from().index().abs_diff(mv.to().index()) == 1 || self.is_described && in_corner)
     }
 
-    /// Whether XBoard, testing the legality of moves, lets a legal move pass.
+    /// Whether XBoard accepts a legal move when it tests legality.
     pub fn is_expressible(&self, position: &Position, mv: Move) -> bool {
         if !self.is_described {
             return true;
@@ -250,7 +253,7 @@ impl XboardDialect {
         }
     }
 
-    /// What XBoard is to do with the Pawns of the game.
+    /// How XBoard handles the Pawns of the game.
     fn pawns(&self, rules: &Rules) -> Pawns {
         let geometry = rules.geometry();
         let pawns = rules.pawns(Color::White);
@@ -261,7 +264,7 @@ impl XboardDialect {
         if early && geometry.files() + 4 <= FILES && self.letters.len() <= geometry.ranks() {
             return Pawns::Grand;
         }
-        // As far up as XBoard lets Pawns double-step by itself.
+        // The highest rank from which XBoard by itself allows double steps.
         let highest = (geometry.ranks() / 2).checked_sub(3);
         let mut from = pawns.double_step.into_iter();
         if pawns.sideways.any()
@@ -274,32 +277,32 @@ impl XboardDialect {
     }
 }
 
-/// The name of a square if the first rank has that number.
+/// The name of a square if rank numbers begin with `first`.
 fn numbered_name(geometry: &Geometry, square: Square, first: usize) -> String {
     let file = (b'a' + geometry.file(square) as u8) as char;
     format!("{file}{}", geometry.rank(square) + first)
 }
 
-/// The number of the first rank: ten ranks are counted from 0.
+/// The number of the first rank: 0 if there are ten ranks, else 1.
 fn first_rank(geometry: &Geometry) -> usize {
     usize::from(geometry.ranks() != 10)
 }
 
-/// How many ranks lie before a square as a Pawn of that color sees it.
+/// How many ranks lie ahead of a square for a Pawn of this color.
 fn ranks_left(geometry: &Geometry, color: Color, square: Square) -> usize {
     geometry.ranks() - 1 - geometry.rank(geometry.turned(color, square))
 }
 
-/// How far a Pawn goes: in files, and in ranks forward.
+/// The step of a Pawn: files sideways, and ranks forward.
 fn pawn_step(geometry: &Geometry, color: Color, mv: Move) -> (usize, i32) {
     let rank = |square| geometry.rank(geometry.turned(color, square)) as i32;
     let files = geometry.file(mv.from()).abs_diff(geometry.file(mv.to()));
     (files, rank(mv.to()) - rank(mv.from()))
 }
 
-/// Whether XBoard takes a move for one into check that is none: it looks with
-/// the King's square empty, and that of a Rook which went there by a leg of
-/// its own.
+/// Whether XBoard mistakes a legal King move for a move into check. It tests
+/// with the King's square empty, and with the Rook's square empty if the Rook
+/// moves separately.
 fn seems_check(position: &Position, mv: Move, rook: Option<Square>) -> bool {
     let mut occupied = position.occupied() - mv.from().into();
     if let Some(rook) = rook {
@@ -308,8 +311,8 @@ fn seems_check(position: &Position, mv: Move, rook: Option<Square>) -> bool {
     position.is_attacked(mv.to(), !position.side(), occupied | mv.to().into())
 }
 
-/// A plain letter for each kind: the one made for XBoard, that of the game if
-/// it is plain, or one that is left over.
+/// A single letter for each kind: the one defined for XBoard, that of the game
+/// if it is a single letter, or an unused one.
 fn letters(types: &[PieceType]) -> Vec<(PieceKind, char)> {
     let own = |piece_type: &PieceType| {
         let mut letter = piece_type.letter.chars();
@@ -329,7 +332,7 @@ fn letters(types: &[PieceType]) -> Vec<(PieceKind, char)> {
     letters
 }
 
-/// The letters that no kind has.
+/// The letters that no kind uses.
 fn unused(letters: &[(PieceKind, char)]) -> impl Iterator<Item = char> {
     ('A'..='Z')
         .rev()

@@ -1,26 +1,24 @@
-//! The names of games at this protocol's other end.
+//! The names of games in the XBoard protocol.
 //!
-//! Knows no board: a name, and the game of the registry it stands for.
-//!
-//! A few games XBoard knows itself, by names of its own; all others it has to
-//! be told about, under names that it does not take for one of its own.
+//! XBoard has a few of the games built in, under its own names. All others are
+//! described to it, under names that it cannot mistake for a built-in one.
 
 use crate::rules::{CastlingRule, Rules};
 use crate::variants::{self, Variant};
 
 use super::XboardDialect;
 
-/// A game that XBoard knows: its name there, its name here, and its castling
-/// rule if the game has several. XBoard's `falcon` castles three squares to
-/// each side and cannot be taught otherwise (docs/rules.md, section 11). Orthodox
-/// chess comes first: `new` sets it up.
+/// A built-in game: its name in XBoard, its name in Peregrine, and its castling
+/// rule if the game offers several. XBoard's `falcon` castles three squares to
+/// either side and cannot be changed (docs/rules.md, section 11). Orthodox
+/// chess comes first because `new` sets it up.
 const KNOWN: [(&str, &str, Option<CastlingRule>); 3] = [
     ("normal", "chess", None),
     ("falcon", "falcon", Some(CastlingRule::Three)),
     ("capablanca", "capablanca", None),
 ];
 
-/// Names of XBoard's games that it finds anywhere in another name.
+/// Built-in names that XBoard recognizes anywhere in another name.
 const FOUND_ANYWHERE: [&str; 21] = [
     "normal",
     "wildcastle",
@@ -40,14 +38,14 @@ const FOUND_ANYWHERE: [&str; 21] = [
     "frc",
     "960",
     "misc/",
-    // What begins so is wild chess of some number, whatever follows.
+    // XBoard takes any name with this prefix for wild chess with some number.
     "w",
     "boardsize",
     "unknown",
 ];
 
-/// Names of XBoard's games that it finds at the start of another name, unless
-/// a letter follows.
+/// Built-in names that XBoard recognizes at the start of another name, unless a
+/// letter follows.
 const FOUND_IN_FRONT: [&str; 23] = [
     "shogi",
     "chu",
@@ -74,10 +72,10 @@ const FOUND_IN_FRONT: [&str; 23] = [
     "elven",
 ];
 
-/// The longest line of names that fits a message of XBoard's.
+/// The longest list of names that fits into an XBoard message.
 const LONGEST: usize = 480;
 
-/// What XBoard would take a name for, if it cannot stand for a new game.
+/// Why a name cannot be used for a new game, if XBoard would misread it.
 pub(super) fn misunderstood(name: &str) -> Option<String> {
     let plain = |character: char| character.is_ascii_lowercase() || character.is_ascii_digit();
     if !name.starts_with(|first: char| first.is_ascii_lowercase())
@@ -85,23 +83,23 @@ pub(super) fn misunderstood(name: &str) -> Option<String> {
             .chars()
             .all(|character| plain(character) || character == '-')
     {
-        return Some("it is not made of small letters, digits and hyphens".to_owned());
+        return Some("it must consist of lower-case letters, digits and hyphens".to_owned());
     }
     if let Some(found) = FOUND_ANYWHERE.iter().find(|known| name.contains(**known)) {
-        return Some(format!("'{found}' stands in it"));
+        return Some(format!("it contains '{found}'"));
     }
     if name.contains("fischer") && name.contains("random") {
-        return Some("'fischer' and 'random' stand in it".to_owned());
+        return Some("it contains 'fischer' and 'random'".to_owned());
     }
     let follows = |known: &&&str| {
         let rest = name.strip_prefix(**known);
         rest.is_some_and(|rest| !rest.starts_with(|next: char| next.is_ascii_lowercase()))
     };
     let found = FOUND_IN_FRONT.iter().find(follows)?;
-    Some(format!("it starts with '{found}' and no letter follows"))
+    Some(format!("it starts with '{found}', and no letter follows"))
 }
 
-/// All games that can be offered, and why others cannot.
+/// All games that can be offered, and the reasons why others cannot.
 pub(crate) fn all() -> (Vec<XboardDialect>, Vec<String>) {
     let mut offered: Vec<XboardDialect> = Vec::new();
     let mut missing = Vec::new();
@@ -118,7 +116,7 @@ pub(crate) fn all() -> (Vec<XboardDialect>, Vec<String>) {
         let made = described(game).and_then(|dialect| {
             if offered.iter().any(|other| other.name == dialect.name) {
                 return Err(format!(
-                    "'{}' is the name of another game there",
+                    "'{}' is already the name of another game in XBoard",
                     dialect.name
                 ));
             }
@@ -138,9 +136,7 @@ pub(crate) fn all() -> (Vec<XboardDialect>, Vec<String>) {
 fn described(game: &'static Variant) -> Result<XboardDialect, String> {
     let name = name_there(game);
     match misunderstood(name) {
-        Some(reason) => Err(format!(
-            "XBoard misunderstands the name '{name}', for {reason}"
-        )),
+        Some(reason) => Err(format!("XBoard cannot use the name '{name}': {reason}")),
         None => XboardDialect::described(name, game),
     }
 }
@@ -152,10 +148,10 @@ pub(crate) fn normal() -> XboardDialect {
     XboardDialect::known(name, game, castling)
 }
 
-/// The game of those rules, by a name that says so much.
+/// The game with these rules, under a name that implies them.
 ///
 /// # Errors
-/// When no name does, with the game as it is spoken of apart from that.
+/// If no name implies them, with the dialect that fits otherwise.
 pub(crate) fn of(rules: &'static Rules) -> Result<XboardDialect, XboardDialect> {
     let is_that = |dialect: &XboardDialect| std::ptr::eq(dialect.rules(rules.promotion()), rules);
     match all().0.into_iter().find(is_that) {
@@ -171,8 +167,7 @@ pub(crate) fn of(rules: &'static Rules) -> Result<XboardDialect, XboardDialect> 
     }
 }
 
-/// The game of that name: of the names here, or else of those that the game has
-/// everywhere.
+/// The game with this name in XBoard or, failing that, in Peregrine.
 pub(crate) fn find(name: &str) -> Option<XboardDialect> {
     let (offered, _) = all();
     let named = |name: &str| offered.iter().find(|dialect| dialect.name == name).cloned();
@@ -181,13 +176,13 @@ pub(crate) fn find(name: &str) -> Option<XboardDialect> {
         let dialects = offered
             .iter()
             .filter(|dialect| std::ptr::eq(dialect.game, game));
-        // XBoard's own form of a game may be poorer than what it is told of.
+        // XBoard's built-in form of a game may have fewer features than a
+        // described one.
         dialects.max_by_key(|dialect| dialect.is_described).cloned()
     })
 }
 
-/// The game that is described to XBoard under that name, in upper or lower
-/// case.
+/// The game described to XBoard under this name, in upper or lower case.
 pub(super) fn described_as(name: &str) -> Option<XboardDialect> {
     let is_that = |game: &&Variant| name_there(game).eq_ignore_ascii_case(name);
     let mut games = variants::all().into_iter();
@@ -195,7 +190,7 @@ pub(super) fn described_as(name: &str) -> Option<XboardDialect> {
     described(game).ok()
 }
 
-/// The game that XBoard knows by that name, in upper or lower case.
+/// The game built into XBoard under this name, in upper or lower case.
 pub(super) fn known_as(name: &str) -> Option<XboardDialect> {
     let mut known = KNOWN.into_iter();
     let (name, game, castling) = known.find(|known| known.0.eq_ignore_ascii_case(name))?;
@@ -203,7 +198,7 @@ pub(super) fn known_as(name: &str) -> Option<XboardDialect> {
     Some(XboardDialect::known(name, game, castling))
 }
 
-/// Whether XBoard knows a game and is not told about it.
+/// Whether a game is built into XBoard.
 fn is_known(game: &Variant) -> bool {
     game.xboard.is_none() && KNOWN.iter().any(|known| known.1 == game.name)
 }

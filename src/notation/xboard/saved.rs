@@ -1,13 +1,13 @@
-//! Games that XBoard saved: which they are, where they begin, and how their
-//! moves are written.
+//! Games saved by XBoard: how to recognize them, where they begin, and how
+//! their moves are written.
 //!
-//! Knows no file: tags and words of moves come from whoever reads one.
-//!
-//! In a game that an engine described to it XBoard writes the `FEN` that the
-//! engine's `setup` gave, whose castling field says nothing, and moves in its
-//! own letters and squares. How it writes castling depends on the files of the
-//! King alone, so on nine files `O-O` goes to the a-side from e1 to b1
+//! For a game described by an engine, XBoard writes the `FEN` from the engine's
+//! `setup` command, which has no castling rights, and uses its own letters and
+//! square names for moves. Castling depends only on the King's files, so on
+//! nine files `O-O` moves the King from e1 toward the a-side to b1
 //! (`docs/guide/xboard.md`).
+//!
+//! Must not depend on a file format: tags and move words come from the caller.
 
 use crate::board::geometry::Geometry;
 use crate::board::moves::{Move, MoveKind};
@@ -23,12 +23,13 @@ use super::{XboardDialect, first_rank, names, rights_at_home};
 const SHORT: &str = "O-O";
 const LONG: &str = "O-O-O";
 
-/// The game that XBoard saved under that value of the tag `Variant`; nothing
-/// if it was not XBoard, for all that the tags say.
+/// The game that XBoard saved with this `Variant` tag; `None` if there is no
+/// evidence that XBoard wrote it.
 ///
-/// `has_men` is whether there is a tag `VariantMen`, in which XBoard alone
-/// notes how an engine told it that pieces move. Without it a `FEN` decides,
-/// if it is the one that XBoard was given and that nobody else would write.
+/// `has_men` tells whether there is a tag `VariantMen`, in which only XBoard
+/// records how an engine described the moves of pieces. Without it, a `FEN` is
+/// evidence if it is the one sent to XBoard and no other program would write
+/// it.
 pub(crate) fn saved_as(variant: &str, fen: Option<&str>, has_men: bool) -> Option<XboardDialect> {
     if !has_men && fen.is_none() {
         return None;
@@ -38,15 +39,15 @@ pub(crate) fn saved_as(variant: &str, fen: Option<&str>, has_men: bool) -> Optio
     };
     let rules = dialect.rules(PromotionRule::Any);
     let is_own_name = rules.variant().eq_ignore_ascii_case(variant);
-    // Whoever writes a game with castling under its own name may mean a start
-    // in which nobody may castle.
+    // In a game with castling under its own name, the same FEN may have been
+    // written by another program for a start without castling rights.
     let is_clear = || !is_own_name || Position::start(rules).castling_rights().is_empty();
     let is_given = |fen| dialect.given_start(rules, fen).is_some();
     let saved = has_men || is_clear() && fen.is_some_and(is_given);
     saved.then_some(dialect)
 }
 
-/// Whether a game can begin so without anybody having set anything up.
+/// Whether a game can begin with this position without custom setup.
 fn is_start(position: &Position) -> bool {
     match Arrays::of(position.rules()) {
         Ok(arrays) => arrays.number_of(position).is_some(),
@@ -55,12 +56,12 @@ fn is_start(position: &Position) -> bool {
 }
 
 impl XboardDialect {
-    /// The position of the tag `FEN`. In the start of the game, of whose
-    /// castling the tag says nothing, nobody has moved; in another position,
-    /// which somebody loaded, nothing said is nothing allowed.
+    /// The position of the tag `FEN`. If it is the start position of the game,
+    /// all castling rights exist although the tag omits them; in any other
+    /// position, which a user must have loaded, missing rights are lost.
     ///
     /// # Errors
-    /// When it is no position of the game, with the reason.
+    /// If it is not a position of the game, with the reason.
     pub fn saved_start(&self, rules: &'static Rules, fen: &str) -> Result<Position, String> {
         if !self.is_described() {
             return self.read_fen(rules, fen);
@@ -72,7 +73,7 @@ impl XboardDialect {
         Position::from_setup(rules, &setup).map_err(|error| error.to_string())
     }
 
-    /// The start of the game, if the FEN is the one that XBoard was given.
+    /// The start of the game, if the FEN is the one sent to XBoard.
     fn given_start(&self, rules: &'static Rules, fen: &str) -> Option<Position> {
         let (mut setup, says_nothing) = self.read_setup(rules, fen).ok()?;
         setup.castling = rights_at_home(&Position::start(rules), &setup.board);
@@ -80,12 +81,12 @@ impl XboardDialect {
         (says_nothing && is_start(&start)).then_some(start)
     }
 
-    /// The legal moves that XBoard may have written so, at least one; several
-    /// only if they are castlings or King swaps. Understood is also what the
-    /// game itself would write, where that cannot mean something else.
+    /// The legal moves that XBoard may have written this way: one, or several
+    /// if all are castlings or King swaps. The game's own notation is accepted
+    /// too where it is unambiguous.
     ///
     /// # Errors
-    /// When there is none, or several that are not castlings.
+    /// If there is none, or several that are not castlings.
     pub fn read_san(&self, position: &Position, text: &str) -> Result<Vec<Move>, NotationError> {
         let plain = text.trim_end_matches(['+', '#', '!', '?']);
         let described = Described::read(self, position.rules().geometry(), plain);
@@ -100,7 +101,7 @@ impl XboardDialect {
             .into_iter()
             .filter(is_meant)
             .collect();
-        // What XBoard does not think legal it had not to tell apart.
+        // XBoard does not disambiguate from moves that it considers illegal.
         let expressible = |mv: &Move| self.is_expressible(position, *mv);
         let mut fits: Vec<Move> = all.iter().copied().filter(expressible).collect();
         if fits.is_empty() {
@@ -130,8 +131,8 @@ impl XboardDialect {
         }
     }
 
-    /// Whether a castling or King swap is written so. XBoard writes one that
-    /// came as two moves with the King's last square, `O-O-g1`.
+    /// Whether this castling or King swap may have been written this way. If it
+    /// was sent as two moves, XBoard writes the King's final square, `O-O-g1`.
     fn is_castling(&self, position: &Position, mv: Move, text: &str) -> bool {
         let geometry = position.rules().geometry();
         let square = self.square(geometry, mv.to());
@@ -160,15 +161,15 @@ impl XboardDialect {
     }
 }
 
-/// The sign of a castling toward the last file, or toward the first.
+/// The notation of castling toward the last file, or toward the first.
 fn direction(from: Square, to: Square) -> &'static str {
     if to > from { SHORT } else { LONG }
 }
 
-/// The sign that XBoard writes for some moves of a King of two squares or more
-/// along the first or last rank, by their files alone. It is that of a King on
-/// the e-file or on the d-file of orthodox chess; if the number of files is
-/// odd, either may be meant.
+/// The castling sign that XBoard writes for some King moves of two or more
+/// squares along the first or last rank, judged by their files alone. It
+/// corresponds to a King on the e-file or the d-file of orthodox chess; on an
+/// odd number of files either may apply.
 fn sign_by_files(geometry: &Geometry, mv: Move) -> Option<&'static str> {
     let files = geometry.files();
     let (from, to) = (geometry.file(mv.from()), geometry.file(mv.to()));
@@ -187,19 +188,19 @@ fn sign_by_files(geometry: &Geometry, mv: Move) -> Option<&'static str> {
     }
 }
 
-/// A move that is no castling, as far as its text tells.
+/// A move other than castling, as far as its text tells.
 struct Described {
     kind: PieceKind,
     file: Option<usize>,
     rank: Option<usize>,
     captures: bool,
     to: Square,
-    /// What a Pawn becomes, in lower case.
+    /// The promotion piece, in lower case.
     suffix: Option<char>,
 }
 
 impl Described {
-    /// Nothing if the text has not the form of such a move.
+    /// `None` if the text is not shaped like such a move.
     fn read(dialect: &XboardDialect, geometry: &Geometry, text: &str) -> Option<Described> {
         let (text, suffix) = match text.split_once('=') {
             Some((text, suffix)) => {
@@ -232,7 +233,7 @@ impl Described {
             }
             _ => return None,
         };
-        // A Pawn that leaves its file says so.
+        // A Pawn that leaves its file states the file.
         let stays = kind == PieceKind::PAWN && before.is_empty();
         Some(Described {
             kind,

@@ -1,6 +1,6 @@
 //! The board field of a FEN.
 //!
-//! Knows nothing of the other fields and of which positions are possible.
+//! Must not depend on the other fields or on which positions are possible.
 
 use std::fmt;
 
@@ -13,7 +13,7 @@ use crate::rules::{Rules, words};
 
 use super::FenError;
 
-/// What a cell of the board is said to be.
+/// The content of a cell.
 #[derive(Clone, Copy)]
 enum Cell {
     Empty,
@@ -21,7 +21,7 @@ enum Cell {
     Piece(Piece),
 }
 
-/// How many files the first rank of a FEN has, whatever the game.
+/// The number of files in the first rank of a FEN, for any game.
 ///
 /// ```
 /// use peregrine::position::fen;
@@ -34,7 +34,7 @@ pub fn files(fen: &str) -> usize {
         let is_run = token.starts_with(|first: char| first.is_ascii_digit());
         match token.parse() {
             Ok(run) => run,
-            // A run that is no number is longer than any board.
+            // A number too large to parse is longer than any board.
             Err(_) if is_run => usize::MAX,
             Err(_) => 1,
         }
@@ -42,7 +42,7 @@ pub fn files(fen: &str) -> usize {
     cells.fold(0, usize::saturating_add)
 }
 
-/// Reads the board field of a FEN.
+/// Parses the board field of a FEN.
 pub(crate) fn parse_board(rules: &Rules, field: &str) -> Result<Board, FenError> {
     let geometry = rules.geometry();
     let (found, wanted) = (field.split('/').count(), geometry.ranks());
@@ -76,7 +76,7 @@ pub(crate) fn parse_board(rules: &Rules, field: &str) -> Result<Board, FenError>
     Ok(board)
 }
 
-/// The cells of one rank, however many there are; it starts in that column.
+/// The cells of one rank, however many. `column` is where the rank starts.
 fn parse_rank(rules: &Rules, text: &str, mut column: usize) -> Result<Vec<Cell>, FenError> {
     let files = rules.geometry().files();
     let mut cells = Vec::new();
@@ -116,7 +116,7 @@ fn unknown_letter(rules: &Rules, letter: &str, column: usize) -> FenError {
     }
 }
 
-/// Writes one rank as the board field has it.
+/// Writes one rank of the board field.
 pub(super) fn write_rank(
     position: &Position,
     rank: usize,

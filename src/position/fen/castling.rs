@@ -1,10 +1,10 @@
 //! The castling field of a FEN.
 //!
 //! `K` and `Q` stand for the outermost Rook on either side of the King, other
-//! letters for the Rook on that file. Where a file is itself called k or q, its
-//! Rook is told from the outermost by the rank after the letter: `K1`.
+//! letters for the Rook on that file. If a file is itself called k or q, the
+//! rank after the letter marks the Rook on it: `K1`.
 //!
-//! Knows not whether King and Rook can be unmoved: validation does.
+//! Whether King and Rook can be unmoved is checked by validation.
 
 use std::fmt;
 
@@ -19,8 +19,8 @@ use crate::rules::{CastlingRule, Rules};
 
 use super::FenError;
 
-/// The squares of the pieces that the letters of the field stand for: of Rooks
-/// or, with the King swap, of any pieces.
+/// The squares of the pieces that the letters of the field stand for: Rooks or,
+/// with the King swap, any pieces.
 pub(super) fn parse_castling(
     rules: &Rules,
     board: &Board,
@@ -55,7 +55,7 @@ pub(super) fn parse_castling(
         } else {
             Color::Black
         };
-        // Without its one King the position is refused, rights or no rights.
+        // Without exactly one King the position is rejected anyway.
         let king = only_king(geometry, board, color);
         let Some(king) = king.filter(|_| rules.castling() != CastlingRule::None) else {
             continue;
@@ -83,7 +83,7 @@ pub(super) fn parse_castling(
     Ok(rights)
 }
 
-/// What a letter of the castling field stands for, alone or with the rank after it.
+/// What a letter of the castling field stands for, alone or with a rank.
 enum Right {
     Outermost(Wing),
     File(usize),
@@ -91,7 +91,7 @@ enum Right {
 }
 
 impl Right {
-    /// The right that a text begins with, and how long its name is.
+    /// The right at the front of a text, and the length of its name.
     fn take(geometry: &Geometry, text: &str) -> Option<(Right, usize)> {
         let letter = text.chars().next()?;
         let after = &text[letter.len_utf8()..];
@@ -114,7 +114,7 @@ impl Right {
         file.map(Right::File)
     }
 
-    /// The Rook that is meant (with the King swap, the piece), or where it is
+    /// The Rook of the right (with the King swap, the piece), or where it is
     /// missing.
     fn partner(
         &self,
@@ -147,7 +147,7 @@ enum Wing {
     FirstFile,
 }
 
-/// The Rook farthest from the King on that side of him, on his rank.
+/// The Rook farthest from the King on that side, on the King's rank.
 fn outermost(geometry: &Geometry, rooks: Bitboard, king: Square, wing: Wing) -> Option<Square> {
     let rooks = rooks & geometry.rank_squares(geometry.rank(king));
     match wing {
@@ -172,7 +172,7 @@ fn only_king(geometry: &Geometry, board: &Board, color: Color) -> Option<Square>
     kings.lowest().filter(|_| !kings.several())
 }
 
-/// Writes the field.
+/// Writes the castling field.
 pub(super) fn write_castling(position: &Position, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     if position.castling_rights().is_empty() {
         return f.write_str("-");
@@ -190,7 +190,7 @@ pub(super) fn write_castling(position: &Position, f: &mut fmt::Formatter<'_>) ->
         let rights: Vec<Square> = (position.castling_rights() & position.color(color))
             .into_iter()
             .collect();
-        // From the outermost Rook inward, first on the side of the last file.
+        // From the outermost Rook inward, the side of the last file first.
         let toward_last = rights.iter().rev().filter(|&&rook| rook > king);
         let toward_first = rights.iter().filter(|&&rook| rook < king);
         let wings = toward_last
@@ -204,7 +204,7 @@ pub(super) fn write_castling(position: &Position, f: &mut fmt::Formatter<'_>) ->
             }
             let file = geometry.file_name(geometry.file(rook));
             write_letter(color, file, f)?;
-            // The letter alone would be taken for that of the outermost Rook.
+            // The letter alone would mean the outermost Rook.
             if matches!(file, 'k' | 'q') {
                 write!(f, "{}", geometry.rank_name(geometry.rank(rook)))?;
             }
@@ -213,7 +213,7 @@ pub(super) fn write_castling(position: &Position, f: &mut fmt::Formatter<'_>) ->
     Ok(())
 }
 
-/// White's rights are in upper case.
+/// Upper case for White.
 fn write_letter(color: Color, letter: char, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     match color {
         Color::White => write!(f, "{}", letter.to_ascii_uppercase()),

@@ -1,7 +1,7 @@
-//! Reading and writing FEN (docs/rules.md, section 9.3).
+//! Parsing and writing FEN (docs/rules.md, section 9.3).
 //!
-//! Knows nothing of which positions are possible: what the text says becomes a
-//! [`Setup`], and [`Position::from_setup`] judges it.
+//! Parsing yields a [`Setup`]; whether the position is possible is checked by
+//! [`Position::from_setup`].
 
 mod board;
 mod castling;
@@ -23,13 +23,13 @@ pub(crate) use board::parse_board;
 /// Why a text is not the FEN of a position of this game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum FenError {
-    /// Neither four nor six fields.
+    /// The text has neither four nor six fields.
     #[error(
         "a FEN has 6 fields (board, side, castling, en passant, halfmove clock, \
          move number) or the first 4 of them, not {0}"
     )]
     Fields(usize),
-    /// Too many or too few ranks.
+    /// The number of ranks is wrong.
     #[error("the board has {wanted} ranks, the FEN gives {found}")]
     Ranks {
         /// How many ranks the text has.
@@ -37,19 +37,19 @@ pub enum FenError {
         /// How many the board has.
         wanted: usize,
     },
-    /// A rank that is too long or too short.
-    #[error("rank {rank} must be {wanted} squares long and is {found}")]
+    /// A rank is too long or too short.
+    #[error("rank {rank} must be {wanted} squares long, but is {found}")]
     RankLength {
         /// The name of the rank.
         rank: usize,
-        /// How many squares the text gives it.
+        /// How many squares the text has for it.
         found: usize,
-        /// How many it has.
+        /// How many squares it should have.
         wanted: usize,
     },
-    /// A run of no empty squares, or of more than a rank has.
+    /// A run of zero empty squares, or of more than fit a rank.
     #[error(
-        "'{}' at column {column} is no run of empty squares on a board of {files} files",
+        "'{}' at column {column} is not a run of empty squares on a board of {files} files",
         excerpt(.run)
     )]
     Run {
@@ -60,9 +60,9 @@ pub enum FenError {
         /// How many files the board has.
         files: usize,
     },
-    /// A letter of no piece of the game.
+    /// A letter that is not a piece of the game.
     #[error(
-        "'{}' at column {column} is no piece of this game (its pieces: {known})",
+        "'{}' at column {column} is not a piece of this game (its pieces: {known})",
         excerpt(.letter)
     )]
     Letter {
@@ -70,38 +70,39 @@ pub enum FenError {
         letter: String,
         /// Its column in the board field, from 1.
         column: usize,
-        /// The letters there are.
+        /// The letters of the game's pieces.
         known: String,
     },
     /// A hole where the board has a square.
     #[error("{0} is a square of the board, not a hole '*'")]
     NoHole(String),
-    /// Something else where the board has a hole.
+    /// Something other than a hole where the board has one.
     #[error("{0} is a hole of the board and must be written '*'")]
     Hole(String),
-    /// The side to move is not given as `w` or `b`.
+    /// The side to move is neither `w` nor `b`.
     #[error("the side to move must be 'w' or 'b', not '{}'", excerpt(.0))]
     Side(String),
-    /// A letter that cannot stand in the castling field.
+    /// An invalid letter in the castling field.
     #[error("'{letter}' in the castling field '{}' is not {known}", excerpt(.field))]
     CastlingLetter {
         /// The letter.
         letter: char,
         /// The field.
         field: String,
-        /// What can stand there.
+        /// The valid letters.
         known: &'static str,
     },
-    /// A castling right without its Rook, or the piece of a King swap.
+    /// A castling right without its Rook, or with the King swap without its
+    /// piece.
     #[error("castling right '{right}': {color} has no {piece} {place}")]
     CastlingRook {
         /// The right as written.
         right: String,
-        /// Whose right it would be.
+        /// The side with the right.
         color: Color,
-        /// What is missing.
+        /// The missing piece.
         piece: &'static str,
-        /// Where the Rook is missing.
+        /// Where it is missing.
         place: String,
     },
     /// A castling right given twice.
@@ -112,43 +113,44 @@ pub enum FenError {
         /// The field.
         field: String,
     },
-    /// The en-passant field names no square.
+    /// The en-passant field does not name a square.
     #[error("the en-passant field must be '-' or a square of the board, not '{}'", excerpt(.0))]
     EnPassant(String),
-    /// A counter is no number or too large.
+    /// A counter is not a number or too large.
     #[error("the {counter} must be a number from 0 to 65535, not '{}'", excerpt(.word))]
     Counter {
         /// Which counter.
         counter: &'static str,
-        /// What stands there.
+        /// The text of the counter.
         word: String,
     },
-    /// The FEN can be read, but the position is impossible.
+    /// The FEN is well-formed, but the position is impossible.
     #[error(transparent)]
     Position(#[from] PositionError),
 }
 
-/// Reads a FEN with six fields, or with four: then the counters are 0 and 1.
+/// Parses a FEN with six fields, or with four, in which case the counters are 0
+/// and 1.
 ///
-/// The castling field is `-` or a row of rights: `K` and `Q` stand for the
-/// outermost Rook toward the last and the first file as seen from the King,
-/// the letter of a file for the Rook on it. That of a file which is itself called
-/// `k` or `q` is followed by the King's rank, `K1`, and others may be. Where the
-/// game has no castling the rights are read and dropped (docs/rules.md, section
-/// 9.3). Where the King
-/// changes places with other pieces, each letter is the file of one.
+/// The castling field is `-` or a list of rights. `K` and `Q` stand for the
+/// outermost Rook on the King's side of the last or first file; the letter of a
+/// file stands for the Rook on it. A file that is itself called `k` or `q` must
+/// be followed by the King's rank, `K1`; other files may be. In games without
+/// castling the rights are parsed and ignored (docs/rules.md, section 9.3).
+/// With the King swap, each letter is the file of a piece that the King may
+/// swap with.
 ///
 /// ```
 /// use peregrine::{position::fen, variants};
 /// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
 /// assert!(fen::parse(rules, "r4k3r/10/10/10/10/10/10/R4K3R w JAja -").is_ok());
 /// let error = fen::parse(rules, "r4k3r/10/10/10/10/10/10/R4K2R w - -").unwrap_err();
-/// assert_eq!(error.to_string(), "rank 1 must be 10 squares long and is 9");
+/// assert_eq!(error.to_string(), "rank 1 must be 10 squares long, but is 9");
 /// ```
 ///
 /// # Errors
-/// Says what is wrong and where. Impossible positions are read without
-/// complaint, see [`Position::from_fen`].
+/// If the text is malformed; the error says where. Impossible positions are not
+/// rejected, unlike by [`Position::from_fen`].
 pub fn parse(rules: &'static Rules, fen: &str) -> Result<Setup, FenError> {
     let fields: Vec<&str> = fen.split_whitespace().collect();
     let (board, side, castling, en_passant, halfmoves, fullmoves) = match fields[..] {
@@ -186,10 +188,10 @@ fn parse_counter(counter: &'static str, word: &str) -> Result<u16, FenError> {
     })
 }
 
-/// The FEN, always with six fields; the en-passant field is the square passed
-/// over after any double step. A castling right is written `K` or `Q` if its
-/// Rook is the outermost on that side, else by the Rook's file; if that is
-/// called `k` or `q`, with its rank, `K1`.
+/// The FEN, always with six fields. The en-passant field is the square passed
+/// over after any double step. A castling right is written as `K` or `Q` if its
+/// Rook is the outermost on that side, otherwise as the Rook's file; a file
+/// called `k` or `q` is followed by the rank, `K1`.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let geometry = self.rules().geometry();

@@ -1,5 +1,5 @@
-//! Castling, whatever the rule says about the King's destination
-//! (docs/rules.md, section 3.3).
+//! Castling, for any rule about the King's destination (docs/rules.md, section
+//! 3.3).
 
 use crate::board::bitboard::Bitboard;
 use crate::board::moves::Move;
@@ -10,7 +10,7 @@ use crate::rules::CastlingRule;
 use super::{Generation, MoveClass, MoveSink};
 
 impl Generation<'_> {
-    /// Castling of a King that is not in check.
+    /// Generates castling moves of a King that is not in check.
     #[inline(always)]
     pub(super) fn castling(&self, sink: &mut impl MoveSink) {
         let rooks = self.position.castling_rights() & self.us;
@@ -27,8 +27,8 @@ impl Generation<'_> {
         }
     }
 
-    /// The King changes places with unmoved pieces: he must not be attacked
-    /// once they have.
+    /// Generates swaps of the King with unmoved pieces; the King must not be
+    /// attacked afterwards.
     fn king_swaps(&self, partners: Bitboard, sink: &mut impl MoveSink) {
         let enemy = !self.position.side();
         for partner in partners {
@@ -38,8 +38,9 @@ impl Generation<'_> {
         }
     }
 
-    /// Every square from the King's origin to D must be safe with his origin
-    /// vacated and all else unmoved, and D must be safe with the Rook moved.
+    /// Every square from the King's origin to D must be safe with the origin
+    /// vacated and everything else in place, and D must be safe with the Rook
+    /// moved.
     fn castle_with(&self, rook: Square, sink: &mut impl MoveSink) {
         let king = self.threats.king;
         let destinations = self.position.rules().castling().destinations(king, rook);
@@ -62,7 +63,7 @@ impl Generation<'_> {
     }
 }
 
-/// The squares strictly between two squares of a rank.
+/// The squares strictly between two squares of the same rank.
 #[inline(always)]
 fn between(a: Square, b: Square) -> Bitboard {
     let (low, high) = if a < b { (a, b) } else { (b, a) };

@@ -1,14 +1,13 @@
-//! Legal moves, and nothing but legal moves.
+//! Generates legal moves, and only legal moves.
 //!
-//! Knows no notation and no search. The unit of generation is a piece and the
-//! set of its targets, handed to a [`MoveSink`]: a list makes moves of it, a
-//! counter a popcount. All that makes a move illegal is in
-//! [`Threats`]: where a check must be answered and where pinned pieces may
-//! go. Only the King's own steps, castling and captures en passant ask whether
-//! a square is attacked.
+//! The unit of generation is a piece and the set of its targets, passed to a
+//! [`MoveSink`]: a list turns it into moves, a counter into a popcount.
+//! Everything that makes a move illegal is in [`Threats`]: the squares that
+//! answer a check, and the squares left to pinned pieces. Only King steps,
+//! castling and en-passant captures have to test whether a square is attacked.
 //!
-//! A compound piece is generated component by component, so no kind of piece
-//! has code of its own.
+//! Compound pieces are generated component by component, so no kind of piece
+//! has code of its own. Must not depend on notation or search.
 
 mod castling;
 mod pawns;
@@ -24,23 +23,23 @@ use crate::board::piece::PieceKind;
 use crate::board::square::Square;
 use crate::position::{Position, Threats};
 
-/// More moves than any position has: with at most 32 men a side on 128
-/// squares, 31 pieces of at most 62 targets each and a King.
+/// An upper bound for the moves of any position: with at most 32 men a side on
+/// 128 squares, 31 pieces with at most 62 targets each, and a King.
 pub const MAX_MOVES: usize = 2048;
 
 /// A list of moves.
 pub type MoveList = ArrayVec<Move, MAX_MOVES>;
 
-/// Takes the moves of a position, set by set.
+/// Receives the moves of a position, set by set.
 pub trait MoveSink {
     /// Moves of one piece to any of the targets.
     fn piece(&mut self, from: Square, targets: Bitboard);
-    /// Pawn moves without promotion to the targets, each from the square
-    /// `step` before it in square order.
+    /// Pawn moves without promotion to the targets; each starts `step` before
+    /// its target in square order.
     fn pawns(&mut self, targets: Bitboard, step: i32);
-    /// Pawn moves to the targets with each choice of promotion.
+    /// Pawn moves to the targets, with each of the promotion choices.
     fn promotions(&mut self, targets: Bitboard, step: i32, choices: &[PieceKind]);
-    /// A single move that none of these describes.
+    /// A single move that the other methods cannot describe.
     fn single(&mut self, mv: Move);
 }
 
@@ -74,7 +73,7 @@ impl MoveSink for MoveList {
     }
 }
 
-/// Counts moves without listing them.
+/// Counts moves without storing them.
 struct Counter(u32);
 
 impl MoveSink for Counter {
@@ -106,12 +105,12 @@ pub enum MoveClass {
     All,
     /// Captures and promotions.
     Noisy,
-    /// All others, castling among them.
+    /// All other moves, including castling.
     Quiet,
 }
 
-/// What a generation is about: the position, the threats against its King,
-/// and the squares that moves may start from and arrive on.
+/// The input of move generation: the position, the threats against its King,
+/// and the squares where moves may start and end.
 struct Generation<'a> {
     position: &'a Position,
     threats: &'a Threats,
@@ -120,7 +119,7 @@ struct Generation<'a> {
     us: Bitboard,
     them: Bitboard,
     occupied: Bitboard,
-    /// Where pieces other than Pawns may arrive as far as the class goes.
+    /// Where pieces other than Pawns may go, according to the class.
     reachable: Bitboard,
 }
 
@@ -155,13 +154,13 @@ impl<'a> Generation<'a> {
         }
     }
 
-    /// The rule of check evasion: the King goes, or another piece goes where
-    /// it answers every check. With line pieces alone a double check leaves
-    /// only the King's moves; but a path of a Falcon may share a square with a
-    /// line or with another Falcon's path, and one piece there closes both. So
-    /// the targets decide, not the number of checkers. A capture en passant
-    /// may answer two checks with no such square: it takes one checker and
-    /// closes the other's path.
+    /// Check evasion: the King moves, or another piece moves to a square that
+    /// answers every check. With sliders alone, only the King can answer a
+    /// double check. But a Falcon's path may share a square with a line or with
+    /// another Falcon's path, and a piece on that square blocks both. Therefore
+    /// the targets decide, not the number of checkers. An en-passant capture
+    /// may answer two checks without such a square: it captures one checker and
+    /// blocks the other.
     #[inline(always)]
     fn run(&self, sink: &mut impl MoveSink) {
         if self.position.is_forfeited() {
@@ -203,7 +202,7 @@ dispatch! {
 }
 
 dispatch! {
-    /// How many legal moves a position has.
+    /// The number of legal moves.
     ///
     /// ```
     /// use peregrine::{position::{movegen, Position}, variants};
@@ -218,7 +217,7 @@ dispatch! {
     }
 }
 
-/// Whether a move is legal in a position whose threats are known.
+/// Whether a move is legal in a position with these threats.
 ///
 /// ```
 /// use peregrine::{board::{moves::Move, square::Square}, position::{movegen, Position}, variants};
@@ -239,7 +238,7 @@ pub fn is_legal(position: &Position, threats: &Threats, mv: Move) -> bool {
     search.found
 }
 
-/// Looks for one move.
+/// A sink that searches for one move.
 struct Search {
     wanted: Move,
     found: bool,
@@ -287,7 +286,7 @@ impl Position {
         moves
     }
 
-    /// Whether a move is legal here.
+    /// Whether a move is legal in this position.
     ///
     /// ```
     /// use peregrine::{board::{moves::Move, square::Square}, position::Position, variants};
@@ -298,7 +297,7 @@ impl Position {
         is_legal(self, &self.threats(), mv)
     }
 
-    /// Whether there is any legal move.
+    /// Whether there is a legal move.
     ///
     /// ```
     /// use peregrine::{position::Position, variants};

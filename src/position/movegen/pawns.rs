@@ -1,4 +1,4 @@
-//! Moves of the Pawns: whole sets of them at once, pinned ones alone.
+//! Pawn moves: set-wise, except for pinned Pawns.
 
 use crate::board::bitboard::Bitboard;
 use crate::board::moves::Move;
@@ -7,7 +7,7 @@ use crate::rules::EmptyPool;
 
 use super::{Generation, MoveClass, MoveSink};
 
-/// A set moved by a signed distance in square order.
+/// A set shifted by a signed distance in square order.
 #[inline(always)]
 fn shifted(set: Bitboard, distance: i32) -> Bitboard {
     if distance > 0 {
@@ -28,7 +28,7 @@ impl Generation<'_> {
         }
     }
 
-    /// Steps and captures of a set of Pawns that may all go to the same squares.
+    /// Steps and captures of a set of Pawns that share the allowed targets.
     #[inline(always)]
     fn steps_and_captures(&self, pawns: Bitboard, allowed: Bitboard, sink: &mut impl MoveSink) {
         let rules = self.position.rules();
@@ -53,8 +53,7 @@ impl Generation<'_> {
         }
     }
 
-    /// Steps sideways and those that the game has besides, none of them a
-    /// capture.
+    /// Sideways and extra steps, which never capture.
     #[cold]
     #[inline(never)]
     fn other_steps(&self, pawns: Bitboard, allowed: Bitboard, sink: &mut impl MoveSink) {
@@ -74,7 +73,7 @@ impl Generation<'_> {
     }
 
     /// Pawns that all make the same step to their targets, promoting where
-    /// they must.
+    /// required.
     #[inline(always)]
     fn arrive(&self, targets: Bitboard, step: i32, captures: bool, sink: &mut impl MoveSink) {
         let pawn_rules = self.position.rules().pawns(self.position.side());
@@ -87,7 +86,7 @@ impl Generation<'_> {
         }
     }
 
-    /// Whether Pawn moves without promotion are among the moves asked for.
+    /// Whether the class includes Pawn moves without promotion.
     #[inline(always)]
     fn wants_plain(&self, captures: bool) -> bool {
         match self.class {
@@ -97,8 +96,8 @@ impl Generation<'_> {
         }
     }
 
-    /// Pawns that arrive in promotion zones. Where there is nothing for them
-    /// to become, the rules may let them go there as Pawns (Mental Cruelty).
+    /// Pawns that arrive in promotion zones. If they have nothing to become,
+    /// the rules may let them go there as Pawns (Mental Cruelty).
     #[cold]
     #[inline(never)]
     fn promote(&self, targets: Bitboard, step: i32, captures: bool, sink: &mut impl MoveSink) {

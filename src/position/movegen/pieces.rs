@@ -1,4 +1,4 @@
-//! Moves of the King and of everything but Pawns.
+//! Moves of the King and of all pieces except Pawns.
 
 use crate::board::bitboard::Bitboard;
 use crate::board::piece::Component;
@@ -6,8 +6,7 @@ use crate::rules::component_attacks;
 
 use super::{Generation, MoveSink};
 
-/// The components of pieces that are neither King nor Pawn and have no
-/// special moves.
+/// The components of pieces other than King and Pawn, without special moves.
 const COMPONENTS: [Component; 4] = [
     Component::Knight,
     Component::Diagonal,
@@ -16,8 +15,8 @@ const COMPONENTS: [Component; 4] = [
 ];
 
 impl Generation<'_> {
-    /// The King's single steps, each to a square that is not attacked once he
-    /// has left his own.
+    /// Single steps of the King to squares that are safe once the King has left
+    /// its own.
     #[inline(always)]
     pub(super) fn king_steps(&self, sink: &mut impl MoveSink) {
         let king = self.threats.king;
@@ -36,8 +35,8 @@ impl Generation<'_> {
         sink.piece(king, safe);
     }
 
-    /// Moves of pieces that have special moves, whose targets may be those of
-    /// their other components too: all of a piece at once.
+    /// Moves of pieces with special moves. All components of a piece are
+    /// generated together, because their targets may overlap.
     #[cold]
     #[inline(never)]
     fn special_pieces(&self, pieces: Bitboard, allowed: Bitboard, sink: &mut impl MoveSink) {
@@ -55,7 +54,7 @@ impl Generation<'_> {
         }
     }
 
-    /// Moves of pieces other than King and Pawns.
+    /// Moves of pieces other than King and Pawn.
     #[inline(always)]
     pub(super) fn pieces(&self, sink: &mut impl MoveSink) {
         let geometry = self.position.rules().geometry();

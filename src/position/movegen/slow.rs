@@ -1,9 +1,9 @@
-//! The legal moves by their definition: every move that a piece could make,
-//! made on a copy of the board, and the King looked after
+//! Legal moves by definition: every move that a piece could make is made on a
+//! copy of the board, which is then tested for the safety of the King
 //! (docs/rules.md, sections 2 and 3).
 //!
-//! Written to be read. The generator is tested against this and nothing plays
-//! by it; it shares neither tables nor masks nor the making of moves with it.
+//! Written to be read, and used only to test the move generator. Must not share
+//! tables, masks or move making with it.
 
 use crate::board::bitboard::Bitboard;
 use crate::board::color::Color;
@@ -49,19 +49,20 @@ pub fn is_check(position: &Position) -> bool {
     state.is_king_attacked(state.side)
 }
 
-/// A position in which the generator and the definition differ.
+/// A position where the generator and the definition differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// The moves that lead there.
+    /// The moves that lead to the position.
     pub path: Vec<Move>,
-    /// Generated, but not legal by the definition.
+    /// Generated, but not legal by definition.
     pub extra: Vec<Move>,
-    /// Legal by the definition, but not generated.
+    /// Legal by definition, but not generated.
     pub missing: Vec<Move>,
 }
 
-/// The nearest position, fewer than `depth` moves away, in which generator and
-/// definition differ, if there is one among the first `patience` looked at.
+/// The position nearest to the root, fewer than `depth` plies away, where
+/// generator and definition differ, if there is one among the first `patience`
+/// positions.
 ///
 /// ```
 /// use peregrine::{position::{movegen::slow, Position}, variants};
@@ -73,7 +74,7 @@ pub fn first_difference(position: &Position, depth: u32, patience: usize) -> Opt
     (0..depth).find_map(|plies| look(position, plies, &mut Vec::new(), &mut left))
 }
 
-/// Looks at the positions `plies` moves further on.
+/// Compares the positions `plies` further on.
 fn look(
     position: &Position,
     plies: u32,
@@ -118,7 +119,7 @@ fn compare(position: &Position, path: &[Move]) -> Option<Difference> {
     })
 }
 
-/// What the definition needs to know of a position.
+/// The part of a position that the definition needs.
 #[derive(Clone)]
 struct State {
     rules: &'static Rules,
@@ -266,8 +267,8 @@ impl State {
             .is_some_and(|king| self.is_attacked(king, !color))
     }
 
-    /// The moves of a piece, castling apart, whether or not they leave the
-    /// King safe.
+    /// The moves of a piece except castling, whether or not they leave the King
+    /// safe.
     fn moves_from(&self, from: Square) -> Vec<Move> {
         match self.at(from) {
             Some(piece) if piece.kind() == PieceKind::PAWN => self.pawn_moves(from),
@@ -338,7 +339,8 @@ impl State {
         moves
     }
 
-    /// Whether the side to move has fewer pieces of that kind than in the array.
+    /// Whether the side to move has fewer pieces of this kind than at the
+    /// start.
     fn has_lost(&self, kind: PieceKind) -> bool {
         let piece = Some(Piece::new(self.side, kind));
         let left = self.shape.squares.into_iter();
@@ -346,7 +348,8 @@ impl State {
         left < self.rules.array_count(self.side, kind) as usize
     }
 
-    /// Whether a side has a Pawn where it had to promote and could not.
+    /// Whether a side has a Pawn on a square where it had to promote but could
+    /// not.
     fn is_over(&self) -> bool {
         self.shape.squares.into_iter().any(|square| {
             self.at(square).is_some_and(|piece| {
@@ -371,7 +374,7 @@ impl State {
         next
     }
 
-    /// Castling by the letter of docs/rules.md, section 3.3.
+    /// Castling exactly as in docs/rules.md, section 3.3.
     fn castling(&self) -> Vec<Move> {
         let Some(king) = self.king(self.side) else {
             return Vec::new();
@@ -391,8 +394,7 @@ impl State {
             .collect()
     }
 
-    /// The King and an unmoved piece on each other's squares (docs/rules.md,
-    /// section 7.1).
+    /// Swaps of the King with an unmoved piece (docs/rules.md, section 7.1).
     fn king_swaps(&self, king: Square) -> Vec<Move> {
         let partners = self.rooks.into_iter();
         partners

@@ -1,4 +1,4 @@
-//! How many moves a position of a game can have at most.
+//! An upper bound for the number of moves in any position of a game.
 
 use crate::board::bitboard::Bitboard;
 use crate::board::color::Color;
@@ -6,9 +6,8 @@ use crate::board::piece::{Piece, PieceKind};
 use crate::board::square::Square;
 use crate::rules::{CastlingRule, EmptyPool, Rules};
 
-/// More moves than a side with so many men can have: each man but the King
-/// is taken to be of the kind that can go to the most squares, and to stand
-/// where it can.
+/// An upper bound for the moves of a side with this many men: each man except
+/// the King counts as the most mobile kind on its best square.
 pub(super) fn most_moves(rules: &Rules, men: usize) -> usize {
     let geometry = rules.geometry();
     let targets = |kind| {
@@ -33,7 +32,7 @@ pub(super) fn most_moves(rules: &Rules, men: usize) -> usize {
     men.saturating_sub(1) * most_of_a_piece.max(most_of_a_pawn) + king
 }
 
-/// What a Pawn can do on that square if there is something to capture.
+/// The number of moves of a Pawn on this square if every capture is possible.
 fn pawn_moves(rules: &Rules, color: Color, square: Square) -> usize {
     let (geometry, pawns) = (rules.geometry(), rules.pawns(color));
     let forward = |ranks: i32| {

@@ -1,8 +1,8 @@
-//! Variant files, whole: read, checked down to the start position, and added
-//! to the list of games.
+//! Reads whole variant files, checks them down to the start position, and adds
+//! their variants to the catalogue.
 //!
-//! Knows no format: what a text says is read by [`variants::reader`]. What is here
-//! is what can be said only with a board full of pieces.
+//! The format is up to [`variants::reader`]; what is checked here needs a board
+//! with pieces on it.
 
 mod bound;
 mod start;
@@ -17,16 +17,16 @@ use crate::base::files;
 use crate::variants::reader::{self, Fault};
 use crate::variants::{self, Variant};
 
-/// The longest file that is read, in bytes.
+/// The size limit of a variant file, in bytes.
 const MAX_LENGTH: usize = 1 << 20;
 
-/// How many faults of a file are shown.
+/// At most this many faults of a file are shown.
 const MAX_SHOWN: usize = 100;
 
 /// Why a variant file cannot be used.
 #[derive(Debug, Error)]
 pub enum VariantFileError {
-    /// It cannot be read.
+    /// The file cannot be read.
     #[error("{}: {error}", .path.display())]
     Unreadable {
         /// The file.
@@ -34,17 +34,17 @@ pub enum VariantFileError {
         /// Why not.
         error: io::Error,
     },
-    /// Something is wrong with what it says; a line of the message for each.
+    /// The content is faulty; the message has one line for each fault.
     #[error("{}", located(.path, .faults))]
     Faulty {
         /// The file.
         path: PathBuf,
-        /// All that is wrong, in the order of the text.
+        /// All faults, in the order of the text.
         faults: Vec<Fault>,
     },
 }
 
-/// Faults with the name of their file, a line each.
+/// Faults with the name of their file, one line each.
 struct Located<'a> {
     path: &'a Path,
     faults: &'a [Fault],
@@ -66,12 +66,12 @@ impl fmt::Display for Located<'_> {
         }
         match self.faults.len().saturating_sub(MAX_SHOWN) {
             0 => Ok(()),
-            left => write!(f, "\n{}: and {left} faults more", self.path.display()),
+            left => write!(f, "\n{}: and {left} more faults", self.path.display()),
         }
     }
 }
 
-/// The variants that a text defines, if nothing is wrong with it.
+/// The variants that a text defines, if it has no faults.
 ///
 /// ```
 /// use peregrine::variants;
@@ -81,7 +81,7 @@ impl fmt::Display for Located<'_> {
 /// ```
 ///
 /// # Errors
-/// All that is wrong, in the order of the text.
+/// All faults, in the order of the text.
 pub fn check(text: &str) -> Result<Vec<Variant>, Vec<Fault>> {
     let parsed = reader::parse(text);
     let mut faults = parsed.faults;
@@ -92,7 +92,7 @@ pub fn check(text: &str) -> Result<Vec<Variant>, Vec<Fault>> {
         faults.push(Fault {
             line: 1,
             key: String::new(),
-            reason: "there is no variant in it".to_owned(),
+            reason: "the file defines no variant".to_owned(),
         });
     }
     if !faults.is_empty() {
@@ -103,10 +103,10 @@ pub fn check(text: &str) -> Result<Vec<Variant>, Vec<Fault>> {
     Ok(definitions.map(|definition| definition.variant).collect())
 }
 
-/// The variants that a file defines, if nothing is wrong with it.
+/// The variants that a file defines, if it has no faults.
 ///
 /// # Errors
-/// When it cannot be read, and with all that is wrong with it.
+/// If the file cannot be read, or with all its faults.
 ///
 /// ```
 /// use std::path::Path;
@@ -128,14 +128,14 @@ pub fn read(path: &Path) -> Result<Vec<Variant>, VariantFileError> {
         faulty(vec![Fault {
             line: 1 + before.iter().filter(|&&byte| byte == b'\n').count(),
             key: String::new(),
-            reason: "this is not text in UTF-8".to_owned(),
+            reason: "the file is not UTF-8 text".to_owned(),
         }])
     })?;
     check(text).map_err(faulty)
 }
 
-/// Reads a file and adds its variants to the list of games, each in the place
-/// of an earlier one of its name; says which they are. If anything is wrong,
+/// Reads a file and adds its variants to the catalogue, each replacing an
+/// earlier one of the same name; returns their names. If there is any fault,
 /// nothing is added.
 ///
 /// # Errors

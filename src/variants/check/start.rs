@@ -1,5 +1,5 @@
-//! Whether a game can be started, and what can be said of it only with the
-//! pieces of its start position on the board.
+//! Checks that a game can be started, and what else depends on the pieces of
+//! its start position.
 
 use std::collections::BTreeSet;
 
@@ -16,8 +16,8 @@ use crate::variants::{RuleOptions, kept};
 
 use super::bound::most_moves;
 
-/// Finds what is wrong with the start position of a variant. If something else
-/// is wrong with the variant already, only that which does not depend on it.
+/// Finds the faults of a variant's start position. If the variant already has
+/// other faults, only what does not depend on them is checked.
 pub(super) fn check(definition: &Definition, faults: &mut Vec<Fault>) {
     let variant = kept(definition.variant.clone());
     let rules = variant.nearest_rules(RuleOptions::default());
@@ -61,8 +61,8 @@ pub(super) fn check(definition: &Definition, faults: &mut Vec<Fault>) {
     let most = most.max().unwrap_or_default();
     if most > MAX_MOVES {
         let reason = format!(
-            "with {men} men a side there may be {most} moves in a position, \
-             and the engine is made for at most {MAX_MOVES}"
+            "with {men} men a side, a position may have {most} moves, \
+             but the engine supports at most {MAX_MOVES}"
         );
         return fault("pieces", reason);
     }
@@ -73,8 +73,8 @@ pub(super) fn check(definition: &Definition, faults: &mut Vec<Fault>) {
                 let end = match outcome {
                     Outcome::Checkmate(_) => "a checkmate",
                     Outcome::Stalemate(_) => "a stalemate",
-                    Outcome::InsufficientMaterial => "a draw, for neither side can mate",
-                    Outcome::FiftyMoves => "a draw by fifty moves",
+                    Outcome::InsufficientMaterial => "a draw because neither side can mate",
+                    Outcome::FiftyMoves => "a draw by the fifty-move rule",
                     Outcome::MentalCruelty(_) | Outcome::Repetition => "the end of a game",
                 };
                 return fault("start", format!("the start position is {end}"));
@@ -88,8 +88,9 @@ pub(super) fn check(definition: &Definition, faults: &mut Vec<Fault>) {
     }
 }
 
-/// What is wrong with the start position if another castling rule than the usual
-/// one is chosen: where that one is `none`, for one, rights are not looked at.
+/// The faults that appear when a castling rule other than the default is
+/// chosen. If the default is `none`, for example, castling rights have not been
+/// checked yet.
 fn with_castling(rules: &'static Rules) -> Vec<String> {
     let of_rule = |error: String| vec![format!("with castling '{}': {error}", rules.castling())];
     let setup = match fen::parse(rules, rules.start_fen()) {
@@ -116,7 +117,7 @@ fn squares(rules: &Rules, setup: &Setup, wanted: impl Fn(Piece) -> bool) -> Vec<
         .collect()
 }
 
-/// Kings that castle need Rooks on their rank, and nothing but squares between.
+/// Kings that castle need Rooks on their rank and no holes in between.
 fn castling(rules: &Rules, setup: &Setup, fault: &mut impl FnMut(&str, String)) {
     let rule = rules.castling();
     if matches!(rule, CastlingRule::None | CastlingRule::KingSwap) {
@@ -142,19 +143,18 @@ fn castling(rules: &Rules, setup: &Setup, fault: &mut impl FnMut(&str, String)) 
                 let reason = format!(
                     "the King on {king} cannot castle with the Rook on {rook} over the hole {hole}"
                 );
-                return fault("castling", format!("{reason}; say castling = \"none\""));
+                return fault("castling", format!("{reason}; set castling = \"none\""));
             }
         }
     }
     if rooks == 0 {
         let reason =
-            format!("castling '{rule}' needs a Rook on the King's rank, and there is none");
-        fault("castling", format!("{reason}; say castling = \"none\""));
+            format!("castling '{rule}' needs a Rook on the King's rank, but there is none");
+        fault("castling", format!("{reason}; set castling = \"none\""));
     }
 }
 
-/// What is drawn at random is the order of the pieces on the first rank, the same
-/// for both sides.
+/// A shuffled first rank must have the same order of pieces for both sides.
 fn shuffled(rules: &Rules, setup: &Setup, fault: &mut impl FnMut(&str, String)) {
     if !rules.is_shuffled() {
         return;
@@ -178,7 +178,7 @@ fn shuffled(rules: &Rules, setup: &Setup, fault: &mut impl FnMut(&str, String)) 
         }
         let piece = on(cell);
         if piece.is_some_and(|piece| piece.kind() == PieceKind::PAWN) {
-            reasons.insert(format!("the Pawn on {name} cannot take part in it"));
+            reasons.insert(format!("there is a Pawn on {name}"));
         }
         let same = piece.map(|piece| Piece::new(Color::Black, piece.kind()));
         if on(turned) != same {
@@ -195,12 +195,12 @@ fn shuffled(rules: &Rules, setup: &Setup, fault: &mut impl FnMut(&str, String)) 
     for reason in reasons {
         fault(
             "shuffled",
-            format!("the order of the first rank cannot be drawn at random: {reason}"),
+            format!("the first rank cannot be shuffled: {reason}"),
         );
     }
 }
 
-/// What is promoted to from a pool must be there to be lost.
+/// Pawns can promote from a pool only to kinds that the start position has.
 fn pool(rules: &Rules, setup: &Setup, fault: &mut impl FnMut(&str, String)) {
     if rules.pawns(Color::White).pool.is_none() {
         return;
@@ -214,8 +214,9 @@ fn pool(rules: &Rules, setup: &Setup, fault: &mut impl FnMut(&str, String)) {
     }
     for kind in missing {
         let letter = rules.kind_letter(kind);
-        let reason =
-            format!("no side can lose a '{letter}', for the start position has none to promote to");
+        let reason = format!(
+            "no Pawn can become '{letter}': the start position has none that could be lost"
+        );
         fault("pawns.zones", reason);
     }
 }

@@ -1,7 +1,5 @@
-//! The board of a variant: its size and names, and its holes as the start
-//! position shows them.
-//!
-//! Knows no pieces.
+//! The board of a variant: its size, its names, and its holes as marked in the
+//! start position.
 
 use serde::Deserialize;
 
@@ -9,7 +7,7 @@ use crate::board::bitboard::Bitboard;
 use crate::board::square::Square;
 use crate::rules::words;
 
-/// The size of a board, written like `10x8`.
+/// The size of a board, written as `10x8`.
 #[derive(Clone, Copy, Deserialize)]
 #[serde(try_from = "String")]
 pub(super) struct Size {
@@ -24,7 +22,7 @@ impl TryFrom<String> for Size {
         let numbers = text.split_once('x');
         let numbers = numbers.and_then(|(files, ranks)| Some((number(files)?, number(ranks)?)));
         let (files, ranks) = numbers.ok_or_else(|| {
-            format!("'{text}' is no board: it is written like '10x8', files first")
+            format!("'{text}' is not a board size; write it like '10x8', files first")
         })?;
         if !(3..=16).contains(&files) {
             return Err(format!("a board has 3 to 16 files, not {files}"));
@@ -35,14 +33,14 @@ impl TryFrom<String> for Size {
         if files * ranks > 128 {
             let cells = files * ranks;
             return Err(format!(
-                "{files}x{ranks} is {cells} cells, and a board has at most 128"
+                "{files}x{ranks} has {cells} cells, but a board has at most 128"
             ));
         }
         Ok(Size { files, ranks })
     }
 }
 
-/// A number without sign and needless zeros.
+/// A number without sign or leading zeros.
 pub(super) fn number(text: &str) -> Option<usize> {
     let number: usize = text.parse().ok()?;
     (number.to_string() == text).then_some(number)
@@ -51,7 +49,7 @@ pub(super) fn number(text: &str) -> Option<usize> {
 /// The names of the files.
 ///
 /// # Errors
-/// When they do not fit the board.
+/// If they do not match the board.
 pub(super) fn file_names(names: &str, files: usize) -> Result<String, String> {
     let count = names.chars().count();
     if count != files {
@@ -59,9 +57,7 @@ pub(super) fn file_names(names: &str, files: usize) -> Result<String, String> {
     }
     for (at, name) in names.char_indices() {
         if !name.is_ascii_lowercase() {
-            return Err(format!(
-                "files are named by letters from a to z, not '{name}'"
-            ));
+            return Err(format!("file names are letters from a to z, not '{name}'"));
         }
         if names[..at].contains(name) {
             return Err(format!("two files are named '{name}'"));
@@ -70,8 +66,8 @@ pub(super) fn file_names(names: &str, files: usize) -> Result<String, String> {
     Ok(names.to_owned())
 }
 
-/// The cells that the board field of a FEN marks with `*`. Whatever is wrong
-/// with the field is for the reader of the FEN to find.
+/// The cells that the board field of a FEN marks with `*`. Any faults of the
+/// field are left to the FEN parser.
 pub(super) fn holes(field: &str, size: Size) -> Bitboard {
     let mut holes = Bitboard::EMPTY;
     for (rank, text) in (0..size.ranks).rev().zip(field.split('/')) {

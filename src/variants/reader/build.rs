@@ -1,7 +1,7 @@
-//! From the keys of a table to a variant.
+//! Builds a variant from the keys of a table.
 //!
-//! Finds what is wrong with each key by itself and with the keys together, as
-//! far as that can be said without looking at a position.
+//! Finds the faults of each key and of their combination, as far as no position
+//! is needed.
 
 use toml::de::DeValue;
 
@@ -20,19 +20,19 @@ use super::table::{
     Entry, MAX_NAME, PIECE_KEYS, Table, Value, in_order, leaf, one_or_many, type_name, unknown_key,
 };
 
-/// Makes a variant of a table.
+/// Builds a variant from a table.
 pub(super) struct Builder<'b, 'i> {
-    /// The table with what it inherits.
+    /// The table including inherited keys.
     pub table: &'b Table<'i>,
     pub lines: &'b Lines,
     pub faults: Vec<(Place, Fault)>,
 }
 
-/// A piece as its entry describes it.
+/// A piece as described by its entry.
 struct Piece<'i> {
     letter: String,
     name: Option<String>,
-    /// None if something is wrong with it.
+    /// `None` if the moves are faulty.
     moves: Option<Moves>,
     xboard: Option<char>,
     entry: Entry<'i>,
@@ -56,13 +56,13 @@ impl<'b, 'i> Builder<'b, 'i> {
             .push((place.clone(), place.fault(reason.into())));
     }
 
-    /// Whether a key or one below it has a fault already.
+    /// Whether a fault was found at a key or below it.
     pub fn is_wrong(&self, path: &str) -> bool {
         let mut faults = self.faults.iter();
         faults.any(|(place, _)| place.path.starts_with(path))
     }
 
-    /// The value, if it is one; else it is a fault of the entry.
+    /// The value, if valid; otherwise reports a fault of the entry.
     pub fn ok<T>(&mut self, entry: &Entry<'i>, value: Result<T, String>) -> Option<T> {
         match value {
             Ok(value) => Some(value),
@@ -73,8 +73,8 @@ impl<'b, 'i> Builder<'b, 'i> {
         }
     }
 
-    /// The value that a part of an entry gives under a key of its own or none,
-    /// if it is one; else it is a fault of the part.
+    /// The value of a part of an entry, with or without a key of its own, if
+    /// valid; otherwise reports a fault of the part.
     pub fn ok_part<T>(
         &mut self,
         entry: &Entry<'i>,
@@ -92,14 +92,14 @@ impl<'b, 'i> Builder<'b, 'i> {
         }
     }
 
-    /// The value of a key, if it is there and right.
+    /// The value of a key, if present and valid.
     fn value<T: for<'de> serde::Deserialize<'de>>(&mut self, path: &str) -> Option<T> {
         let entry = self.entry(path)?;
         let value = leaf(&entry.value);
         self.ok(&entry, value)
     }
 
-    /// The value of a key that must be there.
+    /// The value of a mandatory key.
     fn required<T: for<'de> serde::Deserialize<'de>>(&mut self, path: &str) -> Option<T> {
         if self.table.get(path).is_none() {
             let place = self.table.place.clone();
@@ -108,7 +108,7 @@ impl<'b, 'i> Builder<'b, 'i> {
         self.value(path)
     }
 
-    /// The letters of King and Pawn; where one is none, the usual one.
+    /// The letters of King and Pawn; the usual letter if none is given.
     pub fn royal_letters(&self) -> [String; 2] {
         [("king", "K"), ("pawn", "P")].map(|(key, usual)| {
             let given = self.table.get(key);
@@ -118,7 +118,7 @@ impl<'b, 'i> Builder<'b, 'i> {
         })
     }
 
-    /// The variant, if there is enough of it to make one.
+    /// The variant, if the table has enough to build one.
     pub fn build(&mut self) -> Option<Definition> {
         self.name();
         let start = self.required::<String>("start");
@@ -190,7 +190,7 @@ impl<'b, 'i> Builder<'b, 'i> {
     }
 }
 
-/// Keys and what is wrong with them one by one.
+/// Single keys and their faults.
 impl<'i> Builder<'_, 'i> {
     fn name(&mut self) {
         let name = self.table.name();
@@ -198,18 +198,19 @@ impl<'i> Builder<'_, 'i> {
         let usable = |letter: char| letter.is_ascii_alphanumeric() || letter == '-';
         let place = self.table.place.clone();
         if !starts_well || !name.chars().all(usable) {
-            let reason = "a variant's name is made of letters, digits and hyphens, a letter first";
+            let reason =
+                "a variant's name consists of letters, digits and hyphens and starts with a letter";
             self.fault(&place, reason);
         }
         if name.len() > MAX_NAME {
             let length = name.len();
             let reason =
-                format!("a name of {length} letters, and none may have more than {MAX_NAME}");
+                format!("the name has {length} letters, but at most {MAX_NAME} are allowed");
             self.fault(&place, reason);
         }
     }
 
-    /// The value of a key that is one of a few words.
+    /// The value of a key whose values are names of rules.
     fn word<T: std::str::FromStr<Err = crate::rules::UnknownName>>(
         &mut self,
         path: &str,
@@ -220,7 +221,7 @@ impl<'i> Builder<'_, 'i> {
         self.ok(&entry, word)
     }
 
-    /// A text that is shown to people.
+    /// A text that is shown to users.
     fn line(&mut self, path: &str) -> Option<String> {
         let entry = self.entry(path)?;
         let line = leaf::<String>(&entry.value).and_then(printable);
@@ -258,8 +259,8 @@ impl<'i> Builder<'_, 'i> {
         let rules = self.rules("castling", CastlingRule::Free);
         let mixed = rules.contains(&CastlingRule::KingSwap) && rules.len() > 1;
         if let Some(entry) = self.entry("castling").filter(|_| mixed) {
-            let reason = "'king-swap' goes with no other castling rule, \
-                          for it makes something else of the castling field of a FEN";
+            let reason = "'king-swap' cannot be combined with other castling rules, \
+                          because it uses the castling field of a FEN differently";
             self.fault(&entry.place, reason);
         }
         rules
@@ -270,7 +271,7 @@ impl<'i> Builder<'_, 'i> {
         let entry = self.entry("xboard")?;
         let usable = |letter: char| letter.is_ascii_graphic() && !",()\"".contains(letter);
         let good = !name.is_empty() && name.chars().all(usable);
-        let reason = "a name for XBoard has no spaces, commas, brackets or quotation marks";
+        let reason = "a name for XBoard cannot contain spaces, commas, brackets or quotation marks";
         self.ok(
             &entry,
             good.then_some(name).ok_or_else(|| reason.to_owned()),
@@ -288,7 +289,7 @@ impl<'i> Builder<'_, 'i> {
             let first = leaf::<i64>(&entry.value).and_then(|first| match first {
                 0 => Ok(0),
                 1 => Ok(1),
-                _ => Err(format!("ranks count from 0 or 1, not from {first}")),
+                _ => Err(format!("ranks are numbered from 0 or 1, not from {first}")),
             });
             board.first_rank = self.ok(&entry, first)?;
         }
@@ -296,7 +297,7 @@ impl<'i> Builder<'_, 'i> {
         Some(board)
     }
 
-    /// All pieces, of which some may be inherited and not wanted.
+    /// All pieces. Inherited ones may turn out to be unused.
     fn pieces(&mut self, size: Size) -> Vec<Piece<'i>> {
         let is_piece = |entry: &&Entry<'i>| entry.place.path.starts_with("pieces.");
         let entries: Vec<Entry<'i>> = self
@@ -368,7 +369,7 @@ impl<'i> Builder<'_, 'i> {
             match part.get_ref() {
                 DeValue::String(word) => named.push((part, word.as_ref())),
                 other => {
-                    let reason = format!("moves are named by strings, not by {}", type_name(other));
+                    let reason = format!("moves are strings, not {}", type_name(other));
                     let place = entry.part(self.lines, part, key);
                     self.fault(&place, reason);
                 }
@@ -376,7 +377,7 @@ impl<'i> Builder<'_, 'i> {
         }
         if parts.is_empty() {
             let place = entry.part(self.lines, value, key);
-            self.fault(&place, "a piece has at least one move");
+            self.fault(&place, "a piece needs at least one move");
         }
         let words: Vec<&str> = named.iter().map(|row| row.1).collect();
         match pieces::moves(&words, (size.files, size.ranks)) {
@@ -392,10 +393,10 @@ impl<'i> Builder<'_, 'i> {
     }
 }
 
-/// What is wrong with the keys together.
+/// Faults that involve several keys.
 impl<'i> Builder<'_, 'i> {
-    /// Pawn, King and the other kinds of piece, and the pieces those others
-    /// are. Inherited ones that the game has no use for are left out.
+    /// Pawn, King and the other kinds, together with the pieces behind those
+    /// others. Inherited pieces that the game does not use are omitted.
     fn piece_types(
         &mut self,
         pieces: Vec<Piece<'i>>,
@@ -466,7 +467,7 @@ impl<'i> Builder<'_, 'i> {
         }
         if let Some(place) = too_many {
             let reason = format!(
-                "a game has at most {free} pieces besides those made of bishop, rook, knight and falcon"
+                "a game has at most {free} pieces other than compounds of bishop, rook, knight and falcon"
             );
             self.fault(&place, reason);
             types.truncate(2 + MAX_KINDS - 2);
@@ -476,7 +477,7 @@ impl<'i> Builder<'_, 'i> {
         (types, pieces)
     }
 
-    /// The letters that zones name.
+    /// The letters that promotion zones name.
     fn promoted_letters(&self) -> Vec<String> {
         let Some(entry) = self.table.get("pawns.zones") else {
             return Vec::new();
@@ -489,7 +490,7 @@ impl<'i> Builder<'_, 'i> {
             .collect()
     }
 
-    /// The letters for XBoard must not be those of others.
+    /// XBoard letters must be unique.
     fn plain_letters(&mut self, pieces: &[Piece<'i>], types: &[PieceType]) {
         for (number, piece) in pieces.iter().enumerate() {
             let Some(letter) = piece.xboard else { continue };
@@ -500,17 +501,17 @@ impl<'i> Builder<'_, 'i> {
                 *other != own && plain == letter.to_string()
             });
             if let Some((other, piece_type)) = taken {
-                // Said once, of the later of two.
+                // Report each clash once, at the later piece.
                 if other < own || piece_type.xboard_letter.is_none() {
                     let name = &piece_type.letter;
-                    let reason = format!("'{letter}' is what XBoard calls the piece '{name}'");
+                    let reason = format!("XBoard already uses '{letter}' for the piece '{name}'");
                     self.fault(&piece.entry.place, reason);
                 }
             }
         }
     }
 
-    /// A piece that can never stand on the board is a mistake.
+    /// A piece that can never appear on the board is a mistake.
     fn unused(
         &mut self,
         pieces: &[Piece<'i>],
@@ -523,14 +524,14 @@ impl<'i> Builder<'_, 'i> {
             let is_wrong = self.is_wrong(&piece.entry.place.path);
             if !becomes && !array.contains(kind) && !is_wrong {
                 let reason = format!(
-                    "'{letter}' is neither in the start position nor anything that a Pawn becomes"
+                    "'{letter}' is unused: it is not in the start position, and no Pawn can become it"
                 );
                 self.fault(&piece.entry.place, reason);
             }
         }
     }
 
-    /// Where each key stands, for those who look further.
+    /// The location of each key, for later checks.
     fn places(&self) -> Vec<Place> {
         let entries = self.table.entries.iter();
         [&self.table.place]

@@ -1,9 +1,9 @@
-//! What is wrong with a variant file, and where.
+//! Faults of a variant file and their locations.
 
 use std::fmt;
 use std::ops::Range;
 
-/// Something wrong in a variant file.
+/// A fault in a variant file.
 ///
 /// ```
 /// use peregrine::variants::reader::{self, Fault};
@@ -13,12 +13,12 @@ use std::ops::Range;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// The line of the file, from 1.
+    /// The line number, from 1.
     pub line: usize,
-    /// The key whose value is wrong, such as `gothic.pieces.A`; empty where the
-    /// file is no TOML.
+    /// The key whose value is wrong, such as `gothic.pieces.A`; empty if the
+    /// file is not valid TOML.
     pub key: String,
-    /// What is wrong with it.
+    /// What is wrong.
     pub reason: String,
 }
 
@@ -32,8 +32,8 @@ impl fmt::Display for Fault {
 }
 
 impl Fault {
-    /// The same with control characters of the file spelled out, so that it can
-    /// be shown.
+    /// The same fault with control characters escaped, so that it is safe to
+    /// print.
     pub(crate) fn visible(mut self) -> Fault {
         for text in [&mut self.key, &mut self.reason] {
             let shown = text.chars().map(|letter| match letter {
@@ -46,21 +46,22 @@ impl Fault {
     }
 }
 
-/// Where a key of a variant stands.
+/// The location of a key of a variant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Place {
-    /// The line, from 1; of an inherited key, that of the variant's `base`.
+    /// The line number, from 1; for an inherited key, that of the variant's
+    /// `base`.
     pub line: usize,
     /// The name of the variant.
     pub variant: String,
     /// The key within its table.
     pub path: String,
-    /// The variant it is inherited from.
+    /// The variant that the key is inherited from.
     pub origin: Option<String>,
 }
 
 impl Place {
-    /// What is wrong there.
+    /// A fault at this location.
     pub fn fault(&self, reason: impl fmt::Display) -> Fault {
         Fault {
             line: self.line,
@@ -77,7 +78,7 @@ impl Place {
     }
 }
 
-/// Where the lines of a text begin.
+/// The offsets where the lines of a text begin.
 pub(super) struct Lines(Vec<usize>);
 
 impl Lines {
@@ -86,7 +87,7 @@ impl Lines {
         Lines([0].into_iter().chain(breaks).collect())
     }
 
-    /// The line in which a span begins, from 1.
+    /// The number of the line in which a span begins, from 1.
     pub fn of(&self, span: &Range<usize>) -> usize {
         self.0.partition_point(|&begin| begin <= span.start)
     }

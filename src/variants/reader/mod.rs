@@ -1,8 +1,9 @@
-//! Variant files: games written as text, in TOML (`docs/guide/variant-files.md`).
+//! Variant files: games defined in TOML (`docs/guide/variant-files.md`).
 //!
-//! Knows no position: whether the game that a text describes can be started is
-//! asked higher up. All faults of a text are found, not only the first; hence
-//! its tables are walked key by key, and [`serde`] reads the single values.
+//! All faults of a text are reported, not only the first; therefore the tables
+//! are walked key by key, and [`serde`] reads only single values. Must not
+//! depend on a position: whether the game can be started is checked by
+//! [`variants::check`](crate::variants::check()).
 
 mod board;
 mod build;
@@ -28,31 +29,30 @@ pub(crate) use fault::Place;
 pub use pieces::MOVES;
 pub use table::{KEYS, PAWN_KEYS, PIECE_KEYS, ZONE_KEYS};
 
-/// How many variants a file may hold. Each is checked down to its start position,
-/// and what that needs is kept for the life of the process.
+/// The most variants that a file may define. Each is checked down to its start
+/// position, and the tables for that live as long as the process.
 const MAX_VARIANTS: usize = 256;
 
-/// The games that the engine brings with it.
+/// The built-in games.
 const BUILT_IN: &str = include_str!("../built_in.toml");
 
-/// The tables of the games that the engine brings with it, for others to be
-/// based on.
+/// The tables of the built-in games, on which others can be based.
 static BASES: Lazy<Vec<Table<'static>>> = Lazy::new(|| tables(BUILT_IN, &mut Vec::new()));
 
-/// A variant as a file defines it.
+/// A variant as defined by a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Definition {
-    /// The variant; of a definition with faults only a sketch.
+    /// The variant. If there are faults, it is only a sketch.
     pub variant: Variant,
-    /// Where its keys stand.
+    /// The locations of its keys.
     pub(crate) places: Vec<Place>,
-    /// Whether no fault was found.
+    /// Whether it has no faults.
     pub is_valid: bool,
 }
 
 impl Definition {
-    /// Where a key stands, or the first key below it; if the variant has it
-    /// not, where its table begins.
+    /// The location of a key, or of the first key below it; if the variant does
+    /// not have the key, the start of its table.
     pub(crate) fn place(&self, path: &str) -> Place {
         let below = format!("{path}.");
         let of = |place: &&Place| place.path == path || place.path.starts_with(&below);
@@ -64,16 +64,16 @@ impl Definition {
     }
 }
 
-/// What a text says.
+/// The content of a variant file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Parsed {
-    /// The variants of which there is enough to speak of, in the order of the text.
+    /// The variants that could at least be sketched, in the order of the text.
     pub definitions: Vec<Definition>,
-    /// All that is wrong, in the order of the text.
+    /// All faults, in the order of the text.
     pub faults: Vec<Fault>,
 }
 
-/// Reads the text of a variant file.
+/// Parses the text of a variant file.
 ///
 /// ```
 /// let text = "[small]\nbase = 'chess'\nboard = '5x5'\n\
@@ -87,7 +87,7 @@ pub fn parse(text: &str) -> Parsed {
     parse_on(text, &BASES)
 }
 
-/// The games that the engine brings with it, the main game first.
+/// The built-in games, the main game first.
 pub(super) fn built_in() -> Vec<Variant> {
     let parsed = parse_on(BUILT_IN, &[]);
     debug_assert_eq!(parsed.faults, []);
@@ -95,7 +95,8 @@ pub(super) fn built_in() -> Vec<Variant> {
     definitions.map(|definition| definition.variant).collect()
 }
 
-/// The tables of a text, and what is wrong with the text or their keys.
+/// The tables of a text. Adds the faults of the text and of the keys to
+/// `faults`.
 fn tables<'i>(text: &'i str, faults: &mut Vec<Fault>) -> Vec<Table<'i>> {
     let lines = Lines::new(text);
     let (document, errors) = DeTable::parse_recoverable(text);
@@ -129,12 +130,12 @@ fn tables<'i>(text: &'i str, faults: &mut Vec<Fault>) -> Vec<Table<'i>> {
     tables
 }
 
-/// Reads a text whose variants can be based on each other and on those.
+/// Parses a text whose variants can be based on each other and on `bases`.
 fn parse_on<'i>(text: &'i str, bases: &[Table<'i>]) -> Parsed {
     let lines = Lines::new(text);
     let mut faults = Vec::new();
     let own = tables(text, &mut faults);
-    // Where the text is no TOML, what can be made out of it may be mistaken.
+    // If the text is not valid TOML, what was recovered from it may be wrong.
     let doubtful: HashSet<usize> = faults
         .iter()
         .filter(|fault| fault.key.is_empty())
@@ -144,7 +145,7 @@ fn parse_on<'i>(text: &'i str, bases: &[Table<'i>]) -> Parsed {
         let count = own.len();
         faults.retain(|fault| fault.key.is_empty());
         faults.push(table.place.fault(format!(
-            "a file holds at most {MAX_VARIANTS} variants, and this has {count}"
+            "a file can define at most {MAX_VARIANTS} variants, but this one has {count}"
         )));
         faults.sort_by_key(|fault| fault.line);
         return Parsed {
@@ -162,12 +163,12 @@ fn parse_on<'i>(text: &'i str, bases: &[Table<'i>]) -> Parsed {
     let mut found = Vec::new();
     for table in &own {
         if built_in.contains(&table.key()) {
-            let reason = "a variant that the engine brings with it cannot be redefined";
+            let reason = "a built-in variant cannot be redefined";
             faults.push(table.place.fault(reason));
             continue;
         }
         if !earlier.insert(table.key()) {
-            faults.push(table.place.fault("there is a variant of that name already"));
+            faults.push(table.place.fault("there is already a variant of that name"));
         }
         match table.with_bases(&known) {
             Err(fault) => faults.push(fault),
@@ -178,7 +179,7 @@ fn parse_on<'i>(text: &'i str, bases: &[Table<'i>]) -> Parsed {
             }
         }
     }
-    // What is wrong with an inherited key is said where it stands, once.
+    // A fault of an inherited key is reported once, where the key is written.
     let at_home: HashSet<(String, String)> = found
         .iter()
         .filter(|(place, _)| place.origin.is_none())

@@ -16,11 +16,11 @@ use crate::rules::{
 use super::build::Builder;
 use super::table::{Entry, Value, ZONE_KEYS, in_order, leaf, one_or_many, type_name, unknown_key};
 
-/// What Pawns can become: letters of pieces with their kinds.
+/// The kinds that Pawns can become, by letter.
 pub(super) type Kinds<'a> = &'a [(&'a str, PieceKind)];
 
 impl<'i> Builder<'_, 'i> {
-    /// How Pawns move and promote; `kinds` are all kinds but King and Pawn,
+    /// How Pawns move and promote. `kinds` are all kinds except King and Pawn,
     /// `array` those of the start position.
     pub fn pawns(&mut self, geometry: &Layout, kinds: Kinds<'_>, array: &[PieceKind]) -> PawnSetup {
         let mut pawns = PawnSetup::orthodox(geometry, array.to_vec());
@@ -68,7 +68,7 @@ impl<'i> Builder<'_, 'i> {
         pawns
     }
 
-    /// A set of squares: the numbers of ranks, the names of squares.
+    /// A set of squares, given by rank numbers and square names.
     fn squares(
         &mut self,
         geometry: &Layout,
@@ -84,7 +84,7 @@ impl<'i> Builder<'_, 'i> {
                     .and_then(|rank| rank_named(geometry, rank))
                     .map(|rank| geometry.rank_cells(rank)),
                 other => Err(format!(
-                    "squares are given by their names, or by the number of a rank, not by {}",
+                    "squares are given as names or rank numbers, not as {}",
                     type_name(other)
                 )),
             };
@@ -106,7 +106,7 @@ impl<'i> Builder<'_, 'i> {
         }
         if pawns.extra_steps.len() > MAX_EXTRA_STEPS {
             let count = pawns.extra_steps.len();
-            let reason = format!("{count} steps, and a game has at most {MAX_EXTRA_STEPS}");
+            let reason = format!("{count} steps, but a game has at most {MAX_EXTRA_STEPS}");
             self.fault(&entry.place, reason);
             pawns.extra_steps.truncate(MAX_EXTRA_STEPS);
         }
@@ -124,14 +124,14 @@ impl<'i> Builder<'_, 'i> {
         let mut taken = Bitboard::EMPTY;
         let parts = one_or_many(&entry.value);
         if parts.is_empty() {
-            self.fault(&entry.place, "there is no way to promote");
+            self.fault(&entry.place, "Pawns need at least one promotion zone");
             return;
         }
         if parts.len() > MAX_ZONES {
             let count = parts.len();
             self.fault(
                 &entry.place,
-                format!("{count} zones, and a game has at most {MAX_ZONES}"),
+                format!("{count} zones, but a game has at most {MAX_ZONES}"),
             );
         }
         for part in parts {
@@ -172,7 +172,7 @@ impl<'i> Builder<'_, 'i> {
             let twice = zone.squares & taken;
             if let Some(square) = twice.lowest() {
                 let name = geometry.name(square);
-                self.fault(&place, format!("{name} is in another zone already"));
+                self.fault(&place, format!("{name} is already in another zone"));
             }
             taken |= zone.squares;
             zone.squares -= twice;
@@ -193,14 +193,16 @@ impl<'i> Builder<'_, 'i> {
         let parts = one_or_many(value);
         if parts.is_empty() {
             let place = entry.part(self.lines, value, "to");
-            self.fault(&place, "there is nothing to promote to");
+            self.fault(&place, "the list of promotion pieces is empty");
         }
         for part in parts {
             let kind = leaf::<String>(part).and_then(|letter| {
                 let row = kinds.iter().find(|row| row.0 == letter);
                 let kind = row.map(|row| row.1).ok_or_else(|| {
                     if self.royal_letters().contains(&letter) {
-                        return format!("a Pawn cannot become '{letter}', a King or Pawn");
+                        return format!(
+                            "a Pawn cannot become '{letter}', which is a King or a Pawn"
+                        );
                     }
                     let known: Vec<&str> = kinds.iter().map(|row| row.0).collect();
                     format!("there is no piece '{letter}' (pieces: {})", known.join(" "))
@@ -215,8 +217,8 @@ impl<'i> Builder<'_, 'i> {
         found
     }
 
-    /// A double step must not promote, nor pass over a square where the enemy
-    /// Pawn that captures in passing would.
+    /// A double step must not end on a promotion square, nor pass over one of
+    /// the other side's, where the en-passant capture would promote.
     fn double_steps_and_zones(&mut self, geometry: &Layout, pawns: &PawnSetup) {
         let zones = pawns.zones.iter().map(|zone| zone.squares);
         let promotion = zones.fold(Bitboard::EMPTY, |set, zone| set | zone);
@@ -255,8 +257,8 @@ impl<'i> Builder<'_, 'i> {
         }
     }
 
-    /// Whatever rule is chosen, each zone must have something to become, and
-    /// on the last rank a Pawn must not be left with nothing to do.
+    /// Under every promotion rule on offer, each zone must leave a Pawn
+    /// something to become, and no Pawn may get stuck on the last rank.
     pub fn ways_to_promote(
         &mut self,
         rules: &[PromotionRule],
@@ -276,12 +278,12 @@ impl<'i> Builder<'_, 'i> {
                 let left = zone.kinds.iter().any(|&kind| rule.allows(kind));
                 if !left && !zone.kinds.is_empty() {
                     let reason =
-                        format!("with promotion '{rule}' there is nothing to become on {name}");
+                        format!("with promotion '{rule}', a Pawn on {name} has nothing to become");
                     self.fault(&place, reason);
                 }
             }
             if zone.kinds.is_empty() && !self.is_wrong("pawns.zones") {
-                self.fault(&place, format!("there is nothing to become on {name}"));
+                self.fault(&place, format!("a Pawn on {name} has nothing to become"));
             }
         }
         let last = geometry.rank_cells(geometry.ranks() - 1);
@@ -300,30 +302,28 @@ impl<'i> Builder<'_, 'i> {
                     Color::White => "a Pawn",
                     Color::Black => "a Black Pawn",
                 };
-                let reason = format!(
-                    "there is no way to promote on {name}, where {pawn} can go no further and must promote"
-                );
+                let reason = format!("{pawn} on {name} can go no further but cannot promote there");
                 return self.fault(&place, reason);
             }
         }
     }
 }
 
-/// Whether Pawns of both sides have two squares in front of a square that is
-/// named for double steps.
+/// Checks that Pawns of both sides have two squares in front of the square from
+/// which they make a double step.
 fn check_double_step(geometry: &Layout, square: Square) -> Result<(), String> {
     let name = geometry.name(square);
     if geometry.two_ahead(Color::White, square).is_none() {
-        return Err(format!("there are no two squares in front of {name}"));
+        return Err(format!("{name} does not have two squares in front of it"));
     }
     let turned = geometry.turned(Color::Black, square);
     let theirs = geometry.name(turned);
     if !geometry.squares().contains(turned) {
-        return Err(format!("{name} is {theirs} for Black, and that is a hole"));
+        return Err(format!("for Black, {name} is {theirs}, which is a hole"));
     }
     if geometry.two_ahead(Color::Black, turned).is_none() {
-        let reason = "there are no two squares in front of it";
-        return Err(format!("{name} is {theirs} for Black, and {reason}"));
+        let reason = "which does not have two squares in front of it";
+        return Err(format!("for Black, {name} is {theirs}, {reason}"));
     }
     Ok(())
 }
@@ -334,7 +334,7 @@ fn square_named(geometry: &Layout, name: &str) -> Result<Square, String> {
         .ok_or_else(|| format!("there is no square '{name}'"))
 }
 
-/// The number from 0 of the rank that is called so.
+/// The rank with this number, counted from 0.
 fn rank_named(geometry: &Layout, name: i64) -> Result<usize, String> {
     let (first, last) = (
         geometry.rank_name(0),
@@ -354,11 +354,11 @@ fn parse_step(geometry: &Layout, text: &str) -> Result<(Square, Square), String>
         .find(|(_, character)| !character.is_ascii_digit());
     let (from, to) = second
         .map(|(at, _)| text.split_at(at))
-        .ok_or_else(|| format!("'{text}' is no step: it is written as two squares, like 'a8b9'"))?;
+        .ok_or_else(|| format!("'{text}' is not a step; write it as two squares, like 'a8b9'"))?;
     Ok((square_named(geometry, from)?, square_named(geometry, to)?))
 }
 
-/// Whether a Pawn can be given that step besides what it can do.
+/// Checks that Pawns can be given the step in addition to their other moves.
 fn check_step(
     geometry: &Layout,
     pawns: &PawnSetup,
@@ -366,7 +366,7 @@ fn check_step(
     (from, to): (Square, Square),
 ) -> Result<(), String> {
     if geometry.distance(from, to) != 1 {
-        return Err(format!("'{text}' is not one King's step"));
+        return Err(format!("'{text}' is not a single King step"));
     }
     let turned = [from, to].map(|square| geometry.turned(Color::Black, square));
     let is_hole = |square: &Square| !geometry.squares().contains(*square);
@@ -374,30 +374,28 @@ fn check_step(
         let [from, to] = turned.map(|square| geometry.name(square));
         let hole = geometry.name(hole);
         return Err(format!(
-            "'{text}' is '{from}{to}' for Black, and {hole} is a hole"
+            "for Black, '{text}' is '{from}{to}', but {hole} is a hole"
         ));
     }
     if geometry.rank(to) < pawns.first_rank {
-        return Err(format!(
-            "'{text}' leads behind the rank that Pawns start from"
-        ));
+        return Err(format!("'{text}' leads behind the Pawns' starting rank"));
     }
     let sideways = geometry.rank(from) == geometry.rank(to) && pawns.sideways.contains(from);
     let forward =
         geometry.file(from) == geometry.file(to) && geometry.rank(from) < geometry.rank(to);
     if sideways || forward || pawns.extra_steps.contains(&(from, to)) {
-        return Err(format!("'{text}' is a step that Pawns have already"));
+        return Err(format!("Pawns already have the step '{text}'"));
     }
     if geometry.rank(to) == geometry.rank(from) + 1 && is_passed_over(geometry, pawns, to) {
         return Err(format!(
-            "'{text}' leads where Pawns capture in passing, and would be written like that"
+            "'{text}' would be written like an en-passant capture"
         ));
     }
     Ok(())
 }
 
-/// Whether a double step of the other side passes over a square, which White or
-/// Black sees there.
+/// Whether an enemy double step passes over the square, for White or, with the
+/// square mirrored, for Black.
 fn is_passed_over(geometry: &Layout, pawns: &PawnSetup, square: Square) -> bool {
     Color::ALL.into_iter().any(|color| {
         let target = geometry.turned(color, square);

@@ -1,12 +1,12 @@
 //! Pieces composed of named moves.
 //!
-//! Knows no board but for its size.
+//! Of the board, only its size matters here.
 
 use crate::board::piece::{Components, PieceKind};
 use crate::rules::{SpecialMoves, did_you_mean};
 
-/// The moves that have a name of their own; besides there are `leap M-N`,
-/// `bishop N` and `rook N`.
+/// The moves that have a name; in addition there are `leap M-N`, `bishop N` and
+/// `rook N`.
 pub const MOVES: [&str; 13] = [
     "queen",
     "rook",
@@ -23,7 +23,7 @@ pub const MOVES: [&str; 13] = [
     "zebra",
 ];
 
-/// The kinds that have a number of their own, by what their move is made of.
+/// The kinds with a fixed number, by the components of their move.
 const STANDARD: [(PieceKind, &str, Components); 15] = {
     const QUEEN: Components = Components::DIAGONAL.union(Components::STRAIGHT);
     const KNIGHT: Components = Components::KNIGHT;
@@ -73,7 +73,7 @@ const STANDARD: [(PieceKind, &str, Components); 15] = {
     ]
 };
 
-/// What a piece's move is made of.
+/// The components of a piece's move.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Moves {
     pub components: Components,
@@ -81,7 +81,7 @@ pub(super) struct Moves {
 }
 
 impl Moves {
-    /// The kind whose move this is and what it is called, if it is one of
+    /// The kind and name of the piece with this move, if it is one of those in
     /// docs/rules.md, section 2.
     pub fn standard(&self) -> Option<(PieceKind, &'static str)> {
         let same = STANDARD.iter().find(|row| row.2 == self.components);
@@ -102,7 +102,7 @@ impl Moves {
     }
 }
 
-/// The smallest things a move is made of.
+/// The smallest parts of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Part {
     Whole(Components),
@@ -112,7 +112,7 @@ enum Part {
 }
 
 impl Part {
-    /// Whether a piece with this part cannot tell whether it has the other.
+    /// Whether every move of `other` is also a move of this part.
     fn includes(self, other: Part) -> bool {
         match (self, other) {
             (Part::Whole(Components::DIAGONAL), Part::Diagonal(_) | Part::Leap(1, 1))
@@ -126,10 +126,10 @@ impl Part {
     }
 }
 
-/// The move that the words make together, on a board of that size.
+/// Combines the words into a move, on a board of this size.
 ///
 /// # Errors
-/// For each word that is wrong, its number and what is wrong with it.
+/// For each faulty word, its index and what is wrong.
 pub(super) fn moves(
     words: &[&str],
     (files, ranks): (usize, usize),
@@ -151,7 +151,7 @@ pub(super) fn moves(
             made.iter().find(overlap)
         });
         if let Some(&(_, other)) = doubled {
-            faults.push((number, format!("'{word}' is doubled: '{other}' has it too")));
+            faults.push((number, format!("'{word}' overlaps with '{other}'")));
             continue;
         }
         for part in parts {
@@ -159,7 +159,7 @@ pub(super) fn moves(
             moves.add(part);
         }
     }
-    // A leaping Falcon goes wherever a Falcon does.
+    // A leaping Falcon reaches every square that a Falcon does.
     let both = [(1, 3), (2, 3)]
         .iter()
         .all(|leap| moves.special.leaps.contains(leap));
@@ -168,10 +168,7 @@ pub(super) fn moves(
         .position(|&word| word == "falcon")
         .filter(|_| both)
     {
-        faults.push((
-            number,
-            "'falcon' is doubled: 'falcon-leap' has it too".to_owned(),
-        ));
+        faults.push((number, "'falcon' overlaps with 'falcon-leap'".to_owned()));
     }
     if faults.is_empty() {
         Ok(moves)
@@ -201,7 +198,7 @@ fn parts(word: &str, (files, ranks): (usize, usize)) -> Result<Vec<Part>, String
         "zebra" => leap(2, 3),
         "king" => {
             return Err(
-                "'king' is the move of the King alone; a piece that is not royal moves like a 'man'"
+                "only the King moves as 'king'; a piece that is not royal can move as 'man'"
                     .to_owned(),
             );
         }
@@ -236,7 +233,9 @@ fn parse_leap(word: &str, distances: &str) -> Result<(usize, usize), String> {
     let two = distances.split_once('-');
     let two = two.and_then(|(a, b)| Some((parse_number(a)?, parse_number(b)?)));
     let (a, b) = two.ok_or_else(|| {
-        format!("'{word}' is no leap: it is written like 'leap 1-4', files and ranks from 0 to 15")
+        format!(
+            "'{word}' is not a leap; write it like 'leap 1-4', with files and ranks from 0 to 15"
+        )
     })?;
     if (a, b) == (0, 0) {
         return Err(format!("'{word}' leads nowhere"));
@@ -247,11 +246,11 @@ fn parse_leap(word: &str, distances: &str) -> Result<(usize, usize), String> {
 fn parse_range(word: &str, range: &str) -> Result<u8, String> {
     let number = parse_number(range).filter(|&number| number > 0);
     number.map(|number| number as u8).ok_or_else(|| {
-        format!("'{word}' has no range: it is written like 'bishop 3', from 1 to 15 squares")
+        format!("'{word}' has no valid range; write it like 'bishop 3', with 1 to 15 squares")
     })
 }
 
-/// A number up to 15, without sign and needless zeros.
+/// A number up to 15, without sign or leading zeros.
 fn parse_number(text: &str) -> Option<usize> {
     let number: usize = text.parse().ok()?;
     (number <= 15 && number.to_string() == text).then_some(number)

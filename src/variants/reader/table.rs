@@ -1,6 +1,6 @@
-//! The tables of a variant file as lists of keys, with what they inherit.
+//! The tables of a variant file as lists of keys, including inherited ones.
 //!
-//! Knows which keys there are, not what their values mean.
+//! Which keys exist is decided here; what their values mean is not.
 
 use std::collections::HashMap;
 
@@ -48,20 +48,20 @@ pub const PAWN_KEYS: [&str; 6] = [
 /// The keys of a promotion zone's table in `pawns.zones`.
 pub const ZONE_KEYS: [&str; 3] = ["squares", "to", "optional"];
 
-/// What a variant does not inherit.
+/// Keys that a variant does not inherit.
 const NOT_INHERITED: [&str; 3] = ["base", "title", "xboard"];
 
-/// How many variants can stand on top of each other.
+/// The longest chain of bases.
 const MAX_BASES: usize = 16;
 
-/// How long the name of a variant may be, in letters.
+/// The longest name of a variant, in letters.
 pub(super) const MAX_NAME: usize = 64;
 
-/// How long lists may be, and how many pieces may be listed: what is inherited is
-/// looked at again and again.
+/// The limit for list items and pieces. Inherited values are checked again for
+/// each variant, so long ones would make checking slow.
 const MAX_PARTS: usize = 256;
 
-/// How long strings and keys may be, in bytes.
+/// The longest strings and keys, in bytes.
 const MAX_STRING: usize = 1024;
 
 pub(super) type Value<'i> = Spanned<DeValue<'i>>;
@@ -74,7 +74,7 @@ pub(super) struct Entry<'i> {
 }
 
 impl Entry<'_> {
-    /// Where a part of the value stands.
+    /// The location of a part of the value.
     pub fn part(&self, lines: &Lines, part: &Value<'_>, key: &str) -> Place {
         let mut place = self.place.clone();
         if place.origin.is_none() {
@@ -99,12 +99,12 @@ impl<'i> Table<'i> {
         &self.place.variant
     }
 
-    /// Its name as far as names differ.
+    /// The name in a form that is equal for names that count as equal.
     pub fn key(&self) -> String {
         self.name().to_ascii_lowercase()
     }
 
-    /// Reads the keys of the table of that name.
+    /// Reads the keys of the table with this name.
     pub fn read(
         name: &Spanned<impl AsRef<str>>,
         table: &DeTable<'i>,
@@ -128,7 +128,7 @@ impl<'i> Table<'i> {
                     if pieces.len() > MAX_PARTS {
                         let (count, place) = (pieces.len(), &place);
                         faults.push(place.fault(format!(
-                            "{count} pieces, and no more than {MAX_PARTS} are looked at"
+                            "{count} pieces, but at most {MAX_PARTS} are allowed"
                         )));
                         continue;
                     }
@@ -179,20 +179,20 @@ impl<'i> Table<'i> {
         self.entries.push(Entry { place, value });
     }
 
-    /// The entry of that key.
+    /// The entry with this key.
     pub fn get(&self, path: &str) -> Option<&Entry<'i>> {
         self.entries.iter().find(|entry| entry.place.path == path)
     }
 
-    /// The name that follows `base`, if that is a string.
+    /// The value of `base`, if it is a string.
     fn base(&self) -> Option<&str> {
         self.get("base")?.value.get_ref().as_str()
     }
 
-    /// The table with what it inherits, the keys of its base first.
+    /// The table including inherited keys, those of the base first.
     ///
     /// # Errors
-    /// When it has a base that is none.
+    /// If a base does not exist, or the chain of bases is circular or too long.
     pub fn with_bases(&self, known: &Known<'_, 'i>) -> Result<Table<'i>, Fault> {
         if let Some(entry) = self.get("base") {
             leaf::<String>(&entry.value).map_err(|reason| entry.place.fault(reason))?;
@@ -213,12 +213,10 @@ impl<'i> Table<'i> {
             if chain.iter().any(|table| table.name() == name) {
                 let names: Vec<&str> = names.chain([name]).collect();
                 let circle = names.join(" on ");
-                return Err(place.fault(format!("the bases go in a circle: {circle}")));
+                return Err(place.fault(format!("the bases form a circle: {circle}")));
             }
             if chain.len() > MAX_BASES {
-                return Err(
-                    place.fault(format!("more than {MAX_BASES} bases on top of each other"))
-                );
+                return Err(place.fault(format!("more than {MAX_BASES} bases are chained")));
             }
             chain.push(base);
         }
@@ -252,29 +250,29 @@ impl<'i> Table<'i> {
     }
 }
 
-/// The tables that others can be based on, by their names.
+/// The tables that others can be based on, by name.
 pub(super) type Known<'t, 'i> = HashMap<&'t str, &'t Table<'i>>;
 
-/// Whether a value is no longer than any game needs.
+/// Checks that a value is no longer than any game needs.
 fn check_length(value: &Value<'_>) -> Result<(), String> {
     match value.get_ref() {
         DeValue::String(text) if text.len() > MAX_STRING => {
             let length = text.len();
             Err(format!(
-                "a string of {length} bytes, and none may be longer than {MAX_STRING}"
+                "a string of {length} bytes, but at most {MAX_STRING} are allowed"
             ))
         }
         DeValue::Array(parts) if parts.len() > MAX_PARTS => {
             let length = parts.len();
             Err(format!(
-                "a list of {length}, and none may be longer than {MAX_PARTS}"
+                "a list of {length} items, but at most {MAX_PARTS} are allowed"
             ))
         }
         DeValue::Array(parts) => parts.iter().try_for_each(check_length),
         DeValue::Table(table) if table.len() > MAX_PARTS => {
             let length = table.len();
             Err(format!(
-                "a table of {length} keys, and none may have more than {MAX_PARTS}"
+                "a table of {length} keys, but at most {MAX_PARTS} are allowed"
             ))
         }
         DeValue::Table(table) => table.iter().try_for_each(|(key, value)| {
@@ -285,12 +283,12 @@ fn check_length(value: &Value<'_>) -> Result<(), String> {
     }
 }
 
-/// Whether a key is not absurdly long.
+/// Checks that a key is not absurdly long.
 fn check_key(key: &str) -> Result<(), String> {
     if key.len() > MAX_STRING {
         let length = key.len();
         return Err(format!(
-            "a key of {length} bytes, and none may be longer than {MAX_STRING}"
+            "a key of {length} bytes, but at most {MAX_STRING} are allowed"
         ));
     }
     Ok(())
@@ -305,7 +303,7 @@ pub(super) fn in_order<'t, 'i>(
     entries
 }
 
-/// What is wrong with a key that is none of those.
+/// The fault of a key that is not among the known ones.
 pub(super) fn unknown_key(key: &str, known: &[&str]) -> Option<String> {
     if known.contains(&key) {
         return None;
@@ -330,16 +328,16 @@ pub(super) fn type_name(value: &DeValue<'_>) -> &'static str {
     }
 }
 
-/// What a value means, by its type alone.
+/// Deserializes a value by its type alone.
 ///
 /// # Errors
-/// In the words of its type.
+/// If the value has another type; the message is that of the deserializer.
 pub(super) fn leaf<'i, T: Deserialize<'i>>(value: &Value<'i>) -> Result<T, String> {
     T::deserialize(ValueDeserializer::from(value.clone()))
         .map_err(|error| error.message().to_owned())
 }
 
-/// The parts of a list; of anything else, itself.
+/// The items of a list; for any other value, the value itself.
 pub(super) fn one_or_many<'v, 'i>(value: &'v Value<'i>) -> Vec<&'v Value<'i>> {
     match value.get_ref() {
         DeValue::Array(parts) => parts.iter().collect(),

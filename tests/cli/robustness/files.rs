@@ -40,7 +40,7 @@ fn pipes_and_devices_are_no_files() {
                 word => PathBuf::from(word),
             }));
             let said = complaint(&mut command);
-            let expected = format!("{}: this is no ordinary file", file.display());
+            let expected = format!("{}: this is not a regular file", file.display());
             assert!(said.contains(&expected), "{words:?}: {said}");
         }
     }
@@ -60,14 +60,14 @@ fn pipes_in_folders_are_named() {
         .arg(folder.path());
     let said = complaint(&mut probe);
     assert!(
-        said.contains("KFvK.tablebase: this is no ordinary file"),
+        said.contains("KFvK.tablebase: this is not a regular file"),
         "{said}"
     );
     let mut report = program();
     report.args(["match", "report"]).arg(folder.path());
     let said = complaint(&mut report);
     assert!(
-        said.contains("results.jsonl: this is no ordinary file"),
+        said.contains("results.jsonl: this is not a regular file"),
         "{said}"
     );
     let mut engine = Session::start();
@@ -79,7 +79,7 @@ fn pipes_in_folders_are_named() {
         };
         let lines = engine.ask(&format!("setoption name {option} value {}", path.display()));
         let said = lines.join("\n");
-        assert!(said.contains("this is no ordinary file"), "{said}");
+        assert!(said.contains("this is not a regular file"), "{said}");
     }
     engine.send("quit");
     assert!(engine.end().1.success());

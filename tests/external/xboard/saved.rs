@@ -294,7 +294,7 @@ fn games_written_as_xboard_writes_them_are_read_in_every_game() {
             match found {
                 Ok(found) => assert_eq!(found.pgn.game.moves(), game.moves(), "{text}"),
                 // On nine files O-O-O can be meant for two.
-                Err(error) if error.to_string().contains(" can be any of: O-O") => unclear += 1,
+                Err(error) if error.to_string().contains(" is ambiguous: O-O") => unclear += 1,
                 Err(error) => panic!("{}: {error}\n{text}", variant.name),
             }
         }
@@ -367,7 +367,7 @@ fn xboards_own_falcon_chess_castles_three_squares() {
     let men = "[Variant \"falcon\"]\n[VariantMen \"F:aflafrKafraflKafafsKafsafK\"]";
     assert_eq!(castled_to(men, "O-O").as_deref(), Ok("i1"));
     let ours = castled_to("[Variant \"falcon\"]", "O-O");
-    assert!(ours.is_err_and(|error| error.contains("can be any of: O-O")));
+    assert!(ours.is_err_and(|error| error.contains("is ambiguous: O-O")));
     let wide = castled_to(&format!("{men}\n[Castling \"orthodox\"]"), "O-O");
     assert_eq!(wide.as_deref(), Ok("h1"));
 }
@@ -391,5 +391,5 @@ fn a_castling_of_two_readings_is_the_one_that_the_other_moves_fit() {
         assert_eq!(castled.ok(), square, "{moves}");
     }
     let error = one(tags, "1. O-O-O Ke8").expect_err("two readings");
-    assert!(error.contains("'O-O-O' can be any of: O-O"), "{error}");
+    assert!(error.contains("'O-O-O' is ambiguous: O-O"), "{error}");
 }

@@ -475,7 +475,7 @@ fn variant_files_are_taken_or_refused() {
     let mut session = Session::new("falcon");
     std::fs::write(&path, "[xboard-test]\nbase = 'chess'\nking = 'x'\n").unwrap();
     let refusal = session.ask(&format!("option VariantPath={name}"));
-    let begin = format!("tellusererror {name}:3: xboard-test.king: a piece is called by");
+    let begin = format!("tellusererror {name}:3: xboard-test.king: a piece's letter must be");
     assert!(refusal[0].starts_with(&begin), "{refusal:?}");
     std::fs::write(&path, "[xboard-test]\nbase = 'chess'\n").unwrap();
     let answer = session.ask(&format!("option VariantPath={name}"));

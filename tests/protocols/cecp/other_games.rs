@@ -134,7 +134,7 @@ fn kings_of_complete_permutation_chess_change_places() {
             // Of White's pieces only the Rook is left: all others can be had.
             (
                 "setboard i15/8P7/16/16/16/16/16/8K6R w - 0 1",
-                &["tellusererror Illegal position: 'i' is no piece of this game"],
+                &["tellusererror Illegal position: 'i' is not a piece of this game"],
             ),
             ("setboard k15/8P7/6P9/16/16/16/16/8K6R w - 0 1", &[]),
             (

@@ -38,7 +38,7 @@ fn what_is_wrong_is_said_and_changes_nothing() {
         ("position array first", "array needs a number, not 'first'"),
         (
             "position array 7",
-            "falcon has one array, not one that is drawn at random",
+            "falcon has a fixed array, not a random one",
         ),
         ("position startpos moves e2e5", "'e2e5' is not legal here"),
         (

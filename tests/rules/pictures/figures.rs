@@ -16,14 +16,14 @@ fn figures_need_no_kings() {
         text.contains(" 4   .  .  .  .  F  .  .  .  .  .\n"),
         "{text}"
     );
-    assert!(text.ends_with("To move: White\nNo position to play: neither side has a King\n"));
+    assert!(text.ends_with("To move: White\nNot a playable position: neither side has a King\n"));
     let one = show(
         folder.path(),
         &["--fen", "10/10/10/10/4F5/10/10/4K5 b - - 0 1"],
     );
     let text = String::from_utf8(one.stdout).unwrap();
     assert!(
-        text.ends_with("No position to play: Black has no King\n"),
+        text.ends_with("Not a playable position: Black has no King\n"),
         "{text}"
     );
     let output = show(folder.path(), &["--fen", figure, "--svg", "-"]);
@@ -147,7 +147,7 @@ fn paths_of_other_pieces_and_boards() {
         ),
         (
             &["--paths", "a1b4"],
-            "--paths 'a1b4': the Rook on a1 has no Falcon's move",
+            "--paths 'a1b4': the Rook on a1 does not move like a Falcon",
         ),
         (
             &["--paths", "e4g7"],
@@ -155,7 +155,7 @@ fn paths_of_other_pieces_and_boards() {
         ),
         (
             &["--paths", "d1d4"],
-            "--paths 'd1d4': a Falcon on d1 does not go to d4, only to ",
+            "--paths 'd1d4': a Falcon on d1 cannot move to d4, only to ",
         ),
         (
             &["--paths", "d1"],
@@ -169,7 +169,7 @@ fn paths_of_other_pieces_and_boards() {
         ),
         (
             &["--variant", "falcon-leap", "--paths", "d1c4"],
-            "the Falcon on d1 leaps: it needs no path, and nothing can close its way",
+            "the Falcon on d1 leaps, so nothing can block its path",
         ),
         (&["--reversed-colors"], "--svg <FILE>"),
     ] {

@@ -20,7 +20,7 @@ fn what_is_no_toml_is_said_with_the_rest() {
             "line 7: duplicate key: base",
         ]
     );
-    assert_eq!(faults(""), ["line 1: there is no variant in it"]);
+    assert_eq!(faults(""), ["line 1: the file defines no variant"]);
     assert_eq!(
         faults("stray = 3\n[a]\nbase = 'chess'\n"),
         ["line 1: stray: a variant is a table, such as [stray], not an integer"]
@@ -33,7 +33,7 @@ fn files_that_cannot_be_read() {
     let path = folder.path().join("mine.toml");
     fs::write(&path, b"[a]\nbase = 'chess'\n# caf\xe9\n").unwrap();
     let error = variants::read(&path).unwrap_err().to_string();
-    assert!(error.ends_with("mine.toml:3: this is not text in UTF-8"));
+    assert!(error.ends_with("mine.toml:3: the file is not UTF-8 text"));
     fs::write(&path, vec![b'#'; 2_000_000]).unwrap();
     let error = variants::read(&path).unwrap_err().to_string();
     assert!(error.ends_with("longer than 1048576 bytes"));
@@ -46,19 +46,19 @@ fn faults_of_names_and_bases() {
     for (text, expected) in [
         (
             "[my_game]\nbase = 'chess'",
-            "line 1: my_game: a variant's name is made of letters, digits and hyphens, a letter first",
+            "line 1: my_game: a variant's name consists of letters, digits and hyphens and starts with a letter",
         ),
         (
             "[8x8]\nbase = 'chess'",
-            "line 1: 8x8: a variant's name is made of letters, digits and hyphens, a letter first",
+            "line 1: 8x8: a variant's name consists of letters, digits and hyphens and starts with a letter",
         ),
         (
             "\n[Chess]\nbase = 'chess'",
-            "line 2: Chess: a variant that the engine brings with it cannot be redefined",
+            "line 2: Chess: a built-in variant cannot be redefined",
         ),
         (
             "[a]\nbase = 'chess'\n[A]\nbase = 'chess'",
-            "line 3: A: there is a variant of that name already",
+            "line 3: A: there is already a variant of that name",
         ),
         (
             "[a]\nbase = 'falkon'",
@@ -70,7 +70,7 @@ fn faults_of_names_and_bases() {
         ),
         (
             "[a]\nbase = 'a'",
-            "line 2: a.base: the bases go in a circle: a on a",
+            "line 2: a.base: the bases form a circle: a on a",
         ),
     ] {
         assert_eq!(faults(text)[0], expected);
@@ -78,9 +78,9 @@ fn faults_of_names_and_bases() {
     assert_eq!(
         faults("[a]\nbase = 'b'\n[b]\nbase = 'c'\n[c]\nbase = 'b'"),
         [
-            "line 2: a.base: the bases go in a circle: a on b on c on b",
-            "line 4: b.base: the bases go in a circle: b on c on b",
-            "line 6: c.base: the bases go in a circle: c on b on c",
+            "line 2: a.base: the bases form a circle: a on b on c on b",
+            "line 4: b.base: the bases form a circle: b on c on b",
+            "line 6: c.base: the bases form a circle: c on b on c",
         ]
     );
     let mut tower = "[a0]\nbase = 'chess'\n".to_owned();
@@ -89,7 +89,7 @@ fn faults_of_names_and_bases() {
     }
     assert_eq!(
         faults(&tower),
-        ["line 34: a16.base: more than 16 bases on top of each other"]
+        ["line 34: a16.base: more than 16 bases are chained"]
     );
     assert_eq!(
         faults("[w]\ntitle = 'nothing'"),
@@ -165,7 +165,7 @@ fn faults_of_keys_and_types() {
         (
             "xboard = 'a b'",
             &[
-                "line 3: x.xboard: a name for XBoard has no spaces, commas, brackets or quotation marks",
+                "line 3: x.xboard: a name for XBoard cannot contain spaces, commas, brackets or quotation marks",
             ],
         ),
     ]);
@@ -176,7 +176,7 @@ fn faults_of_boards() {
     assert_faults(&[
         (
             "board = '8 by 8'",
-            &["line 3: x.board: '8 by 8' is no board: it is written like '10x8', files first"],
+            &["line 3: x.board: '8 by 8' is not a board size; write it like '10x8', files first"],
         ),
         (
             "board = '2x8'",
@@ -196,7 +196,7 @@ fn faults_of_boards() {
         ),
         (
             "board = '12x11'",
-            &["line 3: x.board: 12x11 is 132 cells, and a board has at most 128"],
+            &["line 3: x.board: 12x11 has 132 cells, but a board has at most 128"],
         ),
         (
             "board = 8",
@@ -212,15 +212,15 @@ fn faults_of_boards() {
         ),
         (
             "file-names = 'abcdefg1'",
-            &["line 3: x.file-names: files are named by letters from a to z, not '1'"],
+            &["line 3: x.file-names: file names are letters from a to z, not '1'"],
         ),
         (
             "first-rank = -1",
-            &["line 3: x.first-rank: ranks count from 0 or 1, not from -1"],
+            &["line 3: x.first-rank: ranks are numbered from 0 or 1, not from -1"],
         ),
         (
             "left-corner = 'brown'",
-            &["line 3: x.left-corner: unknown color of squares 'brown' (known: dark, light)"],
+            &["line 3: x.left-corner: unknown square color 'brown' (known: dark, light)"],
         ),
         (
             "left-corner = 1",
@@ -229,15 +229,15 @@ fn faults_of_boards() {
         // Texts that would steer a terminal, or be two lines of a protocol.
         (
             "title = \"\\u001b[31mred\"",
-            &["line 3: x.title: a text has no control characters, but here is U+001B"],
+            &["line 3: x.title: control characters such as U+001B are not allowed"],
         ),
         (
             "title = \"one\\ntwo\"",
-            &["line 3: x.title: a text has no control characters, but here is U+000A"],
+            &["line 3: x.title: control characters such as U+000A are not allowed"],
         ),
         (
             "pieces.N = { moves = 'knight', name = \"Horse\\u009b\" }",
-            &["line 3: x.pieces.N.name: a text has no control characters, but here is U+009B"],
+            &["line 3: x.pieces.N.name: control characters such as U+009B are not allowed"],
         ),
         (
             "\"\\u001b[31m\" = 1",
@@ -267,8 +267,8 @@ fn faults_of_size() {
     let found = faults(&text);
     assert_eq!(found.len(), 1);
     let (start, end) = (
-        "line 4: x.pieces: with 48 men a side there may be ",
-        " moves in a position, and the engine is made for at most 2048",
+        "line 4: x.pieces: with 48 men a side, a position may have ",
+        " moves, but the engine supports at most 2048",
     );
     let number = found[0]
         .strip_prefix(start)

@@ -4,7 +4,7 @@ use super::texts::assert_faults;
 
 #[test]
 fn faults_of_pieces() {
-    let unused = "'Z' is neither in the start position nor anything that a Pawn becomes";
+    let unused = "'Z' is unused: it is not in the start position, and no Pawn can become it";
     assert_faults(&[
         (
             "pieces.Z = 'zebra'",
@@ -13,7 +13,7 @@ fn faults_of_pieces() {
         (
             "pieces.q = 'queen'",
             &[
-                "line 3: x.pieces.q: a piece is called by a letter from A to Z, with or without an apostrophe, not by 'q'",
+                "line 3: x.pieces.q: a piece's letter must be A to Z, with or without an apostrophe, not 'q'",
             ],
         ),
         (
@@ -28,19 +28,19 @@ fn faults_of_pieces() {
             "king = 'Q'",
             &[
                 "line 2: x.pieces.Q: 'Q' is the letter of the King (inherited from chess)",
-                "line 2: x.start: 'k' at column 5 is no piece of this game (its pieces: P Q Q R B N) (inherited from chess)",
+                "line 2: x.start: 'k' at column 5 is not a piece of this game (its pieces: P Q Q R B N) (inherited from chess)",
             ],
         ),
         (
             "king = 'k'",
             &[
-                "line 3: x.king: a piece is called by a letter from A to Z, with or without an apostrophe, not by 'k'",
+                "line 3: x.king: a piece's letter must be A to Z, with or without an apostrophe, not 'k'",
             ],
         ),
         (
             "pawn = 'K'",
             &[
-                "line 2: x.start: 'p' at column 10 is no piece of this game (its pieces: K K Q R B N) (inherited from chess)",
+                "line 2: x.start: 'p' at column 10 is not a piece of this game (its pieces: K K Q R B N) (inherited from chess)",
                 "line 3: x.pawn: King and Pawn are both 'K'",
             ],
         ),
@@ -58,24 +58,24 @@ fn faults_of_pieces() {
         (
             "pieces.N = 'king'",
             &[
-                "line 3: x.pieces.N: 'king' is the move of the King alone; a piece that is not royal moves like a 'man'",
+                "line 3: x.pieces.N: only the King moves as 'king'; a piece that is not royal can move as 'man'",
             ],
         ),
         (
             "pieces.N = ['knight', 'leap 2-1']",
-            &["line 3: x.pieces.N: 'leap 2-1' is doubled: 'knight' has it too"],
+            &["line 3: x.pieces.N: 'leap 2-1' overlaps with 'knight'"],
         ),
         (
             "pieces.N = ['wazir', 'man']",
-            &["line 3: x.pieces.N: 'man' is doubled: 'wazir' has it too"],
+            &["line 3: x.pieces.N: 'man' overlaps with 'wazir'"],
         ),
         (
             "pieces.N = ['bishop 3', 'bishop']",
-            &["line 3: x.pieces.N: 'bishop' is doubled: 'bishop 3' has it too"],
+            &["line 3: x.pieces.N: 'bishop' overlaps with 'bishop 3'"],
         ),
         (
             "pieces.N = ['falcon', 'falcon-leap']",
-            &["line 3: x.pieces.N: 'falcon' is doubled: 'falcon-leap' has it too"],
+            &["line 3: x.pieces.N: 'falcon' overlaps with 'falcon-leap'"],
         ),
         (
             "pieces.N = 'leap 1-8'",
@@ -88,22 +88,22 @@ fn faults_of_pieces() {
         (
             "pieces.N = 'leap 1'",
             &[
-                "line 3: x.pieces.N: 'leap 1' is no leap: it is written like 'leap 1-4', files and ranks from 0 to 15",
+                "line 3: x.pieces.N: 'leap 1' is not a leap; write it like 'leap 1-4', with files and ranks from 0 to 15",
             ],
         ),
         (
             "pieces.N = 'bishop 0'",
             &[
-                "line 3: x.pieces.N: 'bishop 0' has no range: it is written like 'bishop 3', from 1 to 15 squares",
+                "line 3: x.pieces.N: 'bishop 0' has no valid range; write it like 'bishop 3', with 1 to 15 squares",
             ],
         ),
         (
             "pieces.N = []",
-            &["line 3: x.pieces.N: a piece has at least one move"],
+            &["line 3: x.pieces.N: a piece needs at least one move"],
         ),
         (
             "pieces.N = 4",
-            &["line 3: x.pieces.N: moves are named by strings, not by an integer"],
+            &["line 3: x.pieces.N: moves are strings, not an integer"],
         ),
         (
             "[x.pieces.N]\nmvoes = 'knight'",
@@ -116,14 +116,14 @@ fn faults_of_pieces() {
             "[x.pieces.N]\nmoves = [\n 'knight',\n 'zebrra',\n 3 ]\nname = 7\nxboard = 'NN'",
             &[
                 "line 6: x.pieces.N.moves: there is no move 'zebrra'; did you mean 'zebra'?",
-                "line 7: x.pieces.N.moves: moves are named by strings, not by an integer",
+                "line 7: x.pieces.N.moves: moves are strings, not an integer",
                 "line 8: x.pieces.N.name: invalid type: integer `7`, expected a string",
                 "line 9: x.pieces.N.xboard: XBoard needs one letter from A to Z, not 'NN'",
             ],
         ),
         (
             "pieces.N = { moves = 'knight', xboard = 'Q' }",
-            &["line 3: x.pieces.N: 'Q' is what XBoard calls the piece 'Q'"],
+            &["line 3: x.pieces.N: XBoard already uses 'Q' for the piece 'Q'"],
         ),
     ]);
     let many: String = ('A'..='Z')
@@ -136,7 +136,7 @@ fn faults_of_pieces() {
             "{many}pawns.zones = [{{ squares = 8, to = ['A', 'C', 'D', 'E', 'F', 'G', 'H', 'I', 'J', 'L', 'M', 'O', 'S', 'T', 'U', 'V', 'W', 'Y', 'Z'] }}]"
         ),
         &[
-            "line 18: x.pieces.V: a game has at most 15 pieces besides those made of bishop, rook, knight and falcon",
+            "line 18: x.pieces.V: a game has at most 15 pieces other than compounds of bishop, rook, knight and falcon",
         ],
     )]);
 }
@@ -153,7 +153,7 @@ fn faults_of_start_positions() {
     let knights = format!("rnbqkbnr/{rest}/RNBQKBN");
     start(
         &format!("{knights} w Qkq - 0 1"),
-        "rank 1 must be 8 squares long and is 7",
+        "rank 1 must be 8 squares long, but is 7",
     );
     start(
         "rnbqkbnr/8/RNBQKBNR w - - 0 1",
@@ -161,11 +161,11 @@ fn faults_of_start_positions() {
     );
     start(
         "rnbqkbnr/8/8/8/8/8/8/9 w - - 0 1",
-        "'9' at column 22 is no run of empty squares on a board of 8 files",
+        "'9' at column 22 is not a run of empty squares on a board of 8 files",
     );
     start(
         &format!("{knights}Y w Qkq - 0 1"),
-        "'Y' at column 43 is no piece of this game (its pieces: P K Q R B N)",
+        "'Y' at column 43 is not a piece of this game (its pieces: P K Q R B N)",
     );
     start(
         &format!("{knights}R x KQkq - 0 1"),
@@ -223,27 +223,27 @@ fn faults_of_start_positions() {
 
 #[test]
 fn faults_of_castling_and_lots() {
-    let lot = "line 3: x.shuffled: the order of the first rank cannot be drawn at random";
+    let lot = "line 3: x.shuffled: the first rank cannot be shuffled";
     assert_faults(&[
         (
             "castling = ['orthodox', 'king-swap']",
             &[
-                "line 3: x.castling: 'king-swap' goes with no other castling rule, \
-               for it makes something else of the castling field of a FEN",
+                "line 3: x.castling: 'king-swap' cannot be combined with other castling rules, \
+               because it uses the castling field of a FEN differently",
             ],
         ),
         (
             "start = '1nbqkbn1/pppppppp/8/8/8/8/PPPPPPPP/1NBQKBN1 w - - 0 1'",
             &[
-                "line 2: x.castling: castling 'orthodox' needs a Rook on the King's rank, and there is none; \
-               say castling = \"none\" (inherited from chess)",
+                "line 2: x.castling: castling 'orthodox' needs a Rook on the King's rank, but there is none; \
+               set castling = \"none\" (inherited from chess)",
             ],
         ),
         (
             "start = 'r3k1*r/pppppppp/8/8/8/8/PPPPPPPP/R3K1*R w Qq - 0 1'",
             &[
                 "line 2: x.castling: the King on e1 cannot castle with the Rook on h1 over the hole g1; \
-               say castling = \"none\" (inherited from chess)",
+               set castling = \"none\" (inherited from chess)",
             ],
         ),
         (
@@ -266,13 +266,13 @@ fn faults_of_castling_and_lots() {
         (
             "castling = ['none', 'free']\nstart = '1n2k3/8/8/8/8/8/8/1R2K1*R w - - 0 1'",
             &[
-                "line 3: x.castling: the King on e1 cannot castle with the Rook on h1 over the hole g1; say castling = \"none\"",
+                "line 3: x.castling: the King on e1 cannot castle with the Rook on h1 over the hole g1; set castling = \"none\"",
             ],
         ),
         (
             "castling = 'free'\nshuffled = true\nstart = '*nbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/1NBQKBNR w Kk - 0 1'",
             &[
-                "line 4: x.shuffled: the order of the first rank cannot be drawn at random: Kings cannot castle over the hole a8",
+                "line 4: x.shuffled: the first rank cannot be shuffled: Kings cannot castle over the hole a8",
             ],
         ),
     ]);
@@ -289,9 +289,9 @@ fn faults_of_pawns() {
             "pawns.double-step = [\n2,\n'a9',\n'h7',\n0, true]",
             &[
                 "line 5: x.pawns.double-step: there is no square 'a9'",
-                "line 6: x.pawns.double-step: there are no two squares in front of h7",
+                "line 6: x.pawns.double-step: h7 does not have two squares in front of it",
                 "line 7: x.pawns.double-step: there is no rank 0: ranks go from 1 to 8",
-                "line 7: x.pawns.double-step: squares are given by their names, or by the number of a rank, not by a boolean",
+                "line 7: x.pawns.double-step: squares are given as names or rank numbers, not as a boolean",
             ],
         ),
         (
@@ -313,39 +313,37 @@ fn faults_of_pawns() {
         (
             "pawns.sideways = 4\npawns.steps = ['a5c5', 'a5a6', 'a4b4', 'b2b1', 'a5', 'a5i6', 'c5b5', 'c5b5']",
             &[
-                "line 4: x.pawns.steps: 'a5c5' is not one King's step",
-                "line 4: x.pawns.steps: 'a5a6' is a step that Pawns have already",
-                "line 4: x.pawns.steps: 'a4b4' is a step that Pawns have already",
-                "line 4: x.pawns.steps: 'b2b1' leads behind the rank that Pawns start from",
-                "line 4: x.pawns.steps: 'a5' is no step: it is written as two squares, like 'a8b9'",
+                "line 4: x.pawns.steps: 'a5c5' is not a single King step",
+                "line 4: x.pawns.steps: Pawns already have the step 'a5a6'",
+                "line 4: x.pawns.steps: Pawns already have the step 'a4b4'",
+                "line 4: x.pawns.steps: 'b2b1' leads behind the Pawns' starting rank",
+                "line 4: x.pawns.steps: 'a5' is not a step; write it as two squares, like 'a8b9'",
                 "line 4: x.pawns.steps: there is no square 'i6'",
-                "line 4: x.pawns.steps: 'c5b5' is a step that Pawns have already",
+                "line 4: x.pawns.steps: Pawns already have the step 'c5b5'",
             ],
         ),
         (
             "pawns.steps = ['a4b5','b4c5','c4d5','d4e5','e4f5','f4g5','g4h5','b4a5','c4b5','d4c5','e4d5','f4e5','g4f5','h4g5','a3b4','b3c4','c3d4']",
-            &["line 3: x.pawns.steps: 17 steps, and a game has at most 16"],
+            &["line 3: x.pawns.steps: 17 steps, but a game has at most 16"],
         ),
         (
             "pawns.steps = ['a5b6', 'b6a5', 'a5b5', 'a6b7']",
-            &[
-                "line 3: x.pawns.steps: 'a5b6' leads where Pawns capture in passing, and would be written like that",
-            ],
+            &["line 3: x.pawns.steps: 'a5b6' would be written like an en-passant capture"],
         ),
         (
             "pawns.zones = []",
-            &["line 3: x.pawns.zones: there is no way to promote"],
+            &["line 3: x.pawns.zones: Pawns need at least one promotion zone"],
         ),
         (
             "[x.pawns]\nzones = [\n{ squares = 8, to = ['Q', 'K', 'X', 'Q'], optinal = true },\n{ squares = ['a8', 'a7'], to = [] },\n{ to = 'Q' },\n5,\n{ squares = 5, optional = 1 }]",
             &[
-                "line 4: x.pawns.zones: 5 zones, and a game has at most 4",
-                "line 5: x.pawns.zones.to: a Pawn cannot become 'K', a King or Pawn",
+                "line 4: x.pawns.zones: 5 zones, but a game has at most 4",
+                "line 5: x.pawns.zones.to: a Pawn cannot become 'K', which is a King or a Pawn",
                 "line 5: x.pawns.zones.to: there is no piece 'X' (pieces: Q R B N)",
                 "line 5: x.pawns.zones.to: 'Q' is listed twice",
                 "line 5: x.pawns.zones.optinal: unknown key; did you mean 'optional'?",
-                "line 6: x.pawns.zones.to: there is nothing to promote to",
-                "line 6: x.pawns.zones: a8 is in another zone already",
+                "line 6: x.pawns.zones.to: the list of promotion pieces is empty",
+                "line 6: x.pawns.zones: a8 is already in another zone",
                 "line 7: x.pawns.zones: a zone needs its 'squares'",
                 "line 8: x.pawns.zones: a zone must be a table, not an integer",
                 "line 9: x.pawns.zones.optional: invalid type: integer `1`, expected a boolean",
@@ -353,23 +351,21 @@ fn faults_of_pawns() {
         ),
         (
             "pawns.zones = [{ squares = 8 }, { squares = 7 }, { squares = 'c5' }, { squares = 'a5' }, { squares = 'b5' }]",
-            &["line 3: x.pawns.zones: 5 zones, and a game has at most 4"],
+            &["line 3: x.pawns.zones: 5 zones, but a game has at most 4"],
         ),
         (
             "pawns.zones = [{ squares = 7 }]",
-            &[
-                "line 3: x.pawns.zones: there is no way to promote on a8, where a Pawn can go no further and must promote",
-            ],
+            &["line 3: x.pawns.zones: a Pawn on a8 can go no further but cannot promote there"],
         ),
         (
             "pawns.zones = [{ squares = 8, optional = true }]",
-            &[
-                "line 3: x.pawns.zones: there is no way to promote on a8, where a Pawn can go no further and must promote",
-            ],
+            &["line 3: x.pawns.zones: a Pawn on a8 can go no further but cannot promote there"],
         ),
         (
             "promotion = ['any', 'no-queen']\npawns.zones = [{ squares = 8, to = 'Q' }]",
-            &["line 4: x.pawns.zones: with promotion 'no-queen' there is nothing to become on a8"],
+            &[
+                "line 4: x.pawns.zones: with promotion 'no-queen', a Pawn on a8 has nothing to become",
+            ],
         ),
         (
             "pawns.pool = 'lose'",
@@ -378,7 +374,7 @@ fn faults_of_pawns() {
         (
             "pieces.Z = 'zebra'\n[x.pawns]\npool = 'loses'\nzones = [{ squares = 8, to = ['Q', 'Z'] }]",
             &[
-                "line 6: x.pawns.zones: no side can lose a 'Z', for the start position has none to promote to",
+                "line 6: x.pawns.zones: no Pawn can become 'Z': the start position has none that could be lost",
             ],
         ),
     ]);
@@ -392,16 +388,16 @@ fn faults_of_squares_that_are_holes_for_black() {
         (
             &format!("{start}\npawns.steps = ['b5a6', 'a6b5', 'a4b5']"),
             &[
-                "line 4: x.pawns.steps: 'b5a6' is 'b4a3' for Black, and a3 is a hole",
-                "line 4: x.pawns.steps: 'a6b5' is 'a3b4' for Black, and a3 is a hole",
+                "line 4: x.pawns.steps: for Black, 'b5a6' is 'b4a3', but a3 is a hole",
+                "line 4: x.pawns.steps: for Black, 'a6b5' is 'a3b4', but a3 is a hole",
             ],
         ),
         (
             &format!("{start}\npawns.double-step = ['a2', 'b2', 'a4', 'a6']"),
             &[
-                "line 4: x.pawns.double-step: there are no two squares in front of a2",
-                "line 4: x.pawns.double-step: a4 is a5 for Black, and there are no two squares in front of it",
-                "line 4: x.pawns.double-step: a6 is a3 for Black, and that is a hole",
+                "line 4: x.pawns.double-step: a2 does not have two squares in front of it",
+                "line 4: x.pawns.double-step: for Black, a4 is a5, which does not have two squares in front of it",
+                "line 4: x.pawns.double-step: for Black, a6 is a3, which is a hole",
                 "line 4: x.pawns.double-step: a double step from a6 would end on a8, where Pawns promote",
             ],
         ),
@@ -409,7 +405,7 @@ fn faults_of_squares_that_are_holes_for_black() {
             "start = '*nbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQk - 0 1'\n\
              pawns.zones = [{ squares = ['b8', 'c8', 'd8', 'e8', 'f8', 'g8', 'h8'] }]",
             &[
-                "line 4: x.pawns.zones: there is no way to promote on a1, where a Black Pawn can go no further and must promote",
+                "line 4: x.pawns.zones: a Black Pawn on a1 can go no further but cannot promote there",
             ],
         ),
         (

@@ -30,19 +30,19 @@ fn a_file_has_a_limited_number_of_games() {
     );
     assert_eq!(
         soon(&many(20_000)),
-        ["line 769: a256: a file holds at most 256 variants, and this has 20000"]
+        ["line 769: a256: a file can define at most 256 variants, but this one has 20000"]
     );
     let chain: String = (0..30_000)
         .map(|n| format!("[a{n}]\nbase = 'a{}'\n", n + 1))
         .collect();
     assert_eq!(
         soon(&chain),
-        ["line 513: a256: a file holds at most 256 variants, and this has 30000"]
+        ["line 513: a256: a file can define at most 256 variants, but this one has 30000"]
     );
     // What was read of the other games is not said, but that something is no TOML is.
     assert_eq!(
         soon(&format!("{}[b]\nbord = 1\n= 3", many(300)))[..1],
-        ["line 769: a256: a file holds at most 256 variants, and this has 301"]
+        ["line 769: a256: a file can define at most 256 variants, but this one has 301"]
     );
 }
 
@@ -64,26 +64,26 @@ fn values_have_a_limited_length() {
         ),
         (
             format!("start = '{long}'\n"),
-            "line 3: x.start: a string of 500000 bytes, and none may be longer than 1024",
+            "line 3: x.start: a string of 500000 bytes, but at most 1024 are allowed",
         ),
         (
             format!("pieces.Q = {{ moves = ['{long}'] }}\n"),
-            "line 3: x.pieces.Q: a string of 500000 bytes, and none may be longer than 1024",
+            "line 3: x.pieces.Q: a string of 500000 bytes, but at most 1024 are allowed",
         ),
         (
             format!("pieces.Q = {{ {long} = 'queen' }}\n"),
-            "line 3: x.pieces.Q: a key of 500000 bytes, and none may be longer than 1024",
+            "line 3: x.pieces.Q: a key of 500000 bytes, but at most 1024 are allowed",
         ),
         (
             format!("pawns.steps = [{}]\n", "'a4b5',".repeat(50_000)),
-            "line 3: x.pawns.steps: a list of 50000, and none may be longer than 256",
+            "line 3: x.pawns.steps: a list of 50000 items, but at most 256 are allowed",
         ),
         (
             format!(
                 "pawns.zones = [{{ squares = [{}] }}]\n",
                 "8,".repeat(50_000)
             ),
-            "line 3: x.pawns.zones: a list of 50000, and none may be longer than 256",
+            "line 3: x.pawns.zones: a list of 50000 items, but at most 256 are allowed",
         ),
     ] {
         assert_eq!(of_game(&text), [expected]);
@@ -93,17 +93,17 @@ fn values_have_a_limited_length() {
         .collect();
     assert_eq!(
         of_game(&pieces),
-        ["line 3: x.pieces: 20000 pieces, and no more than 256 are looked at"]
+        ["line 3: x.pieces: 20000 pieces, but at most 256 are allowed"]
     );
     let keys: String = (0..300).map(|n| format!("k{n} = 1,")).collect();
     assert_eq!(
         of_game(&format!("pieces.Q = {{ {keys} moves = 'queen' }}")),
-        ["line 3: x.pieces.Q: a table of 301 keys, and none may have more than 256"]
+        ["line 3: x.pieces.Q: a table of 301 keys, but at most 256 are allowed"]
     );
     assert_eq!(
         soon(&format!("[{}]\nbase = 'chess'", "x".repeat(65))),
         [format!(
-            "line 1: {}: a name of 65 letters, and none may have more than 64",
+            "line 1: {}: the name has 65 letters, but at most 64 are allowed",
             "x".repeat(65)
         )]
     );
@@ -126,7 +126,7 @@ fn of_many_faults_the_first_hundred_are_shown() {
     fs::write(&path, format!("[x]\nbase = 'chess'\n{keys}")).unwrap();
     let said = variants::read(&path).unwrap_err().to_string();
     assert_eq!(said.lines().count(), 101);
-    let last = format!("{}: and 900 faults more", path.display());
+    let last = format!("{}: and 900 more faults", path.display());
     assert_eq!(said.lines().last(), Some(last.as_str()));
 }
 
@@ -135,7 +135,7 @@ fn of_many_faults_the_first_hundred_are_shown() {
 fn only_ordinary_files_of_bounded_length_are_read() {
     let refused = |path: &Path| variants::read(path).unwrap_err().to_string();
     let device = refused(Path::new("/dev/zero"));
-    assert_eq!(device, "/dev/zero: this is no ordinary file");
+    assert_eq!(device, "/dev/zero: this is not a regular file");
     let folder = tempfile::tempdir().unwrap();
     assert!(refused(folder.path()).ends_with(": this is a folder"));
     let long = folder.path().join("long.toml");
@@ -145,5 +145,5 @@ fn only_ordinary_files_of_bounded_length_are_read() {
     let pipe = folder.path().join("pipe.toml");
     let made = std::process::Command::new("mkfifo").arg(&pipe).status();
     assert!(made.unwrap().success());
-    assert!(refused(&pipe).ends_with(": this is no ordinary file"));
+    assert!(refused(&pipe).ends_with(": this is not a regular file"));
 }

@@ -1,14 +1,14 @@
-//! Arrows over a picture.
+//! Arrows drawn over a picture.
 
 use std::fmt;
 use std::ops::{Add, Mul, Sub};
 
-/// A point of the picture, or the way from one to another.
+/// A point of the picture, or a vector between two points.
 #[derive(Clone, Copy)]
 pub(super) struct Point(pub f64, pub f64);
 
 impl Point {
-    /// The same direction, one unit long; nowhere remains nowhere.
+    /// The vector scaled to unit length; the zero vector is unchanged.
     fn unit(self) -> Point {
         let length = (self.0 * self.0 + self.1 * self.1).sqrt();
         if length > 0.0 {
@@ -18,7 +18,7 @@ impl Point {
         }
     }
 
-    /// The same length, a quarter turned.
+    /// The vector rotated by a quarter turn.
     fn across(self) -> Point {
         Point(-self.1, self.0)
     }
@@ -54,22 +54,22 @@ impl fmt::Display for Point {
     }
 }
 
-/// How far an arrow stays away from the center of a square with a piece.
+/// The distance between an arrow and the center of an occupied square.
 const DISTANCE: f64 = 34.0;
-/// Length and half the width of an arrow's head.
+/// Length and half width of an arrowhead.
 const HEAD: (f64, f64) = (28.0, 16.0);
-/// How far arrows between the same squares are apart.
+/// The distance between parallel arrows that join the same squares.
 const LANES: f64 = 15.0;
 
-/// An arrow over at least two squares, each different from the one before.
+/// An arrow over at least two squares, no two consecutive ones equal.
 pub(super) struct Arrow {
     /// The centers of its squares.
     pub centers: Vec<Point>,
-    /// How many lanes it is to the side of the straight way.
+    /// The offset to the side, in lanes.
     pub lane: f64,
     /// Whether it points at a piece, which it must not cover.
     pub to_piece: bool,
-    /// What it is drawn in.
+    /// Its color.
     pub color: &'static str,
 }
 

@@ -1,9 +1,9 @@
-//! Text inside an XML file.
+//! Escaping of text for XML.
 
 use std::fmt;
 
-/// A text as it stands between the tags of an XML file, or in an attribute
-/// between double quotes. A character that XML cannot hold becomes U+FFFD.
+/// Text escaped for XML content and for attributes in double quotes. Characters
+/// that XML cannot contain become U+FFFD.
 pub(super) struct Escaped<'a>(pub &'a str);
 
 impl fmt::Display for Escaped<'_> {

@@ -1,7 +1,6 @@
-//! A position as a picture: a stand-alone SVG file.
+//! A position as a stand-alone SVG picture.
 //!
-//! Knows how a board looks; how the pieces look, `pieces` knows. The same
-//! position always gives the same text.
+//! Draws the board; `pieces` draws the pieces. The output is deterministic.
 
 mod arrow;
 mod escape;
@@ -24,27 +23,25 @@ use pieces::{Colors, Figure};
 
 /// The side of a square in the picture's own units.
 const SQUARE: usize = 100;
-/// The width of the frame with the names of files and ranks.
+/// The width of the frame with file and rank names.
 const MARGIN: usize = 44;
-/// How large the picture is shown where nothing else is asked for: the side of
-/// a square in pixels.
+/// The default display size: the side of a square in pixels.
 const PIXELS: usize = 48;
 
 const BACKGROUND: &str = "#fbf8f2";
 const LIGHT: &str = "#f0dfc4";
 const DARK: &str = "#bb916b";
 const EDGE: &str = "#5b4330";
-/// Of marks, and of arrows, one after the other.
+/// Colors of marks and arrows, used in turn.
 const OVERLAY: [&str; 3] = ["#2e8b57", "#c8502d", "#2f6fb5"];
 
-/// A position as a picture in SVG: the board as White sees it, its squares in the
-/// colors that the game gives them, the names of files and ranks, the pieces, and
-/// a disk beside the board for the side to move. Cells that are no squares are
-/// left out.
+/// A position as an SVG picture: the board from White's point of view in the
+/// square colors of the game, file and rank names, the pieces, and a disk
+/// beside the board for the side to move. Holes are left out.
 ///
-/// Displaying it writes the whole file, with the FEN as its description. It
-/// needs nothing beside itself: the pieces are drawn, each kind after what its
-/// move is made of.
+/// `Display` writes the complete file, with the FEN as its description. The
+/// file needs no other resources: each kind of piece is drawn according to the
+/// components of its move.
 ///
 /// ```
 /// use peregrine::{notation::diagram::Svg, position::Position, variants};
@@ -64,13 +61,7 @@ pub struct Svg {
 }
 
 impl Svg {
-    /// The picture of a position, with nothing marked.
-    ///
-    /// ```
-    /// # use peregrine::{notation::diagram::Svg, position::Position, variants};
-    /// # let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
-    /// assert!(Svg::new(&Position::start(rules)).to_string().ends_with("</svg>\n"));
-    /// ```
+    /// The picture of a position without marks.
     pub fn new(position: &Position) -> Svg {
         let mut setup = Setup::empty();
         setup.side = position.side();
@@ -80,8 +71,8 @@ impl Svg {
         Svg::of_setup(position.rules(), &setup, &position.to_string())
     }
 
-    /// The picture of what a FEN says, be it a position or not: a figure in a
-    /// text may have no Kings.
+    /// The picture of a FEN that need not be a playable position; figures in
+    /// texts may have no Kings.
     ///
     /// ```
     /// # use peregrine::{notation::diagram::Svg, position::fen, variants};
@@ -103,8 +94,7 @@ impl Svg {
         }
     }
 
-    /// The same on a board whose light squares are dark and whose dark squares
-    /// are light (docs/rules.md, section 1.3).
+    /// Swaps the light and dark squares (docs/rules.md, section 1.3).
     ///
     /// ```
     /// # use peregrine::{notation::diagram::Svg, position::Position, variants};
@@ -119,8 +109,7 @@ impl Svg {
         self
     }
 
-    /// The same with these squares marked, each set that is given in another
-    /// color (there are three).
+    /// Marks these squares. Each call uses the next of three colors.
     ///
     /// ```
     /// # use peregrine::{board::bitboard::Bitboard, notation::diagram::Svg, position::Position, variants};
@@ -137,10 +126,10 @@ impl Svg {
         self
     }
 
-    /// The same with arrows, each from the first square of its path to the last
-    /// over those between; those of each call have another color, as marks
-    /// have. Arrows from and to the same squares run side by side. A path of
-    /// less than two different squares makes no arrow.
+    /// Adds arrows, each along a path of squares from the first to the last.
+    /// Each call uses the next color, as for marks. Arrows between the same two
+    /// squares are drawn side by side. A path with fewer than two different
+    /// squares is ignored.
     ///
     /// ```
     /// # use peregrine::{notation::diagram::Svg, position::Position, variants};
@@ -180,7 +169,7 @@ impl Svg {
         Point((x + SQUARE / 2) as f64, (y + SQUARE / 2) as f64)
     }
 
-    /// The pieces on the board and where they stand.
+    /// The pieces on the board and their squares.
     fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> {
         let squares = (0..MAX_SQUARES).map(Square::new);
         squares.filter_map(|square| Some((square, self.board[square.index()]?)))
@@ -209,7 +198,7 @@ impl Svg {
 
     fn write_squares(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let geometry = self.geometry();
-        // The edge of the board goes along holes too.
+        // Holes have an edge too.
         write!(
             f,
             r#"<path class="edge" fill="{EDGE}" stroke="{EDGE}" stroke-width="8" d=""#
@@ -234,7 +223,7 @@ impl Svg {
         Ok(())
     }
 
-    /// Squares of one color.
+    /// Draws squares of one color.
     fn write_group(
         &self,
         f: &mut fmt::Formatter<'_>,
@@ -247,7 +236,8 @@ impl Svg {
         } else {
             ""
         };
-        // Smoothed edges would show what lies below between two squares.
+        // Anti-aliased edges would let the background show between adjacent
+        // squares.
         writeln!(
             f,
             r#"<g class="{name}" fill="{fill}"{opacity} shape-rendering="crispEdges">"#
@@ -283,7 +273,7 @@ impl Svg {
         writeln!(f, "</g>")
     }
 
-    /// A disk at the right of the first rank of the side to move.
+    /// Draws a disk to the right of the first rank of the side to move.
     fn write_side(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let side = self.side;
         let rank = match side {
@@ -329,7 +319,7 @@ impl Svg {
         let ends = |path: &[Square]| (path.first().copied(), path.last().copied());
         for (number, paths) in self.arrows.iter().enumerate() {
             for (index, path) in paths.iter().enumerate() {
-                // Where it lies among those between the same squares.
+                // The index among the arrows that join the same squares.
                 let alike = |paths: &[Vec<Square>]| {
                     let alike = paths.iter().filter(|other| ends(other) == ends(path));
                     alike.count() as f64
@@ -377,7 +367,7 @@ impl fmt::Display for Svg {
     }
 }
 
-/// What the drawing of a piece is called inside the file.
+/// The identifier of a piece's drawing within the file.
 struct Id(Piece);
 
 impl fmt::Display for Id {

@@ -1,10 +1,12 @@
-//! The drawings of the pieces, put together from what their moves are made of.
+//! The drawings of the pieces, composed according to the components of their
+//! moves.
 //!
-//! Knows no board. Every figure stands in a square of 100 by 100 units, the
-//! second axis pointing down, its foot on the line 90. Any kind that a game
-//! may have gets a figure: lines make Bishop, Rook and Queen; with a Knight's
-//! move they become what the Knight wears on his head; with a Falcon's move
-//! the figure gets wings. What cannot be told by these is told by its letters.
+//! Every figure fits a square of 100 by 100 units, with the second axis
+//! pointing down and the foot on the line 90. Any kind that a game can define
+//! gets a figure. Sliding lines decide between Bishop, Rook and Queen. If the
+//! piece also moves like a Knight, it is drawn as a Knight wearing that piece's
+//! headgear; if it moves like a Falcon, it gets wings. Anything else is shown
+//! by the letters of the piece.
 
 use std::fmt;
 
@@ -14,18 +16,18 @@ use crate::rules::PieceType;
 
 use super::escape::Escaped;
 
-/// One stroke of a drawing.
+/// An element of a drawing.
 #[derive(PartialEq)]
 enum Shape {
     /// An outlined area in the color of the piece.
     Body(&'static str),
-    /// A disk of that kind: center and radius.
+    /// An outlined disk in the color of the piece: center and radius.
     Ball(u32, u32, u32),
     /// A line in the color of the details.
     Line(&'static str),
     /// An area in the color of the details.
     Spot(&'static str),
-    /// A disk of that kind: center and radius.
+    /// A disk in the color of the details: center and radius.
     Dot(u32, u32, u32),
 }
 
@@ -93,8 +95,8 @@ const KING: &[Shape] = &[
     Line("M50 46V62M31 67Q50 59 69 67M31 74Q50 68 69 74"),
 ];
 
-/// A head with hooked beak, dark eye below an angry brow, and the dark
-/// moustache of a peregrine.
+/// A head with hooked beak, dark eye below an angry brow, and the dark malar
+/// stripe of a peregrine.
 const FALCON: &[Shape] = &[
     Body(
         "M28 80C30 71 38 67 38 59C36 54 33 51 30 50C24 49 20 53 18 61C11 55 8 44 13 36\
@@ -109,7 +111,7 @@ const FALCON: &[Shape] = &[
     Dot(20, 41, 2),
 ];
 
-/// A Knight who wears something.
+/// A Knight's head that wears something.
 const SERVANT: &[Shape] = &[
     Body(
         "M30 80C30 68 44 63 48 53C42 58 38 60 33 61C31 65 28 68 24 67C18 66 15 61 17 56\
@@ -148,7 +150,7 @@ const ROYAL_CROWN: &[Shape] = &[
     Body("M40 34L36 22C36 13 48 13 54 21C60 13 72 13 72 22L68 34Z"),
 ];
 
-/// What bears the letters of a piece that has no figure.
+/// A shield for the letters of a piece that has no figure.
 const SHIELD: &[Shape] = &[Body(
     "M20 14Q50 20 80 14V48C80 66 66 82 50 90C34 82 20 66 20 48Z",
 )];
@@ -158,7 +160,7 @@ const WING: &str = "M40 62C30 60 12 48 6 24C2 33 3 41 7 47C4 54 7 61 13 63C12 71
                     C26 83 34 84 40 80Z";
 const FEATHERS: &str = "M7 47C11 51 16 54 22 56M13 63C17 65 22 66 27 66M23 77C27 76 30 75 34 74";
 
-/// What a side's pieces are drawn in.
+/// The colors of one side's pieces.
 pub(super) struct Colors {
     pub fill: &'static str,
     wing: &'static str,
@@ -185,17 +187,17 @@ impl Colors {
     }
 }
 
-/// Where a figure has its letters.
+/// Where a figure shows its letters.
 #[derive(Clone, Copy, PartialEq)]
 enum Letters {
     None,
     /// In the middle of a shield.
     Shield,
-    /// On a small disk at its foot.
+    /// On a small disk at the foot.
     Badge,
 }
 
-/// What a kind of piece looks like.
+/// The appearance of a kind of piece.
 #[derive(PartialEq)]
 struct Look {
     parts: Vec<&'static [Shape]>,
@@ -204,14 +206,14 @@ struct Look {
 }
 
 impl Look {
-    /// What follows from the move of the kind alone.
+    /// The appearance that follows from the move alone.
     fn of(piece_type: &PieceType) -> Look {
         let special = &piece_type.special;
         let mut leaps = special.leaps.clone();
         leaps.sort_unstable();
         let slides = special.diagonal_range > 0 || special.straight_range > 0;
         let mut components = piece_type.components;
-        // The Falcon that leaps is drawn like the one that walks.
+        // A leaping Falcon is drawn like a walking one.
         if leaps == [(1, 3), (2, 3)] && !slides {
             components.remove(Components::SPECIAL);
             components.insert(Components::FALCON);
@@ -260,7 +262,7 @@ impl Look {
     }
 }
 
-/// The drawing of a kind of piece in one color, as the content of a group.
+/// The drawing of a kind of piece in one color, as the content of an SVG group.
 pub(super) struct Figure<'a> {
     colors: Colors,
     look: Look,
@@ -268,8 +270,8 @@ pub(super) struct Figure<'a> {
 }
 
 impl<'a> Figure<'a> {
-    /// The figure of a kind in a game with these kinds: one that looks like
-    /// another has to show its letters.
+    /// The figure of a kind in a game with these kinds. If two kinds would look
+    /// the same, both show their letters.
     pub(super) fn new(piece_type: &'a PieceType, color: Color, all: &[PieceType]) -> Figure<'a> {
         let mut look = Look::of(piece_type);
         let mut others = all.iter().filter(|other| other.kind != piece_type.kind);
@@ -306,7 +308,7 @@ impl<'a> Figure<'a> {
         }
     }
 
-    /// The letters, around a center and in a disk of that width.
+    /// Writes the letters around a center, inside a disk of this width.
     fn write_letters(
         &self,
         f: &mut fmt::Formatter<'_>,
@@ -315,7 +317,7 @@ impl<'a> Figure<'a> {
         width: usize,
     ) -> fmt::Result {
         let count = self.letter.chars().count().max(1);
-        // A bold capital is about 7/10 of its size wide, and as high.
+        // A bold capital is about 7/10 of its size wide, and equally high.
         let size = (width * 10 / 7 / count).min(width);
         let base = y + size * 36 / 100;
         write!(
@@ -334,7 +336,7 @@ impl fmt::Display for Figure<'_> {
             f.write_str(r#"<g transform="matrix(-1 0 0 1 100 0)">"#)?;
             self.write_wing(f)?;
             f.write_str("</g>")?;
-            // The piece, smaller, on the same foot.
+            // The piece, slightly smaller, on the same foot line.
             f.write_str(r#"<g transform="matrix(.9 0 0 .9 5 9)">"#)?;
         }
         for shape in self.look.parts.iter().copied().flatten() {
