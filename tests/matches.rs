@@ -348,7 +348,7 @@ fn results_of_another_match_are_left_alone() {
     assert_eq!(output.status.code(), Some(2));
     let said = text(&output.stderr);
     assert!(
-        said.contains("is of another tournament") && said.contains("seed: 1, not 2"),
+        said.contains("belongs to another tournament") && said.contains("seed: 1, not 2"),
         "{said}"
     );
     assert_eq!(files(), before);
@@ -469,7 +469,7 @@ fn openings_that_lead_to_the_same_position_are_remarked_on() {
     let remarks = said
         .lines()
         .filter(|line| line.starts_with("openings that lead"));
-    let remark = "openings that lead to the same position as one before: 1 of 2, \
+    let remark = "openings that transpose into an earlier one: 1 of 2, \
                   the first of them number 2, as number 1";
     assert_eq!(remarks.collect::<Vec<_>>(), [remark]);
 }
@@ -510,7 +510,7 @@ fn what_is_wrong_is_said_before_anything_is_made() {
     refused(&["--sprt", "elo0=5 elo1=0"], "elo0 must be less than elo1");
     refused(&["--sprt", "elo0=0"], "elo1");
     refused(&["--draw", "from=x moves=1 score=1"], "--draw");
-    refused(&["--shard", "3/2"], "'3/2' is no shard");
+    refused(&["--shard", "3/2"], "'3/2' is not a shard");
     refused(&["--rounds", "0"], "rounds = 0");
     refused(&["--file", "/no/such.toml"], "/no/such.toml");
     refused(&["--concurrency", "0"], "--concurrency");
