@@ -468,7 +468,7 @@ fn openings_that_lead_to_the_same_position_are_remarked_on() {
     let said = text(&output.stderr);
     let remarks = said
         .lines()
-        .filter(|line| line.starts_with("openings that lead"));
+        .filter(|line| line.starts_with("openings that transpose"));
     let remark = "openings that transpose into an earlier one: 1 of 2, \
                   the first of them number 2, as number 1";
     assert_eq!(remarks.collect::<Vec<_>>(), [remark]);

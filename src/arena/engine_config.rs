@@ -171,7 +171,7 @@ impl EngineConfig {
                 self.protocol = Some(match value {
                     "uci" => Protocol::Uci,
                     "cecp" | "xboard" => Protocol::Cecp,
-                    _ => return Err(refused(key, value, "choose from: cecp uci")),
+                    _ => return Err(refused(key, value, "expected cecp or uci")),
                 });
             }
             "send" => self.commands.get_or_insert_default().push(value.to_owned()),
@@ -503,7 +503,7 @@ mod tests {
             ("command='x", "engine 'command='x': unclosed quotation mark"),
             ("command=x y", "engine 'command=x y': 'y' is not KEY=VALUE"),
             ("hash=x", "hash=x: invalid digit found in string"),
-            ("protocol=ucci", "protocol=ucci: choose from: cecp uci"),
+            ("protocol=ucci", "protocol=ucci: expected cecp or uci"),
             ("name=a", "engine a has no command"),
             (
                 "command=a protocol=uci",

@@ -95,7 +95,7 @@ pub fn peregrine_plays_every_game() {
         let connect = || cecp::connect(&peregrine(depth(2)), rules, &guard);
         let name = format!("{} {}", rules.variant(), rules.castling().name());
         let first = match connect() {
-            Err(error) if error.to_string().contains("no usual name") => {
+            Err(error) if error.to_string().contains("has no name for") => {
                 nameless += 1;
                 continue;
             }

@@ -513,7 +513,7 @@ fn games_that_it_does_not_play() {
     };
     let unusual = variants::find("falcon").unwrap().rules(options).unwrap();
     let reason = unable(&modern(""), unusual);
-    assert!(reason.contains("no usual name"), "{reason}");
+    assert!(reason.contains("has no name for"), "{reason}");
 }
 
 fn an_engine_for_one_game_is_started_anew() {

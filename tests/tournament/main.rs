@@ -233,7 +233,7 @@ fn crashes(protocol: Protocol) {
         "does=crash at=3",
         "60",
         crash,
-        "exit status: 3; its last words: assertion failed: the King is there",
+        "exit status: 3; last output on stderr: assertion failed: the King is there",
     );
     loses(protocol, "does=leave at=2", "60", crash, "exit status: 0");
     if cfg!(unix) {
@@ -358,7 +358,7 @@ fn beginnings(protocol: Protocol) {
         ("never-ready", "did not answer for"),
         (
             "crash-at-greeting",
-            "crashed: exit status: 2; its last words: no network file",
+            "crashed: exit status: 2; last output on stderr: no network file",
         ),
     ] {
         let began = Instant::now();
@@ -376,7 +376,7 @@ fn beginnings(protocol: Protocol) {
         command: PathBuf::from("no/such/engine"),
         ..setup(protocol, "")
     });
-    assert_eq!(error, "engine 'mock': there is no program 'no/such/engine'");
+    assert_eq!(error, "engine 'mock': program 'no/such/engine' not found");
     let stubborn = connect(&EngineSetup {
         response_timeout: Duration::from_millis(500),
         ..setup(protocol, "does=ignores-quit")
