@@ -77,7 +77,8 @@ impl Clock {
     /// Charges a move that took `used`. Exceeding the time by up to `margin` is
     /// not a loss.
     ///
-    /// # Errors How far past its time the player is.
+    /// # Errors
+    /// How far past its time the player is.
     pub fn spend(&mut self, used: Duration, margin: Duration) -> Result<(), Overstep> {
         if self.control == TimeControl::Unlimited {
             return Ok(());

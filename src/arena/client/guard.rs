@@ -47,7 +47,8 @@ pub(super) struct Group {
 impl Guard {
     /// A guard without engines.
     ///
-    /// # Errors When the watching shell cannot be started.
+    /// # Errors
+    /// When the watching shell cannot be started.
     pub fn new() -> io::Result<Arc<Guard>> {
         Ok(Arc::new(Guard {
             state: Mutex::new(State {

@@ -22,7 +22,8 @@ mod way {
     impl Input {
         /// Takes over an engine's input.
         ///
-        /// # Errors When the pipe cannot be made non-blocking.
+        /// # Errors
+        /// When the pipe cannot be made non-blocking.
         pub fn new(pipe: ChildStdin) -> io::Result<Input> {
             // The flags of the engine's end are separate.
             let flags = fcntl_getfl(&pipe)?;
@@ -32,8 +33,9 @@ mod way {
 
         /// Writes the whole text, and returns the time just before its last byte could be read.
         ///
-        /// # Errors `TimedOut` if there was no room for that long; otherwise the system's error,
-        /// for example if the pipe is closed.
+        /// # Errors
+        /// `TimedOut` if there was no room for that long; otherwise the system's error, for
+        /// example if the pipe is closed.
         pub fn write(&mut self, text: &str, response_timeout: Duration) -> io::Result<Instant> {
             let until = Instant::now() + response_timeout;
             let mut rest = text.as_bytes();
@@ -107,8 +109,9 @@ mod way {
 
         /// Writes the whole text, and returns the time just before it could be read.
         ///
-        /// # Errors `TimedOut` if there was no room for that long; otherwise the system's error,
-        /// for example if the pipe is closed.
+        /// # Errors
+        /// `TimedOut` if there was no room for that long; otherwise the system's error, for
+        /// example if the pipe is closed.
         pub fn write(&mut self, text: &str, response_timeout: Duration) -> io::Result<Instant> {
             let is_gone = || io::Error::from(io::ErrorKind::BrokenPipe);
             self.texts.send(text.to_owned()).map_err(|_| is_gone())?;

@@ -75,8 +75,9 @@ impl Declared {
 
     /// The value in the form that is sent; `None` for a button, which has none.
     ///
-    /// # Errors When the option does not allow this value; the error lists
-    /// those that it does.
+    /// # Errors
+    /// When the option does not allow this value; the error lists those that it
+    /// does.
     pub fn value(&self, value: &str, words: &Words) -> Result<Option<String>, String> {
         let is_one_of = |words: &[&str]| words.iter().any(|word| word.eq_ignore_ascii_case(value));
         let accepted = match &self.kind {

@@ -53,7 +53,8 @@ pub(super) fn parse(
 
 /// Whether a line is blank or a comment.
 ///
-/// # Errors When a comment says that the file is for another variant.
+/// # Errors
+/// When a comment says that the file is for another variant.
 pub(super) fn is_comment(line: &str, rules: &Rules) -> Result<bool, String> {
     match Defaults::of_comment(line) {
         Some(other) if !variants::is_called(rules.variant(), &other.variant) => {

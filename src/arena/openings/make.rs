@@ -121,7 +121,8 @@ enum Attempt {
 /// time. All final positions differ, and no game is over. In a variant with
 /// random start arrays each opening has its own array.
 ///
-/// # Errors When too few are found, or the system lacks memory or threads.
+/// # Errors
+/// When too few are found, or the system lacks memory or threads.
 ///
 /// ```
 /// use peregrine::{arena::openings::{duplicates, make, Recipe}, variants};

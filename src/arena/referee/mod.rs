@@ -75,7 +75,8 @@ struct Match<'a> {
 /// Plays a scheduled game between two engines from the end of `opening`;
 /// `names` are theirs.
 ///
-/// # Errors When an engine cannot play the variant at all.
+/// # Errors
+/// When an engine cannot play the variant at all.
 ///
 /// ```no_run
 /// # use peregrine::arena::{client::Client, referee::{self, MatchRules, Unplayable}, schedule::ScheduledGame};

@@ -29,8 +29,8 @@ impl Dialect {
     /// The usual dialect of a variant, or that dialect under the engine's own
     /// name for it.
     ///
-    /// # Errors When no name is given and the protocol has none for these
-    /// rules.
+    /// # Errors
+    /// When no name is given and the protocol has none for these rules.
     pub fn new(rules: &'static Rules, name: Option<&str>) -> Result<Dialect, String> {
         let xboard_dialect = match (xboard::of(rules), name) {
             (Ok(xboard_dialect), _) | (Err(xboard_dialect), Some(_)) => xboard_dialect,
@@ -59,8 +59,8 @@ impl Dialect {
 
     /// Checks the variants that an engine declares.
     ///
-    /// # Errors When this one is not among them; the error lists those that
-    /// are.
+    /// # Errors
+    /// When this one is not among them; the error lists those that are.
     pub fn check(&self, features: &Features) -> Result<(), String> {
         match &features.variants {
             Some(known) if !known.contains(&self.name) => Err(format!(
@@ -87,7 +87,8 @@ impl Dialect {
     /// The lines that set up a game with all its moves so far, for an engine
     /// that has just begun a new game and is in force mode.
     ///
-    /// # Errors When this engine cannot be given the game, with the reason.
+    /// # Errors
+    /// When this engine cannot be given the game, with the reason.
     pub fn convey(&self, game: &Game, features: &Features) -> Result<Vec<String>, String> {
         let start = game.start();
         let mut lines = Vec::new();

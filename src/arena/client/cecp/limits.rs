@@ -18,7 +18,8 @@ const NO_LIMIT: Duration = Duration::from_secs(24 * 60 * 60);
 /// as 0. A node limit is sent as one second at that many nodes per second
 /// (`nps`), which leaves no way to send a clock as well.
 ///
-/// # Errors When the engine does not support the limits, with the reason.
+/// # Errors
+/// When the engine does not support the limits, with the reason.
 pub(super) fn commands(
     limits: &ThinkingLimits,
     features: &Features,

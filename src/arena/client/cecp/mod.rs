@@ -185,7 +185,8 @@ impl Cecp {
 
     /// The commands for memory, threads and options of the setup.
     ///
-    /// # Errors When the engine lacks one of them.
+    /// # Errors
+    /// When the engine lacks one of them.
     fn settings(&self) -> Result<Vec<String>, String> {
         let features = &self.features;
         let declared = &features.options;

@@ -53,8 +53,9 @@ pub(super) fn read(text: &str) -> Option<Declared> {
 /// The command that sets an option; upper and lower case in its name are the
 /// same.
 ///
-/// # Errors When there is no such option (the error lists all options), or it
-/// does not allow this value.
+/// # Errors
+/// When there is no such option (the error lists all options), or it does not
+/// allow this value.
 pub(super) fn command(options: &Options, name: &str, value: &str) -> Result<String, String> {
     match (options.find(name), options.names()) {
         (Some(option), _) => set(option, value),

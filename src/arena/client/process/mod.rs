@@ -137,7 +137,8 @@ impl Process {
     /// Lines for which `is_thinking` is true do not wake [`Process::receive`];
     /// they are returned before the next other line, or when the wait is over.
     ///
-    /// # Errors When it cannot be started.
+    /// # Errors
+    /// When it cannot be started.
     pub fn start(
         setup: &EngineSetup,
         guard: &Arc<Guard>,
@@ -237,8 +238,9 @@ impl Process {
     /// The next line that arrives before the given time; lines already queued
     /// are returned first, and at once.
     ///
-    /// # Errors When the engine has ended, closed its output, or sent no line
-    /// in time. After a timeout it may be called again.
+    /// # Errors
+    /// When the engine has ended, closed its output, or sent no line in time.
+    /// After a timeout it may be called again.
     pub fn receive(&mut self, until: Instant) -> Result<Line, Failure> {
         let line = match self.early.take() {
             Some(line) => Ok(line),

@@ -268,7 +268,8 @@ fn position(game: &Game) -> String {
 
 /// The `go` command for these limits.
 ///
-/// # Errors When nothing would limit the search.
+/// # Errors
+/// When nothing would limit the search.
 fn go(side: Color, limits: &ThinkingLimits, clocks: &Clocks) -> Result<String, Failure> {
     // Many engines take a clock of 0 for no clock.
     let milliseconds = |time: Duration| time.as_millis().max(1);

@@ -59,7 +59,8 @@ fn read(words: &[&str]) -> Option<Declared> {
 
 /// The option with this name, ignoring case.
 ///
-/// # Errors When there is none; the error lists the options.
+/// # Errors
+/// When there is none; the error lists the options.
 pub(super) fn named<'a>(options: &'a Options, name: &str) -> Result<&'a Declared, Failure> {
     options.find(name).ok_or_else(|| {
         let names = match options.names() {
@@ -72,7 +73,8 @@ pub(super) fn named<'a>(options: &'a Options, name: &str) -> Result<&'a Declared
 
 /// The line that sets an option.
 ///
-/// # Errors When there is no such option, or it does not allow this value.
+/// # Errors
+/// When there is no such option, or it does not allow this value.
 pub(super) fn set(options: &Options, name: &str, value: &str) -> Result<String, Failure> {
     let option = named(options, name)?;
     let value = option
