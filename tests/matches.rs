@@ -355,7 +355,7 @@ fn results_of_another_match_are_left_alone() {
     fs::write(arena.path("match/results.jsonl"), "my diary\n").expect("the file is ours");
     let output = arena.play("match", &[]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(text(&output.stderr).contains("results.jsonl:1: this is no results file"));
+    assert!(text(&output.stderr).contains("results.jsonl:1: this is not the results file"));
     let diary = fs::read(arena.path("match/results.jsonl")).expect("a file");
     assert_eq!(diary, b"my diary\n");
 }

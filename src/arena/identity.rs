@@ -158,8 +158,8 @@ impl Identity {
         Ok(rules)
     }
 
-    /// The fields in which two identities differ, each as `key: this, not
-    /// that`.
+    /// The fields in which two identities differ, each as
+    /// `key: this, not that`.
     ///
     /// ```
     /// use peregrine::arena::{configuration::Configuration, plan::Plan};

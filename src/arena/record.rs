@@ -25,7 +25,7 @@ pub enum Termination {
     FiftyMoves,
     /// Neither side can mate.
     InsufficientMaterial,
-    /// A pawn reached the last rank and could not promote.
+    /// Mental Cruelty: a pawn reached the last rank and could not promote.
     MentalCruelty,
     /// A player resigned.
     Resignation,

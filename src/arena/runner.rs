@@ -110,7 +110,7 @@ pub enum End {
 }
 
 /// Stops a tournament immediately from another thread: all engines are killed,
-/// and unfinished games are replayed in the next run.
+/// and unfinished games start again in the next run.
 #[derive(Clone, Debug)]
 pub struct Stopper {
     stopped: Arc<AtomicBool>,

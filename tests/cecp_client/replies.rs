@@ -210,8 +210,8 @@ fn positions_are_edited() {
 fn positions_that_edit_cannot_convey() {
     let mut client = connect(&mock("banner hello\nold"), falcon());
     for (fen, reason) in [
-        ("r4k3r/10/10/10/10/10/10/R4K3R w KQk - 0 1", "may castle"),
-        ("5k4/10/10/10/3Pp5/10/10/5K4 b - d3 0 1", "in passing"),
+        ("r4k3r/10/10/10/10/10/10/R4K3R w KQk - 0 1", "castling rights"),
+        ("5k4/10/10/10/3Pp5/10/10/5K4 b - d3 0 1", "en passant"),
     ] {
         let game = Game::new(Position::from_fen(falcon(), fen).unwrap());
         match client.begin(&game) {

@@ -289,7 +289,7 @@ fn a_damaged_beginning_is_refused() {
         assert!(refused(&sound[..length]).contains(" bytes, expected "));
     }
     for (place, expected) in [
-        (0, "this is no tablebase"),
+        (0, "this is not a Peregrine tablebase"),
         (7, "version "),
         (14, "header: "),
         (

@@ -9,9 +9,9 @@ use super::Opening;
 use super::lines::is_comment;
 use super::read::{another_game, opening_of};
 
-/// Parses a line such as `FEN`, `FEN ; id "name"` or, with four fields, `FEN id
-/// "name"; hmvc 3;`. Of the EPD operations, `id` is the name, `hmvc` and `fmvn`
-/// are the counters, and `variant` must match; others are ignored. A blank line
+/// Parses a line such as `FEN`, `FEN ; id "name"` or, with four fields,
+/// `FEN id "name"; hmvc 3;`. Of the EPD operations, `id` is the name, `hmvc` and
+/// `fmvn` are the counters, and `variant` must match; others are ignored. A blank line
 /// or a comment (`# ...`) gives `None`.
 pub(super) fn parse(line: &str, rules: &'static Rules) -> Result<Option<Opening>, String> {
     if is_comment(line, rules)? {

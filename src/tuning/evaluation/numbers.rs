@@ -94,8 +94,8 @@ fn values(weights: &Weights) -> Vec<i32> {
     values
 }
 
-/// The selection of weights, by prefixes of their names as listed by `peregrine
-/// tunables` under `evaluation`.
+/// The selection of weights, by prefixes of their names as listed by
+/// `peregrine tunables` under `evaluation`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Choice {
     /// Prefixes to include; all weights if empty.

@@ -180,8 +180,8 @@ impl Dialect {
         }
     }
 
-    /// Parses an engine's move, which must be legal. A promotion without a
-    /// piece is to a queen.
+    /// Parses an engine's move; `None` unless it is legal. A promotion without
+    /// a piece is to a queen.
     pub fn read_move(&self, position: &Position, text: &str) -> Option<Move> {
         let read = |text: &str| moves::read(&self.xboard_dialect, position, text).ok();
         read(text).or_else(|| {

@@ -84,9 +84,9 @@ impl Features {
         }
     }
 
-    /// Parses the text after `feature`, and returns the replies, `accepted
-    /// NAME` or `rejected NAME`. SAN is accepted only if moves can be sent in
-    /// it.
+    /// Parses the text after `feature`, and returns the replies,
+    /// `accepted NAME` or `rejected NAME`. SAN is accepted only if moves can be
+    /// sent in it.
     pub fn take(&mut self, text: &str, can_send_san: bool) -> Vec<String> {
         self.any = true;
         let mut answers = Vec::new();
