@@ -1,5 +1,5 @@
-//! The tournament's client for engines that speak the XBoard protocol: with a
-//! mock engine, which is this program again, and with real ones.
+//! The match client for engines that speak the XBoard protocol, tested with a
+//! mock engine, which is this program itself, and with real ones.
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -70,7 +70,7 @@ fn main() {
         false,
         real::peregrine_plays_every_game,
     );
-    // Asked for by name or `--ignored`, where those engines are there.
+    // Run by name or with `--ignored`, where those engines are installed.
     add("fairy_max_plays_falcon", true, real::fairy_max_plays_falcon);
     add(
         "fairy_max_plays_from_positions",
