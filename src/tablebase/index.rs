@@ -58,7 +58,7 @@ impl Index {
         }
     }
 
-    /// The number of numbers.
+    /// How many numbers there are.
     pub fn len(&self) -> usize {
         self.kings.len() * self.squares.pow(self.men.len() as u32 - 1)
     }

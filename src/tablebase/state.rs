@@ -37,7 +37,7 @@ pub(super) struct State {
     pub double_steps: [Mutex<Vec<DoubleStep>>; 2],
     /// The highest code.
     pub highest: AtomicU16,
-    /// Number of numbers that are finished.
+    /// How many numbers are finished.
     pub settled: AtomicUsize,
 }
 

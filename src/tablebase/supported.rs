@@ -11,7 +11,7 @@ use crate::rules::{Rules, StalemateRule};
 /// Why a variant does not support tables.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Unsupported {
-    /// The board has holes or a shape of its own.
+    /// The board is not a full rectangle.
     #[error("{0}: tables need a full rectangular board")]
     Board(String),
     /// Pawns promote to lost pieces, which a position does not record.
