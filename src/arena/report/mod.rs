@@ -132,9 +132,9 @@ pub fn html(input: &ReportInput) -> String {
                 }
                 footer {
                     p {
-                        "All intervals are of 95 %. Elo, normalised Elo and the likelihood of "
+                        "All intervals are 95 % confidence intervals. Elo, normalised Elo and the likelihood of "
                         "superiority (LOS) come from pairs of games with the same opening and "
-                        "exchanged colours. Made by Peregrine from the records of the games."
+                        "reversed colours. Made by Peregrine from the records of the games."
                     }
                 }
             }
@@ -146,7 +146,7 @@ pub fn html(input: &ReportInput) -> String {
 fn body(page: &Page) -> Markup {
     html! {
         @if page.games.is_empty() {
-            section class="card" { p { "There is nothing to show before the first game is over." } }
+            section class="card" { p { "Charts and tables appear once the first game has finished." } }
         } @else {
             (tables::standings(page))
             (tables::crosstable(page))
