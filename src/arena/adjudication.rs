@@ -1,7 +1,8 @@
-//! Games that are decided before they are over, by what both players say.
+//! Adjudication: ends a game early once both players' scores agree on its
+//! result.
 //!
-//! Knows no engine and no rules: scores move by move. Nothing is adjudicated
-//! unless it is asked for.
+//! Works on the reported scores alone and must not depend on rules or engines.
+//! No game is adjudicated unless the configuration asks for it.
 
 use std::collections::VecDeque;
 
@@ -12,66 +13,66 @@ use crate::search::score::Score;
 
 use super::record::Termination;
 
-/// When games are ended; what is not set never ends one.
+/// When games are adjudicated. A rule that is `None` never ends a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Adjudication {
-    /// As drawn.
+    /// Draw rule, by scores.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub draw: Option<DrawAdjudication>,
-    /// As won.
+    /// Win rule, by scores.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub win: Option<WinAdjudication>,
-    /// As drawn after so many moves of each player, those of the opening
-    /// counted in.
+    /// Length limit: a draw after this many moves of each player, opening moves
+    /// included.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub length: Option<usize>,
 }
 
-/// A game is drawn when both players' scores stay close to zero.
+/// A draw is declared when both players' scores stay close to zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct DrawAdjudication {
-    /// Not before this move.
+    /// The first move at which the rule may apply.
     pub from: usize,
-    /// In so many successive moves of each player.
+    /// For this many consecutive moves of each player.
     pub moves: usize,
-    /// At most so many centipawns away from zero.
+    /// Largest distance of the scores from zero, in centipawns.
     pub score: i32,
 }
 
-/// A game is won when both players' scores say so.
+/// A win is declared when both players' scores agree on the winner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct WinAdjudication {
-    /// In so many successive moves of each player.
+    /// For this many consecutive moves of each player.
     pub moves: usize,
-    /// At least so many centipawns.
+    /// Least score of the winner, in centipawns.
     pub score: i32,
 }
 
-/// What the players said so far in a game.
+/// The scores reported so far in one game.
 #[derive(Clone, Debug)]
 pub struct Adjudicator {
     rules: Adjudication,
-    /// The scores of the last plies from White's view; a move without score
-    /// empties it.
+    /// The scores of the last plies from White's view; a move without a score
+    /// clears them.
     scores: VecDeque<i32>,
 }
 
-/// How a game was ended, and who has won it.
+/// How a game was adjudicated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {
-    /// Why.
+    /// The rule that ended it.
     pub termination: Termination,
-    /// Who has won, if anybody has.
+    /// The winner, or `None` for a draw.
     pub winner: Option<Color>,
-    /// The same as a sentence.
+    /// The verdict as a sentence.
     pub reason: String,
 }
 
 impl Adjudicator {
-    /// At the start of a game.
+    /// The state at the start of a game.
     pub fn new(rules: Adjudication) -> Adjudicator {
         Adjudicator {
             rules,
@@ -79,9 +80,9 @@ impl Adjudicator {
         }
     }
 
-    /// Takes note of a move of that player and the score it gave, as it sees
-    /// the game itself, and says whether that ends the game. `plies` are all
-    /// moves made so far by both players, this one counted in.
+    /// Records a move of `mover` with the score it reported, from its own point
+    /// of view, and returns the verdict if that ends the game. `plies` counts
+    /// all moves made by both players so far, including this one.
     ///
     /// ```
     /// use peregrine::board::color::Color;
@@ -158,7 +159,8 @@ impl Adjudicator {
         })
     }
 
-    /// Whether that holds for the scores of so many last moves of each player.
+    /// Whether `holds` is true of the scores of the last `moves` moves of each
+    /// player.
     fn last(&self, moves: usize, holds: impl Fn(i32) -> bool) -> bool {
         let plies = 2 * moves;
         moves > 0
@@ -171,8 +173,8 @@ impl Adjudicator {
 mod tests {
     use super::*;
 
-    /// The ply at which a game with those scores, each from the view of its
-    /// mover, is ended, and who has won.
+    /// The ply at which a game with these scores, each from the mover's point
+    /// of view, is adjudicated, and its winner.
     fn ended(
         rules: Adjudication,
         scores: &[Option<i32>],
@@ -206,9 +208,9 @@ mod tests {
         assert_eq!(ended(win(2, 300), &lost), black);
         assert_eq!(ended(win(2, 301), &lost), None);
         assert_eq!(ended(win(3, 300), &lost), None);
-        // Both think they win.
+        // Each player thinks it is winning.
         assert_eq!(ended(win(1, 300), &[Some(400), Some(400)]), None);
-        // Scores in between begin the count anew.
+        // A score in between restarts the count.
         let doubt = [400, -400, 400, -200, 400, -400].map(Some);
         assert_eq!(ended(win(2, 300), &doubt), None);
         let white = Some((8, Termination::AdjudicatedWin, Some(Color::White)));

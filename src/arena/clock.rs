@@ -1,6 +1,5 @@
-//! A player's clock.
-//!
-//! Knows no engine: it is told how long each move took.
+//! A player's clock, driven by measured durations: it never reads the time
+//! itself, so that tests need not wait.
 
 use std::time::Duration;
 
@@ -24,12 +23,12 @@ pub struct Clock {
     moves: u32,
 }
 
-/// By how much a player's time was exceeded.
+/// By how much a player exceeded its time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Overstep(pub Duration);
 
 impl Clock {
-    /// The clock before the first move.
+    /// A clock before the first move.
     pub fn new(control: TimeControl) -> Clock {
         let remaining = match control {
             TimeControl::Clock { base, .. } => base,
@@ -43,9 +42,8 @@ impl Clock {
         }
     }
 
-    /// The clock when so many moves of the opening were made for the player:
-    /// they count towards his time control, as engines and graphical programs
-    /// count them.
+    /// The clock after `moves` opening moves of the player. They count towards
+    /// its time control, as engines and graphical interfaces expect.
     pub fn after_opening(self, moves: usize) -> Clock {
         let made = match self.control {
             TimeControl::Clock {
@@ -59,8 +57,8 @@ impl Clock {
         }
     }
 
-    /// What is left; nothing if no clock runs. Time for each move is a clock
-    /// with one move to go.
+    /// The time left, or `None` if no clock runs. Fixed time per move is
+    /// reported as a clock with one move to go.
     pub fn left(&self) -> Option<TimeLeft> {
         let (increment, moves_to_go) = match self.control {
             TimeControl::Clock {
@@ -76,10 +74,11 @@ impl Clock {
         })
     }
 
-    /// Counts a move that took so long. Up to `margin` too much is forgiven.
+    /// Charges a move that took `used`. Exceeding the time by up to `margin` is
+    /// not a loss.
     ///
     /// # Errors
-    /// When the time is used up, by how much.
+    /// How far past its time the player is.
     pub fn spend(&mut self, used: Duration, margin: Duration) -> Result<(), Overstep> {
         if self.control == TimeControl::Unlimited {
             return Ok(());

@@ -1,14 +1,13 @@
-//! What a player thought, in the words of a comment in PGN.
-//!
-//! Knows no game: numbers in, one line out.
+//! What an engine reported about a move, as a PGN comment.
 
 use crate::search::score::Score;
 
 use super::record::Thought;
 
-/// The comment for a move: score and depth as far as they are known, time, and
-/// nodes, as other programs that play matches write it. The score is the
-/// player's own view; `+M3` mates in three moves, `-M3` is mated in three.
+/// The comment for a move: score and depth where known, time, and nodes, in the
+/// form that other match programs use. The score is from the player's own point
+/// of view; `+M3` means it mates in three moves, `-M3` that it is mated in
+/// three.
 ///
 /// ```
 /// use peregrine::{arena::{comment::comment, record::Thought}, search::score::Score};
@@ -41,7 +40,7 @@ pub fn comment(thought: &Thought) -> String {
     format!("{judged}{seconds}.{rest:03}s{nodes}")
 }
 
-/// The score in such a comment, if there is one.
+/// The score at the start of such a comment, if there is one.
 ///
 /// ```
 /// use peregrine::{arena::comment::score_of, search::score::Score};

@@ -1,7 +1,7 @@
-//! What a tournament is, as a user describes it: a TOML or JSON file, or the
-//! same on the command line.
+//! The configuration of a tournament as the user writes it: a TOML or JSON
+//! file, or the same settings on the command line.
 //!
-//! Knows no running engine and no results.
+//! Nothing here is looked up or started; see [`plan`](super::plan) for that.
 
 use std::fmt;
 use std::io;
@@ -18,10 +18,10 @@ use super::engine_config::EngineConfig;
 use super::schedule::Format;
 use super::statistics::SprtSettings;
 
-/// The longest file that is read, in bytes.
+/// Largest configuration file that is read, in bytes.
 const MAX_LENGTH: usize = 1 << 20;
 
-/// A tournament as a user describes it.
+/// A tournament as the user describes it.
 ///
 /// ```
 /// use peregrine::arena::configuration::Configuration;
@@ -37,40 +37,40 @@ const MAX_LENGTH: usize = 1 << 20;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct Configuration {
-    /// What it is called; the `Event` of its games.
+    /// Its title; the `Event` tag of its games.
     pub title: String,
-    /// The game that is played.
+    /// The variant that is played.
     pub variant: String,
-    /// Its castling rule, if not the usual one.
+    /// The castling rule, if not the variant's own.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub castling: Option<String>,
-    /// Its promotion rule, if not the usual one.
+    /// The promotion rule, if not the variant's own.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub promotion: Option<String>,
-    /// Who meets whom.
+    /// Which engines are paired.
     pub format: Format,
-    /// How many rounds; in each all who meet play two games from one opening.
+    /// Number of rounds. In each round every pairing plays two games from the
+    /// same opening.
     pub rounds: usize,
     /// The seed of everything random.
     pub seed: u64,
-    /// What the games begin with.
+    /// Where the openings come from; `None` for the start position.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub openings: Option<OpeningSource>,
-    /// When games are ended before they are over.
+    /// When games are ended early by score or length.
     pub adjudication: Adjudication,
-    /// The folder of tablebases; games are ended when those say who wins.
+    /// Folder of tablebases that adjudicate games.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tablebases: Option<PathBuf>,
-    /// The test that ends the tournament when it is decided.
+    /// The sequential test that stops the tournament once it is decided.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sprt: Option<SprtSettings>,
-    /// By how many seconds a player may exceed his time: what the runner and
-    /// the system may take on the way.
+    /// Time margin: seconds by which an engine may exceed its time without
+    /// losing, to allow for delays of the runner and the operating system.
     pub margin: f64,
-    /// How many seconds it is waited for a player beyond his time before he
-    /// is said to have stalled.
+    /// Seconds past the flag before an engine counts as hung.
     pub stall: f64,
-    /// What holds for all engines that do not say otherwise.
+    /// Defaults for all engines.
     pub each: EngineConfig,
     /// The engines.
     #[serde(rename = "engine")]
@@ -99,28 +99,28 @@ impl Default for Configuration {
     }
 }
 
-/// Where openings come from, and which of them are played.
+/// A file of openings, and which of them are played.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct OpeningSource {
     /// The file.
     pub file: PathBuf,
-    /// In which order.
+    /// The order in which they are played.
     #[serde(default)]
     pub order: OpeningOrder,
-    /// At most so many plies of each.
+    /// Use at most this many plies of each.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub plies: Option<usize>,
 }
 
-/// In which order openings are played.
+/// The order in which openings are played.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum OpeningOrder {
-    /// In that of the file.
+    /// The order of the file.
     #[default]
     Sequential,
-    /// In one that the seed draws.
+    /// A random order, drawn from the seed.
     Shuffled,
 }
 
@@ -132,7 +132,7 @@ impl FromStr for OpeningOrder {
             "sequential" => Ok(OpeningOrder::Sequential),
             "shuffled" => Ok(OpeningOrder::Shuffled),
             _ => Err(format!(
-                "'{text}' is no order (there are: sequential shuffled)"
+                "'{text}' is not an order (choose from: sequential shuffled)"
             )),
         }
     }
@@ -158,20 +158,21 @@ pub enum FileError {
         /// Why not.
         error: io::Error,
     },
-    /// It says something that cannot be understood.
+    /// It is not a valid configuration.
     #[error("{}: {reason}", path.display())]
     Faulty {
         /// The file.
         path: PathBuf,
-        /// What, with the line.
+        /// The fault, with its line.
         reason: String,
     },
 }
 
-/// The configuration in a file: JSON if its name ends in `.json`, else TOML.
+/// Reads a configuration file: JSON if its name ends in `.json`, otherwise
+/// TOML.
 ///
 /// # Errors
-/// When it cannot be read, or says what no configuration can say.
+/// When the file cannot be read or is not a valid configuration.
 ///
 /// ```
 /// use std::path::Path;

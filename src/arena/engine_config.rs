@@ -1,7 +1,6 @@
-//! An engine as a user describes it: a table of a file, or `KEY=VALUE` words.
+//! An engine as the user describes it: a table in a file, or `KEY=VALUE` words.
 //!
-//! Knows no running process; what is missing is filled in from the configuration for
-//! all engines.
+//! A setting that is missing is taken from the defaults for all engines.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -17,83 +16,84 @@ use thiserror::Error;
 use super::engine_setup::{EngineSetup, Protocol};
 use super::time_control::{ThinkingLimits, TimeControl, TimeControlError};
 
-/// How long an engine may take to start and to answer, if nothing else is said.
+/// Default time in seconds for an engine to start, and to answer when it is not
+/// thinking.
 const PATIENCE: f64 = 10.0;
 
-/// What a user says about an engine, or about all of them.
+/// The settings of one engine, or the defaults for all of them.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct EngineConfig {
-    /// What the tournament calls it; without it the name of the program.
+    /// Its name in the tournament; by default the name of the program.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// The program: a path, or a name to be found on the `PATH`.
+    /// The program: a path, or a name to look up in `PATH`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub command: Option<String>,
-    /// Its arguments.
+    /// Its command-line arguments.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub arguments: Option<Vec<String>>,
-    /// The directory it runs in.
+    /// Its working directory.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub directory: Option<PathBuf>,
-    /// Variables of its environment.
+    /// Variables added to its environment.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub environment: BTreeMap<String, String>,
-    /// What it speaks.
+    /// The protocol it speaks.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub protocol: Option<Protocol>,
-    /// Lines sent to it as they are.
+    /// Lines sent to it verbatim.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub commands: Option<Vec<String>>,
     /// Its options.
     #[serde(skip_serializing_if = "Options::is_empty")]
     pub options: Options,
-    /// Its own name for the game.
+    /// Its own name for the variant.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub variant: Option<String>,
-    /// MiB of its hash table.
+    /// Size of its hash table in MiB.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hash: Option<u32>,
-    /// Its search threads.
+    /// Number of search threads.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub threads: Option<u32>,
     /// Its time control.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub time: Option<TimeControl>,
-    /// Nodes for each move.
+    /// Nodes per move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
-    /// Plies for each move.
+    /// Depth per move, in plies.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
-    /// What its time and nodes are multiplied by.
+    /// Factor by which its time and nodes are multiplied.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub odds: Option<f64>,
-    /// Whether it is started anew for each game.
+    /// Whether it is restarted for each game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub restart: Option<bool>,
-    /// Seconds it may take to start, and to answer when it does not think.
+    /// Seconds it may take to start, and to answer when it is not thinking.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub patience: Option<f64>,
 }
 
-/// Options of an engine in the order in which they are set.
+/// Options of an engine, in the order in which they are set.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options(pub Vec<(String, String)>);
 
-/// Why an configuration is no engine.
+/// Why a configuration does not describe an engine.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum EngineConfigError {
-    /// Quotation marks without end.
-    #[error("engine '{0}': a quotation mark is not closed")]
+    /// A quotation mark is not closed.
+    #[error("engine '{0}': unclosed quotation mark")]
     Quotation(String),
     /// A word without `=`.
     #[error("engine '{0}': '{1}' is not KEY=VALUE")]
     Word(String, String),
-    /// A key that there is not.
-    #[error("there is no key '{0}' for engines (there are: {keys})", keys = KEYS.join(" "))]
+    /// An unknown key.
+    #[error("unknown engine key '{0}' (choose from: {keys})", keys = KEYS.join(" "))]
     Key(String),
-    /// A value that does not fit its key.
+    /// A value that is not valid for its key.
     #[error("{key}={value}: {reason}")]
     Value {
         /// The key.
@@ -103,18 +103,18 @@ pub enum EngineConfigError {
         /// What is wrong with it.
         reason: String,
     },
-    /// Nothing says how the engine is started.
+    /// No command.
     #[error("engine {0} has no command")]
     NoCommand(String),
-    /// Nothing says what it speaks.
-    #[error("engine {0} has no protocol (there are: cecp uci)")]
+    /// No protocol.
+    #[error("engine {0} has no protocol (choose from: cecp uci)")]
     NoProtocol(String),
-    /// Nothing limits it.
-    #[error("nothing limits engine {0}: it needs time, nodes or depth")]
+    /// No limit on its thinking.
+    #[error("engine {0} has no limit: set time, nodes or depth")]
     NoLimit(String),
 }
 
-/// The keys of an configuration as words.
+/// The keys of a configuration written as words.
 const KEYS: [&str; 17] = [
     "name",
     "command",
@@ -138,9 +138,9 @@ const KEYS: [&str; 17] = [
 impl FromStr for EngineConfig {
     type Err = EngineConfigError;
 
-    /// Reads words `KEY=VALUE`, quoted as for a shell where there are spaces
-    /// in them. The keys are those of a file, but of what is a list there,
-    /// each word adds one: `argument=A`, `send=LINE`, `environment.NAME=VALUE`,
+    /// Parses `KEY=VALUE` words, quoted as in a shell where they contain
+    /// spaces. The keys are those of a file; where a file has a list, each word
+    /// adds one item: `argument=A`, `send=LINE`, `environment.NAME=VALUE`,
     /// `option.NAME=VALUE`.
     fn from_str(text: &str) -> Result<EngineConfig, EngineConfigError> {
         let words =
@@ -171,7 +171,7 @@ impl EngineConfig {
                 self.protocol = Some(match value {
                     "uci" => Protocol::Uci,
                     "cecp" | "xboard" => Protocol::Cecp,
-                    _ => return Err(refused(key, value, "there are: cecp uci")),
+                    _ => return Err(refused(key, value, "expected cecp or uci")),
                 });
             }
             "send" => self.commands.get_or_insert_default().push(value.to_owned()),
@@ -197,7 +197,8 @@ impl EngineConfig {
         Ok(())
     }
 
-    /// The configuration with what it does not say taken from the one for all engines.
+    /// This configuration, with missing settings taken from the defaults
+    /// `each`.
     #[must_use]
     pub fn over(&self, each: &EngineConfig) -> EngineConfig {
         let mut environment = each.environment.clone();
@@ -223,17 +224,17 @@ impl EngineConfig {
         }
     }
 
-    /// The engine that the configuration describes.
+    /// The engine that this configuration describes.
     ///
     /// # Errors
-    /// When something is missing, or a number is out of range.
+    /// When a required setting is missing or a number is out of range.
     ///
     /// ```
     /// use peregrine::arena::engine_config::EngineConfig;
     /// let configuration: EngineConfig = "command=fairymax protocol=cecp time=2+0.02".parse()?;
     /// assert_eq!(configuration.setup()?.name, "fairymax");
     /// let error = "command=fairymax".parse::<EngineConfig>()?.setup().unwrap_err();
-    /// assert_eq!(error.to_string(), "engine fairymax has no protocol (there are: cecp uci)");
+    /// assert_eq!(error.to_string(), "engine fairymax has no protocol (choose from: cecp uci)");
     /// # Ok::<(), peregrine::arena::engine_config::EngineConfigError>(())
     /// ```
     pub fn setup(&self) -> Result<EngineSetup, EngineConfigError> {
@@ -246,7 +247,7 @@ impl EngineConfig {
             }
         };
         if name.is_empty() || name.chars().any(char::is_control) {
-            return Err(refused("name", &name, "that is no name"));
+            return Err(refused("name", &name, "not a valid name"));
         }
         let protocol = self
             .protocol
@@ -255,7 +256,7 @@ impl EngineConfig {
         let patience = in_range("patience", self.patience.unwrap_or(PATIENCE), 0.01, 1e6)?;
         for (key, number) in [("nodes", self.nodes), ("depth", self.depth.map(u64::from))] {
             if number == Some(0) {
-                return Err(refused(key, "0", "it must be at least 1"));
+                return Err(refused(key, "0", "must be at least 1"));
             }
         }
         let limits = ThinkingLimits {
@@ -286,8 +287,8 @@ impl EngineConfig {
     }
 }
 
-/// A path as seen from anywhere; a name without separators stays a name to be
-/// found on the `PATH`.
+/// The absolute path of the program, since the engine may run in another
+/// directory; a bare name is left for `PATH`.
 fn located(command: &str) -> PathBuf {
     let path = Path::new(command);
     if path.components().count() < 2 {
@@ -319,7 +320,7 @@ fn in_range(key: &str, value: f64, least: f64, most: f64) -> Result<f64, EngineC
     if (least..=most).contains(&value) {
         return Ok(value);
     }
-    let reason = format!("it must be from {least} to {most}");
+    let reason = format!("must be from {least} to {most}");
     Err(refused(key, &value.to_string(), &reason))
 }
 
@@ -328,7 +329,7 @@ impl Options {
         self.0.is_empty()
     }
 
-    /// These, after those of `each` that are not among them.
+    /// These options, preceded by those of `each` that they do not override.
     fn over(&self, each: &Options) -> Options {
         let is_own = |name: &str| self.0.iter().any(|(own, _)| own.eq_ignore_ascii_case(name));
         let others = each.0.iter().filter(|(name, _)| !is_own(name));
@@ -347,7 +348,7 @@ impl Serialize for Options {
 }
 
 impl<'de> Deserialize<'de> for Options {
-    /// Reads a table in its order; values are texts, numbers or truth values.
+    /// Reads a table in its order; values may be strings, numbers or booleans.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Options, D::Error> {
         struct Table;
 
@@ -370,7 +371,7 @@ impl<'de> Deserialize<'de> for Options {
     }
 }
 
-/// A text, a number or a truth value, as a text.
+/// A string, number or boolean, as a string.
 struct Scalar(String);
 
 impl<'de> Deserialize<'de> for Scalar {
@@ -381,7 +382,7 @@ impl<'de> Deserialize<'de> for Scalar {
             type Value = Scalar;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a text, a number, true or false")
+                f.write_str("a string, a number, true or false")
             }
 
             fn visit_bool<E: de::Error>(self, value: bool) -> Result<Scalar, E> {
@@ -415,7 +416,7 @@ impl Serialize for TimeControl {
 }
 
 impl<'de> Deserialize<'de> for TimeControl {
-    /// Reads a text, or a number of seconds for the whole game.
+    /// Reads a string, or a number of seconds for the whole game.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<TimeControl, D::Error> {
         let Scalar(text) = Scalar::deserialize(deserializer)?;
         text.parse()
@@ -499,38 +500,35 @@ mod tests {
             Err(error) => error.to_string(),
         };
         for (text, message) in [
-            (
-                "command='x",
-                "engine 'command='x': a quotation mark is not closed",
-            ),
+            ("command='x", "engine 'command='x': unclosed quotation mark"),
             ("command=x y", "engine 'command=x y': 'y' is not KEY=VALUE"),
             ("hash=x", "hash=x: invalid digit found in string"),
-            ("protocol=ucci", "protocol=ucci: there are: cecp uci"),
+            ("protocol=ucci", "protocol=ucci: expected cecp or uci"),
             ("name=a", "engine a has no command"),
             (
                 "command=a protocol=uci",
-                "nothing limits engine a: it needs time, nodes or depth",
+                "engine a has no limit: set time, nodes or depth",
             ),
             (
                 "command=a protocol=uci nodes=0",
-                "nodes=0: it must be at least 1",
+                "nodes=0: must be at least 1",
             ),
             (
                 "command=a protocol=uci nodes=1 odds=0",
-                "odds=0: it must be from 0.000001 to 1000000",
+                "odds=0: must be from 0.000001 to 1000000",
             ),
             (
                 "command=a protocol=uci nodes=1 patience=nan",
-                "patience=NaN: it must be from 0.01 to 1000000",
+                "patience=NaN: must be from 0.01 to 1000000",
             ),
             (
                 "command=a name= protocol=uci nodes=1",
-                "name=: that is no name",
+                "name=: not a valid name",
             ),
         ] {
             assert_eq!(fault(text), message);
         }
-        assert!(fault("tc=1").starts_with("there is no key 'tc' for engines (there are: name "));
-        assert!(fault("time=x").starts_with("time=x: 'x' is no time control"));
+        assert!(fault("tc=1").starts_with("unknown engine key 'tc' (choose from: name "));
+        assert!(fault("time=x").starts_with("time=x: 'x' is not a time control"));
     }
 }

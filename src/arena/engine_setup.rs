@@ -1,6 +1,4 @@
-//! An engine as a tournament starts it.
-//!
-//! Knows no running process.
+//! An engine as a tournament starts it, with every setting resolved.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -9,7 +7,7 @@ use std::time::Duration;
 
 use super::time_control::ThinkingLimits;
 
-/// What an engine speaks.
+/// The protocol an engine speaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Protocol {
@@ -29,36 +27,36 @@ impl fmt::Display for Protocol {
     }
 }
 
-/// An engine: how it is started, told what to do, and limited.
+/// An engine: how to start, configure and limit it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EngineSetup {
-    /// What the tournament calls it; no other engine has the name.
+    /// Its name in the tournament, unique among the engines.
     pub name: String,
     /// The program.
     pub command: PathBuf,
-    /// Its arguments.
+    /// Its command-line arguments.
     pub arguments: Vec<String>,
-    /// The directory it is started in; `None` is the one of the tournament.
+    /// Its working directory; `None` for the tournament's own.
     pub directory: Option<PathBuf>,
     /// Variables added to its environment.
     pub environment: BTreeMap<String, String>,
-    /// What it speaks.
+    /// The protocol it speaks.
     pub protocol: Protocol,
-    /// Lines sent as they are before anything else (after the greeting).
+    /// Lines sent verbatim after the greeting, before anything else.
     pub commands: Vec<String>,
-    /// Options of the engine, set in this order; of a check option the value
-    /// is `true` or `false`, of a button it is empty.
+    /// Its options, set in this order. A check option has the value `true` or
+    /// `false`, a button an empty one.
     pub options: Vec<(String, String)>,
-    /// The name it has for the game, if it is not the usual one of its
+    /// Its own name for the variant, if it differs from the usual one of its
     /// protocol.
     pub variant: Option<String>,
-    /// MiB of its hash table.
+    /// Size of its hash table in MiB.
     pub hash: Option<u32>,
-    /// Its search threads.
+    /// Number of search threads.
     pub threads: Option<u32>,
-    /// What limits it, odds already counted in.
+    /// Its thinking limits, with the odds already applied.
     pub limits: ThinkingLimits,
-    /// Whether it is started anew for each game.
+    /// Whether it is restarted for each game.
     pub restart: bool,
     /// How long it may take to start, and to answer when it is not thinking.
     pub response_timeout: Duration,

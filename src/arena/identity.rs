@@ -1,8 +1,8 @@
-//! What tells one tournament from another: all that its games follow from.
+//! The identity of a tournament: everything that determines its games.
 //!
-//! Knows no running engine and no results. Two plans with the same identity
-//! are the same tournament; where engines are and in which directory they run
-//! is not part of it, nor is what the tournament is called.
+//! Two plans with the same identity are the same tournament and may share a
+//! results file. Where the engines are installed, the directories they run in
+//! and the title of the tournament are not part of it.
 
 use std::collections::BTreeMap;
 
@@ -19,90 +19,90 @@ use super::schedule::{Format, Schedule};
 use super::statistics::SprtSettings;
 use super::time_control::TimeControl;
 
-/// What tells a tournament from others.
+/// The identity of a tournament.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Identity {
-    /// The game that is played.
+    /// The variant that is played.
     pub variant: String,
-    /// Its castling rule.
+    /// The castling rule.
     pub castling: String,
-    /// Its promotion rule.
+    /// The promotion rule.
     pub promotion: String,
-    /// FEN of its start position.
+    /// FEN of the start position.
     pub start: String,
-    /// Who meets whom.
+    /// Which engines are paired.
     pub format: Format,
-    /// How many rounds.
+    /// Number of rounds.
     pub rounds: usize,
     /// The seed of everything random.
     pub seed: u64,
-    /// What the games begin with.
+    /// The set of openings.
     pub openings: OpeningsIdentity,
-    /// When games are ended before they are over.
+    /// When games are ended early by score or length.
     pub adjudication: Adjudication,
-    /// Whether they are ended when tablebases say who wins.
+    /// Whether tablebases adjudicate games.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub tablebases: bool,
-    /// The test that ends the tournament.
+    /// The sequential test that stops the tournament.
     pub sprt: Option<SprtSettings>,
-    /// By how many seconds a player may exceed his time.
+    /// Time margin: seconds by which an engine may exceed its time.
     pub margin: f64,
-    /// How many seconds it is waited for a player beyond his time.
+    /// Seconds past the flag before an engine counts as hung.
     pub stall: f64,
     /// The engines.
     #[serde(rename = "engine")]
     pub engines: Vec<EngineIdentity>,
 }
 
-/// What tells sets of openings apart.
+/// The identity of a set of openings.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct OpeningsIdentity {
-    /// How many there are.
+    /// Number of openings.
     pub count: usize,
-    /// SHA-256 of them.
+    /// SHA-256 digest of the openings.
     pub digest: String,
-    /// In which order they are played; without a file there is none.
+    /// The order in which they are played; `None` without a file.
     pub order: Option<OpeningOrder>,
 }
 
-/// What tells engines apart.
+/// The identity of an engine.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct EngineIdentity {
-    /// What the tournament calls it.
+    /// Its name in the tournament.
     pub name: String,
     /// The file name of its program.
     pub program: String,
-    /// Its arguments.
+    /// Its command-line arguments.
     pub arguments: Vec<String>,
-    /// Variables of its environment.
+    /// Variables added to its environment.
     pub environment: BTreeMap<String, String>,
-    /// What it speaks.
+    /// The protocol it speaks.
     pub protocol: Protocol,
-    /// Lines sent to it as they are.
+    /// Lines sent to it verbatim.
     pub commands: Vec<String>,
     /// Its options, each as `NAME=VALUE`.
     pub options: Vec<String>,
-    /// Its own name for the game.
+    /// Its own name for the variant.
     pub variant: Option<String>,
-    /// MiB of its hash table.
+    /// Size of its hash table in MiB.
     pub hash: Option<u32>,
-    /// Its search threads.
+    /// Number of search threads.
     pub threads: Option<u32>,
     /// Its time control.
     pub time: TimeControl,
-    /// Nodes for each move.
+    /// Nodes per move.
     pub nodes: Option<u64>,
-    /// Plies for each move.
+    /// Depth per move, in plies.
     pub depth: Option<u32>,
-    /// Whether it is started anew for each game.
+    /// Whether it is restarted for each game.
     pub restart: bool,
 }
 
 impl EngineIdentity {
-    /// That of an engine.
+    /// The identity of this engine.
     pub(super) fn of(setup: &EngineSetup) -> EngineIdentity {
         let program = setup.command.file_name().unwrap_or_default();
         let options = setup.options.iter();
@@ -128,15 +128,16 @@ impl EngineIdentity {
 }
 
 impl Identity {
-    /// The schedule, but for which opening is played when.
+    /// The schedule, without the order of the openings.
     pub fn schedule(&self) -> Schedule {
         Schedule::new(self.format, self.engines.len(), self.rounds, vec![0])
     }
 
-    /// The rules of the game.
+    /// The rules of the variant.
     ///
     /// # Errors
-    /// When the registry has no such game, or another of that name.
+    /// When the registry has no such variant, or a different one of the same
+    /// name.
     pub fn rules(&self) -> Result<&'static Rules, String> {
         let read = || -> Result<&'static Rules, Box<dyn std::error::Error>> {
             let options = RuleOptions {
@@ -148,7 +149,7 @@ impl Identity {
         let rules = read().map_err(|error| error.to_string())?;
         if rules.start_fen() != self.start {
             return Err(format!(
-                "{} starts from {} here, and there from {}",
+                "{} starts from {} here, but from {} there",
                 self.variant,
                 rules.start_fen(),
                 self.start
@@ -157,7 +158,8 @@ impl Identity {
         Ok(rules)
     }
 
-    /// In what two identities differ, each as `key: this, not that`.
+    /// The fields in which two identities differ, each as
+    /// `key: this, not that`.
     ///
     /// ```
     /// use peregrine::arena::{configuration::Configuration, plan::Plan};
@@ -180,7 +182,7 @@ impl Identity {
     }
 }
 
-/// Adds where two values differ.
+/// Adds the places where two values differ to `found`.
 fn compare(path: &str, one: &Value, other: &Value, found: &mut Vec<String>) {
     let below = |key: &str| {
         if path.is_empty() {

@@ -1,10 +1,10 @@
-//! The results file: a tournament's games as they are finished.
+//! The results file of a tournament, to which games are added as they finish.
 //!
-//! Knows no running engine. The file is JSON Lines: the first line is the
-//! [`Header`], each further line a [`GameRecord`], in the order in which the
-//! games ended. A game is there when its line is whole: what a killed process
-//! left of a line is cut off when the file is opened again. One process at a
-//! time may have it open for writing.
+//! The file is JSON Lines: the first line is the [`Header`], each further line
+//! a [`GameRecord`], in the order in which the games ended. A game counts once
+//! its line is complete; a partial line left by a killed process is cut off
+//! when the file is next opened. Only one process at a time may have it open
+//! for writing.
 
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions, TryLockError};
@@ -21,25 +21,25 @@ use super::record::GameRecord;
 use super::results::MatchResults;
 use super::schedule::{self, Shard};
 
-/// The version of the format.
+/// Version of the file format.
 pub const VERSION: u32 = 1;
 
-/// No line is longer, in bytes; the longest of games takes less.
+/// Longest line that is read, in bytes; far more than the longest game needs.
 const LONGEST_LINE: u64 = 64 << 20;
 
 /// The first line of a results file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Header {
-    /// The version of the format.
+    /// Version of the file format.
     pub peregrine_results: u32,
-    /// What the tournament is called.
+    /// Title of the tournament.
     pub title: String,
-    /// Which part of it the file holds.
+    /// The part of the tournament in this file.
     pub shard: Shard,
-    /// What the engines called themselves when it was begun.
+    /// The names that the engines reported when the tournament began.
     pub own_names: Vec<String>,
-    /// What tells the tournament from others.
+    /// The identity of the tournament.
     pub identity: Identity,
 }
 
@@ -54,10 +54,10 @@ pub enum JournalError {
         /// Why not.
         error: io::Error,
     },
-    /// Another process writes to it.
+    /// Another process has it open for writing.
     #[error("{}: another match is writing to it", .0.display())]
     Locked(PathBuf),
-    /// A line is not what it must be.
+    /// A line is malformed or does not belong here.
     #[error("{}:{line}: {reason}", path.display())]
     Faulty {
         /// The file.
@@ -67,31 +67,31 @@ pub enum JournalError {
         /// What is wrong with it.
         reason: String,
     },
-    /// It belongs to another tournament, or another part.
-    #[error("{} is of another tournament; nothing was changed. There:\n  {}", path.display(), differences.join("\n  "))]
+    /// It belongs to another tournament, or to another part of this one.
+    #[error("{} belongs to another tournament; nothing was changed. It has:\n  {}", path.display(), differences.join("\n  "))]
     Foreign {
         /// The file.
         path: PathBuf,
-        /// In what they differ.
+        /// The fields in which they differ.
         differences: Vec<String>,
     },
 }
 
-/// What a results file holds.
+/// The content of a results file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Results {
-    /// Its first line.
+    /// The first line.
     pub header: Header,
-    /// The games, as they ended.
+    /// The games, in the order in which they ended.
     pub games: Vec<GameRecord>,
-    /// The length of all whole lines, in bytes; what lies behind them is what
-    /// a killed process left.
+    /// Length of all complete lines, in bytes; anything beyond was left by a
+    /// killed process.
     whole: u64,
-    /// The length of the file, in bytes.
+    /// Length of the file, in bytes.
     length: u64,
 }
 
-/// A results file that grows.
+/// A results file open for appending.
 #[derive(Debug)]
 pub struct Journal {
     path: PathBuf,
@@ -99,10 +99,10 @@ pub struct Journal {
     length: u64,
 }
 
-/// Reads a results file and changes nothing.
+/// Reads a results file without changing it.
 ///
 /// # Errors
-/// When it cannot be read, or a line is not what it must be.
+/// When it cannot be read or a line is malformed.
 ///
 /// ```
 /// use peregrine::arena::journal;
@@ -117,7 +117,7 @@ pub fn read(path: &Path) -> Result<Results, JournalError> {
     parse(path, &file)
 }
 
-/// The lines of a file, one after the other, and how long those that are whole are.
+/// Reads a file line by line and keeps the length of the complete lines.
 struct WholeLines<R> {
     source: R,
     line: Vec<u8>,
@@ -126,7 +126,7 @@ struct WholeLines<R> {
 }
 
 impl<R: BufRead> WholeLines<R> {
-    /// The next line, if it is whole, and its number.
+    /// The number and text of the next line, if it is complete.
     fn next(&mut self) -> io::Result<Option<(usize, &[u8])>> {
         self.line.clear();
         let mut limited = (&mut self.source).take(LONGEST_LINE + 1);
@@ -162,15 +162,22 @@ fn parse(path: &Path, file: &File) -> Result<Results, JournalError> {
         whole: 0,
     };
     let Some((_, first)) = lines.next().map_err(failed)? else {
-        return Err(faulty(1, "this is no results file of a match".to_owned()));
+        return Err(faulty(
+            1,
+            "this is not the results file of a match".to_owned(),
+        ));
     };
-    let header: Header = serde_json::from_slice(first)
-        .map_err(|error| faulty(1, format!("this is no results file of a match: {error}")))?;
+    let header: Header = serde_json::from_slice(first).map_err(|error| {
+        faulty(
+            1,
+            format!("this is not the results file of a match: {error}"),
+        )
+    })?;
     if header.peregrine_results != VERSION {
         return Err(faulty(
             1,
             format!(
-                "version {} of the format is not known (this is {VERSION})",
+                "unknown format version {} (expected {VERSION})",
                 header.peregrine_results
             ),
         ));
@@ -179,7 +186,7 @@ fn parse(path: &Path, file: &File) -> Result<Results, JournalError> {
         return Err(faulty(
             1,
             format!(
-                "{} names of {} engines",
+                "{} names for {} engines",
                 header.own_names.len(),
                 header.identity.engines.len()
             ),
@@ -207,11 +214,11 @@ fn parse(path: &Path, file: &File) -> Result<Results, JournalError> {
         if (game.white, game.black) != (scheduled.white, scheduled.black) {
             return Err(faulty(
                 number,
-                format!("game {} is between other engines", game.game),
+                format!("game {} is between the wrong engines", game.game),
             ));
         }
         if let Some(earlier) = seen.insert(game.game, number) {
-            let reason = format!("game {} is in line {earlier} already", game.game);
+            let reason = format!("game {} is already in line {earlier}", game.game);
             return Err(faulty(number, reason));
         }
         games.push(game);
@@ -224,10 +231,10 @@ fn parse(path: &Path, file: &File) -> Result<Results, JournalError> {
     })
 }
 
-/// The results file of a tournament, the games in the order of the schedule.
+/// The content of a results file, with the games in the order of the schedule.
 ///
 /// # Errors
-/// Never, unless a number has no text.
+/// When serialization fails, which no valid result causes.
 pub(super) fn content(results: &MatchResults) -> io::Result<Vec<u8>> {
     let mut content = serde_json::to_vec(results.header())?;
     content.push(b'\n');
@@ -239,12 +246,12 @@ pub(super) fn content(results: &MatchResults) -> io::Result<Vec<u8>> {
 }
 
 impl Journal {
-    /// Opens a results file to go on with it, or makes one. Says which games
-    /// are in it.
+    /// Opens a results file to resume a tournament, or creates one. Also
+    /// returns the games that it holds.
     ///
     /// # Errors
     /// When it belongs to another tournament, cannot be read or written, or is
-    /// open elsewhere. Then it is as it was.
+    /// open elsewhere. The file is then left unchanged.
     ///
     /// ```no_run
     /// # use peregrine::arena::journal::{Header, Journal, JournalError};
@@ -263,8 +270,8 @@ impl Journal {
             let mut line = serde_json::to_vec(header).map_err(|error| failed(error.into()))?;
             line.push(b'\n');
             match files::create(path, &line) {
-                // Another match has just been begun there: the lock or its header say
-                // what there is to say.
+                // Another match has just created it; the lock or the header check below reports
+                // that.
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
                 created => created.map_err(failed)?,
             }
@@ -301,14 +308,14 @@ impl Journal {
         Ok((journal, results.games))
     }
 
-    /// Adds a game; when this returns it is on the disk.
+    /// Adds a game and waits until it is on disk.
     ///
     /// # Errors
-    /// When it cannot be written; then the file is as it was.
+    /// When it cannot be written; the file is then left as it was.
     pub fn append(&mut self, game: &GameRecord) -> Result<(), JournalError> {
         self.try_append(game).map_err(|error| {
-            // What was written of the line goes; if even that fails, it is cut
-            // off when the file is opened again.
+            // Remove the partial line; if even that fails, it is cut off when the file is next
+            // opened.
             let _ = self.file.set_len(self.length);
             JournalError::File {
                 path: self.path.clone(),

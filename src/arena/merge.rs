@@ -1,6 +1,6 @@
-//! Joins the parts of a tournament that were played in different places.
+//! Merges parts of a tournament that were played separately.
 //!
-//! Knows no engine: results in, the same results as from one machine out.
+//! The merged results are the same as if one machine had played all games.
 
 use std::fs;
 use std::io;
@@ -15,7 +15,7 @@ use super::output::{self, OutputError};
 use super::results::MatchResults;
 use super::schedule::Shard;
 
-/// Why parts cannot be joined. Nothing was written then.
+/// Why parts cannot be merged. In each case nothing was written.
 #[derive(Debug, Error)]
 pub enum MergeError {
     /// A results file cannot be read.
@@ -24,7 +24,7 @@ pub enum MergeError {
     /// A file cannot be written.
     #[error(transparent)]
     Output(#[from] OutputError),
-    /// A directory or file cannot be made.
+    /// A directory or file cannot be created.
     #[error("{}: {error}", path.display())]
     File {
         /// The directory or file.
@@ -32,54 +32,54 @@ pub enum MergeError {
         /// Why not.
         error: io::Error,
     },
-    /// There are results where they are to be.
-    #[error("{}: there are results already; another directory is needed", .0.display())]
+    /// The target directory already holds results.
+    #[error("{}: there are already results here; choose another directory", .0.display())]
     There(PathBuf),
-    /// The parts are no parts of one tournament.
-    #[error("{} and {} are of different tournaments:\n  {}", one.display(), other.display(), differences.join("\n  "))]
+    /// The parts belong to different tournaments.
+    #[error("{} and {} belong to different tournaments:\n  {}", one.display(), other.display(), differences.join("\n  "))]
     Foreign {
         /// A part.
         one: PathBuf,
         /// Another part.
         other: PathBuf,
-        /// In what they differ.
+        /// The fields in which they differ.
         differences: Vec<String>,
     },
-    /// Two parts have pairs in common.
+    /// Two parts overlap.
     #[error("{} is shard {number} and {} is shard {other_number}: they overlap", one.display(), other.display())]
     Overlap {
         /// A part.
         one: PathBuf,
-        /// Which one.
+        /// Its shard.
         number: Shard,
         /// Another part.
         other: PathBuf,
-        /// Which one.
+        /// Its shard.
         other_number: Shard,
     },
-    /// Parts are missing.
+    /// A part is missing.
     #[error("shard {0} is missing")]
     Missing(Shard),
-    /// A part was not played to its end.
-    #[error("{} has {played} of the {scheduled} games of shard {shard}: it must be played to its end", path.display())]
+    /// A part is incomplete.
+    #[error("{} has {played} of the {scheduled} games of shard {shard}: play the rest of it first", path.display())]
     Incomplete {
         /// The part.
         path: PathBuf,
-        /// Which one.
+        /// Its shard.
         shard: Shard,
-        /// How many games it has.
+        /// Number of games played.
         played: usize,
-        /// How many it should have.
+        /// Number of games scheduled.
         scheduled: usize,
     },
 }
 
-/// Joins the results in these directories into a new directory, and says how
-/// the tournament stands.
+/// Merges the results in the directories `parts` into a new directory, and
+/// returns them.
 ///
 /// # Errors
-/// When they are not all parts of one tournament, each once and complete, or
-/// the new directory has results already.
+/// When the parts are not all the parts of one tournament, each complete and
+/// given once, or when the new directory already has results.
 ///
 /// ```
 /// use peregrine::arena::merge::merge;
@@ -123,7 +123,7 @@ pub fn merge(parts: &[PathBuf], directory: &Path) -> Result<MatchResults, MergeE
     Ok(results)
 }
 
-/// Whether a part fits to those before it.
+/// Checks that a part fits those before it.
 fn check(earlier: &[(&PathBuf, Results)], path: &Path, part: &Results) -> Result<(), MergeError> {
     let shard = part.header.shard;
     for (other, known) in earlier {

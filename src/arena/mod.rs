@@ -1,9 +1,9 @@
-//! Tournaments: engines against engines, by our own rules and clocks.
+//! Matches and tournaments between engines, with our own clocks and rules.
 //!
-//! A [`Configuration`](configuration::Configuration) says who plays what; the
-//! schedule follows from it alone; every game becomes a
-//! [`GameRecord`](record::GameRecord) in a journal, and all numbers follow from
-//! configuration and records. Knows no command line.
+//! A [`Configuration`](configuration::Configuration) names the engines and
+//! conditions, and alone determines the schedule. Each game becomes a
+//! [`GameRecord`](record::GameRecord) in a journal. Every number in summary and
+//! report is computed from the configuration and these records.
 
 pub mod adjudication;
 pub mod client;

@@ -1,8 +1,8 @@
-//! The files of a tournament besides its results file, all of which follow
-//! from that: games, summary, report, and logs of single games.
+//! The files derived from the results file: games, summary, report, and logs of
+//! single games.
 //!
-//! Knows no running engine. `games.pgn` grows game by game and is put in order
-//! at the end; what a killed process left of it is made anew from the results.
+//! `games.pgn` grows as games finish and is sorted at the end; whatever a
+//! killed process left of it is rebuilt from the results.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
@@ -28,28 +28,28 @@ use super::time_control::TimeControl;
 /// Why a file cannot be written.
 #[derive(Debug, Error)]
 pub enum OutputError {
-    /// The system refuses.
+    /// The operating system reports an error.
     #[error("{}: {error}", path.display())]
     File {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The error.
         error: io::Error,
     },
-    /// The results are of a game that is not known.
+    /// The results are of an unknown variant, or of a different one.
     #[error("the results are of another game: {0}")]
     Rules(String),
     /// The moves of a game cannot be played.
     #[error("game {label} of the results cannot be replayed: {reason}")]
     Game {
-        /// Its name.
+        /// Its label.
         label: String,
         /// What is wrong.
         reason: String,
     },
 }
 
-/// The files of a tournament, open.
+/// The output files of a running tournament.
 #[derive(Debug)]
 pub(super) struct Output {
     directory: PathBuf,
@@ -58,7 +58,8 @@ pub(super) struct Output {
 }
 
 impl Output {
-    /// Brings the files in line with the results, and opens what grows.
+    /// Brings the files in line with the results, and opens `games.pgn` for
+    /// appending.
     pub fn open(directory: &Path, results: &MatchResults) -> Result<Output, OutputError> {
         let rules = write(directory, results)?;
         let path = directory.join("games.pgn");
@@ -73,7 +74,7 @@ impl Output {
         })
     }
 
-    /// Adds a game, and its log unless that is empty.
+    /// Adds a game, and its log if there is one.
     pub fn append(
         &mut self,
         results: &MatchResults,
@@ -103,19 +104,19 @@ impl Output {
             .map_err(|error| OutputError::File { path, error })
     }
 
-    /// Writes summary and report anew.
+    /// Rewrites summary and report.
     pub fn report(&self, results: &MatchResults) -> Result<(), OutputError> {
         report(&self.directory, self.rules, results)
     }
 
-    /// Writes all anew, the games in the order of the schedule.
+    /// Rewrites all files, with the games in the order of the schedule.
     pub fn finish(self, results: &MatchResults) -> Result<(), OutputError> {
         write(&self.directory, results).map(|_| ())
     }
 }
 
-/// Writes games, summary and report of a tournament from its results, and says
-/// by which rules it is played.
+/// Writes games, summary and report of a tournament from its results, and
+/// returns the rules of its variant.
 ///
 /// # Errors
 /// When a file cannot be written, or a game cannot be replayed.
@@ -165,7 +166,7 @@ fn report(
     replace(&directory.join("report.html"), page.as_bytes())
 }
 
-/// What was configured, as the report shows it.
+/// The configuration as the report shows it.
 fn sections(header: &Header) -> Vec<Section> {
     let identity = &header.identity;
     let mut entries = vec![
@@ -177,7 +178,7 @@ fn sections(header: &Header) -> Vec<Section> {
             "Openings",
             match identity.openings.order {
                 Some(order) => format!("{}, {order}", identity.openings.count),
-                None => "none from a file".to_owned(),
+                None => "no file".to_owned(),
             },
         ),
         ("Seed", identity.seed.to_string()),
@@ -202,7 +203,7 @@ fn sections(header: &Header) -> Vec<Section> {
         entries.push(("Ended", format!("after {length} moves")));
     }
     if identity.tablebases {
-        entries.push(("Tablebases", "end games that are decided".to_owned()));
+        entries.push(("Tablebases", "adjudicate games".to_owned()));
     }
     let mut sections = vec![section("The match", entries)];
     sections.extend(identity.engines.iter().map(engine_section));
@@ -252,7 +253,7 @@ fn replace(path: &Path, content: &[u8]) -> Result<(), OutputError> {
     })
 }
 
-/// A finished game with all that is known of it.
+/// A finished game as PGN, with everything known about it.
 ///
 /// # Errors
 /// When its moves cannot be played.
@@ -306,8 +307,8 @@ pub(super) fn pgn(
     Ok(pgn)
 }
 
-/// As the PGN standard has it: `-` without a clock, and `1/SECONDS` for time
-/// that is for each move.
+/// The value of a PGN `TimeControl` tag: `-` without a clock, `1/SECONDS` for a
+/// fixed time per move.
 fn time_control(engine: &EngineIdentity) -> String {
     match engine.time {
         TimeControl::Unlimited => "-".to_owned(),
@@ -316,7 +317,7 @@ fn time_control(engine: &EngineIdentity) -> String {
     }
 }
 
-/// As the PGN standard has it.
+/// The value of a PGN `Termination` tag.
 const fn termination(termination: Termination) -> &'static str {
     match termination {
         Termination::TimeLoss => "time forfeit",

@@ -1,7 +1,5 @@
-//! A tournament that can be played: all that a configuration names was looked
-//! up and found.
-//!
-//! Knows no running engine and no results.
+//! A tournament ready to be played: everything that a configuration names has
+//! been looked up and checked.
 
 use std::sync::Arc;
 
@@ -24,19 +22,19 @@ use super::schedule::{self, Schedule};
 /// Why a configuration cannot be played.
 #[derive(Debug, Error)]
 pub enum PlanError {
-    /// There is no game of that name, or no rule.
+    /// Unknown variant or rule.
     #[error(transparent)]
     Name(#[from] UnknownName),
-    /// The game is not played with that rule.
+    /// The variant cannot be played with that rule.
     #[error(transparent)]
     Rules(#[from] OptionError),
-    /// An engine is not described well enough.
+    /// The description of an engine is incomplete or wrong.
     #[error(transparent)]
     Engine(#[from] EngineConfigError),
     /// The openings cannot be read.
     #[error(transparent)]
     Openings(#[from] OpeningsError),
-    /// An array drawn at random cannot be set up.
+    /// A random start array cannot be set up.
     #[error(transparent)]
     Array(#[from] ArrayError),
     /// The tablebases cannot be read.
@@ -50,28 +48,28 @@ pub enum PlanError {
     Other(String),
 }
 
-/// A tournament that can be played.
+/// A tournament ready to be played.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// What it follows from.
+    /// The configuration it was made from.
     pub configuration: Configuration,
-    /// The rules of the game.
+    /// The rules of the variant.
     pub rules: &'static Rules,
-    /// The engines; all have names of their own.
+    /// The engines; their names are unique.
     pub engines: Vec<EngineSetup>,
-    /// The openings in the order of their file.
+    /// The openings, in the order of their file.
     pub openings: Vec<Opening>,
     /// All games.
     pub schedule: Schedule,
-    /// The endings known exactly, if games are ended by them.
+    /// The tablebases that adjudicate games, if any.
     pub tablebases: Option<Arc<Tablebases>>,
 }
 
 impl Plan {
-    /// Looks up all that a configuration names.
+    /// Looks up everything that a configuration names.
     ///
     /// # Errors
-    /// When something is missing or contradicts itself.
+    /// When something is missing, wrong or contradictory.
     ///
     /// ```
     /// use peregrine::arena::{configuration::Configuration, plan::Plan};
@@ -92,7 +90,7 @@ impl Plan {
         ] {
             if !(0.0..=100_000.0).contains(&value) {
                 return Err(PlanError::Other(format!(
-                    "{name} = {value}: it must be from 0 to 100000 seconds"
+                    "{name} = {value}: must be from 0 to 100000 seconds"
                 )));
             }
         }
@@ -100,7 +98,7 @@ impl Plan {
             .map_err(PlanError::Other)?;
         if configuration.sprt.is_some() && engines.len() != 2 {
             return Err(PlanError::Other(format!(
-                "sprt: it is between two engines, not {}",
+                "sprt: the test needs exactly two engines, not {}",
                 engines.len()
             )));
         }
@@ -130,23 +128,23 @@ impl Plan {
         })
     }
 
-    /// What a user may not have meant, a sentence each.
+    /// Warnings about what the user may not have intended, one sentence each.
     pub fn remarks(&self) -> Vec<String> {
         let rounds = self.configuration.rounds;
         let count = self.openings.len();
         let mut remarks = Vec::new();
         if rounds > count {
             remarks.push(if self.configuration.openings.is_none() && count == 1 {
-                "all games begin with the start position; a file of openings would tell them apart"
+                "all games begin from the start position; a file of openings would make them differ"
                     .to_owned()
             } else {
-                format!("there are {count} openings for {rounds} rounds; they come again")
+                format!("there are only {count} openings for {rounds} rounds; they repeat")
             });
         }
         let duplicates = openings::duplicates(&self.openings);
         if let Some((later, earlier)) = duplicates.first() {
             remarks.push(format!(
-                "openings that lead to the same position as one before: {} of {count}, \
+                "openings that transpose into an earlier one: {} of {count}, \
                  the first of them number {}, as number {}",
                 duplicates.len(),
                 later + 1,
@@ -156,7 +154,7 @@ impl Plan {
         remarks
     }
 
-    /// What tells the tournament from others.
+    /// The identity of the tournament.
     pub fn identity(&self) -> Identity {
         let configuration = &self.configuration;
         Identity {
@@ -202,12 +200,12 @@ fn engines(configuration: &Configuration) -> Result<Vec<EngineSetup>, PlanError>
     let count = configuration.engines.len();
     if count < 2 {
         return Err(PlanError::Other(format!(
-            "a match needs two engines or more, not {count}"
+            "a match needs at least two engines, not {count}"
         )));
     }
     if configuration.each.name.is_some() {
         return Err(PlanError::Other(
-            "each: engines cannot all have one name".to_owned(),
+            "each: engines cannot share a name".to_owned(),
         ));
     }
     let mut engines: Vec<EngineSetup> = Vec::with_capacity(count);
@@ -215,7 +213,7 @@ fn engines(configuration: &Configuration) -> Result<Vec<EngineSetup>, PlanError>
         let engine = engine.over(&configuration.each).setup()?;
         if engines.iter().any(|earlier| earlier.name == engine.name) {
             return Err(PlanError::Other(format!(
-                "two engines are called {}: give them names",
+                "two engines are called {}: give them different names",
                 engine.name
             )));
         }
@@ -224,8 +222,8 @@ fn engines(configuration: &Configuration) -> Result<Vec<EngineSetup>, PlanError>
     Ok(engines)
 }
 
-/// The openings of the file; without one the start position, or the arrays
-/// that are drawn for each round.
+/// The openings of the file. Without a file: the start position, or the random
+/// start arrays drawn for the rounds.
 fn find_openings(
     configuration: &Configuration,
     rules: &'static Rules,
@@ -274,26 +272,26 @@ mod tests {
         assert!(fault(|it| it.castling = Some("king-swap".to_owned())).contains("king-swap"));
         assert_eq!(
             fault(|it| it.engines[1].name = Some("a".to_owned())),
-            "two engines are called a: give them names"
+            "two engines are called a: give them different names"
         );
         assert_eq!(
             fault(|it| it.engines.truncate(1)),
-            "a match needs two engines or more, not 1"
+            "a match needs at least two engines, not 1"
         );
         assert_eq!(
             fault(|it| it.margin = -1.0),
-            "margin = -1: it must be from 0 to 100000 seconds"
+            "margin = -1: must be from 0 to 100000 seconds"
         );
         assert_eq!(
             fault(|it| it.rounds = 0),
-            "rounds = 0: it must be from 1 to 10000000"
+            "rounds = 0: must be from 1 to 10000000"
         );
         let three = fault(|it| {
             it.sprt = Some(toml::from_str("elo0 = 0\nelo1 = 5").unwrap());
             it.engines
                 .push("command=y protocol=uci nodes=1".parse().unwrap());
         });
-        assert_eq!(three, "sprt: it is between two engines, not 3");
+        assert_eq!(three, "sprt: the test needs exactly two engines, not 3");
     }
 
     #[test]
@@ -329,12 +327,12 @@ mod tests {
             }));
             plan.unwrap().remarks()
         };
-        let transposed = "openings that lead to the same position as one before: 1 of 5, \
+        let transposed = "openings that transpose into an earlier one: 1 of 5, \
                           the first of them number 4, as number 1";
         assert_eq!(remarks(5, None), [transposed]);
-        let repeated = "there are 5 openings for 6 rounds; they come again";
+        let repeated = "there are only 5 openings for 6 rounds; they repeat";
         assert_eq!(remarks(6, None), [repeated, transposed]);
-        let cut = "openings that lead to the same position as one before: 2 of 5, \
+        let cut = "openings that transpose into an earlier one: 2 of 5, \
                    the first of them number 3, as number 2";
         assert_eq!(remarks(5, Some(1)), [cut]);
         let start = Plan::new(configuration(|_| ())).unwrap().remarks();

@@ -1,6 +1,4 @@
-//! What is kept of a game that was played.
-//!
-//! Knows no engine and no file: numbers, moves and reasons.
+//! The record of one finished game.
 
 use std::fmt;
 
@@ -17,51 +15,46 @@ use crate::search::score::Score;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Termination {
-    /// A King is mated.
+    /// The king is checkmated.
     Checkmate,
-    /// No legal move, and no check.
+    /// Stalemate: no legal move and not in check.
     Stalemate,
-    /// A position came up for the third time.
+    /// Threefold repetition.
     Repetition,
-    /// A hundred halfmoves without capture and Pawn move.
+    /// The fifty-move rule: a hundred plies without a capture or pawn move.
     FiftyMoves,
-    /// Nobody can mate.
+    /// Neither side can mate.
     InsufficientMaterial,
-    /// A Pawn arrived and could not promote.
+    /// Mental Cruelty: a pawn reached the last rank and could not promote.
     MentalCruelty,
-    /// A player gave up.
+    /// A player resigned.
     Resignation,
-    /// Both players agreed on a draw.
+    /// The players agreed to a draw.
     Agreement,
-    /// Both players' scores said long enough that one wins.
+    /// Both players' scores agreed long enough that one side wins.
     AdjudicatedWin,
-    /// Both players' scores said long enough that nobody wins.
+    /// Both players' scores stayed near zero long enough.
     AdjudicatedDraw,
-    /// The game grew too long.
+    /// The game exceeded the length limit.
     AdjudicatedLength,
-    /// A tablebase knows how it ends.
+    /// A tablebase knows the result.
     Tablebase,
-    /// A player made a move that is not legal, or no move.
+    /// A player made an illegal move, or sent something that is not a move.
     IllegalMove,
-    /// A player's move came after his time was used up.
+    /// A player exceeded its time.
     TimeLoss,
-    /// A player claimed what is not so.
+    /// A player claimed a result that is wrong.
     FalseClaim,
-    /// A player's process ended.
+    /// A player's process exited.
     Crash,
-    /// A player closed its output, or its input, and lives on.
+    /// A player closed its output or input while its process stayed alive.
     Disconnect,
-    /// A player did not answer any more.
+    /// A player stopped responding.
     Stall,
 }
 
 impl Termination {
-    /// Whether it was the fault of the loser's program, not of his play.
-    ///
-    /// ```
-    /// use peregrine::arena::record::Termination;
-    /// assert!(Termination::Stall.is_failure() && !Termination::Checkmate.is_failure());
-    /// ```
+    /// Whether the loser's program failed, rather than lost by its play.
     pub const fn is_failure(self) -> bool {
         matches!(
             self,
@@ -76,7 +69,7 @@ impl Termination {
 }
 
 impl fmt::Display for Termination {
-    /// In a few words.
+    /// Writes a short name.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Termination::Checkmate => "checkmate",
@@ -124,38 +117,38 @@ impl fmt::Display for Termination {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct GameRecord {
-    /// Its number in the schedule, from 0. Games 2p and 2p + 1 are pair p:
-    /// the same opening and players, the colours exchanged.
+    /// Its number in the schedule, from 0. Games 2p and 2p + 1 are pair p: the
+    /// same opening and players, with colours reversed.
     pub game: usize,
-    /// The engine with White: its number in the configuration.
+    /// The engine playing White, by its index in the configuration.
     pub white: usize,
-    /// The engine with Black.
+    /// The engine playing Black, likewise.
     pub black: usize,
-    /// The number of the opening, from 0, in the order of the file.
+    /// The index of the opening in the file.
     pub opening: usize,
-    /// Who won.
+    /// The result.
     pub result: GameResult,
     /// Why the game ended.
     pub termination: Termination,
-    /// The same as a sentence, with all that is known of it.
+    /// The same as a sentence, with all details.
     pub reason: String,
-    /// FEN of the position before the first move, if it is not the game's
-    /// start position.
+    /// FEN of the first position, if it is not the start position of the
+    /// variant.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub start: Option<String>,
-    /// The moves, those of the opening first.
+    /// The moves, including those of the opening.
     pub moves: Vec<MoveRecord>,
     /// When the game began: milliseconds since 1970-01-01 00:00 UTC.
     pub began: u64,
     /// How long it took, in milliseconds.
     pub milliseconds: u64,
-    /// What else was noticed.
+    /// Other observations about the game.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub notes: Vec<String>,
 }
 
 impl GameRecord {
-    /// The number of the engine that had that color.
+    /// The index of the engine that played this color.
     pub const fn player(&self, color: Color) -> usize {
         match color {
             Color::White => self.white,
@@ -163,21 +156,21 @@ impl GameRecord {
         }
     }
 
-    /// What the game is called wherever a person reads it: the number of its
-    /// pair and which of the two it is, both from 1, as in `12.2`.
+    /// The label shown to users: the number of the pair and of the game within
+    /// it, both from 1, as in `12.2`.
     pub fn label(&self) -> String {
         format!("{}.{}", self.game / 2 + 1, self.game % 2 + 1)
     }
 
-    /// The number of the pair the game belongs to.
+    /// The index of the pair that the game belongs to.
     pub const fn pair(&self) -> usize {
         self.game / 2
     }
 
-    /// The start position and the moves, played by these rules.
+    /// Replays the moves under these rules.
     ///
     /// # Errors
-    /// When the rules are not those of the game, with what they do not allow.
+    /// When the rules do not allow a move or the start position.
     pub fn replay(&self, rules: &'static Rules) -> Result<Game, String> {
         let start = match &self.start {
             Some(fen) => Position::from_fen(rules, fen).map_err(|error| error.to_string())?,
@@ -193,31 +186,31 @@ impl GameRecord {
     }
 }
 
-/// A move of a game.
+/// One move of a game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct MoveRecord {
     /// The move in coordinate notation (docs/rules.md, section 9.1).
     #[serde(rename = "move")]
     pub text: String,
-    /// What the player said and took; a move of the opening has none.
+    /// What the player reported and how long it took; `None` for opening moves.
     #[serde(flatten, skip_serializing_if = "Option::is_none", default)]
     pub thought: Option<Thought>,
 }
 
-/// What a player said about its move, and how long it took.
+/// What a player reported about its move, and how long the move took.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Thought {
-    /// The last score it gave, as it sees the game itself.
+    /// The last score it reported, from its own point of view.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub score: Option<Score>,
-    /// The last depth it gave, in plies.
+    /// The last depth it reported, in plies.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub depth: Option<u32>,
-    /// The last count of nodes it gave.
+    /// The last node count it reported.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub nodes: Option<u64>,
-    /// From the last word of the question to the answer, in microseconds.
+    /// Time from the command to move until the answer, in microseconds.
     pub microseconds: u64,
 }

@@ -1,7 +1,7 @@
-//! How a tournament stands: what was played, and whether that decides it.
+//! The results of a tournament so far, and whether they decide its test.
 //!
-//! Knows no engine and no file. All numbers follow from the header and the
-//! games, in whatever order they ended.
+//! All numbers follow from the header and the games, in whatever order they
+//! ended.
 
 use std::collections::BTreeMap;
 
@@ -12,15 +12,16 @@ use super::schedule::Shard;
 use super::statistics::{Sprt, Verdict};
 use super::summary::{self, Description, Engine, Summary};
 
-/// A tournament and the games of it that were played.
+/// A tournament and its games played so far.
 #[derive(Clone, Debug)]
 pub struct MatchResults {
     header: Header,
     games: BTreeMap<usize, GameRecord>,
     scheduled: usize,
-    /// The test, if there is one and the whole tournament is here.
+    /// The sequential test, if there is one and all parts of the tournament are
+    /// here.
     sprt: Option<Sprt>,
-    /// The first pair that the test has not taken.
+    /// The first pair that the test has not seen yet.
     next: usize,
 }
 
@@ -50,14 +51,14 @@ impl MatchResults {
         results
     }
 
-    /// Counts a game.
+    /// Adds a game.
     pub(super) fn add(&mut self, game: GameRecord) {
         self.games.insert(game.game, game);
         self.test();
     }
 
-    /// Gives the test the pairs that are complete, in the order of the
-    /// schedule: which games end first must not matter.
+    /// Feeds complete pairs to the test in the order of the schedule: the order
+    /// in which games end must not affect the verdict.
     fn test(&mut self) {
         let Some(sprt) = &mut self.sprt else {
             return;
@@ -77,28 +78,28 @@ impl MatchResults {
         }
     }
 
-    /// What the tournament is.
+    /// The header of the results file.
     pub const fn header(&self) -> &Header {
         &self.header
     }
 
-    /// The games by their numbers.
+    /// The games by number.
     pub const fn games(&self) -> &BTreeMap<usize, GameRecord> {
         &self.games
     }
 
-    /// How many games the part that is played here has.
+    /// Number of games scheduled in the part that is played here.
     pub const fn scheduled(&self) -> usize {
         self.scheduled
     }
 
-    /// Whether the test has come to a verdict.
+    /// Whether the test has reached a verdict.
     pub fn is_decided(&self) -> bool {
         let verdict = self.sprt.as_ref().map(Sprt::verdict);
         verdict.is_some_and(|verdict| verdict != Verdict::Continue)
     }
 
-    /// What the games show.
+    /// The summary of the games that count.
     pub fn summary(&self) -> Summary {
         let identity = &self.header.identity;
         let engine = |(engine, own_name): (&EngineIdentity, &String)| Engine {
@@ -116,10 +117,10 @@ impl MatchResults {
         Summary::new(&description, self.counted())
     }
 
-    /// The games that count, in the order of the schedule: all, or those up to
-    /// the verdict of the test. A game that happened to be finished behind
-    /// that does not: so the numbers are the same however many are played at a
-    /// time.
+    /// The games that count, in the order of the schedule: all of them, or
+    /// those up to the verdict of the test. Games that happened to finish
+    /// beyond the verdict are left out, so that the numbers do not depend on
+    /// concurrency.
     pub fn counted(&self) -> impl Iterator<Item = &GameRecord> {
         let decided = if self.is_decided() {
             self.next

@@ -1,7 +1,7 @@
-//! Plays a tournament: takes the games of the schedule that are not in the
-//! results file yet, plays several at a time, and keeps each as it ends.
+//! Plays a tournament: takes the scheduled games that are not yet in the
+//! results file, plays several at a time, and records each as it ends.
 //!
-//! Knows no display: what happens is told to an observer.
+//! Must not print anything: progress is reported to an observer.
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
@@ -26,42 +26,41 @@ use super::referee::{self, MatchRules, Played, Unplayable};
 use super::results::MatchResults;
 use super::schedule::{ScheduledGame, Shard};
 
-/// How often summary and report are written while games go on, at most.
+/// Least time between updates of summary and report while games are running.
 const REPORT_EVERY: Duration = Duration::from_secs(20);
 
-/// How often the observer hears that time passes.
+/// How often the observer receives a [`Event::Tick`].
 const TICK: Duration = Duration::from_millis(500);
 
-/// How a tournament is played here; none of it changes what is played.
+/// How a tournament is run on this machine; none of it affects the games.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// The directory of results, games, report and logs.
+    /// The directory for results, games, report and logs.
     pub directory: PathBuf,
-    /// How many games are played at a time.
+    /// Number of games played at the same time.
     pub concurrency: usize,
-    /// Which part of the tournament is played.
+    /// The part of the tournament to play.
     pub shard: Shard,
-    /// Of which games the dialogue with the engines is kept.
+    /// The games whose engine dialogue is logged.
     pub logs: Logs,
 }
 
-/// Of which games the dialogue with the engines is kept.
+/// The games whose engine dialogue is logged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Logs {
-    /// Of none.
+    /// No games.
     None,
-    /// Of those that an engine lost by a failure, and of those with notes.
+    /// Games lost through an engine failure, and games with notes.
     #[default]
     Failures,
-    /// Of all.
+    /// All games.
     All,
 }
 
-/// Why a tournament cannot be played, or not go on. Games that were finished
-/// are kept.
+/// Why a tournament cannot start or continue. Finished games are kept.
 #[derive(Debug, Error)]
 pub enum RunError {
-    /// The directory cannot be made.
+    /// The directory cannot be created.
     #[error("{}: {error}", path.display())]
     Directory {
         /// The directory.
@@ -78,40 +77,40 @@ pub enum RunError {
     /// An engine cannot be started.
     #[error(transparent)]
     Connect(#[from] ConnectError),
-    /// An engine cannot play the game.
+    /// An engine cannot play the variant.
     #[error(transparent)]
     Unplayable(#[from] Unplayable),
-    /// The system refuses a process or a thread.
-    #[error("the system gives no processes or threads: {0}")]
+    /// The operating system refuses a process or thread.
+    #[error("cannot start a process or thread: {0}")]
     System(io::Error),
 }
 
-/// Something that happened.
+/// Something that happened, for the observer.
 #[derive(Clone, Copy, Debug)]
 pub enum Event<'a> {
-    /// Games are about to be played.
+    /// The games are about to start.
     Started,
     /// A game has begun.
     Began(ScheduledGame),
-    /// A game has ended and is kept.
+    /// A game has ended and was recorded.
     Ended(&'a GameRecord),
-    /// Time has passed.
+    /// Time has passed without other events.
     Tick,
 }
 
-/// How playing came to an end.
+/// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// All games were played.
+    /// All games have been played.
     Complete,
-    /// The test is decided; the games that are left are not needed.
+    /// The test is decided; the remaining games are not needed.
     Decided,
-    /// Somebody stopped it.
+    /// It was stopped.
     Stopped,
 }
 
-/// Stops a tournament from another thread, at once: all engines are killed,
-/// and games that have not ended are played again the next time.
+/// Stops a tournament immediately from another thread: all engines are killed,
+/// and unfinished games start again in the next run.
 #[derive(Clone, Debug)]
 pub struct Stopper {
     stopped: Arc<AtomicBool>,
@@ -119,32 +118,19 @@ pub struct Stopper {
 }
 
 impl Stopper {
-    /// Stops it.
-    ///
-    /// ```no_run
-    /// # fn example(stopper: peregrine::arena::runner::Stopper) {
-    /// stopper.stop();
-    /// assert!(stopper.is_stopped());
-    /// # }
-    /// ```
+    /// Stops the tournament.
     pub fn stop(&self) {
         self.stopped.store(true, Ordering::SeqCst);
         self.guard.kill_all();
     }
 
-    /// Whether somebody has.
-    ///
-    /// ```no_run
-    /// # fn example(stopper: peregrine::arena::runner::Stopper) {
-    /// assert!(!stopper.is_stopped());
-    /// # }
-    /// ```
+    /// Whether it was stopped.
     pub fn is_stopped(&self) -> bool {
         self.stopped.load(Ordering::SeqCst)
     }
 }
 
-/// A tournament that is about to be played.
+/// A tournament ready to run.
 #[derive(Debug)]
 pub struct Runner {
     plan: Arc<Plan>,
@@ -155,7 +141,7 @@ pub struct Runner {
     output: Output,
 }
 
-/// What a worker says.
+/// What a worker reports.
 enum Message {
     Began(ScheduledGame),
     Ended(Box<Played>, Vec<String>),
@@ -163,12 +149,12 @@ enum Message {
 }
 
 impl Runner {
-    /// Gets all ready: tries each engine, opens the results file or makes one,
+    /// Prepares the run: tries each engine, opens or creates the results file,
     /// and brings the other files in line with it.
     ///
     /// # Errors
-    /// When an engine does not work or a file cannot be used; then nothing
-    /// was changed.
+    /// When an engine does not work or a file cannot be used; nothing is
+    /// changed then.
     ///
     /// ```no_run
     /// # use peregrine::arena::{plan::Plan, runner::{RunError, Runner, Settings}};
@@ -216,22 +202,22 @@ impl Runner {
         })
     }
 
-    /// What stops it.
+    /// A handle that stops the tournament.
     pub fn stopper(&self) -> Stopper {
         self.stopper.clone()
     }
 
-    /// How it stands.
+    /// The results so far.
     pub fn results(&self) -> &MatchResults {
         &self.results
     }
 
-    /// Plays the games that are left, and says how that ended and how the
-    /// tournament stands then.
+    /// Plays the remaining games, and returns how the run ended and the
+    /// results.
     ///
     /// # Errors
-    /// When an engine cannot be started any more or a file cannot be written.
-    /// What was finished before is kept.
+    /// When an engine can no longer be started or a file cannot be written.
+    /// Finished games are kept.
     pub fn run(
         mut self,
         observer: &mut dyn FnMut(&MatchResults, Event<'_>),
@@ -278,7 +264,7 @@ impl Runner {
         Ok((end, self.results))
     }
 
-    /// Takes what the workers say until the last of them has ended.
+    /// Handles messages until the last worker has ended.
     fn listen(
         &mut self,
         messages: &mpsc::Receiver<Message>,
@@ -289,7 +275,7 @@ impl Runner {
         loop {
             match messages.recv_timeout(TICK) {
                 Ok(Message::Began(game)) => observer(&self.results, Event::Began(game)),
-                // What still comes in after the end is not needed.
+                // Games that end after the run is over are dropped.
                 Ok(Message::Ended(..)) if !is_open => (),
                 Ok(Message::Ended(played, log)) => {
                     let record = played.record;
@@ -320,10 +306,10 @@ impl Runner {
     }
 }
 
-/// The games that are left to be played, in order.
+/// The games left to play, in order.
 type Queue = Mutex<Box<dyn Iterator<Item = usize> + Send>>;
 
-/// What the workers share.
+/// State shared by the workers.
 struct Work<'a> {
     plan: &'a Plan,
     logs: Logs,
@@ -331,11 +317,11 @@ struct Work<'a> {
     stopper: Stopper,
 }
 
-/// The engines of a worker, by their numbers.
+/// The running engines of a worker, by index.
 type EngineCache = HashMap<usize, Box<dyn Client>>;
 
 impl Work<'_> {
-    /// Plays games as long as there are some.
+    /// Plays games while there are any.
     fn run(&self, sender: &Sender<Message>) {
         let mut cache = EngineCache::new();
         while !self.stopper.is_stopped() {
@@ -349,11 +335,11 @@ impl Work<'_> {
             };
             let message = self.play(self.plan.schedule.game(game), &mut cache, sender);
             if self.stopper.is_stopped() {
-                // The engines were killed: nobody has lost by that.
+                // The engines were killed, so that no result counts.
                 break;
             }
             let failed = matches!(message, Message::Failed(_));
-            // Nobody listens any more only if playing has come to its end.
+            // The receiver is gone only when the run is over.
             let is_heard = sender.send(message).is_ok();
             if failed || !is_heard {
                 break;
@@ -430,7 +416,8 @@ impl Work<'_> {
         }
     }
 
-    /// The engines of a game, started if they are not there; others leave.
+    /// The engines of a game, started if necessary; a worker's other engines
+    /// are shut down.
     fn players(
         &self,
         game: ScheduledGame,

@@ -1,7 +1,5 @@
-//! Who plays whom, with which colours, from which opening: a pure function of
-//! the configuration.
-//!
-//! Knows no results and no engines: numbers.
+//! The schedule: who plays whom, with which colours, from which opening. A pure
+//! function of the configuration.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,14 +7,14 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// Who meets whom.
+/// Which engines are paired.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Format {
-    /// Everybody meets everybody.
+    /// Every engine meets every other.
     #[default]
     RoundRobin,
-    /// The first engine meets all others.
+    /// The first engine meets each of the others.
     Gauntlet,
 }
 
@@ -28,66 +26,66 @@ impl FromStr for Format {
             "round-robin" => Ok(Format::RoundRobin),
             "gauntlet" => Ok(Format::Gauntlet),
             _ => Err(format!(
-                "'{text}' is no format (there are: round-robin gauntlet)"
+                "'{text}' is not a format (choose from: round-robin gauntlet)"
             )),
         }
     }
 }
 
-/// A game to be played.
+/// A scheduled game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ScheduledGame {
     /// Its number, from 0.
     pub game: usize,
-    /// The number of the engine with White.
+    /// The index of the engine playing White.
     pub white: usize,
-    /// The number of the engine with Black.
+    /// The index of the engine playing Black.
     pub black: usize,
-    /// The number of the opening.
+    /// The index of the opening.
     pub opening: usize,
 }
 
 /// All games of a tournament.
 ///
-/// In each round every pairing plays a pair of games from the opening of the
-/// round, with colours exchanged: pair p is games 2p and 2p + 1. A longer
-/// tournament begins with the games of a shorter one.
+/// In each round every pairing plays a pair of games from the round's opening,
+/// with colours reversed: pair p is games 2p and 2p + 1. Adding rounds keeps
+/// the schedule of the earlier ones.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Schedule {
     pairings: Vec<(usize, usize)>,
     rounds: usize,
-    /// The opening of each round; after the last the first comes again.
+    /// The opening of each round; the list repeats from its start.
     openings: Vec<usize>,
 }
 
-/// No tournament has more rounds.
+/// Upper limit on rounds.
 pub const MAX_ROUNDS: usize = 10_000_000;
 
-/// No tournament has more engines: of each two it is said how they met.
+/// Upper limit on engines: the summary has an entry for each two of them.
 pub const MAX_ENGINES: usize = 500;
 
-/// No tournament has more games.
+/// Upper limit on games.
 pub const MAX_GAMES: usize = 100_000_000;
 
-/// What is wrong with a tournament of so many engines and rounds, if anything.
+/// Checks the size of a tournament.
 ///
 /// ```
 /// use peregrine::arena::schedule::{Format, check};
 /// assert_eq!(check(Format::RoundRobin, 4, 100), Ok(()));
 /// let error = check(Format::Gauntlet, 2, 0).unwrap_err();
-/// assert_eq!(error, "rounds = 0: it must be from 1 to 10000000");
+/// assert_eq!(error, "rounds = 0: must be from 1 to 10000000");
 /// ```
 ///
 /// # Errors
-/// When they are too many, or there are no rounds.
+/// When there are too many engines, rounds or games, or no rounds.
 pub fn check(format: Format, engines: usize, rounds: usize) -> Result<(), String> {
     if rounds == 0 || rounds > MAX_ROUNDS {
-        return Err(format!(
-            "rounds = {rounds}: it must be from 1 to {MAX_ROUNDS}"
-        ));
+        return Err(format!("rounds = {rounds}: must be from 1 to {MAX_ROUNDS}"));
     }
     if engines > MAX_ENGINES {
-        return Err(format!("{engines} engines, and {MAX_ENGINES} are the most"));
+        return Err(format!(
+            "{engines} engines are too many: the limit is {MAX_ENGINES}"
+        ));
     }
     let pairings = match format {
         Format::RoundRobin => engines * engines.saturating_sub(1) / 2,
@@ -95,14 +93,16 @@ pub fn check(format: Format, engines: usize, rounds: usize) -> Result<(), String
     };
     let games = 2 * rounds * pairings;
     if games > MAX_GAMES {
-        return Err(format!("{games} games, and {MAX_GAMES} are the most"));
+        return Err(format!(
+            "{games} games are too many: the limit is {MAX_GAMES}"
+        ));
     }
     Ok(())
 }
 
 impl Schedule {
-    /// The schedule of so many engines and rounds. `openings` are the numbers
-    /// of the openings in the order in which they are played, at least one.
+    /// The schedule for this many engines and rounds. `openings` holds the
+    /// indices of the openings in playing order, at least one.
     ///
     /// ```
     /// use peregrine::arena::schedule::{Format, Schedule};
@@ -127,17 +127,17 @@ impl Schedule {
         }
     }
 
-    /// How many pairs of games there are.
+    /// Number of pairs of games.
     pub fn pairs(&self) -> usize {
         self.rounds * self.pairings.len()
     }
 
-    /// How many games there are.
+    /// Number of games.
     pub fn games(&self) -> usize {
         2 * self.pairs()
     }
 
-    /// The game of that number.
+    /// The game with this number.
     pub fn game(&self, game: usize) -> ScheduledGame {
         let pair = game / 2;
         let (round, pairing) = (pair / self.pairings.len(), pair % self.pairings.len());
@@ -155,15 +155,14 @@ impl Schedule {
         }
     }
 
-    /// The numbers of the games of a part, in order.
+    /// The numbers of the games in a part, in order.
     pub fn part(&self, shard: Shard) -> impl Iterator<Item = usize> + use<> {
         let pairs = (shard.number - 1..self.pairs()).step_by(shard.count);
         pairs.flat_map(|pair| [2 * pair, 2 * pair + 1])
     }
 }
 
-/// A part of a tournament: of every `count` pairs that with the index
-/// `number` - 1.
+/// A part of a tournament: pair p belongs to part p mod `count` + 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Shard {
@@ -178,22 +177,22 @@ impl Shard {
         count: 1,
     };
 
-    /// All of so many parts.
+    /// All parts of a tournament that is split into `count`.
     pub fn all(count: usize) -> impl Iterator<Item = Shard> {
         (1..=count).map(move |number| Shard { number, count })
     }
 
-    /// Which part it is, from 1.
+    /// The number of the part, from 1.
     pub const fn number(self) -> usize {
         self.number
     }
 
-    /// How many parts there are.
+    /// The number of parts.
     pub const fn count(self) -> usize {
         self.count
     }
 
-    /// Whether a pair is in the part.
+    /// Whether the pair with this index is in the part.
     ///
     /// ```
     /// use peregrine::arena::schedule::Shard;
@@ -205,9 +204,9 @@ impl Shard {
     }
 }
 
-/// A text that is no part of a tournament.
+/// A text that does not name a part of a tournament.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("'{0}' is no shard: I/N with I from 1 to N")]
+#[error("'{0}' is not a shard: write I/N with I from 1 to N")]
 pub struct ShardError(pub String);
 
 impl FromStr for Shard {
@@ -312,11 +311,14 @@ mod tests {
         let robin = |engines, rounds| check(Format::RoundRobin, engines, rounds);
         assert_eq!(robin(2, MAX_ROUNDS), Ok(()));
         let error = robin(501, 1).unwrap_err();
-        assert_eq!(error, "501 engines, and 500 are the most");
+        assert_eq!(error, "501 engines are too many: the limit is 500");
         let error = robin(2, usize::MAX).unwrap_err();
         assert!(error.starts_with("rounds = 18446744073709551615: "));
         let error = robin(500, MAX_ROUNDS).unwrap_err();
-        assert_eq!(error, "2495000000000 games, and 100000000 are the most");
+        assert_eq!(
+            error,
+            "2495000000000 games are too many: the limit is 100000000"
+        );
         assert_eq!(check(Format::Gauntlet, 500, 1), Ok(()));
     }
 

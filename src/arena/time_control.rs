@@ -1,6 +1,4 @@
-//! Time controls: what a player may use up.
-//!
-//! Knows no engine and no clock on the wall.
+//! Time controls: the time and effort that a player may spend.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,35 +9,35 @@ use thiserror::Error;
 /// The time a player has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TimeControl {
-    /// So much time, more after each move.
+    /// A base time, plus an increment after each move.
     Clock {
-        /// After so many moves `base` is added once more; `None`: it is for
+        /// Moves per time control, after which `base` is added again; `None` if `base` is for
         /// the whole game.
         moves: Option<u32>,
-        /// Time at first.
+        /// The base time.
         base: Duration,
-        /// Time added after each move.
+        /// The increment: time added after each move.
         increment: Duration,
     },
-    /// So much time for each move; what is left over is lost.
+    /// A fixed time per move; unused time is lost.
     Move(Duration),
-    /// No clock runs: nodes or depth limit the engine.
+    /// No clock; nodes or depth limit the engine.
     Unlimited,
 }
 
-/// All that limits how long a player thinks.
+/// Everything that limits the thinking of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ThinkingLimits {
-    /// Its time.
+    /// Its time control.
     pub time: TimeControl,
-    /// Nodes for each move.
+    /// Nodes per move.
     pub nodes: Option<u64>,
-    /// Plies for each move.
+    /// Depth per move, in plies.
     pub depth: Option<u32>,
 }
 
 impl ThinkingLimits {
-    /// The same limits, time and nodes multiplied by `odds`.
+    /// These limits with time and nodes multiplied by `odds`.
     ///
     /// ```
     /// use peregrine::arena::time_control::ThinkingLimits;
@@ -72,17 +70,17 @@ impl ThinkingLimits {
     }
 }
 
-/// A text that is no time control.
+/// A text that is not a time control.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
-    "'{0}' is no time control: SECONDS, MINUTES:SECONDS, either with +SECONDS, with MOVES/ before it, SECONDS/move, or 'none'"
+    "'{0}' is not a time control: write [MOVES/]SECONDS[+SECONDS], [MOVES/]MINUTES:SECONDS[+SECONDS], SECONDS/move or 'none'"
 )]
 pub struct TimeControlError(pub String);
 
 impl FromStr for TimeControl {
     type Err = TimeControlError;
 
-    /// Reads `300+2`, `5:00+2`, `40/60`, `40/60+0.5`, `1.5/move` or `none`.
+    /// Parses `300+2`, `5:00+2`, `40/60`, `40/60+0.5`, `1.5/move` or `none`.
     fn from_str(text: &str) -> Result<TimeControl, TimeControlError> {
         read(text.trim()).ok_or_else(|| TimeControlError(text.to_owned()))
     }
@@ -114,7 +112,7 @@ fn positive(time: Duration) -> Option<Duration> {
     (!time.is_zero()).then_some(time)
 }
 
-/// Seconds, or minutes and seconds with a colon between.
+/// Seconds, or minutes and seconds separated by a colon.
 fn duration(text: &str) -> Option<Duration> {
     let (minutes, seconds) = match text.split_once(':') {
         Some((minutes, seconds)) => (minutes.parse::<u32>().ok()?, seconds),
@@ -129,7 +127,7 @@ fn duration(text: &str) -> Option<Duration> {
 }
 
 impl fmt::Display for TimeControl {
-    /// Writes what [`FromStr`] reads.
+    /// Writes the form that [`FromStr`] parses.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             TimeControl::Unlimited => f.write_str("none"),

@@ -1,4 +1,4 @@
-//! Tables made, and all they rest on, smallest first.
+//! Builds tables and all those they depend on, smallest first.
 
 use std::collections::TryReserveError;
 use std::io;
@@ -23,30 +23,30 @@ use super::supported::{Unsupported, check_supported};
 use super::table::{Code, Table};
 use super::unfinished;
 
-/// After so long what is known of an unfinished table is kept again.
+/// How often the state of an unfinished table is saved.
 const KEPT_EVERY: Duration = Duration::from_secs(600);
 
-/// Why a table could not be made.
+/// Why a table could not be built.
 #[derive(Debug, Error)]
 pub enum BuildError {
-    /// The game can have none.
+    /// The variant does not support tables.
     #[error(transparent)]
     Unsupported(#[from] Unsupported),
-    /// One it rests on cannot be read.
+    /// A table it depends on cannot be read.
     #[error(transparent)]
     File(#[from] TableFileError),
-    /// What was kept of an unfinished table is of no use.
-    #[error("{0}; without this file the table is begun anew")]
+    /// The saved state of the unfinished table is unusable.
+    #[error("{0}; delete this file to build the table from the start")]
     Unfinished(TableFileError),
-    /// There is not so much memory.
+    /// Not enough memory.
     #[error("{material}: {error}")]
     Memory {
         /// The table.
         material: Material,
-        /// What the system says.
+        /// The system's error.
         error: TryReserveError,
     },
-    /// It cannot be written.
+    /// A file cannot be written.
     #[error("{file}: {error}")]
     Write {
         /// The file.
@@ -54,25 +54,26 @@ pub enum BuildError {
         /// Why not.
         error: io::Error,
     },
-    /// Somebody wanted it to stop.
-    #[error("stopped; what is done is kept, and the same command goes on from there")]
+    /// It was stopped.
+    #[error("stopped; progress is saved, and the same command resumes")]
     Stopped,
 }
 
-/// A table to be made.
+/// A table to be built.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// Its men.
+    /// Its material.
     pub material: Material,
     /// Its file.
     pub file: PathBuf,
-    /// Bytes of memory it takes to make it.
+    /// Bytes of memory needed to build it.
     pub memory: usize,
-    /// Whether something of it was kept when it was stopped.
+    /// Whether a saved state exists.
     pub is_begun: bool,
 }
 
-/// The tables that are still to be made in a folder for some to be there, in order.
+/// The tables still missing in a folder before the wanted ones are complete, in
+/// building order.
 ///
 /// ```
 /// use std::sync::atomic::AtomicBool;
@@ -91,7 +92,7 @@ pub struct Step {
 /// ```
 ///
 /// # Errors
-/// When the game can have none, or a file that is there is of no use.
+/// When the variant does not support tables, or an existing file is unusable.
 pub fn plan(
     rules: &'static Rules,
     wanted: &[Material],
@@ -126,7 +127,7 @@ fn add_steps(
         let index = Index::new(rules.geometry(), smaller);
         memory += 2 * index.len() * size_of::<Code>();
     }
-    // Codes and counts; the compressed file is smaller than these.
+    // Codes and counts; the compressed file takes less.
     memory += Index::new(rules.geometry(), material).len() * State::BYTES;
     steps.push(Step {
         material: material.clone(),
@@ -137,11 +138,11 @@ fn add_steps(
     Ok(())
 }
 
-/// Makes the table of a step, for which those before it are there, and writes its
-/// file. How long it is in bytes.
+/// Builds the table of a step and writes its file; the steps before it must be
+/// complete. Returns the size of the file in bytes.
 ///
-/// When it is stopped, and every ten minutes, what is known of the table by then is written
-/// beside it, and the next time it goes on from there.
+/// The state of an unfinished table is saved next to its file every ten minutes
+/// and when stopped; the next call resumes from it.
 ///
 /// ```no_run
 /// # use std::sync::atomic::AtomicBool;
@@ -186,7 +187,7 @@ pub fn make(
             written.map_err(unwritten(unfinished::path(&step.file)))?;
             return Err(BuildError::Stopped);
         }
-        // If it cannot be kept now, it may be the next time.
+        // If saving fails now, it may succeed next time.
         kept = Instant::now();
     }
     let table = generator.into_table();
@@ -197,7 +198,7 @@ pub fn make(
     Ok(length)
 }
 
-/// What to say of a file that cannot be written.
+/// The error for a file that cannot be written.
 fn unwritten(file: PathBuf) -> impl FnOnce(io::Error) -> BuildError {
     |error| BuildError::Write { file, error }
 }
@@ -210,7 +211,7 @@ fn new_state(rules: &Rules, material: &Material) -> Result<State, BuildError> {
     })
 }
 
-/// Makes tables in memory, and all they rest on.
+/// Builds tables, and those they depend on, in memory.
 ///
 /// ```
 /// use peregrine::{position::Position, tablebase::{self, Material, Tablebases, Value}, variants};
@@ -223,7 +224,7 @@ fn new_state(rules: &Rules, material: &Material) -> Result<State, BuildError> {
 /// ```
 ///
 /// # Errors
-/// When the game can have none, or there is not enough memory.
+/// When the variant does not support tables, or memory is insufficient.
 pub fn make_in_memory(
     tables: &mut Tablebases,
     material: &Material,

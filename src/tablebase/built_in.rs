@@ -1,12 +1,12 @@
-//! The tables that are part of the program, so that without any files no basic ending is
-//! spoiled: King and Falcon, Queen, Rook or Pawn against King, for every game that can
-//! have tables, as long as its Pawns become what they do by default; and King, Bishop
-//! and Knight against King on 8x8 and 10x8, a table for which the larger boards' would
-//! take too much room.
+//! The tables built into the program, so that it plays basic endings correctly
+//! without any files: king and falcon, queen, rook or pawn against king, for
+//! every variant that supports tables, as long as pawns promote by its default
+//! rule; and king, bishop and knight against king on 8x8 and 10x8 boards. The
+//! latter would be too large for bigger boards.
 //!
-//! They are files as `peregrine tablebase build` writes them; a test makes them again and
-//! compares. A file is of use in all games in which its ending is the same, and is here
-//! only once.
+//! They are files written by `peregrine tablebase build`; a test rebuilds and
+//! compares them. A file serves all variants in which the ending is the same,
+//! and is included only once.
 
 macro_rules! files {
     ($($name:literal)*) => {
@@ -17,7 +17,7 @@ macro_rules! files {
     };
 }
 
-/// Their names and contents.
+/// File names and contents.
 pub(super) const FILES: &[(&str, &[u8])] = files! {
     "falcon-KFvK"
     "falcon-KQvK"

@@ -1,20 +1,20 @@
-//! Blocks of files that have been unpacked not long ago.
+//! A cache of recently decompressed blocks.
 
 use std::sync::{Arc, Mutex};
 
-/// A block: which file, and which of its blocks.
+/// A block: the number of the file and that of the block.
 type Key = (usize, usize);
 
 /// A slot: a block and its bytes.
 type Slot = Mutex<Option<(Key, Arc<[u8]>)>>;
 
-/// Remembers blocks, each in the one slot that its number gives it.
+/// A direct-mapped cache: each block has exactly one slot.
 pub(super) struct Cache {
     slots: Vec<Slot>,
 }
 
 impl Cache {
-    /// Room for so many blocks, at least one.
+    /// A cache for this many blocks, at least one.
     pub fn new(blocks: usize) -> Cache {
         Cache {
             slots: std::iter::repeat_with(Slot::default)
@@ -23,7 +23,7 @@ impl Cache {
         }
     }
 
-    /// A block, unpacked if it is not at hand.
+    /// A block, decompressed if it is not in the cache.
     pub fn get<E>(
         &self,
         key: Key,
@@ -32,7 +32,7 @@ impl Cache {
         let mixed = (key.0 as u64) << 32 ^ key.1 as u64;
         let spread = mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
         let slot = &self.slots[spread as usize % self.slots.len()];
-        // A thread that has panicked has left no half of a block.
+        // A thread that panicked cannot have left half a block.
         let mut slot = slot
             .lock()
             .unwrap_or_else(std::sync::PoisonError::into_inner);

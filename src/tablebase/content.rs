@@ -1,8 +1,7 @@
-//! The bytes of a table's file, in the program or on the disk.
+//! The bytes of a table file, built in or on disk.
 //!
-//! Knows nothing of what they mean. A file is read at the places that are asked for and
-//! nowhere else, so that one that is shortened or changed meanwhile is an error and no
-//! more, which it would not be if it were mapped into memory.
+//! Files are read with positioned reads, not mapped into memory, so that a file
+//! that is truncated or changed meanwhile causes an error instead of a crash.
 
 use std::borrow::Cow;
 use std::fs::File;
@@ -13,11 +12,11 @@ use crate::base::files;
 
 use super::error::TableFileError;
 
-/// The bytes of a file.
+/// The content of a file.
 pub(super) enum Content {
-    /// A file, and how many bytes it had when it was opened.
+    /// A file, with its length in bytes when it was opened.
     File { file: File, length: usize },
-    /// Part of the program.
+    /// Built into the program.
     BuiltIn(&'static [u8]),
 }
 
@@ -33,7 +32,7 @@ impl Content {
         open().map_err(failed(path))
     }
 
-    /// How many bytes there are.
+    /// The length in bytes.
     pub fn len(&self) -> usize {
         match self {
             Content::File { length, .. } => *length,
@@ -82,7 +81,7 @@ fn failed(path: &Path) -> impl FnOnce(io::Error) -> TableFileError {
     |error| TableFileError::Io { file, error }
 }
 
-/// Reads so many bytes from a place on; several threads may do so at a time.
+/// Reads bytes from an offset; several threads may do so at the same time.
 #[cfg(unix)]
 fn read_at(file: &File, bytes: &mut [u8], from: u64) -> io::Result<()> {
     std::os::unix::fs::FileExt::read_exact_at(file, bytes, from)

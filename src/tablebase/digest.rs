@@ -1,4 +1,4 @@
-//! What of a game's rules a table depends on, as a number.
+//! A digest of the rules that a table depends on.
 
 use std::fmt::Write as _;
 
@@ -11,9 +11,10 @@ use crate::rules::Rules;
 
 use super::material::Material;
 
-/// A number that is the same for games in which an ending is the same: the board,
-/// how its men move and, if there are Pawns, how they step and what they become.
-/// Castling, the array and the names of the pieces are no part of it.
+/// A digest that is equal for variants in which an ending is the same. It
+/// covers the board, how the men move and, if there are pawns, how they step
+/// and what they promote to; but not castling, the start array or the names of
+/// the pieces.
 pub(super) fn digest(rules: &Rules, material: &Material) -> String {
     let geometry = rules.geometry();
     let mut bytes = vec![geometry.files() as u8, geometry.ranks() as u8];
@@ -31,7 +32,8 @@ pub(super) fn digest(rules: &Rules, material: &Material) -> String {
             }
         }
     }
-    // One after the other, as in the material's name, then as Pawns become them.
+    // In the order of the material's name, followed by what pawns can promote
+    // to.
     for kind in kinds {
         for square in geometry.squares() {
             let piece = Piece::new(Color::White, kind);

@@ -1,4 +1,4 @@
-//! What can be wrong with files of tables.
+//! Errors in table files.
 
 use std::io;
 use std::path::PathBuf;
@@ -8,47 +8,47 @@ use thiserror::Error;
 use super::form::VERSION;
 use super::material::MaterialError;
 
-/// Why a file is of no use.
+/// Why a file is unusable.
 #[derive(Debug, Error)]
 pub enum TableFileError {
-    /// The system says no.
+    /// The operating system reports an error.
     #[error("{file}: {error}")]
     Io {
         /// The file.
         file: PathBuf,
-        /// What it says.
+        /// The error.
         error: io::Error,
     },
-    /// It begins otherwise.
-    #[error("{0}: this is no tablebase of Peregrine")]
+    /// It is not a table file.
+    #[error("{0}: this is not a Peregrine tablebase")]
     Foreign(PathBuf),
-    /// It was written by another version.
-    #[error("{file}: version {found} of the form, and only version {VERSION} can be read")]
+    /// It has another version of the format.
+    #[error("{file}: unknown format version {found} (expected {VERSION})")]
     Version {
         /// The file.
         file: PathBuf,
         /// Its version.
         found: u8,
     },
-    /// It is shorter or longer than it says.
-    #[error("{file}: {found} bytes where there should be {wanted}: the file is damaged")]
+    /// Its length is wrong.
+    #[error("{file}: {found} bytes, expected {wanted}: the file is damaged")]
     Length {
         /// The file.
         file: PathBuf,
-        /// Bytes there are.
+        /// Actual length in bytes.
         found: usize,
-        /// Bytes there should be.
+        /// Expected length in bytes.
         wanted: usize,
     },
     /// A checksum is wrong.
-    #[error("{file}: {part} is not what was written: the file is damaged")]
+    #[error("{file}: {part} does not match its checksum: the file is damaged")]
     Checksum {
         /// The file.
         file: PathBuf,
-        /// Which part of it.
+        /// The part that is damaged.
         part: String,
     },
-    /// The header cannot be understood.
+    /// The header is invalid.
     #[error("{file}: header: {reason}")]
     Header {
         /// The file.
@@ -56,17 +56,17 @@ pub enum TableFileError {
         /// Why not.
         reason: String,
     },
-    /// It is of a game with other rules.
-    #[error("{file}: made for {found} by rules that are not those of {wanted} as it is set here")]
+    /// It is for a variant with other rules.
+    #[error("{file}: made for {found}, whose rules differ from those of {wanted} as configured")]
     Rules {
         /// The file.
         file: PathBuf,
-        /// Its game.
+        /// The variant of the file.
         found: String,
-        /// The game that is played.
+        /// The variant that is played.
         wanted: String,
     },
-    /// Its material is none of the game.
+    /// Its material is not possible in the variant.
     #[error("{file}: {error}")]
     Material {
         /// The file.

@@ -1,11 +1,12 @@
-//! Tables as files: compressed piece by piece, so that any value is found without
+//! Table files, compressed in blocks, so that a value can be found without
 //! reading the rest.
 //!
-//! A file begins as [`form`] says; then for each block its length and its CRC-32, each four bytes;
-//! then the CRC-32 of all that went before; then the blocks, compressed by DEFLATE.
-//! Numbers are little-endian. A block holds the codes of so many numbers in turn,
-//! first all with White to move, then all with Black, each one or two bytes wide.
-//! Numbers that are no position repeat the code before them in their block.
+//! A file begins as described in [`form`], followed by the length and CRC-32 of
+//! each block, four bytes each, the CRC-32 of everything so far, and the
+//! blocks, compressed with DEFLATE. Numbers are little-endian. Each block holds
+//! the codes of consecutive position numbers, each one or two bytes wide: first
+//! all with White to move, then all with Black. A number that is not a legal
+//! position repeats the preceding code of its block.
 
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -28,40 +29,41 @@ use super::index::Index;
 use super::material::Material;
 use super::table::{Code, IMPOSSIBLE, Table};
 
-/// How a file begins.
+/// The first bytes of a file.
 const MAGIC: &[u8; 7] = b"PERETB\0";
 
-/// How file names end.
+/// File extension.
 pub const EXTENSION: &str = "tablebase";
 
-/// How many codes a block holds, at most.
+/// Maximum number of codes in a block.
 const BLOCK: usize = 1 << 13;
 
-/// How many blocks a file has, at most: the largest of boards with five men has fewer.
+/// Maximum number of blocks in a file; five men on the largest board need
+/// fewer.
 const MOST_BLOCKS: usize = 1 << 24;
 
-/// DEFLATE packs at most so many bytes into one.
+/// Maximum compression ratio of DEFLATE.
 const MOST_PACKED: usize = 1032;
 
-/// What a file says about itself.
+/// The header of a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Header {
     #[serde(flatten)]
     identity: Identity,
-    /// Bytes of a code.
+    /// Width of a code in bytes.
     width: usize,
-    /// Codes of a block.
+    /// Codes per block.
     block: usize,
-    /// Codes of all blocks.
+    /// Codes in all blocks.
     codes: usize,
 }
 
-/// The name of the file for a material.
+/// The file name for a material.
 pub(super) fn file_name(rules: &Rules, material: &Material) -> String {
     format!("{}-{material}.{EXTENSION}", rules.variant())
 }
 
-/// Writes a table, as a whole or not at all; how many bytes.
+/// Writes a table atomically; returns the size of the file in bytes.
 pub(super) fn write(rules: &Rules, table: &Table, file: &Path, threads: usize) -> io::Result<u64> {
     let highest = table
         .codes
@@ -93,7 +95,7 @@ pub(super) fn write(rules: &Rules, table: &Table, file: &Path, threads: usize) -
     Ok(content.len() as u64)
 }
 
-/// The blocks of a table, compressed by so many threads.
+/// The blocks of a table, compressed by several threads.
 fn compressed(table: &Table, width: usize, threads: usize) -> Vec<io::Result<Vec<u8>>> {
     let [white, black] = &table.codes;
     let all = 2 * white.len();
@@ -132,7 +134,7 @@ fn compressed_block(codes: impl Iterator<Item = Code>, width: usize) -> io::Resu
     encoder.finish()
 }
 
-/// A file of a table, opened.
+/// An open table file.
 pub(super) struct TableFile {
     pub path: PathBuf,
     pub material: Material,
@@ -140,22 +142,22 @@ pub(super) struct TableFile {
     width: usize,
     block: usize,
     codes: usize,
-    /// Where each block begins, and where the last one ends.
+    /// The offset of each block, followed by the end of the last one.
     starts: Vec<usize>,
     checksums: Vec<u32>,
     content: Content,
-    /// A block has turned out to be damaged, or cannot be read: nothing is believed any
-    /// more.
+    /// Set when a block is damaged or unreadable; the file is then no longer
+    /// used.
     damaged: AtomicBool,
 }
 
 impl TableFile {
-    /// Opens a file and looks at all of it but the blocks.
+    /// Opens a file and checks everything except the blocks.
     pub fn open(rules: &Rules, path: &Path) -> Result<TableFile, TableFileError> {
         TableFile::read(rules, path, Content::open(path)?)
     }
 
-    /// Looks at all of a file's content but the blocks.
+    /// Checks everything in a file except the blocks.
     pub fn read(rules: &Rules, path: &Path, content: Content) -> Result<TableFile, TableFileError> {
         let file = || path.to_owned();
         let wrong = |reason: String| TableFileError::Header {
@@ -166,17 +168,17 @@ impl TableFile {
         if !(1..=2).contains(&header.width) || header.block == 0 || header.codes == 0 {
             return Err(wrong("impossible numbers".to_owned()));
         }
-        // What is unpacked at once, and remembered, is to be small.
+        // Blocks are decompressed at once and cached, so they must be small.
         if header.block > BLOCK {
             return Err(wrong(format!(
-                "blocks of {} codes, and {BLOCK} are the most",
+                "blocks of {} codes are too large: the limit is {BLOCK}",
                 header.block
             )));
         }
         let count = header.codes.div_ceil(header.block);
         if count > MOST_BLOCKS {
             return Err(wrong(format!(
-                "{count} blocks, and {MOST_BLOCKS} are the most"
+                "{count} blocks are too many: the limit is {MOST_BLOCKS}"
             )));
         }
         let directory = content.part(path, directory_start, count.saturating_mul(8))?;
@@ -233,14 +235,14 @@ impl TableFile {
         })
     }
 
-    /// The block that a code is in, and its place there.
+    /// The block of a code, and its place in the block.
     pub fn place(&self, side: usize, number: usize) -> (usize, usize) {
         let place = side * self.index.len() + number;
         (place / self.block, place % self.block)
     }
 
-    /// A block's codes, each of as many bytes as `width` says. If they cannot be had
-    /// nothing is believed any more.
+    /// The codes of a block, each `width` bytes wide. On failure, the file is
+    /// marked as damaged.
     pub fn block(&self, number: usize) -> Result<Vec<u8>, TableFileError> {
         let block = self.unpacked(number);
         if block.is_err() {
@@ -271,7 +273,7 @@ impl TableFile {
         Ok(bytes)
     }
 
-    /// All of it.
+    /// Loads the whole table.
     pub fn load(&self) -> Result<Table, TableFileError> {
         let length = self.index.len();
         let mut codes = [Vec::with_capacity(length), Vec::with_capacity(length)];
@@ -297,7 +299,7 @@ impl TableFile {
         }
     }
 
-    /// Whether some block was damaged.
+    /// Whether a damaged block was found.
     pub fn is_damaged(&self) -> bool {
         self.damaged.load(Relaxed)
     }

@@ -1,5 +1,5 @@
-//! How files of tables begin: with eight bytes that say what they are and the version of
-//! their form, the length of the header, four bytes, and the header, which is JSON.
+//! The beginning of table files: eight bytes with the file type and format
+//! version, the length of the header in four bytes, and the header as JSON.
 //! Numbers are little-endian.
 
 use std::io;
@@ -16,22 +16,23 @@ use super::error::TableFileError;
 use super::material::Material;
 use super::supported::check_supported;
 
-/// The version of the form.
+/// Version of the format.
 pub(super) const VERSION: u8 = 1;
 
-/// No header is longer.
+/// Maximum length of a header in bytes.
 const LONGEST_HEADER: usize = 1 << 16;
 
-/// Which ending of which game a file is about.
+/// The ending and variant of a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Identity {
-    /// The game it was made for; it holds for all games of the same digest.
+    /// The variant it was built for; it is valid for all variants with the same
+    /// digest.
     variant: String,
     /// Files and ranks of its board.
     board: [usize; 2],
     /// [`digest`] of the rules.
     rules: String,
-    /// The men.
+    /// The material.
     material: String,
 }
 
@@ -45,7 +46,7 @@ impl Identity {
         }
     }
 
-    /// The men, if the file is of use under these rules.
+    /// The material, if the file is valid for these rules.
     pub fn material(&self, rules: &Rules, file: &Path) -> Result<Material, TableFileError> {
         let of_other_rules = || TableFileError::Rules {
             file: file.to_owned(),
@@ -60,7 +61,8 @@ impl Identity {
                 file: file.to_owned(),
                 error,
             })?;
-        // A game that can have no tables may have pieces and board of one that can.
+        // A variant without support for tables may have the same pieces and board as one with
+        // support.
         if check_supported(rules).is_err() || self.rules != digest(rules, &material) {
             return Err(of_other_rules());
         }
@@ -73,7 +75,7 @@ fn board(rules: &Rules) -> [usize; 2] {
     [geometry.files(), geometry.ranks()]
 }
 
-/// How a file of that sort with that header begins.
+/// The beginning of a file with this type and header.
 pub(super) fn beginning(magic: &[u8; 7], header: &impl Serialize) -> io::Result<Vec<u8>> {
     let header = serde_json::to_vec(header)?;
     let mut content = magic.to_vec();
@@ -83,7 +85,7 @@ pub(super) fn beginning(magic: &[u8; 7], header: &impl Serialize) -> io::Result<
     Ok(content)
 }
 
-/// The header of a file of that sort, and where the rest of it begins.
+/// The header of a file of this type, and the offset of the rest.
 pub(super) fn header<H: DeserializeOwned>(
     magic: &[u8; 7],
     file: &Path,

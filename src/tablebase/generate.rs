@@ -1,10 +1,11 @@
-//! Making tables: from the mates backwards, one ply at a time.
+//! Generates tables by retrograde analysis: backwards from the mates, one ply
+//! at a time.
 //!
-//! Knows no files. First each position is looked at by itself, with the engine's own
-//! legal moves: is it mate, how many positions of the same ending can be reached,
-//! and what do captures and promotions lead to, of which smaller tables know. Then,
-//! for one number of plies after the other, those who can move to a position that is
-//! lost by then have won, and those all of whose moves lead to won ones have lost.
+//! First each position is examined on its own, using the engine's legal moves:
+//! whether it is mate, how many positions of the same ending can be reached,
+//! and what captures and promotions lead to, by the smaller tables. Then, for
+//! an increasing number of plies, a position is won if a move leads to a lost
+//! one, and lost once all of its moves lead to won ones.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU16, Ordering::Relaxed};
@@ -26,52 +27,55 @@ use super::state::{DoubleStep, State};
 use super::table::{self, DRAWN, IMPOSSIBLE, Table};
 use super::value::Value;
 
-/// Positions are handed out to the threads in pieces of so many.
+/// Number of positions per work unit of a thread.
 const PIECE: usize = 1 << 14;
 
-/// Of a position that is not lost, for some capture or promotion is not.
+/// Marks a position that is not lost because of some capture or promotion.
 const NEVER_LOST: u8 = u8::MAX;
 
-/// How far generation is.
+/// The progress of generation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// Plies to mate that are being looked for; none while positions are set up.
+    /// Plies to mate that are being processed; `None` while positions are set
+    /// up.
     pub plies: Option<u16>,
-    /// Numbers of positions that were set up, and of those gone back from. What is drawn
-    /// nobody goes back from: there may be less to do than it seems.
+    /// Number of positions set up plus those expanded backwards. Drawn
+    /// positions are not expanded, so the total may not be reached.
     pub done: usize,
-    /// The most that can be done.
+    /// Upper limit of `done`.
     pub all: usize,
 }
 
-/// The numbers of positions that one move leads to, or leads from.
+/// Numbers of the positions reached from, or leading to, a position by one
+/// move.
 type Numbers = ArrayVec<usize, 256>;
 
-/// What the moves of a position lead to.
+/// The results of all moves of a position.
 #[derive(Default)]
 struct Outlook {
-    /// The positions of the same ending, each once.
+    /// Positions of the same ending, without duplicates.
     quiet: Numbers,
-    /// The best that captures and promotions lead to, for the side to move.
+    /// The best value of captures and promotions, for the side to move.
     best: Option<Value>,
-    /// Double steps with captures en passant, by where they lead to.
+    /// Double steps that allow en passant captures, by the position they lead
+    /// to.
     double_steps: ArrayVec<(usize, Value), 4>,
-    /// Whether there are no moves at all.
+    /// Whether there are no legal moves.
     none: bool,
 }
 
-/// Makes a table.
+/// Generates a table.
 pub(super) struct Generator<'a> {
     rules: &'static Rules,
     material: &'a Material,
     index: Index,
-    /// The tables of all endings that captures and promotions lead to.
+    /// The tables of all endings reached by captures and promotions.
     smaller: &'a [Arc<Table>],
     state: State,
 }
 
 impl<'a> Generator<'a> {
-    /// Goes on from a state; at the beginning that is [`State::new`].
+    /// Resumes from a state; [`State::new`] is the initial one.
     pub fn new(
         rules: &'static Rules,
         material: &'a Material,
@@ -87,7 +91,8 @@ impl<'a> Generator<'a> {
         }
     }
 
-    /// Works until the table is finished, or until it is to pause; whether it is finished.
+    /// Works until the table is finished or `pause` returns true; returns
+    /// whether it is finished.
     pub fn run(
         &mut self,
         threads: usize,
@@ -132,12 +137,12 @@ impl<'a> Generator<'a> {
         }
     }
 
-    /// All that is known by now.
+    /// The current state.
     pub fn state(&self) -> &State {
         &self.state
     }
 
-    /// The table, once it is finished.
+    /// The finished table.
     pub fn into_table(self) -> Table {
         let codes = self.state.codes;
         Table {
@@ -147,7 +152,7 @@ impl<'a> Generator<'a> {
         }
     }
 
-    /// How far it is, before looking at a number.
+    /// Progress before processing this number.
     fn progress(&self, number: usize) -> Progress {
         let all = 2 * self.index.len();
         Progress {
@@ -160,7 +165,7 @@ impl<'a> Generator<'a> {
         }
     }
 
-    /// Looks at a position by itself.
+    /// Examines a position on its own.
     fn set_up(&self, side: Color, number: usize) {
         let Some((position, placement)) = self.position(side, number) else {
             self.state.codes[side.index()][number].store(IMPOSSIBLE, Relaxed);
@@ -199,12 +204,12 @@ impl<'a> Generator<'a> {
         }
     }
 
-    /// The position of a number, if there can be such a one, and its placement.
+    /// The position of a number, if it is legal, and its placement.
     fn position(&self, side: Color, number: usize) -> Option<(Position, Placement)> {
         table::numbered(self.rules, self.material, &self.index, side, number)
     }
 
-    /// What the moves of a position lead to.
+    /// Evaluates the moves of a position.
     fn outlook(&self, position: &Position, placement: &Placement) -> Outlook {
         let mut moves = MoveList::new();
         movegen::generate(position, &position.threats(), MoveClass::All, &mut moves);
@@ -234,7 +239,7 @@ impl<'a> Generator<'a> {
         outlook
     }
 
-    /// What a move that captures or promotes leads to, for the other side.
+    /// The value after a move that captures or promotes, for the other side.
     fn smaller_value(&self, position: &Position, mv: Move) -> Value {
         let mut next = position.clone();
         next.play(mv);
@@ -243,11 +248,11 @@ impl<'a> Generator<'a> {
         };
         let table = self.smaller.iter().find(|table| table.material == material);
         let (side, placement) = table::placement(&next, &material, swapped);
-        // Kings alone are in no table.
+        // Bare kings have no table.
         table.map_or(Value::Draw, |table| table.value(side, &placement))
     }
 
-    /// The best that captures en passant lead to, if a move allows any.
+    /// The best en passant capture that a move allows, if any.
     fn best_en_passant(&self, position: &Position, mv: Move) -> Option<Value> {
         if !is_double_step(position, mv) {
             return None;
@@ -262,17 +267,17 @@ impl<'a> Generator<'a> {
             .max()
     }
 
-    /// Remembers the value of a position, unless it wins sooner.
+    /// Stores the value of a position, unless a quicker win is known.
     fn know(&self, side: Color, number: usize, value: Value) {
         let code = table::code(value);
         self.state.highest.fetch_max(code, Relaxed);
         let better = |known| (known == DRAWN || code < known).then_some(code);
-        // Refused where a quicker win is known.
+        // Fails if a quicker win is known.
         let _ = self.state.codes[side.index()][number].fetch_update(Relaxed, Relaxed, better);
     }
 
-    /// Tells those from whom one move leads to a position that is decided in so many
-    /// plies; does nothing with others.
+    /// Updates the predecessors of a position that is decided in this many
+    /// plies; ignores other positions.
     fn go_back(&self, side: Color, number: usize, plies: u16) {
         if self.state.codes[side.index()][number].load(Relaxed) != plies + 1 {
             return;
@@ -288,7 +293,8 @@ impl<'a> Generator<'a> {
         self.state.settled.fetch_add(1, Relaxed);
     }
 
-    /// One move of a position leads to one that is decided in so many plies.
+    /// Records that one move of a position leads to one decided in this many
+    /// plies.
     fn decide(&self, side: Color, number: usize, plies: u16) {
         if self.state.codes[side.index()][number].load(Relaxed) == IMPOSSIBLE {
             return;
@@ -302,7 +308,7 @@ impl<'a> Generator<'a> {
         if left.fetch_update(Relaxed, Relaxed, fewer) != Ok(1) {
             return;
         }
-        // Captures and promotions may hold out for longer.
+        // A capture or promotion may delay the mate further.
         let longest = self
             .position(side, number)
             .and_then(|(position, placement)| self.outlook(&position, &placement).best);
@@ -314,8 +320,9 @@ impl<'a> Generator<'a> {
         );
     }
 
-    /// The numbers of the placements from which the other side may have moved to this
-    /// one without capture or promotion; some may be no positions.
+    /// The numbers of the placements from which the other side may have reached
+    /// this one without a capture or promotion; some may not be legal
+    /// positions.
     fn predecessors(&self, side: Color, placement: &Placement) -> Numbers {
         let mut numbers = Numbers::new();
         let occupied: Bitboard = placement.iter().copied().collect();
@@ -326,7 +333,7 @@ impl<'a> Generator<'a> {
             let origins = if man.kind() == PieceKind::PAWN {
                 self.pawn_origins(side, placement, n, occupied)
             } else {
-                // What a piece attacks it is attacked from, whatever stands between.
+                // Attacks are symmetric, whatever the blockers.
                 self.rules.attacks(*man, placement[n], occupied) - occupied
             };
             for origin in origins {
@@ -338,8 +345,8 @@ impl<'a> Generator<'a> {
         numbers
     }
 
-    /// From where a Pawn may have stepped to where it stands, but for double steps
-    /// that could be answered by a capture en passant.
+    /// The squares from which a pawn may have stepped here, except for double
+    /// steps that allow an en passant capture.
     fn pawn_origins(
         &self,
         side: Color,
@@ -370,15 +377,15 @@ impl<'a> Generator<'a> {
         origins
     }
 
-    /// Decides what follows from double steps that could be answered by a capture en
-    /// passant, as far as their outcome is known to be so many plies away.
+    /// Settles positions with double steps that allow en passant captures, once
+    /// their outcome within this many plies is known.
     fn look_at_double_steps(&self, side: Color, plies: u16) {
         let Ok(mut steps) = self.state.double_steps[side.index()].lock() else {
             return;
         };
         steps.retain(|step| {
             let code = self.state.codes[(!side).index()][step.to].load(Relaxed);
-            // What is further away may still change.
+            // Values further away may still change.
             let known = (code != DRAWN && code <= plies + 1).then(|| table::value(code));
             let reached = |value: Value| match value {
                 Value::Win(far) | Value::Loss(far) => far <= plies,
@@ -398,14 +405,14 @@ impl<'a> Generator<'a> {
     }
 }
 
-/// Leaves each number once, in order.
+/// Removes duplicates; the result is sorted.
 fn keep_once(numbers: &mut Numbers) {
     numbers.sort_unstable();
     let mut last = None;
     numbers.retain(|number| last.replace(*number) != Some(*number));
 }
 
-/// Whether a move is a Pawn's double step.
+/// Whether a move is a double step of a pawn.
 fn is_double_step(position: &Position, mv: Move) -> bool {
     let forward = position.rules().pawns(position.side()).forward;
     let double = mv.from().offset(2 * forward) == mv.to();

@@ -1,5 +1,5 @@
-//! Numbers for the positions of an ending, the same for those that a turn of the
-//! board makes of each other.
+//! Numbers the positions of an ending; positions that are equal up to a
+//! symmetry of the board share a number.
 
 use arrayvec::ArrayVec;
 
@@ -10,25 +10,25 @@ use crate::board::square::{MAX_SQUARES, Square};
 
 use super::material::{MAX_MEN, Material};
 
-/// Where the men of a material stand, in its order.
+/// The squares of the men of a material, in its order.
 pub(super) type Placement = ArrayVec<Square, MAX_MEN>;
 
-/// A way to turn the board over: where each square goes.
+/// A symmetry of the board: the image of each square.
 type Symmetry = [Square; MAX_SQUARES];
 
-/// The numbering of an ending's placements. The first man, a King, counts only
-/// where no symmetry of the ending brings him to a lower square; all others may
-/// stand anywhere, so that many numbers belong to no placement.
+/// The numbering of an ending's placements. The first man, a king, is
+/// restricted to squares that no symmetry of the ending maps to a lower one;
+/// all others may be anywhere, so many numbers belong to no placement.
 #[derive(Clone)]
 pub(super) struct Index {
     men: ArrayVec<Piece, MAX_MEN>,
     squares: usize,
-    /// How many symmetries the ending has.
+    /// Number of symmetries of the ending.
     symmetries: usize,
-    /// Those squares of the first King that count.
+    /// The squares to which the first king is restricted.
     kings: Vec<Square>,
-    /// For each of his squares, the place of the lowest he can be brought to among
-    /// `kings`, and what brings him there.
+    /// For each of its squares, the index in `kings` of the lowest one it can
+    /// be mapped to, and the symmetries that do so.
     lowest: Vec<(usize, Vec<Symmetry>)>,
 }
 
@@ -63,8 +63,8 @@ impl Index {
         self.kings.len() * self.squares.pow(self.men.len() as u32 - 1)
     }
 
-    /// The number of a placement: the lowest of those that symmetries and the
-    /// exchange of equal men give it.
+    /// The number of a placement: the lowest one over all symmetries and
+    /// exchanges of equal men.
     #[inline]
     pub fn number(&self, placement: &Placement) -> usize {
         let (place, symmetries) = &self.lowest[placement[0].index()];
@@ -79,8 +79,8 @@ impl Index {
         }
     }
 
-    /// The placement of a number; none if it belongs to none, or to one that has a
-    /// lower number.
+    /// The placement of a number; `None` if it has none, or one with a lower
+    /// number.
     #[inline]
     pub fn placement(&self, number: usize) -> Option<Placement> {
         let mut placement = Placement::new();
@@ -95,15 +95,16 @@ impl Index {
         (differ && self.number(&placement) == number).then_some(placement)
     }
 
-    /// How many placements the symmetries make of one that has a number of its own.
+    /// The number of placements that the symmetries make of a placement with a
+    /// number of its own.
     pub fn orbit(&self, placement: &Placement) -> usize {
         let (_, symmetries) = &self.lowest[placement[0].index()];
-        // All that leave the placement as it is leave the King where he is.
+        // A symmetry that maps the placement to itself keeps the king where it is.
         let leaves = |symmetry: &&Symmetry| self.applied(symmetry, placement) == *placement;
         self.symmetries / symmetries.iter().filter(leaves).count().max(1)
     }
 
-    /// Where a symmetry brings the men, equal ones in the order of their squares.
+    /// Applies a symmetry; equal men are sorted by square.
     #[inline]
     fn applied(&self, symmetry: &Symmetry, placement: &Placement) -> Placement {
         let mut moved = placement.clone();
@@ -114,11 +115,11 @@ impl Index {
         moved
     }
 
-    /// Puts men that are the same in the order of their squares.
+    /// Sorts equal men by square.
     #[inline]
     fn sort_equals(&self, placement: &mut Placement) {
         for n in 3..placement.len() {
-            // Equal men are next to each other.
+            // Equal men are adjacent.
             let mut place = n;
             while place > 2
                 && self.men[place] == self.men[place - 1]
@@ -131,8 +132,9 @@ impl Index {
     }
 }
 
-/// The turns of the board that change nothing in an ending: files left for right
-/// and, without Pawns, ranks up for down and, if there are as many, files for ranks.
+/// The symmetries of the board that preserve an ending: left-right reflection;
+/// without pawns also up-down reflection and, on square boards, reflection in
+/// the diagonal.
 fn symmetries(geometry: &Geometry, pawns: bool) -> Vec<Symmetry> {
     let (files, ranks) = (geometry.files(), geometry.ranks());
     let mut symmetries = Vec::new();
@@ -162,7 +164,7 @@ fn symmetries(geometry: &Geometry, pawns: bool) -> Vec<Symmetry> {
     symmetries
 }
 
-/// The placement with colors exchanged, as seen from the other side of the board.
+/// The placement with colours exchanged, seen from the other side of the board.
 pub(super) fn turned(geometry: &Geometry, placement: &Placement) -> Placement {
     let turned = |&square: &Square| geometry.turned(Color::Black, square);
     placement.iter().map(turned).collect()

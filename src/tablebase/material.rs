@@ -1,4 +1,4 @@
-//! Which men an ending has.
+//! The material of an ending.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -11,53 +11,53 @@ use crate::board::piece::{Component, Components, Piece, PieceKind};
 use crate::position::Position;
 use crate::rules::Rules;
 
-/// The most men a table can have, Kings included. Those of five take gigabytes of memory
-/// to make, and an hour or so.
+/// Maximum number of men in a table, including kings. Five take gigabytes of
+/// memory and about an hour to build.
 pub const MAX_MEN: usize = 5;
 
-/// The men of an ending, Kings included, in one order for all positions that have
-/// them: the Kings, then the other men of the stronger side, then those of the
-/// weaker, each side's in the order in which the game lists its pieces, Pawns
-/// last. The side with more men is the stronger one; if they have as many, the
-/// one whose men come first in that order. It is White here.
+/// The men of an ending, including kings, in a canonical order: the kings, then
+/// the other men of the stronger side, then those of the weaker, each side's in
+/// the order in which the variant lists its pieces, pawns last. The side with
+/// more men is the stronger one; if both have as many, it is the one whose men
+/// come first in that order. The stronger side is White here.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Material {
     men: ArrayVec<Piece, MAX_MEN>,
     name: String,
 }
 
-/// Why a text is no material.
+/// Why a text does not describe a material.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum MaterialError {
     /// Not two armies.
-    #[error("'{0}' are no two armies with a 'v' between them, as in KFvK")]
+    #[error("'{0}' is not two armies with a 'v' between them, as in KFvK")]
     Form(String),
-    /// A letter that is no piece of the game.
+    /// An unknown piece letter.
     #[error("{variant} has no piece '{letter}' ({text})")]
     Letter {
         /// The letter.
         letter: char,
-        /// The game.
+        /// The variant.
         variant: String,
         /// The whole text.
         text: String,
     },
-    /// Not one King a side.
-    #[error("'{0}': each side has one King, named first")]
+    /// Not exactly one king per side.
+    #[error("'{0}': each side needs exactly one king, named first")]
     Kings(String),
-    /// Too many.
-    #[error("'{text}': {count} men, and tables have at most {MAX_MEN}")]
+    /// Too many men.
+    #[error("'{text}': {count} men are too many: tables have at most {MAX_MEN}")]
     TooMany {
         /// The text.
         text: String,
-        /// How many.
+        /// The number of men.
         count: usize,
     },
 }
 
 impl Material {
-    /// The material of a text such as `KFvKR`, in any order within a side, and
-    /// either side first.
+    /// Parses a material such as `KFvKR`; the men of a side may be in any
+    /// order, and either side may come first.
     ///
     /// ```
     /// use peregrine::tablebase::Material;
@@ -69,13 +69,13 @@ impl Material {
     /// ```
     ///
     /// # Errors
-    /// When it is none of the game, or has too many men.
+    /// When it is not a material of the variant, or has too many men.
     pub fn parse(rules: &Rules, text: &str) -> Result<Material, MaterialError> {
         Material::parse_sides(rules, text).map(|(material, _)| material)
     }
 
-    /// The material of a text, and whether its second side is the stronger one, which is
-    /// White here.
+    /// Parses a material; also returns whether the second side is the stronger
+    /// one, which is White here.
     ///
     /// ```
     /// use peregrine::tablebase::Material;
@@ -85,7 +85,7 @@ impl Material {
     /// ```
     ///
     /// # Errors
-    /// As those of [`Material::parse`].
+    /// The same as for [`Material::parse`].
     pub fn parse_sides(rules: &Rules, text: &str) -> Result<(Material, bool), MaterialError> {
         let (strong, weak) = text
             .split_once('v')
@@ -114,8 +114,8 @@ impl Material {
         Ok(Material::of(rules, armies))
     }
 
-    /// The material of a position, and whether its colors are the other way round
-    /// there; none if there are too many men.
+    /// The material of a position, and whether colours are exchanged there;
+    /// `None` if there are too many men.
     ///
     /// ```
     /// use peregrine::{position::Position, tablebase::Material};
@@ -140,8 +140,8 @@ impl Material {
         Some(Material::of(position.rules(), Color::ALL.map(army)))
     }
 
-    /// The material of two armies without their Kings, and whether the second is
-    /// the stronger one.
+    /// The material of two armies without their kings, and whether the second
+    /// one is the stronger.
     fn of(rules: &Rules, mut armies: [Vec<PieceKind>; 2]) -> (Material, bool) {
         let rank = |kind: &PieceKind| {
             let types = rules.piece_types();
@@ -173,36 +173,24 @@ impl Material {
         (Material { men, name }, swapped)
     }
 
-    /// The men in their order; the first is the King of the stronger side, White.
-    ///
-    /// ```
-    /// use peregrine::{board::piece::PieceKind, tablebase::Material};
-    /// let rules = peregrine::variants::find("falcon").unwrap().rules(Default::default()).unwrap();
-    /// let material = Material::parse(rules, "KFvK").unwrap();
-    /// assert_eq!(material.men()[2].kind(), PieceKind::FALCON);
-    /// ```
+    /// The men in their order; the first is the king of the stronger side,
+    /// White.
     pub fn men(&self) -> &[Piece] {
         &self.men
     }
 
-    /// Whether there are Pawns.
-    ///
-    /// ```
-    /// # use peregrine::tablebase::Material;
-    /// let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
-    /// assert!(Material::parse(rules, "KPvK").unwrap().has_pawns());
-    /// ```
+    /// Whether there are pawns.
     pub fn has_pawns(&self) -> bool {
         self.men.iter().any(|man| man.kind() == PieceKind::PAWN)
     }
 
-    /// Whether there are but Kings.
+    /// Whether there are only kings.
     pub(super) fn is_bare(&self) -> bool {
         self.men.len() == 2
     }
 
-    /// What may be left after one move that captures or promotes or both, each
-    /// once, the bare Kings left out.
+    /// The materials after one move that captures, promotes or both, without
+    /// duplicates and without bare kings.
     pub(super) fn successors(&self, rules: &Rules) -> Vec<Material> {
         let army = |color: Color| -> Vec<PieceKind> {
             let own = self.men.iter().filter(|man| man.color() == color);
@@ -213,7 +201,7 @@ impl Material {
         let mut found: Vec<Material> = Vec::new();
         for mover in Color::ALL {
             let (movers, others) = (army(mover), army(!mover));
-            // Nothing is captured, or any one of the others.
+            // Nothing is captured, or any of the other men.
             let without = |n: usize| {
                 let mut left = others.clone();
                 left.remove(n);
@@ -245,12 +233,12 @@ impl Material {
     }
 }
 
-/// The men of a position besides the Kings as a number, to look them up by.
+/// The men of a position other than kings as a number, used as a lookup key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Signature(u32);
 
 impl Signature {
-    /// None if there are too many men.
+    /// `None` if there are too many men.
     #[inline]
     pub fn of_position(position: &Position) -> Option<Signature> {
         let others = position.occupied() - position.component(Component::King);
@@ -263,7 +251,7 @@ impl Signature {
         ))
     }
 
-    /// That of a material, or of the same with colors exchanged.
+    /// The signature of a material, or of the same with colours exchanged.
     pub fn of_material(material: &Material, swapped: bool) -> Signature {
         let others = material.men[2..].iter();
         Signature::of(others.map(|man| match swapped {

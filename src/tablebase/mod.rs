@@ -1,8 +1,9 @@
-//! Endings known exactly: tables of who mates and in how many plies.
+//! Endgame tablebases with distance to mate.
 //!
-//! Knows no search. A table holds the value of every position of certain men, Kings
-//! included ([`Material`]), by the rules of its game but for the fifty-move rule and
-//! repetition: how soon the winner mates if both sides play their best.
+//! A table holds the value of every position with certain men, kings included
+//! ([`Material`]), under the rules of its variant except for the fifty-move
+//! rule and repetition: how soon the winner mates with best play by both sides.
+//! Must not depend on the search.
 
 mod build;
 mod built_in;

@@ -1,14 +1,13 @@
-//! Many numbers gone through by several threads.
-//!
-//! Knows nothing of what is done with them.
+//! Splits a range of numbers between threads.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use crate::base::parallel;
 
-/// Does something with numbers, in pieces of so many that are handed out to the threads in
-/// turn, until all are done or it is to stop. What is left then.
+/// Runs `work` on a range of numbers, in pieces that are handed out to the
+/// threads in turn, until all are done or `stop` returns true. Returns what is
+/// left.
 pub(super) fn in_pieces(
     numbers: Range<usize>,
     piece: usize,
@@ -19,7 +18,7 @@ pub(super) fn in_pieces(
     let end = numbers.end;
     let next = AtomicUsize::new(numbers.start);
     let run = || {
-        // A piece that was handed out is done.
+        // Pieces that were handed out are always completed.
         while !stop() {
             let start = next.fetch_add(piece, Relaxed);
             if start >= end {
@@ -29,7 +28,7 @@ pub(super) fn in_pieces(
         }
     };
     std::thread::scope(|scope| {
-        // With fewer threads than asked for it takes longer, no more.
+        // Fewer threads than requested are only slower.
         parallel::help(scope, threads.saturating_sub(1), &run);
         run();
     });

@@ -1,4 +1,4 @@
-//! The tables that are at hand, and what they say of a position.
+//! The available tables, and probing them.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -21,10 +21,10 @@ use super::material::{MAX_MEN, Material, Signature};
 use super::table::{self, Table};
 use super::value::Value;
 
-/// Memory for unpacked blocks of files, in blocks.
+/// Size of the cache for decompressed blocks of files, in blocks.
 const CACHED: usize = 4096;
 
-/// A table at hand.
+/// An available table.
 enum Source {
     Memory(Arc<Table>),
     File(Box<TableFile>),
@@ -39,16 +39,16 @@ impl Source {
     }
 }
 
-/// Tables for one game, each in memory or in a file.
+/// The tables for one variant, each in memory or in a file.
 pub struct Tablebases {
     rules: &'static Rules,
     sources: Vec<Source>,
-    /// Which of them is for the men of a position, and whether its colors are the
-    /// other way round.
+    /// The table for the men of a position, and whether colours are exchanged
+    /// there.
     by_men: HashMap<Signature, (usize, bool)>,
     most_men: usize,
     cache: Cache,
-    /// The first damage that a probe has met with, until it is told.
+    /// The first damage found by a probe, until it is reported.
     fault: Mutex<Option<TableFileError>>,
     has_fault: AtomicBool,
 }
@@ -64,14 +64,7 @@ impl fmt::Debug for Tablebases {
 }
 
 impl Tablebases {
-    /// No tables.
-    ///
-    /// ```
-    /// use peregrine::{position::Position, tablebase::Tablebases, variants};
-    /// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
-    /// let tables = Tablebases::new(rules);
-    /// assert_eq!(tables.probe(&Position::start(rules)), None);
-    /// ```
+    /// An empty set of tables.
     pub fn new(rules: &'static Rules) -> Tablebases {
         Tablebases {
             rules,
@@ -84,8 +77,7 @@ impl Tablebases {
         }
     }
 
-    /// The tables that are part of the program: those of the basic endings of three men
-    /// on the boards of Falcon Chess and of chess.
+    /// The tables built into the program: those of the basic endings.
     ///
     /// ```
     /// use peregrine::{position::Position, tablebase::{Tablebases, Value}, variants};
@@ -97,7 +89,7 @@ impl Tablebases {
     pub fn built_in(rules: &'static Rules) -> Tablebases {
         let mut tables = Tablebases::new(rules);
         for (name, content) in built_in::FILES {
-            // Those for other games are of no use here.
+            // Tables for other variants do not apply.
             if let Ok(file) = TableFile::read(rules, Path::new(name), Content::BuiltIn(content)) {
                 tables.add(Source::File(Box::new(file)));
             }
@@ -105,7 +97,7 @@ impl Tablebases {
         tables
     }
 
-    /// The tables in a folder, each of which must be of use or for another game.
+    /// The tables in a folder; each file must be valid or for another variant.
     ///
     /// ```
     /// # let rules = peregrine::variants::find("falcon").unwrap().rules(Default::default()).unwrap();
@@ -126,19 +118,13 @@ impl Tablebases {
         faults.into_iter().next().map_or(Ok(tables), Err)
     }
 
-    /// The rules of the game that the tables are for.
-    ///
-    /// ```
-    /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
-    /// let tables = peregrine::tablebase::Tablebases::new(rules);
-    /// assert!(std::ptr::eq(tables.rules(), rules));
-    /// ```
+    /// The rules of the variant that the tables are for.
     pub fn rules(&self) -> &'static Rules {
         self.rules
     }
 
-    /// Adds all tables in a folder that are for this game, and says what is wrong with
-    /// files that cannot be used. Those for other games are left alone.
+    /// Adds all tables in a folder that are for this variant, and returns the
+    /// faults of unusable files. Tables for other variants are skipped.
     ///
     /// # Errors
     /// When the folder cannot be read.
@@ -154,7 +140,7 @@ impl Tablebases {
                 paths.push(path);
             }
         }
-        // Whatever order the system lists them in.
+        // Independent of the order in which the system lists them.
         paths.sort();
         for path in paths {
             match TableFile::open(self.rules, &path) {
@@ -174,7 +160,7 @@ impl Tablebases {
     fn add(&mut self, source: Source) {
         let (place, material) = (self.sources.len(), source.material());
         self.most_men = self.most_men.max(material.men().len());
-        // The same men on both sides are found the first way.
+        // With equal men on both sides, the unswapped entry wins.
         for swapped in [true, false] {
             let signature = Signature::of_material(material, swapped);
             self.by_men.insert(signature, (place, swapped));
@@ -182,12 +168,8 @@ impl Tablebases {
         self.sources.push(source);
     }
 
-    /// The most men, Kings included, that any of the tables has; 0 without tables.
-    ///
-    /// ```
-    /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
-    /// assert_eq!(peregrine::tablebase::Tablebases::new(rules).most_men(), 0);
-    /// ```
+    /// The largest number of men, including kings, in any of the tables; 0
+    /// without tables.
     #[inline]
     pub fn most_men(&self) -> usize {
         self.most_men
@@ -206,8 +188,9 @@ impl Tablebases {
             .contains_key(&Signature::of_material(material, false))
     }
 
-    /// What is known of a position: what its table says, or without one that nobody can
-    /// mate. Nothing if there are rights to castle.
+    /// The value of a position: from its table or, without one, a draw if
+    /// neither side can mate. `None` if it is unknown or there are castling
+    /// rights.
     ///
     /// ```
     /// use peregrine::{position::Position, tablebase::{Tablebases, Value}, variants};
@@ -220,8 +203,7 @@ impl Tablebases {
         if position.legal_en_passant().is_none() {
             return Some(without);
         }
-        // The table knows of no capture en passant: there may be nothing better, or
-        // nothing else.
+        // The table ignores en passant captures, which may be the best or the only moves.
         let moves = position.legal_moves();
         let (captures, others): (Vec<_>, Vec<_>) = moves
             .into_iter()
@@ -236,8 +218,7 @@ impl Tablebases {
         best
     }
 
-    /// What is known of a position by what a legal move leads to, as the side that makes the
-    /// move sees it.
+    /// The value of a legal move, for the side that makes it.
     ///
     /// ```
     /// use peregrine::{position::Position, tablebase::{Tablebases, Value}, variants};
@@ -253,8 +234,8 @@ impl Tablebases {
         self.probe(&next).map(Value::before)
     }
 
-    /// What is known of a position if the fifty-move rule can make no difference: it is
-    /// drawn, or there is mate before so many moves have been made.
+    /// The value of a position if the fifty-move rule cannot change it: it is a
+    /// draw, or mate comes before the rule applies.
     ///
     /// ```
     /// use peregrine::{position::Position, tablebase::{Tablebases, Value}, variants};
@@ -269,8 +250,8 @@ impl Tablebases {
             .filter(|value| value.is_certain(position.halfmoves()))
     }
 
-    /// How a game goes on until mate if both sides play their best; nothing if it is drawn,
-    /// or not known. Where several moves are as good it is the first of them.
+    /// The moves to mate with best play by both sides; empty if the position is
+    /// drawn or unknown. Of equally good moves, the first is chosen.
     ///
     /// ```
     /// use peregrine::{position::Position, tablebase::Tablebases, variants};
@@ -330,12 +311,7 @@ impl Tablebases {
         self.has_fault.store(true, Relaxed);
     }
 
-    /// The damage that probes have met with since this was last asked.
-    ///
-    /// ```
-    /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
-    /// assert!(peregrine::tablebase::Tablebases::new(rules).take_fault().is_none());
-    /// ```
+    /// The damage found by probes since the last call.
     pub fn take_fault(&self) -> Option<TableFileError> {
         if !self.has_fault.swap(false, Relaxed) {
             return None;

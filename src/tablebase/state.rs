@@ -1,6 +1,4 @@
-//! What is known of a table while it is made.
-//!
-//! Knows no rules and no files.
+//! The state of a table during generation.
 
 use std::collections::TryReserveError;
 use std::ops::Range;
@@ -10,44 +8,44 @@ use std::sync::atomic::{AtomicU8, AtomicU16, AtomicUsize};
 use super::table::Code;
 use super::value::Value;
 
-/// A double step after which a capture en passant is legal: the position that
-/// it leads to is in no table.
+/// A double step after which an en passant capture is legal. The resulting
+/// position is in no table.
 #[derive(Clone, Copy)]
 pub(super) struct DoubleStep {
     /// The number of the position before it.
     pub from: usize,
-    /// That of the position after it, as if there were no capture en passant.
+    /// The number of the position after it, ignoring the en passant capture.
     pub to: usize,
-    /// The best capture en passant, for the side that captures.
+    /// The best en passant capture, for the side that captures.
     pub capture: Value,
 }
 
-/// How far a table is; between two pieces of work nothing else is known of it. Pairs
-/// are by side to move.
+/// The complete state of generation between two pieces of work. Pairs are by
+/// side to move.
 pub(super) struct State {
-    /// Plies to mate of the positions that are gone back from; none while positions are
-    /// set up.
+    /// Plies to mate of the positions being expanded backwards; `None` while
+    /// positions are set up.
     pub plies: Option<u16>,
-    /// Numbers still to be looked at for these plies, Black's after White's.
+    /// Numbers left to process for these plies; Black's follow White's.
     pub left: Range<usize>,
-    /// The values that are known.
+    /// The known values.
     pub codes: [Vec<AtomicU16>; 2],
-    /// How many positions of the same ending can be reached that are not known to be
-    /// lost for the side to move here.
+    /// For each position, the number of reachable positions of the same ending
+    /// that are not yet known to be won for the opponent.
     pub unsettled: [Vec<AtomicU8>; 2],
-    /// Those that it is not known what follows from.
+    /// Double steps whose consequences are not yet known.
     pub double_steps: [Mutex<Vec<DoubleStep>>; 2],
     /// The highest code.
     pub highest: AtomicU16,
-    /// How many numbers there is nothing left to do with.
+    /// How many numbers are finished.
     pub settled: AtomicUsize,
 }
 
 impl State {
-    /// Bytes for each number.
+    /// Bytes per number.
     pub const BYTES: usize = 2 * (size_of::<Code>() + size_of::<u8>());
 
-    /// Nothing is known of so many numbers for each side to move.
+    /// The initial state for this many numbers per side to move.
     pub fn new(length: usize) -> Result<State, TryReserveError> {
         Ok(State {
             plies: None,
@@ -61,7 +59,7 @@ impl State {
     }
 }
 
-/// Memory for so many numbers, all zero.
+/// Allocates zeros.
 fn zeros<T: Default>(length: usize) -> Result<Vec<T>, TryReserveError> {
     let mut memory = Vec::new();
     memory.try_reserve_exact(length)?;

@@ -1,4 +1,4 @@
-//! What there is to say of a whole table.
+//! Statistics of a whole table.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -13,38 +13,38 @@ use super::set::Tablebases;
 use super::table::{self, turned};
 use super::value::Value;
 
-/// Placements are handed out to the threads in pieces of so many numbers.
+/// Numbers of placements per work unit of a thread.
 const PIECE: usize = 1 << 14;
 
-/// What is said of the positions with one side to move.
+/// Statistics of the positions with one side to move.
 #[derive(Clone, Debug, Default)]
 pub struct SideStatistics {
-    /// How many there are.
+    /// Number of positions.
     pub positions: u64,
-    /// How many the side to move wins.
+    /// Number of wins for the side to move.
     pub wins: u64,
-    /// How many it loses.
+    /// Number of losses for the side to move.
     pub losses: u64,
-    /// The longest win of the side to move, and a position in which it takes so long.
+    /// The longest win of the side to move, with an example.
     pub longest_win: Option<(Value, Position)>,
-    /// The longest loss.
+    /// The longest loss, with an example.
     pub longest_loss: Option<(Value, Position)>,
 }
 
-/// What is said of a table. Every position counts, whichever others the turns of the
-/// board make of it, but the same men are the same wherever they stand.
+/// Statistics of a table. Positions are counted individually even if a symmetry
+/// maps one to another; exchanging equal men makes no difference.
 #[derive(Clone, Debug, Default)]
 pub struct Statistics {
-    /// With the stronger side to move, White, and with the other.
+    /// With the stronger side, White, to move, and with the other side to move.
     pub sides: [SideStatistics; 2],
-    /// Placements in which either side does worse if it is its turn.
+    /// Number of placements in which each side does worse if it is to move.
     pub zugzwangs: u64,
-    /// One of them, with the stronger side to move.
+    /// An example, with the stronger side to move.
     pub zugzwang: Option<Position>,
 }
 
 impl Statistics {
-    /// The same with the colors the other way round, and the board turned with them.
+    /// The same with colours exchanged and the board turned.
     ///
     /// ```
     /// use std::sync::atomic::AtomicBool;
@@ -72,8 +72,9 @@ impl Statistics {
     }
 }
 
-/// Goes through a table with so many threads, and reports how many numbers were looked
-/// at; nothing if it is not at hand, turns out to be damaged, or it was stopped.
+/// Computes the statistics of a table with several threads, and reports the
+/// number of placements processed. `None` if the table is missing or damaged,
+/// or the computation was stopped.
 ///
 /// ```
 /// use std::sync::atomic::AtomicBool;
@@ -106,7 +107,8 @@ pub fn statistics(
         return None;
     }
     let mut parts = parts.into_inner().ok()?;
-    // Whichever thread was the faster, the first of several examples is told.
+    // Of several examples, report the first in order, independent of the timing
+    // of threads.
     parts.sort_by_key(|(start, _)| *start);
     let mut all = Statistics::default();
     for (_, part) in parts {
@@ -124,7 +126,7 @@ fn of_numbers(
     let rules = tables.rules();
     let mut statistics = Statistics::default();
     for number in numbers {
-        // Who wins, 1 for White, with either side to move.
+        // The winner for either side to move.
         let mut winners = [None; 2];
         let mut of_white = None;
         let mut orbit = 0;

@@ -1,4 +1,4 @@
-//! Which games can have tables.
+//! Which variants support tables.
 
 use thiserror::Error;
 
@@ -8,35 +8,36 @@ use crate::board::geometry::Geometry;
 use crate::board::piece::{Components, Piece, PieceKind};
 use crate::rules::{Rules, StalemateRule};
 
-/// Why a game can have no tables.
+/// Why a variant does not support tables.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Unsupported {
-    /// The board has holes, or sides of its own.
-    #[error("{0}: tables are for full rectangular boards")]
+    /// The board is not a full rectangle.
+    #[error("{0}: tables need a full rectangular board")]
     Board(String),
-    /// Pawns become what was lost, which a position does not say.
-    #[error("{0}: tables are for games in which promotion does not depend on what was lost")]
+    /// Pawns promote to lost pieces, which a position does not record.
+    #[error("{0}: tables need a promotion rule that does not depend on the pieces lost")]
     Pool(String),
-    /// Pawns step in ways that cannot be taken back like others, or otherwise on the left
-    /// of the board than on the right.
-    #[error("{0}: tables are for games whose Pawns only step forward, on the left as on the right")]
+    /// Pawns move in ways that cannot be reversed, or differently on the left
+    /// and right of the board.
+    #[error("{0}: tables need pawns that only step forward, and alike on left and right")]
     Pawns(String),
-    /// Stalemate is no draw.
-    #[error("{0}: tables are for games in which stalemate is a draw")]
+    /// Stalemate is not a draw.
+    #[error("{0}: tables need stalemate to be a draw")]
     Stalemate(String),
-    /// A piece moves otherwise to the left than to the right, or forward than back.
+    /// A piece does not move alike to left and right, or forwards and
+    /// backwards.
     #[error(
-        "{variant}: tables are for games whose pieces move alike in all directions, and {letter} does not"
+        "{variant}: tables need pieces that move alike in all directions, and {letter} does not"
     )]
     Piece {
-        /// The game.
+        /// The variant.
         variant: String,
         /// The piece.
         letter: String,
     },
 }
 
-/// Whether a game can have tables.
+/// Whether a variant supports tables.
 ///
 /// ```
 /// use peregrine::{tablebase, variants};
@@ -49,7 +50,7 @@ pub enum Unsupported {
 /// ```
 ///
 /// # Errors
-/// When it cannot, for a reason of its rules.
+/// When it does not, with the reason.
 pub fn check_supported(rules: &Rules) -> Result<(), Unsupported> {
     let geometry = rules.geometry();
     let variant = || rules.variant().to_owned();
@@ -83,7 +84,7 @@ pub fn check_supported(rules: &Rules) -> Result<(), Unsupported> {
     Ok(())
 }
 
-/// Whether squares are the same with the files left for right.
+/// Whether a set of squares is symmetric from left to right.
 fn is_mirrored(geometry: &Geometry, squares: Bitboard) -> bool {
     let last = geometry.files() - 1;
     squares.into_iter().all(|square| {
@@ -92,7 +93,8 @@ fn is_mirrored(geometry: &Geometry, squares: Bitboard) -> bool {
     })
 }
 
-/// Whether the turns of the board, and going back, make moves of a piece of moves.
+/// Whether the symmetries of the board, and reversal, turn moves of a piece
+/// into moves.
 fn is_symmetric(rules: &Rules, geometry: &Geometry, kind: PieceKind) -> bool {
     let (files, ranks) = (geometry.files(), geometry.ranks());
     let attacks = |square| rules.attacks(Piece::new(Color::White, kind), square, Bitboard::EMPTY);

@@ -1,4 +1,4 @@
-//! An ending whose values are all in memory.
+//! An ending with all its values in memory.
 
 use crate::board::color::Color;
 use crate::board::piece::{Piece, PieceKind};
@@ -10,14 +10,14 @@ use super::index::{self, Index, Placement};
 use super::material::Material;
 use super::value::Value;
 
-/// What tables store: 0 for a draw, else one more than the plies to mate; these
-/// say by being odd or even who mates.
+/// The code stored for a position: 0 for a draw, otherwise one more than the
+/// plies to mate. The parity of the plies tells which side mates.
 pub(super) type Code = u16;
 
 /// A draw.
 pub(super) const DRAWN: Code = 0;
 
-/// A number that is no position.
+/// A number that is not a legal position.
 pub(super) const IMPOSSIBLE: Code = Code::MAX;
 
 pub(super) fn code(value: Value) -> Code {
@@ -35,7 +35,7 @@ pub(super) fn value(code: Code) -> Value {
     }
 }
 
-/// All values of an ending, by side to move and number of the placement.
+/// All values of an ending, by side to move and placement number.
 pub(super) struct Table {
     pub material: Material,
     pub index: Index,
@@ -48,8 +48,8 @@ impl Table {
     }
 }
 
-/// Where the men of a position stand, in the order of its material, and the side
-/// to move, as the stronger side being White sees it.
+/// The squares of the men of a position in the order of its material, and the
+/// side to move, both with the stronger side as White.
 pub(super) fn placement(
     position: &Position,
     material: &Material,
@@ -75,8 +75,8 @@ pub(super) fn placement(
     (position.side(), placement)
 }
 
-/// The position of a number with that side to move, if there can be such a one, and
-/// its placement.
+/// The position of a number with this side to move, if it is legal, and its
+/// placement.
 pub(super) fn numbered(
     rules: &'static Rules,
     material: &Material,
@@ -96,7 +96,7 @@ pub(super) fn numbered(
     (!position.is_attacked(king, side, occupied)).then_some((position, placement))
 }
 
-/// The position of a placement, without castling rights and en passant.
+/// The position of a placement, without castling rights or en passant.
 pub(super) fn position(
     rules: &'static Rules,
     material: &Material,
@@ -107,7 +107,7 @@ pub(super) fn position(
     Position::of_men(rules, side, men.zip(placement.iter().copied()))
 }
 
-/// The same position with the colors the other way round, and the board turned with them.
+/// The same position with colours exchanged and the board turned.
 ///
 /// ```
 /// use peregrine::{position::Position, tablebase, variants};

@@ -1,8 +1,9 @@
-//! Tables that are not finished, as files: what is known of them, to go on from there.
+//! Files with the state of unfinished tables, from which building resumes.
 //!
-//! A file begins as [`form`] says; then follow the codes, two bytes each, the numbers of
-//! positions not settled, one byte each, and the double steps, of eighteen bytes, all
-//! with White to move, then with Black; then the CRC-32 of all that went before.
+//! A file begins as described in [`form`], followed by the codes, two bytes
+//! each, the counts of unsettled positions, one byte each, and the double steps
+//! of eighteen bytes; of each, first all with White to move, then with Black;
+//! and the CRC-32 of everything so far.
 
 use std::fs;
 use std::io::{self, Write};
@@ -23,25 +24,25 @@ use super::material::Material;
 use super::state::{DoubleStep, State};
 use super::table::{code, value};
 
-/// How a file begins.
+/// The first bytes of a file.
 const MAGIC: &[u8; 7] = b"PERETU\0";
 
-/// How file names end.
+/// File extension.
 const EXTENSION: &str = "unfinished";
 
-/// Bytes of a double step.
+/// Size of a double step in bytes.
 const STEP: usize = 18;
 
-/// No position has more double steps that allow captures en passant.
+/// Maximum number of double steps of a position that allow en passant captures.
 const MOST_STEPS: usize = 4;
 
-/// No mate takes so many plies: the highest of codes are for other things.
+/// Upper limit of plies to mate: the highest codes have other meanings.
 const MOST_PLIES: u16 = u16::MAX - 2;
 
-/// How many numbers are written, or read, at once.
+/// Numbers written or read at once.
 const AT_ONCE: usize = 1 << 16;
 
-/// What a file says about itself.
+/// The header of a file.
 #[derive(Serialize, Deserialize)]
 struct Header {
     #[serde(flatten)]
@@ -51,11 +52,11 @@ struct Header {
     left: Range<usize>,
     highest: u16,
     settled: usize,
-    /// How many double steps there are.
+    /// Number of double steps.
     double_steps: [usize; 2],
 }
 
-/// Where the state of a table is kept until its file is written.
+/// The file for the state of an unfinished table.
 pub(super) fn path(table: &Path) -> PathBuf {
     table.with_extension(EXTENSION)
 }
@@ -68,7 +69,7 @@ pub(super) fn remove(table: &Path) -> io::Result<()> {
     }
 }
 
-/// Keeps the state of a table, as a whole or not at all.
+/// Saves the state of a table atomically.
 pub(super) fn write(
     rules: &Rules,
     material: &Material,
@@ -112,8 +113,8 @@ pub(super) fn write(
     })
 }
 
-/// Fills the state of a table, of which nothing is known yet, with what was kept of it, if
-/// anything was. After an error the state is of no use.
+/// Fills the initial state of a table from its file, if there is one. After an
+/// error the state must not be used.
 pub(super) fn read(
     rules: &Rules,
     material: &Material,
@@ -134,7 +135,7 @@ pub(super) fn read(
         reason: reason.to_owned(),
     };
     if header.identity.material(rules, &path)? != *material {
-        return Err(wrong("of other men"));
+        return Err(wrong("for other material"));
     }
     let length = state.codes[0].len();
     let numbers = 2 * length;
@@ -213,13 +214,13 @@ pub(super) fn read(
 fn double_steps(state: &State) -> io::Result<[Vec<DoubleStep>; 2]> {
     let copied = |steps: &Mutex<Vec<DoubleStep>>| match steps.lock() {
         Ok(steps) => Ok(steps.clone()),
-        Err(_) => Err(io::Error::other("a thread has panicked")),
+        Err(_) => Err(io::Error::other("a thread panicked")),
     };
     let [white, black] = &state.double_steps;
     Ok([copied(white)?, copied(black)?])
 }
 
-/// A double step among so many numbers.
+/// Parses a double step; its position numbers must be less than `length`.
 fn double_step(bytes: &[u8], length: usize) -> Option<DoubleStep> {
     let number = |bytes: &[u8]| {
         let number = usize::try_from(u64::from_le_bytes(bytes.try_into().ok()?)).ok()?;
@@ -232,7 +233,7 @@ fn double_step(bytes: &[u8], length: usize) -> Option<DoubleStep> {
     })
 }
 
-/// A file whose content is summed up while it is written.
+/// Computes the checksum of a file while it is written.
 struct Summed<'a> {
     file: &'a mut dyn Write,
     sum: crc32fast::Hasher,

@@ -1,26 +1,26 @@
-//! What is known of a position.
+//! The value of a position.
 
 use std::cmp::Ordering;
 use std::fmt;
 
-/// So many plies without capture and Pawn's move are a draw.
+/// Plies without a capture or pawn move after which the game is drawn.
 const FIFTY_MOVES: u16 = 100;
 
-/// How a position ends if both sides play their best: the winner wins as soon, the
-/// loser loses as late as can be. Plies count the moves of both sides until mate;
-/// of the fifty-move rule nothing is known here.
+/// The outcome with best play: the winner mates as soon, the loser is mated as
+/// late as possible. Plies count the moves of both sides until mate; the
+/// fifty-move rule is ignored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Value {
-    /// The side to move mates in so many plies, an odd number.
+    /// The side to move mates in this many plies, an odd number.
     Win(u16),
-    /// Neither side mates.
+    /// Neither side can force mate.
     Draw,
-    /// The side to move is mated in so many plies, an even number.
+    /// The side to move is mated in this many plies, an even number.
     Loss(u16),
 }
 
 impl Value {
-    /// How good it is for the side to move: a number to compare by.
+    /// A number that orders values from the point of view of the side to move.
     ///
     /// ```
     /// use peregrine::tablebase::Value;
@@ -36,7 +36,7 @@ impl Value {
         }
     }
 
-    /// What a position is worth from which a move leads to one of this value.
+    /// The value of the position before a move that leads to this value.
     ///
     /// ```
     /// use peregrine::tablebase::Value;
@@ -51,8 +51,9 @@ impl Value {
         }
     }
 
-    /// Whether the fifty-move rule can make no difference after so many plies without
-    /// capture and Pawn's move: it is drawn, or there is mate before the rule ends the game.
+    /// Whether the fifty-move rule cannot change the outcome after this many
+    /// plies without a capture or pawn move: it is a draw, or mate comes before
+    /// the rule applies.
     ///
     /// ```
     /// use peregrine::tablebase::Value;
@@ -67,7 +68,7 @@ impl Value {
         }
     }
 
-    /// Moves until mate, as players count; none for a draw.
+    /// Full moves until mate; `None` for a draw.
     ///
     /// ```
     /// use peregrine::tablebase::Value;
@@ -96,7 +97,7 @@ impl PartialOrd for Value {
     }
 }
 
-/// As a player would say it.
+/// In words.
 ///
 /// ```
 /// use peregrine::tablebase::Value;

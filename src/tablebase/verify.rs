@@ -1,4 +1,4 @@
-//! Tables looked over: each value against those that the legal moves lead to.
+//! Verifies tables: each value against those that the legal moves lead to.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -14,51 +14,51 @@ use super::set::Tablebases;
 use super::table;
 use super::value::Value;
 
-/// Positions are handed out to the threads in pieces of so many numbers.
+/// Numbers per work unit of a thread.
 const PIECE: usize = 1 << 12;
 
-/// So many wrong values are told.
+/// Maximum number of wrong values listed.
 const TOLD: usize = 10;
 
-/// A value that does not agree with what the moves lead to.
+/// A value that contradicts those of the legal moves.
 #[derive(Clone, Debug)]
 pub struct Contradiction {
     /// The position.
     pub position: Position,
-    /// What the table says.
+    /// The value in the table.
     pub stored: Option<Value>,
-    /// What follows from the values after each legal move.
+    /// The value that follows from those after each legal move.
     pub computed: Option<Value>,
 }
 
-/// What has come out.
+/// The result of a verification.
 #[derive(Clone, Debug, Default)]
 pub struct Verification {
-    /// How many positions were looked at.
+    /// Number of positions checked.
     pub positions: u64,
-    /// How many values are wrong.
+    /// Number of wrong values.
     pub wrong: u64,
     /// Some of them.
     pub examples: Vec<Contradiction>,
 }
 
-/// How many numbers of placements a table has, both sides to move counted: what
-/// [`verify`] goes through.
+/// Number of placement numbers of a table for both sides to move: the total
+/// that [`verify`] processes.
 ///
 /// ```
 /// use peregrine::{tablebase::{self, Material, Tablebases}, variants};
 /// let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
 /// let material = Material::parse(rules, "KQvK").unwrap();
-/// // White's King is in one corner of the board, below the diagonal.
+/// The white king is restricted to one corner, below the diagonal.
 /// assert_eq!(tablebase::numbers(&Tablebases::new(rules), &material), 2 * 10 * 64 * 64);
 /// ```
 pub fn numbers(tables: &Tablebases, material: &Material) -> usize {
     2 * Index::new(tables.rules().geometry(), material).len()
 }
 
-/// Compares the values of a table, all or about so many drawn at random, with those of
-/// the positions that legal moves lead to, and reports how many numbers were looked
-/// at. None if it was stopped.
+/// Checks the values of a table, all or a random sample of about the given
+/// size, against those of the positions that legal moves lead to, and reports
+/// the number of placements processed. `None` if it was stopped.
 ///
 /// ```
 /// use std::sync::atomic::AtomicBool;
@@ -125,7 +125,8 @@ pub fn verify(
     })
 }
 
-/// What follows from the values after each legal move; nothing if one is missing.
+/// The value that follows from those after each legal move; `None` if one is
+/// missing.
 fn computed(tables: &Tablebases, position: &Position) -> Option<Value> {
     let mut best = None;
     for mv in position.legal_moves() {

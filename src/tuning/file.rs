@@ -1,7 +1,5 @@
-//! Files of tunables: TOML with a table `search` and a table `evaluation`, in
-//! which any of the numbers can be set; the others keep their value.
-//!
-//! Knows no engine.
+//! Files of tunables: TOML with tables `search` and `evaluation`, in which any
+//! of them can be set; the others keep their default.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -15,31 +13,31 @@ use crate::base::files;
 use crate::eval::Tunable;
 use crate::search::{Parameters, Tunables};
 
-/// The longest file that is read, in bytes.
+/// Largest file that is read, in bytes.
 const MAX_LENGTH: usize = 1 << 20;
 
-/// No number is larger than this, either way.
+/// Limit on the absolute value of a tunable.
 const MOST: i64 = 1_000_000;
 
-/// Why a text cannot be used.
+/// Why a text is not valid.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum TunablesError {
-    /// It is no TOML.
+    /// It is not TOML.
     #[error("{0}")]
     Syntax(String),
-    /// It sets something that is not there.
-    #[error("there is no tunable '{0}' ('peregrine tunables' lists them)")]
+    /// It sets an unknown tunable.
+    #[error("unknown tunable '{0}' ('peregrine tunables' lists them)")]
     Unknown(String),
-    /// It sets a tunable to something that is no whole number, or out of range.
-    #[error("{name} is a whole number from {least} to {most}, not {value}")]
+    /// It sets a tunable to a value that is not an integer or is out of range.
+    #[error("{name} must be a whole number from {least} to {most}, not {value}")]
     Range {
         /// The tunable.
         name: String,
-        /// The least it can be.
+        /// Its minimum.
         least: i64,
-        /// The most it can be.
+        /// Its maximum.
         most: i64,
-        /// What was given.
+        /// The value given.
         value: String,
     },
 }
@@ -55,17 +53,17 @@ pub enum TunablesFileError {
         /// Why not.
         error: io::Error,
     },
-    /// Something is wrong with what it says.
+    /// Its content is not valid.
     #[error("{}: {error}", .path.display())]
     Faulty {
         /// The file.
         path: PathBuf,
-        /// What.
+        /// The fault.
         error: TunablesError,
     },
 }
 
-/// The tunables that a text describes.
+/// Parses tunables.
 ///
 /// ```
 /// use peregrine::tuning::file::parse;
@@ -76,8 +74,8 @@ pub enum TunablesFileError {
 /// ```
 ///
 /// # Errors
-/// When the text is no TOML, or sets what is no tunable, or sets one to what
-/// it cannot be.
+/// When the text is not TOML, sets an unknown tunable, or sets one to an
+/// invalid value.
 pub fn parse(text: &str) -> Result<Tunables, TunablesError> {
     let table: toml::Table = text
         .parse()
@@ -118,8 +116,8 @@ pub fn parse(text: &str) -> Result<Tunables, TunablesError> {
     }
 }
 
-/// The least that a number of the evaluation may be: some are divided by, and
-/// some are sizes.
+/// The least value of an evaluation weight: some are divisors, and some are
+/// sizes.
 fn least(name: &str) -> i64 {
     match name.rsplit('.').next() {
         Some("danger_divisor") => 1,
@@ -128,7 +126,7 @@ fn least(name: &str) -> i64 {
     }
 }
 
-/// The values in a tree of tables, by their names with dots between.
+/// Flattens a tree of tables into values with dotted names.
 fn flatten(name: &str, value: &Value, found: &mut BTreeMap<String, Value>) {
     match value {
         Value::Table(table) => {
@@ -143,8 +141,8 @@ fn flatten(name: &str, value: &Value, found: &mut BTreeMap<String, Value>) {
     }
 }
 
-/// What parts of names were once, and what they are now. Files with the former
-/// names are read as ever.
+/// Former parts of names with their present ones. Files that use the former
+/// names remain valid.
 const FORMER: &[(&str, &str)] = &[
     ("exchange_depth", "see_depth"),
     ("exchange_noisy_margin", "see_noisy_margin"),
@@ -162,8 +160,8 @@ const FORMER: &[(&str, &str)] = &[
     ("hunter_ahead", "mop_up_lead"),
 ];
 
-/// Gives values their present names. A value that has one already keeps its former name,
-/// which is then unknown.
+/// Renames values to their present names. If both names are given, the former
+/// one stays and is then reported as unknown.
 fn rename_former(given: &mut BTreeMap<String, Value>) {
     let names: Vec<String> = given.keys().cloned().collect();
     for former in names {
@@ -185,7 +183,7 @@ fn present(name: &str) -> String {
     parts.collect::<Vec<_>>().join(".")
 }
 
-/// A value as it is to be named in a message.
+/// A value as shown in a message.
 fn described(value: &Value) -> String {
     match value {
         Value::Integer(number) => number.to_string(),
@@ -194,7 +192,8 @@ fn described(value: &Value) -> String {
     }
 }
 
-/// Tunables as text, a line each: those that differ from the usual ones, or all.
+/// Tunables as text, one per line: all of them, or only those that differ from
+/// the defaults.
 ///
 /// ```
 /// use peregrine::{search::Tunables, tuning::file::{parse, render}};
@@ -217,7 +216,7 @@ pub fn render(tunables: &Tunables, all: bool) -> String {
     text
 }
 
-/// The tunables that a file describes.
+/// Reads a file of tunables.
 ///
 /// ```no_run
 /// let tunables = peregrine::tuning::file::read("bold.toml".as_ref())?;
@@ -225,7 +224,7 @@ pub fn render(tunables: &Tunables, all: bool) -> String {
 /// ```
 ///
 /// # Errors
-/// When the file cannot be read, or something is wrong with what it says.
+/// When the file cannot be read or is not valid.
 pub fn read(path: &Path) -> Result<Tunables, TunablesFileError> {
     let unusable = |error| TunablesFileError::Unusable {
         path: path.to_owned(),
@@ -238,7 +237,8 @@ pub fn read(path: &Path) -> Result<Tunables, TunablesFileError> {
     })
 }
 
-/// Writes tunables that differ from the usual ones to a file, below a comment.
+/// Writes the tunables that differ from the defaults to a file, below a
+/// comment.
 ///
 /// ```no_run
 /// # use peregrine::{search::Tunables, tuning::file::write};
@@ -247,7 +247,7 @@ pub fn read(path: &Path) -> Result<Tunables, TunablesFileError> {
 /// ```
 ///
 /// # Errors
-/// When the file cannot be written; what was there is kept then.
+/// When the file cannot be written; an existing file is then kept.
 pub fn write(path: &Path, tunables: &Tunables, comment: &str) -> Result<(), TunablesFileError> {
     let mut text: String = comment.lines().map(|line| format!("# {line}\n")).collect();
     text += &render(tunables, false);

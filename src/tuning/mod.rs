@@ -1,6 +1,4 @@
-//! Choosing the numbers by which the engine searches and judges.
-//!
-//! Knows engines and their games; what the numbers mean is declared with them,
+//! Tuning of the search parameters and evaluation weights, which are declared
 //! in [`Parameters`](crate::search::Parameters) and
 //! [`Weights`](crate::eval::Weights).
 

@@ -1,8 +1,8 @@
-//! Games between two engines of this process.
+//! Games between two engines within this process.
 //!
-//! Faster to set up than a match of two programs, and the engines can differ
-//! in any of their numbers. The searches are limited by nodes, so that the
-//! same engines play the same game again.
+//! They start faster than a match of two programs, and the engines can differ
+//! in any tunable. Searches are limited by nodes, so that games are
+//! reproducible.
 
 use crate::arena::adjudication::{Adjudication, Adjudicator, DrawAdjudication, WinAdjudication};
 use crate::board::color::Color;
@@ -11,7 +11,7 @@ use crate::position::game::Game;
 use crate::search::Limits;
 use crate::search::score::Score;
 
-/// When such games end before they are over: what is clear to both engines.
+/// Adjudication of such games, when both engines agree on the result.
 pub const ADJUDICATION: Adjudication = Adjudication {
     draw: Some(DrawAdjudication {
         from: 50,
@@ -25,19 +25,19 @@ pub const ADJUDICATION: Adjudication = Adjudication {
     length: Some(200),
 };
 
-/// A game that was played.
+/// A finished game.
 #[derive(Clone, Debug)]
 pub struct PlayedGame {
-    /// Its moves, those of the opening counted in.
+    /// The game, including the opening moves.
     pub game: Game,
-    /// What the player of each move after the opening thought of it.
+    /// The score of each move after the opening, by the player that made it.
     pub scores: Vec<Score>,
-    /// Who has won, if anybody has.
+    /// The winner, or `None` for a draw.
     pub winner: Option<Color>,
 }
 
-/// Plays a game to its end, or until it is clear to both engines how it ends.
-/// The first engine has White.
+/// Plays a game to its end, or until it is adjudicated. The first engine plays
+/// White.
 ///
 /// ```
 /// use peregrine::{engine::Engine, position::{game::Game, Position}, search::Limits, variants};
@@ -75,7 +75,7 @@ pub fn play(
         game.play(best);
         scores.push(result.score);
         let plies = game.moves().len();
-        // A mate on the board is for the rules, not for the scores.
+        // A mate on the board is handled by the rules, not by adjudication.
         if game.outcome().is_none()
             && let Some(verdict) = adjudicator.after(mover, Some(result.score), plies)
         {

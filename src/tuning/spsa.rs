@@ -1,10 +1,10 @@
-//! Tunables chosen by games: simultaneous perturbation stochastic approximation
-//! (J. C. Spall, IEEE Transactions on Automatic Control 37, 1992), with the
-//! schedule of steps that engine testing has settled on.
+//! Tunes parameters by games: simultaneous perturbation stochastic
+//! approximation (J. C. Spall, IEEE Transactions on Automatic Control 37,
+//! 1992), with the gain sequences common in engine testing.
 //!
-//! In each pair of games all chosen numbers are a little larger or smaller than
-//! now, each at random, for the one engine, and the other way for its opponent; the
-//! side that wins pulls them its way. Knows numbers by their names only.
+//! In each pair of games one engine has every selected tunable shifted up or
+//! down at random, and its opponent has the opposite shifts; the result moves
+//! the values towards the winner's.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -24,18 +24,17 @@ use crate::search::{Limits, Parameters, Tunables};
 
 use super::selfplay::{ADJUDICATION, play};
 
-/// What is played, and how fast the numbers follow the results.
+/// The games to play, and the rate of change.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Settings {
-    /// How many pairs of games in all.
+    /// Number of pairs in total.
     pub pairs: usize,
-    /// How many pairs are played with the numbers as they are before these
-    /// change.
+    /// Number of pairs played with the same values before these are updated.
     pub batch: usize,
-    /// Nodes for each move.
+    /// Nodes per move.
     pub nodes: u64,
-    /// How fast the numbers move at the end, as a share of their step.
+    /// The rate at which values move at the end, relative to their step.
     pub rate: f64,
     /// The seed of everything random.
     pub seed: u64,
@@ -53,46 +52,46 @@ impl Default for Settings {
     }
 }
 
-/// A number that is being tuned.
+/// The state of a tunable.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct TunedNumber {
-    /// Where it began.
+    /// Its start value.
     pub start: f64,
-    /// Where it is now.
+    /// Its current value.
     pub value: f64,
-    /// By how much it is changed in the last games.
+    /// The size of its shift in the last games.
     pub step: f64,
-    /// The least it may be.
+    /// Its minimum.
     pub least: f64,
-    /// The most it may be.
+    /// Its maximum.
     pub most: f64,
 }
 
-/// How far the tuning is: all that is needed to go on.
+/// The state of a tuning run, from which it can resume.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Tuning {
-    /// What was asked for.
+    /// The settings of the run.
     pub settings: Settings,
-    /// Pairs played.
+    /// Number of pairs played.
     pub played: usize,
-    /// The numbers, by name.
+    /// The tunables, by name.
     pub numbers: BTreeMap<String, TunedNumber>,
 }
 
-/// Part of the pairs over which the steps hardly shrink yet.
+/// The stability constant, as a share of the pairs: steps hardly shrink before.
 const STABILITY: f64 = 0.1;
-/// How the rate shrinks with the pairs played.
+/// Exponent of the decay of the rate.
 const ALPHA: f64 = 0.602;
-/// How the steps shrink with the pairs played.
+/// Exponent of the decay of the steps.
 const GAMMA: f64 = 0.101;
 
-/// Memory of each engine, in MiB: the games are short.
+/// Hash table of each engine in MiB; the games are short.
 const HASH: usize = 4;
 
 impl Tuning {
-    /// A tuning at its start, of the numbers whose names begin with one of the
+    /// The start of a run over all tunables whose names begin with one of the
     /// prefixes.
     ///
     /// ```
@@ -142,17 +141,12 @@ impl Tuning {
     }
 
     /// Whether all pairs have been played.
-    ///
-    /// ```
-    /// # use peregrine::{search::Tunables, tuning::spsa::{Settings, Tuning}};
-    /// let settings = Settings { pairs: 0, ..Settings::default() };
-    /// assert!(Tuning::new(&Tunables::default(), &[], settings).is_finished());
-    /// ```
     pub fn is_finished(&self) -> bool {
         self.played >= self.settings.pairs
     }
 
-    /// The tunables as they are now, rounded; those not tuned are those given.
+    /// The current values, rounded; tunables that are not tuned are taken from
+    /// `others`.
     ///
     /// ```
     /// # use peregrine::{search::Tunables, tuning::spsa::{Settings, Tuning}};
@@ -164,9 +158,9 @@ impl Tuning {
         self.shifted(others, |_| 0.0)
     }
 
-    /// Plays a batch of pairs on so many threads and moves the numbers by its
-    /// results. What comes out does not depend on the number of threads.
-    /// Nothing changes if `stop` is set before the batch has ended.
+    /// Plays a batch of pairs on several threads and updates the values. The
+    /// result does not depend on the number of threads. If `stop` is set before
+    /// the batch has ended, nothing changes.
     ///
     /// ```
     /// use std::sync::atomic::AtomicBool;
@@ -182,7 +176,8 @@ impl Tuning {
     /// ```
     ///
     /// # Errors
-    /// When there is no memory or no thread for the engines.
+    /// When there is not enough memory for the engines or no thread can be
+    /// started.
     pub fn play_batch(
         &mut self,
         rules: &'static Rules,
@@ -210,7 +205,7 @@ impl Tuning {
                 }
             };
             let mut handles = vec![parallel::start(scope, work)?];
-            // With fewer threads than asked for it takes longer, no more.
+            // Fewer threads than requested are only slower.
             let others = (1..threads).map_while(|_| parallel::start(scope, work).ok());
             handles.extend(others);
             handles
@@ -231,8 +226,8 @@ impl Tuning {
         Ok(())
     }
 
-    /// Points of the engine with the numbers one way less those of the other,
-    /// in two games from an opening.
+    /// The points of the engine with the positive shifts minus those of the
+    /// other, in two games from an opening.
     fn play_pair(
         &self,
         rules: &'static Rules,
@@ -271,7 +266,7 @@ impl Tuning {
         Ok(points)
     }
 
-    /// Moves the numbers by the result of a pair of the batch.
+    /// Updates the values by the result of a pair of the batch.
     fn learn(&mut self, pair: usize, result: i32) {
         let settings = &self.settings;
         let all = settings.pairs as f64;
@@ -286,14 +281,13 @@ impl Tuning {
         }
     }
 
-    /// By how many of their steps the numbers are changed in a pair of the
-    /// batch.
+    /// The size of the shifts in a pair of the batch, in steps.
     fn scale(&self, pair: usize) -> f64 {
         let now = (self.played + pair + 1) as f64;
         (self.settings.pairs as f64 / now).powf(GAMMA)
     }
 
-    /// Which way each number goes in a pair of the batch.
+    /// The direction of each shift in a pair of the batch.
     fn directions(&self, pair: usize) -> BTreeMap<String, f64> {
         let mut random = Random::new(self.settings.seed, (self.played + pair) as u64);
         self.numbers
@@ -302,7 +296,7 @@ impl Tuning {
             .collect()
     }
 
-    /// The tunables with each number so many of its steps away.
+    /// The tunables, each shifted by a number of its steps.
     fn shifted(&self, others: &Tunables, steps: impl Fn(&str) -> f64) -> Tunables {
         let mut tunables = others.clone();
         tunables.visit("", &mut |name, value| {
@@ -334,8 +328,8 @@ mod tests {
         )
     }
 
-    /// The expected result of a pair is highest where both numbers have a
-    /// certain value.
+    /// The expected result of a pair is highest when both numbers have certain
+    /// values.
     #[test]
     fn numbers_go_where_the_results_are_best() {
         let mut tuning = tuning(4000);

@@ -1,8 +1,8 @@
-//! Positions of games in which one move is far better than all others and is
-//! not seen at once.
+//! Finds tactical puzzles in games: positions with one move that is far better
+//! than all others and is not found at once.
 //!
-//! Knows engines and games, no files. Every step asks a deeper search, so that
-//! most positions are left early.
+//! Each test uses a deeper search than the one before, so that most positions
+//! are rejected cheaply.
 
 use std::io;
 
@@ -15,20 +15,23 @@ use crate::search::picker::is_noisy;
 use crate::search::score::{Score, Value};
 use crate::search::{Limits, ScoreBound};
 
-/// What makes a position one to be solved.
+/// The criteria for a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Criteria {
     /// Nodes of the first search.
     pub glance: u64,
-    /// Nodes of the second, which must want another move than the first.
+    /// Nodes of the second search, whose best move must differ from the first.
     pub second_glance: u64,
-    /// Nodes of the third, which must want another move than the first too.
+    /// Nodes of the third search, whose best move must also differ from the
+    /// first.
     pub look: u64,
-    /// Nodes for each of the two best moves of the last, which proves it.
+    /// Nodes for each of the two best moves in the final search, which confirms
+    /// the solution.
     pub proof: u64,
-    /// Centipawns by which every other move must be worse.
+    /// Centipawns by which all other moves must be worse.
     pub gap: i32,
-    /// The side to move must not be winning by so many centipawns anyway.
+    /// Limit in centipawns above which the side to move counts as winning
+    /// anyway.
     pub winning: i32,
 }
 
@@ -52,30 +55,31 @@ pub struct Tactic {
     pub position: Position,
     /// Its best move.
     pub best: Move,
-    /// What that is worth, for the side to move.
+    /// Its score, for the side to move.
     pub score: Score,
-    /// What the second best is worth.
+    /// The score of the second best move.
     pub second: Score,
 }
 
-/// Looks for such positions.
+/// Searches for puzzles.
 pub struct Finder {
-    /// For the short searches, of which there are many: its memory is soon cleared.
+    /// The engine for the many short searches; its small hash table is quickly
+    /// cleared.
     quick: Engine,
-    /// For the long ones.
+    /// The engine for long searches.
     thorough: Engine,
     criteria: Criteria,
 }
 
-/// Memory of the engines in MiB.
+/// Hash tables of the engines in MiB.
 const QUICK_HASH: usize = 4;
 const THOROUGH_HASH: usize = 128;
 
-/// Plies at the start of a game in which nothing is looked for.
+/// Plies at the start of a game that are skipped.
 const OPENING: usize = 16;
 
 impl Finder {
-    /// A finder for a game.
+    /// A finder for a variant.
     ///
     /// ```
     /// use peregrine::{tuning::tactics::Finder, variants};
@@ -84,7 +88,7 @@ impl Finder {
     /// ```
     ///
     /// # Errors
-    /// When there is no memory for its engine.
+    /// When there is no memory for its engines.
     pub fn new(rules: &'static Rules, criteria: Criteria) -> io::Result<Finder> {
         let engine = |hash| {
             let mut engine = Engine::new(rules);
@@ -101,8 +105,8 @@ impl Finder {
         })
     }
 
-    /// The first position of a game that meets the criteria, of those after so many
-    /// plies as `looks` says yes to.
+    /// The first position of a game that meets the criteria, among those after
+    /// a number of plies for which `looks` returns true.
     ///
     /// ```
     /// use peregrine::{position::{game::Game, Position}, tuning::tactics::Finder, variants};
@@ -121,7 +125,7 @@ impl Finder {
     ) -> io::Result<Option<Tactic>> {
         let mut before = Game::new(game.start().clone());
         for (ply, &mv) in game.moves().iter().enumerate() {
-            // Each position is searched alone: its history is no part of it.
+            // Each position is searched without its history.
             if ply >= OPENING
                 && looks(ply)
                 && let Some(tactic) = self.examine(before.position())?
@@ -153,7 +157,7 @@ impl Finder {
             return Ok(None);
         };
         let gained = Value::from(score) - Value::from(at_first);
-        // What only takes something is no riddle, even if it is seen late.
+        // A plain capture is not a puzzle, even if it is found late.
         if best == first || gained < criteria.gap / 2 || is_plain_capture(position, best) {
             return Ok(None);
         }
@@ -170,8 +174,8 @@ impl Finder {
         }))
     }
 
-    /// What a move is worth and what the second best is, if that is far worse, by
-    /// a search of so many nodes for each.
+    /// The score of a move and that of the second best, if the latter is far
+    /// worse, by a search with this many nodes for each.
     fn margin(&mut self, best: Move, nodes: u64) -> Option<(Score, Score)> {
         let lines = two_lines(&mut self.thorough, 2 * nodes);
         let [(mv, score), (_, second)] = lines[..] else {
@@ -184,9 +188,10 @@ impl Finder {
     }
 }
 
-/// Whether, as the players saw it, the side to move after so many plies was soon
-/// better off than just before by so many centipawns: something was there to be
-/// found. The scores are those of the moves of a game, each the mover's own view.
+/// Whether, judging by the players' scores, the side to move at this ply was
+/// soon better off than just before by at least this many centipawns: there was
+/// something to find. `scores` are those of the moves of a game, each from the
+/// mover's point of view.
 ///
 /// ```
 /// use peregrine::{search::score::Score, tuning::tactics::swings};
@@ -237,7 +242,7 @@ fn limits(nodes: u64) -> Limits {
     }
 }
 
-/// Whether a move takes a piece that nothing protects.
+/// Whether a move captures an undefended piece.
 fn is_plain_capture(position: &Position, mv: Move) -> bool {
     let enemy = !position.side();
     is_noisy(position, mv) && !position.is_attacked(mv.to(), enemy, position.occupied())

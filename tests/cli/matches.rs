@@ -1,5 +1,5 @@
-//! Matches as a user plays them: the program against itself, killed, gone on
-//! with, split into parts and joined again.
+//! Matches as users play them: the program against itself, killed, resumed,
+//! split into parts and merged.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -17,20 +17,20 @@ use tempfile::TempDir;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_peregrine");
 
-/// A folder with a match of the program against itself in it, which plays the
-/// same games whenever and in whatever order they are played.
+/// A folder with a match of the program against itself, which plays the same
+/// games in whatever order they are played.
 struct Arena {
     folder: TempDir,
     words: Vec<String>,
 }
 
 impl Arena {
-    /// Two engines of so many nodes a move.
+    /// Two engines with these numbers of nodes per move.
     fn new(nodes: [u64; 2], words: &[&str]) -> Arena {
         let folder = tempfile::tempdir().expect("a folder for the match");
         let openings = folder.path().join("openings.txt");
         fs::write(&openings, OPENINGS).expect("the folder is ours");
-        // A program of its own name, so that its processes can be told from others.
+        // A copy with a name of its own, so that its processes can be recognised.
         let engine = folder.path().join("engine-of-this-test");
         fs::copy(PROGRAM, &engine).expect("the program can be copied");
         let mut arena = Arena {
@@ -78,7 +78,7 @@ impl Arena {
         journal::read(&self.path(out).join("results.jsonl")).expect("results that can be read")
     }
 
-    /// The engines that run, as far as the system tells.
+    /// The engines that are running, where the system lists processes.
     fn engines(&self) -> Vec<PathBuf> {
         let program = self.path("engine-of-this-test");
         let Ok(processes) = fs::read_dir("/proc") else {
@@ -91,7 +91,7 @@ impl Arena {
             .collect()
     }
 
-    /// Waits for the last engine to be gone.
+    /// Waits until the last engine has ended.
     fn assert_nobody_left(&self) {
         let until = Instant::now() + Duration::from_secs(10);
         while !self.engines().is_empty() {
@@ -124,7 +124,7 @@ fn assert_success(output: &Output) {
     );
 }
 
-/// The games by number, without what the clock on the wall says.
+/// The games by number, without their times.
 fn timeless(games: &[GameRecord]) -> BTreeMap<usize, GameRecord> {
     let mut all = BTreeMap::new();
     for game in games {
@@ -139,7 +139,7 @@ fn timeless(games: &[GameRecord]) -> BTreeMap<usize, GameRecord> {
     all
 }
 
-/// How many games a PGN file has; all can be replayed.
+/// The number of games in a PGN file; all of them must be replayable.
 fn games_in(path: &Path) -> usize {
     let text = fs::read_to_string(path).expect("a PGN file");
     let mut games = 0;
@@ -182,7 +182,7 @@ fn a_match_leaves_all_its_files() {
         "{}",
         text(&output.stdout)
     );
-    // Once more: nothing is left to play, and nothing changes.
+    // Run again: there is nothing left to play, and nothing changes.
     let before = fs::read(arena.path("match/results.jsonl")).expect("results");
     assert_success(&arena.play("match", &[]));
     let after = fs::read(arena.path("match/results.jsonl")).expect("results");
@@ -205,7 +205,7 @@ fn killed_at_any_moment_it_goes_on() {
     let mut moments = 0x2545_f491u32;
     while kills < 20 || played < whole.len() {
         let mut running = arena.command("killed").spawn().expect("the program starts");
-        // Up to an eighth of what the whole match takes.
+        // Up to an eighth of the duration of the whole match.
         moments = moments.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
         let moment = once.mul_f64(f64::from(moments >> 8) / f64::from(1 << 24) / 8.0);
         thread::sleep(moment);
@@ -247,7 +247,8 @@ fn a_torn_line_is_cut_off_and_no_other() {
     let file = arena.path("match/results.jsonl");
     let whole = fs::read(&file).expect("results");
     let games = timeless(&arena.results("match").games);
-    // What a killed process may leave: the file up to any byte of its last line.
+    // What a killed process may leave: the file up to any byte of its last
+    // line.
     let last = whole[..whole.len() - 1]
         .iter()
         .rposition(|&byte| byte == b'\n');
@@ -257,7 +258,7 @@ fn a_torn_line_is_cut_off_and_no_other() {
         assert_success(&arena.play("match", &[]));
         assert_eq!(timeless(&arena.results("match").games), games);
     }
-    // A line in between is another matter.
+    // A broken line in the middle is a fault.
     let mut broken = whole.clone();
     broken[last - 10] = b'#';
     fs::write(&file, &broken).expect("the file is ours");
@@ -304,7 +305,7 @@ fn parts_join_to_the_whole() {
     assert_eq!(standings("joined"), standings("whole"));
     assert_eq!(games_in(&arena.path("joined/games.pgn")), 14);
 
-    // What does not belong together is refused, and nothing is made.
+    // Parts that do not belong together are refused, and nothing is written.
     let refused = |parts: &[&str], reason: &str| {
         let output = merge("new", parts);
         assert_eq!(output.status.code(), Some(2));
@@ -329,7 +330,7 @@ fn parts_join_to_the_whole() {
         &["part1", "part2", "part3"],
         "has 3 of the 4 games of shard 3/3",
     );
-    // Nor is there a second time.
+    // Merging into the same directory twice is refused.
     fs::write(&results, &content).expect("the file is ours");
     let again = merge("joined", &["part1", "part2", "part3"]);
     assert_eq!(again.status.code(), Some(2));
@@ -348,14 +349,14 @@ fn results_of_another_match_are_left_alone() {
     assert_eq!(output.status.code(), Some(2));
     let said = text(&output.stderr);
     assert!(
-        said.contains("is of another tournament") && said.contains("seed: 1, not 2"),
+        said.contains("belongs to another tournament") && said.contains("seed: 1, not 2"),
         "{said}"
     );
     assert_eq!(files(), before);
     fs::write(arena.path("match/results.jsonl"), "my diary\n").expect("the file is ours");
     let output = arena.play("match", &[]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(text(&output.stderr).contains("results.jsonl:1: this is no results file"));
+    assert!(text(&output.stderr).contains("results.jsonl:1: this is not the results file"));
     let diary = fs::read(arena.path("match/results.jsonl")).expect("a file");
     assert_eq!(diary, b"my diary\n");
 }
@@ -468,8 +469,8 @@ fn openings_that_lead_to_the_same_position_are_remarked_on() {
     let said = text(&output.stderr);
     let remarks = said
         .lines()
-        .filter(|line| line.starts_with("openings that lead"));
-    let remark = "openings that lead to the same position as one before: 1 of 2, \
+        .filter(|line| line.starts_with("openings that transpose"));
+    let remark = "openings that transpose into an earlier one: 1 of 2, \
                   the first of them number 2, as number 1";
     assert_eq!(remarks.collect::<Vec<_>>(), [remark]);
 }
@@ -510,7 +511,7 @@ fn what_is_wrong_is_said_before_anything_is_made() {
     refused(&["--sprt", "elo0=5 elo1=0"], "elo0 must be less than elo1");
     refused(&["--sprt", "elo0=0"], "elo1");
     refused(&["--draw", "from=x moves=1 score=1"], "--draw");
-    refused(&["--shard", "3/2"], "'3/2' is no shard");
+    refused(&["--shard", "3/2"], "'3/2' is not a shard");
     refused(&["--rounds", "0"], "rounds = 0");
     refused(&["--file", "/no/such.toml"], "/no/such.toml");
     refused(&["--concurrency", "0"], "--concurrency");
@@ -582,8 +583,8 @@ fn gnu_parallel_plays_the_parts() {
     assert_eq!(timeless(&joined.games), timeless(&whole.games));
 }
 
-/// A full disk: writing fails after so many blocks, without killing the
-/// program for it.
+/// A full disk: writing fails after this many blocks, without killing the
+/// program.
 #[cfg(unix)]
 #[test]
 fn a_full_disk_is_said_and_loses_nothing() {

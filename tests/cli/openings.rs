@@ -93,9 +93,9 @@ fn every_fault_is_named_with_its_line() {
         "line 3: move 2, 'e6e5' is not possible: e6 is empty",
         "line 4: move 2, 'Ke3' is not legal here",
         "line 5: move 1, 'xyz' is not a move",
-        "line 6: there is a name, but no move",
+        "line 6: a name without moves",
         "line 7: FEN: the board has 8 ranks",
-        "line 8: nothing is left to play: Black wins by checkmate",
+        "line 8: the game is already over: Black wins by checkmate",
     ];
     assert_eq!(found.len(), beginnings.len(), "{found:#?}");
     for (fault, beginning) in found.iter().zip(beginnings) {
@@ -106,11 +106,11 @@ fn every_fault_is_named_with_its_line() {
                 k7/8/8/8/8/8/8/KQ6 w - - 0 1 ; variant falcon";
     let found = faults(text, "chess", Epd);
     let beginnings = [
-        "line 1: nothing is left to play: drawn by insufficient material",
-        "line 2: nothing is left to play: drawn by stalemate",
+        "line 1: the game is already over: drawn by insufficient material",
+        "line 2: the game is already over: drawn by stalemate",
         "line 3: White has no King",
-        "line 4: a '\"' is not closed",
-        "line 5: this is of the game falcon, not of chess",
+        "line 4: unclosed '\"'",
+        "line 5: this is for the variant falcon, not for chess",
     ];
     assert_eq!(found.len(), beginnings.len(), "{found:#?}");
     for (fault, beginning) in found.iter().zip(beginnings) {
@@ -118,7 +118,10 @@ fn every_fault_is_named_with_its_line() {
     }
     let text = "1. e4 e5 *\n[Event \"x\"]\n[Variant \"falcon\"]\n1. e4 *\n1. e4\ne6 2. Ke3 *\n(";
     let found = faults(text, "chess", Pgn);
-    assert_eq!(found[0], "line 2: this is of the game falcon, not of chess");
+    assert_eq!(
+        found[0],
+        "line 2: this is for the variant falcon, not for chess"
+    );
     assert!(found[1].starts_with("line 6: game 3: ply 3, move 2.: 'Ke3' is not legal here"));
     assert!(
         found[2].starts_with("line 7: game 4: a variation begins"),
@@ -131,7 +134,7 @@ fn every_fault_is_named_with_its_line() {
     );
     assert_eq!(
         other,
-        ["line 1: this is of the game capablanca, not of falcon"]
+        ["line 1: this is for the variant capablanca, not for falcon"]
     );
 }
 
@@ -385,7 +388,7 @@ fn the_command_refuses_what_it_cannot_do() {
         ),
         (
             "openings --format doc",
-            "'doc' is no format of openings (there are: moves epd pgn)",
+            "'doc' is not a format of openings (choose from: moves epd pgn)",
         ),
         ("openings --force", "--out"),
         (

@@ -118,7 +118,7 @@ fn what_is_wrong_is_named() {
     written(folder, "there.toml", "");
     for (arguments, words) in [
         ("--games none.pgn", "none.pgn: "),
-        ("--games empty.pgn", "no position to tune by in 0 games"),
+        ("--games empty.pgn", "no usable position in 0 games"),
         ("--games few.pgn", "too few games (1)"),
         ("--games chess.pgn", "the game is chess (castling orthodox"),
         ("--games three.pgn", "the game is falcon (castling three"),

@@ -47,7 +47,7 @@ fn tunables_are_listed_changed_and_refused() {
     fs::write(folder.path().join("wrong.toml"), "search.speed = 9\n").unwrap();
     let complaint = complains(folder.path(), &["--tunables", "wrong.toml"]);
     assert!(
-        complaint.contains("wrong.toml: there is no tunable 'search.speed'"),
+        complaint.contains("wrong.toml: unknown tunable 'search.speed'"),
         "{complaint}"
     );
     assert!(complains(folder.path(), &["--tunables", "none.toml"]).contains("none.toml"));

@@ -1,4 +1,4 @@
-//! The program as its users have it: started, talked to, waited for.
+//! Runs the program as users do: starts it, talks to it, waits for it.
 #![allow(dead_code)]
 
 use std::io::{BufRead, BufReader, Write};
@@ -6,10 +6,10 @@ use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver};
 use std::time::{Duration, Instant};
 
-/// Longer than anything takes that has not gone wrong.
+/// A time limit that only failures exceed.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A command to start the program with.
+/// A command that starts the program.
 pub fn program() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_peregrine"));
     command.env_remove("PEREGRINE_PROCESSOR");
@@ -28,7 +28,7 @@ impl Session {
         Session::with(&[])
     }
 
-    /// A conversation with the program started with those arguments.
+    /// Starts the program with these arguments.
     pub fn with(arguments: &[&str]) -> Session {
         let mut child = program()
             .args(arguments)
@@ -58,13 +58,13 @@ impl Session {
         writeln!(input, "{text}").expect("the program reads");
     }
 
-    /// The next line, which comes before long.
+    /// The next line; fails if it takes too long.
     pub fn line(&self) -> String {
         let line = self.lines.recv_timeout(PATIENCE);
         line.expect("the program answers")
     }
 
-    /// All lines up to and with the first that starts like that.
+    /// All lines up to and including the first that begins with `start`.
     pub fn until(&self, start: &str) -> Vec<String> {
         let mut lines = vec![self.line()];
         while !lines[lines.len() - 1].starts_with(start) {
@@ -73,7 +73,7 @@ impl Session {
         lines
     }
 
-    /// Sends lines and gives what is answered until the engine is ready again.
+    /// Sends lines and returns the output until the engine is ready again.
     pub fn ask(&mut self, text: &str) -> Vec<String> {
         self.send(text);
         self.send("isready");
@@ -82,8 +82,8 @@ impl Session {
         lines
     }
 
-    /// The most memory, in KiB, that the program has had so far; none where that cannot
-    /// be seen.
+    /// Peak memory of the program so far in KiB; `None` where the system does
+    /// not report it.
     pub fn most_memory(&self) -> Option<u64> {
         let path = format!("/proc/{}/status", self.child.id());
         let status = std::fs::read_to_string(path).ok()?;
@@ -93,17 +93,17 @@ impl Session {
         peak.trim().strip_suffix(" kB")?.parse().ok()
     }
 
-    /// The input, for somebody else to write to.
+    /// Hands over the input, for another thread to write to.
     pub fn take_input(&mut self) -> ChildStdin {
         self.input.take().expect("the input is open")
     }
 
-    /// Whether nothing comes for a while.
+    /// Whether there is no output for this long.
     pub fn is_silent_for(&self, time: Duration) -> bool {
         self.lines.recv_timeout(time).is_err()
     }
 
-    /// Closes the input, and gives the lines that still come and the status.
+    /// Closes the input, and returns the remaining lines and the exit status.
     pub fn end(mut self) -> (Vec<String>, ExitStatus) {
         self.input = None;
         let mut lines = Vec::new();
@@ -116,13 +116,13 @@ impl Session {
 
 impl Drop for Session {
     fn drop(&mut self) {
-        // Only matters after a failed test.
+        // Only needed after a failed test.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// Waits for a program that ends before long.
+/// Waits for a program that should end soon.
 pub fn wait(child: &mut Child) -> ExitStatus {
     let began = Instant::now();
     loop {

@@ -1,17 +1,15 @@
-//! What an engine and those who talk to it said, and when.
-//!
-//! Knows no process.
+//! The dialogue with an engine, with timestamps.
 
 use std::collections::VecDeque;
 use std::time::Instant;
 
-/// Bytes of the dialogue that are kept.
+/// Bytes of dialogue that are kept.
 const MAX_DIALOGUE: usize = 4 << 20;
 
-/// Bytes that a line takes besides its text: an engine may write empty lines without end.
+/// Overhead of a line in bytes: without it, empty lines would cost nothing.
 const LINE: usize = 64;
 
-/// What was said, by whom, and when.
+/// The latest lines of the dialogue.
 #[derive(Debug)]
 pub(super) struct Dialogue {
     lines: VecDeque<(Instant, char, String)>,
@@ -21,7 +19,7 @@ pub(super) struct Dialogue {
 }
 
 impl Dialogue {
-    /// Nothing yet; seconds count from now on.
+    /// An empty dialogue; seconds count from now.
     pub fn new() -> Dialogue {
         Dialogue {
             lines: VecDeque::new(),
@@ -31,13 +29,13 @@ impl Dialogue {
         }
     }
 
-    /// Has the seconds count from now on.
+    /// Makes seconds count from now.
     pub fn begin(&mut self) {
         self.begin = Instant::now();
     }
 
-    /// Keeps a line with its moment and direction, and loses the oldest if they
-    /// are too many.
+    /// Adds a line with its time and direction; the oldest lines are dropped
+    /// when the limit is reached.
     pub fn add(&mut self, at: Instant, direction: char, text: &str) {
         self.lines.push_back((at, direction, text.to_owned()));
         self.bytes += LINE + text.len();
@@ -50,13 +48,12 @@ impl Dialogue {
         }
     }
 
-    /// The lines kept since the last call, oldest first: seconds, direction,
-    /// text.
+    /// The lines since the last call, oldest first: seconds, direction, text.
     pub fn take(&mut self) -> Vec<String> {
         self.bytes = 0;
         let lost = std::mem::take(&mut self.lost);
         let begin = self.begin;
-        let lost = (lost > 0).then(|| format!("({lost} older lines were not kept)"));
+        let lost = (lost > 0).then(|| format!("({lost} older lines dropped)"));
         let lines = self.lines.drain(..).map(|(at, direction, text)| {
             let seconds = match at.checked_duration_since(begin) {
                 Some(after) => after.as_secs_f64(),
@@ -66,7 +63,7 @@ impl Dialogue {
         });
         lost.into_iter().chain(lines).collect()
     }
-    /// Loses the lines kept since the last call.
+    /// Drops the lines kept since the last call.
     pub fn forget(&mut self) {
         self.lines.clear();
         self.bytes = 0;

@@ -1,14 +1,12 @@
-//! Sees to it that no engine outlives its tournament, however that ends.
+//! Makes sure that no engine outlives its tournament, however that ends.
 //!
-//! Knows no protocol and no game: it starts programs and kills them.
-//!
-//! An engine is a group of processes (Unix) or a job (Windows), so that what
-//! it has started goes with it. If the tournament itself is killed, nobody is
-//! left in it to do so; therefore on Unix a shell of its own group is told by a
-//! pipe which groups there are, and kills them when the pipe ends. What leaves
-//! its group on purpose (`setsid`) gets away. On Windows an engine is killed with
-//! its job by whoever drops or ends it; if the tournament itself is killed there,
-//! all that an engine is told is the end of its input.
+//! Each engine runs in a process group (Unix) or a job (Windows), so that its
+//! child processes are killed with it. If the tournament itself is killed, it
+//! can no longer do so; on Unix, a shell in a group of its own therefore keeps
+//! a list of the groups, received over a pipe, and kills them when the pipe
+//! closes. A process that leaves its group on purpose (`setsid`) escapes. On
+//! Windows there is no such watcher: if the tournament is killed there, an
+//! engine only sees the end of its input.
 
 use std::io;
 use std::process::ExitStatus;
@@ -18,7 +16,7 @@ use process_wrap::std::{ChildWrapper, CommandWrap};
 
 use watcher::Watcher;
 
-/// The engines of a tournament that run, and the means to end them all.
+/// The running engines of a tournament, and the means to kill them all.
 ///
 /// ```no_run
 /// use peregrine::arena::client::guard::Guard;
@@ -34,12 +32,12 @@ pub struct Guard {
 
 #[derive(Debug)]
 struct State {
-    /// None any more once all were killed.
+    /// `None` once all engines have been killed.
     watcher: Option<Watcher>,
     engines: Vec<Weak<Mutex<Group>>>,
 }
 
-/// A program that was started, with all that it starts.
+/// An engine's process and its children.
 #[derive(Debug)]
 pub(super) struct Group {
     child: Box<dyn ChildWrapper>,
@@ -47,10 +45,10 @@ pub(super) struct Group {
 }
 
 impl Guard {
-    /// A guard of no engines yet.
+    /// A guard without engines.
     ///
     /// # Errors
-    /// When the shell that watches cannot be started.
+    /// When the watching shell cannot be started.
     pub fn new() -> io::Result<Arc<Guard>> {
         Ok(Arc::new(Guard {
             state: Mutex::new(State {
@@ -60,8 +58,8 @@ impl Guard {
         }))
     }
 
-    /// Kills all engines with all they have started, and lets none start any
-    /// more. Whoever talks to one of them sees that it ended.
+    /// Kills all engines and their children, and prevents new ones from
+    /// starting. Threads that wait for an engine see that it ended.
     pub fn kill_all(&self) {
         let engines = {
             let mut state = lock(&self.state);
@@ -79,10 +77,10 @@ impl Guard {
         lock(&self.state).watcher.is_none()
     }
 
-    /// Starts a program; its three pipes are handed out with `take`.
+    /// Starts a program; `take` receives its three pipes.
     ///
     /// # Errors
-    /// When it cannot be started, or all engines were killed.
+    /// When it cannot be started, or all engines have been killed.
     pub(super) fn start<T>(
         &self,
         command: &mut CommandWrap,
@@ -112,7 +110,7 @@ impl Guard {
         Ok((group, taken))
     }
 
-    /// Kills a group and forgets it.
+    /// Kills a group and removes it from the list.
     pub(super) fn end(&self, group: &Mutex<Group>) {
         let mut group = lock(group);
         group.kill();
@@ -123,25 +121,26 @@ impl Guard {
 }
 
 impl Group {
-    /// The number of the process, and on Unix of its group.
+    /// The process ID, on Unix also that of its group.
     #[cfg(test)]
     pub(super) fn id(&self) -> u32 {
         self.child.id()
     }
 
-    /// How the program ended, if it has; what it had started is killed then.
+    /// The exit status of the program, once it has ended; its children are then
+    /// killed.
     pub(super) fn status(&mut self) -> Option<ExitStatus> {
         if self.status.is_none() {
             self.status = self.child.try_wait().ok().flatten();
             if self.status.is_some() {
-                // Now, since later the number may be that of another group.
+                // Immediately, since the ID of the group may be reused later.
                 let _ = self.child.start_kill();
             }
         }
         self.status
     }
 
-    /// Kills the program and all it has started, and waits for its end.
+    /// Kills the program and its children, and waits for its end.
     pub(super) fn kill(&mut self) {
         if self.status.is_none() {
             let _ = self.child.start_kill();
@@ -150,7 +149,8 @@ impl Group {
     }
 }
 
-/// What a lock holds is whole even if a thread fell with it in hand.
+/// Locks a mutex even if a thread panicked while holding it: what these mutexes
+/// protect is always consistent.
 pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -164,7 +164,8 @@ mod watcher {
 
     use process_wrap::std::ChildWrapper;
 
-    /// Keeps the groups between spaces, and kills those left at the end.
+    /// Keeps the list of groups, and kills those that remain when its input
+    /// ends.
     const SCRIPT: &str = r#"
 trap '' HUP INT QUIT TERM TSTP
 groups=' '
@@ -179,7 +180,7 @@ for group in $groups; do
 done
 "#;
 
-    /// A shell that outlives the tournament for a moment.
+    /// The shell that outlives the tournament for a moment.
     #[derive(Debug)]
     pub struct Watcher {
         shell: Child,
@@ -205,7 +206,7 @@ done
         }
 
         pub fn ended(&mut self, child: &dyn ChildWrapper) {
-            // If the shell is gone there is nobody to tell.
+            // Without the shell there is nothing to update.
             let _ = self.tell('-', child.id());
         }
 
@@ -231,7 +232,7 @@ mod watcher {
 
     use process_wrap::std::ChildWrapper;
 
-    /// Nobody: there are no groups to watch.
+    /// Does nothing: there are no groups to watch.
     #[derive(Debug)]
     pub struct Watcher;
 

@@ -1,8 +1,8 @@
-//! The way into an engine's input, which may be full.
+//! Writing to an engine's input, which may be full.
 //!
-//! Knows no protocol. Whoever writes waits for room no longer than he said,
-//! though the engine may read nothing. On Unix the pipe itself does not wait,
-//! and nobody else need be woken to write; elsewhere a thread waits for it.
+//! A write waits only for a limited time, even if the engine reads nothing. On
+//! Unix the pipe is non-blocking, so that writing needs no other thread;
+//! elsewhere a thread does the blocking write.
 
 pub(super) use way::Input;
 
@@ -15,7 +15,7 @@ mod way {
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
     use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 
-    /// A pipe that does not wait for room.
+    /// A non-blocking pipe.
     #[derive(Debug)]
     pub struct Input(ChildStdin);
 
@@ -23,20 +23,19 @@ mod way {
         /// Takes over an engine's input.
         ///
         /// # Errors
-        /// When the system does not let it be.
+        /// When the pipe cannot be made non-blocking.
         pub fn new(pipe: ChildStdin) -> io::Result<Input> {
-            // The end that the engine reads has flags of its own.
+            // The flags of the engine's end are separate.
             let flags = fcntl_getfl(&pipe)?;
             fcntl_setfl(&pipe, flags | OFlags::NONBLOCK)?;
             Ok(Input(pipe))
         }
 
-        /// Writes all of a text, and returns the moment just before its last
-        /// byte could be read.
+        /// Writes the whole text, and returns the time just before its last byte could be read.
         ///
         /// # Errors
-        /// `TimedOut` when there was no room for so long; what the system says
-        /// if nobody can read it.
+        /// `TimedOut` if there was no room for that long; otherwise the system's error, for
+        /// example if the pipe is closed.
         pub fn write(&mut self, text: &str, response_timeout: Duration) -> io::Result<Instant> {
             let until = Instant::now() + response_timeout;
             let mut rest = text.as_bytes();
@@ -55,7 +54,7 @@ mod way {
             }
         }
 
-        /// Waits until there is room, or nobody reads any more.
+        /// Waits until there is room or the pipe is closed.
         fn wait(&self, until: Instant) -> io::Result<()> {
             let left = until.saturating_duration_since(Instant::now());
             if left.is_zero() {
@@ -63,7 +62,7 @@ mod way {
             }
             let left = Timespec::try_from(left).map_err(io::Error::other)?;
             match poll(&mut [PollFd::new(&self.0, PollFlags::OUT)], Some(&left)) {
-                // If it is late, that is seen the next time.
+                // If this was too late, the next round notices.
                 Ok(_) | Err(rustix::io::Errno::INTR) => Ok(()),
                 Err(error) => Err(error.into()),
             }
@@ -79,7 +78,7 @@ mod way {
     use std::thread;
     use std::time::{Duration, Instant};
 
-    /// The way to the thread that writes.
+    /// The channel to the writing thread.
     #[derive(Debug)]
     pub struct Input {
         texts: Sender<String>,
@@ -90,7 +89,7 @@ mod way {
         /// Takes over an engine's input.
         ///
         /// # Errors
-        /// When there can be no thread.
+        /// When no thread can be started.
         pub fn new(mut pipe: ChildStdin) -> io::Result<Input> {
             let (texts, to_write) = mpsc::channel::<String>();
             let (moments, written) = mpsc::channel();
@@ -108,12 +107,11 @@ mod way {
             Ok(Input { texts, written })
         }
 
-        /// Writes all of a text, and returns the moment just before it could
-        /// be read.
+        /// Writes the whole text, and returns the time just before it could be read.
         ///
         /// # Errors
-        /// `TimedOut` when there was no room for so long; what the system says
-        /// if nobody can read it.
+        /// `TimedOut` if there was no room for that long; otherwise the system's error, for
+        /// example if the pipe is closed.
         pub fn write(&mut self, text: &str, response_timeout: Duration) -> io::Result<Instant> {
             let is_gone = || io::Error::from(io::ErrorKind::BrokenPipe);
             self.texts.send(text.to_owned()).map_err(|_| is_gone())?;

@@ -1,9 +1,9 @@
-//! Lines on their way from the thread that reads them to the one that waits.
+//! The queue of lines between the thread that reads an engine's output and the
+//! one that waits for it.
 //!
-//! Knows no process. An engine that thinks says so many times a second;
-//! whoever waits for its move is not woken for each of those lines, but finds
-//! them when something else comes. In a fast game that halves what the runner
-//! does.
+//! A thinking engine sends many lines a second. They do not wake the waiting
+//! thread, which finds them when something else arrives; in fast games this
+//! halves the runner's work.
 
 use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, PoisonError};
@@ -12,26 +12,26 @@ use std::time::Instant;
 use super::guard::lock;
 use super::process::Line;
 
-/// Lines that wait to be taken; more wait in the pipe, and then the engine
-/// waits.
+/// Maximum number of queued lines; beyond that the pipe fills up and the engine
+/// blocks.
 const MAX_WAITING: usize = 1024;
 
-/// The lines that wait.
+/// The queue.
 #[derive(Debug, Default)]
 pub(super) struct Lines {
     waiting: Mutex<Waiting>,
-    /// Something came that somebody may wait for.
+    /// Signals a line that may be waited for.
     news: Condvar,
-    /// There is room again, or nobody takes lines any more.
+    /// Signals room in the queue, or that it was closed.
     room: Condvar,
 }
 
 #[derive(Debug, Default)]
 struct Waiting {
     lines: VecDeque<Line>,
-    /// No more will come.
+    /// No more lines will be added.
     has_ended: bool,
-    /// Nobody takes them.
+    /// No more lines will be taken.
     is_closed: bool,
 }
 
@@ -40,13 +40,13 @@ struct Waiting {
 pub(super) enum NoLine {
     /// None came in time.
     Timeout,
-    /// None will come any more.
+    /// The queue has ended.
     Ended,
 }
 
 impl Lines {
-    /// Adds a line; whoever waits is woken if it is news. Says whether anybody
-    /// takes lines still.
+    /// Adds a line, and wakes the waiting thread if it is news. Returns whether
+    /// lines are still being taken.
     pub fn push(&self, line: Line, is_news: bool) -> bool {
         let mut waiting = lock(&self.waiting);
         while waiting.lines.len() >= MAX_WAITING && !waiting.is_closed {
@@ -67,13 +67,13 @@ impl Lines {
         true
     }
 
-    /// No more lines come.
+    /// Marks the end of the lines.
     pub fn end(&self) {
         lock(&self.waiting).has_ended = true;
         self.news.notify_one();
     }
 
-    /// No more lines are taken.
+    /// Stops taking lines.
     pub fn close(&self) {
         let mut waiting = lock(&self.waiting);
         waiting.is_closed = true;
@@ -82,8 +82,9 @@ impl Lines {
         self.room.notify_one();
     }
 
-    /// The next line. One that is there comes at once; else news is waited
-    /// for until that moment, and what is no news is found then at the latest.
+    /// The next line. A queued line is returned at once; otherwise this waits
+    /// for news until the given time, at which it also finds lines that are not
+    /// news.
     pub fn pop(&self, until: Instant) -> Result<Line, NoLine> {
         let mut waiting = lock(&self.waiting);
         let mut is_late = false;

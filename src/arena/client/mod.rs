@@ -1,7 +1,7 @@
-//! Engines as a tournament talks to them, whatever their protocol.
+//! Engines as the runner talks to them, whatever their protocol.
 //!
-//! Knows no rules beyond the game it is handed, and no verdicts: it says what
-//! an engine answered or how it failed, and the referee judges.
+//! A client reports what an engine answered or how it failed; judging that is
+//! up to the referee.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -30,78 +30,78 @@ use process::StartError;
 
 pub use guard::Guard;
 
-/// What an engine answered when it was its turn.
+/// The answer of an engine whose turn it was.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Answer {
-    /// A legal move, perhaps with an offer of a draw.
+    /// A legal move, possibly with a draw offer.
     Move {
         /// The move.
         mv: Move,
-        /// Whether it offers a draw as well.
+        /// Whether it also offers a draw.
         offers_draw: bool,
     },
-    /// A move that is not legal, or is no move: as the engine wrote it.
+    /// An illegal move, or a text that is not a move, as the engine wrote it.
     Illegal(String),
-    /// It gives up.
+    /// It resigns.
     Resign,
-    /// It says that the game is over, with this result and reason.
+    /// It claims that the game is over.
     Claim {
         /// The result it claims.
         result: GameResult,
-        /// Its line.
+        /// The line with the claim.
         text: String,
     },
-    /// It will not go on from a move made or a position set up: its line.
+    /// It refuses to continue after a move or position: its line.
     Refusal(String),
 }
 
-/// What an engine did with its turn.
+/// An engine's turn.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Turn {
     /// Its answer.
     pub answer: Answer,
-    /// What it said meanwhile, and how long it took.
+    /// What it reported while thinking, and how long it took.
     pub thought: Thought,
 }
 
 /// How an engine failed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Failure {
-    /// Its process ended; the text says how (exit status or signal, and its
-    /// last words on standard error).
+    /// Its process ended; the text gives exit status or signal, and its last
+    /// output on standard error.
     #[error("crashed: {0}")]
     Crash(String),
-    /// It closed its input or output and lives on.
-    #[error("closed its {0} and lives on")]
+    /// It closed its input or output but is still running.
+    #[error("closed its {0} but is still running")]
     Disconnect(&'static str),
     /// It did not answer in time.
     #[error("did not answer for {0:.1?}")]
     Stall(Duration),
-    /// It cannot do what is asked of it: play the variant, set an option.
+    /// It does not support what is required of it: the variant, an option.
     #[error("{0}")]
     Unable(String),
 }
 
-/// What is left on a clock.
+/// The state of a clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeLeft {
     /// Time left.
     pub remaining: Duration,
-    /// Time added after each move.
+    /// Increment per move.
     pub increment: Duration,
     /// Moves to the next time control; `None` if there is none.
     pub moves_to_go: Option<u32>,
 }
 
-/// The clocks when an engine is asked, and what else it is to know; a side
-/// without clock has none.
+/// The clocks at the start of a turn, and what else the engine needs to know; a
+/// side without a clock has `None`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clocks {
-    /// That of the engine which is asked.
+    /// The clock of the engine whose turn it is.
     pub own: Option<TimeLeft>,
-    /// That of its opponent.
+    /// The clock of its opponent.
     pub other: Option<TimeLeft>,
-    /// How long it is waited for the answer at most, from the question on.
+    /// Longest time to wait for the answer.
     pub response_timeout: Duration,
     /// Whether the opponent offered a draw with its last move.
     pub draw_offered: bool,
@@ -109,49 +109,49 @@ pub struct Clocks {
 
 /// A running engine.
 ///
-/// The methods are called in this order: `begin` once for a game, `think`
-/// whenever it is the engine's turn, with the game so far, and `end`. After an
-/// error only `quit` makes sense.
+/// Call `begin` once per game, `think` with the game so far whenever it is the
+/// engine's turn, and `end` at the end. After an error only `quit` may be
+/// called.
 pub trait Client: Send {
-    /// What it calls itself.
+    /// The name that it reports.
     fn own_name(&self) -> &str;
 
-    /// Has it set up a game with the moves made so far (the opening), and
-    /// waits until it is ready.
+    /// Sets up a game with the moves of its opening, and waits until the engine
+    /// is ready.
     fn begin(&mut self, game: &Game) -> Result<(), Failure>;
 
-    /// Has it think about the game, in which it is to move. Time counts from
-    /// the last word of the question to the arrival of the answer.
+    /// Makes it think about the game, in which it is to move. Time counts from
+    /// the moment the command is sent until the answer arrives.
     fn think(&mut self, game: &Game, clocks: &Clocks) -> Result<Turn, Failure>;
 
-    /// Tells it how the game ended.
+    /// Sends the result of the game.
     fn end(&mut self, game: &Game, result: GameResult, reason: &str) -> Result<(), Failure>;
 
-    /// Asks it to leave, and makes sure that it is gone, with all that it
-    /// started.
+    /// Asks it to quit, and makes sure that it and its child processes are
+    /// gone.
     fn quit(self: Box<Self>);
 
-    /// The lines that went over since the last call, oldest first: seconds
-    /// since `begin`, `<` or `>` as seen by the engine, text.
+    /// The lines exchanged since the last call, oldest first: seconds since
+    /// `begin`, `<` or `>` as seen by the engine, text.
     fn take_dialogue(&mut self) -> Vec<String>;
 
-    /// Loses those lines. They are texts only once they are taken, and of most
-    /// games nobody wants them.
+    /// Drops those lines. They are formatted only when taken, and most games
+    /// are not logged.
     fn forget_dialogue(&mut self);
 }
 
-/// Why there is no engine to talk to.
+/// Why an engine cannot be used.
 #[derive(Debug, Error)]
 pub enum ConnectError {
-    /// Its program does not start.
+    /// Its program cannot be started.
     #[error(transparent)]
     Start(#[from] StartError),
-    /// It starts, but is of no use.
-    #[error("engine '{engine}' {when}: {failure}")]
+    /// It failed during setup.
+    #[error("engine '{engine}' failed {when}: {failure}")]
     Failed {
         /// The engine.
         engine: String,
-        /// What it was told then.
+        /// What it was doing at that point.
         when: &'static str,
         /// How it failed.
         failure: Failure,
@@ -159,7 +159,7 @@ pub enum ConnectError {
 }
 
 impl ConnectError {
-    /// An engine's failure when it was told that.
+    /// A failure of an engine during that part of the setup.
     fn failed(setup: &EngineSetup, when: &'static str, failure: Failure) -> ConnectError {
         ConnectError::Failed {
             engine: setup.name.clone(),
@@ -169,10 +169,10 @@ impl ConnectError {
     }
 }
 
-/// Starts an engine and makes it ready for games by these rules.
+/// Starts an engine and prepares it for games by these rules.
 ///
 /// # Errors
-/// When it cannot be started, fails, or cannot do what its setup says.
+/// When it cannot be started, fails, or does not support its setup.
 ///
 /// ```no_run
 /// # fn example(setup: &peregrine::arena::engine_setup::EngineSetup)

@@ -1,21 +1,19 @@
-//! Options of an engine: which it has, and the values they can have.
-//!
-//! Knows no protocol: others read the declarations and write the lines that
-//! set something.
+//! The options that an engine declares, and the values they allow, for either
+//! protocol.
 
-/// The options of an engine, in its order.
+/// The options of an engine, in the order of its declarations.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Options(Vec<Declared>);
 
 /// An option as an engine declares it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Declared {
-    /// Its name, which may have spaces in it.
+    /// Its name, which may contain spaces.
     pub name: String,
     pub kind: Kind,
 }
 
-/// What may be set.
+/// The type of an option and its allowed values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Check,
@@ -25,23 +23,23 @@ pub(super) enum Kind {
     Button,
 }
 
-/// What a protocol has its own words for.
+/// The protocol's own words for values.
 #[derive(Debug)]
 pub(super) struct Words {
-    /// What is understood as on; an engine is told the first.
+    /// Texts accepted as on; the first one is sent.
     pub on: &'static [&'static str],
-    /// What is understood as off; an engine is told the first.
+    /// Texts accepted as off; the first one is sent.
     pub off: &'static [&'static str],
-    /// What the value of a check is.
+    /// Description of the values of a check option.
     pub check: &'static str,
-    /// What the value of a text is.
+    /// Description of the values of a text option.
     pub text: &'static str,
-    /// What a button is.
+    /// Description of a button.
     pub button: &'static str,
 }
 
 impl Options {
-    /// Takes in a declaration; the newer of two of one option counts.
+    /// Adds a declaration; a newer one of the same name replaces the older.
     pub fn declare(&mut self, option: Declared) {
         match self.0.iter_mut().find(|old| old.is_called(&option.name)) {
             Some(old) => *old = option,
@@ -49,12 +47,12 @@ impl Options {
         }
     }
 
-    /// The option of that name, in upper or lower case.
+    /// The option with this name, ignoring case.
     pub fn find(&self, name: &str) -> Option<&Declared> {
         self.0.iter().find(|option| option.is_called(name))
     }
 
-    /// The names of all, with commas between them; `None` if there are none.
+    /// The names of all options, separated by commas; `None` if there are none.
     pub fn names(&self) -> Option<String> {
         let names: Vec<&str> = self.0.iter().map(|option| &*option.name).collect();
         (!names.is_empty()).then(|| names.join(", "))
@@ -67,7 +65,7 @@ impl Declared {
         matches!(self.kind, Kind::Number { .. })
     }
 
-    /// The words it can be set to, if it can be set to words.
+    /// The choices of a combo option; empty for other types.
     pub fn choices(&self) -> &[String] {
         match &self.kind {
             Kind::Choice(choices) => choices,
@@ -75,10 +73,11 @@ impl Declared {
         }
     }
 
-    /// A value as the engine is told it; `None` for a button, which has none.
+    /// The value in the form that is sent; `None` for a button, which has none.
     ///
     /// # Errors
-    /// When it cannot have that value, with those that it can.
+    /// When the option does not allow this value; the error lists those that it
+    /// does.
     pub fn value(&self, value: &str, words: &Words) -> Result<Option<String>, String> {
         let is_one_of = |words: &[&str]| words.iter().any(|word| word.eq_ignore_ascii_case(value));
         let accepted = match &self.kind {

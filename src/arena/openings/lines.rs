@@ -1,6 +1,4 @@
 //! Openings as lines of moves.
-//!
-//! Knows one line at a time.
 
 use crate::notation::epd::Defaults;
 use crate::notation::parse_either;
@@ -12,8 +10,8 @@ use crate::variants;
 use super::Opening;
 use super::read::{another_game, opening_of};
 
-/// Reads a line like `e2e4 e7e5 ; name`, `1. e4 e5` or `FEN moves e2e4`.
-/// Nothing comes of a blank line or a comment (`# ...`).
+/// Parses a line such as `e2e4 e7e5 ; name`, `1. e4 e5` or `FEN moves e2e4`. A
+/// blank line or a comment (`# ...`) gives `None`.
 pub(super) fn parse(
     line: &str,
     rules: &'static Rules,
@@ -36,7 +34,7 @@ pub(super) fn parse(
             (start, moves.get(1..).unwrap_or_default())
         }
         Some(_) => (Position::start(rules), &words[..]),
-        None => return Err("there is a name, but no move".to_owned()),
+        None => return Err("a name without moves".to_owned()),
     };
     let mut game = Game::new(start);
     let moves = moves.iter().map(|word| without_number(word));
@@ -56,7 +54,7 @@ pub(super) fn parse(
 /// Whether a line is blank or a comment.
 ///
 /// # Errors
-/// When it is the comment of a file of another game.
+/// When a comment says that the file is for another variant.
 pub(super) fn is_comment(line: &str, rules: &Rules) -> Result<bool, String> {
     match Defaults::of_comment(line) {
         Some(other) if !variants::is_called(rules.variant(), &other.variant) => {
@@ -66,7 +64,7 @@ pub(super) fn is_comment(line: &str, rules: &Rules) -> Result<bool, String> {
     }
 }
 
-/// The word without the number of the move before it: `1.e4`, `1.`, `1...`.
+/// The word without a leading move number: `1.e4`, `1.`, `1...`.
 fn without_number(word: &str) -> &str {
     let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
     match rest.strip_prefix('.') {

@@ -1,9 +1,9 @@
-//! Making openings: random moves that a short search does not mind, and of the
-//! positions they lead to those that a longer one finds balanced.
+//! Generates openings: random moves among those that a short search finds
+//! acceptable, keeping final positions that a longer search finds balanced.
 //!
-//! Knows no files. What is made follows from the [`Recipe`] alone, whatever
-//! the number of threads: each attempt has its own random numbers and begins
-//! with an empty memory, and the attempts are looked at in order.
+//! The result depends on the [`Recipe`] alone, not on the number of threads:
+//! each attempt has its own random numbers and starts with a cleared hash
+//! table, and attempts are evaluated in order.
 
 use std::collections::{BTreeMap, HashSet};
 use std::io;
@@ -26,35 +26,34 @@ use crate::variants::shuffle::{ArrayError, Arrays};
 
 use super::Opening;
 
-/// How deep the moves to choose from are looked at, in plies.
+/// Depth of the search that chooses the moves, in plies.
 const DEPTH: u32 = 2;
 
-/// Memory of the search, in MiB; it is cleared for each attempt.
+/// Hash table of the search in MiB; it is cleared for each attempt.
 const HASH: usize = 1;
 
-/// After so many attempts in a row that give nothing new there is nothing more
-/// to be found.
+/// After this many attempts in a row without a new opening, generation gives
+/// up.
 const PATIENCE: u32 = 1000;
 
-/// What openings are made.
+/// What openings to generate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recipe {
-    /// How many.
+    /// Number of openings.
     pub count: usize,
-    /// How many moves long each of them is, those of both sides counted; drawn
-    /// at random for each.
+    /// Length in plies; drawn at random from this range for each opening.
     pub plies: RangeInclusive<usize>,
-    /// Moves may be worse by so many centipawns than the best, as a search of
-    /// two plies sees them; which of them is made is drawn at random.
+    /// A move may be at most this many centipawns worse than the best one, by a
+    /// search of two plies; one of these moves is chosen at random.
     pub margin: u32,
-    /// The score of the last position is at most so many centipawns for
-    /// either side.
+    /// The score of the final position must be within this many centipawns of
+    /// 0.
     pub window: u32,
-    /// How many nodes are searched for that score.
+    /// Number of nodes searched for that score.
     pub nodes: u64,
-    /// Whether the side to move may be in check in the last position.
+    /// Whether the side to move may be in check in the final position.
     pub check: bool,
-    /// Other seeds give other openings.
+    /// The random seed.
     pub seed: u64,
 }
 
@@ -72,45 +71,45 @@ impl Default for Recipe {
     }
 }
 
-/// How far the making of openings has come, and what was not taken.
+/// Progress of the generation, and the reasons for rejected attempts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Attempts {
     /// Openings found.
     pub found: usize,
-    /// Positions that were found before.
+    /// Positions found before.
     pub repeated: u64,
     /// Positions with a score outside the window.
     pub unbalanced: u64,
     /// Positions with the side to move in check.
     pub check: u64,
-    /// Games that were over.
+    /// Games that ended.
     pub over: u64,
 }
 
-/// Why openings could not be made.
+/// Why openings could not be generated.
 #[derive(Debug, Error)]
 pub enum MakeError {
-    /// There are not enough of them.
+    /// Too few openings were found.
     #[error(
         "only {} of {wanted} openings were found, and the last {PATIENCE} attempts gave nothing \
          new (in all {} were repeated, {} not balanced, {} in check, {} over)",
         .attempts.found, .attempts.repeated, .attempts.unbalanced, .attempts.check, .attempts.over
     )]
     TooFew {
-        /// How many were asked for.
+        /// Number of openings wanted.
         wanted: usize,
-        /// What has come of the attempts.
+        /// The attempts made.
         attempts: Attempts,
     },
-    /// An array that cannot be played from.
+    /// A random start array that cannot be played.
     #[error(transparent)]
     Array(#[from] ArrayError),
-    /// There is no memory or no thread for a search.
+    /// No memory or no thread for a search.
     #[error(transparent)]
     System(#[from] io::Error),
 }
 
-/// What has come of an attempt.
+/// The result of an attempt.
 enum Attempt {
     Found(Box<Game>),
     Unbalanced,
@@ -118,12 +117,12 @@ enum Attempt {
     Over,
 }
 
-/// Makes openings on so many threads, and tells now and then how far it is.
-/// The final positions are all different ones, and no game is over. In a game
-/// whose array is drawn at random each opening has its own.
+/// Generates openings on several threads, and reports progress from time to
+/// time. All final positions differ, and no game is over. In a variant with
+/// random start arrays each opening has its own array.
 ///
 /// # Errors
-/// When not enough are found.
+/// When too few are found, or the system lacks memory or threads.
 ///
 /// ```
 /// use peregrine::{arena::openings::{duplicates, make, Recipe}, variants};
@@ -160,7 +159,7 @@ pub fn make(
                         )),
                     };
                     let failed = attempt.is_err();
-                    // When nobody listens any more, enough have been found.
+                    // The receiver is gone once enough have been found.
                     if sender.send((number, attempt)).is_err() || failed {
                         return;
                     }
@@ -169,7 +168,7 @@ pub fn make(
             match parallel::start(scope, work) {
                 Ok(_) => {}
                 Err(error) if thread == 0 => return Err(error.into()),
-                // With fewer threads than asked for it takes longer, no more.
+                // Fewer threads than requested are only slower.
                 Err(_) => break,
             }
         }
@@ -180,7 +179,7 @@ pub fn make(
     })
 }
 
-/// Takes openings from attempts in the order of their numbers.
+/// Collects openings from attempts in the order of their numbers.
 fn collect(
     attempts: mpsc::Receiver<(u64, Result<Attempt, MakeError>)>,
     recipe: &Recipe,
@@ -198,7 +197,7 @@ fn collect(
             Some(attempt) => attempt,
             None => {
                 let Some((number, attempt)) = attempts.next() else {
-                    return Err(io::Error::other("a search has broken off").into());
+                    return Err(io::Error::other("a search ended unexpectedly").into());
                 };
                 waiting.insert(number, attempt);
                 continue;
@@ -231,7 +230,7 @@ fn collect(
     Ok(openings)
 }
 
-/// What a thread makes openings with.
+/// The state of a generating thread.
 struct Maker<'a> {
     rules: &'static Rules,
     recipe: &'a Recipe,
@@ -255,7 +254,7 @@ impl Maker<'_> {
         })
     }
 
-    /// The attempt of that number; it is the same whatever was done before.
+    /// Makes the attempt with this number; it does not depend on earlier ones.
     fn attempt(&mut self, number: u64) -> Result<Attempt, MakeError> {
         let mut random = Random::new(self.recipe.seed, number);
         let start = match &self.arrays {
@@ -288,8 +287,8 @@ impl Maker<'_> {
         })
     }
 
-    /// The moves that are not much worse than the best, in the order of the
-    /// legal moves.
+    /// The moves within the margin of the best one, in the order of the legal
+    /// moves.
     fn choice(&mut self, game: &Game) -> Result<Vec<Move>, MakeError> {
         let moves = game.position().legal_moves();
         self.engine.set_lines(moves.len())?;

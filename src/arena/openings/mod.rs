@@ -1,8 +1,5 @@
-//! Openings: the positions that games of a tournament begin with, and the moves
-//! that lead to them.
-//!
-//! Knows no other engine and no schedule: a list is read or made, looked at,
-//! and put in order.
+//! Openings: the positions from which the games of a tournament start, and the
+//! moves that lead to them.
 
 mod lines;
 mod make;
@@ -22,17 +19,17 @@ pub use make::{Attempts, MakeError, Recipe, make};
 pub use read::{FormatError, OpeningFault, OpeningsError, OpeningsFormat, parse, read};
 pub use write::format;
 
-/// How a game begins.
+/// The start of a game.
 #[derive(Clone, Debug)]
 pub struct Opening {
-    /// The start position and the moves made.
+    /// Start position and moves.
     pub game: Game,
-    /// What the file calls it.
+    /// Its name in the file.
     pub name: Option<String>,
 }
 
 impl Opening {
-    /// What makes it this opening: the FEN it starts from, and the moves in
+    /// The opening as text: FEN of the start position, and the moves in
     /// coordinate notation.
     ///
     /// ```
@@ -65,13 +62,12 @@ impl Opening {
     }
 }
 
-/// The SHA-256 digest of a list of openings, in hexadecimal digits: of the
-/// [`text`](Opening::text) of each with a line feed after it. Lists of the
-/// same openings in the same order have the same digest, whatever file they
-/// come from and whatever they are called.
+/// SHA-256 digest of a list of openings, in hexadecimal: of each
+/// [`text`](Opening::text), followed by a line feed. It depends on the openings
+/// and their order, but not on their names or the file they come from.
 ///
 /// ```
-/// // That of an empty text is well known.
+/// The digest of an empty text is well known.
 /// let empty = peregrine::arena::openings::digest(&[]);
 /// assert_eq!(empty, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
 /// ```
@@ -85,8 +81,8 @@ pub fn digest(openings: &[Opening]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The openings that end in a position with which an earlier one has ended
-/// already: their numbers from 0, and those of the earlier ones.
+/// Openings that end in the same position as an earlier one: the index of each
+/// with that of the earlier one.
 ///
 /// ```
 /// use peregrine::{arena::openings::{duplicates, parse, OpeningsFormat}, variants};
@@ -107,12 +103,12 @@ pub fn duplicates(openings: &[Opening]) -> Vec<(usize, usize)> {
     duplicates
 }
 
-/// The numbers from 0 to `count` - 1 in order, or in the order that a seed
-/// shuffles them to: the same on every machine and with every version.
+/// The numbers from 0 to `count` - 1, in order or shuffled by a seed; the
+/// result is the same on every machine and in every version.
 ///
-/// It is the shuffle of Fisher and Yates, from the last place to the second,
-/// with the 64-bit numbers of the ChaCha8 key stream whose key is the seed
-/// (eight bytes, the lowest first, then zeros).
+/// The shuffle is that of Fisher and Yates, from the last place to the second,
+/// using the 64-bit numbers of the ChaCha8 key stream whose key is the seed
+/// (eight bytes, little-endian, followed by zeros).
 ///
 /// ```
 /// use peregrine::arena::openings::order;

@@ -1,6 +1,4 @@
-//! Openings as lines with a position each: FEN, or EPD with its operations.
-//!
-//! Knows one line at a time.
+//! Openings as lines with one position each: FEN, or EPD with its operations.
 
 use crate::position::Position;
 use crate::position::game::Game;
@@ -11,10 +9,10 @@ use super::Opening;
 use super::lines::is_comment;
 use super::read::{another_game, opening_of};
 
-/// Reads a line like `FEN`, `FEN ; id "name"` or, with four fields,
-/// `FEN id "name"; hmvc 3;`. Of the operations `id` is the name, `hmvc` and
-/// `fmvn` are the counters, and `variant` has to be the game's; others are
-/// skipped. Nothing comes of a blank line or a comment (`# ...`).
+/// Parses a line such as `FEN`, `FEN ; id "name"` or, with four fields,
+/// `FEN id "name"; hmvc 3;`. Of the EPD operations, `id` is the name, `hmvc` and
+/// `fmvn` are the counters, and `variant` must match; others are ignored. A blank line
+/// or a comment (`# ...`) gives `None`.
 pub(super) fn parse(line: &str, rules: &'static Rules) -> Result<Option<Opening>, String> {
     if is_comment(line, rules)? {
         return Ok(None);
@@ -49,8 +47,7 @@ pub(super) fn parse(line: &str, rules: &'static Rules) -> Result<Option<Opening>
     Ok(Some(opening_of(Game::new(position), name)))
 }
 
-/// The fields of the FEN, four or, if two numbers follow, six, and what is
-/// left.
+/// Splits off the fields of the FEN: four, or six if two numbers follow.
 fn fields(line: &str) -> (Vec<&str>, &str) {
     let mut fields = Vec::new();
     let mut rest = line;
@@ -68,8 +65,7 @@ fn fields(line: &str) -> (Vec<&str>, &str) {
     (fields, rest)
 }
 
-/// The operations, which end with `;`; in quotation marks that is a sign like
-/// others.
+/// Splits EPD operations at `;`, except within quotation marks.
 fn operations(text: &str) -> Result<Vec<&str>, String> {
     let mut quoted = false;
     let ends = |c: char| {
@@ -78,7 +74,7 @@ fn operations(text: &str) -> Result<Vec<&str>, String> {
     };
     let operations: Vec<&str> = text.split(ends).map(str::trim).collect();
     if text.matches('"').count() % 2 == 1 {
-        return Err("a '\"' is not closed".to_owned());
+        return Err("unclosed '\"'".to_owned());
     }
     Ok(operations
         .into_iter()

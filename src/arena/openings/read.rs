@@ -1,7 +1,4 @@
-//! Reading openings from a file, whatever its format.
-//!
-//! Knows no lines: a list of moves and a list of positions are read by modules
-//! of their own, PGN by [`pgn`](crate::notation::pgn).
+//! Reads openings from a file in any of the supported formats.
 
 use std::fmt;
 use std::io;
@@ -17,25 +14,26 @@ use crate::rules::Rules;
 
 use super::{Opening, lines, positions};
 
-/// No file of openings is longer, in bytes; a million lines of moves are shorter.
+/// Largest file of openings that is read, in bytes; enough for a million lines
+/// of moves.
 const MAX_LENGTH: usize = 256 << 20;
 
-/// How openings are written.
+/// The format of a file of openings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum OpeningsFormat {
-    /// A line of moves for each, from the start position or from a FEN.
+    /// One line of moves per opening, from the start position or a FEN.
     Moves,
-    /// A line with a position for each: FEN or EPD.
+    /// One position per line: FEN or EPD.
     #[serde(alias = "fen")]
     Epd,
-    /// A game for each.
+    /// One game per opening.
     Pgn,
 }
 
-/// A word that is no format of openings.
+/// A word that does not name a format of openings.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("'{0}' is no format of openings (there are: moves epd pgn)")]
+#[error("'{0}' is not a format of openings (choose from: moves epd pgn)")]
 pub struct FormatError(pub String);
 
 impl fmt::Display for OpeningsFormat {
@@ -62,7 +60,7 @@ impl FromStr for OpeningsFormat {
 }
 
 impl OpeningsFormat {
-    /// The format that the name of a file says.
+    /// The format for a file name.
     ///
     /// ```
     /// use peregrine::arena::openings::OpeningsFormat;
@@ -91,27 +89,27 @@ pub enum OpeningsError {
         /// Why not.
         error: io::Error,
     },
-    /// Its name does not say how it is written.
+    /// Its name does not imply a format.
     #[error(
-        "{}: the name does not say the format (.txt or .moves: moves, .epd or .fen: \
+        "{}: the file name does not imply a format (.txt or .moves: moves, .epd or .fen: \
          positions, .pgn: games)",
         .0.display()
     )]
     Format(PathBuf),
-    /// Some openings are wrong; a line of the message for each.
+    /// Some openings are faulty; the message has a line for each.
     #[error("{}", Located(.path, .faults))]
     Faulty {
         /// The file.
         path: PathBuf,
-        /// All that is wrong, in the order of the text.
+        /// The faults, in the order of the text.
         faults: Vec<OpeningFault>,
     },
-    /// There is none.
-    #[error("{}: there is no opening in it", .0.display())]
+    /// It contains no openings.
+    #[error("{}: no openings found", .0.display())]
     Empty(PathBuf),
 }
 
-/// What is wrong with an opening, and where.
+/// A fault in an opening, and its place.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}: {reason}")]
 pub struct OpeningFault {
@@ -121,10 +119,10 @@ pub struct OpeningFault {
     pub reason: String,
 }
 
-/// So many faults are told; of the others how many they are.
+/// Number of faults that are listed; the rest are only counted.
 const MOST_FAULTS: usize = 20;
 
-/// Faults with the name of their file, a line each.
+/// Faults with their file name, one per line.
 struct Located<'a>(&'a Path, &'a [OpeningFault]);
 
 impl fmt::Display for Located<'_> {
@@ -147,12 +145,12 @@ impl fmt::Display for Located<'_> {
     }
 }
 
-/// Reads the openings of a file; without a format its name says which one it
-/// has. `plies` is how many moves of a line or game are made at most.
+/// Reads the openings of a file. Without `format`, the file name implies it.
+/// `plies` limits the number of moves taken from a line or game.
 ///
 /// # Errors
-/// When the file cannot be read, has no opening, or has a faulty one: a move
-/// that is not legal, a game of another variant, an opening after which the
+/// When the file cannot be read, contains no opening, or contains a faulty one:
+/// an illegal move, a game of another variant, or an opening after which the
 /// game is over.
 ///
 /// ```
@@ -185,11 +183,11 @@ pub fn read(
     Ok(openings)
 }
 
-/// Reads the openings of a text; `plies` is how many moves of a line or game
-/// are made at most.
+/// Parses the openings of a text. `plies` limits the number of moves taken from
+/// a line or game.
 ///
 /// # Errors
-/// All that is wrong, in the order of the text.
+/// All faults, in the order of the text.
 ///
 /// ```
 /// use peregrine::{arena::openings::{parse, OpeningsFormat}, variants};
@@ -224,7 +222,7 @@ pub fn parse(
     }
 }
 
-/// An opening or what is wrong with it, and the line.
+/// An opening or its fault, with its line.
 type Found = (usize, Result<Opening, String>);
 
 fn by_line(
@@ -268,20 +266,23 @@ fn games(text: &str, rules: &'static Rules, plies: usize) -> Vec<Found> {
     found
 }
 
-/// What is said of an opening of another game.
+/// The fault of an opening of another variant.
 pub(super) fn another_game(other: &str, rules: &Rules) -> String {
-    format!("this is of the game {other}, not of {}", rules.variant())
+    format!(
+        "this is for the variant {other}, not for {}",
+        rules.variant()
+    )
 }
 
-/// The opening, unless its game is over.
+/// Checks that the game is not over after the opening.
 fn playable(opening: Opening) -> Result<Opening, String> {
     match opening.game.outcome() {
         None => Ok(opening),
-        Some(outcome) => Err(format!("nothing is left to play: {outcome}")),
+        Some(outcome) => Err(format!("the game is already over: {outcome}")),
     }
 }
 
-/// A game in which nothing has been played yet.
+/// An opening without moves.
 pub(super) fn opening_of(game: Game, name: Option<&str>) -> Opening {
     let name = name.map(str::trim).filter(|name| !name.is_empty());
     Opening {

@@ -1,6 +1,4 @@
-//! Writing openings.
-//!
-//! Knows no file: openings in, text out.
+//! Writes openings as text.
 
 use std::fmt::Write;
 
@@ -8,9 +6,9 @@ use crate::notation::pgn::PgnGame;
 
 use super::{Opening, OpeningsFormat};
 
-/// The openings in a format, with a heading before them: the lines of it are
-/// comments. [`parse`](super::parse) reads them again; of positions the moves
-/// that led to them are lost.
+/// Formats openings, preceded by a heading as comment lines.
+/// [`parse`](super::parse) reads the result; as positions, openings lose the
+/// moves that led to them.
 ///
 /// ```
 /// use peregrine::{arena::openings::{format, parse, OpeningsFormat}, variants};
@@ -59,7 +57,8 @@ fn push_line(text: &mut String, line: std::fmt::Arguments<'_>) {
     let _ = writeln!(text, "{line}");
 }
 
-/// The moves, after the FEN if they do not begin at the game's start position.
+/// The moves, preceded by the FEN unless they start from the variant's start
+/// position.
 fn line(opening: &Opening) -> String {
     let start = opening.game.start();
     let usual = start.to_string() == start.rules().start_fen();

@@ -1,7 +1,7 @@
-//! A game between two engines, judged by our own rules and clocks.
+//! Plays a game between two engines, judged by our own rules and clocks.
 //!
-//! Knows no schedule and no file. What an engine says counts only where it
-//! gives up or makes a legal move in time; all else is looked at on our board.
+//! An engine's word counts only when it resigns or moves legally in time; any
+//! other claim is checked on our own board.
 
 #[cfg(test)]
 mod tests;
@@ -24,33 +24,32 @@ use super::record::{GameRecord, MoveRecord, Termination, Thought};
 use super::schedule::ScheduledGame;
 use super::time_control::ThinkingLimits;
 
-/// What a referee goes by.
+/// The conditions of a game.
 #[derive(Clone, Copy, Debug)]
 pub struct MatchRules<'a> {
-    /// What limits White and Black.
+    /// The limits of White and Black.
     pub limits: [ThinkingLimits; 2],
-    /// By how much a player may exceed his time: what the runner and the
-    /// system may take on the way.
+    /// By how much an engine may exceed its time without losing, to allow for
+    /// delays of the runner and the operating system.
     pub time_margin: Duration,
-    /// How long it is waited for a player beyond his time.
+    /// Time past the flag before an engine counts as hung.
     pub hang_timeout: Duration,
-    /// When the game is ended before it is over.
+    /// When the game is adjudicated by score or length.
     pub adjudication: Adjudication,
-    /// Endings known exactly: who would win them by force has won.
+    /// Tablebases that adjudicate the game.
     pub tablebases: Option<&'a Tablebases>,
 }
 
-/// A game that was played.
+/// A finished game.
 #[derive(Clone, Debug)]
 pub struct Played {
-    /// What is kept of it.
+    /// Its record.
     pub record: GameRecord,
-    /// Whether White and Black failed, so that they must be started anew.
+    /// Whether White or Black failed and needs a restart.
     pub failed: [bool; 2],
 }
 
-/// A game cannot be played, for no fault of a move: an engine lacks what it
-/// takes.
+/// An engine cannot play the variant at all, so no game takes place.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{engine}: {failure}")]
 pub struct Unplayable {
@@ -60,7 +59,7 @@ pub struct Unplayable {
     pub failure: Failure,
 }
 
-/// A game as it goes on.
+/// A game in progress.
 struct Match<'a> {
     match_rules: &'a MatchRules<'a>,
     names: [&'a str; 2],
@@ -73,11 +72,11 @@ struct Match<'a> {
     notes: Vec<String>,
 }
 
-/// Plays a scheduled game between the engines of these names from where
-/// `opening` has come to.
+/// Plays a scheduled game between two engines from the end of `opening`;
+/// `names` are theirs.
 ///
 /// # Errors
-/// When an engine cannot play such a game at all.
+/// When an engine cannot play the variant at all.
 ///
 /// ```no_run
 /// # use peregrine::arena::{client::Client, referee::{self, MatchRules, Unplayable}, schedule::ScheduledGame};
@@ -149,7 +148,8 @@ pub fn play(
 }
 
 impl Match<'_> {
-    /// Has both players set up the game; the verdict if one cannot any more.
+    /// Makes both engines set up the game; returns a verdict if one of them
+    /// fails.
     fn begin(&mut self, players: &mut [&mut dyn Client; 2]) -> Result<Option<Verdict>, Unplayable> {
         for color in Color::ALL {
             if let Err(failure) = players[color.index()].begin(&self.game) {
@@ -159,8 +159,8 @@ impl Match<'_> {
         Ok(None)
     }
 
-    /// One move; the verdict if the game is over with it, other than by the
-    /// position.
+    /// Plays one move; returns a verdict if the game ends other than by the
+    /// rules of the board.
     fn turn(&mut self, players: &mut [&mut dyn Client; 2]) -> Result<Option<Verdict>, Unplayable> {
         let mover = self.game.position().side();
         let own = self.clocks[mover.index()].left();
@@ -192,9 +192,7 @@ impl Match<'_> {
             let (overstep, left) = (overstep.0.as_secs_f64(), own.remaining.as_secs_f64());
             return lost(
                 Termination::TimeLoss,
-                format!(
-                    "loses on time: {overstep:.3} s too much, with {left:.3} s left for the move"
-                ),
+                format!("loses on time: {overstep:.3} s over the {left:.3} s left for the move"),
             );
         }
         match turn.answer {
@@ -234,7 +232,7 @@ impl Match<'_> {
             Answer::Claim { result, text } => lost(
                 Termination::FalseClaim,
                 format!(
-                    "claims {result} in a game that goes on: '{}' in {}",
+                    "claims {result} in an unfinished game: '{}' in {}",
                     shortened(&text),
                     self.game.position()
                 ),
@@ -242,7 +240,7 @@ impl Match<'_> {
             Answer::Refusal(text) => lost(
                 Termination::FalseClaim,
                 format!(
-                    "will not play on: '{}' in {}",
+                    "refuses to continue: '{}' in {}",
                     shortened(&text),
                     self.game.position()
                 ),
@@ -280,19 +278,19 @@ impl Match<'_> {
         self.game.play(mv);
     }
 
-    /// Time that was exceeded and forgiven is not forgotten.
+    /// Records time exceeded within the margin.
     fn note_overstep(&mut self, mover: Color, own: Option<TimeLeft>, used: Duration) {
         let overstep = own.map_or(Duration::ZERO, |own| used.saturating_sub(own.remaining));
         if !overstep.is_zero() {
             self.notes.push(format!(
-                "{mover} exceeded his time by {:.1} ms in move {}, within the margin",
+                "{mover} exceeded its time by {:.1} ms on move {}, within the margin",
                 overstep.as_secs_f64() * 1000.0,
                 self.game.position().fullmoves()
             ));
         }
     }
 
-    /// The verdict when a player failed.
+    /// The verdict when an engine fails.
     fn failure(&mut self, color: Color, failure: Failure) -> Result<Verdict, Unplayable> {
         let name = self.names[color.index()];
         let termination = match failure {
@@ -314,8 +312,8 @@ impl Match<'_> {
         })
     }
 
-    /// Tells both players how the game ended; one that fails now has not lost
-    /// by that.
+    /// Sends both engines the result; a failure at this point does not change
+    /// it.
     fn end(&mut self, players: &mut [&mut dyn Client; 2], result: GameResult, reason: &str) {
         for color in Color::ALL {
             if self.failed[color.index()] {
@@ -331,10 +329,10 @@ impl Match<'_> {
         }
     }
 
-    /// How long it is waited for a move.
+    /// How long to wait for a move.
     fn response_timeout(&self, own: Option<TimeLeft>) -> Duration {
-        /// Without a clock nodes or depth have to end the search, however
-        /// slow the machine.
+        /// Without a clock, a limit on nodes or depth must end the search within this time even
+        /// on a slow machine.
         const UNLIMITED: Duration = Duration::from_secs(600);
         match own {
             Some(own) => {
@@ -345,7 +343,7 @@ impl Match<'_> {
     }
 }
 
-/// The verdict of the rules of the game.
+/// The verdict by the rules of the variant.
 fn by_the_board(outcome: Outcome) -> Verdict {
     let termination = match outcome {
         Outcome::MentalCruelty(_) => Termination::MentalCruelty,
@@ -362,7 +360,7 @@ fn by_the_board(outcome: Outcome) -> Verdict {
     }
 }
 
-/// How many moves one side has made in a game.
+/// Number of moves that one side has made in a game.
 fn moves_made(game: &Game, color: Color) -> usize {
     let moves = game.moves().len();
     if game.start().side() == color {
@@ -372,7 +370,7 @@ fn moves_made(game: &Game, color: Color) -> usize {
     }
 }
 
-/// The moves of an opening, which nobody thought about.
+/// The records of the opening moves, which have no thought.
 fn opening_moves(opening: &Game) -> Vec<MoveRecord> {
     let record = |(position, mv): (&Position, Move)| MoveRecord {
         text: notation::coordinate(position, mv),

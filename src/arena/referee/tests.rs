@@ -3,7 +3,7 @@ use crate::search::score::Score;
 use crate::tablebase::{self, Material};
 use crate::variants;
 
-/// What a player does in each of its turns.
+/// The answers of a scripted player, one per turn.
 struct Script {
     turns: Vec<Result<Turn, Failure>>,
     beginning: Result<(), Failure>,
@@ -108,8 +108,8 @@ fn one_second() -> MatchRules<'static> {
     }
 }
 
-/// A game whose White does that, and then as its opponent makes the first
-/// move it finds.
+/// A game in which White gives these answers and its opponent plays the first
+/// legal move.
 fn after(
     white: Vec<Result<Turn, Failure>>,
     opening: &Game,
@@ -149,22 +149,22 @@ fn all_ways_to_lose_are_told_apart() {
         (
             Ok(turn(claim("1/2-1/2"), 0)),
             Termination::FalseClaim,
-            "White (w) claims 1/2-1/2 in a game that goes on: '1/2-1/2 {so}' in ",
+            "White (w) claims 1/2-1/2 in an unfinished game: '1/2-1/2 {so}' in ",
         ),
         (
             Ok(turn(claim("1-0"), 0)),
             Termination::FalseClaim,
-            "White (w) claims 1-0 in a game that goes on: '1-0 {so}' in ",
+            "White (w) claims 1-0 in an unfinished game: '1-0 {so}' in ",
         ),
         (
             Ok(turn(Answer::Refusal("Illegal move: e7e5".to_owned()), 0)),
             Termination::FalseClaim,
-            "White (w) will not play on: 'Illegal move: e7e5' in ",
+            "White (w) refuses to continue: 'Illegal move: e7e5' in ",
         ),
         (
             Ok(turn(Answer::Resign, 1_001)),
             Termination::TimeLoss,
-            "White (w) loses on time: 0.001 s too much, with 1.000 s left for the move",
+            "White (w) loses on time: 0.001 s over the 1.000 s left for the move",
         ),
         (
             Err(Failure::Crash("signal 11".to_owned())),
@@ -174,7 +174,7 @@ fn all_ways_to_lose_are_told_apart() {
         (
             Err(Failure::Disconnect("output")),
             Termination::Disconnect,
-            "White (w) closed its output and lives on",
+            "White (w) closed its output but is still running",
         ),
         (
             Err(Failure::Stall(Duration::from_secs(2))),
@@ -211,7 +211,7 @@ fn a_margin_forgives_and_is_noted() {
     };
     let played = after(vec![Ok(turn(answer.clone(), 1_004))], &game, &match_rules);
     assert_eq!(played.record.termination, Termination::Checkmate);
-    let note = "White exceeded his time by 4.0 ms in move 1, within the margin";
+    let note = "White exceeded its time by 4.0 ms on move 1, within the margin";
     assert_eq!(played.record.notes, [note]);
     let late = after(vec![Ok(turn(answer, 1_006))], &game, &match_rules);
     assert_eq!(late.record.termination, Termination::TimeLoss);

@@ -1,6 +1,4 @@
-//! Final positions of some games.
-//!
-//! Knows which games are worth a look, not how a board looks.
+//! Final positions of selected games.
 
 use maud::{Markup, html};
 
@@ -11,7 +9,8 @@ use crate::notation::diagram::Svg;
 use super::Page;
 use super::words::clean;
 
-/// A picture as the address of an image, that its names meet no others.
+/// A picture as an image URL, so that its element IDs cannot clash with those
+/// of others.
 fn address(picture: &str) -> String {
     let mut text = "data:image/svg+xml,".to_owned();
     for character in picture.chars() {
@@ -27,8 +26,8 @@ fn address(picture: &str) -> String {
     text
 }
 
-/// The games whose end is shown, with why: the last, the shortest and the
-/// longest that was won, and the first that ended by a failure.
+/// The games whose final position is shown, with the reason: the last, the
+/// shortest and longest win, and the first failure.
 fn chosen<'a>(games: &[&'a GameRecord]) -> Vec<(&'static str, &'a GameRecord)> {
     let won = || {
         games

@@ -1,14 +1,12 @@
-//! What all pictures of the page have in common: frame, scales, axes.
-//!
-//! Knows no tournament.
+//! What all charts share: frame, scales and axes.
 
 use maud::{Markup, html};
 
-/// The width of a picture in its own units, near to pixels on a telephone and
-/// in a column of a larger screen alike, so that its text stays legible.
+/// The width of a chart in its own units; close to pixels both on a phone and
+/// in a column of a larger screen, so that text remains legible.
 pub(super) const WIDTH: f64 = 440.0;
 
-/// A picture with its heading and what it shows in words.
+/// A chart with heading, description and caption.
 pub(super) fn figure(
     id: &str,
     heading: &str,
@@ -31,7 +29,7 @@ pub(super) fn figure(
     }
 }
 
-/// A linear scale from values to places.
+/// A linear scale from values to coordinates.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Scale {
     low: f64,
@@ -41,8 +39,7 @@ pub(super) struct Scale {
 }
 
 impl Scale {
-    /// The values from `low` to `high`, which are finite, shown from one place
-    /// to another.
+    /// Maps the values from `low` to `high`, which are finite, to coordinates.
     pub(super) fn new(low: f64, high: f64, from: f64, to: f64) -> Scale {
         let high = if high > low { high } else { low + 1.0 };
         Scale {
@@ -53,14 +50,14 @@ impl Scale {
         }
     }
 
-    /// The place of a value; one outside is shown at the end.
+    /// The coordinate of a value; values outside the range are clamped.
     pub(super) fn at(&self, value: f64) -> f64 {
         let part = (value.clamp(self.low, self.high) - self.low) / (self.high - self.low);
         let place = self.from + part * (self.to - self.from);
         (place * 10.0).round() / 10.0
     }
 
-    /// Round values, about so many.
+    /// Round values, approximately `number` of them.
     pub(super) fn ticks(&self, number: usize) -> Vec<f64> {
         let rough = (self.high - self.low) / number.max(1) as f64;
         let power = 10_f64.powf(rough.log10().floor());
@@ -77,7 +74,7 @@ impl Scale {
     }
 }
 
-/// Lines across with their values at the left.
+/// Horizontal grid lines with labels on the left.
 pub(super) fn rows(scale: &Scale, left: f64, ticks: &[(f64, String)]) -> Markup {
     html! {
         @for (value, label) in ticks {
@@ -89,7 +86,7 @@ pub(super) fn rows(scale: &Scale, left: f64, ticks: &[(f64, String)]) -> Markup 
     }
 }
 
-/// Lines down with their values below, between `top` and `bottom`.
+/// Vertical grid lines with labels below, between `top` and `bottom`.
 pub(super) fn columns(scale: &Scale, top: f64, bottom: f64, ticks: &[(f64, String)]) -> Markup {
     html! {
         @for (value, label) in ticks {
@@ -101,7 +98,7 @@ pub(super) fn columns(scale: &Scale, top: f64, bottom: f64, ticks: &[(f64, Strin
     }
 }
 
-/// Values with how they are written.
+/// Values with their labels.
 pub(super) fn labelled(values: Vec<f64>, label: impl Fn(f64) -> String) -> Vec<(f64, String)> {
     values
         .into_iter()
@@ -109,7 +106,7 @@ pub(super) fn labelled(values: Vec<f64>, label: impl Fn(f64) -> String) -> Vec<(
         .collect()
 }
 
-/// A whole number; with a sign if it is a difference.
+/// A whole number; differences are signed.
 pub(super) fn signed(value: f64) -> String {
     match value {
         _ if value == 0.0 => "0".to_owned(),
@@ -130,8 +127,8 @@ pub(super) fn path(points: &[(f64, f64)]) -> String {
     text
 }
 
-/// At most so many of the numbers from 0 to `count` - 1, evenly spread, the
-/// last among them.
+/// At most `most` of the numbers from 0 to `count` - 1, evenly spread and
+/// including the last.
 pub(super) fn spread(count: usize, most: usize) -> Vec<usize> {
     if count <= most {
         return (0..count).collect();

@@ -1,7 +1,5 @@
-//! Pictures of what came out: strength, pairs, colours, lengths, endings,
-//! openings.
-//!
-//! Knows no order of games.
+//! Charts of the results: strength, pairs, colours, lengths, terminations,
+//! openings. Charts over time are in [`progress`](super::progress).
 
 use maud::{Markup, html};
 
@@ -15,7 +13,7 @@ use super::chart::{Scale, WIDTH, columns, figure, labelled, rows};
 use super::progress::across;
 use super::words::{clean, grouped};
 
-/// Elo of each engine, or of the one against the other, with intervals.
+/// Elo of each engine, or of one against the other, with intervals.
 pub(super) fn elo(page: &Page) -> Markup {
     let shown: Vec<(String, Estimated)> = if page.is_match() {
         let first = page.summary.engine(0);
@@ -68,21 +66,24 @@ pub(super) fn elo(page: &Page) -> Markup {
     figure(
         "elo",
         "Strength",
-        &format!("Estimates with intervals of 95 %. {}.", words.join("; ")),
+        &format!(
+            "Estimates with 95 % confidence intervals. {}.",
+            words.join("; ")
+        ),
         bottom + 24.0,
         picture,
         html! {
             @if page.is_match() {
                 (clean(page.name(0))) " against " (clean(page.name(1)))
-                "; nElo measures in standard deviations of a game, so it does not depend on how many are drawn."
+                "; nElo is measured in standard deviations of a game, so it does not depend on the draw rate."
             } @else {
-                "Ratings of all engines, the average of which is 0, with intervals of 95 %."
+                "Ratings of all engines, with average 0 and 95 % confidence intervals."
             }
         },
     )
 }
 
-/// How often a pair gave each score, in a match.
+/// Number of pairs with each score, in a match of two engines.
 pub(super) fn pairs(page: &Page) -> Markup {
     let is_shown = page.is_match() && !page.pairs.is_empty();
     let Some(first) = page.summary.engine(0).filter(|_| is_shown) else {
@@ -127,7 +128,7 @@ pub(super) fn pairs(page: &Page) -> Markup {
     )
 }
 
-/// A bar of wins, draws and losses.
+/// A stacked bar of wins, draws and losses.
 fn shares(counts: &Trinomial, y: f64, left: f64, classes: [&str; 3]) -> Markup {
     let unit = (WIDTH - left) / counts.games().max(1) as f64;
     let counts = [counts.wins, counts.draws, counts.losses];
@@ -183,7 +184,7 @@ pub(super) fn colours(page: &Page) -> Markup {
     )
 }
 
-/// How many games had which length.
+/// Histogram of game lengths.
 pub(super) fn lengths(page: &Page) -> Markup {
     let Some(lengths) = page.summary.lengths else {
         return html! {};
@@ -191,7 +192,7 @@ pub(super) fn lengths(page: &Page) -> Markup {
     const BOTTOM: f64 = 176.0;
     const LEFT: f64 = 44.0;
     let longest = lengths.longest.max(1);
-    // Bins of a round number of full moves, about thirty.
+    // About thirty bins, each a round number of full moves wide.
     let width = [2, 4, 10, 20, 40, 100, 200]
         .into_iter()
         .find(|width| longest / width < 32)
@@ -239,20 +240,20 @@ pub(super) fn lengths(page: &Page) -> Markup {
         "lengths",
         "Length of the games",
         &format!(
-            "Games by length, {} to {} plies, in the middle {}.",
+            "Games by length, {} to {} plies, median {}.",
             lengths.shortest, lengths.longest, lengths.median
         ),
         BOTTOM + 40.0,
         picture,
         html! {
-            (lengths.shortest) " to " (lengths.longest) " plies, half of the games no longer than "
+            (lengths.shortest) " to " (lengths.longest) " plies, with a median of "
             (lengths.median) "; " (format!("{:.1}", lengths.mean_seconds))
             " s on average. From below: won by White, drawn, won by Black."
         },
     )
 }
 
-/// How games ended.
+/// Number of games by termination.
 pub(super) fn terminations(page: &Page) -> Markup {
     let counts = &page.summary.terminations;
     let left = 156.0;
@@ -286,9 +287,9 @@ pub(super) fn terminations(page: &Page) -> Markup {
         picture,
         html! {
             @if failures == 0 {
-                "No game was lost by a failure of a program."
+                "No game was lost through an engine failure."
             } @else {
-                (grouped(failures)) " lost by a failure of a program (marked): "
+                (grouped(failures)) " lost through engine failures (marked): "
                 @for (index, result) in page.summary.standings.iter()
                     .filter(|result| result.failures > 0).enumerate()
                 {
@@ -301,12 +302,12 @@ pub(super) fn terminations(page: &Page) -> Markup {
     )
 }
 
-/// The most openings that are shown one by one.
+/// The largest number of openings that are shown individually.
 const OPENINGS: usize = 20_000;
-/// The most openings whose names can be read.
+/// The largest number of openings whose names are legible.
 const NAMED: usize = 400;
 
-/// What White got from an opening, in five classes.
+/// White's score from an opening, in five classes.
 fn class(opening: &OpeningResult) -> usize {
     let (half_points, games) = (opening.white.half_points(), opening.white.games());
     match half_points {
@@ -318,7 +319,7 @@ fn class(opening: &OpeningResult) -> usize {
     }
 }
 
-/// A cell for each opening, by what White got from it.
+/// One cell per opening, coloured by White's score.
 pub(super) fn openings(page: &Page) -> Markup {
     let openings = &page.summary.openings;
     if openings.is_empty() || openings.len() == 1 && page.games.len() < 2 {
@@ -354,7 +355,7 @@ pub(super) fn openings(page: &Page) -> Markup {
                 role="img" aria-labelledby="openings-title openings-desc" {
                 title id="openings-title" { "Openings" }
                 desc id="openings-desc" {
-                    "A cell for each of " (openings.len()) " openings, by what White scored: nothing in "
+                    "A cell for each of " (openings.len()) " openings, by White's score: nothing in "
                     (counts[0]) ", less than half in " (counts[1]) ", half in " (counts[2])
                     ", more in " (counts[3]) ", all in " (counts[4]) "."
                 }
@@ -393,7 +394,7 @@ pub(super) fn openings(page: &Page) -> Markup {
             }
             @if !one_sided.is_empty() {
                 details {
-                    summary { (grouped(one_sided.len() as u64)) " openings were won by the same colour in all their games" }
+                    summary { (grouped(one_sided.len() as u64)) " openings in which one colour won all games" }
                     ul {
                         @for opening in one_sided.iter().take(100) {
                             li {

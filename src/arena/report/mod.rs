@@ -1,8 +1,8 @@
-//! A tournament as a page to look at: one HTML file that needs nothing beside
-//! itself, with pictures in SVG, light or dark as the reader's machine is.
+//! The report of a tournament: one self-contained HTML page with SVG charts, in
+//! light or dark style.
 //!
-//! Knows no files and no numbers of its own: what it shows is in a
-//! [`Summary`], or follows from the same records.
+//! Must not compute results of its own: everything shown is in a [`Summary`] or
+//! follows from the same records.
 
 mod boards;
 mod chart;
@@ -23,31 +23,31 @@ use super::summary::{self, Pair, Summary};
 
 const STYLE: &str = include_str!("style.css");
 
-/// Something that was configured, with all that was said about it.
+/// A group of settings to show.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Section {
-    /// What it is: the tournament, or an engine.
+    /// The tournament, or the name of an engine.
     pub heading: String,
     /// Names and values.
     pub entries: Vec<(String, String)>,
 }
 
-/// What a page is made of.
+/// What a page is made from.
 #[derive(Clone, Copy, Debug)]
 pub struct ReportInput<'a> {
-    /// What the tournament is called.
+    /// Title of the tournament.
     pub title: &'a str,
-    /// What was played: variant, time control, openings, engines.
+    /// The settings: variant, time control, openings, engines.
     pub sections: &'a [Section],
-    /// What the games show.
+    /// The results.
     pub summary: &'a Summary,
-    /// The games, in any order; those the summary was made of.
+    /// The games that the summary was made from, in any order.
     pub records: &'a [&'a GameRecord],
-    /// The rules of the game, if its final positions are to be shown.
+    /// The rules of the variant; `None` leaves out the final positions.
     pub rules: Option<&'static Rules>,
 }
 
-/// What the parts of a page share.
+/// State shared by the parts of a page.
 struct Page<'a> {
     summary: &'a Summary,
     /// In the order of the schedule.
@@ -77,19 +77,19 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// The name of an engine by its number.
+    /// The name of an engine by its index.
     fn name(&self, engine: usize) -> &'a str {
         let found = self.summary.engine(engine);
         found.map_or("?", |result| &result.name)
     }
 
-    /// Whether two engines play each other, and nobody else.
+    /// Whether this is a match of exactly two engines.
     fn is_match(&self) -> bool {
         self.summary.standings.len() == 2
     }
 }
 
-/// The page.
+/// The page as HTML.
 ///
 /// ```
 /// use peregrine::arena::report::{self, ReportInput};
@@ -132,9 +132,9 @@ pub fn html(input: &ReportInput) -> String {
                 }
                 footer {
                     p {
-                        "All intervals are of 95 %. Elo, normalised Elo and the likelihood of "
+                        "All intervals are 95 % confidence intervals. Elo, normalised Elo and the likelihood of "
                         "superiority (LOS) come from pairs of games with the same opening and "
-                        "exchanged colours. Made by Peregrine from the records of the games."
+                        "reversed colours. Made by Peregrine from the records of the games."
                     }
                 }
             }
@@ -146,7 +146,7 @@ pub fn html(input: &ReportInput) -> String {
 fn body(page: &Page) -> Markup {
     html! {
         @if page.games.is_empty() {
-            section class="card" { p { "There is nothing to show before the first game is over." } }
+            section class="card" { p { "Charts and tables appear once the first game has finished." } }
         } @else {
             (tables::standings(page))
             (tables::crosstable(page))

@@ -1,6 +1,4 @@
-//! Pictures of how a tournament went, pair by pair.
-//!
-//! Knows no final result but as the last point.
+//! Charts of the course of a tournament, pair by pair.
 
 use maud::{Markup, html};
 
@@ -16,10 +14,10 @@ const HEIGHT: f64 = 240.0;
 const LEFT: f64 = 48.0;
 const TOP: f64 = 10.0;
 const BOTTOM: f64 = HEIGHT - 36.0;
-/// How many points a line has at most.
+/// The largest number of points of a line.
 const POINTS: usize = 240;
 
-/// Marks below a picture that goes over so many of something.
+/// Tick marks for an axis that counts something.
 fn counted(scale: &Scale, what: &str) -> Markup {
     let ticks = labelled(scale.ticks(4), |value| grouped(value as u64));
     html! {
@@ -32,7 +30,7 @@ fn counted(scale: &Scale, what: &str) -> Markup {
     }
 }
 
-/// Elo with its interval after each pair, of two engines.
+/// Elo with its interval after each pair, in a match of two engines.
 pub(super) fn elo(page: &Page) -> Markup {
     if !page.is_match() || page.pairs.len() < 2 {
         return html! {};
@@ -43,14 +41,14 @@ pub(super) fn elo(page: &Page) -> Markup {
         counts.add(pair.score);
         running.extend(counts.estimate().map(|estimate| estimate.elo));
     }
-    // The first intervals are as wide as the sky and say nothing.
+    // The first intervals are too wide to be useful.
     let settled = &running[running.len() / 8..];
     let known: Vec<f64> = settled
         .iter()
         .flat_map(|elo| [elo.low, elo.value, elo.high])
         .filter(|value| value.is_finite())
         .collect();
-    // Where nothing bounds the Elo on one side, there is room left for that.
+    // Leave room where the Elo is unbounded on one side.
     let room = |is_open: bool| if is_open { 1.2 } else { 1.0 };
     let above = room(settled.iter().any(|elo| elo.high.is_infinite()));
     let below = room(settled.iter().any(|elo| elo.low.is_infinite()));
@@ -75,13 +73,13 @@ pub(super) fn elo(page: &Page) -> Markup {
     };
     figure(
         "running-elo",
-        "Elo as the pairs came in",
-        "The Elo difference estimated after each pair, with a band for its interval of 95 %.",
+        "Elo over time",
+        "The Elo difference estimated after each pair, with its 95 % confidence band.",
         HEIGHT,
         picture,
         html! {
             (clean(page.name(0))) " against " (clean(page.name(1)))
-            ", in the order of the schedule; the band holds the true value with 95 %."
+            ", in the order of the schedule; the band is the 95 % confidence interval."
         },
     )
 }
@@ -91,7 +89,7 @@ fn two(value: f64) -> String {
     format!("{value:.2}").replace('-', "\u{2212}")
 }
 
-/// The path of the sequential test between its bounds.
+/// The course of the sequential test between its bounds.
 pub(super) fn log_likelihood_ratio(page: &Page) -> Markup {
     let (Some(settings), Some(state)) = (page.sprt, page.summary.sprt) else {
         return html! {};
@@ -135,20 +133,20 @@ pub(super) fn log_likelihood_ratio(page: &Page) -> Markup {
     figure(
         "sprt",
         "The sequential test",
-        "The log likelihood ratio after each pair, between the bounds at which the test ends.",
+        "The log likelihood ratio after each pair, between the bounds of the test.",
         HEIGHT,
         picture,
         html! {
             "Log likelihood ratio " (two(state.log_likelihood_ratio))
             " after " (grouped(state.pairs_used)) " pairs in the order of the schedule."
             @if state.pairs_surplus > 0 {
-                " " (grouped(state.pairs_surplus)) " further pairs do not count for it."
+                " " (grouped(state.pairs_surplus)) " further pairs do not count."
             }
         },
     )
 }
 
-/// The score of each engine after each of its games, if there are more than two.
+/// The score of each engine after each of its games, for three or more engines.
 pub(super) fn scores(page: &Page) -> Markup {
     if page.is_match() || page.games.len() < 2 {
         return html! {};
@@ -171,7 +169,7 @@ pub(super) fn scores(page: &Page) -> Markup {
     let right = WIDTH - 96.0;
     let x = Scale::new(0.0, longest as f64, LEFT, right);
     let y = Scale::new(0.0, 100.0, BOTTOM, TOP);
-    // Names at the right must not lie on each other.
+    // Names on the right must not overlap.
     let mut labels: Vec<(f64, usize)> = page
         .summary
         .standings
@@ -203,8 +201,8 @@ pub(super) fn scores(page: &Page) -> Markup {
     };
     figure(
         "scores",
-        "Scores as the games came in",
-        "The part of the points that each engine had after each of its games.",
+        "Scores over time",
+        "The score of each engine after each of its games.",
         HEIGHT,
         picture,
         html! { "Points per game so far, in the order of the schedule"
@@ -212,7 +210,7 @@ pub(super) fn scores(page: &Page) -> Markup {
     )
 }
 
-/// Marks for values across, used by pictures that go from left to right.
+/// Tick marks for a horizontal axis that runs from left to right.
 pub(super) fn across(scale: &Scale, bottom: f64) -> Markup {
     columns(scale, TOP, bottom, &labelled(scale.ticks(5), signed))
 }

@@ -1,7 +1,5 @@
 //! Tables of the page: key numbers, standings, crosstable, irregular games,
-//! how engines thought.
-//!
-//! Knows no pictures.
+//! thinking.
 
 use maud::{Markup, html};
 
@@ -12,10 +10,10 @@ use crate::arena::summary::{EngineResult, Meeting};
 use super::Page;
 use super::words::{clean, grouped};
 
-/// The most irregular games that are listed.
+/// The largest number of irregular games that are listed.
 const IRREGULAR: usize = 200;
 
-/// The numbers one looks for first.
+/// The most important numbers.
 pub(super) fn key_numbers(page: &Page) -> Markup {
     let is_shown = page.is_match() && !page.games.is_empty();
     let Some(first) = page.summary.engine(0).filter(|_| is_shown) else {
@@ -100,7 +98,7 @@ fn row(place: usize, result: &EngineResult) -> Markup {
     }
 }
 
-/// Who is where.
+/// The standings.
 pub(super) fn standings(page: &Page) -> Markup {
     html! {
         section class="card" {
@@ -123,14 +121,14 @@ pub(super) fn standings(page: &Page) -> Markup {
             }
             @if !page.is_match() {
                 p class="caption" {
-                    "Elo is the rating among all; nElo and LOS are against the opponents met, taken as one."
+                    "Elo is the rating among all engines; nElo and LOS are against all opponents taken together."
                 }
             }
         }
     }
 }
 
-/// How much one scored against another, 0 to 1, and how it is written.
+/// The score of one engine against another, 0 to 1, with its meeting.
 fn meeting<'a>(page: &Page<'a>, one: usize, other: usize) -> Option<(f64, &'a Meeting)> {
     let meetings = page.summary.meetings.iter();
     let mut met =
@@ -145,7 +143,7 @@ fn meeting<'a>(page: &Page<'a>, one: usize, other: usize) -> Option<(f64, &'a Me
     })
 }
 
-/// Who scored how much against whom, of more than two.
+/// Scores of all engines against each other, for three or more.
 pub(super) fn crosstable(page: &Page) -> Markup {
     let standings = &page.summary.standings;
     if standings.len() < 3 || page.is_match() {
@@ -185,12 +183,12 @@ pub(super) fn crosstable(page: &Page) -> Markup {
                     }
                 }
             }
-            p class="caption" { "Points of the engine at the left against the one above, of how many games." }
+            p class="caption" { "Points of the engine on the left against the one above, and the number of games." }
         }
     }
 }
 
-/// Games that ended by a failure, or of which something was noticed.
+/// Games that ended by a failure or have notes.
 pub(super) fn irregular_games(page: &Page) -> Markup {
     let games: Vec<&&GameRecord> = page
         .games
@@ -238,14 +236,14 @@ pub(super) fn irregular_games(page: &Page) -> Markup {
     }
 }
 
-/// How engines thought.
+/// How the engines used their time.
 pub(super) fn thinking(page: &Page) -> Markup {
     let number = |value: Option<f64>, digits: usize| {
         value.map_or("–".to_owned(), |value| format!("{value:.digits$}"))
     };
     html! {
         section class="card" {
-            h2 { "How they thought" }
+            h2 { "Thinking" }
             div class="wide" {
                 table {
                     thead {
@@ -273,7 +271,7 @@ pub(super) fn thinking(page: &Page) -> Markup {
                     }
                 }
             }
-            p class="caption" { "Averages of what the engines said and the clock measured, without the moves of openings; late is the most that a move took beyond the time left." }
+            p class="caption" { "Averages of what the engines reported and the clock measured, without opening moves. Late: the most by which a move exceeded the time left." }
         }
     }
 }

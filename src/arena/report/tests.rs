@@ -39,7 +39,7 @@ fn description(engines: &[&str], openings: usize, games: usize) -> Description {
     }
 }
 
-/// Random legal moves and random results; everybody meets everybody.
+/// Random legal moves and random results in a round robin.
 fn games(engines: usize, openings: usize, count: usize) -> Vec<GameRecord> {
     let mut random = ChaCha8Rng::seed_from_u64(3);
     let mut below = |bound: usize| (random.next_u64() % bound as u64) as usize;
@@ -106,7 +106,7 @@ fn page(description: &Description, records: &[GameRecord]) -> String {
     })
 }
 
-/// The page as XML: its empty elements closed.
+/// The page as XML, with void elements closed.
 fn as_xml(page: &str) -> String {
     let mut xml = page.replacen("<!DOCTYPE html>", "", 1);
     for name in ["meta", "img"] {
@@ -165,7 +165,7 @@ fn check(page: &str) {
     }
 }
 
-/// Text of which some characters were written as `%XX`.
+/// Decodes `%XX` escapes.
 fn decoded(text: &str) -> String {
     let mut parts = text.split('%');
     let mut whole = parts.next().unwrap().to_owned();
@@ -227,7 +227,7 @@ fn what_matters_is_on_the_page() {
     for part in [
         "Standings",
         "Strength",
-        "Elo as the pairs came in",
+        "Elo over time",
         "The sequential test",
         "Pairs of games",
         "White and Black",

@@ -1,6 +1,4 @@
-//! Sentences of the page.
-//!
-//! Knows no markup.
+//! Sentences of the page, without markup.
 
 use crate::arena::statistics::{EloModel, Estimated, SprtState, Verdict};
 use crate::arena::summary::Summary;
@@ -8,7 +6,7 @@ use crate::arena::summary::text::{elo_words, points};
 
 use super::Page;
 
-/// A text without characters that a page cannot hold.
+/// A text without characters that are not allowed in a page.
 pub(super) fn clean(text: &str) -> String {
     let clean = |character: char| match character {
         '\n' | '\t' => ' ',
@@ -19,7 +17,7 @@ pub(super) fn clean(text: &str) -> String {
     text.chars().map(clean).collect()
 }
 
-/// A number with its thousands apart.
+/// A number with its thousands separated.
 pub(super) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
@@ -32,7 +30,7 @@ pub(super) fn grouped(number: u64) -> String {
     text
 }
 
-/// How far the tournament is.
+/// Progress of the tournament.
 pub(super) fn progress(summary: &Summary) -> String {
     let unpaired = match summary.games_unpaired {
         0 => String::new(),
@@ -49,11 +47,11 @@ pub(super) fn progress(summary: &Summary) -> String {
     )
 }
 
-/// What came out, in a sentence or two.
+/// The result in a sentence or two.
 pub(super) fn verdict(page: &Page) -> String {
     let summary = page.summary;
     if summary.games_played == 0 {
-        return "No game is finished.".to_owned();
+        return "No game has finished yet.".to_owned();
     }
     if page.is_match() {
         let result = match_result(page);
@@ -79,7 +77,8 @@ pub(super) fn verdict(page: &Page) -> String {
     )
 }
 
-/// Who is stronger, seen from the engine that the configuration names first.
+/// Which engine is stronger, from the point of view of the first one in the
+/// configuration.
 fn match_result(page: &Page) -> String {
     let (one, other) = (clean(page.name(0)), clean(page.name(1)));
     let Some(first) = page.summary.engine(0) else {
@@ -110,7 +109,7 @@ fn elo_range(elo: Estimated) -> String {
     let unit = if elo.value.is_finite() {
         " Elo"
     } else {
-        " Elo, by all that is known"
+        " Elo so far"
     };
     format!("{}{unit}", elo_words(elo))
 }
@@ -124,10 +123,10 @@ fn sprt_result(page: &Page, sprt: &SprtState) -> String {
     let (one, pairs) = (clean(page.name(0)), grouped(sprt.pairs_used));
     match sprt.verdict {
         Verdict::AcceptH1 => format!(
-            "The test accepts {one}: after {pairs} pairs {elo1} {model} is shown against {elo0}."
+            "The test accepts {one}: after {pairs} pairs, H1 ({model} {elo1}) is accepted over H0 ({elo0})."
         ),
         Verdict::AcceptH0 => format!(
-            "The test rejects {one}: after {pairs} pairs {elo0} {model} is shown against {elo1}."
+            "The test rejects {one}: after {pairs} pairs, H0 ({model} {elo0}) is accepted over H1 ({elo1})."
         ),
         Verdict::Continue => {
             format!("The test of {elo1} against {elo0} {model} is undecided after {pairs} pairs.")

@@ -1,13 +1,11 @@
-//! Results, counted.
-//!
-//! Knows no estimates: what was won, drawn and lost.
+//! Counts of results: games by win, draw and loss, pairs by score.
 
 use std::fmt;
 use std::ops::{AddAssign, Index};
 
 use serde::{Deserialize, Serialize};
 
-/// What an engine got from a pair of games: half points, 0 to 4.
+/// An engine's score from a pair of games, from 0 to 4 half points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum PairScore {
     /// Both games lost.
@@ -23,7 +21,7 @@ pub enum PairScore {
 }
 
 impl PairScore {
-    /// All scores, the lowest first.
+    /// All scores, from lowest to highest.
     pub const ALL: [PairScore; 5] = [
         PairScore::Zero,
         PairScore::Half,
@@ -32,39 +30,23 @@ impl PairScore {
         PairScore::Two,
     ];
 
-    /// The score of so many half points; none above 4.
-    ///
-    /// ```
-    /// use peregrine::arena::statistics::PairScore;
-    /// assert_eq!(PairScore::from_half_points(3), Some(PairScore::OneAndHalf));
-    /// assert_eq!(PairScore::from_half_points(5), None);
-    /// ```
+    /// The score for a number of half points; `None` above 4.
     pub fn from_half_points(half_points: usize) -> Option<PairScore> {
         PairScore::ALL.get(half_points).copied()
     }
 
-    /// How many half points it is.
-    ///
-    /// ```
-    /// use peregrine::arena::statistics::PairScore;
-    /// assert_eq!(PairScore::Two.half_points(), 4);
-    /// ```
+    /// Its number of half points.
     pub const fn half_points(self) -> usize {
         self as usize
     }
 
-    /// The same pair as the opponent sees it.
-    ///
-    /// ```
-    /// use peregrine::arena::statistics::PairScore;
-    /// assert_eq!(PairScore::Half.reversed(), PairScore::OneAndHalf);
-    /// ```
+    /// The same pair from the opponent's point of view.
     pub const fn reversed(self) -> PairScore {
         PairScore::ALL[4 - self as usize]
     }
 }
 
-/// How many pairs of games gave each [`PairScore`].
+/// Number of pairs with each [`PairScore`].
 ///
 /// ```
 /// use peregrine::arena::statistics::{PairScore, Pentanomial};
@@ -77,30 +59,29 @@ impl PairScore {
 pub struct Pentanomial(pub [u64; 5]);
 
 impl Pentanomial {
-    /// Counts one more pair.
+    /// Adds a pair.
     pub fn add(&mut self, score: PairScore) {
         self.0[score.half_points()] += 1;
     }
 
-    /// How many pairs there are.
+    /// Number of pairs.
     pub fn pairs(&self) -> u64 {
         self.0.iter().sum()
     }
 
-    /// The half points of all pairs.
+    /// Half points from all pairs.
     pub fn half_points(&self) -> u64 {
         (0..).zip(self.0).map(|(half, count)| half * count).sum()
     }
 
-    /// The same pairs as the opponent sees them.
+    /// The same pairs from the opponent's point of view.
     #[must_use]
     pub fn reversed(mut self) -> Pentanomial {
         self.0.reverse();
         self
     }
 
-    /// The part of the pairs in which nobody got more than the other; `None`
-    /// if there are no pairs.
+    /// The share of pairs with an even score; `None` without pairs.
     ///
     /// ```
     /// use peregrine::arena::statistics::Pentanomial;
@@ -137,14 +118,14 @@ impl FromIterator<PairScore> for Pentanomial {
 }
 
 impl fmt::Display for Pentanomial {
-    /// Writes the counts, the lowest score first.
+    /// Writes the counts, lowest score first.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [zero, half, one, one_and_half, two] = self.0;
         write!(f, "{zero} {half} {one} {one_and_half} {two}")
     }
 }
 
-/// Games an engine won, drew and lost.
+/// Number of games won, drawn and lost.
 ///
 /// ```
 /// use peregrine::arena::statistics::Trinomial;
@@ -165,7 +146,7 @@ pub struct Trinomial {
 }
 
 impl Trinomial {
-    /// Counts one more game, which gave 0, 1 or 2 half points.
+    /// Adds a game that gave 0, 1 or 2 half points.
     pub fn add(&mut self, half_points: usize) {
         match half_points {
             0 => self.losses += 1,
@@ -174,17 +155,17 @@ impl Trinomial {
         }
     }
 
-    /// How many games there are.
+    /// Number of games.
     pub const fn games(&self) -> u64 {
         self.wins + self.draws + self.losses
     }
 
-    /// The half points of all games.
+    /// Half points from all games.
     pub const fn half_points(&self) -> u64 {
         2 * self.wins + self.draws
     }
 
-    /// The part of the games that were drawn; `None` if there are no games.
+    /// The share of drawn games; `None` without games.
     pub fn draw_ratio(&self) -> Option<f64> {
         ratio(self.draws, self.games())
     }

@@ -1,15 +1,16 @@
-//! What counts say about strength: score, Elo, normalised Elo and likelihood
+//! Estimates of strength from counts: score, Elo, normalised Elo and likelihood
 //! of superiority, with intervals.
 //!
-//! Knows no sequential test: it takes the number of games as given.
+//! They assume a fixed number of games, and are not corrected for a sequential
+//! test.
 
 use serde::Serialize;
 
 use super::counts::{Pentanomial, Trinomial};
 use super::{NELO_UNIT, Z95};
 
-/// The score per game that a player of that Elo more than the opponent gets,
-/// by the logistic curve: 0 to 1.
+/// The expected score per game, 0 to 1, of a player with this Elo advantage, by
+/// the logistic curve.
 ///
 /// ```
 /// use peregrine::arena::statistics::score_of_elo;
@@ -20,7 +21,7 @@ pub fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + libm::pow(10.0, -elo / 400.0))
 }
 
-/// The Elo difference that a score per game means; infinite for 0 and 1.
+/// The Elo difference for a score per game; infinite for 0 and 1.
 ///
 /// ```
 /// use peregrine::arena::statistics::elo_of_score;
@@ -31,8 +32,8 @@ pub fn elo_of_score(score: f64) -> f64 {
     400.0 * libm::log10(score / (1.0 - score))
 }
 
-/// An estimated number and the interval that holds the true one with 95 %.
-/// A bound may be infinite; JSON has no number for that and says `null`.
+/// An estimate with its 95 % confidence interval. A bound may be infinite,
+/// which is `null` in JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Estimated {
@@ -45,12 +46,7 @@ pub struct Estimated {
 }
 
 impl Estimated {
-    /// Half the width of the interval: what is written behind a ±.
-    ///
-    /// ```
-    /// use peregrine::arena::statistics::Estimated;
-    /// assert_eq!(Estimated { value: 7.0, low: 1.0, high: 13.0 }.margin(), 6.0);
-    /// ```
+    /// Half the width of the interval: the number after a ±.
     pub fn margin(&self) -> f64 {
         (self.high - self.low) / 2.0
     }
@@ -64,29 +60,30 @@ impl Estimated {
     }
 }
 
-/// What is known of the strength of a player against the opponents met.
+/// The estimated strength of a player against the opponents it met.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Estimate {
-    /// Games that were counted.
+    /// Number of games.
     pub games: u64,
     /// Points per game, 0 to 1.
     pub score: Estimated,
-    /// Logistic Elo: the score and its bounds, as Elo. The interval is not
-    /// symmetric, and never beyond what a score can be.
+    /// Logistic Elo: the score and its bounds, converted. The interval is
+    /// asymmetric, and never exceeds what a score can be.
     pub elo: Estimated,
-    /// Normalised Elo; `None` if all observations are alike, for then there is
-    /// no variance to normalise by.
+    /// Normalised Elo; `None` if all observations are equal, since there is no
+    /// variance to normalise by.
     pub normalized_elo: Option<Estimated>,
-    /// Likelihood of superiority: how likely the player is the stronger one.
+    /// Likelihood of superiority: the probability that the player is the
+    /// stronger one.
     pub superiority: f64,
 }
 
 impl Pentanomial {
-    /// What pairs of games say; `None` if there are none.
+    /// The estimate from pairs of games; `None` without pairs.
     ///
-    /// The variance is that of pairs, so what the two games of an opening have
-    /// in common is not taken for evidence.
+    /// It uses the variance of pairs, so that the correlation of the two games
+    /// of an opening is accounted for.
     ///
     /// ```
     /// use peregrine::arena::statistics::Pentanomial;
@@ -105,10 +102,10 @@ impl Pentanomial {
 }
 
 impl Trinomial {
-    /// What single games say; `None` if there are none.
+    /// The estimate from single games; `None` without games.
     ///
-    /// It takes games as independent, which those from the same opening are
-    /// not: where games come in pairs, [`Pentanomial::estimate`] is right.
+    /// It assumes independent games, which games from the same opening are not:
+    /// where games come in pairs, use [`Pentanomial::estimate`].
     ///
     /// ```
     /// use peregrine::arena::statistics::Trinomial;
@@ -124,11 +121,11 @@ impl Trinomial {
     }
 }
 
-/// Observations of a score that is one of `counts.len()` equidistant ones from
+/// Observations of a score that can take `counts.len()` equidistant values from
 /// 0 to 1.
 struct Sample<'a> {
     counts: &'a [u64],
-    /// Games in an observation.
+    /// Games per observation.
     games: u32,
 }
 
@@ -166,8 +163,8 @@ impl Sample<'_> {
         })
     }
 
-    /// The estimate from observations that are not all alike: the mean is
-    /// taken as normal.
+    /// The estimate from observations that are not all equal, by the normal
+    /// approximation.
     fn varied(&self, number: f64, games: u64) -> Estimate {
         let mean = self.mean(|score| score);
         let variance = self.mean(|score| (score - mean).powi(2));
@@ -178,7 +175,7 @@ impl Sample<'_> {
             low: (mean - Z95 * error).max(0.0),
             high: (mean + Z95 * error).min(1.0),
         };
-        // Delta method: the deviation is estimated, too.
+        // Delta method, since the deviation is itself an estimate.
         let t = (mean - 0.5) / deviation;
         let skewness = self.mean(|score| ((score - mean) / deviation).powi(3));
         let kurtosis = self.mean(|score| ((score - mean) / deviation).powi(4));
@@ -201,11 +198,11 @@ impl Sample<'_> {
 
 /// The estimate from observations that all gave the same score.
 ///
-/// Their variance is 0, and yet a few of them prove little. What they do
-/// bound is the probability p of that score: p^number is at least 5 % if
-/// p is at least 0.05^(1/number). The interval leaves the rest to the lowest
-/// and to the highest score. The likelihood of superiority takes p as
-/// uniformly distributed beforehand and the rest as given to the worse side.
+/// Their variance is 0, yet a few of them prove little. They do bound the
+/// probability p of that score: p^number is at least 5 % if p is at least
+/// 0.05^(1/number). For the bounds of the interval, the remaining probability
+/// goes to the lowest or the highest score. The likelihood of superiority
+/// assumes a uniform prior for p, with the remainder on the unfavourable side.
 fn alike(value: f64, number: u64, games: u64) -> Estimate {
     let number = number as f64;
     let least = libm::pow(0.05, 1.0 / number);
@@ -214,7 +211,7 @@ fn alike(value: f64, number: u64, games: u64) -> Estimate {
         low: value * least,
         high: value * least + (1.0 - least),
     };
-    // With probability `tie` of the observed score and the rest at the other
+    // With probability `tie` for the observed score and the rest at the other
     // end, the players would be equal.
     let tie = 0.5 / value.max(1.0 - value);
     let doubt = libm::pow(tie, number + 1.0);

@@ -1,11 +1,10 @@
 //! Likelihood ratios of hypotheses about a distribution of pair scores.
 //!
-//! Knows no bounds and no Elo: a distribution on the scores 0, 1/4, 1/2, 3/4
-//! and 1 is compared with the nearest ones that have a given mean, or a given
-//! ratio of advantage to deviation. The theory is in M. Van den Bergh's
-//! support_MLE_multinomial.pdf (proposition 1.1) and
-//! normalized_elo_practical.pdf (section 4), which fishtest refers to
-//! (`docs/guide/statistics.md`).
+//! A distribution on the scores 0, 1/4, 1/2, 3/4 and 1 is compared with the
+//! most likely ones that have a given mean, or a given ratio of advantage to
+//! deviation. The theory is in M. Van den Bergh's support_MLE_multinomial.pdf
+//! (proposition 1.1) and normalized_elo_practical.pdf (section 4), which
+//! fishtest refers to (`docs/guide/statistics.md`).
 
 use super::counts::Pentanomial;
 
@@ -15,21 +14,20 @@ type Distribution = [f64; 5];
 /// Points per game of each pair score.
 const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
-/// What an empty cell counts as, that no result is taken as impossible.
+/// The count substituted for an empty cell, so that no result is impossible.
 const EMPTY: f64 = 1e-3;
 
-/// What is supposed of a distribution of scores.
+/// A hypothesis about a distribution of scores.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Hypothesis {
     /// Its mean, between 0 and 1.
     Mean(f64),
-    /// Its mean less 1/2, in standard deviations of a pair.
+    /// Its mean minus 1/2, in standard deviations of a pair.
     Advantage(f64),
 }
 
-/// The logarithm of how much more likely the counts are by the second
-/// hypothesis than by the first, each with the distribution that suits the
-/// counts best. 0 without counts.
+/// The log likelihood ratio of the second hypothesis to the first, each
+/// represented by its maximum likelihood distribution. 0 without counts.
 pub(super) fn log_likelihood_ratio(
     counts: &Pentanomial,
     first: Hypothesis,
@@ -52,8 +50,7 @@ pub(super) fn log_likelihood_ratio(
     }
 }
 
-/// The distribution that makes the observed one likeliest among those of the
-/// hypothesis.
+/// The maximum likelihood distribution under the hypothesis.
 pub(super) fn likeliest(observed: &Distribution, hypothesis: Hypothesis) -> Option<Distribution> {
     match hypothesis {
         Hypothesis::Mean(mean) => centered(observed, &SCORES.map(|score| score - mean)),
@@ -61,13 +58,13 @@ pub(super) fn likeliest(observed: &Distribution, hypothesis: Hypothesis) -> Opti
     }
 }
 
-/// The likeliest distribution by which the values have the mean 0.
+/// The maximum likelihood distribution under which the values have mean 0.
 ///
-/// It is p / (1 + x v), with the x for which that has the mean 0. The mean
-/// falls as x grows from the pole of the greatest value, -1 / v, to that of the
-/// least. The root may be very near to a pole, so it is the distance from the
-/// pole on its side of 0 that is looked for, by Newton's method with bisection
-/// where that leaves the bracket.
+/// It is p / (1 + x v), with the x that makes that mean 0. The mean falls as x
+/// grows from the pole of the greatest value, -1 / v, to that of the least.
+/// Since the root may be very close to a pole, the search is for the distance
+/// from the pole on its side of 0, by Newton's method with bisection where a
+/// step leaves the bracket.
 fn centered(observed: &Distribution, values: &[f64; 5]) -> Option<Distribution> {
     let least = values.iter().copied().fold(f64::INFINITY, f64::min);
     let most = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
@@ -110,8 +107,9 @@ fn centered(observed: &Distribution, values: &[f64; 5]) -> Option<Distribution> 
     }))
 }
 
-/// The likeliest distribution with an advantage, found from the uniform one,
-/// or if that is too far, on a way from the likeliest without advantage.
+/// The maximum likelihood distribution with an advantage, starting from the
+/// uniform one or, if that is too far away, in stages from the one without
+/// advantage.
 fn with_advantage(observed: &Distribution, advantage: f64) -> Option<Distribution> {
     with_near_advantage(observed, [0.2; 5], advantage).or_else(|| {
         let start = centered(observed, &SCORES.map(|score| score - 0.5))?;
@@ -123,12 +121,12 @@ fn with_advantage(observed: &Distribution, advantage: f64) -> Option<Distributio
     })
 }
 
-/// How far, in standard deviations of a pair, one goes at once.
+/// Largest stage, in standard deviations of a pair.
 const LONGEST_STAGE: f64 = 0.1;
 
-/// The likeliest distribution with an advantage, from one with a similar one:
-/// the condition is made linear at the last distribution found, again and
-/// again, with shorter steps where that goes to and fro.
+/// The maximum likelihood distribution with an advantage, starting from one
+/// with a similar advantage: the condition is linearised repeatedly at the last
+/// distribution found, with shorter steps if that oscillates.
 fn with_near_advantage(
     observed: &Distribution,
     mut found: Distribution,
@@ -157,13 +155,13 @@ fn with_near_advantage(
     None
 }
 
-/// The distribution that far on the way from the one to the other.
+/// Linear interpolation between two distributions.
 fn between(one: &Distribution, other: &Distribution, part: f64) -> Distribution {
     std::array::from_fn(|cell| one[cell] + part * (other[cell] - one[cell]))
 }
 
-/// How far, per pair, the observed distribution is from the hypothesis if the
-/// score is taken as normal: what is left where no likeliest distribution is
+/// The distance per pair of the observed distribution from the hypothesis by
+/// the normal approximation; used where no maximum likelihood distribution is
 /// found.
 fn distance(observed: &Distribution, hypothesis: Hypothesis) -> f64 {
     let (mean, variance) = moments(observed);

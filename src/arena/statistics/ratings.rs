@@ -1,6 +1,4 @@
 //! Ratings of several players from all their encounters.
-//!
-//! Knows no estimates of two players: who scored how much against whom.
 
 use super::Z95;
 use super::counts::Pentanomial;
@@ -9,28 +7,28 @@ use super::estimate::{Estimated, score_of_elo};
 /// Elo of one unit of log odds.
 const ELO_UNIT: f64 = 400.0 / std::f64::consts::LN_10;
 
-/// Draws each player is taken to have played against an average one, that
-/// somebody who won or lost everything has a finite rating.
+/// Virtual draws of each player against an average one, so that a player who
+/// won or lost everything has a finite rating.
 const PRIOR_DRAWS: f64 = 0.5;
 
 /// All pairs of games between two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Encounter {
-    /// A player's number.
+    /// The index of a player.
     pub one: usize,
-    /// The opponent's.
+    /// The index of the opponent.
     pub other: usize,
-    /// What `one` scored.
+    /// The score of `one`.
     pub counts: Pentanomial,
 }
 
-/// Ratings in Elo with 95 % intervals of players 0 to `players` - 1, in their
+/// Elo ratings with 95 % intervals of players 0 to `players` - 1, in their
 /// order; the average is 0. A player without games has an infinite interval.
 ///
-/// The ratings are the likeliest by the model of Bradley and Terry (1952),
-/// with a draw as half a win, half a draw against an average player added for
-/// each. The intervals come from the variance of pairs as observed, not from
-/// what the model supposes ("sandwich" covariance), as those of Elo do.
+/// These are maximum likelihood ratings in the model of Bradley and Terry
+/// (1952), with a draw as half a win, and half a draw against an average player
+/// added for each. As for Elo, the intervals use the observed variance of pairs
+/// instead of that of the model ("sandwich" covariance).
 ///
 /// ```
 /// use peregrine::arena::statistics::{Encounter, Pentanomial, ratings};
@@ -47,8 +45,7 @@ pub fn ratings(players: usize, encounters: &[Encounter]) -> Vec<Estimated> {
         system.fill(&strength, encounters);
         let gradient = system.gradient.clone();
         let step = solve(&system.information, gradient);
-        // A step beyond reason is cut; the likelihood is concave, so the way
-        // is right.
+        // Excessive steps are shortened; the likelihood is concave, so the direction is right.
         let longest = step.iter().fold(0.0_f64, |most, part| most.max(part.abs()));
         let scale = if longest > 2.0 { 2.0 / longest } else { 1.0 };
         for (value, part) in strength.iter_mut().zip(&step) {
@@ -76,11 +73,11 @@ pub fn ratings(players: usize, encounters: &[Encounter]) -> Vec<Estimated> {
 /// The likelihood at given strengths, in log odds.
 struct System {
     gradient: Vec<f64>,
-    /// Minus the second derivatives.
+    /// The negative second derivatives.
     information: Vec<Vec<f64>>,
-    /// The covariance of the gradient as observed.
+    /// The observed covariance of the gradient.
     noise: Vec<Vec<f64>>,
-    /// Pairs that each has played.
+    /// Number of pairs played by each player.
     pairs: Vec<u64>,
 }
 
@@ -113,8 +110,8 @@ impl System {
                 let score = half as f64 / 2.0 - 2.0 * expected;
                 counts.0[half] as f64 * score * score
             });
-            // Pairs that are all alike show no variance; what the model
-            // supposes of two independent games is taken then.
+            // Equal pairs show no variance; that of two independent games in the model is used
+            // instead.
             let alike = counts.0.contains(&counts.pairs());
             let noise = if alike { information } else { squares.sum() };
             add_between(&mut self.noise, one, other, noise);
@@ -123,7 +120,7 @@ impl System {
         }
     }
 
-    /// The standard deviation of a player's strength less the average.
+    /// The standard deviation of a player's strength relative to the average.
     fn deviation(&self, player: usize) -> f64 {
         if self.pairs[player] == 0 {
             return f64::INFINITY;
@@ -140,7 +137,7 @@ impl System {
     }
 }
 
-/// Adds what depends on the difference of two players.
+/// Adds a term that depends on the difference of two players.
 fn add_between(matrix: &mut [Vec<f64>], one: usize, other: usize, value: f64) {
     matrix[one][one] += value;
     matrix[other][other] += value;
@@ -148,9 +145,8 @@ fn add_between(matrix: &mut [Vec<f64>], one: usize, other: usize, value: f64) {
     matrix[other][one] -= value;
 }
 
-/// The solution of a system of linear equations, the matrix of which is
-/// symmetric and positive definite (the prior sees to it), so that no pivot is
-/// looked for.
+/// Solves a system of linear equations with a symmetric positive definite
+/// matrix. The prior guarantees that, so no pivoting is needed.
 fn solve(matrix: &[Vec<f64>], mut right: Vec<f64>) -> Vec<f64> {
     let mut rows = matrix.to_vec();
     let size = right.len();

@@ -1,7 +1,7 @@
-//! Sequential probability ratio tests: play until it is clear enough which of
-//! two hypotheses about the strength fits better.
+//! Sequential probability ratio tests: play until it is clear which of two
+//! hypotheses about the strength fits better.
 //!
-//! Knows no order of play: pairs come in the order of the schedule, so neither
+//! Pairs must be given in the order of the schedule, so that neither
 //! concurrency nor shards can change a verdict.
 
 use serde::{Deserialize, Serialize};
@@ -12,30 +12,30 @@ use super::counts::{PairScore, Pentanomial};
 use super::estimate::score_of_elo;
 use super::likelihood::{Hypothesis, log_likelihood_ratio};
 
-/// The greatest Elo a hypothesis may name.
+/// The largest Elo of a hypothesis.
 const MOST_ELO: f64 = 1000.0;
 
-/// What is meant by the Elo of a hypothesis.
+/// The meaning of the Elo of a hypothesis.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum EloModel {
-    /// The expected score, by the logistic curve.
+    /// Expected score by the logistic curve.
     Logistic,
-    /// The expected score in standard deviations of a game. A test takes about
-    /// as many games whatever the rate of draws.
+    /// Expected score in standard deviations of a game. The length of a test
+    /// hardly depends on the draw rate.
     #[default]
     Normalized,
 }
 
-/// What a sequential test decides between, and how sure it is to be.
+/// The hypotheses and error rates of a sequential test.
 ///
-/// As serde sees it: `elo0`, `elo1`, and optionally `alpha`, `beta` (0.05) and
+/// Serialized as `elo0`, `elo1`, and optionally `alpha`, `beta` (0.05) and
 /// `model` (normalized).
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "Settings", into = "Settings")]
 pub struct SprtSettings(Settings);
 
-/// The settings before they are checked.
+/// The settings before validation.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 struct Settings {
@@ -53,16 +53,16 @@ const fn usual_error() -> f64 {
     0.05
 }
 
-/// What is wrong with settings of a sequential test.
+/// A fault in the settings of a sequential test.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 pub enum SprtError {
-    /// The hypotheses are no two in order.
+    /// The hypotheses are not in order.
     #[error("elo0 must be less than elo1, not {0} and {1}")]
     Order(f64, f64),
-    /// A hypothesis names no sensible strength.
+    /// The Elo of a hypothesis is out of range.
     #[error("{0} must be from -1000 to 1000, not {1}")]
     Elo(&'static str, f64),
-    /// An error rate is none.
+    /// An error rate is out of range.
     #[error("{0} must be greater than 0 and less than 0.5, not {1}")]
     Rate(&'static str, f64),
 }
@@ -95,9 +95,9 @@ impl From<SprtSettings> for Settings {
 }
 
 impl SprtSettings {
-    /// Settings of a test of `elo0` against `elo1`. `alpha` is the greatest
-    /// rate of accepting `elo1` where `elo0` is true, `beta` that of accepting
-    /// `elo0` where `elo1` is.
+    /// Settings of a test of `elo0` against `elo1`. `alpha` is the maximum rate
+    /// of accepting `elo1` when `elo0` is true, `beta` that of accepting `elo0`
+    /// when `elo1` is true.
     ///
     /// ```
     /// use peregrine::arena::statistics::{EloModel, SprtSettings};
@@ -122,33 +122,33 @@ impl SprtSettings {
         .try_into()
     }
 
-    /// The Elo of the null hypothesis.
+    /// Elo of the null hypothesis.
     pub const fn elo0(&self) -> f64 {
         self.0.elo0
     }
 
-    /// The Elo of the alternative.
+    /// Elo of the alternative hypothesis.
     pub const fn elo1(&self) -> f64 {
         self.0.elo1
     }
 
-    /// How often `elo1` may be accepted where `elo0` is true.
+    /// Rate of accepting `elo1` when `elo0` is true.
     pub const fn alpha(&self) -> f64 {
         self.0.alpha
     }
 
-    /// How often `elo0` may be accepted where `elo1` is true.
+    /// Rate of accepting `elo0` when `elo1` is true.
     pub const fn beta(&self) -> f64 {
         self.0.beta
     }
 
-    /// What Elo means.
+    /// The meaning of the Elo values.
     pub const fn model(&self) -> EloModel {
         self.0.model
     }
 
-    /// The log likelihood ratio at or below which `elo0` is accepted, and that
-    /// at or above which `elo1` is (A. Wald, 1945).
+    /// The log likelihood ratios at or below which `elo0` is accepted, and at
+    /// or above which `elo1` is accepted (A. Wald, 1945).
     ///
     /// ```
     /// use peregrine::arena::statistics::{EloModel, SprtSettings};
@@ -165,9 +165,9 @@ impl SprtSettings {
         )
     }
 
-    /// The generalised log likelihood ratio of `elo1` against `elo0`; 0 if
-    /// there are no pairs. An empty count is taken as 0.001, that nothing is
-    /// held for impossible.
+    /// The generalised log likelihood ratio of `elo1` to `elo0`; 0 without
+    /// pairs. An empty count is replaced by 0.001, so that no result is
+    /// impossible.
     ///
     /// ```
     /// use peregrine::arena::statistics::{EloModel, Pentanomial, SprtSettings};
@@ -179,7 +179,7 @@ impl SprtSettings {
     pub fn log_likelihood_ratio(&self, counts: &Pentanomial) -> f64 {
         let hypothesis = |elo| match self.model() {
             EloModel::Logistic => Hypothesis::Mean(score_of_elo(elo)),
-            // A pair's mean varies by 1/sqrt(2) of what a game does.
+            // The mean of a pair varies by 1/sqrt(2) of the variation of a game.
             EloModel::Normalized => {
                 Hypothesis::Advantage(elo / NELO_UNIT * std::f64::consts::SQRT_2)
             }
@@ -188,7 +188,7 @@ impl SprtSettings {
     }
 }
 
-/// What a sequential test says.
+/// The verdict of a sequential test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
@@ -200,13 +200,13 @@ pub enum Verdict {
     Continue,
 }
 
-/// Where a sequential test stands.
+/// The state of a sequential test.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct SprtState {
-    /// What it decides between.
+    /// Its settings.
     pub settings: SprtSettings,
-    /// What it says.
+    /// Its verdict.
     pub verdict: Verdict,
     /// The log likelihood ratio of the pairs used.
     pub log_likelihood_ratio: f64,
@@ -214,16 +214,16 @@ pub struct SprtState {
     pub lower: f64,
     /// The bound at which `elo1` is accepted.
     pub upper: f64,
-    /// The pairs used.
+    /// The scores of the pairs used.
     pub pentanomial: Pentanomial,
-    /// How many they are: the first so many of the schedule.
+    /// Number of pairs used, from the start of the schedule.
     pub pairs_used: u64,
-    /// Complete pairs that do not count, for they come after the verdict or
-    /// after a pair that is not complete.
+    /// Complete pairs that do not count, because they come after the verdict or
+    /// after an incomplete pair.
     pub pairs_surplus: u64,
 }
 
-/// A sequential test that takes pair by pair.
+/// A sequential test, updated pair by pair.
 ///
 /// ```
 /// use peregrine::arena::statistics::*;
@@ -259,12 +259,12 @@ impl Sprt {
         }
     }
 
-    /// The test after all pairs of the schedule, in its order, seen from the
-    /// engine that is to be better; `None` is a pair that is not complete.
+    /// Runs the test on all pairs of the schedule, in order, from the point of
+    /// view of the engine that should be better; `None` is an incomplete pair.
     ///
-    /// The pairs up to the first that is not complete are taken one by one
-    /// until a bound is reached. All others are surplus: a verdict depends
-    /// neither on which game ended first nor on what was still running.
+    /// Pairs are used one by one until a bound is reached or a pair is
+    /// incomplete. All others are surplus: the verdict depends neither on which
+    /// game ended first nor on those still running.
     ///
     /// ```
     /// use peregrine::arena::statistics::*;
@@ -287,7 +287,7 @@ impl Sprt {
         sprt.state
     }
 
-    /// Takes the next pair of the schedule; after the verdict it is surplus.
+    /// Adds the next pair of the schedule; after the verdict it is surplus.
     pub fn push(&mut self, score: PairScore) -> Verdict {
         let state = &mut self.state;
         if state.verdict != Verdict::Continue {
@@ -306,12 +306,12 @@ impl Sprt {
         state.verdict
     }
 
-    /// What the test says.
+    /// The current verdict.
     pub const fn verdict(&self) -> Verdict {
         self.state.verdict
     }
 
-    /// Where the test stands.
+    /// The current state.
     pub const fn state(&self) -> &SprtState {
         &self.state
     }

@@ -1,5 +1,4 @@
-//! Numbers against what others published, against slow ways to the same, and
-//! against chance.
+//! Checks against published numbers, slow direct computations and simulation.
 
 use proptest::prelude::*;
 use rand_chacha::ChaCha8Rng;
@@ -8,11 +7,11 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 use super::likelihood::{Hypothesis, likeliest, log_likelihood_ratio, moments};
 use super::*;
 
-/// Output of fastchess for matches of others: pull requests 727 of
+/// Output of fastchess for published matches: pull requests 727 of
 /// brunocodutra/cinder, 1899 of lynx-chess/Lynx, 343 of princesslana/princhess,
-/// and issue 807 of Disservin/fastchess; the last two are test cases of
-/// app/tests/elo_test.cpp there. Elo, its margin, nElo, its margin, per cent of
-/// superiority.
+/// and issue 807 of Disservin/fastchess; the last two are test cases of its
+/// app/tests/elo_test.cpp. Elo, its margin, nElo, its margin, likelihood of
+/// superiority in per cent.
 type Published = ([u64; 5], f64, f64, f64, f64, f64);
 const ELO: [Published; 6] = [
     ([50, 287, 610, 387, 73], 18.04, 8.23, 28.19, 12.84, 100.0),
@@ -40,7 +39,7 @@ fn elo_is_what_others_print() {
         near(estimate.elo.margin(), margin);
         near(ours.value, normalized);
         near(100.0 * estimate.superiority, superiority);
-        // They take the deviation as known, which matters far from equality.
+        // fastchess takes the deviation as known, which matters far from equality.
         near(
             Z95 * NELO_UNIT / (estimate.games as f64).sqrt(),
             normalized_margin,
@@ -77,11 +76,11 @@ fn single_games_are_estimated_as_others_do() {
     assert!((estimate.elo.margin() - 30.43).abs() < 0.006);
 }
 
-/// Hypotheses, counts and ratio. Of fishtest, in pull requests of
+/// Hypotheses, counts and ratio. From fishtest, in pull requests of
 /// official-stockfish/Stockfish: 5712, 4194 (normalised); 3209, 3098, 2920,
-/// 3017 (logistic). Of fastchess: the matches above, and
-/// app/tests/sprt_test.cpp but the case of 104 pairs all won: 2.94 there is not
-/// the greatest likelihood, see the next test.
+/// 3017 (logistic). From fastchess: the matches above, and
+/// app/tests/sprt_test.cpp, except for the case of 104 pairs all won, where its
+/// 2.94 is not the maximum likelihood; see the next test.
 #[test]
 fn ratios_are_what_others_print() {
     use EloModel::{Logistic, Normalized};
@@ -109,8 +108,8 @@ fn ratios_are_what_others_print() {
     }
 }
 
-/// Where all pairs are won, the rest of the likeliest distribution is on pairs
-/// lost, and the part won follows from the advantage.
+/// Where all pairs are won, the rest of the maximum likelihood distribution is
+/// on lost pairs, and the share of wins follows from the advantage.
 #[test]
 fn the_ratio_of_pairs_all_won_is_known() {
     let advantage = 5.0 / NELO_UNIT * 2.0_f64.sqrt();
@@ -147,14 +146,14 @@ fn nothing_and_all_alike_are_told_as_such() {
     assert!((drawn.elo.low + drawn.elo.high).abs() < 1e-9 && drawn.elo.low < -15.0);
 }
 
-/// Counts of which at least one is not 0.
+/// Counts that are not all 0.
 fn counts() -> impl Strategy<Value = [u64; 5]> {
     let count = prop_oneof![Just(0), 1_u64..5, 5_u64..500];
     prop::array::uniform5(count).prop_filter("some", |counts| counts.iter().any(|&n| n > 0))
 }
 
 proptest! {
-    // A case that fails becomes a test of its own below.
+    // Turn a failing case into a test of its own below.
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
@@ -227,7 +226,7 @@ fn check_ratio(
     Ok(())
 }
 
-/// Cases that went wrong once.
+/// Cases that once failed.
 #[test]
 fn likelihoods_of_lopsided_counts() {
     check_likeliest([352, 3, 147, 0, 0], 0.02, 0.06408737245938602).unwrap();
@@ -235,14 +234,14 @@ fn likelihoods_of_lopsided_counts() {
     check_ratio([2, 395, 3, 0, 0], elo0, width, EloModel::Normalized).unwrap();
 }
 
-/// The greatest log likelihood found by wandering about in all distributions
-/// that fulfil the hypothesis, without any theory: three probabilities are
-/// tried, the other two follow.
+/// The greatest log likelihood, found by a random search over all distributions
+/// that satisfy the hypothesis, without any theory: three probabilities are
+/// varied, the other two follow.
 fn by_search(counts: &[f64; 5], hypothesis: Hypothesis) -> f64 {
     let mut random = ChaCha8Rng::seed_from_u64(1);
     let likelihood = |inner: [f64; 3]| {
-        // The mean and the sum leave one solution for the outer two; an
-        // advantage asks for the mean that goes with the variance.
+        // Mean and sum determine the outer two probabilities; an advantage requires the mean
+        // that belongs to the variance.
         let outer = |mean: f64| {
             let last = mean - 0.25 * inner[0] - 0.5 * inner[1] - 0.75 * inner[2];
             let first = 1.0 - last - inner.iter().sum::<f64>();
@@ -351,7 +350,7 @@ fn settings_without_sense_are_refused() {
     assert!(read(r#"{"elo0": 0, "elo1": 5, "elo2": 5}"#).is_err());
 }
 
-/// A number from 0 to 1, 1 excluded.
+/// A number from 0 to 1, excluding 1.
 fn unit(random: &mut ChaCha8Rng) -> f64 {
     (random.next_u64() >> 11) as f64 / (1_u64 << 53) as f64
 }
@@ -367,7 +366,7 @@ fn draw(random: &mut ChaCha8Rng, distribution: &[f64; 5]) -> PairScore {
     PairScore::Two
 }
 
-/// The distribution nearest to a usual one, by which a hypothesis is true.
+/// A distribution near a typical one for which the hypothesis is true.
 fn true_distribution(elo: f64, model: EloModel) -> [f64; 5] {
     let usual = [0.06, 0.2, 0.46, 0.21, 0.07];
     let hypothesis = match model {
@@ -377,7 +376,7 @@ fn true_distribution(elo: f64, model: EloModel) -> [f64; 5] {
     likeliest(&usual, hypothesis).unwrap()
 }
 
-/// How many of so many tests accept what is not so.
+/// Number of tests with a wrong verdict.
 fn wrong_verdicts(settings: SprtSettings, truth: f64, tests: u64, seed: u64) -> u64 {
     let wrong = if truth == settings.elo0() {
         Verdict::AcceptH1
@@ -395,8 +394,8 @@ fn wrong_verdicts(settings: SprtSettings, truth: f64, tests: u64, seed: u64) -> 
     count
 }
 
-/// Rates of wrong verdicts are those asked for: not above by more than chance
-/// allows (four standard deviations), nor so far below that games are wasted.
+/// Error rates are as requested: not higher than chance allows (four standard
+/// deviations), and not so low that games are wasted.
 #[test]
 fn simulated_tests_err_as_often_as_they_may() {
     const TESTS: u64 = 3000;
@@ -421,7 +420,7 @@ fn simulated_tests_err_as_often_as_they_may() {
     }
 }
 
-/// Of many intervals about 95 % hold the truth, also far from equality.
+/// About 95 % of many intervals contain the true value, even far from equality.
 #[test]
 fn simulated_intervals_hold_the_truth() {
     const SAMPLES: usize = 4000;
@@ -464,7 +463,8 @@ fn a_verdict_stands_whatever_comes_behind() {
         (state.verdict, state.pairs_used)
     );
     assert_eq!(same.pentanomial, state.pentanomial);
-    // One pair less in front is no verdict, however many are behind the gap.
+    // With one pair fewer before the gap there is no verdict, however many
+    // follow it.
     let gap = won[1..used].iter().copied().chain([None]).chain(won);
     let open = Sprt::run(settings, gap);
     assert_eq!(open.verdict, Verdict::Continue);
@@ -490,7 +490,8 @@ fn ratings_of_two_are_what_their_score_says() {
     };
     let elo = Pentanomial(counts).estimate().unwrap().elo;
     assert!((first.value - second.value - elo.value).abs() < 0.05);
-    // The difference of the two is twice the distance of one from their mean.
+    // The difference of two players is twice the distance of one from their
+    // mean.
     assert!((2.0 * first.margin() - elo.margin()).abs() < 0.05);
 }
 
@@ -504,8 +505,8 @@ fn ratings_of_many_are_likeliest() {
     ];
     let found: Vec<f64> = ratings(4, &met).iter().map(|rating| rating.value).collect();
     assert!(found.iter().sum::<f64>().abs() < 1e-9);
-    // Each player is expected to score what it scored, but for the prior's
-    // part of half a draw.
+    // The expected score of each player equals its actual score, except for the
+    // half draw of the prior.
     for player in 0..4 {
         let (mut scored, mut expected) = (0.0, 0.0);
         for Encounter { one, other, counts } in met {
@@ -547,7 +548,7 @@ fn ratings_need_no_luck() {
     assert!(all_won[0].value > all_won[1].value && all_won[1].value > all_won[2].value);
 }
 
-/// Of many intervals about 95 % hold the true rating.
+/// About 95 % of many intervals contain the true rating.
 #[test]
 fn simulated_intervals_of_ratings_hold_the_truth() {
     const TRUTH: [f64; 3] = [60.0, -10.0, -50.0];

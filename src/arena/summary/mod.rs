@@ -1,8 +1,4 @@
-//! What the games of a tournament show: a pure function of its description and
-//! its records.
-//!
-//! Knows no files, no terminal and no pages: numbers, and as lines of text
-//! what a person wants to know first.
+//! The summary of a tournament: a pure function of its description and records.
 
 #[cfg(test)]
 mod tests;
@@ -26,90 +22,90 @@ use super::time_control::TimeControl;
 /// An engine of a tournament.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Engine {
-    /// What the tournament calls it.
+    /// Its name in the tournament.
     pub name: String,
-    /// What it calls itself, if that is known.
+    /// The name that it reports, if known.
     pub own_name: Option<String>,
-    /// The time it has.
+    /// Its time control.
     pub time: TimeControl,
 }
 
-/// What has to be known of a tournament to sum it up.
+/// What a summary needs to know about a tournament.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Description {
     /// The engines, in the order of the configuration.
     pub engines: Vec<Engine>,
-    /// The openings by name, in the order of their file.
+    /// The names of the openings, in the order of their file.
     pub openings: Vec<String>,
-    /// The sequential test, which asks whether the first engine is better than
-    /// the second, if there is one.
+    /// The sequential test, if any, of whether the first engine is better than
+    /// the second.
     pub sprt: Option<SprtSettings>,
-    /// How many games are scheduled.
+    /// Number of games scheduled.
     pub games: usize,
 }
 
-/// What the games of a tournament show.
+/// The results of a tournament.
 ///
-/// Pairs of games are what pentanomial counts, all estimates and the
-/// sequential test are made from. A game whose reverse game is not finished counts for
-/// points, wins, draws and losses only; [`Summary::games_unpaired`] says how
-/// many there are.
+/// Pentanomial counts, all estimates and the sequential test use pairs of
+/// games. A game whose reverse game has not finished counts only for points,
+/// wins, draws and losses; [`Summary::games_unpaired`] is the number of such
+/// games.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Summary {
-    /// Games of the schedule.
+    /// Number of games scheduled.
     pub games_scheduled: usize,
-    /// Games that were finished.
+    /// Number of games finished.
     pub games_played: usize,
-    /// Pairs of which both games were finished.
+    /// Number of pairs with both games finished.
     pub pairs_complete: usize,
-    /// Finished games whose reverse game was not.
+    /// Number of finished games whose reverse game is not.
     pub games_unpaired: usize,
-    /// The engines, the best first.
+    /// The engines, best first.
     pub standings: Vec<EngineResult>,
-    /// Who scored how much against whom.
+    /// Results between each two engines.
     pub meetings: Vec<Meeting>,
-    /// All games as White sees them.
+    /// All games from White's point of view.
     pub white: Trinomial,
-    /// The openings that were played, in the order of their file.
+    /// The openings played, in the order of their file.
     pub openings: Vec<OpeningResult>,
-    /// How games ended, the most frequent first.
+    /// How games ended, most frequent first.
     pub terminations: Vec<TerminationCount>,
-    /// How long the games were; `None` without games.
+    /// Lengths of the games; `None` without games.
     pub lengths: Option<Lengths>,
-    /// Where the sequential test stands, if there is one.
+    /// The state of the sequential test, if any.
     pub sprt: Option<SprtState>,
 }
 
-/// What an engine achieved.
+/// The results of an engine.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct EngineResult {
-    /// Its number in the configuration.
+    /// Its index in the configuration.
     pub engine: usize,
-    /// What the tournament calls it.
+    /// Its name in the tournament.
     pub name: String,
-    /// What it calls itself.
+    /// The name that it reports.
     pub own_name: Option<String>,
     /// Its points: 1 for a win, 1/2 for a draw.
     pub points: f64,
     /// All its games.
     pub games: Trinomial,
-    /// Its games with White.
+    /// Its games as White.
     pub as_white: Trinomial,
-    /// Its games with Black.
+    /// Its games as Black.
     pub as_black: Trinomial,
     /// Its pairs.
     pub pentanomial: Pentanomial,
-    /// Its strength against the opponents it met, all taken as one, from its
-    /// pairs.
+    /// Its strength, estimated from its pairs against all opponents taken
+    /// together.
     pub estimate: Option<Estimate>,
-    /// Its rating among all engines, the average of which is 0; `None` if there
-    /// are but two.
+    /// Its rating among all engines, with average 0; `None` for fewer than
+    /// three engines.
     pub rating: Option<Estimated>,
-    /// Games lost by a failure of its program.
+    /// Number of games lost through failures of its program.
     pub failures: u64,
-    /// How it thought.
+    /// Its use of time.
     pub thinking: Thinking,
 }
 
@@ -119,29 +115,29 @@ impl EngineResult {
         (self.games.games() > 0).then(|| self.points / self.games.games() as f64)
     }
 
-    /// The Elo to show: the rating if there is one, else the estimate.
+    /// The Elo to show: the rating if there is one, otherwise the estimate.
     pub fn elo(&self) -> Option<Estimated> {
         self.rating.or(self.estimate.map(|estimate| estimate.elo))
     }
 }
 
-/// How an engine thought, by its own words and the tournament's clock; moves of
-/// openings are left out.
+/// An engine's use of time, as it reports it and as the runner's clock measures
+/// it, without opening moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Thinking {
-    /// Moves it found.
+    /// Number of moves.
     pub moves: u64,
-    /// Milliseconds it took for a move, on average.
+    /// Mean time per move in milliseconds.
     pub mean_milliseconds: Option<f64>,
-    /// The longest that a move took, in milliseconds.
+    /// Longest time for a move in milliseconds.
     pub longest_milliseconds: Option<f64>,
-    /// By how much it overstepped its time at most, in milliseconds; 0 if it
-    /// never did, `None` without clock.
+    /// Largest time past the flag in milliseconds; 0 if it was never late,
+    /// `None` without a clock.
     pub largest_overstep_milliseconds: Option<f64>,
-    /// The depth it gave, on average.
+    /// Mean depth reported.
     pub mean_depth: Option<f64>,
-    /// The nodes it gave, for each second it took for these moves.
+    /// Nodes reported per second used for these moves.
     pub nodes_per_second: Option<f64>,
 }
 
@@ -149,67 +145,69 @@ pub struct Thinking {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Meeting {
-    /// The engine whose view it is: the one that comes first in the
-    /// configuration.
+    /// The engine from whose point of view the results are given: the one that
+    /// comes first in the configuration.
     pub one: usize,
-    /// The other.
+    /// The other engine.
     pub other: usize,
     /// The games.
     pub games: Trinomial,
     /// The pairs.
     pub pentanomial: Pentanomial,
-    /// What the pairs say.
+    /// The estimate from the pairs.
     pub estimate: Option<Estimate>,
 }
 
-/// How the games from an opening went.
+/// The results of an opening.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct OpeningResult {
-    /// Its number in its file, from 0.
+    /// Its index in its file.
     pub opening: usize,
     /// Its name.
     pub name: String,
-    /// Its games as White sees them.
+    /// Its games from White's point of view.
     pub white: Trinomial,
-    /// Its pairs as the engine that comes first in the configuration sees them.
+    /// Its pairs from the point of view of the engine that comes first in the
+    /// configuration.
     pub pentanomial: Pentanomial,
-    /// The colour that won all games, if one did and there are two or more.
+    /// The colour that won all games, if there are two or more.
     pub always_won_by: Option<&'static str>,
 }
 
-/// How often games ended in a way.
+/// The number of games with one termination.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct TerminationCount {
-    /// The way.
+    /// The termination.
     pub termination: Termination,
-    /// How many games did.
+    /// Number of games.
     pub games: u64,
-    /// The engines that lost these games, with how many; of failures only.
+    /// The engines that lost these games, with the number for each; for
+    /// failures only.
     pub losers: BTreeMap<usize, u64>,
 }
 
-/// How long games were, in plies, those of the opening included.
+/// Lengths of games in plies, including the opening.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Lengths {
-    /// Of the shortest game.
+    /// The shortest game.
     pub shortest: usize,
-    /// Of the game in the middle.
+    /// The median.
     pub median: usize,
-    /// On average.
+    /// The mean.
     pub mean: f64,
-    /// Of the longest game.
+    /// The longest game.
     pub longest: usize,
-    /// How many seconds a game took, on average.
+    /// Mean duration of a game in seconds.
     pub mean_seconds: f64,
 }
 
 impl Summary {
-    /// Sums up the games that were played, in whatever order they come. Of two
-    /// records of a game the first counts; one of an engine that the
-    /// description does not have is left out.
+    /// Summarizes games, given in any order. Of two records of the same game
+    /// the first counts; a record with an engine unknown to the description is
+    /// ignored.
     ///
     /// ```
     /// use peregrine::arena::summary::{Description, Engine, Summary};
@@ -261,14 +259,8 @@ impl Summary {
         }
     }
 
-    /// What the engine of that number in the configuration achieved; `None` if
-    /// there is no such engine.
-    ///
-    /// ```
-    /// # use peregrine::arena::summary::{Description, Summary};
-    /// # let nothing = Description { engines: vec![], openings: vec![], sprt: None, games: 8 };
-    /// assert_eq!(Summary::new(&nothing, &[]).engine(0), None);
-    /// ```
+    /// The results of the engine with this index in the configuration; `None`
+    /// if there is no such engine.
     pub fn engine(&self, number: usize) -> Option<&EngineResult> {
         let mut standings = self.standings.iter();
         standings.find(|result| result.engine == number)
@@ -278,21 +270,21 @@ impl Summary {
 /// A pair of finished games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Pair {
-    /// Its number in the schedule.
+    /// Its index in the schedule.
     pub pair: usize,
-    /// The engine whose view it is: the one that comes first in the
-    /// configuration.
+    /// The engine from whose point of view the score is given: the one that
+    /// comes first in the configuration.
     pub one: usize,
-    /// The other.
+    /// The other engine.
     pub other: usize,
-    /// The number of the opening.
+    /// The index of the opening.
     pub opening: usize,
-    /// What `one` scored.
+    /// The score of `one`.
     pub score: PairScore,
 }
 
-/// The pairs of which both games are there, in the order of the schedule. The
-/// games are sorted by number.
+/// The pairs with both games present, in the order of the schedule. The games
+/// must be sorted by number.
 pub(super) fn pairs(games: &[&GameRecord]) -> Vec<Pair> {
     games
         .windows(2)
@@ -309,8 +301,8 @@ pub(super) fn pairs(games: &[&GameRecord]) -> Vec<Pair> {
         .collect()
 }
 
-/// What the engine that comes first in the configuration scored in a pair;
-/// nothing if the games are no pair.
+/// The score in a pair of the engine that comes first in the configuration;
+/// `None` if the games are not a pair.
 pub(super) fn pair_score(first: &GameRecord, second: &GameRecord) -> Option<PairScore> {
     let are_reversed = first.game.is_multiple_of(2)
         && second.game == first.game + 1
@@ -320,7 +312,7 @@ pub(super) fn pair_score(first: &GameRecord, second: &GameRecord) -> Option<Pair
     PairScore::from_half_points(half_points).filter(|_| are_reversed)
 }
 
-/// The scores of all pairs of the schedule, `None` for one that is not complete.
+/// The scores of all pairs of the schedule, `None` for an incomplete one.
 pub(super) fn in_schedule_order(
     pairs: &[Pair],
     games: usize,
@@ -333,7 +325,7 @@ pub(super) fn in_schedule_order(
     })
 }
 
-/// What a colour got from a game: 0, 1 or 2 half points.
+/// The score of a colour in a game: 0, 1 or 2 half points.
 fn half_points(game: &GameRecord, color: Color) -> usize {
     match game.result.winner() {
         Some(winner) if winner == color => 2,
@@ -342,7 +334,7 @@ fn half_points(game: &GameRecord, color: Color) -> usize {
     }
 }
 
-/// What an engine got from a game it played.
+/// The score of an engine in one of its games, in half points.
 fn half_points_of(game: &GameRecord, engine: usize) -> usize {
     half_points(game, color_of(game, engine))
 }
@@ -437,7 +429,8 @@ fn standings(
             }
         }
     }
-    // Of equal ones the first in the configuration stays in front.
+    // The sort is stable: of equal engines the first in the configuration stays
+    // first.
     let strength = |result: &EngineResult| match result.rating {
         Some(rating) => rating.value,
         None => result.score().unwrap_or(0.5),
@@ -446,7 +439,7 @@ fn standings(
     standings
 }
 
-/// What is counted of an engine's thoughts.
+/// Sums over the moves of an engine.
 #[derive(Clone, Default)]
 struct Thoughts {
     moves: u64,
@@ -463,7 +456,7 @@ fn thinking(description: &Description, games: &[&GameRecord]) -> Vec<Thinking> {
     let engines = &description.engines;
     let mut all = vec![Thoughts::default(); engines.len()];
     for game in games {
-        // The side that moves first from the position of the start.
+        // The side to move in the start position.
         let first = match &game.start {
             Some(fen) if fen.split_whitespace().nth(1) == Some("b") => Color::Black,
             _ => Color::White,
@@ -493,7 +486,7 @@ fn thinking(description: &Description, games: &[&GameRecord]) -> Vec<Thinking> {
             if let Some(left) = clock.left() {
                 sum.overstep = sum.overstep.max(time.saturating_sub(left.remaining));
             }
-            // With all forgiven, no move is refused.
+            // With an unlimited margin, no move is refused.
             let _ = clock.spend(time, Duration::MAX);
         }
     }

@@ -44,7 +44,7 @@ const WHITE: &str = "1-0";
 const BLACK: &str = "0-1";
 const DRAW: &str = "1/2-1/2";
 
-/// Two engines, pairs complete but the last.
+/// Two engines; all pairs complete except the last.
 fn seven() -> Vec<GameRecord> {
     [WHITE, BLACK, DRAW, DRAW, WHITE, DRAW, BLACK]
         .iter()
@@ -67,7 +67,8 @@ fn pairs_and_open_games_are_told_apart() {
     let [first, second] = &summary.standings[..] else {
         panic!()
     };
-    // Two wins; two draws; a win and a draw; and a loss that is not in a pair.
+    // Two wins; two draws; a win and a draw; and a loss that is not part of a
+    // pair.
     assert_eq!(
         (first.engine, first.name.as_str(), first.points),
         (0, "new", 4.5)
@@ -94,7 +95,7 @@ fn the_order_of_records_does_not_matter() {
     let mut shuffled = records.clone();
     shuffled.reverse();
     shuffled.swap(1, 4);
-    // A game that is there twice counts once.
+    // A duplicate record counts once.
     shuffled.push(records[3].clone());
     assert_eq!(
         Summary::new(&description, &shuffled),
@@ -183,8 +184,8 @@ fn thought(microseconds: u64, depth: u32, nodes: u64) -> MoveRecord {
 fn thoughts_are_counted_for_who_had_them() {
     let mut game = record(0, 0, 1, WHITE);
     game.start = Some("8/8/8/8/8/8/8/8 b - - 0 1".to_owned());
-    // A move of the opening by Black; then White, Black, White. White has 1 s
-    // and 0.1 s a move and uses 0.9 s and 0.25 s.
+    // An opening move by Black; then White, Black, White. White has 1 s plus
+    // 0.1 s per move and uses 0.9 s and 0.25 s.
     game.moves = vec![
         MoveRecord {
             text: "e7e5".to_owned(),
@@ -209,7 +210,7 @@ fn thoughts_are_counted_for_who_had_them() {
     assert_eq!(black.largest_overstep_milliseconds, Some(0.0));
 }
 
-/// Four engines, each as much better as its number is lower.
+/// Four engines, better the lower their index.
 fn round_robin(rounds: usize) -> Vec<GameRecord> {
     let mut records = Vec::new();
     for round in 0..rounds {
@@ -298,7 +299,7 @@ fn nothing_played_is_a_summary_too() {
                 .contains("\"games-played\":0")
         );
     }
-    // A record of an engine that is not there is left out.
+    // A record of an unknown engine is ignored.
     let summary = Summary::new(&description(&["a", "b"], 2), &[record(0, 0, 2, WHITE)]);
     assert_eq!((summary.games_played, summary.terminations.len()), (0, 0));
 }

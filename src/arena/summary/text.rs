@@ -1,16 +1,14 @@
-//! A summary as lines of text for a terminal of 80 columns.
-//!
-//! Knows no pages, but how numbers are written for a person, which pages do
-//! alike.
+//! The summary as text for a terminal of 80 columns, and the number formats
+//! that the report shares.
 
 use crate::arena::statistics::{EloModel, Estimated, SprtState, Verdict};
 
 use super::{EngineResult, Summary, Thinking};
 
-/// Columns that a line has at most.
+/// Maximum number of columns of a line.
 const COLUMNS: usize = 80;
 
-/// Columns of a name in a table.
+/// Columns for a name in a table.
 const NAME: usize = 28;
 
 impl Summary {
@@ -54,21 +52,21 @@ impl Summary {
         lines.iter().map(|line| cut(line, COLUMNS)).collect()
     }
 
-    /// How it stands, in a few words.
+    /// The state of the tournament in a few words.
     ///
     /// ```
     /// # use peregrine::arena::summary::{Description, Summary};
     /// # let nothing = Description { engines: vec![], openings: vec![], sprt: None, games: 8 };
-    /// assert_eq!(Summary::new(&nothing, &[]).headline(), "nothing to tell yet");
+    /// assert_eq!(Summary::new(&nothing, &[]).headline(), "no games yet");
     /// ```
     pub fn headline(&self) -> String {
-        // Of two engines the one that the configuration names first.
+        // Of two engines, the one that comes first in the configuration.
         let first = match self.standings.len() {
             2 => self.engine(0),
             _ => self.standings.first(),
         };
         let Some(first) = first else {
-            return "nothing to tell yet".to_owned();
+            return "no games yet".to_owned();
         };
         let mut words = format!("{} {}", clean(&first.name), first.games);
         if let Some(elo) = first.elo() {
@@ -95,8 +93,8 @@ impl Summary {
         )
     }
 
-    /// The result of two engines, from the view of the one that the
-    /// configuration names first.
+    /// The result of two engines, from the point of view of the one that comes
+    /// first in the configuration.
     fn match_lines(&self) -> Vec<String> {
         let (Some(first), Some(second)) = (self.engine(0), self.engine(1)) else {
             return Vec::new();
@@ -202,8 +200,8 @@ fn table_row(place: usize, result: &EngineResult) -> String {
     )
 }
 
-/// An estimated Elo in words: `+12.3 ± 4.5`, or what is known of it where a
-/// bound is infinite.
+/// An estimated Elo as text: `+12.3 ± 4.5`, or only the finite bound if the
+/// other is infinite.
 pub(in crate::arena) fn elo_words(elo: Estimated) -> String {
     match (elo.low.is_finite(), elo.high.is_finite()) {
         (true, true) => format!("{:+.1} ± {:.1}", elo.value, elo.margin()),
@@ -213,7 +211,7 @@ pub(in crate::arena) fn elo_words(elo: Estimated) -> String {
     }
 }
 
-/// Where a sequential test stands, in words.
+/// The state of a sequential test as text.
 pub(in crate::arena) fn sprt_words(sprt: &SprtState) -> String {
     let settings = &sprt.settings;
     let model = match settings.model() {
@@ -247,7 +245,7 @@ pub(in crate::arena) fn points(points: f64) -> String {
     format!("{points}")
 }
 
-/// What part of so many games the points are.
+/// Points as a percentage of a number of games.
 pub(in crate::arena) fn percent_of(points: f64, games: u64) -> String {
     if games == 0 {
         "-".to_owned()
@@ -282,7 +280,7 @@ fn thinking_words(thinking: &Thinking) -> Option<String> {
     Some(words.join(", "))
 }
 
-/// A name without what a terminal would obey.
+/// A name without characters that a terminal would interpret.
 fn clean(text: &str) -> String {
     text.chars()
         .map(|character| {
@@ -295,7 +293,7 @@ fn clean(text: &str) -> String {
         .collect()
 }
 
-/// The first so many characters, with a sign where some are missing.
+/// The first `most` characters, with an ellipsis if some are missing.
 pub(in crate::arena) fn cut(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
         return text.to_owned();
@@ -304,12 +302,13 @@ pub(in crate::arena) fn cut(text: &str, most: usize) -> String {
     kept + "…"
 }
 
-/// A name that takes exactly so many columns.
+/// A name padded or cut to exactly this many columns.
 fn fitted(name: &str, columns: usize) -> String {
     format!("{:columns$}", cut(&clean(name), columns))
 }
 
-/// A text broken between words, each line with a head or as much space.
+/// A text wrapped between words, with `head` before the first line and as much
+/// space before the others.
 fn wrapped(head: &str, text: &str, gap: char) -> Vec<String> {
     let width = COLUMNS - head.chars().count();
     let mut lines: Vec<String> = Vec::new();

@@ -1,7 +1,4 @@
-//! Positions out of games, and how these ended.
-//!
-//! Knows no weights: what a position looks like to the evaluation is found out
-//! elsewhere.
+//! Training data: positions from games, with the results of these games.
 
 use std::collections::HashSet;
 use std::fs::File;
@@ -22,11 +19,11 @@ use crate::search::picker::is_noisy;
 use crate::search::score::Score;
 use crate::variants::RuleOptions;
 
-/// Every so manieth game is set aside to check by.
+/// One game in this many is held out for validation.
 const VALIDATION: u64 = 10;
 
-/// How games end that say nothing about their positions, in the words of the
-/// tag `Termination`.
+/// Values of the `Termination` tag with which the result says nothing about the
+/// positions.
 const UNSOUND: [&str; 5] = [
     "abandoned",
     "emergency",
@@ -35,13 +32,13 @@ const UNSOUND: [&str; 5] = [
     "unterminated",
 ];
 
-/// Which positions of a game are of use.
+/// Which positions of a game are used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Selection {
-    /// So many plies from the start are left out of games in which no move has
-    /// a comment; of others, the moves before the first comment.
+    /// Plies to skip at the start of games without move comments; in other
+    /// games, the moves before the first comment are skipped.
     pub opening: usize,
-    /// So many plies at the end are left out.
+    /// Plies to skip at the end.
     pub ending: usize,
 }
 
@@ -54,7 +51,7 @@ impl Default for Selection {
     }
 }
 
-/// Why there is nothing to tune by.
+/// Why there is no usable data.
 #[derive(Debug, Error)]
 pub enum DataError {
     /// A file cannot be read.
@@ -65,47 +62,48 @@ pub enum DataError {
         /// Why not.
         error: io::Error,
     },
-    /// A game is played by other rules.
+    /// A game has other rules.
     #[error("{}: {place}: the game is {found}, not {wanted}", .path.display())]
     OtherGame {
         /// The file.
         path: PathBuf,
-        /// Where the game stands in it.
+        /// The place of the game in the file.
         place: String,
-        /// What is played.
+        /// The rules of the game.
         found: String,
-        /// What is to be tuned.
+        /// The rules to tune for.
         wanted: String,
     },
-    /// No game has a position that is of use.
+    /// No game has a usable position.
     #[error(
-        "no position to tune by in {games} games; wanted are finished games with quiet moves \
+        "no usable position in {games} games; wanted are finished games with quiet moves \
          after the opening{}", .faulty.as_ref().map_or(String::new(), |fault| format!(" ({fault})"))
     )]
     Nothing {
-        /// How many games there are.
+        /// Number of games.
         games: usize,
-        /// What is wrong with the first of those that cannot be read.
+        /// The fault of the first unreadable game.
         faulty: Option<String>,
     },
-    /// There are positions, but none that is set aside, or only such.
-    #[error("too few games ({0}) to set some of them aside to check by")]
+    /// Either no games are held out, or all are.
+    #[error("too few games ({0}) to hold some out for validation")]
     TooFew(usize),
 }
 
-/// Positions of some games, game after game.
+/// The positions of a set of games, game by game.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Set {
     pub positions: Vec<Position>,
-    /// How the game of each ended: 1 when White won, 0 when Black did.
+    /// The result of the game of each position: 1 if White won, 0 if Black did.
     pub results: Vec<f64>,
-    /// What the player on move thought of each in centipawns, White's view.
+    /// The score of each position by the player on move, in centipawns from
+    /// White's point of view.
     pub scores: Vec<Option<f64>>,
-    /// Where the positions of each game stand.
+    /// The range of positions of each game.
     pub games: Vec<Range<usize>>,
 }
 
-/// Positions to tune by, of games by the same rules, no position twice.
+/// The data to tune on: distinct positions from games with the same rules.
 ///
 /// ```
 /// use peregrine::{tuning::evaluation::{Data, Selection}, variants};
@@ -129,13 +127,7 @@ pub struct Data {
 }
 
 impl Data {
-    /// No positions yet, of a game with these rules.
-    ///
-    /// ```
-    /// # use peregrine::{tuning::evaluation::{Data, Selection}, variants};
-    /// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
-    /// assert_eq!(Data::new(rules, Selection::default()).positions(), 0);
-    /// ```
+    /// Empty data for games with these rules.
     pub fn new(rules: &'static Rules, selection: Selection) -> Data {
         Data {
             rules,
@@ -149,8 +141,8 @@ impl Data {
         }
     }
 
-    /// Adds the positions of a file of games, and tells after each how many
-    /// have been read.
+    /// Adds the positions of a file of games; reports the number of games read
+    /// after each.
     ///
     /// ```no_run
     /// # use peregrine::{tuning::evaluation::{Data, Selection}, variants};
@@ -161,7 +153,7 @@ impl Data {
     /// ```
     ///
     /// # Errors
-    /// When the file cannot be read, or has a game by other rules.
+    /// When the file cannot be read, or has a game with other rules.
     pub fn read_file(&mut self, path: &Path, progress: impl FnMut(usize)) -> Result<(), DataError> {
         match File::open(path) {
             Ok(file) => self.read(path, BufReader::new(file), progress),
@@ -169,7 +161,7 @@ impl Data {
         }
     }
 
-    /// The same for a text, to be named like a file.
+    /// The same for a text; `path` names it in messages.
     ///
     /// ```
     /// # use peregrine::{tuning::evaluation::{Data, Selection}, variants};
@@ -180,7 +172,7 @@ impl Data {
     /// ```
     ///
     /// # Errors
-    /// When the text cannot be read, or has a game by other rules.
+    /// When the text cannot be read, or has a game with other rules.
     pub fn read(
         &mut self,
         path: &Path,
@@ -228,7 +220,7 @@ impl Data {
         Ok(())
     }
 
-    /// Adds the positions of a game that are new, each with its score.
+    /// Adds those positions of a game that are new, each with its score.
     pub(super) fn push(
         &mut self,
         validation: bool,
@@ -253,79 +245,39 @@ impl Data {
         }
     }
 
-    /// How many games have positions that are of use.
-    ///
-    /// ```
-    /// # use peregrine::{tuning::evaluation::{Data, Selection}, variants};
-    /// # let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
-    /// assert_eq!(Data::new(rules, Selection::default()).games(), 0);
-    /// ```
+    /// Number of games with usable positions.
     pub fn games(&self) -> usize {
         self.training.games.len() + self.validation.games.len()
     }
 
-    /// How many positions there are.
-    ///
-    /// ```
-    /// # use peregrine::{tuning::evaluation::{Data, Selection}, variants};
-    /// # let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
-    /// assert_eq!(Data::new(rules, Selection::default()).positions(), 0);
-    /// ```
+    /// Number of positions.
     pub fn positions(&self) -> usize {
         self.training.positions.len() + self.validation.positions.len()
     }
 
-    /// How many games are set aside to check by.
-    ///
-    /// ```
-    /// # use peregrine::{tuning::evaluation::{Data, Selection}, variants};
-    /// # let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
-    /// assert_eq!(Data::new(rules, Selection::default()).validation_games(), 0);
-    /// ```
+    /// Number of games held out for validation.
     pub fn validation_games(&self) -> usize {
         self.validation.games.len()
     }
 
-    /// How many positions these have.
-    ///
-    /// ```
-    /// # use peregrine::{tuning::evaluation::{Data, Selection}, variants};
-    /// # let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
-    /// assert_eq!(Data::new(rules, Selection::default()).validation_positions(), 0);
-    /// ```
+    /// Number of positions held out for validation.
     pub fn validation_positions(&self) -> usize {
         self.validation.positions.len()
     }
 
-    /// How many games were left out because they are not finished, or ended
-    /// by a clock, a crash or a fault.
-    ///
-    /// ```
-    /// # use peregrine::{tuning::evaluation::{Data, Selection}, variants};
-    /// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
-    /// let mut data = Data::new(rules, Selection::default());
-    /// data.read("it".as_ref(), "1. e4 *".as_bytes(), |_| ()).unwrap();
-    /// assert_eq!(data.unsound(), 1);
-    /// ```
+    /// Number of games left out because they are unfinished, or ended by time
+    /// forfeit, a crash or a fault.
     pub fn unsound(&self) -> usize {
         self.unsound
     }
 
-    /// What is wrong with the games that could not be read.
-    ///
-    /// ```
-    /// # use peregrine::{tuning::evaluation::{Data, Selection}, variants};
-    /// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
-    /// let mut data = Data::new(rules, Selection::default());
-    /// data.read("it".as_ref(), "1. e5 *".as_bytes(), |_| ()).unwrap();
-    /// assert!(data.faulty()[0].starts_with("it: line 1, game 1: ply 1"));
-    /// ```
+    /// The faults of unreadable games.
     pub fn faulty(&self) -> &[String] {
         &self.faulty
     }
 
     /// # Errors
-    /// When there is nothing to tune by, or nothing to check by.
+    /// When there are no positions for training or for validation.
     pub(super) fn check(&self) -> Result<(), DataError> {
         if self.positions() == 0 {
             return Err(DataError::Nothing {
@@ -341,8 +293,8 @@ impl Data {
 }
 
 impl Selection {
-    /// The positions of a game that are of use: before a quiet move, without
-    /// check or mate in sight.
+    /// The usable positions of a game: those before a quiet move, with neither
+    /// check nor a mate score.
     fn examples(&self, pgn: &PgnGame) -> Vec<(Position, Option<f64>)> {
         let moves = pgn.game.moves();
         let judged = pgn.comments.iter().position(Option::is_some);
@@ -384,7 +336,7 @@ fn described(rules: &Rules) -> String {
     )
 }
 
-/// What White has got.
+/// White's score from a game.
 const fn value(result: GameResult) -> f64 {
     match result {
         GameResult::WhiteWins => 1.0,
@@ -393,10 +345,10 @@ const fn value(result: GameResult) -> f64 {
     }
 }
 
-/// Whether a game is one of those set aside; the same game always is.
+/// Whether a game is held out; the answer is always the same for the same game.
 fn of_validation(game: &Game) -> bool {
-    // Fowler, Noll and Vo's multiplication, whose upper bits are well mixed
-    // after a few keys, which are random themselves.
+    // Fowler–Noll–Vo multiplication: its upper bits are well mixed after a few
+    // keys, which are random themselves.
     let last = game.position().key();
     let hash = game.keys().iter().chain([&last]).fold(0, |hash: u64, key| {
         (hash ^ key).wrapping_mul(0x0000_0100_0000_01b3)
@@ -452,7 +404,7 @@ mod tests {
 
     #[test]
     fn only_quiet_positions_are_taken_and_each_once() {
-        // Not before the capture, not in check, not when a mate is seen.
+        // Not before a capture, in check, or with a mate score.
         let text = format!("{TAGS}1. f4 e5 2. fxe5 Qxe5 3. Nc3 Qf4+ 4. Qf2 Nh6 0-1");
         let found = data(all(), &text);
         assert_eq!(found.positions(), 5);

@@ -1,13 +1,11 @@
-//! Square matrices that are their own mirror image, and what is needed of them.
-//!
-//! Knows nothing of what the numbers mean.
+//! Symmetric matrices, with the operations that tuning needs.
 
 use std::ops::{Index, IndexMut};
 
 use super::probe::in_parts;
 
-/// How many rows of a table are multiplied at a time: with some hundred
-/// columns they stay in the cache.
+/// Number of table rows multiplied at a time: with a few hundred columns they
+/// fit in the cache.
 const BLOCK: usize = 1024;
 
 /// A square matrix.
@@ -32,7 +30,7 @@ impl IndexMut<(usize, usize)> for Matrix {
 }
 
 impl Matrix {
-    /// Nothing but zeros.
+    /// The zero matrix.
     pub fn zero(size: usize) -> Matrix {
         Matrix {
             size,
@@ -46,9 +44,9 @@ impl Matrix {
         }
     }
 
-    /// The product of the transposed table with itself: `fill` gives the rows
-    /// of a column from the one of that number on. Every cell is summed in the
-    /// order of the rows, so the number of threads changes nothing.
+    /// The product of the transposed table with itself. `fill` gives rows of a
+    /// column, starting from a row number. Each cell is summed in row order, so
+    /// the result does not depend on the number of threads.
     pub fn gram(
         columns: usize,
         rows: usize,
@@ -56,7 +54,7 @@ impl Matrix {
         fill: impl Fn(usize, usize, &mut [f32]) + Sync,
     ) -> Matrix {
         let mut matrix = Matrix::zero(columns);
-        // Lines grow longer, so each thread takes every so manieth.
+        // Lines grow longer, so the threads take them in turn.
         let lines = in_parts(threads, threads, |own| {
             own.flat_map(|first| lines(first, threads, columns, rows, &fill))
                 .collect()
@@ -70,8 +68,7 @@ impl Matrix {
         matrix
     }
 
-    /// The matrix of which this is the product with its transpose, if there
-    /// is one (Cholesky): nothing but zeros above the diagonal.
+    /// The Cholesky factor, a lower triangular matrix, if there is one.
     pub fn cholesky(&self) -> Option<Cholesky> {
         let mut root = Matrix::zero(self.size);
         for row in 0..self.size {
@@ -92,7 +89,7 @@ impl Matrix {
         Some(Cholesky(root))
     }
 
-    /// `left`'s product with this matrix and `right`.
+    /// The product of `left`, this matrix and `right`.
     pub fn between(&self, left: &[f64], right: &[f64]) -> f64 {
         let rows = self.cells.chunks_exact(self.size.max(1)).zip(left);
         rows.map(|(row, left)| left * dot(row, right)).sum()
@@ -103,11 +100,11 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
-/// A matrix taken apart, by which equations are solved.
+/// A Cholesky factor, for solving equations.
 pub(super) struct Cholesky(Matrix);
 
 impl Cholesky {
-    /// What times the matrix is `right`.
+    /// The solution x of (matrix) x = `right`.
     pub fn solve(&self, right: &[f64]) -> Vec<f64> {
         let root = &self.0;
         let mut solution = right.to_vec();
@@ -124,9 +121,9 @@ impl Cholesky {
         solution
     }
 
-    /// `middle` between two inverses of the matrix.
+    /// The product of the inverse, `middle` and the inverse.
     pub fn sandwich(&self, middle: &Matrix) -> Matrix {
-        // The solution for a row of the middle is a column of the half product.
+        // The solution for a row of `middle` is a column of the half product.
         let half: Vec<Vec<f64>> = middle
             .cells
             .chunks_exact(middle.size.max(1))
@@ -143,7 +140,7 @@ impl Cholesky {
     }
 }
 
-/// Every `step`th line of the lower half of a product, from one on.
+/// Every `step`th line of the lower half of a product, starting at `first`.
 fn lines(
     first: usize,
     step: usize,
@@ -170,8 +167,8 @@ fn lines(
     lines
 }
 
-/// The product of two columns of a block, in as many sums at once as a
-/// processor adds at once.
+/// The product of two columns of a block, with several partial sums so that the
+/// compiler can use SIMD.
 fn block_dot(a: &[f32], b: &[f32]) -> f32 {
     const LANES: usize = 16;
     let mut sums = [0.0_f32; LANES];
@@ -218,7 +215,7 @@ mod tests {
         for (row, expected) in matrix.cells.chunks_exact(3).zip([1.0, 2.0, 3.0]) {
             assert!((dot(row, &solution) - expected).abs() < 1e-12);
         }
-        // Between two inverses of itself a matrix becomes its inverse.
+        // Between two of its inverses a matrix becomes its inverse.
         let inverse = taken_apart.sandwich(&matrix);
         for n in 0..3 {
             let unit: Vec<f64> = (0..3).map(|m| f64::from(u8::from(m == n))).collect();

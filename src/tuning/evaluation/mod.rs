@@ -1,14 +1,15 @@
-//! The numbers of the evaluation, chosen so that the scores of positions agree
-//! with how the games they are from ended.
+//! Tunes the evaluation so that the scores of positions predict the results of
+//! their games (Texel tuning).
 //!
-//! The scores are put through a logistic, whose scale is fitted first. Any number of [`Weights`] can be tuned, whatever it does: how scores
-//! change with it is found by evaluating every position with the number above
-//! and below what it is. The best numbers of that linear approximation are
-//! found by Newton's method and rounded, and the same is done again from there
-//! as long as games that were set aside are foretold better. The same data give
-//! the same numbers, whatever the number of threads.
+//! Scores are mapped to expected results by a logistic, whose scale is fitted
+//! first. Any of the [`Weights`] can be tuned, whatever it does: its effect on
+//! scores is measured by evaluating every position with the weight above and
+//! below its current value. The best values in this linear approximation are
+//! found by Newton's method and rounded, and the process is repeated from there
+//! as long as games held out for validation are predicted better. The same data
+//! give the same weights, whatever the number of threads.
 //!
-//! Knows no command line. `docs/guide/tuning.md` says how to use it.
+//! `docs/guide/tuning.md` explains how to use it.
 
 mod data;
 mod matrix;
@@ -35,20 +36,20 @@ pub use worth::{Estimate, Worth};
 /// How to tune.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Recipe {
-    /// Which numbers.
+    /// The weights to tune.
     pub choice: Choice,
-    /// The part of a position's target that is what the player's own score
-    /// promised, instead of the result.
+    /// The share of the player's own score, as opposed to the result, in the
+    /// target of a position.
     pub blend: f64,
-    /// How strongly each number is pulled to where it was: 1 as if it had been
-    /// known to about a step (`docs/guide/tuning.md` says what that is), and a
-    /// hundredth as if to ten.
+    /// How strongly each weight is pulled towards its start value: 1 as if it
+    /// were known to within about one step (see `docs/guide/tuning.md`), 0.01 as if
+    /// to within ten.
     pub pull: f64,
-    /// Whether every position counts the same, instead of every game.
+    /// Whether each position has the same weight, instead of each game.
     pub by_position: bool,
-    /// How often to begin again from what was found, at most.
+    /// Maximum number of rounds; each starts from the result of the one before.
     pub rounds: usize,
-    /// How many threads work.
+    /// Number of threads.
     pub threads: usize,
 }
 
@@ -65,77 +66,77 @@ impl Default for Recipe {
     }
 }
 
-/// Why nothing could be tuned.
+/// Why tuning failed.
 #[derive(Debug, Error)]
 pub enum TuneError {
-    /// There is no such number.
-    #[error("no number of the evaluation begins with '{0}' ('peregrine tunables' lists them)")]
+    /// No weight has this name.
+    #[error("no evaluation weight begins with '{0}' ('peregrine tunables' lists them)")]
     Unknown(String),
-    /// All are left out.
-    #[error("no number is left to be tuned")]
+    /// All weights are excluded.
+    #[error("no weights are left to tune")]
     NoNumbers,
-    /// The data are not enough.
+    /// The data are insufficient.
     #[error(transparent)]
     Data(#[from] DataError),
     /// Better scores do not go with better results.
-    #[error("the scores of these positions have nothing to do with the results of the games")]
+    #[error("the scores of these positions have nothing to do with the results of their games")]
     Unrelated,
-    /// No score changes with any of the numbers.
-    #[error("no score of these positions depends on the numbers to be tuned")]
+    /// No score depends on any of the weights.
+    #[error("no score of these positions depends on the weights to tune")]
     NoEffect,
-    /// The equations have no solution.
-    #[error("the numbers cannot be told from each other; a stronger pull helps")]
+    /// The equations have no unique solution.
+    #[error("the effects of the weights cannot be separated; try a stronger pull")]
     Singular,
 }
 
-/// How badly results are foretold: the mean logistic loss, in nats.
+/// Prediction losses: the mean logistic loss in nats.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Losses {
-    /// Of the positions by which the numbers were chosen.
+    /// On the training positions.
     pub training: f64,
-    /// Of those that were set aside.
+    /// On the validation positions.
     pub validation: f64,
 }
 
-/// How far the tuning is.
+/// The progress of tuning.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Progress {
-    /// So many numbers have been tried.
+    /// Weights whose effect has been measured.
     Probed {
-        /// How many.
+        /// Number of weights done.
         done: usize,
-        /// Of how many.
+        /// Number of all weights.
         all: usize,
     },
-    /// The best numbers of a round have been found.
+    /// A round has found its best weights.
     Round {
-        /// Which round, from 1.
+        /// The number of the round, from 1.
         round: usize,
-        /// With its numbers.
+        /// Losses with these weights.
         losses: Losses,
-        /// Whether they are taken.
+        /// Whether they are accepted.
         taken: bool,
     },
 }
 
-/// What has become of a number.
+/// The change of a weight.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Change {
-    /// Its name, as `peregrine tunables` has it below `evaluation`.
+    /// Its name, as listed by `peregrine tunables` under `evaluation`.
     pub name: String,
-    /// What it was.
+    /// The value before.
     pub before: i32,
-    /// What it is.
+    /// The value after.
     pub after: i32,
     /// The standard error.
     pub error: f64,
-    /// By how much it is moved to see what it does.
+    /// The amount by which it is varied to measure its effect.
     pub unit: i32,
 }
 
 impl Change {
-    /// Whether one should ask what has happened: the number has changed its
-    /// sign, or by more than half and more than its step.
+    /// Whether the change is suspicious: the sign changed, or the value changed
+    /// by more than half and more than its step.
     ///
     /// ```
     /// use peregrine::tuning::evaluation::Change;
@@ -151,37 +152,37 @@ impl Change {
     }
 }
 
-/// What came out.
+/// The result of tuning.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tuned {
     /// The weights.
     pub weights: Weights,
-    /// The scale of the logistic with them, per centipawn.
+    /// The scale of the logistic with these weights, per centipawn.
     pub scale: f64,
-    /// How badly results were foretold.
+    /// Losses with the start weights.
     pub before: Losses,
-    /// How badly they are now.
+    /// Losses with the new weights.
     pub after: Losses,
-    /// The numbers that were tuned.
+    /// The weights that were tuned.
     pub changes: Vec<Change>,
-    /// Those on which no score depends.
+    /// Weights on which no score depends.
     pub idle: Vec<String>,
-    /// What the pieces have become worth.
+    /// The new piece values.
     pub worth: Vec<Worth>,
 }
 
-/// Tunes weights, and tells how far it is.
+/// Tunes weights and reports progress.
 ///
 /// ```
 /// use peregrine::{eval::Weights, tuning::evaluation::{Data, Recipe, Selection, tune}, variants};
 /// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
 /// let data = Data::new(rules, Selection::default());
 /// let error = tune(&data, &Weights::DEFAULT, &Recipe::default(), |_| ()).unwrap_err();
-/// assert!(error.to_string().starts_with("no position to tune by in 0 games"));
+/// assert!(error.to_string().starts_with("no usable position in 0 games"));
 /// ```
 ///
 /// # Errors
-/// When the data are not enough, or the choice is none.
+/// When the data are insufficient, or the choice of weights is empty.
 pub fn tune(
     data: &Data,
     start: &Weights,
@@ -193,7 +194,7 @@ pub fn tune(
     Tuner::new(data, start, recipe, numbers).run(progress)
 }
 
-/// What is known before the first round.
+/// The state before the first round.
 struct Tuner<'a> {
     data: &'a Data,
     start: &'a Weights,
@@ -203,13 +204,13 @@ struct Tuner<'a> {
     validation: Examples,
 }
 
-/// Weights and what they foretell.
+/// Weights with their predictions.
 #[derive(Clone)]
 struct Candidate {
     weights: Weights,
-    /// Of the training positions.
+    /// Scores of the training positions.
     scores: Vec<i32>,
-    /// At which these foretell the results best.
+    /// The scale at which these predict the results best.
     scale: f64,
     losses: Losses,
 }
@@ -278,7 +279,7 @@ impl<'a> Tuner<'a> {
         })
     }
 
-    /// The best weights near others.
+    /// The best weights in the neighbourhood of others.
     fn round(
         &self,
         around: &Candidate,
@@ -358,7 +359,7 @@ impl<'a> Tuner<'a> {
     }
 }
 
-/// What a round has found.
+/// The result of a round.
 struct Found {
     weights: Weights,
     errors: worth::Errors,
@@ -368,8 +369,8 @@ fn exact(scores: &[i32]) -> Vec<f64> {
     scores.iter().copied().map(f64::from).collect()
 }
 
-/// The scale at which the players' own scores foretell the results; none if
-/// they are not needed or do not.
+/// The scale at which the players' own scores predict the results; `None` if
+/// they are not used or do not predict them.
 fn promise_scale(set: &Set, recipe: &Recipe) -> Option<f64> {
     if recipe.blend == 0.0 {
         return None;
@@ -381,7 +382,7 @@ fn promise_scale(set: &Set, recipe: &Recipe) -> Option<f64> {
     Examples::new(results, vec![all], true).scale(&scores)
 }
 
-/// What the positions of a set are to be judged.
+/// The targets for the positions of a set.
 fn examples(set: &Set, recipe: &Recipe, promise: Option<f64>) -> Examples {
     let target = |(&result, score): (&f64, &Option<f64>)| match (promise, score) {
         (Some(scale), Some(score)) => {

@@ -1,37 +1,34 @@
-//! How likely the results of games are by the scores of their positions, and
-//! the numbers by which they are most likely.
-//!
-//! Knows no evaluation: scores, and how each number changes them.
+//! Logistic regression: the likelihood of game results given the scores of
+//! positions, and the weights that maximise it.
 
 use std::ops::Range;
 
 use super::matrix::Matrix;
 use super::probe::{Column, in_parts};
 
-/// A logistic of this scale or less tells nothing from nothing.
+/// A logistic of this scale or less has no predictive value.
 const LEAST_SCALE: f64 = 1e-4;
 const MOST_SCALE: f64 = 0.1;
 
-/// So many steps are far more than ever needed.
+/// Maximum number of Newton steps, far more than ever needed.
 const STEPS: usize = 50;
 
-/// How much a step must promise to be taken, in logarithms of likelihood.
+/// The least expected gain in log likelihood for which a step is taken.
 const ENOUGH: f64 = 1e-7;
 
-/// What the scores of positions are to agree with.
+/// The targets that scores should predict.
 #[derive(Clone, Debug)]
 pub(super) struct Examples {
-    /// What White may expect in each position, from 0 to 1.
+    /// The expected score of White in each position, from 0 to 1.
     pub targets: Vec<f64>,
-    /// How much each counts; all together as much as there are games.
+    /// The weight of each position; their sum is the number of games.
     pub weights: Vec<f64>,
-    /// Where the positions of each game stand.
+    /// The range of positions of each game.
     pub games: Vec<Range<usize>>,
 }
 
 impl Examples {
-    /// Positions of those games, which count the same each, or every position
-    /// does.
+    /// Examples with equal weight for each game, or for each position.
     pub fn new(targets: Vec<f64>, games: Vec<Range<usize>>, by_position: bool) -> Examples {
         let even = games.len() as f64 / targets.len().max(1) as f64;
         let mut weights = vec![even; targets.len()];
@@ -60,8 +57,8 @@ impl Examples {
         sum / self.games.len().max(1) as f64
     }
 
-    /// The scale at which scores agree best with the targets; none if they
-    /// have nothing to do with them.
+    /// The scale at which scores agree best with the targets; `None` if they
+    /// are unrelated.
     pub fn scale(&self, scores: &[f64]) -> Option<f64> {
         let slope = |scale: f64| -> f64 {
             self.each(scores)
@@ -84,18 +81,18 @@ impl Examples {
     }
 }
 
-/// The chance that a logistic gives.
+/// The logistic function.
 pub(super) fn sigmoid(value: f64) -> f64 {
     1.0 / (1.0 + libm::exp(-value))
 }
 
-/// The cross entropy of a logistic and a target.
+/// The cross entropy of a logistic prediction and a target.
 fn loss(value: f64, target: f64) -> f64 {
     value.max(0.0) + libm::log1p(libm::exp(-value.abs())) - target * value
 }
 
-/// Examples whose scores depend on numbers, nearly as a sum. Numbers are
-/// counted in units from where the tuning started.
+/// Examples whose scores depend almost linearly on the tuned numbers. Numbers
+/// are in units, relative to where tuning started.
 pub(super) struct Model<'a> {
     pub examples: &'a Examples,
     /// The scores at `center`.
@@ -103,21 +100,21 @@ pub(super) struct Model<'a> {
     pub columns: &'a [Column],
     pub center: &'a [f64],
     pub scale: f64,
-    /// How strongly each number is pulled to 0.
+    /// The strength of the pull of each number to 0.
     pub pull: f64,
     pub threads: usize,
 }
 
-/// Where the likelihood is greatest.
+/// The maximum of the likelihood.
 pub(super) struct Solution {
-    /// One for each column.
+    /// The number for each column.
     pub numbers: Vec<f64>,
-    /// How the errors of the numbers hang together.
+    /// The covariance of their errors.
     pub covariance: Matrix,
 }
 
 impl Model<'_> {
-    /// The best numbers, by Newton's method; none if that does not work.
+    /// The best numbers by Newton's method; `None` if it fails.
     pub fn solve(&self) -> Option<Solution> {
         let mut numbers = self.center.to_vec();
         let mut scores = self.scores(&numbers);
@@ -143,7 +140,7 @@ impl Model<'_> {
         })
     }
 
-    /// How far to go along a step, and what is reached there.
+    /// Line search: how far to go along a step, and the objective reached.
     fn search(&self, numbers: &[f64], step: &[f64], objective: f64) -> Option<(f64, f64)> {
         (0..20).map(|n| 0.5_f64.powi(n)).find_map(|length| {
             let there = moved(numbers, step, length);
@@ -174,8 +171,7 @@ impl Model<'_> {
         games * self.examples.loss(scores, self.scale) + self.pull / 2.0 * squares
     }
 
-    /// How the loss of each example changes with a half of its score's
-    /// difference.
+    /// The change of each example's loss with half of its score difference.
     fn residuals(&self, scores: &[f64]) -> Vec<f64> {
         let residual = |(score, target, weight)| {
             weight * self.scale / 2.0 * (sigmoid(self.scale * score) - target)
@@ -192,7 +188,7 @@ impl Model<'_> {
         })
     }
 
-    /// The second derivatives.
+    /// The matrix of second derivatives.
     fn curvature(&self, scores: &[f64]) -> Matrix {
         let root = |(score, _, weight): (f64, f64, f64)| {
             let chance = sigmoid(self.scale * score);
@@ -211,9 +207,9 @@ impl Model<'_> {
         matrix
     }
 
-    /// The covariance of the numbers, when games are independent of each other
-    /// but the positions of a game are not (Huber's and White's estimate, by
-    /// games), and what the pull adds is as uncertain as it is weak.
+    /// The covariance of the numbers, taking games as independent but the
+    /// positions of a game as correlated (the Huber–White estimate, clustered
+    /// by game). The pull counts as data with a matching uncertainty.
     fn covariance(&self, scores: &[f64]) -> Option<Matrix> {
         let residuals = self.residuals(scores);
         let by_game = |column: &Column| -> Vec<f32> {
@@ -251,7 +247,7 @@ fn moved(numbers: &[f64], step: &[f64], length: f64) -> Vec<f64> {
 mod tests {
     use super::*;
 
-    /// Games of two positions whose score depends on two numbers.
+    /// Games of two positions whose scores depend on two numbers.
     fn columns(count: usize) -> Vec<Column> {
         let column = |number: usize, of: fn(usize) -> usize| Column {
             number,

@@ -1,25 +1,23 @@
-//! Which numbers of the evaluation are tuned, and by how much each is changed
-//! to see what it does.
-//!
-//! Knows no positions.
+//! The selection of weights to tune, and the amount by which each is varied to
+//! measure its effect.
 
 use crate::eval::{Tunable, Weights};
 
 use super::TuneError;
 
-/// A number of the evaluation that is tuned.
+/// An evaluation weight that is tuned.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Number {
     pub name: String,
-    /// Which one it is in the order of the weights.
+    /// Its index in the order of the weights.
     index: usize,
-    /// How far it is moved either way to see what it does: enough against the
-    /// rounding of scores to whole centipawns.
+    /// The amount by which it is varied either way: large enough compared with
+    /// the rounding of scores to centipawns.
     pub unit: i32,
-    /// The least that it can be.
+    /// Its least value.
     least: i32,
-    /// Whether scores change in proportion to it, so that it is enough to look
-    /// at one side.
+    /// Whether scores are proportional to it, so that varying it on one side is
+    /// enough.
     even: bool,
 }
 
@@ -46,8 +44,9 @@ impl Number {
         }
     }
 
-    /// The weights with this number at two values, two units apart: below and
-    /// above what it is or, if that is enough, as it is and above.
+    /// The weights with this number at two values two units apart: below and
+    /// above its current value or, if one side is enough, at that value and
+    /// above.
     pub fn around(&self, weights: &Weights) -> [Weights; 2] {
         let value = self.of(weights);
         let low = match self.even {
@@ -57,12 +56,13 @@ impl Number {
         [low, low.saturating_add(2 * self.unit)].map(|value| self.with(weights, value))
     }
 
-    /// How many units it is from what it is elsewhere.
+    /// Its difference from the start value, in units.
     pub fn from(&self, start: &Weights, weights: &Weights) -> f64 {
         (f64::from(self.of(weights)) - f64::from(self.of(start))) / f64::from(self.unit)
     }
 
-    /// The weights with this number so many units from what it is elsewhere.
+    /// The weights with this number the given number of units from its start
+    /// value.
     pub fn moved(&self, start: &Weights, by: f64, weights: &Weights) -> Weights {
         let value = f64::from(self.of(start)) + by * f64::from(self.unit);
         self.with(weights, value.round() as i32)
@@ -72,7 +72,7 @@ impl Number {
         values(weights).get(self.index).copied().unwrap_or_default()
     }
 
-    /// The weights with this number so, or as near to it as it can be.
+    /// The weights with this number set to a value, or the nearest one allowed.
     pub fn with(&self, weights: &Weights, value: i32) -> Weights {
         let mut weights = weights.clone();
         let mut index = 0;
@@ -94,21 +94,21 @@ fn values(weights: &Weights) -> Vec<i32> {
     values
 }
 
-/// Which numbers are tuned: by the beginnings of their names, as
-/// `peregrine tunables` lists them below `evaluation`.
+/// The selection of weights, by prefixes of their names as listed by
+/// `peregrine tunables` under `evaluation`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Choice {
-    /// Those that begin so; all if there are none here.
+    /// Prefixes to include; all weights if empty.
     pub only: Vec<String>,
-    /// But not those that begin so.
+    /// Prefixes to exclude.
     pub except: Vec<String>,
 }
 
 impl Choice {
-    /// The numbers, in the order of the weights.
+    /// The selected weights, in order.
     ///
     /// # Errors
-    /// When there is none, or one of the beginnings begins nothing.
+    /// When none is selected, or a prefix matches nothing.
     pub(super) fn numbers(&self) -> Result<Vec<Number>, TuneError> {
         let mut all = Vec::new();
         Weights::DEFAULT.clone().visit("", &mut |name, _| {
@@ -163,7 +163,7 @@ mod tests {
         assert!(
             chosen(&["tempo"], &["tempo"])
                 .unwrap_err()
-                .contains("no number")
+                .contains("no weights")
         );
     }
 

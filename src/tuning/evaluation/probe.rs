@@ -1,7 +1,4 @@
-//! What the evaluation says about positions, and how that changes with each of
-//! its numbers.
-//!
-//! Knows no results of games.
+//! The scores of positions, and how they change with each weight.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -14,16 +11,16 @@ use crate::rules::Rules;
 
 use super::numbers::Number;
 
-/// What a number does.
+/// The effect of a weight.
 #[derive(Clone, Debug)]
 pub(super) struct Column {
-    /// Which of the numbers that are tuned.
+    /// Its index among the tuned weights.
     pub number: usize,
-    /// How much the score of each position grows with two units of it.
+    /// The increase of each position's score for two units of it.
     pub differences: Vec<i16>,
 }
 
-/// The scores of positions in centipawns, White's view.
+/// The scores of positions in centipawns, from White's point of view.
 pub(super) fn evaluations(
     rules: &'static Rules,
     weights: &Weights,
@@ -46,8 +43,8 @@ pub(super) fn evaluations(
     })
 }
 
-/// A column for each number on which the score of any position depends; with
-/// the weights these have the scores `usual`.
+/// A column for each number on which any score depends; `usual` are the scores
+/// with these weights.
 pub(super) fn columns(
     rules: &'static Rules,
     weights: &Weights,
@@ -80,8 +77,8 @@ pub(super) fn columns(
     columns
 }
 
-/// What work on each part of `0..count` gives, one after the other; the parts
-/// are worked on by a thread each.
+/// Splits `0..count` into one part per thread, and concatenates the results of
+/// `work` in order.
 pub(super) fn in_parts<T: Send>(
     count: usize,
     threads: usize,
@@ -103,7 +100,7 @@ pub(super) fn in_parts<T: Send>(
             match worker.map(|thread| thread.join()) {
                 Ok(Ok(part)) => all.extend(part),
                 Ok(Err(panic)) => std::panic::resume_unwind(panic),
-                // The system gives no more threads: this one does it.
+                // No more threads are available: do it here.
                 Err(part) => all.extend(work(part)),
             }
         }

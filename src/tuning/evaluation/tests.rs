@@ -1,4 +1,4 @@
-//! Tuning against results that are made from weights which are known.
+//! Tuning on results generated from known weights.
 
 use super::*;
 use crate::base::random::Random;
@@ -6,7 +6,7 @@ use crate::eval::{Tapered, Tunable};
 use crate::position::Position;
 use crate::variants::{self, RuleOptions};
 
-/// Positions of random games, in which no side is far ahead.
+/// Positions of random games in which neither side is far ahead.
 fn games(count: usize) -> (Data, Vec<Vec<Position>>) {
     let rules = variants::find("falcon")
         .unwrap()
@@ -39,7 +39,7 @@ fn games(count: usize) -> (Data, Vec<Vec<Position>>) {
     (Data::new(rules, Selection::default()), games)
 }
 
-/// Weights that differ from the usual ones in a few numbers.
+/// Weights that differ from the defaults in a few numbers.
 fn truth() -> Weights {
     let mut weights = Weights::DEFAULT;
     weights.tempo += Tapered::new(60, 40);
@@ -50,8 +50,8 @@ fn truth() -> Weights {
 
 const SCALE: f64 = 0.006;
 
-/// The games with results as those weights have them: what is to be expected,
-/// or drawn at random.
+/// The games with results according to these weights: the expected score, or
+/// drawn at random.
 fn by_truth(count: usize, by_lot: bool) -> Data {
     let (mut data, games) = games(count);
     let mut random = Random::new(3, 0);
@@ -63,7 +63,7 @@ fn by_truth(count: usize, by_lot: bool) -> Data {
                 let drawn = random.below(1_000_000) as f64 / 1e6;
                 result = f64::from(u8::from(drawn < result));
             }
-            // Each position is a game of its own, for it has its own result.
+            // Each position is a game of its own, because it has a result of its own.
             data.push((n + m) % 10 == 0, result, [(position, None)]);
         }
     }
@@ -86,7 +86,7 @@ fn tuned(data: &Data, recipe: &Recipe) -> Tuned {
     tune(data, &Weights::DEFAULT, recipe, |_| ()).expect("the data are enough")
 }
 
-/// What a number was made to be, and what came out.
+/// The true and the tuned value of each weight.
 fn both<'a>(tuned: &'a Tuned) -> impl Iterator<Item = (f64, &'a Change)> {
     let mut numbers = Vec::new();
     truth().visit("", &mut |name, value| {
@@ -148,7 +148,7 @@ fn results_drawn_by_lot_are_within_the_errors() {
         .iter()
         .find(|change| change.name == "knight.scale.middle");
     let scale = scale.expect("it was tuned");
-    // 305 centipawns, times the scale in thousandths, rounded.
+    // 305 centipawns times the scale in thousandths, rounded.
     let ratio = knight.middle.error / (0.305 * scale.error);
     assert!((0.95..1.05).contains(&ratio), "{knight:?} {scale:?}");
 }
@@ -199,7 +199,7 @@ fn what_cannot_be_tuned_by_is_refused() {
     };
     let data = by_truth(20, true);
     assert!(refused(&data, &recipe(&["tempi"])).contains("'tempi'"));
-    // No kind of the game has special moves.
+    // None of the pieces has special moves.
     assert!(refused(&data, &recipe(&["special"])).contains("no score"));
     let (mut alone, games) = games(1);
     let positions = games.into_iter().flatten();

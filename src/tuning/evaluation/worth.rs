@@ -1,6 +1,4 @@
-//! How sure the numbers are, and what follows from them: what pieces are worth.
-//!
-//! Knows no positions.
+//! Standard errors of the weights, and the piece values that follow from them.
 
 use crate::board::piece::PieceKind;
 use crate::eval::{Tapered, ValueOrigin, Weights};
@@ -9,9 +7,9 @@ use crate::rules::Rules;
 use super::matrix::Matrix;
 use super::numbers::Number;
 
-/// How the errors of numbers hang together, in units.
+/// The covariance of the errors, in units.
 pub(super) struct Errors {
-    /// Which numbers, in the order of the matrix.
+    /// The numbers, in the order of the matrix.
     pub numbers: Vec<usize>,
     pub covariance: Matrix,
 }
@@ -23,42 +21,42 @@ impl Errors {
         Some(self.covariance[(n, n)].max(0.0).sqrt())
     }
 
-    /// The standard error of what changes so much with a unit of each number.
+    /// The standard error of a quantity with these slopes, one per number.
     fn of_slopes(&self, slopes: &[f64]) -> f64 {
         self.covariance.between(slopes, slopes).max(0.0).sqrt()
     }
 }
 
-/// Something and its standard error.
+/// A value and its standard error.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Estimate {
-    /// What it is.
+    /// The value.
     pub value: f64,
-    /// How far off it may be.
+    /// Its standard error.
     pub error: f64,
 }
 
-/// What a kind of piece is worth, apart from its place and mobility.
+/// The value of a piece type, apart from square and mobility.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Worth {
-    /// The kind, as the game calls it.
+    /// The name of the piece in the variant.
     pub name: String,
-    /// Centipawns it was worth, in the middle game and in the ending.
+    /// Its value before tuning in centipawns, for middlegame and endgame.
     pub before: Tapered,
-    /// Centipawns in the middle game.
+    /// Its middlegame value in centipawns.
     pub middle: Estimate,
-    /// Centipawns in the ending.
+    /// Its endgame value in centipawns.
     pub ending: Estimate,
-    /// Halfway between.
+    /// The mean of the two.
     pub exchange: Estimate,
-    /// The same as a multiple of what a Pawn is worth then.
+    /// The same mean as a multiple of that of a pawn.
     pub pawns: Estimate,
 }
 
-/// A kind's value in the middle game, in the ending, and halfway between.
+/// Middlegame value, endgame value and their mean.
 type Values = [f64; 3];
 
-/// What the pieces of a game are worth, the least first, all but the King.
+/// The values of all pieces of a variant except the king, in ascending order.
 pub(super) fn of_pieces(
     rules: &Rules,
     before: &Weights,
@@ -71,7 +69,8 @@ pub(super) fn of_pieces(
         let (middle, ending) = (f64::from(value.middle()), f64::from(value.ending()));
         [middle, ending, (middle + ending) / 2.0]
     };
-    // With each number around what it is, to see how the values change.
+    // Each number around its current value, to see how piece values change with
+    // it.
     let around: Vec<[Weights; 2]> = errors
         .numbers
         .iter()

@@ -1,4 +1,5 @@
-//! A mock engine: it makes the first legal move, and behaves as it is told.
+//! A mock engine that plays the first legal move, and behaves as its script
+//! says.
 
 use std::io::{self, BufRead};
 use std::time::Duration;
@@ -12,18 +13,18 @@ use peregrine::position::setup::Setup;
 use peregrine::rules::{CastlingRule, Rules};
 use peregrine::variants::{self, RuleOptions};
 
-/// The variable that says how it behaves, one line for each peculiarity:
+/// The variable with its script, one line for each behaviour:
 ///
-/// - `banner TEXT`: it says that when it starts
-/// - `feature TEXT`: said when asked
-/// - `again TEXT`: said after that when asked once more
-/// - `on WORD TEXT`: said instead of what that command does
-/// - `after WORD TEXT`: said when it has done what that command does
-/// - `turn N TEXT`: said instead of its Nth move, which stands for `{}`
-/// - `old`: moves are written as version 1 has it
+/// - `banner TEXT`: sent at the start
+/// - `feature TEXT`: sent in reply to `protover`
+/// - `again TEXT`: sent in addition in reply to a second `protover`
+/// - `on WORD TEXT`: sent instead of obeying that command
+/// - `after WORD TEXT`: sent after obeying that command
+/// - `turn N TEXT`: sent instead of its Nth move, which `{}` stands for
+/// - `old`: moves are written as in version 1
 ///
-/// In texts `|` is the end of a line, and of these `sleep N` waits so many
-/// milliseconds and `exit` leaves.
+/// In texts `|` ends a line; the line `sleep N` waits N milliseconds, and
+/// `exit` exits.
 pub const SCRIPT: &str = "PEREGRINE_MOCK_ENGINE";
 
 struct Mock<'a> {
@@ -142,7 +143,7 @@ impl Mock<'_> {
             "xboard" | "accepted" | "rejected" | "level" | "st" | "sd" | "nps" | "post"
             | "hard" | "easy" | "computer" | "time" | "otim" | "draw" | "result" | "memory"
             | "cores" | "option" | "white" | "black" => {}
-            // A move alone, unless moves have a word before them.
+            // A move without a command word, unless `usermove` is in use.
             _ if !self.script.iter().any(|line| line.contains("usermove=1")) => {
                 self.user_move(word)
             }
@@ -199,7 +200,7 @@ impl Mock<'_> {
         }
     }
 
-    /// Makes a move. The number of nodes says which position it thinks it is.
+    /// Makes a move. The node count tells which position it believes to have.
     fn turn(&mut self) {
         self.turns += 1;
         let moves = self.position.legal_moves();

@@ -16,12 +16,12 @@ use peregrine::variants::{self, RuleOptions};
 use super::mock::SCRIPT;
 use super::{NO_CLOCKS, NO_LIMITS, setup};
 
-/// What a modern engine says of itself.
+/// The features of a modern engine.
 const MODERN: &str = "feature ping=1 setboard=1 usermove=1 colors=0 reuse=1
 feature memory=1 smp=1 variants=\"normal,falcon\" done=1
 ";
 
-/// All tests with their names.
+/// All tests by name.
 pub const TESTS: [(&str, fn()); 24] = [
     (
         "old_engine_is_told_of_games_by_moves",
@@ -129,8 +129,8 @@ fn game_of(rules: &'static Rules, moves: &str) -> Game {
     game
 }
 
-/// Has the engine make so many moves, and the first legal one answered to
-/// each; it must know the position whenever it is asked.
+/// Makes the engine move this many times, each move answered by the first legal
+/// one; it must have the right position each time.
 fn agree(client: &mut dyn Client, game: &mut Game, turns: usize) {
     for _ in 0..turns {
         let turn = client.think(game, &NO_CLOCKS).unwrap();
@@ -154,7 +154,7 @@ fn answer(client: &mut dyn Client, game: &Game) -> Answer {
     client.think(game, &NO_CLOCKS).unwrap().answer
 }
 
-/// Asks it for a move, makes it and `reply`.
+/// Asks it for a move, plays the move and the first legal reply.
 fn exchange(client: &mut dyn Client, game: &mut Game) {
     let Answer::Move { mv, .. } = answer(client, game) else {
         panic!("{}", client.take_dialogue().join("\n"));
@@ -198,7 +198,7 @@ fn positions_are_edited() {
         "r4k3r/10/3p6/10/10/4Q5/10/R4K3R w KQkq - 0 1",
         "r4k3r/10/3p6/10/10/4Q5/10/R4K3R b KQkq - 0 1",
         "5k4/1P8/3p6/10/10/4Q5/10/5K4 b - - 0 1",
-        // Rooks that are not where they began.
+        // Rooks that are not on their original squares.
         "1r3k2r1/10/10/10/10/10/10/1R3K4 w - - 0 1",
     ] {
         let mut game = Game::new(Position::from_fen(falcon(), fen).unwrap());
@@ -210,8 +210,11 @@ fn positions_are_edited() {
 fn positions_that_edit_cannot_convey() {
     let mut client = connect(&mock("banner hello\nold"), falcon());
     for (fen, reason) in [
-        ("r4k3r/10/10/10/10/10/10/R4K3R w KQk - 0 1", "may castle"),
-        ("5k4/10/10/10/3Pp5/10/10/5K4 b - d3 0 1", "in passing"),
+        (
+            "r4k3r/10/10/10/10/10/10/R4K3R w KQk - 0 1",
+            "castling rights",
+        ),
+        ("5k4/10/10/10/3Pp5/10/10/5K4 b - d3 0 1", "en passant"),
     ] {
         let game = Game::new(Position::from_fen(falcon(), fen).unwrap());
         match client.begin(&game) {
@@ -286,7 +289,7 @@ fn claims_after_a_move_count_at_the_next_turn() {
         exchange(client.as_mut(), &mut game);
         std::thread::sleep(Duration::from_millis(50));
         assert_eq!(answer(client.as_mut(), &game), expected);
-        // It is the next game for which it does not count.
+        // It must not count in the next game.
         client.end(&game, GameResult::Draw, "no").unwrap();
         let mut game = game_of(chess(), "");
         client.begin(&game).unwrap();
@@ -333,7 +336,7 @@ fn refusals_of_moves() {
             Answer::Refusal(said.to_owned())
         );
     }
-    // Not everything that it does not understand matters.
+    // Not every command that it does not understand matters.
     let script = "on post Error (unknown command): post\non result Error (unknown command): result
 on otim Error (unknown command): otim 1";
     let mut client = connect(&modern(script), chess());
@@ -476,7 +479,7 @@ fn options_that_are_refused() {
     setup.hash = Some(9);
     let reason = unable(&setup, chess());
     assert!(reason.contains("no such amount"), "{reason}");
-    // What it makes of `accepted` is its own affair.
+    // Its reaction to `accepted` does not matter.
     connect(
         &modern("on accepted Error (unknown command): accepted"),
         chess(),
@@ -490,13 +493,13 @@ fn games_that_it_does_not_play() {
     let mut named = mock(&plays("hawk"));
     named.variant = Some("hawk".to_owned());
     let mut client = connect(&named, falcon());
-    // It has promised more than it keeps.
+    // It declares more than it can do.
     let game = game_of(falcon(), "");
     match client.begin(&game) {
         Err(Failure::Unable(reason)) => assert!(reason.contains("'hawk'"), "{reason}"),
         other => panic!("{other:?}"),
     }
-    // Games that an option brings, announced at once or when asked again.
+    // Variants added by an option, announced unasked or on request.
     let brings = "feature ping=1 option=\"Games -file \"";
     let plays = "feature variants=\"normal,falcon\"";
     for script in [
@@ -513,7 +516,7 @@ fn games_that_it_does_not_play() {
     };
     let unusual = variants::find("falcon").unwrap().rules(options).unwrap();
     let reason = unable(&modern(""), unusual);
-    assert!(reason.contains("no usual name"), "{reason}");
+    assert!(reason.contains("has no name for"), "{reason}");
 }
 
 fn an_engine_for_one_game_is_started_anew() {
@@ -593,7 +596,7 @@ fn draws_are_offered_both_ways() {
         game.play(reply);
         std::thread::sleep(Duration::from_millis(30));
     }
-    // That of the third turn came after its move.
+    // The offer of the third turn came after its move.
     assert_eq!(offers, [true, false, false, true, true, false]);
 }
 

@@ -1,4 +1,4 @@
-//! A whole match with engines that do all they can against it.
+//! A whole match against engines that do everything they can to break it.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -10,11 +10,11 @@ use std::time::{Duration, Instant};
 use peregrine::arena::journal;
 use peregrine::arena::record::Termination;
 
-/// The most memory that the match may take, in KiB: one of its engines writes a line of
+/// Limit on the memory of the match in KiB: one of the engines writes a line of
 /// 100 MB, others write without end.
 const MOST_MEMORY: u64 = 80 << 10;
 
-/// What the engines do, and how they lose by that; none do not.
+/// What the engines do, and how they lose by it; `None` if they do not.
 const HOSTILE: [(&str, Option<(Termination, &str)>); 12] = [
     ("huge-line", None),
     ("loud-errors", None),
@@ -33,8 +33,9 @@ const HOSTILE: [(&str, Option<(Termination, &str)>); 12] = [
     ("abort", Some((Termination::Crash, "SIGABRT"))),
 ];
 
-/// Each plays against one that is well-behaved: all games are played, whoever did not
-/// play on has lost with the reason, memory is bounded and nobody is left.
+/// Each plays against a well-behaved engine: all games are played, an engine
+/// that failed has lost with the right reason, memory is bounded and no process
+/// is left.
 pub fn hostile() {
     let folder = tempfile::tempdir().unwrap();
     let mark = format!("hostile-{}", std::process::id());
@@ -56,7 +57,7 @@ pub fn hostile() {
     ]);
     command.args(["--each", &each, "--engine", "name=good"]);
     for (does, loss) in HOSTILE {
-        // A line of 100 MB takes its time.
+        // A line of 100 MB takes time.
         let time = if loss.is_none() { "120" } else { "0.7" };
         let words = format!(
             "name={does} time={time} argument=mock-engine argument=uci argument=does={does} argument=at=3"
@@ -73,7 +74,7 @@ pub fn hostile() {
     let status = format!("/proc/{}/status", running.id());
     let (began, mut most) = (Instant::now(), 0);
     let ended = loop {
-        // What is asked is what has been the most by then.
+        // The system reports the peak so far.
         most = most.max(peak(&fs::read_to_string(&status).unwrap_or_default()));
         if let Some(ended) = running.try_wait().unwrap() {
             break ended;
@@ -121,7 +122,7 @@ pub fn hostile() {
     }
 }
 
-/// The most memory that a process has had, in KiB.
+/// Peak memory of a process in KiB.
 fn peak(status: &str) -> u64 {
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
     line.map_or(0, |line| {
@@ -130,7 +131,7 @@ fn peak(status: &str) -> u64 {
     })
 }
 
-/// The processes that the match, or an engine of it, has started and that are there still.
+/// Processes started by the match or its engines that are still running.
 fn marked(mark: &str) -> Vec<String> {
     let mark = format!("PEREGRINE_MARK={mark}");
     let processes = fs::read_dir("/proc").unwrap().flatten();

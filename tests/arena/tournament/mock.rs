@@ -1,7 +1,8 @@
-//! An engine that plays random legal moves and misbehaves as it is told.
+//! A mock engine that plays random legal moves and misbehaves on request.
 //!
-//! `mock-engine uci|cecp [does=WHAT] [at=N] [delay=MS] [seed=N] [variant=NAME]`:
-//! it does WHAT when it has to make its Nth move (the first by default), once.
+//! `mock-engine uci|cecp [does=WHAT] [at=N] [delay=MS] [seed=N]
+//! [variant=NAME]`: it does WHAT once, when it has to make its Nth move (by
+//! default the first).
 
 use std::fmt::Display;
 use std::io::{self, BufRead, Write};
@@ -17,10 +18,10 @@ use peregrine::variants::{self, RuleOptions};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-/// How long a process that hangs is there at most, should a test leave it.
+/// How long a hanging process lasts at most, should a test leave one behind.
 const FOR_EVER: Duration = Duration::from_secs(120);
 
-/// The mock and its game.
+/// The mock engine and its game.
 struct Mock {
     is_uci: bool,
     does: String,
@@ -28,15 +29,15 @@ struct Mock {
     delay: Duration,
     random: ChaCha8Rng,
     game: Game,
-    /// Moves it was asked for.
+    /// Number of moves it was asked for.
     asked: usize,
-    /// With XBoard: it is not to move by itself.
+    /// XBoard's force mode: it must not move by itself.
     force: bool,
-    /// What it has started and does not care for.
+    /// A child process that it leaves behind.
     child: Option<Child>,
 }
 
-/// Is the engine that the arguments describe.
+/// Runs the engine that the arguments describe.
 pub fn run(arguments: &[String]) {
     let value = |key: &str| {
         let mut found = arguments.iter();
@@ -75,7 +76,7 @@ fn rules(variant: &str) -> &'static Rules {
 
 fn say(line: impl Display) {
     let mut output = io::stdout().lock();
-    // Who has closed its ear does not matter to a mock.
+    // A mock engine does not care whether its output is read.
     let _ = writeln!(output, "{line}").and_then(|()| output.flush());
 }
 
@@ -185,7 +186,7 @@ impl Mock {
         process::exit(0);
     }
 
-    /// Says its move as its protocol has it.
+    /// Sends its move in its protocol.
     fn say_move(&self, text: &str) {
         say(format!(
             "{} {text}",
@@ -193,7 +194,7 @@ impl Mock {
         ));
     }
 
-    /// Says something that means nothing.
+    /// Sends a line without meaning.
     fn babble(&self, text: impl Display) {
         say(format!(
             "{} {text}",
@@ -222,7 +223,7 @@ impl Mock {
         self.game.play(mv);
     }
 
-    /// Does what it was told to do when it should say that move.
+    /// Does what it was asked to do instead of sending that move.
     fn misbehave(&self, text: &str) {
         match self.does.as_str() {
             "illegal-move" => self.say_move("e1e8"),
@@ -280,7 +281,7 @@ impl Mock {
                 drop(errors);
                 self.say_move(text);
             }
-            // They hold its pipes, and live on when it has gone.
+            // They hold its pipes, and outlive it.
             "children" => {
                 self.babble(format!("{:?}", children()));
                 self.say_move(text);
@@ -320,19 +321,19 @@ impl Mock {
     }
 }
 
-/// Processes that hold the pipes of this one.
+/// Child processes that hold the pipes of this one.
 fn children() -> Vec<Child> {
     let start = |_| Command::new("sleep").arg("100").spawn().unwrap();
     (0..3).map(start).collect()
 }
 
-/// Writes the same for ever.
+/// Writes the same bytes for ever.
 fn pour(mut output: impl Write, bytes: &[u8]) {
     while output.write_all(bytes).is_ok() {}
     process::exit(9);
 }
 
-/// Goes on as another program, which can close what it has.
+/// Replaces this process by a shell, which can close its own input and output.
 #[cfg(unix)]
 fn become_shell(script: &str, arguments: &[&str]) {
     use std::os::unix::process::CommandExt;

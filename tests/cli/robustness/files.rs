@@ -270,12 +270,20 @@ fn absurd_results_are_refused() {
         (
             "1000000000000000000",
             2,
-            "rounds = 1000000000000000000: it must be from 1 to 10000000",
+            "rounds = 1000000000000000000: must be from 1 to 10000000",
         ),
         ("18446744073709551615", 2, "rounds = 18446744073709551615: "),
         ("0", 2, "rounds = 0: "),
-        ("1", 100_000, "100000 engines, and 500 are the most"),
-        ("10000000", 400, "games, and 100000000 are the most"),
+        (
+            "1",
+            100_000,
+            "100000 engines are too many: the limit is 500",
+        ),
+        (
+            "10000000",
+            400,
+            "games are too many: the limit is 100000000",
+        ),
     ] {
         fs::write(&file, header(rounds, engines) + "\n").unwrap();
         let began = Instant::now();

@@ -63,15 +63,15 @@ fn what_a_table_claims_is_held_against_its_file() {
         (
             "block",
             "8193",
-            "blocks of 8193 codes, and 8192 are the most",
+            "blocks of 8193 codes are too large: the limit is 8192",
         ),
         ("block", "0", "impossible numbers"),
         (
             "codes",
             "4611686018427387904",
-            "blocks, and 16777216 are the most",
+            "blocks are too many: the limit is 16777216",
         ),
-        ("codes", "100000000000", "bytes where there should be"),
+        ("codes", "100000000000", "bytes, expected"),
         ("codes", "81919", "81919 positions"),
         ("codes", "0", "impossible numbers"),
         ("width", "3", "impossible numbers"),
@@ -88,7 +88,7 @@ fn what_a_table_claims_is_held_against_its_file() {
     // A block of no length, and one longer than the file.
     for (length, expected) in [
         (0, "0 bytes are too few for block 3"),
-        (u32::MAX, "bytes where there should be"),
+        (u32::MAX, "bytes, expected"),
     ] {
         let mut content = sound.clone();
         content[end + 24..end + 28].copy_from_slice(&length.to_le_bytes());
@@ -128,11 +128,7 @@ fn what_an_unfinished_table_claims_is_held_against_its_ending() {
         ("plies", "65535", "impossible numbers"),
         ("end", "4611686018427387904", "impossible numbers"),
         ("start", "4611686018427387904", "impossible numbers"),
-        (
-            "double_steps",
-            "[4611686018427387904",
-            "bytes where there should be",
-        ),
+        ("double_steps", "[4611686018427387904", "bytes, expected"),
     ] {
         let (mut content, _) = with_header(&sound, |header| claim(header, key, value));
         let end = content.len() - 4;

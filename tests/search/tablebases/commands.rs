@@ -80,17 +80,21 @@ fn what_cannot_be_is_told() {
             empty,
             "falcon has no piece 'X' (KXvK)",
         ),
-        (&["build", "KFK"], empty, "'KFK' are no two armies"),
-        (&["build", "FvK"], empty, "'FvK': each side has one King"),
+        (&["build", "KFK"], empty, "'KFK' is not two armies"),
+        (
+            &["build", "FvK"],
+            empty,
+            "'FvK': each side needs exactly one king",
+        ),
         (
             &["build", "KFFvKRR"],
             empty,
-            "6 men, and tables have at most 5",
+            "6 men are too many: tables have at most 5",
         ),
         (
             &["build", "KRvK", "--variant", "falcon100"],
             empty,
-            "falcon100: tables are for full rectangular boards",
+            "falcon100: tables need a full rectangular board",
         ),
         (&["stats", "KFvKN"], empty, "there is no table for KFvKN"),
         (

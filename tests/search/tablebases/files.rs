@@ -284,20 +284,23 @@ fn a_damaged_beginning_is_refused() {
         let fault = make();
         assert!(fault.contains("small-KFvK.unfinished: "), "{fault}");
         assert!(
-            fault.ends_with("without this file the table is begun anew"),
+            fault.ends_with("delete this file to build the table from the start"),
             "{fault}"
         );
         fault
     };
     for length in [0, 5, 11, 40, 300, sound.len() - 1] {
-        assert!(refused(&sound[..length]).contains(" bytes where there should be "));
+        assert!(refused(&sound[..length]).contains(" bytes, expected "));
     }
     for (place, expected) in [
-        (0, "this is no tablebase"),
+        (0, "this is not a Peregrine tablebase"),
         (7, "version "),
         (14, "header: "),
-        (12 + header + 1000, "the content is not what was written"),
-        (sound.len() - 1, "the content is not what was written"),
+        (
+            12 + header + 1000,
+            "the content does not match its checksum",
+        ),
+        (sound.len() - 1, "the content does not match its checksum"),
     ] {
         let mut content = sound.clone();
         content[place] ^= 4;

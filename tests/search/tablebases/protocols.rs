@@ -41,7 +41,7 @@ fn protocols_take_folders_and_name_what_is_wrong_with_them() {
     fs::write(folder.path().join("x.tablebase"), "nothing").unwrap();
     let damaged = uci(&path.to_string());
     assert!(
-        damaged.contains("x.tablebase: 7 bytes where there should be"),
+        damaged.contains("x.tablebase: 7 bytes, expected"),
         "{damaged}"
     );
     assert!(damaged.contains("bestmove "));

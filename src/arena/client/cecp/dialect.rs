@@ -1,7 +1,5 @@
-//! A game as an engine of this protocol calls it: its name, its positions and
-//! moves.
-//!
-//! Knows no running engine: it says which lines convey what.
+//! The commands that put an engine's board into a given position, and the
+//! moves, in the XBoard dialect of a variant.
 
 use crate::board::color::Color;
 use crate::board::moves::{Move, MoveKind};
@@ -15,30 +13,30 @@ use crate::rules::Rules;
 
 use super::features::Features;
 
-/// What `new` sets up.
+/// The variant that `new` sets up.
 const NORMAL: &str = "normal";
 
-/// How an engine speaks of a game.
+/// How to talk to an engine about one variant.
 #[derive(Clone, Debug)]
 pub(super) struct Dialect {
     rules: &'static Rules,
     xboard_dialect: XboardDialect,
-    /// The name of the game.
+    /// The protocol's name for the variant.
     name: String,
 }
 
 impl Dialect {
-    /// The usual way to speak of a game, or that under a name the engine has
-    /// for it.
+    /// The usual dialect of a variant, or that dialect under the engine's own
+    /// name for it.
     ///
     /// # Errors
-    /// When no name is given and there is no usual one for these rules.
+    /// When no name is given and the protocol has none for these rules.
     pub fn new(rules: &'static Rules, name: Option<&str>) -> Result<Dialect, String> {
         let xboard_dialect = match (xboard::of(rules), name) {
             (Ok(xboard_dialect), _) | (Err(xboard_dialect), Some(_)) => xboard_dialect,
             (Err(_), None) => {
                 return Err(format!(
-                    "the XBoard protocol has no usual name for '{}' with castling '{}' and promotion '{}'; \
+                    "the XBoard protocol has no name for '{}' with castling '{}' and promotion '{}'; \
                      say by 'variant' what the engine calls it",
                     rules.variant(),
                     rules.castling().name(),
@@ -54,15 +52,15 @@ impl Dialect {
         })
     }
 
-    /// The name of the game.
+    /// The protocol's name for the variant.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Whether an engine that says what it plays can play it.
+    /// Checks the variants that an engine declares.
     ///
     /// # Errors
-    /// When it cannot, with what it can.
+    /// When this one is not among them; the error lists those that are.
     pub fn check(&self, features: &Features) -> Result<(), String> {
         match &features.variants {
             Some(known) if !known.contains(&self.name) => Err(format!(
@@ -74,23 +72,23 @@ impl Dialect {
         }
     }
 
-    /// Whether moves can be sent in SAN, in which the engine must mean the
-    /// same by pieces and squares.
+    /// Whether moves can be sent in SAN: the engine must use the same names for
+    /// pieces and squares.
     pub fn has_san(&self) -> bool {
         !self.xboard_dialect.is_described()
             && self.xboard_dialect.has_usual_squares(self.rules.geometry())
     }
 
-    /// `variant NAME`, where it is needed after `new`.
+    /// `variant NAME`, if it is needed after `new`.
     pub fn variant_command(&self) -> Option<String> {
         (self.name != NORMAL).then(|| format!("variant {}", self.name))
     }
 
-    /// The lines that make an engine, which has just begun a new game and is
-    /// in force mode, know a game with all its moves so far.
+    /// The lines that set up a game with all its moves so far, for an engine
+    /// that has just begun a new game and is in force mode.
     ///
     /// # Errors
-    /// When there is no way to tell this engine, with the reason.
+    /// When this engine cannot be given the game, with the reason.
     pub fn convey(&self, game: &Game, features: &Features) -> Result<Vec<String>, String> {
         let start = game.start();
         let mut lines = Vec::new();
@@ -108,32 +106,32 @@ impl Dialect {
 
     fn set_board(&self, start: &Position) -> Result<String, String> {
         let text = self.xboard_dialect.write_fen(start);
-        // Some positions of games that XBoard is told about have no text.
+        // Some positions cannot be expressed in a FEN as XBoard reads it.
         match self.xboard_dialect.read_fen(self.rules, &text) {
             Ok(read) if read.to_string() == start.to_string() => Ok(format!("setboard {text}")),
             _ => Err(format!(
-                "cannot be told of the position '{start}': in the game '{}' it takes pieces at home for \
+                "cannot be sent the position '{start}': in the variant '{}' it takes pieces at home for \
                  unmoved ones",
                 self.name
             )),
         }
     }
 
-    /// The `edit` command and what follows it. It cannot say whose move it is:
-    /// the move of a Pawn before makes it Black's. And whoever reads it takes
-    /// Kings and Rooks at home for unmoved ones, and knows no Pawn that has
-    /// just passed a square.
+    /// The `edit` command and its lines. It cannot say whose turn it is, so a
+    /// pawn move before it makes it Black's. Nor can it express castling rights
+    /// or en passant: engines assume that kings and rooks at home have not
+    /// moved, and that no en passant capture is possible.
     fn edit(&self, start: &Position) -> Result<Vec<String>, String> {
         let refused = |reason: &str| {
             Err(format!(
-                "has no feature 'setboard', and 'edit' cannot convey the position '{start}': {reason}"
+                "has no feature 'setboard', and 'edit' cannot express the position '{start}': {reason}"
             ))
         };
         if start.en_passant().is_some() {
-            return refused("a Pawn can be taken in passing");
+            return refused("an en passant capture is possible");
         }
         if start.castling_rights() != self.xboard_dialect.rights_at_home(start) {
-            return refused("what may castle is not what stands where it began");
+            return refused("castling rights differ from the pieces at home");
         }
         let mut lines = Vec::new();
         if start.side() == Color::Black {
@@ -168,7 +166,7 @@ impl Dialect {
         Ok(lines)
     }
 
-    /// The line that tells of a legal move.
+    /// The line that sends a legal move.
     pub fn user_move(&self, position: &Position, mv: Move, features: &Features) -> String {
         let text = if features.san {
             notation::san(position, mv)
@@ -182,8 +180,8 @@ impl Dialect {
         }
     }
 
-    /// The legal move that an engine means; a Pawn that arrives and does not
-    /// say what it becomes becomes a Queen.
+    /// Parses an engine's move; `None` unless it is legal. A promotion without
+    /// a piece is to a queen.
     pub fn read_move(&self, position: &Position, text: &str) -> Option<Move> {
         let read = |text: &str| moves::read(&self.xboard_dialect, position, text).ok();
         read(text).or_else(|| {

@@ -1,12 +1,10 @@
-//! What an engine says that it can do: `feature` lines.
-//!
-//! Knows no running engine: words in, values out.
+//! What an engine declares it can do: `feature` lines.
 
 use super::options;
 use crate::arena::client::options::Options;
 
-/// Features of the protocol that are accepted; those that are not used here
-/// change nothing.
+/// Features of the protocol that are accepted, including those that have no
+/// effect here.
 const KNOWN: [&str; 27] = [
     "analyze",
     "colors",
@@ -37,15 +35,16 @@ const KNOWN: [&str; 27] = [
     "variants",
 ];
 
-/// What an engine can do; at first what it can if it says nothing.
+/// The features of an engine; initially the protocol's defaults.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Features {
-    /// Whether it has said anything, as version 2 does and version 1 does not.
+    /// Whether it has sent any, as version 2 engines do and version 1 engines
+    /// do not.
     pub any: bool,
-    /// `Some(false)` while more is to come, `Some(true)` when that was all.
+    /// `Some(false)` if more are to come, `Some(true)` after the last one.
     pub done: Option<bool>,
     pub name: Option<String>,
-    /// The games it plays; `None` if it does not say.
+    /// The variants it plays; `None` if it does not say.
     pub variants: Option<Vec<String>>,
     pub options: Options,
     pub ping: bool,
@@ -56,7 +55,7 @@ pub(super) struct Features {
     pub time: bool,
     pub draw: bool,
     pub colors: bool,
-    /// It can play a second game.
+    /// It can play more than one game.
     pub reuse: bool,
     pub memory: bool,
     pub smp: bool,
@@ -85,9 +84,9 @@ impl Features {
         }
     }
 
-    /// Takes what follows the word `feature`, and returns what is to be
-    /// answered, `accepted NAME` or `rejected NAME`. Moves in SAN are only
-    /// accepted if they can be sent.
+    /// Parses the text after `feature`, and returns the replies,
+    /// `accepted NAME` or `rejected NAME`. SAN is accepted only if moves can be
+    /// sent in it.
     pub fn take(&mut self, text: &str, can_send_san: bool) -> Vec<String> {
         self.any = true;
         let mut answers = Vec::new();
@@ -133,7 +132,7 @@ impl Features {
     }
 }
 
-/// `name=value name="a value"`; what is neither is passed over.
+/// Splits `name=value name="a value"`; anything else is skipped.
 fn pairs(text: &str) -> Vec<(&str, &str)> {
     let mut pairs = Vec::new();
     let mut rest = text;

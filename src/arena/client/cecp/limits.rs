@@ -1,6 +1,4 @@
-//! What an engine is told of its time: `level`, `st`, `sd`, `nps`, `time`.
-//!
-//! Knows no running engine: limits in, commands out.
+//! Time and search limits as commands: `level`, `st`, `sd`, `nps`, `time`.
 
 use std::time::Duration;
 
@@ -9,19 +7,19 @@ use crate::arena::time_control::{ThinkingLimits, TimeControl};
 
 use super::features::Features;
 
-/// As long as an engine may think that no clock limits: a day.
+/// The time for an engine without a clock: a day.
 const NO_LIMIT: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// The commands before a game.
 ///
-/// A base time is told in whole seconds, as old engines read nothing else, and
-/// rounded up, since `time` says before each move what is left. An increment
-/// below a second is told as it is, though an engine may read 0 in it. A number
-/// of nodes is told as one second at so many nodes a second (`nps`); then the
-/// engine cannot be told of its clock.
+/// The base time is sent in whole seconds, since old engines read nothing else,
+/// and rounded up; `time` gives the exact remainder before each move. An
+/// increment below a second is sent as a fraction, though some engines read it
+/// as 0. A node limit is sent as one second at that many nodes per second
+/// (`nps`), which leaves no way to send a clock as well.
 ///
 /// # Errors
-/// When the engine cannot be told, with the reason.
+/// When the engine does not support the limits, with the reason.
 pub(super) fn commands(
     limits: &ThinkingLimits,
     features: &Features,
@@ -29,7 +27,7 @@ pub(super) fn commands(
     let mut commands = Vec::new();
     if let Some(nodes) = limits.nodes {
         if !features.nps {
-            return Err("cannot be limited by nodes, for it has no feature 'nps'".to_owned());
+            return Err("cannot be limited by nodes: it has no feature 'nps'".to_owned());
         }
         commands.push(format!("nps {nodes}"));
         commands.push("st 1".to_owned());
@@ -45,7 +43,7 @@ pub(super) fn commands(
             } => {
                 if !features.time && base.subsec_nanos() > 0 {
                     return Err(format!(
-                        "takes no 'time' command and cannot be told of {} seconds without it",
+                        "has no feature 'time', without which a base time of {} seconds cannot be sent",
                         base.as_secs_f64()
                     ));
                 }
@@ -61,7 +59,7 @@ pub(super) fn commands(
     Ok(commands)
 }
 
-/// The commands before each move.
+/// The clock commands before each move.
 pub(super) fn clocks(limits: &ThinkingLimits, features: &Features, clocks: &Clocks) -> Vec<String> {
     if !features.time || limits.nodes.is_some() {
         return Vec::new();

@@ -1,39 +1,38 @@
-//! What an engine says, line by line.
-//!
-//! Knows no game: moves are texts, and nothing is judged.
+//! Parses the lines that an engine sends. Moves remain texts; nothing is judged
+//! here.
 
 use crate::position::game::GameResult;
 use crate::search::score::Score;
 
-/// A line of an engine, as far as anybody cares.
+/// A line from an engine, as far as it matters to a match.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum EngineMessage {
     /// `feature ...`: what follows the word.
     Features(String),
     /// `pong N`.
     Pong(u64),
-    /// `move M`, or as version 1 has it.
+    /// `move M`, or the form of version 1.
     Move(String),
-    /// It gives up.
+    /// It resigns.
     Resign,
     /// It offers a draw, or accepts one.
     OfferDraw,
-    /// The game is over with this result.
+    /// It claims this result.
     Over(GameResult),
-    /// `Illegal move ...`, `tellusererror Illegal position ...`: it will not
-    /// go on from there.
+    /// `Illegal move ...`, `tellusererror Illegal position ...`: it refuses the
+    /// game.
     Illegal,
-    /// `Error (reason): command`: the command.
+    /// `Error (reason): command`, with the command.
     Error(String),
     /// `tellusererror ...`.
     Complaint,
-    /// A line of thought.
+    /// Thinking output.
     Thinking(Thinking),
     /// Anything else.
     Other,
 }
 
-/// A line of thought: `ply score time nodes moves`.
+/// Thinking output: `ply score time nodes moves`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Thinking {
     pub depth: u32,
@@ -41,13 +40,13 @@ pub(super) struct Thinking {
     pub nodes: u64,
 }
 
-/// From here on a score says in how many moves there is mate.
+/// Scores from this on mean mate: 100000 plus the number of moves.
 const MATE: i64 = 100_000;
 
-/// No mate is farther off; a higher score is only a high score.
+/// The longest mate that a score can mean; higher scores are ordinary ones.
 const LONGEST_MATE: i64 = 10_000;
 
-/// Understands a line.
+/// Parses a line.
 pub(super) fn parse(line: &str) -> EngineMessage {
     let line = line.trim();
     let words: Vec<&str> = line.split_whitespace().collect();
@@ -89,7 +88,8 @@ fn is_move_number(word: &str) -> bool {
     number.is_some_and(|number| number.parse::<u32>().is_ok())
 }
 
-/// Depth, score, centiseconds and nodes; a sign may stand behind the depth.
+/// Depth, score, centiseconds and nodes; the depth may have a suffix such as
+/// `+`.
 fn thinking(words: &[&str]) -> Option<Thinking> {
     let [depth, score, time, nodes, ..] = *words else {
         return None;
@@ -104,7 +104,7 @@ fn thinking(words: &[&str]) -> Option<Thinking> {
     })
 }
 
-/// A score in centipawns, or 100000 and the moves to mate.
+/// A score in centipawns, or 100000 plus the moves to mate.
 fn read_score(number: i64) -> Score {
     let moves = number.abs() - MATE;
     if !(0..=LONGEST_MATE).contains(&moves) || moves == 0 && number > 0 {
@@ -133,7 +133,7 @@ mod tests {
                 "{line}"
             );
         }
-        // The opponent's move, as GNU Chess repeats it.
+        // The opponent's move, echoed by GNU Chess.
         for line in ["1. e2e4", "move", "moves e2e4", "x ... e2e4", "Hint: e2e4"] {
             assert_eq!(parse(line), EngineMessage::Other, "{line}");
         }

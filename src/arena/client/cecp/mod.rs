@@ -1,8 +1,7 @@
-//! Engines that speak the XBoard protocol, version 1 or 2.
+//! Client for engines that speak the XBoard protocol, version 1 or 2.
 //!
-//! Knows no verdict: it tells an engine of a game and reports what it does. An
-//! engine that says nothing about itself is taken for one of version 1, which
-//! has moves in force mode, `edit`, and no way to say that it is ready.
+//! An engine that sends no `feature` is treated as version 1: it takes moves in
+//! force mode and `edit`, and has no way to say that it is ready.
 
 mod dialect;
 mod features;
@@ -27,19 +26,19 @@ use dialect::Dialect;
 use features::Features;
 use message::{EngineMessage, parse};
 
-/// How long an engine that has not said a word may take to say the first, as
-/// XBoard 4.9 waits for it.
+/// How long an engine that has not sent a line yet may take to do so; XBoard
+/// 4.9 waits as long.
 const FIRST_WORD: Duration = Duration::from_secs(10);
 
-/// How long an engine that has spoken, but not said `feature done`, must be
-/// silent until it is taken to have said all.
+/// An engine that has sent lines, but not `feature done`, is taken to have
+/// finished its greeting after this much silence.
 const SILENCE: Duration = Duration::from_secs(2);
 
-/// How long an engine without `ping` must be silent until it is taken to have
-/// done what it was told.
+/// An engine without `ping` is taken to have processed its commands after this
+/// much silence.
 const SETTLED: Duration = Duration::from_millis(100);
 
-/// And not longer than this.
+/// Upper limit on waiting for that silence.
 const SETTLED_AT_MOST: Duration = Duration::from_secs(1);
 
 /// An engine that speaks the XBoard protocol.
@@ -50,27 +49,27 @@ struct Cecp {
     process: Process,
     features: Features,
     name: String,
-    /// The number of the last `ping`.
+    /// The number sent with the last `ping`.
     pings: u64,
     /// Whether it has begun a game.
     has_played: bool,
-    /// How many moves of the game it knows of.
+    /// Number of moves of the game that it has been sent.
     known: usize,
-    /// Whether it is playing, not in force mode.
+    /// Whether it is playing, as opposed to in force mode.
     plays: bool,
     /// Its last move, as it wrote it.
     last: Option<String>,
-    /// What it said when it was not asked, and what comes of it.
+    /// An answer it sent while it was not its turn.
     unasked: Option<Answer>,
     offers_draw: bool,
-    /// What a process before this one left of the dialogue.
+    /// Dialogue of earlier processes of this engine.
     dialogue: Vec<String>,
 }
 
-/// Starts an engine and makes it ready for games by these rules.
+/// Starts an engine and prepares it for games by these rules.
 ///
 /// # Errors
-/// When it cannot be started, fails, or cannot do what its setup says.
+/// When it cannot be started, fails, or does not support its setup.
 ///
 /// ```no_run
 /// # fn example(setup: &peregrine::arena::engine_setup::EngineSetup)
@@ -86,7 +85,7 @@ pub fn connect(
     rules: &'static Rules,
     guard: &Arc<Guard>,
 ) -> Result<Box<dyn Client>, ConnectError> {
-    let failed = |failure| ConnectError::failed(setup, "told the game", failure);
+    let failed = |failure| ConnectError::failed(setup, "while setting up the variant", failure);
     let dialect = Dialect::new(rules, setup.variant.as_deref())
         .map_err(|reason| failed(Failure::Unable(reason)))?;
     let mut client = Cecp {
@@ -107,11 +106,11 @@ pub fn connect(
     };
     client
         .introduce()
-        .map_err(|failure| ConnectError::failed(setup, "greeted with 'xboard'", failure))?;
+        .map_err(|failure| ConnectError::failed(setup, "after 'xboard'", failure))?;
     Ok(Box::new(client))
 }
 
-/// Whether a line tells of a search going on, and of nothing else.
+/// Whether a line is only thinking output.
 fn is_thinking(line: &str) -> bool {
     matches!(parse(line), EngineMessage::Thinking(_))
 }
@@ -121,10 +120,10 @@ fn start(setup: &EngineSetup, guard: &Arc<Guard>) -> Result<Process, Failure> {
 }
 
 impl Cecp {
-    /// Greets a new process, and tells it how to work.
+    /// Greets a new process and configures it.
     fn introduce(&mut self) -> Result<(), Failure> {
         self.greet()?;
-        // What it makes of `accepted` and `rejected` is not for us.
+        // Its reaction to `accepted` and `rejected` does not matter.
         self.wait_until_ready(|_, _| {})?;
         let mut lines = self.setup.commands.clone();
         lines.extend(self.settings().map_err(Failure::Unable)?);
@@ -142,11 +141,10 @@ impl Cecp {
         })?;
         if let Some(line) = complaint {
             let told = lines.join("', '");
-            return Err(Failure::Unable(format!("answers to '{told}': {line}")));
+            return Err(Failure::Unable(format!("answers '{told}' with: {line}")));
         }
         if !lines.is_empty() && self.dialect.check(&self.features).is_err() {
-            // An option may have brought new games, and not every engine
-            // speaks of them unasked.
+            // An option may have added variants, and not every engine announces them unasked.
             self.process.send("protover 2")?;
             self.wait_until_ready(|_, _| {})?;
         }
@@ -157,7 +155,7 @@ impl Cecp {
         Ok(())
     }
 
-    /// `xboard`, `protover 2`, and what it says of itself then.
+    /// Sends `xboard` and `protover 2`, and reads what it declares.
     fn greet(&mut self) -> Result<(), Failure> {
         let asked = self.process.send("xboard\nprotover 2")?;
         let at_most = asked + self.setup.response_timeout;
@@ -171,7 +169,7 @@ impl Cecp {
                         Some(_) => at_most,
                     };
                 }
-                // It has promised to go on.
+                // It announced more features.
                 Err(Failure::Stall(time)) if self.features.done == Some(false) => {
                     return Err(Failure::Stall(time));
                 }
@@ -185,10 +183,10 @@ impl Cecp {
         Ok(())
     }
 
-    /// The commands for what the setup says of memory, threads and options.
+    /// The commands for memory, threads and options of the setup.
     ///
     /// # Errors
-    /// When the engine has no such thing.
+    /// When the engine lacks one of them.
     fn settings(&self) -> Result<Vec<String>, String> {
         let features = &self.features;
         let declared = &features.options;
@@ -200,7 +198,7 @@ impl Cecp {
             let mut found = names.iter().filter_map(|name| declared.find(name));
             match found.find(|option| option.is_number()) {
                 Some(option) => options::set(option, &value.to_string()),
-                None => Err(format!("has nothing to set {what} by")),
+                None => Err(format!("has no option for {what}")),
             }
         };
         if let Some(size) = self.setup.hash {
@@ -212,13 +210,13 @@ impl Cecp {
         }
         match self.setup.threads {
             Some(count) if features.smp => lines.push(format!("cores {count}")),
-            // What knows nothing of threads has one.
+            // An engine without such an option has one thread.
             None | Some(1) => {}
             Some(count) => {
                 lines.push(number(
                     &["threads", "cores"],
                     count,
-                    "the number of its threads",
+                    "its number of threads",
                 )?);
             }
         }
@@ -229,7 +227,7 @@ impl Cecp {
         self.process.send(&lines.join("\n"))
     }
 
-    /// Understands a line; features are answered at once.
+    /// Parses a line; replies to features at once.
     fn hear(&mut self, line: &Line) -> Result<EngineMessage, Failure> {
         let message = parse(&line.text);
         if let EngineMessage::Features(text) = &message {
@@ -246,7 +244,8 @@ impl Cecp {
         Ok(message)
     }
 
-    /// Waits until it has done all that it was told: `ping`, or silence.
+    /// Waits until it has processed all commands, using `ping` or, without
+    /// that, silence.
     fn wait_until_ready(
         &mut self,
         mut tell: impl FnMut(&EngineMessage, &str),
@@ -279,8 +278,7 @@ impl Cecp {
         }
     }
 
-    /// What it has said since it was last listened to, though nobody asked.
-    /// The first thing counts.
+    /// Reads what it sent while it was not its turn. The first message counts.
     fn hear_unasked(&mut self) -> Result<(), Failure> {
         loop {
             let line = match self.process.receive(Instant::now()) {
@@ -290,7 +288,7 @@ impl Cecp {
             };
             let answer = match self.hear(&line)? {
                 EngineMessage::Illegal => Answer::Refusal(line.text),
-                // It may still mean the game before.
+                // It may still refer to the previous game.
                 _ if !self.features.ping && self.last.is_none() => continue,
                 EngineMessage::Resign => Answer::Resign,
                 EngineMessage::Over(result) => Answer::Claim {
@@ -301,7 +299,7 @@ impl Cecp {
                     self.offers_draw = true;
                     continue;
                 }
-                // Old engines say their move twice.
+                // Old engines repeat their move.
                 EngineMessage::Move(text) if Some(&text) != self.last.as_ref() => {
                     Answer::Illegal(text)
                 }
@@ -333,8 +331,8 @@ impl Cecp {
         }
         lines.extend(news);
         if features.colors {
-            // The way XBoard has it, for engines that take these commands in
-            // one or another sense.
+            // Sent the way XBoard does it, for engines that interpret these commands
+            // differently.
             let (own, other) = match game.position().side() {
                 Color::White => ("white", "black"),
                 Color::Black => ("black", "white"),
@@ -349,14 +347,15 @@ impl Cecp {
         lines
     }
 
-    /// Whether a command that it does not understand conveys the game.
+    /// Whether an error about this command means that it does not have the
+    /// game.
     fn is_vital(&self, command: &str, told: &[String]) -> bool {
         let word = command.split_whitespace().next().unwrap_or_default();
         ["usermove", "setboard", "edit", "go"].contains(&word)
             || told.last().is_some_and(|last| last == command)
     }
 
-    /// Waits for what it answers to a question.
+    /// Waits for its answer to `think`.
     fn answer(
         &mut self,
         game: &Game,
@@ -389,7 +388,7 @@ impl Cecp {
                             offers_draw: std::mem::take(&mut self.offers_draw),
                         }
                     }
-                    // An old engine says its last move twice.
+                    // An old engine repeats its last move.
                     None if !self.features.any && Some(&text) == self.last.as_ref() => continue,
                     None => Answer::Illegal(text),
                 },
@@ -408,7 +407,7 @@ impl Cecp {
         }
     }
 
-    /// Has another process take over from one that plays only one game.
+    /// Replaces an engine that plays only one game by a new process.
     fn start_anew(&mut self) -> Result<(), Failure> {
         let next = start(&self.setup, &self.guard)?;
         let before = std::mem::replace(&mut self.process, next);
@@ -433,14 +432,14 @@ impl Client for Cecp {
         lines.extend(self.dialect.variant_command());
         let told = limits::commands(&self.setup.limits, &self.features);
         lines.extend(told.map_err(Failure::Unable)?);
-        // Old engines take `easy` for a switch, and it is on after `hard`.
+        // Some old engines treat `easy` as a toggle, which is on after `hard`.
         lines.extend(["post", "hard", "easy"].map(str::to_owned));
         if self.features.any {
             lines.push("computer".to_owned());
         }
         lines.push("force".to_owned());
         self.send(&lines)?;
-        // What is left over from the game before ends here.
+        // This also reads the remaining output of the previous game.
         let mut refusal = None;
         self.wait_until_ready(|message, line| match message {
             EngineMessage::Error(command) if command.starts_with("variant") => {

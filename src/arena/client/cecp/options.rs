@@ -1,7 +1,5 @@
-//! Options of an engine: `feature option="NAME -TYPE ..."`.
-//!
-//! Knows no running engine: a declaration, a wanted value, and the command
-//! that sets it.
+//! Engine options: `feature option="NAME -TYPE ..."`, and the commands that set
+//! them.
 
 use crate::arena::client::options::{Declared, Kind, Options, Words};
 
@@ -13,7 +11,7 @@ const WORDS: Words = Words {
     button: "a button, which has no value",
 };
 
-/// Reads `NAME -TYPE ...`; the first type named counts.
+/// Parses `NAME -TYPE ...`; the first type counts.
 pub(super) fn read(text: &str) -> Option<Declared> {
     let types = [
         "check", "spin", "slider", "combo", "string", "file", "path", "button", "save", "reset",
@@ -52,23 +50,24 @@ pub(super) fn read(text: &str) -> Option<Declared> {
     (!name.is_empty()).then_some(Declared { name, kind })
 }
 
-/// The command that sets an option by its name, in upper or lower case.
+/// The command that sets an option; upper and lower case in its name are the
+/// same.
 ///
 /// # Errors
-/// When there is no such option, with those there are, or it cannot have that
-/// value.
+/// When there is no such option (the error lists all options), or it does not
+/// allow this value.
 pub(super) fn command(options: &Options, name: &str, value: &str) -> Result<String, String> {
     match (options.find(name), options.names()) {
         (Some(option), _) => set(option, value),
         (None, Some(names)) => Err(format!("has no option '{name}'; its options are: {names}")),
-        (None, None) => Err(format!("has no option '{name}', nor any other")),
+        (None, None) => Err(format!("has no option '{name}', and no other options")),
     }
 }
 
 /// The command that sets an option.
 ///
 /// # Errors
-/// When it cannot have that value, with those that it can.
+/// When it does not allow this value; the error lists those that it does.
 pub(super) fn set(option: &Declared, value: &str) -> Result<String, String> {
     let name = &option.name;
     Ok(match option.value(value, &WORDS)? {

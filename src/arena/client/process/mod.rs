@@ -1,8 +1,7 @@
-//! An engine's process: lines in, lines out, each with its moment.
+//! An engine's process: lines in, lines out, each with a timestamp.
 //!
-//! Knows no protocol. Two threads wait for each engine (its output, its
-//! errors), so that whoever talks to it never waits longer than he said, and
-//! nobody looks twice.
+//! Must not depend on a protocol. Two threads per engine read its output and
+//! its standard error, so that waiting can be limited and needs no polling.
 
 #[cfg(all(test, unix))]
 mod tests;
@@ -33,18 +32,18 @@ const MAX_LINE: usize = 1 << 14;
 /// Lines of standard error that are kept.
 const MAX_LAST_WORDS: usize = 8;
 
-/// How long a program that closed its output may take to end: not longer, and
-/// it lives on.
+/// How long a program may take to exit after closing its output before it
+/// counts as still running.
 const GRACE: Duration = Duration::from_millis(300);
 
-/// How long an engine may take to leave when it is asked to.
+/// How long an engine may take to quit when asked to.
 const LEAVING: Duration = Duration::from_secs(2);
 
 /// A line that an engine wrote.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// The line without its end; what is no UTF-8 is replaced, and of a very
-    /// long line only the beginning is there.
+    /// The line without its line ending. Invalid UTF-8 is replaced, and very
+    /// long lines are truncated.
     pub text: String,
     /// When it arrived.
     pub at: Instant,
@@ -53,45 +52,45 @@ pub struct Line {
 /// Why an engine cannot be started.
 #[derive(Debug, Error)]
 pub enum StartError {
-    /// The program is not there.
-    #[error("engine '{engine}': there is no program '{}'", .command.display())]
+    /// The program does not exist.
+    #[error("engine '{engine}': program '{}' not found", .command.display())]
     NoProgram {
         /// The engine.
         engine: String,
         /// The program.
         command: PathBuf,
     },
-    /// The program may not be run.
-    #[error("engine '{engine}': '{}' may not be run as a program", .command.display())]
+    /// The program is not executable.
+    #[error("engine '{engine}': '{}' is not executable", .command.display())]
     NotExecutable {
         /// The engine.
         engine: String,
         /// The program.
         command: PathBuf,
     },
-    /// The directory is not there.
-    #[error("engine '{engine}': there is no directory '{}'", .directory.display())]
+    /// The working directory does not exist.
+    #[error("engine '{engine}': directory '{}' not found", .directory.display())]
     NoDirectory {
         /// The engine.
         engine: String,
         /// The directory.
         directory: PathBuf,
     },
-    /// Something else.
+    /// Any other error.
     #[error("engine '{engine}': '{}' cannot be started: {error}", .command.display())]
     Other {
         /// The engine.
         engine: String,
         /// The program.
         command: PathBuf,
-        /// What the system says.
+        /// The system's error.
         error: io::Error,
     },
 }
 
-/// A running engine, as a process.
+/// A running engine process.
 ///
-/// When it is dropped, the engine is killed with all it has started.
+/// Dropping it kills the engine and its child processes.
 ///
 /// ```no_run
 /// # fn example(setup: &peregrine::arena::engine_setup::EngineSetup)
@@ -111,33 +110,32 @@ pub struct Process {
     group: Arc<Mutex<Group>>,
     guard: Arc<Guard>,
     output: Arc<Lines>,
-    /// A line that came after it was waited for.
+    /// A line that arrived after the wait for it had timed out.
     early: Option<Line>,
     input: Option<Input>,
     errors: Errors,
-    /// How long it is waited for room in its input.
+    /// How long to wait for room in its input.
     response_timeout: Duration,
     /// When something was last written to it.
     asked: Instant,
     dialogue: Dialogue,
 }
 
-/// What an engine wrote on standard error.
+/// The last lines that an engine wrote to standard error.
 #[derive(Debug)]
 struct Errors {
     lines: Arc<Mutex<VecDeque<String>>>,
-    /// Ends with them.
+    /// Disconnected when standard error ends.
     ended: Receiver<()>,
 }
 
 impl Process {
-    /// Starts an engine. A relative path of a program is seen from the
-    /// directory of the tournament, not from the one the engine is started in;
-    /// a name alone is looked up as a shell does.
+    /// Starts an engine. A relative program path is resolved against the
+    /// tournament's directory, not the engine's working directory; a bare name
+    /// is looked up in `PATH`.
     ///
-    /// Lines of which `is_thinking` says that they only tell of a search going
-    /// on do not end the waiting in [`Process::receive`]; they come with what
-    /// comes next, or when the waiting is over.
+    /// Lines for which `is_thinking` is true do not wake [`Process::receive`];
+    /// they are returned before the next other line, or when the wait is over.
     ///
     /// # Errors
     /// When it cannot be started.
@@ -171,7 +169,7 @@ impl Process {
                 (pipes, child.stderr().take())
             })?;
             let ((Some(input), Some(output)), Some(errors)) = pipes else {
-                return Err(io::Error::other("it has no pipes"));
+                return Err(io::Error::other("its pipes are missing"));
             };
             let threads = || -> io::Result<_> {
                 let output = output_of(output, is_thinking)?;
@@ -204,13 +202,13 @@ impl Process {
         })
     }
 
-    /// Writes a line, or several with `\n` between them, and returns the moment
-    /// just before the last byte could be read. That is taken before the system
-    /// is called, not after: else an engine that is quick, on a machine that is
-    /// busy, would have thought for less than no time.
+    /// Writes one or more lines, separated by `\n`, and returns the time just
+    /// before the last byte could be read. The time is taken before the system
+    /// call, not after it: on a busy machine a quick engine could otherwise
+    /// answer before its clock starts.
     ///
     /// # Errors
-    /// When the engine ended, closed its input, or does not read it.
+    /// When the engine has ended, closed its input, or does not read it.
     pub fn send(&mut self, text: &str) -> Result<Instant, Failure> {
         let Some(input) = &mut self.input else {
             return Err(Failure::Disconnect("input"));
@@ -225,7 +223,7 @@ impl Process {
             }
             Err(error) if error.kind() == io::ErrorKind::TimedOut => {
                 Err(self.ended().unwrap_or_else(|| {
-                    // It reads nothing: nothing more can be said to it.
+                    // It does not read its input, so nothing more can be sent.
                     self.input = None;
                     Failure::Stall(self.response_timeout)
                 }))
@@ -237,12 +235,12 @@ impl Process {
         }
     }
 
-    /// The next line that arrives before a moment; lines that have arrived and
-    /// were not received yet come first, and at once.
+    /// The next line that arrives before the given time; lines already queued
+    /// are returned first, and at once.
     ///
     /// # Errors
-    /// When the engine ended, closed its output, or wrote no line till then.
-    /// After the last it may be asked again.
+    /// When the engine has ended, closed its output, or sent no line in time.
+    /// After a timeout it may be called again.
     pub fn receive(&mut self, until: Instant) -> Result<Line, Failure> {
         let line = match self.early.take() {
             Some(line) => Ok(line),
@@ -268,25 +266,25 @@ impl Process {
         }
     }
 
-    /// The moment from which on the seconds in the dialogue count.
+    /// Sets the time from which the seconds of the dialogue count.
     pub fn begin_dialogue(&mut self) {
         self.dialogue.begin();
     }
 
     /// The lines written and received since the last call, oldest first:
-    /// seconds, `<` for what the engine was told, `>` for what it said, text.
-    /// What was not taken for megabytes is lost.
+    /// seconds, `<` for lines sent to the engine, `>` for lines from it, text.
+    /// Of a dialogue of several megabytes only the latest part is kept.
     pub fn take_dialogue(&mut self) -> Vec<String> {
         self.dialogue.take()
     }
 
-    /// Loses the lines that [`Process::take_dialogue`] would return.
+    /// Drops the lines that [`Process::take_dialogue`] would return.
     pub fn forget_dialogue(&mut self) {
         self.dialogue.forget();
     }
 
-    /// Asks the engine to leave, which both protocols do by `quit`, gives it some
-    /// time for that, and kills what is left. Returns the dialogue up to there.
+    /// Sends `quit`, which both protocols have, waits a while, and kills what
+    /// is left. Returns the remaining dialogue.
     pub fn quit(mut self) -> Vec<String> {
         let is_told = self.send("quit").is_ok();
         let dialogue = self.take_dialogue();
@@ -297,23 +295,22 @@ impl Process {
         dialogue
     }
 
-    /// Closes the engine's input, waits some time for its end, and kills what
-    /// is left.
+    /// Closes the engine's input, waits for its end, and kills what is left.
     fn finish(mut self, response_timeout: Duration) {
         self.input = None;
         let until = Instant::now() + response_timeout;
         while self.receive(until).is_ok() {}
-        // Its end can be a moment after that of its output.
+        // A process may exit a moment after its output closes.
         let _ = self.ends_within(until.saturating_duration_since(Instant::now()).min(GRACE));
     }
 
-    /// How the program ended, if it has.
+    /// The failure, if the program has ended.
     fn ended(&mut self) -> Option<Failure> {
         let status = lock(&self.group).status()?;
         Some(Failure::Crash(self.errors.with_last_words(status)))
     }
 
-    /// The same, some time later at the latest.
+    /// The same, waiting for its end for a limited time.
     fn ends_within(&mut self, response_timeout: Duration) -> Option<Failure> {
         let until = Instant::now() + response_timeout;
         let mut pause = Duration::from_millis(1);
@@ -336,7 +333,7 @@ impl Drop for Process {
     }
 }
 
-/// The path that names a program wherever it is started.
+/// The path of the program, valid from any working directory.
 fn program(command: &Path) -> PathBuf {
     let is_name = command.components().count() == 1 && command.parent() == Some(Path::new(""));
     match env::current_dir() {
@@ -345,7 +342,7 @@ fn program(command: &Path) -> PathBuf {
     }
 }
 
-/// Reads lines until the end, or until one is not taken.
+/// Reads lines until the end, or until `take` refuses one.
 fn read_lines(mut source: impl Read, mut take: impl FnMut(Line) -> bool) {
     let mut buffer = vec![0; MAX_LINE];
     let mut line = Vec::new();
@@ -417,15 +414,15 @@ fn errors_of(errors: ChildStderr) -> io::Result<Errors> {
 }
 
 impl Errors {
-    /// How a program ended and what it last said about it.
+    /// The exit status, with the last lines of standard error.
     fn with_last_words(&self, status: ExitStatus) -> String {
-        // Till all is read, if nobody else holds the pipe.
+        // Wait until all is read, unless another process keeps the pipe open.
         let _ = self.ended.recv_timeout(Duration::from_millis(100));
         let lines = lock(&self.lines);
         let lines: Vec<&str> = lines.iter().map(|line| line.trim()).collect();
         match lines.join(" / ").trim() {
             "" => status.to_string(),
-            words => format!("{status}; its last words: {words}"),
+            words => format!("{status}; last output on stderr: {words}"),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Engines made of shell scripts, and what is seen of them.
+//! The process layer, tested with shell scripts as engines.
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
@@ -42,7 +42,7 @@ fn soon() -> Instant {
     Instant::now() + Duration::from_secs(10)
 }
 
-/// Whether a process is there and no zombie.
+/// Whether a process exists and is not a zombie.
 fn lives(id: &str) -> bool {
     let output = Command::new("ps")
         .args(["-o", "stat=", "-p", id])
@@ -60,9 +60,9 @@ fn is_gone(id: &str) -> bool {
     !lives(id)
 }
 
-/// How sending fails to an engine that has closed its input. What another test is just
-/// starting holds a copy of the pipe until it has become its own program, so the first
-/// lines may still be taken.
+/// How sending to an engine that has closed its input fails. A child process
+/// that another test is just starting holds a copy of the pipe until its
+/// `exec`, so the first lines may still be accepted.
 fn refusal(engine: &mut Process) -> Failure {
     let until = soon();
     loop {
@@ -102,7 +102,7 @@ fn ends_are_told_apart() {
     assert_eq!(
         engine.receive(soon()),
         Err(Failure::Crash(
-            "exit status: 3; its last words: so sad".to_owned()
+            "exit status: 3; last output on stderr: so sad".to_owned()
         ))
     );
     let mut engine = script("kill -s SEGV $$");
@@ -156,7 +156,7 @@ fn who_reads_late_is_told_all() {
 fn a_flood_waits_in_the_pipe() {
     let mut engine = script("yes | tr -d '\\n' & yes");
     thread::sleep(Duration::from_millis(300));
-    // Of the line without end nothing is seen, or it is cut.
+    // Lines without end are either cut or not returned at all.
     for _ in 0..10_000 {
         assert!(engine.receive(soon()).unwrap().text.len() <= MAX_LINE);
     }
@@ -194,19 +194,19 @@ fn what_cannot_be_started_is_named() {
     };
     assert_eq!(
         error(&setup("no/such", &[])),
-        "engine 'mock': there is no program 'no/such'"
+        "engine 'mock': program 'no/such' not found"
     );
     assert_eq!(
         error(&setup("no-such-engine", &[])),
-        "engine 'mock': there is no program 'no-such-engine'"
+        "engine 'mock': program 'no-such-engine' not found"
     );
     assert_eq!(
         error(&setup("Cargo.toml", &[])),
-        "engine 'mock': there is no program 'Cargo.toml'"
+        "engine 'mock': program 'Cargo.toml' not found"
     );
     assert_eq!(
         error(&setup("./Cargo.toml", &[])),
-        "engine 'mock': './Cargo.toml' may not be run as a program"
+        "engine 'mock': './Cargo.toml' is not executable"
     );
     let elsewhere = EngineSetup {
         directory: Some(PathBuf::from("/no/where")),
@@ -214,7 +214,7 @@ fn what_cannot_be_started_is_named() {
     };
     assert_eq!(
         error(&elsewhere),
-        "engine 'mock': there is no directory '/no/where'"
+        "engine 'mock': directory '/no/where' not found"
     );
 }
 

@@ -1,15 +1,13 @@
-//! What an engine says in UCI while it thinks.
-//!
-//! Knows no clock and no game.
+//! Reads the `info` lines of a thinking engine.
 
 use crate::arena::record::Thought;
 use crate::search::score::Score;
 
-/// Takes in a line that begins with `info`.
+/// Reads a line that begins with `info`.
 ///
-/// Score and depth are those of the last line with an exact score of the best
-/// move: a line with `lowerbound` or `upperbound`, or of another line of play
-/// (`multipv 2`), says neither. Nodes are those of the last line that has them.
+/// Score and depth are taken from the last line with an exact score of the
+/// first variation; lines with `lowerbound`, `upperbound` or `multipv` above 1
+/// are ignored for both. Nodes are taken from the last line that has them.
 pub(super) fn take(thought: &mut Thought, line: &str) {
     let mut words = line.split_whitespace().skip(1);
     let (mut depth, mut score, mut nodes) = (None, None, None);
@@ -29,7 +27,7 @@ pub(super) fn take(thought: &mut Thought, line: &str) {
                     _ => None,
                 };
             }
-            // The rest is moves, or for people.
+            // The rest of the line is moves or free text.
             "pv" | "string" | "refutation" | "currline" => break,
             _ => {}
         }

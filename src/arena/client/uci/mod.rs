@@ -1,15 +1,12 @@
-//! Engines that speak the Universal Chess Interface.
+//! Client for engines that speak the Universal Chess Interface.
 //!
-//! Knows no verdicts: it asks, and says what was answered.
-//!
-//! What an engine is told, in this order: `uci`; the setup's own lines; its
-//! options in the order given, `Hash` and `Threads` after them; `UCI_Variant`;
-//! `Castling` and `Promotion` if it has them as Peregrine does and the game is
-//! not played by its own rules. Each game is `ucinewgame`, `position`,
-//! `isready`; each move `position` and `go` in one piece, so that the engine's
-//! time begins when it can know its question. The position is `startpos` only
-//! in chess, else a FEN with the moves after it, since what a name means to an
-//! engine may be another array.
+//! Setup sends, in this order: `uci`; the lines of the setup; its options in
+//! their order, then `Hash` and `Threads`; `UCI_Variant`; and `Castling` and
+//! `Promotion`, options of Peregrine, where the rules differ from those of the
+//! variant. Each game is `ucinewgame`, `position` and `isready`; each move is
+//! `position` and `go` in one write, so that the engine's time starts when it
+//! can know the position. The position is `startpos` only in chess, otherwise a
+//! FEN and moves, since engines may give the same name to different arrays.
 
 mod info;
 mod options;
@@ -32,7 +29,7 @@ use crate::arena::engine_setup::EngineSetup;
 use crate::arena::record::Thought;
 use crate::arena::time_control::{ThinkingLimits, TimeControl};
 
-/// The option that says which game is played.
+/// The option that selects the variant.
 const VARIANT: &str = "UCI_Variant";
 
 /// A running engine that speaks UCI.
@@ -45,10 +42,10 @@ struct Uci {
     response_timeout: Duration,
 }
 
-/// Starts an engine and has it ready to play a game by these rules.
+/// Starts an engine and prepares it for games by these rules.
 ///
 /// # Errors
-/// When it cannot be started, does not answer, or lacks what is asked of it.
+/// When it cannot be started, does not answer, or does not support its setup.
 ///
 /// ```no_run
 /// # fn example(setup: &peregrine::arena::engine_setup::EngineSetup)
@@ -72,10 +69,14 @@ pub fn connect(
         limits: setup.limits,
         response_timeout: setup.response_timeout,
     };
-    engine.greet().map_err(at("greeted with 'uci'"))?;
-    engine.set_up(setup).map_err(at("told its options"))?;
-    engine.choose(setup, rules).map_err(at("told the game"))?;
-    engine.wait_ready().map_err(at("asked 'isready'"))?;
+    engine.greet().map_err(at("after 'uci'"))?;
+    engine
+        .set_up(setup)
+        .map_err(at("while setting its options"))?;
+    engine
+        .choose(setup, rules)
+        .map_err(at("while setting up the variant"))?;
+    engine.wait_ready().map_err(at("after 'isready'"))?;
     Ok(Box::new(engine))
 }
 
@@ -90,7 +91,7 @@ impl Uci {
         self.listen_for("readyok")
     }
 
-    /// Takes in what the engine says about itself until it says that word.
+    /// Reads what the engine declares about itself, up to that word.
     fn listen_for(&mut self, word: &str) -> Result<(), Failure> {
         let until = Instant::now() + self.response_timeout;
         loop {
@@ -113,7 +114,7 @@ impl Uci {
         Ok(())
     }
 
-    /// The options that do not follow from the game.
+    /// Sets the options that do not depend on the variant.
     fn set_up(&mut self, setup: &EngineSetup) -> Result<(), Failure> {
         for line in &setup.commands {
             self.process.send(line)?;
@@ -125,21 +126,21 @@ impl Uci {
             self.set("Hash", &hash.to_string())?;
         }
         match setup.threads {
-            // What knows nothing of threads has one.
+            // An engine without this option has one thread.
             Some(1) if self.options.find("Threads").is_none() => {}
             Some(threads) => self.set("Threads", &threads.to_string())?,
             None => {}
         }
-        // Also takes in what was declared anew after `VariantPath` was set.
+        // This also reads options declared again after `VariantPath` was set.
         self.wait_ready()
     }
 
-    /// The options that say which game is played.
+    /// Sets the options that select the variant.
     fn choose(&mut self, setup: &EngineSetup, rules: &'static Rules) -> Result<(), Failure> {
         let name = setup.variant.as_deref().unwrap_or(rules.variant());
         if self.options.find(VARIANT).is_some() {
             if !self.offers(name) {
-                // Many say anew what they have only when asked anew.
+                // Many engines list new variants only in reply to another `uci`.
                 self.greet()?;
             }
             self.set(VARIANT, name)?;
@@ -158,7 +159,7 @@ impl Uci {
         Ok(())
     }
 
-    /// Whether the engine says that it plays the game of that name.
+    /// Whether the engine lists this variant.
     fn offers(&self, variant: &str) -> bool {
         self.options.find(VARIANT).is_some_and(|option| {
             let mut choices = option.choices().iter();
@@ -178,7 +179,7 @@ impl Uci {
         }
     }
 
-    /// What it answered when it said `bestmove` with that move.
+    /// The answer for the move after `bestmove`.
     fn answer(position: &Position, text: &str) -> Answer {
         match parse_coordinate(position, text) {
             Ok(mv) => Answer::Move {
@@ -204,7 +205,7 @@ impl Client for Uci {
 
     fn think(&mut self, game: &Game, clocks: &Clocks) -> Result<Turn, Failure> {
         let go = go(game.position().side(), &self.limits, clocks)?;
-        // What comes before the question is no answer to it.
+        // Lines sent before the command do not answer it.
         let before = Instant::now();
         while self.process.receive(before).is_ok() {}
         let asked = self.process.send(&format!("{}\n{go}", position(game)))?;
@@ -245,7 +246,7 @@ impl Client for Uci {
     }
 }
 
-/// The line that says what the position is.
+/// The `position` command for a game.
 fn position(game: &Game) -> String {
     let start = game.start();
     let rules = start.rules();
@@ -265,12 +266,12 @@ fn position(game: &Game) -> String {
     line
 }
 
-/// The line that says how long to think.
+/// The `go` command for these limits.
 ///
 /// # Errors
-/// When nothing would limit it.
+/// When nothing would limit the search.
 fn go(side: Color, limits: &ThinkingLimits, clocks: &Clocks) -> Result<String, Failure> {
-    // A clock at nothing would be none to many engines.
+    // Many engines take a clock of 0 for no clock.
     let milliseconds = |time: Duration| time.as_millis().max(1);
     let mut words = vec!["go".to_owned()];
     match (limits.time, clocks.own) {
@@ -300,7 +301,7 @@ fn go(side: Color, limits: &ThinkingLimits, clocks: &Clocks) -> Result<String, F
     words.extend(limits.depth.map(|depth| format!("depth {depth}")));
     match words.len() {
         1 => Err(Failure::Unable(
-            "neither time nor nodes nor depth limit it".to_owned(),
+            "has no limit on time, nodes or depth".to_owned(),
         )),
         _ => Ok(words.join(" ")),
     }

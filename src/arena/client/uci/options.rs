@@ -1,6 +1,4 @@
-//! Options as an engine declares them in UCI, and the lines that set them.
-//!
-//! Knows no engine that runs.
+//! Engine options in UCI: parses declarations and writes `setoption` lines.
 
 use crate::arena::client::Failure;
 use crate::arena::client::options::{Declared, Kind, Options, Words};
@@ -10,10 +8,10 @@ const WORDS: Words = Words {
     off: &["false"],
     check: "'true' or 'false'",
     text: "one line",
-    button: "a button without value",
+    button: "a button without a value",
 };
 
-/// Takes in a line of the engine if it declares an option.
+/// Reads a line of the engine if it declares an option.
 pub(super) fn take(options: &mut Options, line: &str) {
     let words: Vec<&str> = line.split_whitespace().collect();
     if let ["option", words @ ..] = &words[..]
@@ -23,13 +21,13 @@ pub(super) fn take(options: &mut Options, line: &str) {
     }
 }
 
-/// Reads what follows the word `option`; nothing if it is no declaration.
+/// Parses the text after `option`; `None` if it is not a declaration.
 fn read(words: &[&str]) -> Option<Declared> {
     const KEYWORDS: [&str; 6] = ["name", "type", "default", "min", "max", "var"];
     let mut parts: Vec<(&str, Vec<&str>)> = Vec::new();
     for &word in words {
         match parts.last_mut() {
-            // Words of a name can be keywords, but for the one that ends it.
+            // Keywords may occur in a name, except for `type`, which ends it.
             Some((part, value))
                 if !KEYWORDS.contains(&word) || *part == "name" && word != "type" =>
             {
@@ -59,24 +57,24 @@ fn read(words: &[&str]) -> Option<Declared> {
     (!name.is_empty()).then_some(Declared { name, kind })
 }
 
-/// The option of that name, in upper or lower case.
+/// The option with this name, ignoring case.
 ///
 /// # Errors
-/// When there is none, with those that there are.
+/// When there is none; the error lists the options.
 pub(super) fn named<'a>(options: &'a Options, name: &str) -> Result<&'a Declared, Failure> {
     options.find(name).ok_or_else(|| {
         let names = match options.names() {
             Some(names) => format!("it has: {names}"),
-            None => "it has none at all".to_owned(),
+            None => "it has no options".to_owned(),
         };
         Failure::Unable(format!("it has no option '{name}' ({names})"))
     })
 }
 
-/// The line that sets an option by its name.
+/// The line that sets an option.
 ///
 /// # Errors
-/// When there is none of that name, or it cannot have that value.
+/// When there is no such option, or it does not allow this value.
 pub(super) fn set(options: &Options, name: &str, value: &str) -> Result<String, Failure> {
     let option = named(options, name)?;
     let value = option
@@ -162,7 +160,7 @@ mod tests {
             (
                 "Clear Hash",
                 "x",
-                "its option 'Clear Hash' is a button without value, not 'x'",
+                "its option 'Clear Hash' is a button without a value, not 'x'",
             ),
             (
                 "UCI_Variant",
