@@ -1,4 +1,4 @@
-//! The Pawns before a King: shield, storm and open files.
+//! The Pawns in front of a King: shield, storm and open files.
 
 use crate::board::bitboard::Bitboard;
 use crate::board::color::Color;
@@ -7,8 +7,8 @@ use crate::board::square::Square;
 use super::Tapered;
 use super::tables::Tables;
 
-/// The Pawns before a King wherever he stands: own ones shield him, enemy
-/// ones storm, and files without any are roads to him.
+/// The Pawns in front of a King, wherever it stands: own Pawns shield it, enemy
+/// Pawns storm it, and files without Pawns are open to attack.
 pub(super) fn of(
     tables: &Tables,
     color: Color,

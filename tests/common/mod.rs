@@ -1,5 +1,6 @@
-//! The positions of the perft files, for tests that need many realistic
-//! positions.
+//! The positions of the perft files, for tests that want many real positions, and the
+//! games that every process knows.
+#![allow(dead_code)]
 
 use std::fs;
 use std::path::Path;
@@ -40,8 +41,7 @@ pub fn perft_cases() -> Vec<EpdCase> {
     cases
 }
 
-/// Pseudo-random numbers that are the same in every run.
-#[allow(dead_code)]
+/// Numbers that are the same in every run.
 pub struct Random(pub u64);
 
 impl Random {
@@ -55,9 +55,8 @@ impl Random {
     }
 }
 
-/// Calls `look` for the positions of all perft files, and for those on a random
-/// walk of `plies` moves from each; they are the same in every run.
-#[allow(dead_code)]
+/// The positions of all perft files, and those on a walk of `plies` moves, the
+/// same in every run, from each.
 pub fn for_many_positions(plies: usize, mut look: impl FnMut(&Position)) {
     let mut random = Random(0x9e37_79b9);
     for case in perft_cases() {

@@ -8,6 +8,7 @@ mod common;
 mod diagrams;
 mod fen;
 mod layers;
+mod links;
 mod notation;
 mod oracles;
 mod other_boards;
