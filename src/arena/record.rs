@@ -108,7 +108,7 @@ impl fmt::Display for Termination {
 /// )?;
 /// assert_eq!((record.pair(), record.player(Color::White)), (11, 1));
 /// assert_eq!(record.label(), "12.2");
-/// let rules = variants::find("chess")?.rules(Default::default())?;
+/// let rules = variants::rules("chess")?;
 /// assert!(record.replay(rules)?.outcome().is_some());
 /// record.game = 0;
 /// assert_eq!(record.label(), "1.1");

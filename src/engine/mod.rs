@@ -108,7 +108,7 @@ impl Engine {
     ///
     /// ```
     /// use peregrine::{engine::Engine, variants};
-    /// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+    /// let rules = variants::falcon();
     /// assert!(!Engine::new(rules).is_searching());
     /// ```
     pub fn new(rules: &'static Rules) -> Engine {
@@ -120,7 +120,7 @@ impl Engine {
     ///
     /// ```
     /// use peregrine::{engine::Engine, search::Tunables, variants};
-    /// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+    /// let rules = variants::falcon();
     /// let mut tunables = Tunables::default();
     /// tunables.search.null_move_reduction = 3;
     /// let engine = Engine::with_tunables(rules, tunables);
@@ -162,7 +162,7 @@ impl Engine {
     ///
     /// ```
     /// # use peregrine::engine::{Engine, EngineOptions};
-    /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// # let rules = peregrine::variants::rules("chess").unwrap();
     /// let mut engine = Engine::new(rules);
     /// engine.set_options(EngineOptions { threads: 2, ..engine.options() }).unwrap();
     /// assert_eq!(engine.options().threads, 2);
@@ -207,7 +207,7 @@ impl Engine {
     ///
     /// ```
     /// # use peregrine::{engine::Engine, position::{game::Game, Position}};
-    /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// # let rules = peregrine::variants::rules("chess").unwrap();
     /// let mut engine = Engine::new(rules);
     /// engine.set_game(Game::new(Position::from_fen(rules, "6k1/8/8/8/8/8/8/K6R w - - 0 1").unwrap()));
     /// ```
@@ -245,7 +245,7 @@ impl Engine {
     /// [`take_tablebase_faults`](Engine::take_tablebase_faults).
     ///
     /// ```
-    /// # let rules = peregrine::variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+    /// # let rules = peregrine::variants::falcon();
     /// let mut engine = peregrine::engine::Engine::new(rules);
     /// assert!(engine.set_tablebase_folder(Some("no such folder".into())).is_err());
     /// engine.set_tablebase_folder(None).unwrap();
@@ -290,7 +290,7 @@ impl Engine {
     ///
     /// ```
     /// # use peregrine::{engine::Engine, variants};
-    /// # let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+    /// # let rules = variants::falcon();
     /// assert!(Engine::new(rules).explain().total().abs() < 50);
     /// ```
     pub fn explain(&self) -> Explanation {
@@ -305,7 +305,7 @@ impl Engine {
     /// ```
     /// use std::sync::mpsc;
     /// use peregrine::{engine::{Engine, Report}, search::Limits, variants};
-    /// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+    /// let rules = variants::falcon();
     /// let mut engine = Engine::new(rules);
     /// let (sender, receiver) = mpsc::channel();
     /// engine.start(Limits { depth: Some(2), ..Limits::default() }, move |report| {
@@ -402,7 +402,7 @@ impl Engine {
     ///
     /// ```
     /// use peregrine::{engine::Engine, search::Limits, variants};
-    /// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+    /// let rules = variants::falcon();
     /// let limits = Limits { depth: Some(3), ..Limits::default() };
     /// let result = Engine::new(rules).search(limits, |_| ());
     /// assert!(result.best.is_some());

@@ -17,7 +17,7 @@ use super::tables::Tables;
 ///
 /// ```
 /// use peregrine::{board::color::Color, eval::Evaluator, position::Position, variants};
-/// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+/// let rules = variants::falcon();
 /// let accumulator = Evaluator::new(rules).accumulator(&Position::start(rules));
 /// assert!(accumulator.non_pawn_material(Color::White) > 4000);
 /// ```
@@ -51,7 +51,7 @@ impl Accumulator {
     ///
     /// ```
     /// # use peregrine::{board::color::Color, eval::Evaluator, position::Position, variants};
-    /// let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// let rules = variants::rules("chess").unwrap();
     /// let pawns = Position::from_fen(rules, "4k3/8/8/8/8/8/PPP5/4K3 w - - 0 1").unwrap();
     /// let accumulator = Evaluator::new(rules).accumulator(&pawns);
     /// assert_eq!(accumulator.non_pawn_material(Color::White), 0);

@@ -54,7 +54,7 @@ impl Trace for () {
 ///
 /// ```
 /// use peregrine::{eval::Evaluator, position::Position, variants};
-/// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+/// let rules = variants::falcon();
 /// let table = Evaluator::new(rules).explain(&Position::start(rules)).to_string();
 /// assert!(table.contains("Mobility"));
 /// ```

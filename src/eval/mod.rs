@@ -63,7 +63,7 @@ pub const SCORE_LIMIT: i32 = 31_000;
 ///
 /// ```
 /// use peregrine::{eval::Evaluator, position::Position, variants};
-/// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+/// let rules = variants::falcon();
 /// let mut evaluator = Evaluator::new(rules);
 /// let start = Position::start(rules);
 /// let accumulator = evaluator.accumulator(&start);
@@ -85,7 +85,7 @@ impl Evaluator {
     ///
     /// ```
     /// # use peregrine::{eval::{Evaluator, Tapered, Weights}, position::Position, variants};
-    /// let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// let rules = variants::rules("chess").unwrap();
     /// let eager = Weights { tempo: Tapered::new(300, 300), ..Weights::DEFAULT };
     /// let start = Position::start(rules);
     /// assert!(Evaluator::with_weights(rules, &eager).explain(&start).total() > 250);
@@ -101,7 +101,7 @@ impl Evaluator {
     ///
     /// ```
     /// # use peregrine::{board::piece::PieceKind, eval::{Evaluator, PieceValues}, variants};
-    /// let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// let rules = variants::rules("chess").unwrap();
     /// let values = Evaluator::new(rules).piece_values();
     /// assert_eq!(values.of(PieceKind::ROOK), PieceValues::new(rules).of(PieceKind::ROOK));
     /// ```
@@ -113,7 +113,7 @@ impl Evaluator {
     ///
     /// ```
     /// # use peregrine::{board::color::Color, eval::Evaluator, position::Position, variants};
-    /// let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// let rules = variants::rules("chess").unwrap();
     /// let accumulator = Evaluator::new(rules).accumulator(&Position::start(rules));
     /// let [white, black] = Color::ALL.map(|color| accumulator.non_pawn_material(color));
     /// assert_eq!(white, black);
@@ -127,7 +127,7 @@ impl Evaluator {
     ///
     /// ```
     /// # use peregrine::{board::{moves::Move, square::Square}, eval::Evaluator, position::Position, variants};
-    /// let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// let rules = variants::rules("chess").unwrap();
     /// let evaluator = Evaluator::new(rules);
     /// let mut position = Position::start(rules);
     /// let mut accumulator = evaluator.accumulator(&position);
@@ -148,7 +148,7 @@ impl Evaluator {
     ///
     /// ```
     /// # use peregrine::{eval::Evaluator, position::Position, variants};
-    /// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+    /// let rules = variants::falcon();
     /// let mut evaluator = Evaluator::new(rules);
     /// let ahead = Position::from_fen(rules, "4k5/10/10/10/10/10/5P4/F4K4 w - - 0 1").unwrap();
     /// let accumulator = evaluator.accumulator(&ahead);
@@ -163,7 +163,7 @@ impl Evaluator {
     ///
     /// ```
     /// # use peregrine::{eval::Evaluator, position::Position, variants};
-    /// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+    /// let rules = variants::falcon();
     /// println!("{}", Evaluator::new(rules).explain(&Position::start(rules)));
     /// ```
     pub fn explain(&mut self, position: &Position) -> Explanation {

@@ -51,7 +51,7 @@ const MOST: f64 = 20_000.0;
 ///
 /// ```
 /// use peregrine::{board::piece::PieceKind, eval::PieceValues, variants};
-/// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+/// let rules = variants::falcon();
 /// let values = PieceValues::new(rules);
 /// assert!(values.of(PieceKind::FALCON) > values.of(PieceKind::BISHOP));
 /// assert!(values.of(PieceKind::FALCON) < values.of(PieceKind::QUEEN));
@@ -64,7 +64,7 @@ impl PieceValues {
     ///
     /// ```
     /// use peregrine::{board::piece::PieceKind, eval::PieceValues, variants};
-    /// let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// let rules = variants::rules("chess").unwrap();
     /// assert_eq!(PieceValues::new(rules).of(PieceKind::FALCON), 0);
     /// ```
     pub fn new(rules: &'static Rules) -> PieceValues {
@@ -86,7 +86,7 @@ impl PieceValues {
     ///
     /// ```
     /// use peregrine::{board::piece::PieceKind, eval::PieceValues, variants};
-    /// let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// let rules = variants::rules("chess").unwrap();
     /// assert!(PieceValues::new(rules).of(PieceKind::KING) > 10_000);
     /// ```
     #[inline]
@@ -148,7 +148,7 @@ impl ValueOrigin {
     ///
     /// ```
     /// use peregrine::{board::piece::PieceKind, eval::ValueOrigin, variants};
-    /// let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// let rules = variants::rules("chess").unwrap();
     /// let knight = ValueOrigin::new(rules, PieceKind::KNIGHT);
     /// assert_eq!((knight.mobility, knight.unscaled), (5.25, 305.0));
     /// ```
@@ -160,7 +160,7 @@ impl ValueOrigin {
     ///
     /// ```
     /// use peregrine::{board::piece::PieceKind, eval::{Tapered, ValueOrigin, Weights}, variants};
-    /// let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// let rules = variants::rules("chess").unwrap();
     /// let mut weights = Weights::DEFAULT;
     /// weights.knight.scale = Tapered::new(1000, 2000);
     /// let knight = ValueOrigin::with_weights(rules, PieceKind::KNIGHT, &weights);

@@ -48,7 +48,7 @@ const LEAPS: [((u8, u8), &str); 9] = [
 ///
 /// ```
 /// use peregrine::{board::piece::PieceKind, notation::betza, variants};
-/// let rules = variants::find("capablanca").unwrap().rules(Default::default()).unwrap();
+/// let rules = variants::rules("capablanca").unwrap();
 /// let chancellor = rules.piece_types().iter().find(|piece| piece.kind == PieceKind::MARSHAL);
 /// assert_eq!(betza::piece(chancellor.unwrap()).as_deref(), Some("RN"));
 /// ```
@@ -89,7 +89,7 @@ pub fn piece(piece_type: &PieceType) -> Option<String> {
 ///
 /// ```
 /// use peregrine::{board::color::Color, notation::betza, position::Position, variants};
-/// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+/// let rules = variants::falcon();
 /// let start = Position::start(rules);
 /// let king = betza::king(rules, Color::White, start.king(Color::White), start.castling_rights());
 /// assert_eq!(king, "KisO3isO2ilO4isO1");
@@ -197,7 +197,7 @@ fn king_swaps(color: Color, king: Square, partners: Bitboard) -> String {
 ///
 /// ```
 /// use peregrine::{notation::betza, variants};
-/// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+/// let rules = variants::falcon();
 /// assert_eq!(betza::pawn(rules), "fmWfceFifmnD");
 /// ```
 pub fn pawn(rules: &Rules) -> String {

@@ -13,7 +13,7 @@ use super::{NotationError, NotationErrorKind, promotion, take_square, with_promo
 ///
 /// ```
 /// use peregrine::{board::moves::Move, notation::coordinate, position::Position, variants};
-/// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+/// let rules = variants::falcon();
 /// let position = Position::from_fen(rules, "5k4/10/10/10/10/10/10/R4K3R w KQ -").unwrap();
 /// let square = |name| rules.geometry().square_named(name).unwrap();
 /// let castling = |to| coordinate(&position, Move::castling(square("f1"), square(to)));
@@ -47,7 +47,7 @@ fn written_target(position: &Position, mv: Move) -> Square {
 ///
 /// ```
 /// use peregrine::{notation::parse_coordinate, position::Position, variants};
-/// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+/// let rules = variants::falcon();
 /// let start = Position::start(rules);
 /// assert!(parse_coordinate(&start, "e2e4").is_ok());
 /// let error = parse_coordinate(&start, "e4e5").unwrap_err();

@@ -91,7 +91,7 @@ impl NotationErrorKind {
 ///
 /// ```
 /// use peregrine::{notation::parse_either, position::Position, variants};
-/// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+/// let rules = variants::falcon();
 /// let start = Position::start(rules);
 /// assert_eq!(parse_either(&start, "Nc3"), parse_either(&start, "b1c3!"));
 /// let error = parse_either(&start, "b3c5").unwrap_err();

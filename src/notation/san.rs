@@ -23,7 +23,7 @@ const SWAP: &str = "~";
 ///
 /// ```
 /// use peregrine::{board::moves::Move, notation::san, position::Position, variants};
-/// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+/// let rules = variants::falcon();
 /// let position = Position::from_fen(rules, "5k4/10/10/10/10/10/10/R4K3R w KQ -").unwrap();
 /// let square = |name| rules.geometry().square_named(name).unwrap();
 /// assert_eq!(san(&position, Move::castling(square("f1"), square("i1"))), "O-Oi1");
@@ -47,7 +47,7 @@ pub fn san(position: &Position, mv: Move) -> String {
 ///
 /// ```
 /// use peregrine::{notation::move_number, position::Position, variants};
-/// let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
+/// let rules = variants::rules("chess").unwrap();
 /// assert_eq!(move_number(&Position::start(rules)), "1.");
 /// let kings = Position::from_fen(rules, "4k3/8/8/8/8/8/8/4K3 b - - 0 12").unwrap();
 /// assert_eq!(move_number(&kings), "12...");
@@ -146,7 +146,7 @@ fn origin(position: &Position, mv: Move, moves: &MoveList, always_file: bool) ->
 ///
 /// ```
 /// use peregrine::{notation::parse_san, position::Position, variants};
-/// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+/// let rules = variants::falcon();
 /// let start = Position::start(rules);
 /// assert_eq!(parse_san(&start, "Nc3"), parse_san(&start, "Nb1-c3!?"));
 /// let error = parse_san(&start, "Qc3").unwrap_err();

@@ -55,7 +55,7 @@ impl Checks {
     ///
     /// ```
     /// use peregrine::{notation::parse_coordinate, position::Position, variants};
-    /// let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// let rules = variants::rules("chess").unwrap();
     /// let position = Position::from_fen(rules, "4k3/8/8/8/8/8/8/R3K3 w - - 0 1").unwrap();
     /// let check = parse_coordinate(&position, "a1a8").unwrap();
     /// assert!(position.checks().may_be_given(&position, check));
@@ -92,7 +92,7 @@ impl Position {
     ///
     /// ```
     /// use peregrine::{position::Position, variants};
-    /// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+    /// let rules = variants::falcon();
     /// let start = Position::start(rules);
     /// let c3 = rules.geometry().square_named("c3").unwrap();
     /// assert_eq!(start.attackers(c3, start.occupied()).count(), 3);
@@ -193,7 +193,7 @@ impl Position {
     ///
     /// ```
     /// use peregrine::{board::color::Color, position::Position, variants};
-    /// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+    /// let rules = variants::falcon();
     /// let start = Position::start(rules);
     /// let c3 = rules.geometry().square_named("c3").unwrap();
     /// assert!(start.is_attacked(c3, Color::White, start.occupied()));
@@ -301,7 +301,7 @@ impl Position {
     ///
     /// ```
     /// use peregrine::{position::Position, variants};
-    /// let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// let rules = variants::rules("chess").unwrap();
     /// let pinned = Position::from_fen(rules, "4r1k1/8/8/8/8/8/4R3/4K3 w - - 0 1").unwrap();
     /// let rook = pinned.threats().pinned.lowest().unwrap();
     /// assert_eq!(pinned.pin(rook).count(), 7);
@@ -336,7 +336,7 @@ impl Position {
     ///
     /// ```
     /// use peregrine::{board::piece::Component, position::Position, variants};
-    /// let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// let rules = variants::rules("chess").unwrap();
     /// let checks = Position::start(rules).checks();
     /// assert_eq!(checks.squares[Component::Knight.index()].count(), 4);
     /// ```

@@ -90,7 +90,7 @@ impl FromStr for GameResult {
 ///
 /// ```
 /// use peregrine::{notation::parse_coordinate, position::{game::Game, Position}, variants};
-/// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+/// let rules = variants::falcon();
 /// let mut game = Game::new(Position::start(rules));
 /// let step = parse_coordinate(game.position(), "e2e4").unwrap();
 /// game.play(step);
@@ -123,7 +123,7 @@ impl Game {
     ///
     /// ```
     /// # use peregrine::{position::{game::Game, Position}, variants};
-    /// # let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// # let rules = variants::rules("chess").unwrap();
     /// let mut game = Game::new(Position::start(rules));
     /// let first = game.position().legal_moves()[0];
     /// game.play(first);
@@ -144,7 +144,7 @@ impl Game {
     ///
     /// ```
     /// # use peregrine::{position::{game::Game, Position}, variants};
-    /// # let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// # let rules = variants::rules("chess").unwrap();
     /// assert_eq!(Game::new(Position::start(rules)).undo(), None);
     /// ```
     pub fn undo(&mut self) -> Option<Move> {
@@ -173,7 +173,7 @@ impl Game {
     ///
     /// ```
     /// # use peregrine::{notation, position::{game::Game, Position}, variants};
-    /// # let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// # let rules = variants::rules("chess").unwrap();
     /// let mut game = Game::new(Position::start(rules));
     /// for text in ["e2e4", "e7e5"] {
     ///     game.play(notation::parse_coordinate(game.position(), text).unwrap());
@@ -195,7 +195,7 @@ impl Game {
     ///
     /// ```
     /// use peregrine::{notation::parse_coordinate, position::{game::Game, Position}, variants};
-    /// let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// let rules = variants::rules("chess").unwrap();
     /// let mut game = Game::new(Position::start(rules));
     /// for text in ["g1f3", "g8f6", "f3g1", "f6g8"] {
     ///     game.play(parse_coordinate(game.position(), text).unwrap());
@@ -215,7 +215,7 @@ impl Game {
     ///
     /// ```
     /// use peregrine::{position::{game::Game, Outcome, Position}, variants};
-    /// let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// let rules = variants::rules("chess").unwrap();
     /// let end = Position::from_fen(rules, "7k/8/8/8/8/8/8/R3K3 w Q - 100 80").unwrap();
     /// assert_eq!(Game::new(end).outcome(), Some(Outcome::FiftyMoves));
     /// ```

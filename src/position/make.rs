@@ -29,7 +29,7 @@ impl Position {
     ///
     /// ```
     /// use peregrine::{board::{color::Color, moves::Move, square::Square}, position::Position, variants};
-    /// let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// let rules = variants::rules("chess").unwrap();
     /// let mut position = Position::start(rules);
     /// position.play(Move::plain(Square::new(12), Square::new(28)));
     /// assert_eq!(position.side(), Color::Black);
@@ -52,7 +52,7 @@ impl Position {
     ///     fn added(&mut self, _: Piece, _: Square) { self.0 += 1; }
     ///     fn removed(&mut self, _: Piece, _: Square) { self.0 -= 1; }
     /// }
-    /// let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// let rules = variants::rules("chess").unwrap();
     /// let mut changes = Changes(0);
     /// Position::start(rules).play_with(Move::plain(Square::new(12), Square::new(28)), &mut changes);
     /// assert_eq!(changes.0, 0);
@@ -108,7 +108,7 @@ impl Position {
     ///
     /// ```
     /// use peregrine::{board::color::Color, position::Position, variants};
-    /// let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// let rules = variants::rules("chess").unwrap();
     /// let mut position = Position::start(rules);
     /// position.pass();
     /// assert_eq!(position.side(), Color::Black);

@@ -61,7 +61,7 @@ impl Position {
     ///
     /// ```
     /// use peregrine::{position::Position, variants};
-    /// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+    /// let rules = variants::falcon();
     /// assert_eq!(Position::start(rules).legal_moves().len(), 24);
     /// ```
     pub fn start(rules: &'static Rules) -> Position {
@@ -76,7 +76,7 @@ impl Position {
     ///
     /// ```
     /// use peregrine::{position::Position, variants};
-    /// let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// let rules = variants::rules("chess").unwrap();
     /// assert!(Position::from_fen(rules, "4k3/8/8/8/8/8/8/4K3 w - - 0 1").is_ok());
     /// assert!(Position::from_fen(rules, "4k3/8/8/8/8/8/8/8 w - - 0 1").is_err());
     /// ```

@@ -73,7 +73,7 @@ impl Position {
     ///
     /// ```
     /// use peregrine::{board::color::Color, position::Position, variants};
-    /// let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// let rules = variants::rules("chess").unwrap();
     /// let zone = &rules.pawns(Color::White).zones[0];
     /// assert_eq!(Position::start(rules).promotion_choices(Color::White, zone).len(), 4);
     /// ```
@@ -116,7 +116,7 @@ impl Position {
     ///
     /// ```
     /// use peregrine::{position::{Outcome, Position}, variants};
-    /// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+    /// let rules = variants::falcon();
     /// let stalemate = Position::from_fen(rules, "k9/2Q7/1K8/10/10/10/10/10 b - - 0 1").unwrap();
     /// assert_eq!(stalemate.outcome(), Some(Outcome::Stalemate(None)));
     /// ```
@@ -151,7 +151,7 @@ impl Position {
     ///
     /// ```
     /// use peregrine::{position::Position, variants};
-    /// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+    /// let rules = variants::falcon();
     /// let position = |fen| Position::from_fen(rules, fen).unwrap();
     /// assert!(position("k9/10/2K7/10/5N4/10/10/10 w - - 0 1").is_insufficient_material());
     /// assert!(!position("k9/10/2K7/10/5F4/10/10/10 w - - 0 1").is_insufficient_material());

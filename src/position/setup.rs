@@ -15,7 +15,7 @@ pub type Board = [Option<Piece>; MAX_SQUARES];
 ///
 /// ```
 /// use peregrine::{position::setup::Setup, variants};
-/// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+/// let rules = variants::falcon();
 /// let setup: Setup = peregrine::position::fen::parse(rules, rules.start_fen()).unwrap();
 /// assert_eq!(setup.castling.count(), 4);
 /// assert_eq!(setup.fullmoves, 1);

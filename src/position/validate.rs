@@ -117,7 +117,7 @@ impl Position {
     ///
     /// ```
     /// use peregrine::{board::color::Color, position::{fen, Position, PositionError}, variants};
-    /// let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// let rules = variants::rules("chess").unwrap();
     /// let mut setup = fen::parse(rules, rules.start_fen()).unwrap();
     /// assert!(Position::from_setup(rules, &setup).is_ok());
     /// setup.board[4] = None;

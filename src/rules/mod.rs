@@ -180,7 +180,7 @@ impl Rules {
     ///
     /// ```
     /// # use peregrine::rules::SquareColor;
-    /// # let rules = peregrine::variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+    /// # let rules = peregrine::variants::falcon();
     /// let j1 = rules.geometry().square_named("j1").unwrap();
     /// assert_eq!(rules.square_color(j1), SquareColor::Dark);
     /// ```
@@ -198,7 +198,7 @@ impl Rules {
     ///
     /// ```
     /// # use peregrine::board::piece::{Components, PieceKind};
-    /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// # let rules = peregrine::variants::rules("chess").unwrap();
     /// assert_eq!(rules.components(PieceKind::QUEEN), Components::DIAGONAL | Components::STRAIGHT);
     /// assert!(rules.components(PieceKind::FALCON).is_empty());
     /// ```
@@ -218,7 +218,7 @@ impl Rules {
     ///
     /// ```
     /// # use peregrine::board::color::Color;
-    /// # let rules = peregrine::variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+    /// # let rules = peregrine::variants::falcon();
     /// assert_eq!(rules.pawns(Color::Black).forward, -10);
     /// ```
     #[inline]
@@ -230,7 +230,7 @@ impl Rules {
     ///
     /// ```
     /// # use peregrine::board::{color::Color, piece::{Piece, PieceKind}};
-    /// # let rules = peregrine::variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+    /// # let rules = peregrine::variants::falcon();
     /// assert_eq!(rules.letter(Piece::new(Color::Black, PieceKind::FALCON)), "f");
     /// ```
     ///
@@ -248,7 +248,7 @@ impl Rules {
     ///
     /// ```
     /// # use peregrine::board::piece::PieceKind;
-    /// # let rules = peregrine::variants::find("capablanca").unwrap().rules(Default::default()).unwrap();
+    /// # let rules = peregrine::variants::rules("capablanca").unwrap();
     /// assert_eq!(rules.kind_letter(PieceKind::MARSHAL), "C");
     /// ```
     ///
@@ -269,7 +269,7 @@ impl Rules {
     ///
     /// ```
     /// # use peregrine::board::piece::PieceKind;
-    /// # let rules = peregrine::variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+    /// # let rules = peregrine::variants::falcon();
     /// assert_eq!(rules.kind_of_letter("f"), Some(PieceKind::FALCON));
     /// assert_eq!(rules.kind_of_letter("x"), None);
     /// ```
@@ -285,7 +285,7 @@ impl Rules {
     ///
     /// ```
     /// # use peregrine::board::{color::Color, piece::PieceKind};
-    /// # let rules = peregrine::variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+    /// # let rules = peregrine::variants::falcon();
     /// assert_eq!(rules.array_count(Color::White, PieceKind::FALCON), 2);
     /// ```
     pub fn array_count(&self, color: Color, kind: PieceKind) -> u32 {
@@ -309,7 +309,7 @@ impl Rules {
     ///
     /// ```
     /// # use peregrine::board::{bitboard::Bitboard, color::Color, piece::{Piece, PieceKind}, square::Square};
-    /// # let rules = peregrine::variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+    /// # let rules = peregrine::variants::falcon();
     /// let queen = Piece::new(Color::White, PieceKind::QUEEN);
     /// assert_eq!(rules.attacks(queen, Square::new(0), Bitboard::EMPTY).count(), 23);
     /// ```
@@ -333,7 +333,7 @@ impl Rules {
     ///
     /// ```
     /// # use peregrine::board::{bitboard::Bitboard, piece::PieceKind, square::Square};
-    /// # let rules = peregrine::variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+    /// # let rules = peregrine::variants::falcon();
     /// let plain = rules.special_attacks(PieceKind::FALCON, Square::new(0), Bitboard::EMPTY);
     /// assert!(plain.is_empty());
     /// ```

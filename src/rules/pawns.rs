@@ -196,7 +196,7 @@ impl PawnRules {
     ///
     /// ```
     /// # use peregrine::board::color::Color;
-    /// let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// let rules = peregrine::variants::rules("chess").unwrap();
     /// let e8 = rules.geometry().square_named("e8").unwrap();
     /// assert_eq!(rules.pawns(Color::White).zone(e8).unwrap().kinds.len(), 4);
     /// assert!(rules.pawns(Color::Black).zone(e8).is_none());

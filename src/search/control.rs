@@ -78,7 +78,7 @@ impl Control {
         self.stop.load(Relaxed)
     }
 
-    /// Nothing is searched any more.
+    /// Marks the search as finished.
     pub fn set_ended(&self) {
         self.ended.store(true, Relaxed);
     }
@@ -99,7 +99,7 @@ impl Control {
         self.paused.store(paused, Relaxed);
     }
 
-    /// Returns at once, or when the pause is over.
+    /// Blocks while the search is paused.
     pub fn wait_while_paused(&self) {
         if !self.paused.load(Relaxed) {
             return;
@@ -112,7 +112,7 @@ impl Control {
             .fetch_add(began.elapsed().as_millis() as u64, Relaxed);
     }
 
-    /// Time since the start without pauses.
+    /// The time since the start, excluding pauses.
     pub fn elapsed(&self) -> Duration {
         let paused = Duration::from_millis(self.paused_for.load(Relaxed));
         self.started.elapsed().saturating_sub(paused)

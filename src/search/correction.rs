@@ -11,16 +11,16 @@ use crate::search::score::Value;
 
 use super::parameters::Parameters;
 
-/// How many classes of positions each table tells apart.
+/// The number of entries in each table.
 const CLASSES: usize = 1 << 14;
 
-/// No entry leaves `-LIMIT..=LIMIT`.
+/// Entries stay within `-LIMIT..=LIMIT`.
 const LIMIT: i32 = 1024;
 
-/// The tables: Pawns, the pieces of either side, moves.
+/// The number of tables: Pawns, the pieces of either side, moves.
 const TABLES: usize = 4;
 
-/// Entries and weights are so large that this many make a centipawn.
+/// The product of entry and weight that amounts to one centipawn.
 const CENTIPAWN: i32 = 16 * 128;
 
 /// The index of a position in each table.
@@ -38,7 +38,7 @@ impl Corrections {
         }
     }
 
-    /// The classes of a position with that side to move, after the moves one
+    /// The classes of a position with this side to move, after the moves one
     /// and two plies ago.
     pub fn classes(
         side: Color,
@@ -63,7 +63,7 @@ impl Corrections {
         })
     }
 
-    /// The evaluation as experience corrects it.
+    /// The evaluation plus its corrections.
     pub fn corrected(
         &self,
         evaluation: Value,
@@ -84,8 +84,8 @@ impl Corrections {
         (evaluation + sum / CENTIPAWN).clamp(1 - SCORE_LIMIT, SCORE_LIMIT - 1)
     }
 
-    /// Remembers that a search of that depth has come out so much above the
-    /// evaluation.
+    /// Records that a search to this depth differed from the evaluation by
+    /// `difference`.
     pub fn update(&mut self, classes: &Classes, difference: Value, depth: i32) {
         let bonus = (difference * depth / 8).clamp(-LIMIT / 4, LIMIT / 4);
         for &class in classes {

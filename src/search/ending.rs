@@ -9,13 +9,13 @@ use crate::tablebase::{self, Tablebases};
 
 use super::worker::{Context, Node, RootMove, Worker};
 
-/// The score of a win that comes too late for the fifty-move rule unless something is
-/// captured or a Pawn moves, but for the plies until mate: the nearer the better.
+/// The score of a win that comes too late for the fifty-move rule unless a
+/// capture or Pawn move intervenes, minus the plies until mate.
 const DISTANT_WIN: Value = 20_000;
 
 impl Worker {
-    /// The value of a position in which the game is over, but for those without a
-    /// legal move, or of which a table knows how it ends.
+    /// The value of a position where the game is over or a tablebase knows the
+    /// result. Positions without a legal move are not detected.
     #[inline]
     pub(super) fn known_value(
         &mut self,
@@ -24,7 +24,7 @@ impl Worker {
         ply: usize,
     ) -> Option<Value> {
         let by_rule = self.value_by_rule(node, ply);
-        // Whoever misjudges positions does not know better state.
+        // A level that misjudges positions must not play perfect endings.
         if by_rule.is_some() || self.noise.is_some() {
             return by_rule;
         }
@@ -37,7 +37,7 @@ impl Worker {
         value
     }
 
-    /// Whether tables know what every move at the root leads to.
+    /// Whether tablebases know the result of every root move.
     pub(super) fn knows_all(&self, context: &Context) -> bool {
         let (tablebases, position) = (&context.tablebases, &context.position);
         let mut moves = self.root_moves.iter();
@@ -46,8 +46,9 @@ impl Worker {
             && moves.all(|root_move| tablebases.probe_after(position, root_move.mv).is_some())
     }
 
-    /// The line expected after a move at the root, to its end if that is a mate that a table
-    /// knows of; but where the clock runs only if nothing is searched.
+    /// The expected line after a root move, continued to mate if a tablebase
+    /// knows the way. If the clock is running, only when nothing had to be
+    /// searched.
     pub(super) fn whole_line(&self, context: &Context, root_move: &RootMove) -> Vec<Move> {
         let mut line = root_move.pv.clone();
         let has_time = context.budget.is_none() || self.is_known;
@@ -63,7 +64,7 @@ impl Worker {
     fn value_by_rule(&self, node: &Node, ply: usize) -> Option<Value> {
         let position = &node.position;
         if position.is_forfeited() {
-            // By the move just made: the side to move has won.
+            // By the last move: the side to move has won.
             return Some(mate_in(ply));
         }
         if position.halfmoves() >= 100 || position.is_insufficient_material() {
@@ -83,7 +84,7 @@ impl Worker {
         self.rules.stalemate() != StalemateRule::Draw
     }
 
-    /// The value of a position in which the side to move has no legal move.
+    /// The value of a position without a legal move for the side to move.
     pub(super) fn value_without_move(&self, in_check: bool, ply: usize) -> Value {
         match self.rules.stalemate() {
             _ if in_check => mated_in(ply),
@@ -94,12 +95,12 @@ impl Worker {
     }
 }
 
-/// The value of a position by a table.
+/// The value of a position according to a tablebase.
 #[cold]
 fn value_by_table(tablebases: &Tablebases, position: &Position, ply: usize) -> Option<Value> {
     let value = tablebases.probe(position)?;
     let is_certain = value.is_certain(position.halfmoves());
-    // What is further away could not be told from a score.
+    // A more distant mate could not be distinguished from an ordinary score.
     let mate = |plies: u16| Some(ply + usize::from(plies)).filter(|&at| is_certain && at < MAX_PLY);
     Some(match value {
         tablebase::Value::Draw => DRAW,

@@ -9,10 +9,10 @@ use crate::board::piece::{MAX_KINDS, Piece, PieceKind};
 use crate::board::square::{MAX_SQUARES, Square};
 use crate::rules::Rules;
 
-/// No score leaves `-LIMIT..=LIMIT`.
+/// Scores stay within `-LIMIT..=LIMIT`.
 pub const LIMIT: i32 = 16_384;
 
-/// Adds a bonus, at most [`LIMIT`] either way, to a score.
+/// Adds a bonus to a score; the bonus must be within `-LIMIT..=LIMIT`.
 #[inline]
 fn add(score: &mut i16, bonus: i32) {
     let bonus = bonus.clamp(-LIMIT, LIMIT);
@@ -35,7 +35,7 @@ impl ContinuationKey {
 /// The moves one, two and four plies ago.
 pub type ContinuationKeys = [Option<ContinuationKey>; 3];
 
-/// One more than the highest number of a kind of the game.
+/// One more than the highest index of a kind in the game.
 fn kinds(rules: &Rules) -> usize {
     let kinds = rules.piece_types().iter();
     let highest = kinds.map(|piece_type| piece_type.kind.index()).max();
@@ -56,10 +56,10 @@ pub struct History {
 }
 
 impl History {
-    /// Empty statistics for a game.
+    /// Empty histories for a game.
     ///
     /// ```
-    /// let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// let rules = peregrine::variants::rules("chess").unwrap();
     /// let history = peregrine::search::history::History::new(rules);
     /// ```
     pub fn new(rules: &Rules) -> History {
@@ -74,25 +74,20 @@ impl History {
         }
     }
 
-    /// How many bytes they take, all but the least of them.
+    /// The approximate size in bytes.
     pub(crate) fn memory(rules: &Rules) -> usize {
         let continuation_keys = kinds(rules) * squares(rules);
         continuation_keys * continuation_keys * size_of::<i16>()
     }
 
-    /// Forgets everything.
-    ///
-    /// ```
-    /// # let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
-    /// peregrine::search::history::History::new(rules).clear();
-    /// ```
+    /// Clears all scores.
     pub fn clear(&mut self) {
         for table in [&mut self.quiet, &mut self.captures, &mut self.continuation] {
             table.fill(0);
         }
     }
 
-    /// A piece arriving on a square.
+    /// The key of a piece arriving on a square.
     #[inline]
     pub(crate) fn continuation_key(&self, piece: Piece, to: Square) -> ContinuationKey {
         ContinuationKey((to.index() * self.kinds + piece.kind().index()) as u16)
@@ -117,7 +112,7 @@ impl History {
         usize::from(continuation.0) * self.continuation_keys + usize::from(continuation_key.0)
     }
 
-    /// What is remembered of a quiet move after continuation moves.
+    /// The history score of a quiet move, including its continuation histories.
     #[inline]
     pub(crate) fn quiet(
         &self,
@@ -138,13 +133,13 @@ impl History {
         i32::from(self.quiet[History::quiet_index(color, mv)]) + continuation
     }
 
-    /// What is remembered of a capture.
+    /// The history score of a capture.
     #[inline]
     pub(crate) fn capture(&self, continuation_key: ContinuationKey, victim: PieceKind) -> i32 {
         i32::from(self.captures[self.capture_index(continuation_key, victim)])
     }
 
-    /// Remembers that a quiet move was good, or bad if the bonus is negative.
+    /// Rewards a quiet move, or penalizes it if the bonus is negative.
     pub(crate) fn add_quiet(
         &mut self,
         color: Color,
@@ -160,7 +155,7 @@ impl History {
         }
     }
 
-    /// Remembers that a capture was good, or bad if the bonus is negative.
+    /// Rewards a capture, or penalizes it if the bonus is negative.
     pub(crate) fn add_capture(
         &mut self,
         continuation_key: ContinuationKey,

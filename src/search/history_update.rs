@@ -9,7 +9,7 @@ use crate::search::picker;
 use super::worker::Worker;
 
 impl Worker {
-    /// What is remembered of a move.
+    /// The history score of a move.
     #[inline]
     pub(super) fn history_score(
         &self,
@@ -30,13 +30,13 @@ impl Worker {
         }
     }
 
-    /// What a cutoff at that depth is worth to the statistics.
+    /// The history bonus of a cutoff at this depth.
     fn bonus(&self, depth: i32) -> i32 {
         let parameters = &self.parameters;
         (parameters.bonus_slope * depth - parameters.bonus_offset).clamp(0, parameters.bonus_limit)
     }
 
-    /// Remembers that no answer to the move that led here was good enough.
+    /// Rewards the previous move because no reply to it was good enough.
     pub(super) fn update_prior_history(&mut self, side: Color, depth: i32, ply: usize) {
         let before = &self.stack[ply - 1];
         if let (Some(mv), Some(continuation_key)) = (before.quiet, before.continuation_key) {
@@ -47,7 +47,8 @@ impl Worker {
         }
     }
 
-    /// Remembers that a move cut off, and that those before it did not.
+    /// Rewards the move that caused a cutoff, and penalizes those searched
+    /// before it.
     #[allow(clippy::too_many_arguments)]
     pub(super) fn update_histories(
         &mut self,

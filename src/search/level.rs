@@ -26,8 +26,8 @@ struct Weakness {
     elo: u32,
 }
 
-/// The levels below the full strength. Nodes grow by the same factor from each
-/// to the next, and errors shrink by one.
+/// The levels below full strength. From each to the next, nodes grow and errors
+/// shrink by about constant factors.
 const WEAKNESSES: [Weakness; 20] = {
     const fn weakness(depth: Option<u32>, nodes: u64, error: i32, elo: u32) -> Weakness {
         Weakness {
@@ -72,13 +72,13 @@ const WEAKNESSES: [Weakness; 20] = {
 pub struct Level(usize);
 
 impl Level {
-    /// All that the engine can do.
+    /// Full strength.
     pub const FULL: Level = Level(WEAKNESSES.len());
 
-    /// The Elo points that are meant before others are: of a middling level.
+    /// The default rating for limited strength: that of a middle level.
     pub const DEFAULT_ELO: u32 = WEAKNESSES[10].elo;
 
-    /// The level of that number, or the full strength if there are not so many.
+    /// The level with this number, or full strength if there is none.
     ///
     /// ```
     /// # use peregrine::search::Level;
@@ -88,7 +88,7 @@ impl Level {
         Level(number).min(Level::FULL)
     }
 
-    /// The level that is nearest to so many Elo points, below the full strength.
+    /// The level with the rating nearest to `elo`, below full strength.
     ///
     /// ```
     /// # use peregrine::search::Level;
@@ -104,8 +104,8 @@ impl Level {
         nearest.map_or(Level::FULL, |(number, _)| Level(number))
     }
 
-    /// The Elo points of the lowest level to those of the highest below the
-    /// full strength.
+    /// The ratings of the lowest level and of the highest level below full
+    /// strength.
     ///
     /// ```
     /// # use peregrine::search::Level;
@@ -115,18 +115,13 @@ impl Level {
         WEAKNESSES[0].elo..=WEAKNESSES[WEAKNESSES.len() - 1].elo
     }
 
-    /// Its number.
-    ///
-    /// ```
-    /// # use peregrine::search::Level;
-    /// assert_eq!(Level::FULL.number(), 20);
-    /// ```
+    /// The number of the level.
     pub fn number(self) -> usize {
         self.0
     }
 
-    /// Its strength in Elo points on the scale of `docs/guide/levels.md`; none for
-    /// the full strength, which depends on the time it has.
+    /// The rating on the scale of `docs/guide/levels.md`; `None` for full strength,
+    /// which depends on the available time.
     ///
     /// ```
     /// # use peregrine::search::Level;
@@ -137,7 +132,7 @@ impl Level {
         WEAKNESSES.get(self.0).map(|weakness| weakness.elo)
     }
 
-    /// Takes the limits of a search down to what the level may spend on a move.
+    /// Lowers the limits of a search to what the level may use.
     ///
     /// ```
     /// # use peregrine::search::{Level, Limits};
@@ -155,8 +150,8 @@ impl Level {
         }
     }
 
-    /// How the level misjudges positions in the game of that number; not at
-    /// all at full strength.
+    /// The evaluation noise of the level for the game with this seed; `None`
+    /// for full strength.
     pub(crate) fn evaluation_noise(self, seed: u64) -> Option<EvaluationNoise> {
         let weakness = WEAKNESSES.get(self.0)?;
         Some(EvaluationNoise {
@@ -175,7 +170,7 @@ pub(crate) struct EvaluationNoise {
 }
 
 impl EvaluationNoise {
-    /// The evaluation of a position with that side to move, misjudged.
+    /// The evaluation of a position with this side to move, plus noise.
     pub(super) fn apply(self, evaluation: Value, side: Color, accumulator: &Accumulator) -> Value {
         let [white, black] = Color::ALL.map(|color| accumulator.piece_key(color));
         let error: i32 = [accumulator.pawn_key(), white, black]
@@ -186,8 +181,8 @@ impl EvaluationNoise {
         (evaluation + own).clamp(1 - SCORE_LIMIT, SCORE_LIMIT - 1)
     }
 
-    /// One of the three errors, evenly spread up to the size at which their sum
-    /// has the standard deviation wanted.
+    /// One of three errors, uniformly distributed in a range that gives their
+    /// sum the desired standard deviation.
     fn part(self, key: u64) -> i32 {
         let drawn = zobrist::splitmix(key ^ self.seed) >> 32;
         let values = 2 * self.error as u64 + 1;
@@ -235,7 +230,7 @@ mod tests {
         let parts = || (0..count).map(|key| f64::from(noise.part(zobrist::splitmix(key))));
         let mean = parts().sum::<f64>() / count as f64;
         let variance = parts().map(|part| part * part).sum::<f64>() / count as f64;
-        // Three of them are added up.
+        // Three of them are added.
         let deviation = (3.0 * variance).sqrt();
         let wanted = f64::from(noise.error);
         assert!(mean.abs() < wanted / 20.0, "{mean}");

@@ -55,10 +55,10 @@ pub(crate) struct Budget {
 }
 
 impl Budget {
-    /// The budget that the limits allow, keeping `overhead` in hand for what
-    /// happens between the engine and the clock; `None` if time is no limit.
+    /// The budget within the limits, minus `overhead` for delays between engine
+    /// and clock; `None` if time is not limited.
     pub fn new(limits: &Limits, overhead: Duration) -> Option<Budget> {
-        // Time that is counted in nodes passes in the search only.
+        // Node-counted time does not pass outside the search.
         let (overhead, most_reserve) = match limits.nodes_per_second {
             Some(_) => (Duration::ZERO, Duration::ZERO),
             None => (overhead, RESERVE),
@@ -95,11 +95,11 @@ impl Budget {
     }
 }
 
-/// Kept on the clock if it can be: a graphical program may itself stand still
-/// for a tenth of a second while the engine's clock runs.
+/// A reserve kept on the clock if possible: a graphical interface may stall for
+/// a tenth of a second while the engine's clock runs.
 const RESERVE: Duration = Duration::from_millis(150);
 
-/// No move is expected faster than this.
+/// The minimum time for a move.
 const MINIMUM: Duration = Duration::from_millis(1);
 
 #[cfg(test)]

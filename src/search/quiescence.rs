@@ -10,8 +10,9 @@ use super::node_type::NodeType;
 use super::worker::{Context, Node, Worker};
 
 impl Worker {
-    /// The value of a node when only captures and promotions that lose nothing
-    /// are played, or any move out of check; either side may stop instead.
+    /// The value of a node if only captures and promotions that lose nothing
+    /// are searched, or all moves in check. Without check, either side may also
+    /// stand pat.
     pub(super) fn quiescence<K: NodeType>(
         &mut self,
         context: &Context,
@@ -103,7 +104,7 @@ impl Worker {
                 }
             }
             if in_check && best > -score::MATE_FOUND {
-                // One way out of check is enough to know that it is no mate.
+                // A single evasion shows that it is not mate.
                 picker.filter_quiets(position, QuietFilter::None);
             }
         }

@@ -3,7 +3,7 @@
 use super::worker::Worker;
 
 impl Worker {
-    /// How much less deep a late move is searched, in 256ths of a ply.
+    /// The reduction of a late move, in 256ths of a ply.
     #[inline]
     pub(super) fn reduction(&self, depth: i32, searched: i32) -> i32 {
         let logarithm = |n: i32| LOGARITHMS[n.clamp(1, 255) as usize];
@@ -23,8 +23,8 @@ static LOGARITHMS: [i32; 256] = {
     table
 };
 
-/// The binary logarithm in 256ths, by integers alone so that it is the same
-/// on every machine.
+/// The binary logarithm in 256ths, computed with integers so that it is the
+/// same on every machine.
 const fn binary_logarithm(n: u64) -> i32 {
     let whole = n.ilog2();
     let mut mantissa = (n << 32) >> whole;

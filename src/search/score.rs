@@ -8,27 +8,26 @@ use crate::eval::SCORE_LIMIT;
 /// move, with mates at the ends of the scale.
 pub type Value = i32;
 
-/// Above every score.
+/// Greater than every score.
 pub const INFINITE: Value = 32_001;
 
-/// Being mated on the spot is `-MATE`.
+/// The score of having been mated is `-MATE`.
 pub const MATE: Value = 32_000;
 
 /// The score of a draw.
 pub const DRAW: Value = 0;
 
-/// The deepest ply of any search, counted from the root.
+/// The maximum ply of any search, counted from the root.
 pub const MAX_PLY: usize = 200;
 
-/// From here up a score says that a mate was found.
+/// Scores from here up mean that a mate was found.
 pub const MATE_FOUND: Value = MATE - MAX_PLY as Value;
 
-// Whatever a score is made of, it says nothing of mates by mistake, and the
-// transposition table has 16 bits for it.
+// No evaluation can be mistaken for a mate, and scores fit into the 16 bits of
+// the transposition table.
 const _: () = assert!(SCORE_LIMIT < MATE_FOUND && INFINITE <= i16::MAX as Value);
 
-/// The score of being mated, or of having lost otherwise, after `ply` more
-/// plies.
+/// The score of being mated, or losing otherwise, in `ply` plies.
 ///
 /// ```
 /// use peregrine::search::score::{self, Score};
@@ -41,7 +40,7 @@ pub const fn mated_in(ply: usize) -> Value {
     -MATE + ply as Value
 }
 
-/// The score of having won after `ply` more plies.
+/// The score of winning in `ply` plies.
 ///
 /// ```
 /// use peregrine::search::score::{self, Score};
@@ -52,7 +51,7 @@ pub const fn mate_in(ply: usize) -> Value {
     MATE - ply as Value
 }
 
-/// Whether a score says that one side mates.
+/// Whether a score stands for a mate by either side.
 ///
 /// ```
 /// use peregrine::search::score::{is_mate, mate_in};
@@ -86,8 +85,8 @@ impl From<Value> for Score {
     }
 }
 
-/// The number for comparing scores: mates are beyond all advantages, the nearer
-/// the farther.
+/// A number that orders scores: mates lie beyond all advantages, and quicker
+/// mates beyond slower ones.
 ///
 /// ```
 /// use peregrine::search::score::{Score, Value};
@@ -98,7 +97,7 @@ impl From<Value> for Score {
 /// ```
 impl From<Score> for Value {
     fn from(score: Score) -> Value {
-        // Other engines may claim mates farther off than any of ours.
+        // Other engines may announce more distant mates than ours.
         let plies = |moves: i32| (2 * moves.unsigned_abs() as usize).min(MAX_PLY);
         match score {
             Score::Centipawns(centipawns) => centipawns,

@@ -14,12 +14,12 @@ use crate::position::Position;
 
 /// Whether the exchange that a legal move begins gains at least `threshold`
 /// centipawns for the side to move, if both sides capture with their least
-/// valuable piece for as long as it pays. Pins are not considered. A move that
-/// loses the game gains nothing, whatever the threshold.
+/// valuable piece as long as it pays. Ignores pins. A move that loses the game
+/// gains nothing, whatever the threshold.
 ///
 /// ```
 /// use peregrine::{eval::PieceValues, notation, position::Position, search::see, variants};
-/// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+/// let rules = variants::falcon();
 /// let values = PieceValues::new(rules);
 /// let position = Position::from_fen(rules, "9k/10/10/4p5/10/10/4R5/K9 w - - 0 1").unwrap();
 /// let capture = notation::parse_coordinate(&position, "e2e5").unwrap();
@@ -52,13 +52,13 @@ pub fn gains(position: &Position, values: &PieceValues, mv: Move, threshold: i32
     let occupant = mv.promoted_to().unwrap_or(mover);
     let promotion = values.of(occupant) - values.of(mover);
 
-    // What the side to move has gained beyond the threshold, seen by the side
-    // whose turn it is to capture, if nobody captures any more.
+    // The gain beyond the threshold for the side to move at the start, from the
+    // point of view of the side whose turn it is, if captures end here.
     let mut balance = victim + promotion - threshold;
     if balance < 0 {
         return false;
     }
-    // Even if the moved piece is lost for nothing?
+    // The worst case: the moved piece is lost for nothing.
     balance -= values.of(occupant);
     if balance >= 0 {
         return true;
@@ -77,13 +77,14 @@ pub fn gains(position: &Position, values: &PieceValues, mv: Move, threshold: i32
         }
         occupied -= attacker.into();
         turn = !turn;
-        // The side that has just captured keeps its gain even if the capturer is lost.
+        // The side that has just captured keeps its gain even if the capturer
+        // is lost.
         balance = -balance - 1 - values.of(kind);
         if balance >= 0 {
             break;
         }
     }
-    // The side whose turn it is has no capture that pays: it loses the exchange.
+    // The side to capture has no capture that pays, so it loses the exchange.
     turn != side
 }
 

@@ -11,8 +11,8 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 
 use super::Info;
 
-/// So deep every thread searches for itself: it takes no time, and gives each its own
-/// order of the moves.
+/// Up to this depth every thread searches by itself. It takes almost no time,
+/// and gives each thread its own move ordering.
 const COMMON_DEPTHS: u32 = 5;
 
 /// All threads of a search.
@@ -43,8 +43,8 @@ impl SharedState {
         }
     }
 
-    /// The depth that a thread which has completed one takes up next; none beyond the
-    /// deepest.
+    /// The next depth for a thread that has completed one; `None` beyond
+    /// `deepest`.
     pub fn next_depth(&self, thread: usize, completed: u32, deepest: u32) -> Option<u32> {
         let mut depth = completed + 1;
         while depth > COMMON_DEPTHS && depth < deepest && self.is_taken(thread, depth) {
@@ -54,7 +54,7 @@ impl SharedState {
         (depth <= deepest).then_some(depth)
     }
 
-    /// Whether half of the threads, another one at least, are at a depth.
+    /// Whether half of the threads, and at least one other, are at this depth.
     fn is_taken(&self, thread: usize, depth: u32) -> bool {
         let others = self.depths.iter().enumerate();
         let there = others
@@ -63,8 +63,8 @@ impl SharedState {
         there >= (self.depths.len() / 2).max(1)
     }
 
-    /// Reports what has been found at a depth, if this thread is the first to complete
-    /// it; whether it is.
+    /// Reports the result of a depth if this thread is the first to complete
+    /// it; returns whether it is.
     pub fn complete(&self, depth: u32, found: impl Iterator<Item = Info>) -> bool {
         let mut reporter = self.reporter();
         let is_first = depth > reporter.completed;
@@ -75,7 +75,8 @@ impl SharedState {
         is_first
     }
 
-    /// Reports what is found at a depth, unless another thread has completed it.
+    /// Reports a result at a depth unless another thread has completed the
+    /// depth.
     pub fn announce(&self, info: Info) {
         let mut reporter = self.reporter();
         if info.depth > reporter.completed {
@@ -83,7 +84,7 @@ impl SharedState {
         }
     }
 
-    /// Reports the last that there is to say.
+    /// Sends the final report.
     pub fn conclude(&self, info: Info) {
         (self.reporter().report)(info);
     }
@@ -92,8 +93,7 @@ impl SharedState {
         self.reporter.lock().expect("no report panics")
     }
 
-    /// Lets all threads end, now or when the opponent has made the move that is
-    /// pondered on.
+    /// Lets all threads end, at once or on the ponder hit.
     pub fn set_enough(&self) {
         self.enough.store(true, Relaxed);
     }

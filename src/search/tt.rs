@@ -47,14 +47,14 @@ pub struct Entry {
 #[repr(align(64))]
 struct Cluster([[AtomicU64; 2]; 4]);
 
-// SAFETY: atomics may hold any bits, zeros among them, and need no dropping.
+// SAFETY: atomics may hold any bits, including zeros, and need no dropping.
 unsafe impl Zeroed for Cluster {}
 
 const _: () = assert!(size_of::<Cluster>() == 64);
 
-// The data word: move, value, depth + 1, bound, generation, whether it was in a
-// principal variation, from the low end.
-// The other word: 48 bits of the key and the static evaluation.
+// The data word, from the low end: move, value, depth + 1, bound, generation,
+// and the flag for principal variation nodes.
+// The other word: 48 bits of the key, and the static evaluation.
 const VALUE_SHIFT: u32 = Move::BITS;
 const DEPTH_SHIFT: u32 = VALUE_SHIFT + 16;
 const BOUND_SHIFT: u32 = DEPTH_SHIFT + 8;
@@ -72,10 +72,10 @@ pub struct TranspositionTable {
 }
 
 impl TranspositionTable {
-    /// An empty table of `megabytes` MiB; of one cache line if that is 0.
+    /// An empty table of `megabytes` MiB, or of one cache line if that is 0.
     ///
     /// # Errors
-    /// When the system has not that much memory to give.
+    /// If the system does not have enough memory.
     ///
     /// ```
     /// use peregrine::search::tt::TranspositionTable;
@@ -90,21 +90,11 @@ impl TranspositionTable {
     }
 
     /// The size of the table in MiB.
-    ///
-    /// ```
-    /// # use peregrine::search::tt::TranspositionTable;
-    /// assert_eq!(TranspositionTable::new(3).unwrap().megabytes(), 3);
-    /// ```
     pub fn megabytes(&self) -> usize {
         self.clusters.len() * size_of::<Cluster>() / (1 << 20)
     }
 
-    /// Forgets everything.
-    ///
-    /// ```
-    /// # use peregrine::search::tt::TranspositionTable;
-    /// TranspositionTable::new(1).unwrap().clear();
-    /// ```
+    /// Clears the table.
     pub fn clear(&self) {
         for word in self
             .clusters
@@ -116,12 +106,8 @@ impl TranspositionTable {
         self.generation.store(0, Relaxed);
     }
 
-    /// Begins a new search, whose entries are worth more than those of earlier ones.
-    ///
-    /// ```
-    /// # use peregrine::search::tt::TranspositionTable;
-    /// TranspositionTable::new(1).unwrap().next_generation();
-    /// ```
+    /// Begins a new search. Its entries take precedence over those of earlier
+    /// searches.
     pub fn next_generation(&self) {
         let next = (self.generation.load(Relaxed) + 1) % GENERATIONS;
         self.generation.store(next, Relaxed);
@@ -133,29 +119,24 @@ impl TranspositionTable {
         &self.clusters[index as usize]
     }
 
-    /// Asks the processor to fetch what may be stored about the position of
-    /// that key, which costs nothing if it turns out not to be needed.
-    ///
-    /// ```
-    /// # use peregrine::search::tt::TranspositionTable;
-    /// TranspositionTable::new(1).unwrap().prefetch(7);
-    /// ```
+    /// Prefetches the cluster for a key, which costs nothing if it is not
+    /// needed.
     #[inline]
     pub fn prefetch(&self, key: u64) {
         #[cfg(target_arch = "x86_64")]
         {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
             let cluster: *const Cluster = self.cluster(key);
-            // A third of the search's time went into waiting for the table.
-            // SAFETY: prefetching has no effect but on the cache, and the
-            // address is that of a live cluster.
+            // Waiting for the table took a third of the search's time.
+            // SAFETY: prefetching only affects the cache, and the address is
+            // that of a live cluster.
             unsafe { _mm_prefetch::<_MM_HINT_T0>(cluster.cast()) };
         }
         #[cfg(not(target_arch = "x86_64"))]
         let _ = key;
     }
 
-    /// What is stored about the position of that key, `ply` plies from the root.
+    /// The entry for a key, `ply` plies from the root.
     ///
     /// ```
     /// # use peregrine::search::tt::TranspositionTable;
@@ -181,8 +162,8 @@ impl TranspositionTable {
         None
     }
 
-    /// Stores what was found out about the position of that key, `ply` plies
-    /// from the root. A missing move does not overwrite a known one.
+    /// Stores an entry for a key, `ply` plies from the root. A missing move
+    /// does not overwrite a known one.
     ///
     /// ```
     /// use peregrine::search::tt::{Bound, Entry, TranspositionTable};
@@ -228,7 +209,7 @@ impl TranspositionTable {
         slot[1].store(data, Relaxed);
     }
 
-    /// How full the table is of entries of the current search, in thousandths.
+    /// The share of the table filled by the current search, in thousandths.
     ///
     /// ```
     /// # use peregrine::search::tt::TranspositionTable;
@@ -264,7 +245,7 @@ fn generation_of(data: u64) -> u8 {
     (data >> GENERATION_SHIFT) as u8 % GENERATIONS
 }
 
-/// What replacing an entry would lose: its depth, less for old entries.
+/// The loss in replacing an entry: its depth, less for old entries.
 #[inline]
 fn worth(data: u64, generation: u8) -> i32 {
     if data == 0 {
@@ -274,7 +255,8 @@ fn worth(data: u64, generation: u8) -> i32 {
     (data >> DEPTH_SHIFT & 0xff) as i32 - 4 * i32::from(age)
 }
 
-/// Mates are stored as counted from the position itself, not from the root.
+/// Converts mate scores from counting from the root to counting from the
+/// position.
 #[inline]
 fn to_table(value: Value, ply: usize) -> Value {
     match value {

@@ -21,7 +21,7 @@ struct Fit {
     width: [i32; 3],
 }
 
-/// The least width, so that a better score is never worse.
+/// The minimum width, so that a better score is never worse.
 const LEAST_WIDTH: f64 = 10.0;
 
 impl Fit {
@@ -33,7 +33,7 @@ impl Fit {
     }
 }
 
-/// The games of which there are enough games to fit to.
+/// The fits of the games with enough data.
 const FITS: [(&str, Fit); 5] = [
     ("capablanca", Fit::new(376, 91, 42, 173, 186, 240)),
     ("chess", Fit::new(372, 145, 71, 118, 141, 140)),
@@ -42,9 +42,10 @@ const FITS: [(&str, Fit); 5] = [
     ("permutation", Fit::new(387, 163, 158, 596, 507, 1597)),
 ];
 
-/// The fit of a game: its own, or else that of the game it is called after (`falcon100` of
-/// `falcon100-classic`), or else that of the nearest game there is one of. Games with Falcons
-/// are nearest to `falcon`, those on eight files to `chess`, and all others to `capablanca`.
+/// The fit of a game: its own, or that of the game whose name it extends
+/// (`falcon100` for `falcon100-classic`), or that of the most similar game.
+/// Games with Falcons are similar to `falcon`, those on eight files to `chess`,
+/// and all others to `capablanca`.
 fn fit(rules: &Rules) -> Fit {
     let name = rules.variant();
     let named = |wanted: &str| FITS.iter().find(|(known, _)| *known == wanted);
@@ -65,7 +66,7 @@ fn fit(rules: &Rules) -> Fit {
     found.map_or(FITS[0].1, |(_, fit)| *fit)
 }
 
-/// The parabola with those values at 0, at a half and at 1.
+/// The parabola with these values at 0, at a half and at 1.
 fn parabola(values: [i32; 3], share: f64) -> f64 {
     let [none, half, full] = values.map(f64::from);
     none * (1.0 - share) * (1.0 - 2.0 * share)
@@ -92,12 +93,12 @@ impl Wdl {
         loss: 0,
     };
 
-    /// What a score of that position means. A mate is certain, and so is what tables
-    /// know to be won or lost, which has a score beyond any other.
+    /// The probabilities for a score in a position. Mates are certain, and so
+    /// are results known from tablebases, whose scores lie beyond all others.
     ///
     /// ```
     /// use peregrine::{position::Position, search::{score::Score, wdl::Wdl}, variants};
-    /// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+    /// let rules = variants::falcon();
     /// let start = Position::start(rules);
     /// assert_eq!(Wdl::new(&start, Score::Mate(-2)).to_string(), "0 0 1000");
     /// let even = Wdl::new(&start, Score::Centipawns(0));
@@ -116,10 +117,11 @@ impl Wdl {
         let left = position.occupied().count().min(all);
         let fit = fit(rules);
         let share = f64::from(left) / f64::from(all);
-        // A draw is never less than impossible.
+        // The probability of a draw is never negative.
         let middle = parabola(fit.middle, share).max(0.0);
         let width = parabola(fit.width, share).max(LEAST_WIDTH);
-        // The same function on every machine, so that the numbers are.
+        // Not the platform's function, so that the numbers are the same on
+        // every machine.
         let chance = |x: i32| 1.0 / (1.0 + libm::exp((middle - f64::from(x)) / width));
         let thousandths = |chance: f64| (chance * 1000.0 + 0.5) as u16;
         let win = thousandths(chance(centipawns));
@@ -136,7 +138,7 @@ impl Wdl {
     }
 }
 
-/// As UCI has it: win, draw and loss.
+/// Win, draw and loss, as in UCI.
 impl fmt::Display for Wdl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {} {}", self.win, self.draw, self.loss)
@@ -166,7 +168,7 @@ mod tests {
                 assert_eq!(now.win + now.draw + now.loss, 1000);
                 assert!(now.win >= before.win && now.loss <= before.loss);
                 let other = Wdl::new(&start, Score::Centipawns(-centipawns));
-                // All but the rounding of the last thousandth.
+                // Equal up to the rounding of the last thousandth.
                 assert!(now.win.abs_diff(other.loss) <= 1, "{now} {other}");
                 before = now;
             }

@@ -78,7 +78,7 @@ pub struct Step {
 /// ```
 /// use std::sync::atomic::AtomicBool;
 /// use peregrine::{tablebase::{self, Material}, variants};
-/// let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
+/// let rules = variants::rules("chess").unwrap();
 /// let wanted = [Material::parse(rules, "KPvK").unwrap()];
 /// let folder = tempfile::tempdir().unwrap();
 /// let steps = tablebase::plan(rules, &wanted, folder.path()).unwrap();
@@ -147,7 +147,7 @@ fn add_steps(
 /// ```no_run
 /// # use std::sync::atomic::AtomicBool;
 /// # use peregrine::{tablebase::{self, Material}, variants};
-/// # let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
+/// # let rules = variants::rules("chess").unwrap();
 /// # let wanted = [Material::parse(rules, "KPvK").unwrap()];
 /// let stop = AtomicBool::new(false);
 /// for step in tablebase::plan(rules, &wanted, "tables".as_ref()).unwrap() {
@@ -215,7 +215,7 @@ fn new_state(rules: &Rules, material: &Material) -> Result<State, BuildError> {
 ///
 /// ```
 /// use peregrine::{position::Position, tablebase::{self, Material, Tablebases, Value}, variants};
-/// let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
+/// let rules = variants::rules("chess").unwrap();
 /// let mut tables = Tablebases::new(rules);
 /// let material = Material::parse(rules, "KQvK").unwrap();
 /// tablebase::make_in_memory(&mut tables, &material, 1).unwrap();

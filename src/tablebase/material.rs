@@ -61,7 +61,7 @@ impl Material {
     ///
     /// ```
     /// use peregrine::tablebase::Material;
-    /// let rules = peregrine::variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+    /// let rules = peregrine::variants::falcon();
     /// let name = |text| Material::parse(rules, text).unwrap().to_string();
     /// assert_eq!(name("KvKF"), "KFvK");
     /// assert_eq!(name("KPQvK"), "KQPvK");
@@ -79,7 +79,7 @@ impl Material {
     ///
     /// ```
     /// use peregrine::tablebase::Material;
-    /// let rules = peregrine::variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+    /// let rules = peregrine::variants::falcon();
     /// let (material, is_second_stronger) = Material::parse_sides(rules, "KvKF").unwrap();
     /// assert_eq!((material.to_string().as_str(), is_second_stronger), ("KFvK", true));
     /// ```
@@ -119,7 +119,7 @@ impl Material {
     ///
     /// ```
     /// use peregrine::{position::Position, tablebase::Material};
-    /// let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// let rules = peregrine::variants::rules("chess").unwrap();
     /// let position = Position::from_fen(rules, "4k2r/8/8/8/8/8/8/4K3 w - - 0 1").unwrap();
     /// let (material, swapped) = Material::of_position(&position).unwrap();
     /// assert_eq!((material.to_string().as_str(), swapped), ("KRvK", true));

@@ -81,7 +81,7 @@ impl Tablebases {
     ///
     /// ```
     /// use peregrine::{position::Position, tablebase::{Tablebases, Value}, variants};
-    /// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+    /// let rules = variants::falcon();
     /// let tables = Tablebases::built_in(rules);
     /// let mate = Position::from_fen(rules, "k9/10/1K8/10/10/10/10/8Q1 w - - 0 1").unwrap();
     /// assert_eq!(tables.probe(&mate), Some(Value::Win(1)));
@@ -100,7 +100,7 @@ impl Tablebases {
     /// The tables in a folder; each file must be valid or for another variant.
     ///
     /// ```
-    /// # let rules = peregrine::variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+    /// # let rules = peregrine::variants::falcon();
     /// let none = peregrine::tablebase::Tablebases::of_folder(rules, "no such folder".as_ref());
     /// assert!(none.unwrap_err().to_string().starts_with("no such folder: "));
     /// ```
@@ -179,7 +179,7 @@ impl Tablebases {
     ///
     /// ```
     /// use peregrine::tablebase::{Material, Tablebases};
-    /// let rules = peregrine::variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// let rules = peregrine::variants::rules("chess").unwrap();
     /// let material = Material::parse(rules, "KQvK").unwrap();
     /// assert!(!Tablebases::new(rules).has(&material));
     /// ```
@@ -194,7 +194,7 @@ impl Tablebases {
     ///
     /// ```
     /// use peregrine::{position::Position, tablebase::{Tablebases, Value}, variants};
-    /// let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// let rules = variants::rules("chess").unwrap();
     /// let kings = Position::from_fen(rules, "4k3/8/8/8/8/8/8/4K3 w - - 0 1").unwrap();
     /// assert_eq!(Tablebases::new(rules).probe(&kings), Some(Value::Draw));
     /// ```
@@ -222,7 +222,7 @@ impl Tablebases {
     ///
     /// ```
     /// use peregrine::{position::Position, tablebase::{Tablebases, Value}, variants};
-    /// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+    /// let rules = variants::falcon();
     /// let tables = Tablebases::built_in(rules);
     /// let position = Position::from_fen(rules, "k9/10/1K8/10/10/10/10/8Q1 w - - 0 1").unwrap();
     /// let values = position.legal_moves().into_iter().map(|mv| tables.probe_after(&position, mv));
@@ -239,7 +239,7 @@ impl Tablebases {
     ///
     /// ```
     /// use peregrine::{position::Position, tablebase::{Tablebases, Value}, variants};
-    /// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+    /// let rules = variants::falcon();
     /// let tables = Tablebases::built_in(rules);
     /// let decided = |fen| tables.decided(&Position::from_fen(rules, fen).unwrap());
     /// assert_eq!(decided("k9/10/10/1K8/10/10/10/8Q1 w - - 95 90"), Some(Value::Win(5)));
@@ -255,7 +255,7 @@ impl Tablebases {
     ///
     /// ```
     /// use peregrine::{position::Position, tablebase::Tablebases, variants};
-    /// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+    /// let rules = variants::falcon();
     /// let fen = "k9/10/10/1K8/10/10/10/8Q1 w - - 0 1";
     /// let mut position = Position::from_fen(rules, fen).unwrap();
     /// for mv in Tablebases::built_in(rules).line(&position) {

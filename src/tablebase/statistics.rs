@@ -49,7 +49,7 @@ impl Statistics {
     /// ```
     /// use std::sync::atomic::AtomicBool;
     /// use peregrine::{tablebase::{self, Material, Tablebases}, variants};
-    /// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+    /// let rules = variants::falcon();
     /// let (tables, stop) = (Tablebases::built_in(rules), AtomicBool::new(false));
     /// let material = Material::parse(rules, "KQvK").unwrap();
     /// let found = tablebase::statistics(&tables, &material, 1, &stop, &|_| ()).unwrap();
@@ -79,7 +79,7 @@ impl Statistics {
 /// ```
 /// use std::sync::atomic::AtomicBool;
 /// use peregrine::{tablebase::{self, Material, Tablebases, Value}, variants};
-/// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+/// let rules = variants::falcon();
 /// let (tables, stop) = (Tablebases::built_in(rules), AtomicBool::new(false));
 /// let material = Material::parse(rules, "KFvK").unwrap();
 /// let found = tablebase::statistics(&tables, &material, 1, &stop, &|_| ()).unwrap();

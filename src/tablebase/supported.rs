@@ -42,7 +42,7 @@ pub enum Unsupported {
 /// ```
 /// use peregrine::{tablebase, variants};
 /// let supported = |name| {
-///     let rules = variants::find(name).unwrap().rules(Default::default()).unwrap();
+///     let rules = variants::rules(name).unwrap();
 ///     tablebase::check_supported(rules).is_ok()
 /// };
 /// assert!(supported("falcon") && supported("capablanca"));

@@ -111,7 +111,7 @@ pub(super) fn position(
 ///
 /// ```
 /// use peregrine::{position::Position, tablebase, variants};
-/// let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
+/// let rules = variants::rules("chess").unwrap();
 /// let position = Position::from_fen(rules, "k7/8/8/8/8/8/5Q2/K7 w - - 0 1").unwrap();
 /// assert_eq!(tablebase::turned(&position).to_string(), "k7/5q2/8/8/8/8/8/K7 b - - 0 1");
 /// ```

@@ -47,9 +47,9 @@ pub struct Verification {
 ///
 /// ```
 /// use peregrine::{tablebase::{self, Material, Tablebases}, variants};
-/// let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
+/// let rules = variants::rules("chess").unwrap();
 /// let material = Material::parse(rules, "KQvK").unwrap();
-/// The white king is restricted to one corner, below the diagonal.
+/// // The white King is restricted to one corner, below the diagonal.
 /// assert_eq!(tablebase::numbers(&Tablebases::new(rules), &material), 2 * 10 * 64 * 64);
 /// ```
 pub fn numbers(tables: &Tablebases, material: &Material) -> usize {
@@ -63,7 +63,7 @@ pub fn numbers(tables: &Tablebases, material: &Material) -> usize {
 /// ```
 /// use std::sync::atomic::AtomicBool;
 /// use peregrine::{tablebase::{self, Material, Tablebases}, variants};
-/// let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
+/// let rules = variants::rules("chess").unwrap();
 /// let (tables, stop) = (Tablebases::built_in(rules), AtomicBool::new(false));
 /// let material = Material::parse(rules, "KRvK").unwrap();
 /// let found = tablebase::verify(&tables, &material, Some(1000), 1, &stop, &|_| ()).unwrap();

@@ -134,7 +134,7 @@ pub fn speed(count: u64, time: Duration) -> u64 {
 ///
 /// ```
 /// use peregrine::{tools::bench, variants};
-/// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+/// let rules = variants::falcon();
 /// assert_eq!(bench::positions(rules).len(), 14);
 /// ```
 pub fn positions(rules: &'static Rules) -> Vec<Position> {
@@ -186,7 +186,7 @@ fn walked(start: Position) -> Vec<Position> {
 /// ```
 /// use std::sync::atomic::AtomicBool;
 /// use peregrine::{tools::bench, variants};
-/// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+/// let rules = variants::falcon();
 /// let go_on = AtomicBool::new(false);
 /// let total = bench::run(rules, 2, &go_on, |line| println!("{line}")).unwrap().unwrap();
 /// assert!(total.nodes > 0);

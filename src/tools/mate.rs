@@ -56,7 +56,7 @@ type Identity = (u64, u128);
 /// ```
 /// use std::sync::atomic::AtomicBool;
 /// use peregrine::{notation::san, position::Position, tools::mate::Solver, variants};
-/// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+/// let rules = variants::falcon();
 /// let position = Position::from_fen(rules, "10/7p2/8p1/2k1P5/P9/2K7/3N6/3F6 w - - 0 1").unwrap();
 /// let stop = AtomicBool::new(false);
 /// let solution = Solver::new(&stop).solve(&position, 3, |_, _, _| ()).unwrap().unwrap();
@@ -88,7 +88,7 @@ impl<'a> Solver<'a> {
     /// ```
     /// # use std::sync::atomic::AtomicBool;
     /// # use peregrine::{position::Position, tools::mate::Solver, variants};
-    /// # let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// # let rules = variants::rules("chess").unwrap();
     /// let start = Position::start(rules);
     /// let stop = AtomicBool::new(false);
     /// assert_eq!(Solver::new(&stop).solve(&start, 2, |_, _, _| ()), Ok(None));
@@ -124,7 +124,7 @@ impl<'a> Solver<'a> {
     /// ```
     /// use std::sync::atomic::AtomicBool;
     /// use peregrine::{notation::{parse_san, san}, position::Position, tools::mate::Solver, variants};
-    /// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+    /// let rules = variants::falcon();
     /// let mut position = Position::from_fen(rules, "10/7p2/8p1/2k1P5/P9/2K7/3N6/3F6 w - - 0 1").unwrap();
     /// position.play(parse_san(&position, "Fa3").unwrap());
     /// let stop = AtomicBool::new(false);

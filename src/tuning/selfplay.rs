@@ -42,7 +42,7 @@ pub struct PlayedGame {
 /// ```
 /// use peregrine::{engine::Engine, position::{game::Game, Position}, search::Limits, variants};
 /// use peregrine::tuning::selfplay::{ADJUDICATION, play};
-/// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+/// let rules = variants::falcon();
 /// let mut engines = [Engine::new(rules), Engine::new(rules)];
 /// let opening = Position::from_fen(rules, "k9/10/1K8/10/10/10/10/9R w - - 0 1").unwrap();
 /// let limits = Limits { nodes: Some(500), ..Limits::default() };

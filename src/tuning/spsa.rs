@@ -166,7 +166,7 @@ impl Tuning {
     /// use std::sync::atomic::AtomicBool;
     /// use peregrine::{search::Tunables, tuning::spsa::{Settings, Tuning}, variants};
     /// use peregrine::arena::openings::{OpeningsFormat, parse};
-    /// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+    /// let rules = variants::falcon();
     /// let openings = parse("e4 e5", rules, OpeningsFormat::Moves, None).unwrap();
     /// let settings = Settings { pairs: 1, batch: 1, nodes: 50, ..Settings::default() };
     /// let start = Tunables::default();

@@ -83,7 +83,7 @@ impl Finder {
     ///
     /// ```
     /// use peregrine::{tuning::tactics::Finder, variants};
-    /// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+    /// let rules = variants::falcon();
     /// let finder = Finder::new(rules, Default::default()).unwrap();
     /// ```
     ///
@@ -110,7 +110,7 @@ impl Finder {
     ///
     /// ```
     /// use peregrine::{position::{game::Game, Position}, tuning::tactics::Finder, variants};
-    /// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+    /// let rules = variants::falcon();
     /// let mut finder = Finder::new(rules, Default::default()).unwrap();
     /// let game = Game::new(Position::start(rules));
     /// assert!(finder.find(&game, |_| true).unwrap().is_none());

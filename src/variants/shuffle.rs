@@ -62,7 +62,7 @@ impl Arrays {
     ///
     /// ```
     /// use peregrine::variants::{self, shuffle::Arrays};
-    /// let chess = variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// let chess = variants::rules("chess").unwrap();
     /// let error = Arrays::of(chess).unwrap_err();
     /// assert_eq!(error.to_string(), "chess has a fixed array, not a random one");
     /// ```

@@ -178,7 +178,7 @@ impl ConnectError {
 /// # fn example(setup: &peregrine::arena::engine_setup::EngineSetup)
 /// # -> Result<(), Box<dyn std::error::Error>> {
 /// use peregrine::{arena::client::{self, guard::Guard}, variants};
-/// let rules = variants::find("chess")?.rules(Default::default())?;
+/// let rules = variants::rules("chess")?;
 /// let engine = client::connect(setup, rules, &Guard::new()?)?;
 /// println!("{}", engine.own_name());
 /// # Ok(()) }

@@ -126,7 +126,7 @@ enum Attempt {
 ///
 /// ```
 /// use peregrine::{arena::openings::{duplicates, make, Recipe}, variants};
-/// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+/// let rules = variants::falcon();
 /// let recipe = Recipe { count: 3, plies: 2..=4, nodes: 500, ..Recipe::default() };
 /// let openings = make(rules, &recipe, 2, |_| ())?;
 /// assert_eq!(openings.len(), 3);

@@ -34,7 +34,7 @@ impl Opening {
     ///
     /// ```
     /// use peregrine::{arena::openings::{parse, OpeningsFormat}, variants};
-    /// let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// let rules = variants::rules("chess").unwrap();
     /// let openings = parse("e4 e5", rules, OpeningsFormat::Moves, None).unwrap();
     /// assert_eq!(
     ///     openings[0].text(),
@@ -67,7 +67,7 @@ impl Opening {
 /// and their order, but not on their names or the file they come from.
 ///
 /// ```
-/// The digest of an empty text is well known.
+/// // The digest of an empty text is well known.
 /// let empty = peregrine::arena::openings::digest(&[]);
 /// assert_eq!(empty, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
 /// ```
@@ -86,7 +86,7 @@ pub fn digest(openings: &[Opening]) -> String {
 ///
 /// ```
 /// use peregrine::{arena::openings::{duplicates, parse, OpeningsFormat}, variants};
-/// let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
+/// let rules = variants::rules("chess").unwrap();
 /// let text = "e4 e6 d4\nc4\nd4 e6 e4";
 /// let openings = parse(text, rules, OpeningsFormat::Moves, None).unwrap();
 /// assert_eq!(duplicates(&openings), [(2, 0)]);

@@ -155,7 +155,7 @@ impl fmt::Display for Located<'_> {
 ///
 /// ```
 /// use peregrine::{arena::openings::read, variants};
-/// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+/// let rules = variants::falcon();
 /// let error = read("not/there.pgn".as_ref(), rules, None, None).unwrap_err();
 /// assert!(error.to_string().starts_with("not/there.pgn: "));
 /// ```
@@ -191,7 +191,7 @@ pub fn read(
 ///
 /// ```
 /// use peregrine::{arena::openings::{parse, OpeningsFormat}, variants};
-/// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+/// let rules = variants::falcon();
 /// let faults = parse("e4 e5\ne4 Ke3", rules, OpeningsFormat::Moves, None).unwrap_err();
 /// assert_eq!(faults[0].to_string(), "line 2: move 2, 'Ke3' is not legal here");
 /// ```

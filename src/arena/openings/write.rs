@@ -12,7 +12,7 @@ use super::{Opening, OpeningsFormat};
 ///
 /// ```
 /// use peregrine::{arena::openings::{format, parse, OpeningsFormat}, variants};
-/// let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
+/// let rules = variants::rules("chess").unwrap();
 /// let openings = parse("e4 e5 ; open", rules, OpeningsFormat::Moves, None).unwrap();
 /// assert_eq!(
 ///     format(&openings, OpeningsFormat::Moves, "made by hand"),

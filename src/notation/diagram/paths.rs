@@ -72,7 +72,7 @@ impl Path {
 ///
 /// ```
 /// use peregrine::{notation::diagram::FalconPaths, position::fen, variants};
-/// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+/// let rules = variants::falcon();
 /// let setup = fen::parse(rules, "10/10/5p4/10/4F5/10/10/10 w - - 0 1").unwrap();
 /// let [e4, g7] = ["e4", "g7"].map(|name| rules.geometry().square_named(name).unwrap());
 /// let paths = FalconPaths::new(rules, &setup.board, e4, g7).unwrap();
@@ -153,7 +153,7 @@ impl FalconPaths {
     ///
     /// ```
     /// # use peregrine::{notation::diagram::FalconPaths, position::fen, variants};
-    /// # let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+    /// # let rules = variants::falcon();
     /// # let setup = fen::parse(rules, "10/10/10/10/4F5/10/10/10 w - - 0 1").unwrap();
     /// # let [e4, d7] = ["e4", "d7"].map(|name| rules.geometry().square_named(name).unwrap());
     /// let paths = FalconPaths::new(rules, &setup.board, e4, d7).unwrap();
@@ -167,7 +167,7 @@ impl FalconPaths {
     ///
     /// ```
     /// # use peregrine::{notation::diagram::FalconPaths, position::fen, variants};
-    /// # let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+    /// # let rules = variants::falcon();
     /// # let setup = fen::parse(rules, "10/10/10/10/4F5/10/10/10 w - - 0 1").unwrap();
     /// # let [e4, d7] = ["e4", "d7"].map(|name| rules.geometry().square_named(name).unwrap());
     /// assert!(FalconPaths::new(rules, &setup.board, e4, d7).unwrap().closed().is_empty());

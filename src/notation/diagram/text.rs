@@ -16,7 +16,7 @@ use crate::variants::shuffle::Arrays;
 ///
 /// ```
 /// use peregrine::{notation::diagram::Diagram, position::Position, variants};
-/// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+/// let rules = variants::falcon();
 /// let text = Diagram(&Position::start(rules)).to_string();
 /// assert!(text.contains(" 1   R  N  B  F  Q  K  F  B  N  R"));
 /// assert!(text.contains("Legal moves: 24"));
@@ -61,7 +61,7 @@ impl fmt::Display for Diagram<'_> {
 ///
 /// ```
 /// use peregrine::{notation::diagram::Figure, position::fen, variants};
-/// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+/// let rules = variants::falcon();
 /// let fen = "10/10/10/10/4F5/10/10/10 w - - 0 1";
 /// let setup = fen::parse(rules, fen).unwrap();
 /// let text = Figure { rules, setup: &setup, fen }.to_string();

@@ -41,7 +41,7 @@ pub use replay::{ReadGame, Reader};
 /// use peregrine::position::Position;
 /// use peregrine::variants;
 ///
-/// let rules = variants::find("falcon")?.rules(Default::default())?;
+/// let rules = variants::falcon();
 /// let mut pgn = PgnGame::new(Position::start(rules));
 /// pgn.set_tag("White", "Peregrine");
 /// pgn.set_tag("TimeControl", "2+0.02");
@@ -74,7 +74,7 @@ impl PgnGame {
     ///
     /// ```
     /// use peregrine::{notation::pgn::PgnGame, position::Position, variants};
-    /// let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// let rules = variants::rules("chess").unwrap();
     /// assert!(PgnGame::new(Position::start(rules)).to_string().ends_with("\n\n*\n\n"));
     /// ```
     pub fn new(start: Position) -> PgnGame {
@@ -85,7 +85,7 @@ impl PgnGame {
     ///
     /// ```
     /// use peregrine::{notation::pgn::PgnGame, position::{game::Game, Position}, variants};
-    /// let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// let rules = variants::rules("chess").unwrap();
     /// let mut game = Game::new(Position::start(rules));
     /// game.play(game.position().legal_moves()[0]);
     /// assert_eq!(PgnGame::of(game.clone()).game.moves(), game.moves());
@@ -109,7 +109,7 @@ impl PgnGame {
     ///
     /// ```
     /// # use peregrine::{notation::pgn::PgnGame, position::Position, variants};
-    /// # let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// # let rules = variants::rules("chess").unwrap();
     /// let mut pgn = PgnGame::new(Position::start(rules));
     /// pgn.set_tag("Round", "1");
     /// pgn.set_tag("Round", "2");
@@ -127,7 +127,7 @@ impl PgnGame {
     ///
     /// ```
     /// # use peregrine::{notation::pgn::PgnGame, position::Position, variants};
-    /// # let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// # let rules = variants::rules("chess").unwrap();
     /// let mut pgn = PgnGame::new(Position::start(rules));
     /// pgn.push(pgn.game.position().legal_moves()[0], None);
     /// assert_eq!(pgn.game.moves().len(), 1);

@@ -194,7 +194,7 @@ impl GameText {
     ///
     /// ```
     /// use peregrine::{notation::pgn::GameTexts, variants};
-    /// let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// let rules = variants::rules("chess").unwrap();
     /// let game = GameTexts::new("1. e4 e7e5 2. Nh7 *".as_bytes()).next().unwrap()?;
     /// assert_eq!(game.replay(rules, 2)?.game.moves().len(), 2);
     /// assert!(game.replay(rules, 3).is_err());

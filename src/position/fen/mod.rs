@@ -142,7 +142,7 @@ pub enum FenError {
 ///
 /// ```
 /// use peregrine::{position::fen, variants};
-/// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+/// let rules = variants::falcon();
 /// assert!(fen::parse(rules, "r4k3r/10/10/10/10/10/10/R4K3R w JAja -").is_ok());
 /// let error = fen::parse(rules, "r4k3r/10/10/10/10/10/10/R4K2R w - -").unwrap_err();
 /// assert_eq!(error.to_string(), "rank 1 must be 10 squares long, but is 9");

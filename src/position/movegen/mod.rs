@@ -185,7 +185,7 @@ dispatch! {
     ///
     /// ```
     /// use peregrine::{position::{movegen::{self, MoveClass, MoveList}, Position}, variants};
-    /// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+    /// let rules = variants::falcon();
     /// let start = Position::start(rules);
     /// let mut quiet = MoveList::new();
     /// movegen::generate(&start, &start.threats(), MoveClass::Quiet, &mut quiet);
@@ -206,7 +206,7 @@ dispatch! {
     ///
     /// ```
     /// use peregrine::{position::{movegen, Position}, variants};
-    /// let rules = variants::find("capablanca").unwrap().rules(Default::default()).unwrap();
+    /// let rules = variants::rules("capablanca").unwrap();
     /// assert_eq!(movegen::count(&Position::start(rules)), 28);
     /// ```
     pub fn count(position: &Position) -> u32 {
@@ -221,7 +221,7 @@ dispatch! {
 ///
 /// ```
 /// use peregrine::{board::{moves::Move, square::Square}, position::{movegen, Position}, variants};
-/// let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
+/// let rules = variants::rules("chess").unwrap();
 /// let start = Position::start(rules);
 /// assert!(movegen::is_legal(&start, &start.threats(), Move::plain(Square::new(12), Square::new(28))));
 /// assert!(!movegen::is_legal(&start, &start.threats(), Move::plain(Square::new(12), Square::new(36))));
@@ -277,7 +277,7 @@ impl Position {
     ///
     /// ```
     /// use peregrine::{position::Position, variants};
-    /// let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// let rules = variants::rules("chess").unwrap();
     /// assert_eq!(Position::start(rules).legal_moves().len(), 20);
     /// ```
     pub fn legal_moves(&self) -> MoveList {
@@ -290,7 +290,7 @@ impl Position {
     ///
     /// ```
     /// use peregrine::{board::{moves::Move, square::Square}, position::Position, variants};
-    /// let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// let rules = variants::rules("chess").unwrap();
     /// assert!(Position::start(rules).is_legal(Move::plain(Square::new(12), Square::new(28))));
     /// ```
     pub fn is_legal(&self, mv: Move) -> bool {
@@ -301,7 +301,7 @@ impl Position {
     ///
     /// ```
     /// use peregrine::{position::Position, variants};
-    /// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+    /// let rules = variants::falcon();
     /// let stalemate = Position::from_fen(rules, "k9/2Q7/1K8/10/10/10/10/10 b - - 0 1").unwrap();
     /// assert!(!stalemate.has_legal_move());
     /// ```

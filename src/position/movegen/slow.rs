@@ -19,7 +19,7 @@ use crate::rules::{CastlingRule, EmptyPool, Rules};
 ///
 /// ```
 /// use peregrine::{position::{movegen::slow, Position}, variants};
-/// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+/// let rules = variants::falcon();
 /// assert_eq!(slow::legal_moves(&Position::start(rules)).len(), 24);
 /// ```
 pub fn legal_moves(position: &Position) -> Vec<Move> {
@@ -41,7 +41,7 @@ pub fn legal_moves(position: &Position) -> Vec<Move> {
 ///
 /// ```
 /// use peregrine::{position::{movegen::slow, Position}, variants};
-/// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+/// let rules = variants::falcon();
 /// assert!(!slow::is_check(&Position::start(rules)));
 /// ```
 pub fn is_check(position: &Position) -> bool {
@@ -66,7 +66,7 @@ pub struct Difference {
 ///
 /// ```
 /// use peregrine::{position::{movegen::slow, Position}, variants};
-/// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+/// let rules = variants::falcon();
 /// assert_eq!(slow::first_difference(&Position::start(rules), 2, 100), None);
 /// ```
 pub fn first_difference(position: &Position, depth: u32, patience: usize) -> Option<Difference> {

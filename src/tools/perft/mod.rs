@@ -20,7 +20,7 @@ pub const MAX_DEPTH: u32 = 64;
 ///
 /// ```
 /// use peregrine::{position::Position, tools::perft::perft, variants};
-/// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+/// let rules = variants::falcon();
 /// assert_eq!(perft(&Position::start(rules), 3), 15766);
 /// ```
 pub fn perft(position: &Position, depth: u32) -> u64 {
@@ -54,7 +54,7 @@ impl Divided {
     /// ```
     /// use std::sync::atomic::AtomicBool;
     /// use peregrine::{position::Position, tools::perft::Perft, variants};
-    /// let rules = variants::find("chess").unwrap().rules(Default::default()).unwrap();
+    /// let rules = variants::rules("chess").unwrap();
     /// let start = Position::start(rules);
     /// let perft = Perft { threads: 1, memory: &(), stop: &AtomicBool::new(false) };
     /// let lines = perft.divide(&start, 2).unwrap().lines(&start);
@@ -83,7 +83,7 @@ impl<M: Memory> Perft<'_, M> {
     /// ```
     /// use std::sync::atomic::AtomicBool;
     /// use peregrine::{position::Position, tools::perft::{Perft, PerftTable}, variants};
-    /// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+    /// let rules = variants::falcon();
     /// let table = PerftTable::new(1).unwrap();
     /// let perft = Perft { threads: 2, memory: &table, stop: &AtomicBool::new(false) };
     /// let divided = perft.divide(&Position::start(rules), 3).unwrap();

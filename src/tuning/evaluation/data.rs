@@ -107,7 +107,7 @@ pub(super) struct Set {
 ///
 /// ```
 /// use peregrine::{tuning::evaluation::{Data, Selection}, variants};
-/// let rules = variants::find("falcon")?.rules(Default::default())?;
+/// let rules = variants::falcon();
 /// let text = "[Variant \"falcon\"]\n\n1. e4 e5 2. Nh3 Nc6 3. Nc3 Nh6 4. a3 a6 1-0\n";
 /// let mut data = Data::new(rules, Selection { opening: 4, ending: 1 });
 /// data.read("games.pgn".as_ref(), text.as_bytes(), |_| ())?;
@@ -146,7 +146,7 @@ impl Data {
     ///
     /// ```no_run
     /// # use peregrine::{tuning::evaluation::{Data, Selection}, variants};
-    /// # let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+    /// # let rules = variants::falcon();
     /// let mut data = Data::new(rules, Selection::default());
     /// data.read_file("games.pgn".as_ref(), |games| println!("{games}"))?;
     /// # Ok::<(), peregrine::tuning::evaluation::DataError>(())
@@ -165,7 +165,7 @@ impl Data {
     ///
     /// ```
     /// # use peregrine::{tuning::evaluation::{Data, Selection}, variants};
-    /// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+    /// let rules = variants::falcon();
     /// let mut data = Data::new(rules, Selection::default());
     /// let chess = data.read("it".as_ref(), "[Variant \"chess\"] *".as_bytes(), |_| ());
     /// assert!(chess.unwrap_err().to_string().starts_with("it: line 1, game 1: the game is chess"));

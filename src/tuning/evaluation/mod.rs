@@ -175,7 +175,7 @@ pub struct Tuned {
 ///
 /// ```
 /// use peregrine::{eval::Weights, tuning::evaluation::{Data, Recipe, Selection, tune}, variants};
-/// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+/// let rules = variants::falcon();
 /// let data = Data::new(rules, Selection::default());
 /// let error = tune(&data, &Weights::DEFAULT, &Recipe::default(), |_| ()).unwrap_err();
 /// assert!(error.to_string().starts_with("no usable position in 0 games"));

@@ -75,7 +75,7 @@ struct Cecp {
 /// # fn example(setup: &peregrine::arena::engine_setup::EngineSetup)
 /// # -> Result<(), Box<dyn std::error::Error>> {
 /// use peregrine::{arena::client::{cecp, guard::Guard}, variants};
-/// let rules = variants::find("falcon")?.rules(Default::default())?;
+/// let rules = variants::falcon();
 /// let engine = cecp::connect(setup, rules, &Guard::new()?)?;
 /// println!("{}", engine.own_name());
 /// # Ok(()) }

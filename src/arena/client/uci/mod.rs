@@ -51,7 +51,7 @@ struct Uci {
 /// # fn example(setup: &peregrine::arena::engine_setup::EngineSetup)
 /// # -> Result<(), Box<dyn std::error::Error>> {
 /// use peregrine::{arena::client::{guard::Guard, uci}, variants};
-/// let rules = variants::find("chess")?.rules(Default::default())?;
+/// let rules = variants::rules("chess")?;
 /// let engine = uci::connect(setup, rules, &Guard::new()?)?;
 /// println!("{}", engine.own_name());
 /// # Ok(()) }

@@ -45,7 +45,7 @@ const OVERLAY: [&str; 3] = ["#2e8b57", "#c8502d", "#2f6fb5"];
 ///
 /// ```
 /// use peregrine::{notation::diagram::Svg, position::Position, variants};
-/// let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+/// let rules = variants::falcon();
 /// let picture = Svg::new(&Position::start(rules)).to_string();
 /// assert!(picture.contains("<title>White Falcon on d1</title>"));
 /// ```
@@ -76,7 +76,7 @@ impl Svg {
     ///
     /// ```
     /// # use peregrine::{notation::diagram::Svg, position::fen, variants};
-    /// # let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+    /// # let rules = variants::falcon();
     /// let figure = "10/10/10/10/4F5/10/10/10 w - - 0 1";
     /// let setup = fen::parse(rules, figure).unwrap();
     /// let picture = Svg::of_setup(rules, &setup, figure).to_string();
@@ -98,7 +98,7 @@ impl Svg {
     ///
     /// ```
     /// # use peregrine::{notation::diagram::Svg, position::Position, variants};
-    /// # let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+    /// # let rules = variants::falcon();
     /// let start = Position::start(rules);
     /// let usual = Svg::new(&start).to_string();
     /// assert_ne!(Svg::new(&start).reversed_colors().to_string(), usual);
@@ -113,7 +113,7 @@ impl Svg {
     ///
     /// ```
     /// # use peregrine::{board::bitboard::Bitboard, notation::diagram::Svg, position::Position, variants};
-    /// # let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+    /// # let rules = variants::falcon();
     /// let start = Position::start(rules);
     /// let d1 = rules.geometry().square_named("d1").unwrap();
     /// let reach = rules.geometry().falcon(d1, start.occupied());
@@ -133,7 +133,7 @@ impl Svg {
     ///
     /// ```
     /// # use peregrine::{notation::diagram::Svg, position::Position, variants};
-    /// # let rules = variants::find("falcon").unwrap().rules(Default::default()).unwrap();
+    /// # let rules = variants::falcon();
     /// let start = Position::start(rules);
     /// let path = ["d1", "d2", "d3", "e4"].map(|name| rules.geometry().square_named(name).unwrap());
     /// let picture = Svg::new(&start).arrows([path.to_vec()]).to_string();
