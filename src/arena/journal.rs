@@ -18,7 +18,6 @@ use crate::base::files;
 
 use super::identity::Identity;
 use super::record::GameRecord;
-use super::results::MatchResults;
 use super::schedule::{self, Shard};
 
 /// Version of the file format.
@@ -229,20 +228,6 @@ fn parse(path: &Path, file: &File) -> Result<Results, JournalError> {
         whole: lines.whole,
         length,
     })
-}
-
-/// The content of a results file, with the games in the order of the schedule.
-///
-/// # Errors
-/// When serialization fails, which no valid result causes.
-pub(super) fn content(results: &MatchResults) -> io::Result<Vec<u8>> {
-    let mut content = serde_json::to_vec(results.header())?;
-    content.push(b'\n');
-    for game in results.games().values() {
-        content.extend(serde_json::to_vec(game)?);
-        content.push(b'\n');
-    }
-    Ok(content)
 }
 
 impl Journal {

@@ -114,7 +114,7 @@ pub fn merge(parts: &[PathBuf], directory: &Path) -> Result<MatchResults, MergeE
     };
     fs::create_dir_all(directory).map_err(failed(directory))?;
     let path = directory.join("results.jsonl");
-    let content = journal::content(&results).map_err(failed(&path))?;
+    let content = results.content().map_err(failed(&path))?;
     files::create(&path, &content).map_err(|error| match error.kind() {
         io::ErrorKind::AlreadyExists => MergeError::There(path.clone()),
         _ => failed(&path)(error),

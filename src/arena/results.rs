@@ -4,6 +4,7 @@
 //! ended.
 
 use std::collections::BTreeMap;
+use std::io;
 
 use super::identity::EngineIdentity;
 use super::journal::Header;
@@ -97,6 +98,20 @@ impl MatchResults {
     pub fn is_decided(&self) -> bool {
         let verdict = self.sprt.as_ref().map(Sprt::verdict);
         verdict.is_some_and(|verdict| verdict != Verdict::Continue)
+    }
+
+    /// The content of a results file, with the games in the order of the schedule.
+    ///
+    /// # Errors
+    /// When serialization fails, which no valid result causes.
+    pub(super) fn content(&self) -> io::Result<Vec<u8>> {
+        let mut content = serde_json::to_vec(&self.header)?;
+        content.push(b'\n');
+        for game in self.games.values() {
+            content.extend(serde_json::to_vec(game)?);
+            content.push(b'\n');
+        }
+        Ok(content)
     }
 
     /// The summary of the games that count.

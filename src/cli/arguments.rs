@@ -1,150 +1,17 @@
-//! The arguments of the command line; the commands that take them have a
-//! module each.
+//! Arguments that several commands take, and those of `show` and `perft`.
 
 use std::path::PathBuf;
 
+use clap::Args;
 use clap::builder::RangedU64ValueParser;
-use clap::{Args, Parser, Subcommand};
 
 use crate::engine::{MAX_HASH, MAX_THREADS};
 use crate::rules::{CastlingRule, PromotionRule};
-use crate::tools::bench;
+use crate::search::Tunables;
 use crate::tools::perft::MAX_DEPTH;
+use crate::tuning::file;
 
-use super::match_arguments::MatchArguments;
-use super::mate::MateArguments;
-use super::openings::OpeningsArguments;
-use super::pgn::PgnCommand;
-use super::solve::SolveArguments;
-use super::tablebase::TablebaseCommand;
-use super::tactics::TacticsArguments;
-use super::tune::TuneCommand;
-
-const EXAMPLES: &str = "\
-Without a command, Peregrine runs as an engine on standard input and output and
-speaks the XBoard protocol (CECP) or UCI, whichever the first line selects.
-
-'peregrine COMMAND --help' explains each command.
-
-Examples:
-  xboard -fcp peregrine                       play in XBoard
-  peregrine --variant capablanca              run the engine, starting with this variant
-  printf 'uci\\nposition startpos\\ngo movetime 1000\\n' | peregrine
-  peregrine show --variant capablanca         print the board
-  peregrine show --svg board.svg              draw the board as a picture
-  peregrine moves --fen 'k9/2Q7/1K8/10/10/10/10/10 w - - 0 1'
-  peregrine perft 5                           count the leaf nodes at depth 5
-  peregrine perft 4 --divide --threads 2      the same per root move, on 2 threads
-  peregrine perft --suite perft/*.epd         check known counts
-  peregrine values --variant permutation      list the piece values of a variant
-  peregrine openings 100 --variant falcon     make balanced openings for matches
-  peregrine pgn check games.pgn               replay games and report illegal moves
-  peregrine bench                             signature and speed of the search";
-
-/// Peregrine, an engine for Falcon Chess and related variants.
-#[derive(Debug, Parser)]
-#[command(name = "peregrine", version, after_help = EXAMPLES)]
-pub(super) struct Arguments {
-    #[command(subcommand)]
-    pub command: Option<Command>,
-    /// Add the variants defined in this file (see docs/guide/variant-files.md); may be
-    /// given several times.
-    #[arg(long, value_name = "FILE", global = true)]
-    pub variants: Vec<PathBuf>,
-    /// Read search and evaluation parameters from this file instead of using the
-    /// defaults ('peregrine tunables' prints such a file).
-    #[arg(long, value_name = "FILE")]
-    pub tunables: Option<PathBuf>,
-    /// Start the engine with this variant: the initial UCI_Variant in UCI, the
-    /// game that 'new' sets up in the XBoard protocol.
-    #[arg(long, value_name = "NAME")]
-    pub variant: Option<String>,
-    #[command(flatten)]
-    pub options: OptionArguments,
-}
-
-#[derive(Debug, Subcommand)]
-pub(super) enum Command {
-    /// Count the leaf nodes of the legal move tree (perft), or check known counts.
-    Perft(PerftArguments),
-    /// List the legal moves of a position in alphabetical order.
-    #[command(after_help = "\
-Examples:
-  peregrine moves
-  peregrine moves --variant falcon100
-  peregrine moves --fen 'k9/2Q7/1K8/10/10/10/10/10 w - - 0 1'")]
-    Moves(GameArguments),
-    /// Print a position with its FEN, status and evaluation, or draw it as an SVG
-    /// picture.
-    Show(ShowArguments),
-    /// Search fixed positions on one thread: the node count is the signature of
-    /// the search, the same on every machine.
-    #[command(after_help = "\
-A change to the program that leaves 'Nodes searched' as it was has not changed the
-search; 'Nodes/second' shows whether it made the search faster.
-
-Examples:
-  peregrine bench
-  peregrine bench 12 --variant chess")]
-    Bench {
-        /// Search depth in plies.
-        #[arg(default_value_t = bench::DEPTH, value_parser = clap::value_parser!(u32).range(1..=100))]
-        depth: u32,
-        /// The variant ('peregrine variants' lists them).
-        #[arg(long, value_name = "NAME", default_value = "falcon")]
-        variant: String,
-    },
-    /// Play matches between engines and report which is stronger.
-    Match(Box<MatchArguments>),
-    /// List the variants that Peregrine plays and the rules each offers, or check
-    /// variant files.
-    #[command(after_help = "\
---check reports every fault with its file, line, key and reason, and exits with
-status 1 if there is any; for a valid file it lists the variants.
-docs/guide/variant-files.md describes the format.
-
-Examples:
-  peregrine variants
-  peregrine variants --check docs/examples/gothic.toml
-  peregrine perft 4 --variants docs/examples/gothic.toml --variant gothic")]
-    Variants {
-        /// Check these variant files instead of listing the known variants.
-        #[arg(long, value_name = "FILE", num_args = 1..)]
-        check: Vec<PathBuf>,
-    },
-    /// List the piece values of a variant and how they are derived.
-    #[command(after_help = "\
-Example:
-  peregrine values --variant permutation")]
-    Values {
-        /// The variant ('peregrine variants' lists them).
-        #[arg(long, value_name = "NAME", default_value = "falcon")]
-        variant: String,
-    },
-    /// Print the parameters of search and evaluation, as a file for --tunables.
-    #[command(after_help = "\
-Example:
-  peregrine tunables > my.toml                write the defaults, then edit them
-  peregrine --tunables my.toml                run the engine with the edited values")]
-    Tunables,
-    /// Tune the parameters of search and evaluation from games.
-    #[command(subcommand)]
-    Tune(TuneCommand),
-    /// Test the engine on positions whose best move is known.
-    Solve(SolveArguments),
-    /// Prove a mate in N moves and find every first move that forces it.
-    Mate(MateArguments),
-    /// Find tactical positions, with a single best move, in games.
-    Tactics(TacticsArguments),
-    /// Make balanced openings from random moves, checked by searches.
-    Openings(OpeningsArguments),
-    /// Check files of games in Portable Game Notation (PGN).
-    #[command(subcommand)]
-    Pgn(PgnCommand),
-    /// Build, verify and probe endgame tablebases.
-    #[command(subcommand)]
-    Tablebase(TablebaseCommand),
-}
+use super::Failure;
 
 #[derive(Debug, Args)]
 pub(super) struct GameArguments {
@@ -257,6 +124,26 @@ pub(super) struct PerftArguments {
     /// Skip counts above this.
     #[arg(long, value_name = "N", requires = "suite", conflicts_with = "depth")]
     pub max_nodes: Option<u64>,
+}
+
+/// The variant and the values that tuning starts from.
+#[derive(Debug, Args)]
+pub(super) struct BeginArguments {
+    /// File of parameters to start from [default: those of the engine].
+    #[arg(long, value_name = "FILE")]
+    pub start: Option<PathBuf>,
+    #[command(flatten)]
+    pub game: RulesArguments,
+}
+
+impl BeginArguments {
+    /// The parameters that tuning starts from.
+    pub fn tunables(&self) -> Result<Tunables, Failure> {
+        match &self.start {
+            Some(path) => Ok(file::read(path)?),
+            None => Ok(Tunables::default()),
+        }
+    }
 }
 
 pub(super) fn up_to(least: usize, most: usize) -> RangedU64ValueParser<usize> {

@@ -5,6 +5,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod arguments;
+mod commands;
 mod match_arguments;
 mod match_display;
 mod matches;
@@ -56,7 +57,8 @@ use crate::tuning::{self, file::TunablesFileError};
 use crate::variants::shuffle::{ArrayError, Arrays};
 use crate::variants::{self, OptionError, RuleOptions, Variant, VariantFileError};
 
-use arguments::{Arguments, Command, GameArguments, OptionArguments, RulesArguments};
+use arguments::{GameArguments, OptionArguments, RulesArguments};
+use commands::{Arguments, Command};
 
 /// The largest file of positions that is read, in bytes.
 const LONGEST_TEXT: usize = 256 << 20;

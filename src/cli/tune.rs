@@ -10,11 +10,10 @@ use clap::{Args, Subcommand};
 use crate::arena::openings::{self, OpeningsFormat};
 use crate::base::files;
 use crate::engine::MAX_THREADS;
-use crate::search::Tunables;
 use crate::tuning::file;
 use crate::tuning::spsa::{Settings, Tuning};
 
-use super::arguments::{RulesArguments, up_to};
+use super::arguments::{BeginArguments, up_to};
 use super::progress::Progress;
 use super::tune_evaluation::{self, EvaluationArguments};
 use super::{Failure, given_threads, stop_flag, told};
@@ -69,26 +68,6 @@ pub(super) struct GamesArguments {
     /// Number of games played in parallel.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = up_to(1, MAX_THREADS))]
     threads: usize,
-}
-
-/// The variant and the values that tuning starts from.
-#[derive(Debug, Args)]
-pub(super) struct BeginArguments {
-    /// File of parameters to start from [default: those of the engine].
-    #[arg(long, value_name = "FILE")]
-    pub start: Option<PathBuf>,
-    #[command(flatten)]
-    pub game: RulesArguments,
-}
-
-impl BeginArguments {
-    /// The parameters that tuning starts from.
-    pub fn tunables(&self) -> Result<Tunables, Failure> {
-        match &self.start {
-            Some(path) => Ok(file::read(path)?),
-            None => Ok(Tunables::default()),
-        }
-    }
 }
 
 pub(super) fn run(command: &TuneCommand, output: &mut impl Write) -> Result<(), Failure> {

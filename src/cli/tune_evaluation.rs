@@ -13,9 +13,8 @@ use crate::tuning::evaluation::{
 };
 use crate::tuning::file;
 
-use super::arguments::up_to;
+use super::arguments::{BeginArguments, up_to};
 use super::progress::Progress;
-use super::tune::BeginArguments;
 use super::{Failure, given_threads, look_at};
 
 /// The upper limit of the options for plies and rounds.

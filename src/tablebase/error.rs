@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use super::form::VERSION;
+use super::VERSION;
 use super::material::MaterialError;
 
 /// Why a file is unusable.

@@ -10,14 +10,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::rules::Rules;
 
+use super::VERSION;
 use super::content::Content;
 use super::digest::digest;
 use super::error::TableFileError;
 use super::material::Material;
 use super::supported::check_supported;
-
-/// Version of the format.
-pub(super) const VERSION: u8 = 1;
 
 /// Maximum length of a header in bytes.
 const LONGEST_HEADER: usize = 1 << 16;

@@ -37,3 +37,6 @@ pub use supported::{Unsupported, check_supported};
 pub use table::turned;
 pub use value::Value;
 pub use verify::{Contradiction, Verification, numbers, verify};
+
+/// The version of the file format.
+const VERSION: u8 = 1;

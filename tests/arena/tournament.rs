@@ -1,7 +1,7 @@
-//! Engines that misbehave in every way there is, and what becomes of it.
+//! Engines that misbehave in every known way, and the verdicts.
 //!
-//! The program is its own opponent: called as `mock-engine ...` it is an
-//! engine that does what the arguments say.
+//! The program is its own opponent: started as `mock-engine ...`, it is an
+//! engine that behaves as the arguments say.
 
 mod hostile;
 pub mod mock;
@@ -74,7 +74,7 @@ pub fn trials() -> Vec<Trial> {
     trials
 }
 
-/// A mock and what it is told to do.
+/// A mock engine and its behaviour.
 fn setup(protocol: Protocol, does: &str) -> EngineSetup {
     let word = match protocol {
         Protocol::Uci => "uci",
@@ -143,7 +143,8 @@ fn play_between(players: &mut [Box<dyn Client>; 2], time: &str) -> Played {
     referee::play(scheduled, &opening, ["first", "second"], players, &terms).unwrap()
 }
 
-/// A game in which the first player does that and the second plays.
+/// A game in which the first player behaves like this and the second plays
+/// normally.
 fn play(protocol: Protocol, does: &str, time: &str) -> GameRecord {
     let white = EngineSetup {
         limits: limits(time),
@@ -156,7 +157,7 @@ fn play(protocol: Protocol, does: &str, time: &str) -> GameRecord {
     let mut players = [connect(&white), connect(&black)];
     let played = play_between(&mut players, time);
     let record = played.record;
-    // A player that failed is not to be used again, and only such a one.
+    // Exactly the players that failed must be restarted.
     let failed = matches!(
         record.termination,
         Termination::Crash | Termination::Disconnect | Termination::Stall
@@ -165,7 +166,8 @@ fn play(protocol: Protocol, does: &str, time: &str) -> GameRecord {
     record
 }
 
-/// The first player loses like this, and the reason has those words in it.
+/// The first player loses with this termination, and the reason contains these
+/// words.
 #[track_caller]
 fn loses(protocol: Protocol, does: &str, time: &str, termination: Termination, words: &str) {
     let record = play(protocol, does, time);
@@ -178,7 +180,7 @@ fn loses(protocol: Protocol, does: &str, time: &str, termination: Termination, w
     );
 }
 
-/// Nothing happens to the first player because of it.
+/// This behaviour has no consequences for the first player.
 #[track_caller]
 fn plays_on(protocol: Protocol, does: &str) -> GameRecord {
     let record = play(protocol, does, "60");
@@ -196,7 +198,7 @@ fn whole_games(protocol: Protocol) {
         assert_eq!((thought.depth, thought.nodes), (Some(3), Some(345)));
         assert!(thought.microseconds < 5_000_000);
     }
-    // The same players in another game, and one with colours exchanged.
+    // The same players in another game, and one with colours reversed.
     let mut players = [
         connect(&setup(protocol, "")),
         connect(&setup(protocol, "seed=3")),
@@ -227,7 +229,7 @@ fn crashes(protocol: Protocol) {
         "does=crash at=3",
         "60",
         crash,
-        "exit status: 3; its last words: assertion failed: the King is there",
+        "exit status: 3; last output on stderr: assertion failed: the King is there",
     );
     loses(protocol, "does=leave at=2", "60", crash, "exit status: 0");
     if cfg!(unix) {
@@ -268,8 +270,8 @@ fn noise(protocol: Protocol) {
     }
 }
 
-/// A move said twice is no answer to the next question, and not in the next
-/// game. The opponent takes his time, so that it has come by then.
+/// A repeated move must not answer the next question, nor count in the next
+/// game. The opponent thinks long enough for it to arrive before then.
 fn moves_out_of_turn(protocol: Protocol) {
     for at in [2, 10] {
         let mut players = [
@@ -295,7 +297,7 @@ fn closed_pipes(protocol: Protocol) {
     );
 }
 
-/// Whether a process is there and no zombie.
+/// Whether a process exists and is not a zombie.
 fn lives(id: &str) -> bool {
     let output = Command::new("ps").args(["-o", "stat=", "-p", id]).output();
     let state = String::from_utf8(output.unwrap().stdout).unwrap();
@@ -313,7 +315,7 @@ fn assert_gone(id: &str) {
     assert!(!lives(id), "{id} lives on");
 }
 
-/// What an engine has started goes with it.
+/// The child processes of an engine end with it.
 fn children(protocol: Protocol) {
     let mut setup = setup(protocol, "does=crash-with-child at=1");
     setup.limits = limits("0.5");
@@ -352,7 +354,7 @@ fn beginnings(protocol: Protocol) {
         ("never-ready", "did not answer for"),
         (
             "crash-at-greeting",
-            "crashed: exit status: 2; its last words: no network file",
+            "crashed: exit status: 2; last output on stderr: no network file",
         ),
     ] {
         let began = Instant::now();
@@ -370,7 +372,7 @@ fn beginnings(protocol: Protocol) {
         command: PathBuf::from("no/such/engine"),
         ..setup(protocol, "")
     });
-    assert_eq!(error, "engine 'mock': there is no program 'no/such/engine'");
+    assert_eq!(error, "engine 'mock': program 'no/such/engine' not found");
     let stubborn = connect(&EngineSetup {
         response_timeout: Duration::from_millis(500),
         ..setup(protocol, "does=ignores-quit")
@@ -388,7 +390,7 @@ fn claims() {
     loses(cecp, "does=refuses at=2", "60", claim, "Illegal move");
     let resigned = Termination::Resignation;
     loses(cecp, "does=resign at=3", "60", resigned, "resigns");
-    // One offer is refused by a move, two are an agreement.
+    // An offer is declined by a move; two offers are an agreement.
     plays_on(cecp, "does=offers-draw at=2");
     let offers = connect(&setup(cecp, "does=offers-draw at=3"));
     let too = connect(&setup(cecp, "does=offers-draw at=3 seed=5"));
@@ -508,7 +510,7 @@ pub fn be_killed() {
             println!("{}", line.unwrap().text);
         }
     }
-    // One has left before.
+    // One has already quit.
     engines.pop();
     println!("ready");
     thread::sleep(Duration::from_secs(60));

@@ -645,8 +645,8 @@ fn variant_files_are_checked() {
     let bad = bad.to_str().unwrap();
     let expected = format!(
         "{bad}:3: a.bord: unknown key; did you mean 'board'?\n\
-         {bad}:6: b.king: a piece is called by a letter from A to Z, \
-         with or without an apostrophe, not by 'x'\n"
+         {bad}:6: b.king: a piece's letter must be A to Z, \
+         with or without an apostrophe, not 'x'\n"
     );
     let output = run(&["variants", "--check", bad, "docs/examples/gothic.toml"]);
     assert_eq!(output.status.code(), Some(1));

@@ -397,7 +397,7 @@ fn the_command_refuses_what_it_cannot_do() {
         ),
         (
             "openings 2 --plies 0 --nodes 1 --variant chess",
-            "more --plies, --margin or --window",
+            "try more --plies, a larger --margin or --window",
         ),
     ] {
         let words: Vec<&str> = words.split(' ').collect();

@@ -1,5 +1,5 @@
-//! Real engines: this one in every game, and Fairy-Max and Fairy-Stockfish in
-//! some that they know.
+//! Real engines: this one in every variant, and Fairy-Max and Fairy-Stockfish
+//! in some that they know.
 
 use std::time::Duration;
 
@@ -24,7 +24,7 @@ fn depth(depth: u32) -> ThinkingLimits {
     }
 }
 
-/// This engine, which makes all moves of the rules.
+/// This engine, which plays by the full rules.
 fn peregrine(limits: ThinkingLimits) -> EngineSetup {
     EngineSetup {
         options: vec![("All Moves".to_owned(), "true".to_owned())],
@@ -43,8 +43,8 @@ fn random_game(game: &mut Game, plies: usize, random: &mut Random) {
     }
 }
 
-/// Both engines play on; the moves that they make. Nothing if they cannot be
-/// told of the position.
+/// Lets both engines play on; returns the number of moves made, or `None` if
+/// the position cannot be sent to one of them.
 fn play_on(players: &mut [Box<dyn Client>; 2], game: &mut Game, plies: usize) -> Option<usize> {
     for player in players.iter_mut() {
         match player.begin(game) {
@@ -96,14 +96,14 @@ fn peregrine_plays_every_game() {
         let connect = || cecp::connect(&peregrine(depth(2)), rules, &guard);
         let name = format!("{} {}", rules.variant(), rules.castling().name());
         let first = match connect() {
-            Err(error) if error.to_string().contains("no usual name") => {
+            Err(error) if error.to_string().contains("has no name for") => {
                 nameless += 1;
                 continue;
             }
             first => first.unwrap_or_else(|error| panic!("{name}: {error}")),
         };
         let mut players = [first, connect().unwrap()];
-        // From the start, by moves; and from a position.
+        // From the start position by moves, and from a position.
         for plies in [0, 11, 100] {
             let mut game = Game::new(Position::start(rules));
             random_game(&mut game, plies, &mut random);
@@ -127,8 +127,8 @@ fn peregrine_plays_every_game() {
     assert!(plies_made > 20 * games && untold <= games / 4);
 }
 
-/// Two engines play a game under a clock, judged by the rules alone; how it
-/// went.
+/// Two engines play a game with a clock, judged by the rules alone; returns how
+/// it ended.
 fn whole_game(players: &mut [Box<dyn Client>; 2], game: &mut Game, control: &str) -> String {
     let control: TimeControl = control.parse().unwrap();
     let mut clocks = [Clock::new(control), Clock::new(control)];
@@ -169,9 +169,9 @@ fn whole_game(players: &mut [Box<dyn Client>; 2], game: &mut Game, control: &str
     end
 }
 
-/// Games of this engine against another, from openings of random moves; none
-/// ends by a fault of anybody. Dialogues of those that do are written to the
-/// folder that `PEREGRINE_LOGS` names.
+/// Games of this engine against another from random openings; none may end by a
+/// failure. The dialogue of games that do is written to the folder named by
+/// `PEREGRINE_LOGS`.
 fn match_against(other: &EngineSetup, rules: &'static Rules, games: usize, control: &str) {
     let guard = Guard::new().unwrap();
     let limits = ThinkingLimits {
@@ -196,7 +196,7 @@ fn match_against(other: &EngineSetup, rules: &'static Rules, games: usize, contr
         println!("{number}: {} plies, {end}", game.moves().len());
         let dialogues = players.iter_mut().map(|player| player.take_dialogue());
         let dialogues: Vec<Vec<String>> = dialogues.collect();
-        // Whoever oversteps on a busy machine has said nothing wrong.
+        // Overstepping the time on a busy machine is not a fault of the protocol.
         if end.contains(": ") {
             faults.push(end);
             if let Ok(folder) = std::env::var("PEREGRINE_LOGS") {

@@ -606,7 +606,7 @@ fn what_cannot_be_written_is_named_and_nothing_is_changed() {
         ),
         (
             &["--svg", "file", "--arrow", "e4-z"],
-            "--arrow 'e4-z': 'z' is no square",
+            "--arrow 'e4-z': 'z' is not a square of this board",
         ),
         (
             &["--svg", "file", "--arrow", "e4"],

@@ -1,14 +1,11 @@
 //! Openings as lines of moves.
 
-use crate::notation::epd::Defaults;
 use crate::notation::parse_either;
 use crate::position::Position;
 use crate::position::game::Game;
 use crate::rules::Rules;
-use crate::variants;
 
-use super::Opening;
-use super::read::{another_game, opening_of};
+use super::{Opening, is_comment, opening_of};
 
 /// Parses a line such as `e2e4 e7e5 ; name`, `1. e4 e5` or `FEN moves e2e4`. A
 /// blank line or a comment (`# ...`) gives `None`.
@@ -49,19 +46,6 @@ pub(super) fn parse(
         game.play(mv);
     }
     Ok(Some(opening_of(game, name)))
-}
-
-/// Whether a line is blank or a comment.
-///
-/// # Errors
-/// When a comment says that the file is for another variant.
-pub(super) fn is_comment(line: &str, rules: &Rules) -> Result<bool, String> {
-    match Defaults::of_comment(line) {
-        Some(other) if !variants::is_called(rules.variant(), &other.variant) => {
-            Err(another_game(&other.variant, rules))
-        }
-        _ => Ok(line.is_empty() || line.starts_with('#')),
-    }
 }
 
 /// The word without a leading move number: `1.e4`, `1.`, `1...`.

@@ -13,7 +13,10 @@ use sha2::{Digest, Sha256};
 
 use crate::base::random::Random;
 use crate::notation::coordinate;
+use crate::notation::epd::Defaults;
 use crate::position::game::Game;
+use crate::rules::Rules;
+use crate::variants;
 
 pub use make::{Attempts, MakeError, Recipe, make};
 pub use read::{FormatError, OpeningFault, OpeningsError, OpeningsFormat, parse, read};
@@ -127,4 +130,34 @@ pub fn order(count: usize, seed: u64, shuffled: bool) -> Vec<usize> {
         }
     }
     order
+}
+
+/// The fault of an opening of another variant.
+fn another_game(other: &str, rules: &Rules) -> String {
+    format!(
+        "this is for the variant {other}, not for {}",
+        rules.variant()
+    )
+}
+
+/// Whether a line is blank or a comment.
+///
+/// # Errors
+/// When a comment says that the file is for another variant.
+fn is_comment(line: &str, rules: &Rules) -> Result<bool, String> {
+    match Defaults::of_comment(line) {
+        Some(other) if !variants::is_called(rules.variant(), &other.variant) => {
+            Err(another_game(&other.variant, rules))
+        }
+        _ => Ok(line.is_empty() || line.starts_with('#')),
+    }
+}
+
+/// An opening; a blank name is none.
+fn opening_of(game: Game, name: Option<&str>) -> Opening {
+    let name = name.map(str::trim).filter(|name| !name.is_empty());
+    Opening {
+        game,
+        name: name.map(str::to_owned),
+    }
 }

@@ -5,9 +5,7 @@ use crate::position::game::Game;
 use crate::rules::Rules;
 use crate::variants;
 
-use super::Opening;
-use super::lines::is_comment;
-use super::read::{another_game, opening_of};
+use super::{Opening, another_game, is_comment, opening_of};
 
 /// Parses a line such as `FEN`, `FEN ; id "name"` or, with four fields,
 /// `FEN id "name"; hmvc 3;`. Of the EPD operations, `id` is the name, `hmvc` and

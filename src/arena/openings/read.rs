@@ -9,10 +9,9 @@ use thiserror::Error;
 
 use crate::base::files;
 use crate::notation::pgn::{GameTexts, PgnError};
-use crate::position::game::Game;
 use crate::rules::Rules;
 
-use super::{Opening, lines, positions};
+use super::{Opening, another_game, lines, positions};
 
 /// Largest file of openings that is read, in bytes; enough for a million lines
 /// of moves.
@@ -266,27 +265,10 @@ fn games(text: &str, rules: &'static Rules, plies: usize) -> Vec<Found> {
     found
 }
 
-/// The fault of an opening of another variant.
-pub(super) fn another_game(other: &str, rules: &Rules) -> String {
-    format!(
-        "this is for the variant {other}, not for {}",
-        rules.variant()
-    )
-}
-
 /// Checks that the game is not over after the opening.
 fn playable(opening: Opening) -> Result<Opening, String> {
     match opening.game.outcome() {
         None => Ok(opening),
         Some(outcome) => Err(format!("the game is already over: {outcome}")),
-    }
-}
-
-/// An opening without moves.
-pub(super) fn opening_of(game: Game, name: Option<&str>) -> Opening {
-    let name = name.map(str::trim).filter(|name| !name.is_empty());
-    Opening {
-        game,
-        name: name.map(str::to_owned),
     }
 }
