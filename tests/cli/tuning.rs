@@ -52,7 +52,10 @@ fn tunables_are_listed_changed_and_refused() {
     );
     assert!(complains(folder.path(), &["--tunables", "none.toml"]).contains("none.toml"));
     let complaint = complains(folder.path(), &["--tunables", "bold.toml", "perft", "2"]);
-    assert!(complaint.contains("--tunables works only with"), "{complaint}");
+    assert!(
+        complaint.contains("--tunables works only with"),
+        "{complaint}"
+    );
 }
 
 #[test]
