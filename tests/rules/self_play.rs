@@ -28,7 +28,7 @@ use peregrine::{position::fen, search::see};
 use crate::common::{self, Random};
 
 /// Games of each variant; over all of them more than two thousand.
-const GAMES: u64 = 72;
+const GAMES: u64 = 80;
 
 /// After so many moves a game is left.
 const PLIES: usize = 120;
