@@ -3,6 +3,7 @@
 //! Untouched pages cost nothing. Huge pages are requested where the system has
 //! them: with 64 MiB, the search made 12 % more nodes a second.
 
+use std::hint::black_box;
 use std::io;
 use std::marker::PhantomData;
 use std::ops::Deref;
@@ -13,6 +14,12 @@ use memmap2::MmapMut;
 /// because a failed allocation usually ends the program.
 pub(crate) fn is_available(bytes: usize) -> bool {
     MmapMut::map_anon(bytes.max(1)).is_ok()
+}
+
+/// Makes the allocator reserve this thread's heap now, so that a later check of the
+/// remaining memory takes it into account. A thread's first allocation would do so anyway.
+pub(crate) fn reserve_heap() {
+    drop(black_box(Box::new([0_u8; 64])));
 }
 
 /// Makes threads share the existing heaps instead of receiving one each.

@@ -1,6 +1,5 @@
 //! Helper threads, no more than the system can afford.
 
-use std::hint::black_box;
 use std::io;
 use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread::{self, Scope, ScopedJoinHandle};
@@ -58,7 +57,7 @@ pub(crate) fn affordable(wanted: usize) -> usize {
         while count < wanted {
             let (allocated, wait_until_allocated) = mpsc::channel();
             let work = || {
-                drop(black_box(Box::new(0_u8)));
+                memory::reserve_heap();
                 // The thread that started this one waits for it.
                 let _ = allocated.send(());
                 drop(allocated);

@@ -46,9 +46,6 @@ impl Engine {
                 break;
             }
         }
-        if self.thread_pool.len() < self.most_threads {
-            memory::share_heaps();
-        }
         // Leave room for what the search allocates later.
         while self.thread_pool.len() > 1 && !memory::is_available(self.thread_pool.len() * SPARE) {
             self.thread_pool.truncate(self.thread_pool.len() * 7 / 8);
@@ -57,6 +54,7 @@ impl Engine {
             Worker::new(rules, &self.tunables)
         });
         if self.thread_pool.len() < self.most_threads {
+            memory::share_heaps();
             self.most_threads = self.thread_pool.len();
             self.is_short = true;
         }

@@ -1,10 +1,11 @@
 //! The thread pool: threads that wait for work, because a search that starts its own
 //! threads would lose its first milliseconds.
 
-use std::hint;
 use std::io;
 use std::sync::mpsc::{self, Sender};
 use std::thread::JoinHandle;
+
+use crate::base::memory;
 
 /// A job for a thread.
 type Job = Box<dyn FnOnce() + Send>;
@@ -65,9 +66,7 @@ impl Member {
             .name("search".to_owned())
             .stack_size(STACK)
             .spawn(move || {
-                // A thread's first allocation may reserve a large heap. Force it now, so
-                // that a check of the remaining memory takes it into account.
-                drop(hint::black_box(Box::new([0_u8; 64])));
+                memory::reserve_heap();
                 // `Member::new` waits for this.
                 let _ = started.send(());
                 given.into_iter().for_each(|job| job());
