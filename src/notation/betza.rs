@@ -199,9 +199,16 @@ fn king_swaps(color: Color, king: Square, partners: Bitboard) -> String {
 /// use peregrine::{notation::betza, variants};
 /// let rules = variants::falcon();
 /// assert_eq!(betza::pawn(rules), "fmWfceFifmnD");
+/// // A capture en passant in two steps: onto the captured Pawn, then forward.
+/// let rules = variants::rules("falcon-third").unwrap();
+/// assert_eq!(betza::pawn(rules), "fmWfcFlcarmWrcalmWifmnD");
 /// ```
 pub fn pawn(rules: &Rules) -> String {
-    let mut text = "fmWfceF".to_owned();
+    let mut text = if has_late_double_step(rules) {
+        "fmWfcFlcarmWrcalmW".to_owned()
+    } else {
+        "fmWfceF".to_owned()
+    };
     let pawns = rules.pawns(Color::White);
     if pawns.double_step.any() {
         text += if is_from_array(rules, pawns.double_step) {
@@ -224,6 +231,17 @@ pub fn pawn(rules: &Rules) -> String {
     atoms.sort_unstable();
     atoms.dedup();
     text + &atoms.concat()
+}
+
+/// Whether a Pawn may double-step to the middle of the board or beyond.
+///
+/// XBoard's own Pawns have no such double step. If described Pawns have one,
+/// XBoard does not remove a Pawn there that is captured en passant.
+pub(crate) fn has_late_double_step(rules: &Rules) -> bool {
+    let geometry = rules.geometry();
+    let from = rules.pawns(Color::White).double_step;
+    from.into_iter()
+        .any(|square| geometry.rank(square) + 2 >= geometry.ranks() / 2)
 }
 
 /// Whether White's Pawns start on every one of these squares, or the squares

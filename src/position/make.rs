@@ -77,10 +77,7 @@ impl Position {
         match partner {
             Some(partner) => self.move_together(piece, from, to, partner, observer),
             None => {
-                let captured = match mv.kind() {
-                    MoveKind::EnPassant => to.offset(-self.rules.pawns(us).forward),
-                    _ => to,
-                };
+                let captured = self.captured_square(mv);
                 if let Some(victim) = self.piece_on(captured) {
                     self.remove(victim, captured);
                     observer.removed(victim, captured);
@@ -133,6 +130,16 @@ impl Position {
             key ^= zobrist::piece(victim, mv.to());
         }
         key
+    }
+
+    /// The square of the piece that a capture of the side to move takes: the
+    /// target, except en passant.
+    #[inline]
+    pub(crate) fn captured_square(&self, mv: Move) -> Square {
+        match mv.kind() {
+            MoveKind::EnPassant => mv.to().offset(-self.rules.pawns(self.side).forward),
+            _ => mv.to(),
+        }
     }
 
     /// The Rook that takes part in castling to `destination`: the nearest one

@@ -38,8 +38,7 @@ pub fn gains(position: &Position, values: &PieceValues, mv: Move, threshold: i32
     let mut occupied = (position.occupied() - from.into()) | to.into();
     let victim = match mv.kind() {
         MoveKind::EnPassant => {
-            let captured = to.offset(-position.rules().pawns(side).forward);
-            occupied -= captured.into();
+            occupied -= position.captured_square(mv).into();
             values.of(PieceKind::PAWN)
         }
         _ => position

@@ -187,7 +187,8 @@ impl Board<'_> {
                 let own = self.own.contains(to) && to != origin;
                 let enemy = self.enemy.contains(to);
                 if !last {
-                    if modes.contains('p') || !own && !enemy {
+                    let captures = enemy && modes.contains('c');
+                    if modes.contains('p') || captures || !own && !enemy && !modes.contains('c') {
                         self.follow(term, leg + 1, origin, to, direction, found);
                     }
                     break;
@@ -385,7 +386,9 @@ fn pawns_of_all_games_can_do_what_they_may() {
     for rules in all_rules() {
         let text = betza::pawn(rules);
         let pawns = rules.pawns(Color::White);
-        let orthodox = pawns.sideways.is_empty() && pawns.extra_steps.is_empty();
+        // In two legs, XBoard lets a Pawn capture whatever stands beside it.
+        let has_legs = text.contains('a');
+        let orthodox = pawns.sideways.is_empty() && pawns.extra_steps.is_empty() && !has_legs;
         let start = Position::start(rules);
         let mut position = start.clone();
         for ply in 0..300 {

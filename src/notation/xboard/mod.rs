@@ -204,14 +204,43 @@ impl XboardDialect {
         self.is_described && self.pawns(rules) == Pawns::Grand && last < GRAND_ZONE
     }
 
-    /// Whether castling is sent as two moves, the King's and the Rook's.
-    /// One-step castling would read as a King move, and if the King stands in
-    /// the corner, XBoard does not move the Rook.
+    /// Whether a move is sent as two moves.
+    ///
+    /// - Castling is sent as the King's and the Rook's move if it is by one step,
+    ///   which would read as a King move, or if the King stands in the corner:
+    ///   XBoard then does not move the Rook.
+    /// - A capture en passant is sent as a capture of the Pawn and a step forward
+    ///   if XBoard would otherwise leave the captured Pawn on the board.
     pub fn has_two_legs(&self, position: &Position, mv: Move) -> bool {
-        let geometry = position.rules().geometry();
-        let in_corner = [0, geometry.files() - 1].contains(&geometry.file(mv.from()));
-        mv.kind() == MoveKind::Castling
-            && (mv.from().index().abs_diff(mv.to().index()) == 1 || self.is_described && in_corner)
+        let rules = position.rules();
+        let geometry = rules.geometry();
+        let in_corner = || [0, geometry.files() - 1].contains(&geometry.file(mv.from()));
+        match mv.kind() {
+            MoveKind::Castling => {
+                mv.from().index().abs_diff(mv.to().index()) == 1 || self.is_described && in_corner()
+            }
+            MoveKind::EnPassant => {
+                self.is_described
+                    && self.pawns(rules) == Pawns::Described
+                    && betza::has_late_double_step(rules)
+            }
+            MoveKind::Plain | MoveKind::KingSwap => false,
+        }
+    }
+
+    /// The two legs of such a move, each as the squares that it leaves and enters;
+    /// `None` if the move is sent as one.
+    pub fn legs(&self, position: &Position, mv: Move) -> Option<[(Square, Square); 2]> {
+        let (from, to) = (mv.from(), mv.to());
+        if !self.has_two_legs(position, mv) {
+            return None;
+        }
+        if mv.kind() == MoveKind::EnPassant {
+            let captured = position.captured_square(mv);
+            return Some([(from, captured), (captured, to)]);
+        }
+        let rook = position.castling_rook(from, to)?;
+        Some([(from, to), (rook, Position::castled_rook_square(from, to))])
     }
 
     /// Whether XBoard accepts a legal move when it tests legality.
@@ -248,7 +277,8 @@ impl XboardDialect {
         }
         let (files, ranks) = pawn_step(geometry, position.side(), mv);
         match (files, ranks) {
-            (0, 1 | 2) => true,
+            (0, 1) => true,
+            (0, 2) => pawns == Pawns::Described || !betza::has_late_double_step(rules),
             _ => pawns == Pawns::Described && betza::pawn_step(files, ranks).is_some(),
         }
     }
@@ -264,12 +294,9 @@ impl XboardDialect {
         if early && geometry.files() + 4 <= FILES && self.letters.len() <= geometry.ranks() {
             return Pawns::Grand;
         }
-        // The highest rank from which XBoard by itself allows double steps.
-        let highest = (geometry.ranks() / 2).checked_sub(3);
-        let mut from = pawns.double_step.into_iter();
         if pawns.sideways.any()
             || !pawns.extra_steps.is_empty()
-            || from.any(|square| highest.is_none_or(|highest| geometry.rank(square) > highest))
+            || betza::has_late_double_step(rules)
         {
             return Pawns::Described;
         }

@@ -92,6 +92,7 @@ impl XboardDialect {
         let described = Described::read(self, position.rules().geometry(), plain);
         let is_meant = |mv: &Move| match mv.kind() {
             MoveKind::Castling | MoveKind::KingSwap => self.is_castling(position, *mv, plain),
+            MoveKind::EnPassant if self.is_capture_in_two_legs(position, *mv, plain) => true,
             MoveKind::Plain | MoveKind::EnPassant => described
                 .as_ref()
                 .is_some_and(|described| described.fits(self, position, *mv)),
@@ -129,6 +130,15 @@ impl XboardDialect {
                 "it is not written as XBoard writes moves",
             )),
         }
+    }
+
+    /// Whether this is a capture en passant that was sent as two moves and may have
+    /// been written this way: `e4xd4-d5`.
+    fn is_capture_in_two_legs(&self, position: &Position, mv: Move, text: &str) -> bool {
+        let name = |square| self.square(position.rules().geometry(), square);
+        let captured = position.captured_square(mv);
+        self.has_two_legs(position, mv)
+            && text == format!("{}x{}-{}", name(mv.from()), name(captured), name(mv.to()))
     }
 
     /// Whether this castling or King swap may have been written this way. If it

@@ -2,7 +2,8 @@
 //! would be ambiguous.
 //!
 //! Castling by one square would look like a King move in coordinates; it is sent
-//! as the King's leg and the Rook's leg, `f1g1,j1f1`.
+//! as the King's leg and the Rook's leg, `f1g1,j1f1`. In some games a capture en
+//! passant is sent as a capture of the Pawn and a step forward, `e4d4,d4d5`.
 
 use crate::board::moves::{Move, MoveKind};
 use crate::board::piece::{Piece, PieceKind};
@@ -15,15 +16,11 @@ use crate::rules::CastlingRule;
 /// The text of a legal move.
 pub(crate) fn write(dialect: &XboardDialect, position: &Position, mv: Move) -> String {
     let name = |square| dialect.square(position.rules().geometry(), square);
-    let (from, to) = (mv.from(), mv.to());
-    if dialect.has_two_legs(position, mv)
-        && let Some(rook) = position.castling_rook(from, to)
-    {
-        let rook_to = Position::castled_rook_square(from, to);
-        return format!("{}{},{}{}", name(from), name(to), name(rook), name(rook_to));
+    if let Some(legs) = dialect.legs(position, mv) {
+        return legs.map(|(from, to)| name(from) + &name(to)).join(",");
     }
     let suffix = dialect.suffix(position, mv).map(String::from);
-    format!("{}{}{}", name(from), name(to), suffix.unwrap_or_default())
+    name(mv.from()) + &name(mv.to()) + &suffix.unwrap_or_default()
 }
 
 /// The texts of a line of moves, up to the first illegal one.
@@ -51,8 +48,8 @@ pub(super) fn write_line(
 pub(crate) type Reason = Option<String>;
 
 /// Reads a legal move: coordinates; castling as two legs (King's and Rook's, or
-/// King takes Rook and moves on) or as King takes own Rook; and SAN if XBoard's
-/// square names are the usual ones.
+/// King takes Rook and moves on) or as King takes own Rook; a capture en passant
+/// as two legs; and SAN if XBoard's square names are the usual ones.
 pub(crate) fn read(
     dialect: &XboardDialect,
     position: &Position,
@@ -166,6 +163,10 @@ fn read_legs(
     let pair = |text| squares(dialect, position, text).filter(|(.., suffix)| suffix.is_empty());
     let (king, via, _) = pair(first)?;
     let (rook, last, _) = pair(second)?;
+    let en_passant = Move::en_passant(king, last);
+    if via == rook && position.is_legal(en_passant) && position.captured_square(en_passant) == via {
+        return Some(en_passant);
+    }
     let to = if via == rook { last } else { via };
     let castling = (king != to).then(|| Move::castling(king, to))?;
     let meant = position.is_legal(castling)

@@ -216,6 +216,36 @@ fn a_king_in_the_corner_castles_in_two_legs() {
     );
 }
 
+/// Otherwise XBoard would leave the captured Pawn on the board.
+#[test]
+fn a_capture_en_passant_before_the_middle_of_the_board_has_two_legs() {
+    // After the double step the capture is White's only move.
+    let position = "setboard 1r7k/10/3p6/4p5/4P5/10/9r/K9 b - - 0 1";
+    let mut session = Session::new("duke-third");
+    session.ask(&format!("force\nsd 1\n{position}\nusermove d6d4"));
+    session.send("go");
+    let lines = session.until("move ");
+    assert_eq!(lines[lines.len() - 1], "move e4d4,d4d5");
+    answers(
+        "duke-third",
+        &[
+            (&format!("{position}\nusermove d6d4"), &[]),
+            ("usermove e4d4,d4d3", &["Illegal move: e4d4,d4d3"]),
+            ("usermove e4f4,f4f5", &["Illegal move: e4f4,f4f5"]),
+            ("usermove e4d4,d4d5", &[]),
+            ("usermove e5d4", &["Illegal move: e5d4"]),
+        ],
+    );
+    // On ten ranks XBoard removes the Pawn. Its ranks are counted from 0.
+    answers(
+        "duke-10x10-third",
+        &[
+            ("setboard 4k5/10/3p6/10/4P5/10/10/10/10/4K5 b - - 0 1", &[]),
+            ("usermove d7d5\nusermove e5d6", &[]),
+        ],
+    );
+}
+
 /// The Pawn on a8 (b8 in XBoard) can become a Queen on x8 or x9, which XBoard's
 /// test of legality would call illegal, and nowhere else.
 #[test]
