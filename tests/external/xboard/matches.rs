@@ -358,6 +358,8 @@ impl Match {
             ])
             // XBoard reads the settings of the user's real home whatever HOME says, and must not change them.
             .args(["-saveSettingsFile", "settings", "-testLegality", "true"])
+            // Drawing every move as a film takes fifteen times as long as the games.
+            .args(["-animateMoving", "false"])
             .args(self.depth.map_or(Vec::new(), |depth| {
                 vec!["-depth".to_string(), depth.to_string()]
             }))
