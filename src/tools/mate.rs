@@ -262,18 +262,23 @@ mod tests {
 
     /// The moves that mate in at most `moves` moves, by plain recursion.
     fn plainly(position: &Position, moves: u32) -> Vec<Move> {
-        let is_lost = |next: &Position| {
-            let replies = next.legal_moves();
-            if replies.is_empty() {
-                return next.is_check();
-            }
-            moves > 1
-                && replies
-                    .iter()
-                    .all(|&reply| !plainly(&after(next, reply), moves - 1).is_empty())
-        };
         let legal = position.legal_moves().into_iter();
-        legal.filter(|&mv| is_lost(&after(position, mv))).collect()
+        let mates = |mv: &Move| is_mated_plainly(&after(position, *mv), moves);
+        legal.filter(mates).collect()
+    }
+
+    /// Whether the side to move is mated, or will be within `moves` moves of the other
+    /// side, one of which has been made.
+    fn is_mated_plainly(position: &Position, moves: u32) -> bool {
+        let replies = position.legal_moves();
+        if replies.is_empty() {
+            return position.is_check();
+        }
+        let mates = |position: &Position| {
+            let mut legal = position.legal_moves().into_iter();
+            legal.any(|mv| is_mated_plainly(&after(position, mv), moves - 1))
+        };
+        moves > 1 && replies.iter().all(|&reply| mates(&after(position, reply)))
     }
 
     /// Men on random squares, White to move; `None` if the position is invalid.
@@ -300,11 +305,13 @@ mod tests {
 
     #[test]
     fn plain_recursion_finds_the_same() {
+        /// Positions without a mate, with a mate in 1, and so on.
+        const EACH: u32 = 3;
         let stop = AtomicBool::new(false);
         let mut random = Random::new(7, 0);
         // Counts of positions without a mate, and with a mate in 1, 2 and 3.
         let mut found = [0; 4];
-        while found.iter().any(|&count| count < 4) {
+        while found.iter().any(|&count| count < EACH) {
             let Some(position) = drawn("falcon-8x8", &mut random) else {
                 continue;
             };
@@ -313,7 +320,7 @@ mod tests {
                 .unwrap();
             let moves = solution.as_ref().map(|solution| solution.moves);
             let count = &mut found[moves.unwrap_or_default() as usize];
-            if *count == 4 {
+            if *count == EACH {
                 continue;
             }
             *count += 1;

@@ -21,6 +21,12 @@ pub fn built_in_games() -> Vec<&'static Variant> {
     games
 }
 
+/// Whether tests take the minutes that a thorough run needs: the gate sets
+/// `PEREGRINE_LONG_TESTS`.
+pub fn is_long_run() -> bool {
+    std::env::var_os("PEREGRINE_LONG_TESTS").is_some()
+}
+
 /// All lines of all perft files.
 pub fn perft_cases() -> Vec<EpdCase> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("perft");
