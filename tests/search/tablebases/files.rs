@@ -153,7 +153,7 @@ fn built_in_tables_are_what_is_made() {
 }
 
 #[test]
-#[ignore = "makes tables of four men: run with --release and --ignored"]
+#[ignore = "makes tables of four men, for minutes; .ci/run does it"]
 fn built_in_tables_of_four_men_are_what_is_made() {
     // On 8x8 and 10x8 only (docs/guide/tablebases.md): others take megabytes more.
     are_what_is_made(&["BN"], |rules| {

@@ -105,7 +105,7 @@ fn the_engine_plays_king_and_falcon_by_the_table() {
 }
 
 #[test]
-#[ignore = "makes tables of four men: run with --release and --ignored"]
+#[ignore = "makes tables of four men, for minutes; .ci/run does it"]
 fn the_engine_plays_four_men_by_the_table() {
     plays_well("falcon", "KFvK", 500);
     plays_well("falcon", "KQvKF", 500);
@@ -115,7 +115,7 @@ fn the_engine_plays_four_men_by_the_table() {
 /// A win that takes longer than the fifty-move rule lets it is striven for all the same:
 /// something may be captured on the way.
 #[test]
-#[ignore = "makes tables of four men: run with --release and --ignored"]
+#[ignore = "makes tables of four men, for minutes; .ci/run does it"]
 fn the_engine_comes_nearer_to_a_distant_mate() {
     let rules = rules("falcon-8x8");
     let folder = tempfile::tempdir().unwrap();

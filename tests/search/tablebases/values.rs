@@ -32,7 +32,7 @@ fn chess_tables_agree_with_published_ones() {
 }
 
 #[test]
-#[ignore = "makes tables of four men: run with --release and --ignored"]
+#[ignore = "makes tables of four men, for minutes; .ci/run does it"]
 fn chess_tables_of_four_men_agree_with_published_ones() {
     let chess = rules("chess");
     let facts = [
