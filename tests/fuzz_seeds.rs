@@ -1,8 +1,8 @@
-//! The seeds of the fuzz targets, what they have found among them, and bytes
-//! at random: whatever the targets ask for holds, without a fuzzer.
+//! The assertions of the fuzz targets hold, without a fuzzer, for their seeds
+//! (past findings among them) and for random bytes.
 //!
-//! A program of its own: targets choose among all games that the process knows, and
-//! would choose others if other tests had loaded some.
+//! A test program of its own: targets choose among all variants that the process
+//! knows, and would choose others if other tests had loaded some.
 
 #[path = "../fuzz/src/lib.rs"]
 mod targets;
@@ -12,7 +12,7 @@ use std::path::Path;
 
 use targets::play::Random;
 
-/// Looks at each seed of a target; how many there are.
+/// Runs each seed of a target; returns how many there are.
 fn seeds(target: &str, look: fn(&[u8])) -> usize {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/seeds");
     let mut paths: Vec<_> = fs::read_dir(folder.join(target))
@@ -28,7 +28,7 @@ fn seeds(target: &str, look: fn(&[u8])) -> usize {
     paths.len()
 }
 
-/// Looks at so many rows of bytes, the same in every run.
+/// Runs so many rows of bytes, the same in every run.
 fn any_bytes(rows: u32, length: usize, look: fn(&[u8])) {
     for row in 0..rows {
         println!("row {row}");

@@ -1,4 +1,4 @@
-//! Several threads at the same work: searches, counts and tables. Each is short,
+//! Several threads at the same work: searches, counts and tables. Each test is short,
 //! so that `fuzz/thread_sanitizer` can run them all and see every access to memory.
 
 use std::io::Cursor;
@@ -22,7 +22,7 @@ fn rules(name: &str) -> &'static Rules {
     variant.rules(Default::default()).unwrap()
 }
 
-/// An engine with a table so small that threads often meet in it.
+/// An engine with a hash table so small that threads often collide in it.
 fn engine(rules: &'static Rules, fen: &str) -> Engine {
     let mut engine = Engine::new(rules);
     let options = EngineOptions {
@@ -39,7 +39,7 @@ fn engine(rules: &'static Rules, fen: &str) -> Engine {
 fn a_search() {
     for (name, fen) in [
         ("falcon", rules("falcon").start_fen()),
-        // Where tables are asked.
+        // A position where tablebases are probed.
         ("falcon", "k9/10/2K7/10/5F4/10/10/9q w - - 0 1"),
         ("permutation", rules("permutation").start_fen()),
     ] {
@@ -56,7 +56,7 @@ fn a_search() {
 }
 
 #[test]
-fn a_search_that_is_paused_stopped_and_begun_again() {
+fn a_search_that_is_paused_stopped_and_restarted() {
     let rules = rules("falcon");
     let mut engine = engine(rules, rules.start_fen());
     for round in 0..6 {

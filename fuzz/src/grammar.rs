@@ -5,7 +5,7 @@ use arbitrary::{Result, Unstructured};
 use peregrine::notation::coordinate;
 use peregrine::position::Position;
 use peregrine::position::game::Game;
-use peregrine::protocol::options::{self, Declaration, Kind};
+use peregrine::protocol::options::{self, Declaration, OptionKind};
 use peregrine::rules::Rules;
 
 /// Numbers at which something may change.
@@ -138,13 +138,15 @@ pub fn option(bytes: &mut Unstructured) -> Result<(&'static str, Option<String>)
     let all = options::all();
     let Declaration { name, kind, .. } = bytes.choose(&all)?;
     let value = match kind {
-        Kind::Button => None,
-        Kind::Check => Some((*bytes.choose(&["true", "false", "1", "0", "maybe"])?).to_owned()),
-        Kind::Combo(words) => Some((*bytes.choose(words)?).to_owned()),
-        Kind::Spin { least, .. } if ["Hash", "Threads"].contains(name) => {
+        OptionKind::Button => None,
+        OptionKind::Check => {
+            Some((*bytes.choose(&["true", "false", "1", "0", "maybe"])?).to_owned())
+        }
+        OptionKind::Combo(words) => Some((*bytes.choose(words)?).to_owned()),
+        OptionKind::Spin { least, .. } if ["Hash", "Threads"].contains(name) => {
             Some(bytes.int_in_range(*least..=3)?.to_string())
         }
-        Kind::Spin { least, most, .. } => {
+        OptionKind::Spin { least, most, .. } => {
             let number = bytes.int_in_range(*least..=*most)?.to_string();
             Some(if seldom(bytes, 10)? {
                 odd_number(bytes)?

@@ -155,7 +155,7 @@ fn report(
     text.push(b'\n');
     replace(&path, &text)?;
     let header = results.header();
-    let records: Vec<&GameRecord> = results.counted().collect();
+    let records: Vec<&GameRecord> = results.games_that_count().collect();
     let page = report::html(&ReportInput {
         title: &header.title,
         sections: &sections(header),

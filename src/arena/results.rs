@@ -10,7 +10,7 @@ use super::identity::EngineIdentity;
 use super::journal::Header;
 use super::record::GameRecord;
 use super::schedule::Shard;
-use super::statistics::{Sprt, Verdict};
+use super::statistics::{Sprt, SprtDecision};
 use super::summary::{self, Description, Engine, Summary};
 
 /// A tournament and its games played so far.
@@ -71,7 +71,7 @@ impl MatchResults {
             );
             summary::pair_score(first, second)
         };
-        while sprt.verdict() == Verdict::Continue
+        while sprt.verdict() == SprtDecision::Continue
             && let Some(score) = pair(self.next)
         {
             sprt.push(score);
@@ -97,7 +97,7 @@ impl MatchResults {
     /// Whether the test has reached a verdict.
     pub fn is_decided(&self) -> bool {
         let verdict = self.sprt.as_ref().map(Sprt::verdict);
-        verdict.is_some_and(|verdict| verdict != Verdict::Continue)
+        verdict.is_some_and(|verdict| verdict != SprtDecision::Continue)
     }
 
     /// The content of a results file, with the games in the order of the schedule.
@@ -129,14 +129,14 @@ impl MatchResults {
             sprt: self.sprt.as_ref().map(|sprt| sprt.state().settings),
             games: self.scheduled,
         };
-        Summary::new(&description, self.counted())
+        Summary::new(&description, self.games_that_count())
     }
 
     /// The games that count, in the order of the schedule: all of them, or
     /// those up to the verdict of the test. Games that happened to finish
     /// beyond the verdict are left out, so that the numbers do not depend on
     /// concurrency.
-    pub fn counted(&self) -> impl Iterator<Item = &GameRecord> {
+    pub fn games_that_count(&self) -> impl Iterator<Item = &GameRecord> {
         let decided = if self.is_decided() {
             self.next
         } else {

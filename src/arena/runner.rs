@@ -34,7 +34,7 @@ const TICK: Duration = Duration::from_millis(500);
 
 /// How a tournament is run on this machine; none of it affects the games.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct RunSettings {
     /// The directory for results, games, report and logs.
     pub directory: PathBuf,
     /// Number of games played at the same time.
@@ -134,7 +134,7 @@ impl Stopper {
 #[derive(Debug)]
 pub struct Runner {
     plan: Arc<Plan>,
-    settings: Settings,
+    settings: RunSettings,
     stopper: Stopper,
     journal: Journal,
     results: MatchResults,
@@ -157,14 +157,14 @@ impl Runner {
     /// changed then.
     ///
     /// ```no_run
-    /// # use peregrine::arena::{plan::Plan, runner::{RunError, Runner, Settings}};
-    /// # fn example(plan: Plan, settings: Settings) -> Result<(), RunError> {
+    /// # use peregrine::arena::{plan::Plan, runner::{RunError, Runner, RunSettings}};
+    /// # fn example(plan: Plan, settings: RunSettings) -> Result<(), RunError> {
     /// let runner = Runner::open(plan, settings)?;
     /// println!("{} games were played before", runner.results().games().len());
     /// runner.run(&mut |_, _| ())?;
     /// # Ok(()) }
     /// ```
-    pub fn open(plan: Plan, settings: Settings) -> Result<Runner, RunError> {
+    pub fn open(plan: Plan, settings: RunSettings) -> Result<Runner, RunError> {
         let guard = Guard::new().map_err(RunError::System)?;
         let mut own_names = Vec::new();
         for engine in &plan.engines {

@@ -32,14 +32,16 @@ pub(crate) fn start<'scope, 'env, T: Send + 'scope>(
     builder.spawn_scoped(scope, work)
 }
 
-/// Starts up to `count` threads and returns how many the system allowed.
-pub(crate) fn help<'scope, 'env>(
-    scope: &'scope Scope<'scope, 'env>,
-    count: usize,
-    work: &'scope (impl Fn() + Sync),
-) -> usize {
-    let started = (0..count).map_while(|_| start(scope, work).ok());
-    started.count()
+/// Does the same work on this thread and on up to `threads - 1` others, until all are
+/// done. If the system has fewer to spare, it only takes longer.
+pub(crate) fn share(threads: usize, work: impl Fn() + Sync) {
+    thread::scope(|scope| {
+        let others = 1..threads;
+        others
+            .map_while(|_| start(scope, &work).ok())
+            .for_each(drop);
+        work();
+    });
 }
 
 /// How many of `wanted` threads, including this one, the system can run at

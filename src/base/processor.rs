@@ -6,16 +6,16 @@
 //! `PEREGRINE_PROCESSOR=portable`, the portable version is always chosen, so
 //! that the two can be compared.
 
-use std::sync::OnceLock;
+use once_cell::sync::Lazy;
 
 /// Whether POPCNT, LZCNT, BMI1 and BMI2 are available and not disabled.
 #[inline]
 pub fn has_bit_instructions() -> bool {
-    static FOUND: OnceLock<bool> = OnceLock::new();
-    *FOUND.get_or_init(|| {
+    static FOUND: Lazy<bool> = Lazy::new(|| {
         let portable = std::env::var_os("PEREGRINE_PROCESSOR").is_some_and(|v| v == "portable");
         !portable && detected()
-    })
+    });
+    *FOUND
 }
 
 #[cfg(target_arch = "x86_64")]

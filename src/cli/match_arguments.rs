@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 use crate::arena::adjudication::{DrawAdjudication, WinAdjudication};
 use crate::arena::configuration::{self, Configuration, OpeningOrder, OpeningSource};
 use crate::arena::engine_config::EngineConfig;
-use crate::arena::runner::{Logs, Settings};
+use crate::arena::runner::{Logs, RunSettings};
 use crate::arena::schedule::{Format, Shard};
 use crate::arena::statistics::SprtSettings;
 
@@ -209,11 +209,11 @@ impl MatchArguments {
     }
 
     /// The settings that affect only this run.
-    pub fn settings(&self) -> Result<Settings, Failure> {
+    pub fn settings(&self) -> Result<RunSettings, Failure> {
         let Some(directory) = self.out.clone() else {
             return Err(Failure::Message("--out is missing".to_owned()));
         };
-        Ok(Settings {
+        Ok(RunSettings {
             directory,
             concurrency: self.concurrency.get(),
             shard: self.shard.unwrap_or(Shard::WHOLE),

@@ -8,7 +8,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::arena::record::GameRecord;
 use crate::arena::results::MatchResults;
-use crate::arena::runner::{Event, Settings};
+use crate::arena::runner::{Event, RunSettings};
 
 /// How often a line is written when standard error is not a terminal.
 const LINE_EVERY: Duration = Duration::from_secs(15);
@@ -34,7 +34,7 @@ pub(super) struct Display {
 
 impl Display {
     /// A display that shows nothing yet.
-    pub fn new(settings: &Settings) -> Display {
+    pub fn new(settings: &RunSettings) -> Display {
         let bar = io::stderr()
             .is_terminal()
             .then(|| ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(4)));

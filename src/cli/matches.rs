@@ -14,9 +14,12 @@ use crate::arena::runner::{End, Runner};
 
 use super::match_arguments::{MatchArguments, MatchCommand};
 use super::match_display::Display;
-use super::{Failure, Verdict};
+use super::{CommandOutcome, Failure};
 
-pub(super) fn run(arguments: &MatchArguments, output: &mut impl Write) -> Result<Verdict, Failure> {
+pub(super) fn run(
+    arguments: &MatchArguments,
+    output: &mut impl Write,
+) -> Result<CommandOutcome, Failure> {
     match &arguments.command {
         Some(MatchCommand::Merge { out, parts }) => join(parts, out, output),
         Some(MatchCommand::Report { directory }) => report(directory, output),
@@ -24,7 +27,7 @@ pub(super) fn run(arguments: &MatchArguments, output: &mut impl Write) -> Result
     }
 }
 
-fn play(arguments: &MatchArguments, output: &mut impl Write) -> Result<Verdict, Failure> {
+fn play(arguments: &MatchArguments, output: &mut impl Write) -> Result<CommandOutcome, Failure> {
     let plan = Plan::new(arguments.configuration()?)?;
     let settings = arguments.settings()?;
     let mut display = Display::new(&settings);
@@ -41,7 +44,7 @@ fn play(arguments: &MatchArguments, output: &mut impl Write) -> Result<Verdict, 
     let (end, results) = played?;
     write_results(&results, output)?;
     match end {
-        End::Complete | End::Decided => Ok(Verdict::Good),
+        End::Complete | End::Decided => Ok(CommandOutcome::Good),
         End::Stopped => {
             writeln!(
                 output,
@@ -49,23 +52,23 @@ fn play(arguments: &MatchArguments, output: &mut impl Write) -> Result<Verdict, 
                 results.games().len(),
                 results.scheduled()
             )?;
-            Ok(Verdict::Bad)
+            Ok(CommandOutcome::Bad)
         }
     }
 }
 
-fn join(parts: &[PathBuf], out: &Path, output: &mut impl Write) -> Result<Verdict, Failure> {
+fn join(parts: &[PathBuf], out: &Path, output: &mut impl Write) -> Result<CommandOutcome, Failure> {
     let results = merge::merge(parts, out)?;
     write_results(&results, output)?;
-    Ok(Verdict::Good)
+    Ok(CommandOutcome::Good)
 }
 
-fn report(directory: &Path, output: &mut impl Write) -> Result<Verdict, Failure> {
+fn report(directory: &Path, output: &mut impl Write) -> Result<CommandOutcome, Failure> {
     let results = journal::read(&directory.join("results.jsonl"))?;
     let results = MatchResults::new(results.header, results.games);
     arena::output::write(directory, &results)?;
     write_results(&results, output)?;
-    Ok(Verdict::Good)
+    Ok(CommandOutcome::Good)
 }
 
 fn write_results(results: &MatchResults, output: &mut impl Write) -> Result<(), Failure> {

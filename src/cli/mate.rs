@@ -11,7 +11,7 @@ use crate::tools::mate::{Defence, MAX_MATE, Solution, Solver, Stopped};
 
 use super::arguments::GameArguments;
 use super::progress::Progress;
-use super::{Failure, Verdict, stop_flag};
+use super::{CommandOutcome, Failure, stop_flag};
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -41,7 +41,10 @@ pub(super) struct MateArguments {
     problem: bool,
 }
 
-pub(super) fn run(arguments: &MateArguments, output: &mut impl Write) -> Result<Verdict, Failure> {
+pub(super) fn run(
+    arguments: &MateArguments,
+    output: &mut impl Write,
+) -> Result<CommandOutcome, Failure> {
     let position = arguments.game.position()?;
     let stop = stop_flag()?;
     let mut solver = Solver::new(&stop);
@@ -65,7 +68,7 @@ pub(super) fn run(arguments: &MateArguments, output: &mut impl Write) -> Result<
             position.side(),
             arguments.moves
         )?;
-        return Ok(Verdict::Bad);
+        return Ok(CommandOutcome::Bad);
     };
     let Solution { moves, keys } = &solution;
     writeln!(
@@ -83,16 +86,16 @@ pub(super) fn run(arguments: &MateArguments, output: &mut impl Write) -> Result<
         writer.key(&position, key, *moves, 0)?;
     }
     if !arguments.problem {
-        return Ok(Verdict::Good);
+        return Ok(CommandOutcome::Good);
     }
     let wanted = arguments.moves;
     let (verdict, text) = match (*moves < wanted, keys.len()) {
         (true, _) => (
-            Verdict::Bad,
+            CommandOutcome::Bad,
             format!("cooked: a mate in {moves}, not {wanted}"),
         ),
-        (false, 1) => (Verdict::Good, "sound".to_owned()),
-        (false, count) => (Verdict::Bad, format!("cooked: {count} first moves")),
+        (false, 1) => (CommandOutcome::Good, "sound".to_owned()),
+        (false, count) => (CommandOutcome::Bad, format!("cooked: {count} first moves")),
     };
     writeln!(writer.output, "{text}")?;
     Ok(verdict)

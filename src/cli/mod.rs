@@ -105,7 +105,7 @@ const MAIN_GAME: &str = "falcon";
 
 /// The outcome of a command that ran to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Verdict {
+enum CommandOutcome {
     Good,
     Bad,
 }
@@ -130,8 +130,8 @@ pub fn main(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) ->
         Ok(verdict)
     });
     match result {
-        Ok(Verdict::Good) => ExitCode::SUCCESS,
-        Ok(Verdict::Bad) => ExitCode::FAILURE,
+        Ok(CommandOutcome::Good) => ExitCode::SUCCESS,
+        Ok(CommandOutcome::Bad) => ExitCode::FAILURE,
         Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
             ExitCode::SUCCESS
         }
@@ -156,7 +156,7 @@ fn complain(message: &str) -> ExitCode {
     ExitCode::from(2)
 }
 
-fn run(arguments: Arguments, output: &mut impl Write) -> Result<Verdict, Failure> {
+fn run(arguments: Arguments, output: &mut impl Write) -> Result<CommandOutcome, Failure> {
     for path in &arguments.variants {
         variants::load(path)?;
     }
@@ -198,7 +198,7 @@ fn run(arguments: Arguments, output: &mut impl Write) -> Result<Verdict, Failure
         Some(Command::Tablebase(command)) => return tablebase::run(&command, output),
         Some(Command::Values { variant }) => values::list(variants::find(&variant)?, output)?,
     }
-    Ok(Verdict::Good)
+    Ok(CommandOutcome::Good)
 }
 
 /// The initial state of the engine, from the options given before any command.
@@ -289,8 +289,8 @@ fn list_variants<'a>(
 }
 
 /// Reports every fault in the files, and lists the variants of valid ones.
-fn check_variants(files: &[PathBuf], output: &mut impl Write) -> Result<Verdict, Failure> {
-    let mut verdict = Verdict::Good;
+fn check_variants(files: &[PathBuf], output: &mut impl Write) -> Result<CommandOutcome, Failure> {
+    let mut verdict = CommandOutcome::Good;
     for path in files {
         match variants::read(path) {
             Ok(found) => {
@@ -301,7 +301,7 @@ fn check_variants(files: &[PathBuf], output: &mut impl Write) -> Result<Verdict,
             }
             Err(faulty @ VariantFileError::Faulty { .. }) => {
                 writeln!(output, "{faulty}")?;
-                verdict = Verdict::Bad;
+                verdict = CommandOutcome::Bad;
             }
             Err(unreadable) => return Err(unreadable.into()),
         }
@@ -312,9 +312,12 @@ fn check_variants(files: &[PathBuf], output: &mut impl Write) -> Result<Verdict,
 /// Checks, as far as possible beforehand, that the file can be written.
 fn look_at(file: &Path, force: bool) -> Result<(), Failure> {
     if !force && file.exists() {
-        return Err(told(file, &"the file already exists (--force replaces it)"));
+        return Err(file_failure(
+            file,
+            &"the file already exists (--force replaces it)",
+        ));
     }
-    let folder = files::folder(file).map_err(|error| told(file, &error))?;
+    let folder = files::folder(file).map_err(|error| file_failure(file, &error))?;
     files::sweep(&folder);
     Ok(())
 }
@@ -336,7 +339,7 @@ fn say_fewer_threads(given: Option<usize>, wanted: usize) {
 }
 
 /// A failure that concerns a file.
-fn told(file: &Path, error: &dyn Display) -> Failure {
+fn file_failure(file: &Path, error: &dyn Display) -> Failure {
     Failure::Message(format!("{}: {error}", file.display()))
 }
 

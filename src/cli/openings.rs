@@ -12,7 +12,7 @@ use crate::engine::MAX_THREADS;
 
 use super::arguments::{RulesArguments, up_to};
 use super::progress::Progress;
-use super::{Failure, given_threads, look_at, told};
+use super::{Failure, file_failure, given_threads, look_at};
 
 /// The most openings that one command can make.
 const MOST: usize = 1_000_000;
@@ -131,7 +131,7 @@ pub(super) fn run(arguments: &OpeningsArguments, output: &mut impl Write) -> Res
         true => files::replace,
         false => files::create,
     };
-    write(file, text.as_bytes()).map_err(|error| told(file, &error))
+    write(file, text.as_bytes()).map_err(|error| file_failure(file, &error))
 }
 
 /// The command that makes the same openings again.

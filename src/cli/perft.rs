@@ -9,9 +9,12 @@ use crate::tools::bench::speed;
 use crate::tools::perft::{Divided, Memory, Perft, PerftTable};
 
 use super::arguments::PerftArguments;
-use super::{Failure, Verdict, given_threads, suite};
+use super::{CommandOutcome, Failure, given_threads, suite};
 
-pub(super) fn run(arguments: &PerftArguments, output: &mut impl Write) -> Result<Verdict, Failure> {
+pub(super) fn run(
+    arguments: &PerftArguments,
+    output: &mut impl Write,
+) -> Result<CommandOutcome, Failure> {
     let table = match arguments.hash {
         0 => None,
         megabytes => Some(PerftTable::new(megabytes).map_err(|error| {
@@ -30,7 +33,7 @@ fn run_with(
     arguments: &PerftArguments,
     memory: &impl Memory,
     output: &mut impl Write,
-) -> Result<Verdict, Failure> {
+) -> Result<CommandOutcome, Failure> {
     let perft = Perft {
         threads: given_threads(arguments.threads),
         memory,
@@ -47,7 +50,7 @@ fn run_with(
         }
     }
     writeln!(output, "Nodes searched: {}", divided.total)?;
-    Ok(Verdict::Good)
+    Ok(CommandOutcome::Good)
 }
 
 /// Counts, and reports the time on standard error.

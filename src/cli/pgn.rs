@@ -12,7 +12,7 @@ use crate::notation::pgn::{PgnError, Reader};
 
 use super::arguments::{OptionArguments, RulesArguments};
 use super::progress::Progress;
-use super::{Failure, Verdict, told};
+use super::{CommandOutcome, Failure, file_failure};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum PgnCommand {
@@ -47,7 +47,10 @@ pub(super) struct CheckArguments {
     options: OptionArguments,
 }
 
-pub(super) fn run(command: &PgnCommand, output: &mut impl Write) -> Result<Verdict, Failure> {
+pub(super) fn run(
+    command: &PgnCommand,
+    output: &mut impl Write,
+) -> Result<CommandOutcome, Failure> {
     match command {
         PgnCommand::Check(arguments) => check(arguments, output),
     }
@@ -62,7 +65,7 @@ struct Tally {
     results: BTreeMap<(String, String), u64>,
 }
 
-fn check(arguments: &CheckArguments, output: &mut impl Write) -> Result<Verdict, Failure> {
+fn check(arguments: &CheckArguments, output: &mut impl Write) -> Result<CommandOutcome, Failure> {
     let game = RulesArguments {
         variant: arguments.variant.clone(),
         options: arguments.options,
@@ -77,15 +80,15 @@ fn check(arguments: &CheckArguments, output: &mut impl Write) -> Result<Verdict,
             check_file(&name, source, &defaults, &mut tally, &mut progress, output)
         });
         checked.map_err(|failure| match failure {
-            Checked::Unreadable(error) => told(path, &error),
+            Checked::Unreadable(error) => file_failure(path, &error),
             Checked::Output(error) => Failure::Output(error),
         })?;
     }
     drop(progress);
     tally.write(output)?;
     Ok(match tally.bad {
-        0 => Verdict::Good,
-        _ => Verdict::Bad,
+        0 => CommandOutcome::Good,
+        _ => CommandOutcome::Bad,
     })
 }
 

@@ -26,7 +26,7 @@ struct Lines {
     /// How many are done.
     done: u64,
     /// The last count written.
-    told: Option<u64>,
+    printed: Option<u64>,
     all: Option<u64>,
     what: String,
 }
@@ -110,7 +110,7 @@ impl Lines {
             last: now,
             before: 0,
             done: 0,
-            told: None,
+            printed: None,
             all,
             what: what.to_owned(),
         }
@@ -123,7 +123,7 @@ impl Lines {
             return None;
         }
         self.last = now;
-        self.told = Some(done);
+        self.printed = Some(done);
         let elapsed = now.duration_since(self.began).as_secs_f64();
         let (made, left) = (
             done.saturating_sub(self.before),
@@ -144,8 +144,8 @@ impl Lines {
 
     /// The last line, if the final count has not been written yet.
     fn end(&mut self) -> Option<String> {
-        let told = self.told.take()?;
-        (told != self.done).then(|| self.line())
+        let printed = self.printed.take()?;
+        (printed != self.done).then(|| self.line())
     }
 
     fn line(&self) -> String {

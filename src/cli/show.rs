@@ -15,7 +15,7 @@ use crate::rules::Rules;
 use crate::search::score::Score;
 
 use super::arguments::{GameArguments, ShowArguments};
-use super::{Failure, told};
+use super::{Failure, file_failure};
 
 pub(super) fn run(arguments: &ShowArguments, output: &mut impl Write) -> Result<(), Failure> {
     let shown = Shown::new(&arguments.game)?;
@@ -32,9 +32,10 @@ pub(super) fn run(arguments: &ShowArguments, output: &mut impl Write) -> Result<
             if file == Path::new("-") {
                 output.write_all(picture.as_bytes())?;
             } else {
-                let folder = files::folder(file).map_err(|error| told(file, &error))?;
+                let folder = files::folder(file).map_err(|error| file_failure(file, &error))?;
                 files::sweep(&folder);
-                files::replace(file, picture.as_bytes()).map_err(|error| told(file, &error))?;
+                files::replace(file, picture.as_bytes())
+                    .map_err(|error| file_failure(file, &error))?;
             }
         }
     }

@@ -18,7 +18,7 @@ use crate::variants;
 
 use super::arguments::up_to;
 use super::progress::Progress;
-use super::{Failure, LONGEST_TEXT, Verdict, say_fewer_threads};
+use super::{CommandOutcome, Failure, LONGEST_TEXT, say_fewer_threads};
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -68,7 +68,7 @@ pub(super) fn run(
     arguments: &SolveArguments,
     tunables: &Tunables,
     output: &mut impl Write,
-) -> Result<Verdict, Failure> {
+) -> Result<CommandOutcome, Failure> {
     let mut problems = Vec::new();
     for path in &arguments.files {
         read(path, &arguments.variant, &mut problems)?;
@@ -130,9 +130,9 @@ pub(super) fn run(
     drop(progress);
     writeln!(output, "{solved} of {} solved", problems.len())?;
     Ok(if solved == problems.len() {
-        Verdict::Good
+        CommandOutcome::Good
     } else {
-        Verdict::Bad
+        CommandOutcome::Bad
     })
 }
 

@@ -16,7 +16,7 @@ use crate::variants;
 
 use super::arguments::PerftArguments;
 use super::progress::Progress;
-use super::{Failure, LONGEST_TEXT, Verdict};
+use super::{CommandOutcome, Failure, LONGEST_TEXT};
 
 /// A position of a suite with its known counts.
 struct Located {
@@ -38,7 +38,7 @@ pub(super) fn run(
     arguments: &PerftArguments,
     perft: &Perft<'_, impl Memory>,
     output: &mut impl Write,
-) -> Result<Verdict, Failure> {
+) -> Result<CommandOutcome, Failure> {
     let mut cases = Vec::new();
     for path in &arguments.suite {
         read(path, arguments.game.named_variant(), &mut cases)?;
@@ -72,9 +72,9 @@ pub(super) fn run(
     }
     writeln!(output, "{} passed, {} failed", tally.passed, tally.failed)?;
     Ok(if tally.failed == 0 {
-        Verdict::Good
+        CommandOutcome::Good
     } else {
-        Verdict::Bad
+        CommandOutcome::Bad
     })
 }
 
@@ -110,13 +110,13 @@ fn read(path: &Path, variant: &str, cases: &mut Vec<Located>) -> Result<(), Fail
 
 /// What is wrong with the counts of a position, if anything.
 fn check(case: &Located, counts: &[(u32, u64)], perft: &Perft<'_, impl Memory>) -> Option<String> {
-    let differs = |&&(depth, known): &&(u32, u64)| {
-        let counted = perft.divide(&case.position, depth)?.total;
-        (counted != known).then_some((depth, known, counted))
+    let differs = |&&(depth, expected): &&(u32, u64)| {
+        let nodes = perft.divide(&case.position, depth)?.total;
+        (nodes != expected).then_some((depth, expected, nodes))
     };
-    let (depth, known, counted) = counts.iter().find_map(|count| differs(&count))?;
+    let (depth, expected, nodes) = counts.iter().find_map(|count| differs(&count))?;
     let position = &case.position;
-    let mut message = format!("D{depth} is {counted}, should be {known}: {position}");
+    let mut message = format!("D{depth} is {nodes}, should be {expected}: {position}");
     message += &match slow::first_difference(&case.position, depth, PATIENCE) {
         Some(difference) => difference_text(&case.position, &difference),
         None => "; the slow move generator finds no difference".to_owned(),

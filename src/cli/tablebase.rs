@@ -14,11 +14,11 @@ use crate::engine::MAX_THREADS;
 use crate::notation::{move_number, san};
 use crate::position::Position;
 use crate::rules::Rules;
-use crate::tablebase::{self, Material, MaterialError, Statistics, Tablebases, Value};
+use crate::tablebase::{self, Material, MaterialError, Statistics, TableValue, Tablebases};
 
 use super::arguments::{GameArguments, RulesArguments, up_to};
 use super::progress::Progress;
-use super::{Failure, Verdict, given_threads, stop_flag, told};
+use super::{CommandOutcome, Failure, file_failure, given_threads, stop_flag};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum TablebaseCommand {
@@ -126,7 +126,10 @@ struct WorkArgument {
     threads: usize,
 }
 
-pub(super) fn run(command: &TablebaseCommand, output: &mut impl Write) -> Result<Verdict, Failure> {
+pub(super) fn run(
+    command: &TablebaseCommand,
+    output: &mut impl Write,
+) -> Result<CommandOutcome, Failure> {
     match command {
         TablebaseCommand::Build(arguments) => build(arguments, output),
         TablebaseCommand::Verify(arguments) => verify(arguments, output),
@@ -193,14 +196,14 @@ impl fmt::Display for FolderArgument {
     }
 }
 
-fn build(arguments: &BuildArguments, output: &mut impl Write) -> Result<Verdict, Failure> {
+fn build(arguments: &BuildArguments, output: &mut impl Write) -> Result<CommandOutcome, Failure> {
     let rules = arguments.ending.game.rules()?;
     let folder = &arguments.dir;
     let failed = |error: tablebase::BuildError| Failure::Message(error.to_string());
     let endings = arguments.ending.endings(rules)?;
     let materials: Vec<Material> = endings.iter().map(|it| it.material.clone()).collect();
     let steps = tablebase::plan(rules, &materials, folder).map_err(failed)?;
-    std::fs::create_dir_all(folder).map_err(|error| told(folder, &error))?;
+    std::fs::create_dir_all(folder).map_err(|error| file_failure(folder, &error))?;
     let name = |step: &tablebase::Step| {
         let asked = endings.iter().find(|it| it.material == step.material);
         asked.map_or_else(|| step.material.to_string(), |it| it.name.clone())
@@ -254,14 +257,14 @@ fn build(arguments: &BuildArguments, output: &mut impl Write) -> Result<Verdict,
         )?;
         output.flush()?;
     }
-    Ok(Verdict::Good)
+    Ok(CommandOutcome::Good)
 }
 
-fn verify(arguments: &VerifyArguments, output: &mut impl Write) -> Result<Verdict, Failure> {
+fn verify(arguments: &VerifyArguments, output: &mut impl Write) -> Result<CommandOutcome, Failure> {
     let (tables, endings) = arguments.ending.open(&arguments.folder)?;
     let stop = stop_flag()?;
     let threads = given_threads(arguments.work.threads);
-    let mut verdict = Verdict::Good;
+    let mut verdict = CommandOutcome::Good;
     for Ending {
         name,
         material,
@@ -276,7 +279,7 @@ fn verify(arguments: &VerifyArguments, output: &mut impl Write) -> Result<Verdic
         });
         let Some(found) = found else {
             writeln!(output, "{name}: stopped")?;
-            return Ok(Verdict::Bad);
+            return Ok(CommandOutcome::Bad);
         };
         if let Some(fault) = tables.take_fault() {
             return Err(Failure::Message(fault.to_string()));
@@ -299,7 +302,7 @@ fn verify(arguments: &VerifyArguments, output: &mut impl Write) -> Result<Verdic
             )?;
         }
         if found.wrong > 0 || found.positions == 0 {
-            verdict = Verdict::Bad;
+            verdict = CommandOutcome::Bad;
         }
     }
     Ok(verdict)
@@ -323,11 +326,11 @@ fn shown<T>(
     Some(done)
 }
 
-fn said(value: Option<Value>) -> String {
+fn said(value: Option<TableValue>) -> String {
     value.map_or_else(|| "nothing".to_owned(), |value| value.to_string())
 }
 
-fn probe(arguments: &ProbeArguments, output: &mut impl Write) -> Result<Verdict, Failure> {
+fn probe(arguments: &ProbeArguments, output: &mut impl Write) -> Result<CommandOutcome, Failure> {
     let position = arguments.game.position()?;
     let tables = arguments.folder.open(position.rules())?;
     let value = tables.probe(&position);
@@ -348,12 +351,12 @@ fn probe(arguments: &ProbeArguments, output: &mut impl Write) -> Result<Verdict,
     if arguments.line {
         write_line(&tables, &position, output)?;
     }
-    Ok(Verdict::Good)
+    Ok(CommandOutcome::Good)
 }
 
 /// The legal moves with their values and names, the best first; moves of equal value
 /// are sorted by name.
-fn judged_moves(tables: &Tablebases, position: &Position) -> Vec<(Option<Value>, String)> {
+fn judged_moves(tables: &Tablebases, position: &Position) -> Vec<(Option<TableValue>, String)> {
     let judged = |mv: Move| (tables.probe_after(position, mv), san(position, mv));
     let mut moves: Vec<_> = position.legal_moves().into_iter().map(judged).collect();
     moves.sort_by(|(one, name), (other, other_name)| {
@@ -380,7 +383,7 @@ fn write_line(
     Ok(writeln!(output, "{}", words.join(" "))?)
 }
 
-fn stats(arguments: &StatsArguments, output: &mut impl Write) -> Result<Verdict, Failure> {
+fn stats(arguments: &StatsArguments, output: &mut impl Write) -> Result<CommandOutcome, Failure> {
     let (tables, endings) = arguments.ending.open(&arguments.folder)?;
     let stop = stop_flag()?;
     let threads = given_threads(arguments.work.threads);
@@ -402,12 +405,12 @@ fn stats(arguments: &StatsArguments, output: &mut impl Write) -> Result<Verdict,
             (None, Some(fault)) => return Err(Failure::Message(fault.to_string())),
             (None, None) => {
                 writeln!(output, "{name}: stopped")?;
-                return Ok(Verdict::Bad);
+                return Ok(CommandOutcome::Bad);
             }
         }
         output.flush()?;
     }
-    Ok(Verdict::Good)
+    Ok(CommandOutcome::Good)
 }
 
 fn write_statistics(
@@ -446,7 +449,7 @@ fn write_statistics(
 }
 
 fn write_longest(
-    value: Value,
+    value: TableValue,
     position: &Position,
     output: &mut impl Write,
 ) -> Result<(), Failure> {

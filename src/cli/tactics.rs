@@ -16,7 +16,7 @@ use crate::tuning::tactics::{Criteria, Finder, Tactic, swings};
 
 use super::arguments::{RulesArguments, up_to};
 use super::progress::Progress;
-use super::{Failure, told};
+use super::{Failure, file_failure};
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -59,7 +59,8 @@ pub(super) struct TacticsArguments {
 
 pub(super) fn run(arguments: &TacticsArguments, output: &mut impl Write) -> Result<(), Failure> {
     let (rules, defaults) = (arguments.game.rules()?, arguments.game.defaults()?);
-    let folder = files::folder(&arguments.out).map_err(|error| told(&arguments.out, &error))?;
+    let folder =
+        files::folder(&arguments.out).map_err(|error| file_failure(&arguments.out, &error))?;
     files::sweep(&folder);
     let criteria = Criteria {
         gap: arguments.gap,
@@ -71,9 +72,9 @@ pub(super) fn run(arguments: &TacticsArguments, output: &mut impl Write) -> Resu
     let mut found = Vec::new();
     write(arguments, rules, &found)?;
     'files: for path in &arguments.files {
-        let file = File::open(path).map_err(|error| told(path, &error))?;
+        let file = File::open(path).map_err(|error| file_failure(path, &error))?;
         for game in Reader::new(BufReader::new(file), defaults.clone()) {
-            let pgn = game.map_err(|error| told(path, &error))?.pgn;
+            let pgn = game.map_err(|error| file_failure(path, &error))?.pgn;
             if found.len() >= arguments.count {
                 break 'files;
             }
@@ -126,5 +127,6 @@ fn write(arguments: &TacticsArguments, rules: &Rules, found: &[Tactic]) -> Resul
             number + 1,
         );
     }
-    files::replace(&arguments.out, text.as_bytes()).map_err(|error| told(&arguments.out, &error))
+    files::replace(&arguments.out, text.as_bytes())
+        .map_err(|error| file_failure(&arguments.out, &error))
 }

@@ -11,12 +11,12 @@ use crate::arena::openings::{self, OpeningsFormat};
 use crate::base::files;
 use crate::engine::MAX_THREADS;
 use crate::tuning::file;
-use crate::tuning::spsa::{Settings, Tuning};
+use crate::tuning::spsa::{SpsaSettings, Tuning};
 
 use super::arguments::{BeginArguments, up_to};
 use super::progress::Progress;
 use super::tune_evaluation::{self, EvaluationArguments};
-use super::{Failure, given_threads, stop_flag, told};
+use super::{Failure, file_failure, given_threads, stop_flag};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum TuneCommand {
@@ -51,19 +51,19 @@ pub(super) struct GamesArguments {
     #[arg(long, value_name = "FILE")]
     openings: PathBuf,
     /// Number of pairs of games.
-    #[arg(long, value_name = "N", default_value_t = Settings::default().pairs, value_parser = up_to(1, 10_000_000))]
+    #[arg(long, value_name = "N", default_value_t = SpsaSettings::default().pairs, value_parser = up_to(1, 10_000_000))]
     pairs: usize,
     /// Number of pairs between updates of the parameters.
-    #[arg(long, value_name = "N", default_value_t = Settings::default().batch, value_parser = up_to(1, 10_000))]
+    #[arg(long, value_name = "N", default_value_t = SpsaSettings::default().batch, value_parser = up_to(1, 10_000))]
     batch: usize,
     /// Nodes per move.
-    #[arg(long, value_name = "N", default_value_t = Settings::default().nodes)]
+    #[arg(long, value_name = "N", default_value_t = SpsaSettings::default().nodes)]
     nodes: u64,
     /// How fast the parameters move at the end, as a fraction of their step.
-    #[arg(long, value_name = "SHARE", default_value_t = Settings::default().rate)]
+    #[arg(long, value_name = "SHARE", default_value_t = SpsaSettings::default().rate)]
     rate: f64,
     /// Seed of all random choices.
-    #[arg(long, value_name = "N", default_value_t = Settings::default().seed)]
+    #[arg(long, value_name = "N", default_value_t = SpsaSettings::default().seed)]
     seed: u64,
     /// Number of games played in parallel.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = up_to(1, MAX_THREADS))]
@@ -87,7 +87,7 @@ fn by_games(arguments: &GamesArguments, output: &mut impl Write) -> Result<(), F
         None,
     )
     .map_err(|error| Failure::Message(error.to_string()))?;
-    let settings = Settings {
+    let settings = SpsaSettings {
         pairs: arguments.pairs,
         batch: arguments.batch,
         nodes: arguments.nodes,
@@ -99,7 +99,7 @@ fn by_games(arguments: &GamesArguments, output: &mut impl Write) -> Result<(), F
         let message = "no tunable has a name with this prefix ('peregrine tunables' lists them)";
         return Err(Failure::Message(message.to_owned()));
     }
-    fs::create_dir_all(&arguments.out).map_err(|error| told(&arguments.out, &error))?;
+    fs::create_dir_all(&arguments.out).map_err(|error| file_failure(&arguments.out, &error))?;
     files::sweep(&arguments.out);
     let state = arguments.out.join("state.json");
     let mut tuning = resumed(&state, new)?;
@@ -111,7 +111,7 @@ fn by_games(arguments: &GamesArguments, output: &mut impl Write) -> Result<(), F
         tuning.play_batch(rules, &start, &openings, threads, &stop)?;
         let text = serde_json::to_string_pretty(&tuning)
             .map_err(|error| Failure::Message(error.to_string()))?;
-        files::replace(&state, text.as_bytes()).map_err(|error| told(&state, &error))?;
+        files::replace(&state, text.as_bytes()).map_err(|error| file_failure(&state, &error))?;
         let comment = format!(
             "After {} of {} pairs of games of {}, {} nodes a move.",
             tuning.played,
@@ -150,9 +150,9 @@ fn resumed(state: &Path, new: Tuning) -> Result<Tuning, Failure> {
     let text = match files::read_text(state, LONGEST_STATE) {
         Ok(text) => text,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(new),
-        Err(error) => return Err(told(state, &error)),
+        Err(error) => return Err(file_failure(state, &error)),
     };
-    let old: Tuning = serde_json::from_str(&text).map_err(|error| told(state, &error))?;
+    let old: Tuning = serde_json::from_str(&text).map_err(|error| file_failure(state, &error))?;
     let same_start = old.numbers.len() == new.numbers.len()
         && old
             .numbers

@@ -9,7 +9,7 @@ use clap::Args;
 use crate::engine::MAX_THREADS;
 use crate::search::Tunables;
 use crate::tuning::evaluation::{
-    self, Change, Choice, Data, Estimate, Losses, Progress as Event, Recipe, Selection, Tuned,
+    self, Change, Choice, Data, Estimate, Losses, Recipe, Selection, Tuned, TuningProgress,
 };
 use crate::tuning::file;
 
@@ -198,10 +198,10 @@ fn tell(line: &str) {
 fn tuned(data: &Data, start: &Tunables, recipe: &Recipe) -> Result<Tuned, Failure> {
     let mut progress = None;
     let tuned = evaluation::tune(data, &start.evaluation, recipe, |event| match event {
-        Event::Probed { done, all } => progress
+        TuningProgress::Probed { done, all } => progress
             .get_or_insert_with(|| Progress::new(Some(all as u64), "parameters tried"))
             .show(done as u64),
-        Event::Round {
+        TuningProgress::Round {
             round,
             losses,
             taken,

@@ -21,7 +21,7 @@ use crate::position::game::Game;
 use crate::rules::Rules;
 use crate::search::tt::TranspositionTable;
 use crate::search::{
-    Budget, Context, Control, EvaluationNoise, Info, Level, Limits, Progress, SearchResult,
+    Budget, Context, Control, EvaluationNoise, Info, Level, Limits, SearchProgress, SearchResult,
     SharedState, Tunables, Worker,
 };
 use crate::tablebase::{self, TableFileError, Tablebases};
@@ -275,7 +275,7 @@ impl Engine {
     }
 
     /// The tablebase value of the game's position, if there is a table for it.
-    pub fn known_end(&self) -> Option<tablebase::Value> {
+    pub fn known_end(&self) -> Option<tablebase::TableValue> {
         self.tablebases.probe(self.game.position())
     }
 
@@ -463,7 +463,7 @@ impl Engine {
     }
 
     /// The progress of a running search.
-    pub fn progress(&self) -> Option<Progress> {
+    pub fn progress(&self) -> Option<SearchProgress> {
         self.running
             .as_ref()
             .map(|running| running.control.progress())

@@ -71,7 +71,7 @@ pub enum Setting {
 
 /// The type of an option.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum OptionKind {
     /// True or false; false by default.
     Check,
     /// An integer.
@@ -99,7 +99,7 @@ pub struct Declaration {
     /// The name, which may contain spaces.
     pub name: &'static str,
     /// The type.
-    pub kind: Kind,
+    pub kind: OptionKind,
     set: Setter,
 }
 
@@ -158,7 +158,7 @@ pub enum SettingError {
 pub fn all() -> Vec<Declaration> {
     let defaults = EngineOptions::default();
     let overhead = defaults.move_overhead.as_millis() as u64;
-    let spin = |default, least, most| Kind::Spin {
+    let spin = |default, least, most| OptionKind::Spin {
         default,
         least,
         most,
@@ -169,12 +169,12 @@ pub fn all() -> Vec<Declaration> {
     vec![
         option(
             "VariantPath",
-            Kind::File,
+            OptionKind::File,
             Setter::File(Setting::VariantPath),
         ),
         option(
             "UCI_Variant",
-            Kind::Combo(
+            OptionKind::Combo(
                 variants::all()
                     .iter()
                     .map(|variant| variant.name.as_str())
@@ -184,12 +184,12 @@ pub fn all() -> Vec<Declaration> {
         ),
         option(
             "Castling",
-            Kind::Combo(with_default(&CastlingRule::ALL.map(CastlingRule::name))),
+            OptionKind::Combo(with_default(&CastlingRule::ALL.map(CastlingRule::name))),
             Setter::Word(|word| Ok(Setting::Castling(unless_default(word)?))),
         ),
         option(
             "Promotion",
-            Kind::Combo(with_default(&PromotionRule::ALL.map(PromotionRule::name))),
+            OptionKind::Combo(with_default(&PromotionRule::ALL.map(PromotionRule::name))),
             Setter::Word(|word| Ok(Setting::Promotion(unless_default(word)?))),
         ),
         option(
@@ -207,7 +207,7 @@ pub fn all() -> Vec<Declaration> {
             spin(defaults.lines as u64, 1, MAX_MOVES as u64),
             Setter::Number(|number| Setting::Lines(number as usize)),
         ),
-        option("Ponder", Kind::Check, Setter::Switch(Setting::Ponder)),
+        option("Ponder", OptionKind::Check, Setter::Switch(Setting::Ponder)),
         option(
             "Move Overhead",
             spin(overhead, 0, MAX_OVERHEAD),
@@ -225,7 +225,7 @@ pub fn all() -> Vec<Declaration> {
         ),
         option(
             "UCI_LimitStrength",
-            Kind::Check,
+            OptionKind::Check,
             Setter::Switch(Setting::LimitStrength),
         ),
         option(
@@ -239,23 +239,27 @@ pub fn all() -> Vec<Declaration> {
         ),
         option(
             "UCI_AnalyseMode",
-            Kind::Check,
+            OptionKind::Check,
             Setter::Switch(Setting::Analyse),
         ),
-        option("UCI_ShowWDL", Kind::Check, Setter::Switch(Setting::ShowWdl)),
+        option(
+            "UCI_ShowWDL",
+            OptionKind::Check,
+            Setter::Switch(Setting::ShowWdl),
+        ),
         option(
             "Debug Log File",
-            Kind::File,
+            OptionKind::File,
             Setter::Place(Setting::DebugLog),
         ),
         option(
             "TablebasePath",
-            Kind::Folder,
+            OptionKind::Folder,
             Setter::Place(Setting::TablebasePath),
         ),
         option(
             "Clear Hash",
-            Kind::Button,
+            OptionKind::Button,
             Setter::Press(|| Setting::ClearHash),
         ),
     ]
@@ -303,7 +307,7 @@ pub fn parse(name: &str, value: Option<&str>) -> Result<Setting, SettingError> {
         (Setter::Word(set), _) => Ok(set(&value.to_ascii_lowercase())?),
         (Setter::Number(set), kind) => {
             let (least, most) = match kind {
-                Kind::Spin { least, most, .. } => (least, most),
+                OptionKind::Spin { least, most, .. } => (least, most),
                 _ => (0, u64::MAX),
             };
             let number = value

@@ -29,7 +29,7 @@ pub(crate) struct Control {
 
 /// The progress of a running search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Progress {
+pub struct SearchProgress {
     /// Time since the start.
     pub elapsed: Duration,
     /// Nodes of all threads.
@@ -139,8 +139,8 @@ impl Control {
         self.current_move.store(current.bits(), Relaxed);
     }
 
-    pub fn progress(&self) -> Progress {
-        Progress {
+    pub fn progress(&self) -> SearchProgress {
+        SearchProgress {
             elapsed: self.elapsed(),
             nodes: self.nodes(),
             depth: self.depth.load(Relaxed),

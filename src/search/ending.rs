@@ -103,11 +103,11 @@ fn value_by_table(tablebases: &Tablebases, position: &Position, ply: usize) -> O
     // A more distant mate could not be distinguished from an ordinary score.
     let mate = |plies: u16| Some(ply + usize::from(plies)).filter(|&at| is_certain && at < MAX_PLY);
     Some(match value {
-        tablebase::Value::Draw => DRAW,
-        tablebase::Value::Win(plies) => {
+        tablebase::TableValue::Draw => DRAW,
+        tablebase::TableValue::Win(plies) => {
             mate(plies).map_or(DISTANT_WIN - Value::from(plies), mate_in)
         }
-        tablebase::Value::Loss(plies) => {
+        tablebase::TableValue::Loss(plies) => {
             mate(plies).map_or(Value::from(plies) - DISTANT_WIN, mated_in)
         }
     })

@@ -6,6 +6,7 @@ use crate::position::Position;
 use crate::search::history::ContinuationKeys;
 use crate::search::picker;
 
+use super::move_loop::SearchedMoves;
 use super::worker::Worker;
 
 impl Worker {
@@ -49,7 +50,6 @@ impl Worker {
 
     /// Rewards the move that caused a cutoff, and penalizes those searched
     /// before it.
-    #[allow(clippy::too_many_arguments)]
     pub(super) fn update_histories(
         &mut self,
         position: &Position,
@@ -57,8 +57,7 @@ impl Worker {
         noisy: bool,
         depth: i32,
         ply: usize,
-        quiets: &[Move],
-        captures: &[Move],
+        searched: &SearchedMoves,
     ) {
         let bonus = self.bonus(depth);
         let malus = -bonus * self.parameters.malus_share / 100;
@@ -69,7 +68,8 @@ impl Worker {
             if killers[0] != Some(mv) {
                 *killers = [Some(mv), killers[0]];
             }
-            for (quiet, bonus) in quiets
+            for (quiet, bonus) in searched
+                .quiets
                 .iter()
                 .map(|&quiet| (quiet, malus))
                 .chain([(mv, bonus)])
@@ -81,7 +81,8 @@ impl Worker {
             }
         }
         let rewarded = noisy.then_some((mv, bonus));
-        for (capture, bonus) in captures
+        for (capture, bonus) in searched
+            .captures
             .iter()
             .map(|&capture| (capture, malus))
             .chain(rewarded)

@@ -33,7 +33,7 @@ use crate::board::moves::Move;
 use crate::eval::{Tunable, Weights};
 use crate::search::score::Score;
 
-pub use control::Progress;
+pub use control::SearchProgress;
 pub use level::Level;
 pub use limits::{Clock, Limits};
 pub use parameters::Parameters;

@@ -6,21 +6,39 @@ use crate::board::moves::Move;
 use crate::search::picker::{self, MovePicker, Ordering, QuietFilter};
 use crate::search::score::{self, DRAW, INFINITE, Value};
 use crate::search::see;
-use crate::search::tt::{Bound, Entry};
+use crate::search::tt::{Bound, TtEntry};
 
 use super::node_type::{NodeType, NonPv, Pv};
 use super::worker::{Context, Node, Worker};
 
-/// How many of the moves searched before a cutoff lose history score.
+/// How many of the quiet moves, and of the captures, searched before a cutoff lose
+/// history score.
 const SEARCHED_CAPACITY: usize = 64;
 
 /// The moves that were searched before the one that cuts off.
-type SearchedMoves = ArrayVec<Move, SEARCHED_CAPACITY>;
+#[derive(Default)]
+pub(super) struct SearchedMoves {
+    pub quiets: ArrayVec<Move, SEARCHED_CAPACITY>,
+    /// Captures and promotions.
+    pub captures: ArrayVec<Move, SEARCHED_CAPACITY>,
+}
+
+impl SearchedMoves {
+    /// Adds a move. Beyond the capacity the moves are the least likely to matter.
+    #[inline(always)]
+    fn push(&mut self, candidate: &Candidate) {
+        let _ = if candidate.noisy {
+            self.captures.try_push(candidate.mv)
+        } else {
+            self.quiets.try_push(candidate.mv)
+        };
+    }
+}
 
 /// What stays the same while the moves of a node are searched.
 pub(super) struct MoveLoop<'a> {
     pub node: &'a Node,
-    pub entry: Option<Entry>,
+    pub entry: Option<TtEntry>,
     pub tt_move: Option<Move>,
     /// The move that is left out, to see whether another is as good.
     pub excluded: Option<Move>,
@@ -93,8 +111,7 @@ impl Worker {
         let continuation_keys = self.continuation_keys(ply);
         let mut root_next = self.line;
         let mut only_checks = false;
-        let mut quiets_searched = SearchedMoves::new();
-        let mut captures_searched = SearchedMoves::new();
+        let mut searched_moves = SearchedMoves::default();
         let mut outcome = Outcome {
             searched: 0,
             best: -INFINITE,
@@ -128,13 +145,14 @@ impl Worker {
                 history_score: self.history_score(position, mv, noisy, continuation_keys),
                 is_killer: killers.contains(&Some(mv)),
             };
-            if moves.prunes
-                && outcome.best > -score::MATE_FOUND
-                && outcome.searched > 0
+            let may_prune =
+                moves.prunes && outcome.best > -score::MATE_FOUND && outcome.searched > 0;
+            let searched = outcome.searched;
+            if may_prune
                 && self.prune_move(
                     moves,
                     &candidate,
-                    outcome.searched,
+                    searched,
                     alpha,
                     &mut picker,
                     &mut only_checks,
@@ -143,22 +161,15 @@ impl Worker {
                 continue;
             }
 
-            let mut extension = 0;
-            if let Some(entry) = moves.entry
-                && !K::ROOT
-                && moves.tt_move == Some(mv)
-                && self.may_be_singular(entry, depth, ply)
-            {
-                match self.singular::<K>(context, moves, entry) {
-                    Singular::Extend(plies) => extension = plies,
-                    Singular::Cut(value) => {
-                        self.pool.push(picker.into_buffers());
-                        return Err(value);
-                    }
+            let extension = match self.singular_extension::<K>(context, moves, mv) {
+                Singular::Extend(plies) => plies,
+                Singular::Cut(value) => {
+                    self.pool.push(picker.into_buffers());
+                    return Err(value);
                 }
-                if self.stopped {
-                    return Err(DRAW);
-                }
+            };
+            if self.stopped {
+                return Err(DRAW);
             }
 
             if K::ROOT && self.thread == 0 {
@@ -190,27 +201,14 @@ impl Worker {
                     if value >= beta {
                         outcome.bound = Bound::Lower;
                         self.stack[ply].cutoffs += 1;
-                        self.update_histories(
-                            position,
-                            mv,
-                            noisy,
-                            depth,
-                            ply,
-                            &quiets_searched,
-                            &captures_searched,
-                        );
+                        self.update_histories(position, mv, noisy, depth, ply, &searched_moves);
                         break;
                     }
                     alpha = value;
                 }
             }
             if outcome.best_move != Some(mv) {
-                // Beyond the capacity the moves are the least likely to matter.
-                let _ = if noisy {
-                    captures_searched.try_push(mv)
-                } else {
-                    quiets_searched.try_push(mv)
-                };
+                searched_moves.push(&candidate);
             }
         }
         self.pool.push(picker.into_buffers());
@@ -374,9 +372,30 @@ impl Worker {
         }
     }
 
+    /// How many plies deeper a move is to be searched because the table's move is the only
+    /// good one: a search without that move says so. None for other moves.
+    #[inline(always)]
+    fn singular_extension<K: NodeType>(
+        &mut self,
+        context: &Context,
+        moves: &MoveLoop,
+        mv: Move,
+    ) -> Singular {
+        match moves.entry {
+            Some(entry)
+                if !K::ROOT
+                    && moves.tt_move == Some(mv)
+                    && self.may_be_singular(entry, moves.depth, moves.ply) =>
+            {
+                self.singular::<K>(context, moves, entry)
+            }
+            _ => Singular::Extend(0),
+        }
+    }
+
     /// Whether the move of a table's entry is worth a singular search.
     #[inline]
-    fn may_be_singular(&self, entry: Entry, depth: i32, ply: usize) -> bool {
+    fn may_be_singular(&self, entry: TtEntry, depth: i32, ply: usize) -> bool {
         depth >= self.parameters.singular_depth
             && self.stack[ply].excluded.is_none()
             && entry.depth >= depth - self.parameters.singular_entry
@@ -391,7 +410,7 @@ impl Worker {
         &mut self,
         context: &Context,
         moves: &MoveLoop,
-        entry: Entry,
+        entry: TtEntry,
     ) -> Singular {
         let &MoveLoop {
             node,

@@ -6,7 +6,7 @@ use crate::position::Position;
 use crate::search::history::ContinuationKeys;
 use crate::search::picker;
 use crate::search::score::{self, DRAW, INFINITE, MAX_PLY, Value, mate_in, mated_in};
-use crate::search::tt::{Bound, Entry};
+use crate::search::tt::{Bound, TtEntry};
 
 use super::correction::{Classes, Corrections};
 use super::move_loop::{MoveLoop, Outcome};
@@ -186,7 +186,7 @@ impl Worker {
                 .update(classes, best - evaluation, moves.depth);
         }
         if !(K::ROOT && self.line > 0) {
-            let stored = Entry {
+            let stored = TtEntry {
                 mv: best_move,
                 value: best,
                 evaluation: raw.unwrap_or(0),
@@ -210,7 +210,7 @@ impl Worker {
     pub(super) fn static_evaluation(
         &mut self,
         node: &Node,
-        entry: Option<Entry>,
+        entry: Option<TtEntry>,
         in_check: bool,
     ) -> Option<Value> {
         if in_check {
@@ -321,7 +321,7 @@ fn can_return(position: &Position, mv: Move) -> bool {
 }
 
 /// Whether a stored score settles a search with that window.
-pub(super) fn proves(entry: Entry, alpha: Value, beta: Value) -> bool {
+pub(super) fn proves(entry: TtEntry, alpha: Value, beta: Value) -> bool {
     match entry.bound {
         Bound::None => false,
         Bound::Exact => true,
@@ -331,7 +331,7 @@ pub(super) fn proves(entry: Entry, alpha: Value, beta: Value) -> bool {
 }
 
 /// The static evaluation, replaced by a stored score that says more.
-pub(super) fn refined(evaluation: Value, entry: Option<Entry>) -> Value {
+pub(super) fn refined(evaluation: Value, entry: Option<TtEntry>) -> Value {
     match entry {
         Some(entry) if !score::is_mate(entry.value) => match entry.bound {
             Bound::Exact => entry.value,

@@ -8,7 +8,7 @@ use crate::position::Position;
 use crate::search::picker::{MovePicker, Ordering};
 use crate::search::score::{self, DRAW, Value};
 use crate::search::see;
-use crate::search::tt::{Bound, Entry};
+use crate::search::tt::{Bound, TtEntry};
 
 use super::node_type::NonPv;
 use super::worker::{Context, Node, Worker};
@@ -21,7 +21,7 @@ pub(super) struct NodeState {
     pub evaluation: Value,
     /// That, replaced by a stored score that says more.
     pub estimate: Value,
-    pub entry: Option<Entry>,
+    pub entry: Option<TtEntry>,
     pub alpha: Value,
     pub beta: Value,
     pub depth: i32,
@@ -159,7 +159,7 @@ impl Worker {
         }
         self.pool.push(picker.into_buffers());
         let (mv, value) = found?;
-        let stored = Entry {
+        let stored = TtEntry {
             mv: Some(mv),
             value,
             evaluation: state.raw,

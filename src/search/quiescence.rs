@@ -3,7 +3,7 @@
 use crate::eval::SCORE_LIMIT;
 use crate::search::picker::{self, MovePicker, Ordering, QuietFilter};
 use crate::search::score::{self, DRAW, INFINITE, MAX_PLY, Value};
-use crate::search::tt::{Bound, Entry};
+use crate::search::tt::{Bound, TtEntry};
 
 use super::node::{proves, refined};
 use super::node_type::NodeType;
@@ -117,7 +117,7 @@ impl Worker {
         } else {
             Bound::Upper
         };
-        let stored = Entry {
+        let stored = TtEntry {
             mv: best_move,
             value: best,
             evaluation: raw.unwrap_or(0),

@@ -28,7 +28,7 @@ pub enum Bound {
 
 /// The stored data of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct TtEntry {
     /// The best move found, if any.
     pub mv: Option<Move>,
     /// The score; mates are counted from this position.
@@ -143,13 +143,13 @@ impl TranspositionTable {
     /// assert_eq!(TranspositionTable::new(1).unwrap().probe(7, 0), None);
     /// ```
     #[inline]
-    pub fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
+    pub fn probe(&self, key: u64, ply: usize) -> Option<TtEntry> {
         for [check, data] in &self.cluster(key).0 {
             let data = data.load(Relaxed);
             let check = check.load(Relaxed) ^ data;
             if (check ^ key) & !EVALUATION_BITS == 0 && data != 0 {
                 let value = Value::from((data >> VALUE_SHIFT) as i16);
-                return Some(Entry {
+                return Some(TtEntry {
                     mv: Move::from_bits(data as u32 & ((1 << Move::BITS) - 1)),
                     value: from_table(value, ply),
                     evaluation: Value::from(check as i16),
@@ -166,14 +166,14 @@ impl TranspositionTable {
     /// does not overwrite a known one.
     ///
     /// ```
-    /// use peregrine::search::tt::{Bound, Entry, TranspositionTable};
+    /// use peregrine::search::tt::{Bound, TtEntry, TranspositionTable};
     /// let table = TranspositionTable::new(1).unwrap();
-    /// let entry = Entry { mv: None, value: 31, evaluation: -5, depth: 7, bound: Bound::Lower, pv: true };
+    /// let entry = TtEntry { mv: None, value: 31, evaluation: -5, depth: 7, bound: Bound::Lower, pv: true };
     /// table.store(99, 0, entry);
     /// assert_eq!(table.probe(99, 0), Some(entry));
     /// ```
     #[inline]
-    pub fn store(&self, key: u64, ply: usize, entry: Entry) {
+    pub fn store(&self, key: u64, ply: usize, entry: TtEntry) {
         let generation = self.generation.load(Relaxed);
         let cluster = &self.cluster(key).0;
         let mut slot = &cluster[0];
@@ -284,7 +284,7 @@ mod tests {
     fn mates_are_relative_to_the_position() {
         let table = TranspositionTable::new(1).unwrap();
         for value in [mate_in(9), mated_in(8)] {
-            let entry = Entry {
+            let entry = TtEntry {
                 mv: None,
                 value,
                 evaluation: 0,
@@ -304,7 +304,7 @@ mod tests {
     #[test]
     fn the_largest_fields_survive() {
         let table = TranspositionTable::new(1).unwrap();
-        let entry = Entry {
+        let entry = TtEntry {
             mv: Move::from_bits((1 << Move::BITS) - 1),
             value: -31_000,
             evaluation: -20_000,
@@ -320,7 +320,7 @@ mod tests {
     #[test]
     fn a_full_cluster_gives_up_its_shallowest_old_entry() {
         let table = TranspositionTable::new(0).unwrap();
-        let entry = |depth| Entry {
+        let entry = |depth| TtEntry {
             mv: None,
             value: 0,
             evaluation: 0,

@@ -13,7 +13,7 @@ use crate::rules::Rules;
 use crate::search::history::{ContinuationKey, History};
 use crate::search::picker::Buffers;
 use crate::search::score::{self, INFINITE, MAX_PLY, Score, Value};
-use crate::search::tt::{Bound, Entry, TranspositionTable};
+use crate::search::tt::{Bound, TranspositionTable, TtEntry};
 use crate::tablebase::Tablebases;
 
 use super::correction::Corrections;
@@ -423,7 +423,7 @@ impl Worker {
         context: &Context,
         position: &Position,
         ply: usize,
-    ) -> Option<Entry> {
+    ) -> Option<TtEntry> {
         let mut entry = context.table.probe(position.key(), ply)?;
         if score::is_mate(entry.value) && !is_credible(entry, ply, position.halfmoves()) {
             entry.bound = Bound::None;
@@ -548,7 +548,7 @@ impl Worker {
 /// made from other entries, of positions that come again, may promise each
 /// other's mates later and later and for ever: one that is further away than the
 /// entry's own search could see, or than the fifty moves allow, proves nothing.
-fn is_credible(entry: Entry, ply: usize, halfmoves: u16) -> bool {
+fn is_credible(entry: TtEntry, ply: usize, halfmoves: u16) -> bool {
     let plies = score::MATE - entry.value.abs() - ply as Value;
     let seen = entry.depth + MATE_BEYOND;
     let allowed = 100 - i32::from(halfmoves);
@@ -564,7 +564,7 @@ mod tests {
         let credible = |plies: usize, depth, ply, halfmoves| {
             let value = score::mate_in(ply + plies);
             [value, -value].map(|value| {
-                let entry = Entry {
+                let entry = TtEntry {
                     mv: None,
                     value,
                     evaluation: 0,

@@ -14,7 +14,7 @@ use crate::rules::Rules;
 
 use super::error::TableFileError;
 use super::file::{self, TableFile};
-use super::generate::{Generator, Progress};
+use super::generate::{BuildProgress, Generator};
 use super::index::Index;
 use super::material::Material;
 use super::set::Tablebases;
@@ -163,7 +163,7 @@ pub fn make(
     step: &Step,
     threads: usize,
     stop: &AtomicBool,
-    report: &(dyn Fn(Progress) + Sync),
+    report: &(dyn Fn(BuildProgress) + Sync),
 ) -> Result<u64, BuildError> {
     let folder = step.file.parent().unwrap_or(Path::new("."));
     files::sweep(folder);
@@ -214,7 +214,7 @@ fn new_state(rules: &Rules, material: &Material) -> Result<State, BuildError> {
 /// Builds tables, and those they depend on, in memory.
 ///
 /// ```
-/// use peregrine::{position::Position, tablebase::{self, Material, Tablebases, Value}, variants};
+/// use peregrine::{position::Position, tablebase::{self, Material, Tablebases, TableValue}, variants};
 /// let rules = variants::rules("chess").unwrap();
 /// let mut tables = Tablebases::new(rules);
 /// let material = Material::parse(rules, "KQvK").unwrap();

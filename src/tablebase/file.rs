@@ -103,7 +103,7 @@ fn compressed(table: &Table, width: usize, threads: usize) -> Vec<io::Result<Vec
     let mut blocks: Vec<io::Result<Vec<u8>>> = blocks.collect();
     let left = Mutex::new(blocks.iter_mut().zip((0..).step_by(BLOCK)));
     let next = || left.lock().ok()?.next();
-    let work = || {
+    parallel::share(threads, || {
         while let Some((block, start)) = next() {
             let numbers = start..all.min(start + BLOCK);
             let codes = numbers.map(|n| match n.checked_sub(white.len()) {
@@ -112,10 +112,6 @@ fn compressed(table: &Table, width: usize, threads: usize) -> Vec<io::Result<Vec
             });
             *block = compressed_block(codes, width);
         }
-    };
-    std::thread::scope(|scope| {
-        parallel::help(scope, threads.saturating_sub(1), &work);
-        work();
     });
     blocks
 }

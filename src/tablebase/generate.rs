@@ -25,7 +25,7 @@ use super::material::Material;
 use super::pieces::in_pieces;
 use super::state::{DoubleStep, State};
 use super::table::{self, DRAWN, IMPOSSIBLE, Table};
-use super::value::Value;
+use super::value::TableValue;
 
 /// Number of positions per work unit of a thread.
 const PIECE: usize = 1 << 14;
@@ -35,7 +35,7 @@ const NEVER_LOST: u8 = u8::MAX;
 
 /// The progress of generation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Progress {
+pub struct BuildProgress {
     /// Plies to mate that are being processed; `None` while positions are set
     /// up.
     pub plies: Option<u16>,
@@ -56,10 +56,10 @@ struct Outlook {
     /// Positions of the same ending, without duplicates.
     quiet: Numbers,
     /// The best value of captures and promotions, for the side to move.
-    best: Option<Value>,
+    best: Option<TableValue>,
     /// Double steps that allow en passant captures, by the position they lead
     /// to.
-    double_steps: ArrayVec<(usize, Value), 4>,
+    double_steps: ArrayVec<(usize, TableValue), 4>,
     /// Whether there are no legal moves.
     none: bool,
 }
@@ -97,7 +97,7 @@ impl<'a> Generator<'a> {
         &mut self,
         threads: usize,
         pause: &(dyn Fn() -> bool + Sync),
-        report: &(dyn Fn(Progress) + Sync),
+        report: &(dyn Fn(BuildProgress) + Sync),
     ) -> bool {
         let length = self.index.len();
         loop {
@@ -153,9 +153,9 @@ impl<'a> Generator<'a> {
     }
 
     /// Progress before processing this number.
-    fn progress(&self, number: usize) -> Progress {
+    fn progress(&self, number: usize) -> BuildProgress {
         let all = 2 * self.index.len();
-        Progress {
+        BuildProgress {
             plies: self.state.plies,
             done: match self.state.plies {
                 None => number,
@@ -175,15 +175,15 @@ impl<'a> Generator<'a> {
         let outlook = self.outlook(&position, &placement);
         let mut left = outlook.quiet.len() + outlook.double_steps.len();
         match outlook.best {
-            Some(Value::Draw) => left = NEVER_LOST.into(),
-            Some(won @ Value::Win(_)) => {
+            Some(TableValue::Draw) => left = NEVER_LOST.into(),
+            Some(won @ TableValue::Win(_)) => {
                 left = NEVER_LOST.into();
                 self.know(side, number, won);
             }
-            Some(lost @ Value::Loss(_)) if left == 0 => self.know(side, number, lost),
-            Some(Value::Loss(_)) => {}
+            Some(lost @ TableValue::Loss(_)) if left == 0 => self.know(side, number, lost),
+            Some(TableValue::Loss(_)) => {}
             None if outlook.none && position.is_check() => {
-                self.know(side, number, Value::Loss(0));
+                self.know(side, number, TableValue::Loss(0));
             }
             None => {}
         }
@@ -240,20 +240,20 @@ impl<'a> Generator<'a> {
     }
 
     /// The value after a move that captures or promotes, for the other side.
-    fn smaller_value(&self, position: &Position, mv: Move) -> Value {
+    fn smaller_value(&self, position: &Position, mv: Move) -> TableValue {
         let mut next = position.clone();
         next.play(mv);
         let Some((material, swapped)) = Material::of_position(&next) else {
-            return Value::Draw;
+            return TableValue::Draw;
         };
         let table = self.smaller.iter().find(|table| table.material == material);
         let (side, placement) = table::placement(&next, &material, swapped);
         // Bare kings have no table.
-        table.map_or(Value::Draw, |table| table.value(side, &placement))
+        table.map_or(TableValue::Draw, |table| table.value(side, &placement))
     }
 
     /// The best en passant capture that a move allows, if any.
-    fn best_en_passant(&self, position: &Position, mv: Move) -> Option<Value> {
+    fn best_en_passant(&self, position: &Position, mv: Move) -> Option<TableValue> {
         if !is_double_step(position, mv) {
             return None;
         }
@@ -268,7 +268,7 @@ impl<'a> Generator<'a> {
     }
 
     /// Stores the value of a position, unless a quicker win is known.
-    fn know(&self, side: Color, number: usize, value: Value) {
+    fn know(&self, side: Color, number: usize, value: TableValue) {
         let code = table::code(value);
         self.state.highest.fetch_max(code, Relaxed);
         let better = |known| (known == DRAWN || code < known).then_some(code);
@@ -300,7 +300,7 @@ impl<'a> Generator<'a> {
             return;
         }
         if plies.is_multiple_of(2) {
-            self.know(side, number, Value::Win(plies + 1));
+            self.know(side, number, TableValue::Win(plies + 1));
             return;
         }
         let left = &self.state.unsettled[side.index()][number];
@@ -312,7 +312,7 @@ impl<'a> Generator<'a> {
         let longest = self
             .position(side, number)
             .and_then(|(position, placement)| self.outlook(&position, &placement).best);
-        let value = Value::Loss(plies + 1);
+        let value = TableValue::Loss(plies + 1);
         self.know(
             side,
             number,
@@ -387,14 +387,14 @@ impl<'a> Generator<'a> {
             let code = self.state.codes[(!side).index()][step.to].load(Relaxed);
             // Values further away may still change.
             let known = (code != DRAWN && code <= plies + 1).then(|| table::value(code));
-            let reached = |value: Value| match value {
-                Value::Win(far) | Value::Loss(far) => far <= plies,
-                Value::Draw => true,
+            let reached = |value: TableValue| match value {
+                TableValue::Win(far) | TableValue::Loss(far) => far <= plies,
+                TableValue::Draw => true,
             };
             let decided = match (known, step.capture) {
-                (_, Value::Win(far)) if far <= plies => true,
-                (Some(Value::Win(_)), _) => true,
-                (Some(Value::Loss(_)), capture @ Value::Loss(_)) => reached(capture),
+                (_, TableValue::Win(far)) if far <= plies => true,
+                (Some(TableValue::Win(_)), _) => true,
+                (Some(TableValue::Loss(_)), capture @ TableValue::Loss(_)) => reached(capture),
                 _ => false,
             };
             if decided {

@@ -29,13 +29,13 @@ mod verify;
 pub use build::{BuildError, Step, make, make_in_memory, plan};
 pub use error::TableFileError;
 pub use file::EXTENSION;
-pub use generate::Progress;
+pub use generate::BuildProgress;
 pub use material::{MAX_MEN, Material, MaterialError};
 pub use set::Tablebases;
 pub use statistics::{SideStatistics, Statistics, statistics};
 pub use supported::{Unsupported, check_supported};
 pub use table::turned;
-pub use value::Value;
+pub use value::TableValue;
 pub use verify::{Contradiction, Verification, numbers, verify};
 
 /// The version of the file format.

@@ -17,7 +17,7 @@ pub(super) fn in_pieces(
 ) -> Range<usize> {
     let end = numbers.end;
     let next = AtomicUsize::new(numbers.start);
-    let run = || {
+    parallel::share(threads, || {
         // Pieces that were handed out are always completed.
         while !stop() {
             let start = next.fetch_add(piece, Relaxed);
@@ -26,11 +26,6 @@ pub(super) fn in_pieces(
             }
             work(start..end.min(start + piece));
         }
-    };
-    std::thread::scope(|scope| {
-        // Fewer threads than requested are only slower.
-        parallel::help(scope, threads.saturating_sub(1), &run);
-        run();
     });
     end.min(next.into_inner())..end
 }

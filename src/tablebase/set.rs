@@ -19,7 +19,7 @@ use super::error::TableFileError;
 use super::file::{EXTENSION, TableFile};
 use super::material::{MAX_MEN, Material, Signature};
 use super::table::{self, Table};
-use super::value::Value;
+use super::value::TableValue;
 
 /// Size of the cache for decompressed blocks of files, in blocks.
 const CACHED: usize = 4096;
@@ -80,7 +80,7 @@ impl Tablebases {
     /// The tables built into the program: those of the basic endings.
     ///
     /// ```
-    /// use peregrine::{position::Position, tablebase::{Tablebases, Value}, variants};
+    /// use peregrine::{position::Position, tablebase::{Tablebases, TableValue}, variants};
     /// let rules = variants::falcon();
     /// let tables = Tablebases::built_in(rules);
     /// let mate = Position::from_fen(rules, "k9/10/1K8/10/10/10/10/8Q1 w - - 0 1").unwrap();
@@ -193,12 +193,12 @@ impl Tablebases {
     /// rights.
     ///
     /// ```
-    /// use peregrine::{position::Position, tablebase::{Tablebases, Value}, variants};
+    /// use peregrine::{position::Position, tablebase::{Tablebases, TableValue}, variants};
     /// let rules = variants::rules("chess").unwrap();
     /// let kings = Position::from_fen(rules, "4k3/8/8/8/8/8/8/4K3 w - - 0 1").unwrap();
     /// assert_eq!(Tablebases::new(rules).probe(&kings), Some(Value::Draw));
     /// ```
-    pub fn probe(&self, position: &Position) -> Option<Value> {
+    pub fn probe(&self, position: &Position) -> Option<TableValue> {
         let without = self.probe_without_en_passant(position)?;
         if position.legal_en_passant().is_none() {
             return Some(without);
@@ -221,31 +221,31 @@ impl Tablebases {
     /// The value of a legal move, for the side that makes it.
     ///
     /// ```
-    /// use peregrine::{position::Position, tablebase::{Tablebases, Value}, variants};
+    /// use peregrine::{position::Position, tablebase::{Tablebases, TableValue}, variants};
     /// let rules = variants::falcon();
     /// let tables = Tablebases::built_in(rules);
     /// let position = Position::from_fen(rules, "k9/10/1K8/10/10/10/10/8Q1 w - - 0 1").unwrap();
     /// let values = position.legal_moves().into_iter().map(|mv| tables.probe_after(&position, mv));
     /// assert_eq!(values.max(), Some(Some(Value::Win(1))));
     /// ```
-    pub fn probe_after(&self, position: &Position, mv: Move) -> Option<Value> {
+    pub fn probe_after(&self, position: &Position, mv: Move) -> Option<TableValue> {
         let mut next = position.clone();
         next.play(mv);
-        self.probe(&next).map(Value::before)
+        self.probe(&next).map(TableValue::before)
     }
 
     /// The value of a position if the fifty-move rule cannot change it: it is a
     /// draw, or mate comes before the rule applies.
     ///
     /// ```
-    /// use peregrine::{position::Position, tablebase::{Tablebases, Value}, variants};
+    /// use peregrine::{position::Position, tablebase::{Tablebases, TableValue}, variants};
     /// let rules = variants::falcon();
     /// let tables = Tablebases::built_in(rules);
     /// let decided = |fen| tables.decided(&Position::from_fen(rules, fen).unwrap());
     /// assert_eq!(decided("k9/10/10/1K8/10/10/10/8Q1 w - - 95 90"), Some(Value::Win(5)));
     /// assert_eq!(decided("k9/10/10/1K8/10/10/10/8Q1 w - - 96 90"), None);
     /// ```
-    pub fn decided(&self, position: &Position) -> Option<Value> {
+    pub fn decided(&self, position: &Position) -> Option<TableValue> {
         self.probe(position)
             .filter(|value| value.is_certain(position.halfmoves()))
     }
@@ -266,7 +266,7 @@ impl Tablebases {
     pub fn line(&self, position: &Position) -> Vec<Move> {
         let mut position = position.clone();
         let mut line = Vec::new();
-        while let Some(value @ (Value::Win(_) | Value::Loss(_))) = self.probe(&position) {
+        while let Some(value @ (TableValue::Win(_) | TableValue::Loss(_))) = self.probe(&position) {
             let keeps = |&mv: &Move| self.probe_after(&position, mv) == Some(value);
             let Some(mv) = position.legal_moves().into_iter().find(keeps) else {
                 break;
@@ -277,13 +277,15 @@ impl Tablebases {
         line
     }
 
-    fn probe_without_en_passant(&self, position: &Position) -> Option<Value> {
+    fn probe_without_en_passant(&self, position: &Position) -> Option<TableValue> {
         let men = position.occupied().count() as usize;
         if men > MAX_MEN || position.castling_rights().any() {
             return None;
         }
         let Some(&(place, swapped)) = self.by_men.get(&Signature::of_position(position)?) else {
-            return position.is_insufficient_material().then_some(Value::Draw);
+            return position
+                .is_insufficient_material()
+                .then_some(TableValue::Draw);
         };
         let source = &self.sources[place];
         let (side, placement) = table::placement(position, source.material(), swapped);

@@ -6,7 +6,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicUsize};
 
 use super::table::Code;
-use super::value::Value;
+use super::value::TableValue;
 
 /// A double step after which an en passant capture is legal. The resulting
 /// position is in no table.
@@ -17,7 +17,7 @@ pub(super) struct DoubleStep {
     /// The number of the position after it, ignoring the en passant capture.
     pub to: usize,
     /// The best en passant capture, for the side that captures.
-    pub capture: Value,
+    pub capture: TableValue,
 }
 
 /// The complete state of generation between two pieces of work. Pairs are by

@@ -11,7 +11,7 @@ use super::material::Material;
 use super::pieces::in_pieces;
 use super::set::Tablebases;
 use super::table::{self, turned};
-use super::value::Value;
+use super::value::TableValue;
 
 /// Numbers of placements per work unit of a thread.
 const PIECE: usize = 1 << 14;
@@ -26,9 +26,9 @@ pub struct SideStatistics {
     /// Number of losses for the side to move.
     pub losses: u64,
     /// The longest win of the side to move, with an example.
-    pub longest_win: Option<(Value, Position)>,
+    pub longest_win: Option<(TableValue, Position)>,
     /// The longest loss, with an example.
-    pub longest_loss: Option<(Value, Position)>,
+    pub longest_loss: Option<(TableValue, Position)>,
 }
 
 /// Statistics of a table. Positions are counted individually even if a symmetry
@@ -78,7 +78,7 @@ impl Statistics {
 ///
 /// ```
 /// use std::sync::atomic::AtomicBool;
-/// use peregrine::{tablebase::{self, Material, Tablebases, Value}, variants};
+/// use peregrine::{tablebase::{self, Material, Tablebases, TableValue}, variants};
 /// let rules = variants::falcon();
 /// let (tables, stop) = (Tablebases::built_in(rules), AtomicBool::new(false));
 /// let material = Material::parse(rules, "KFvK").unwrap();
@@ -158,18 +158,18 @@ fn of_numbers(
 }
 
 impl SideStatistics {
-    fn count(&mut self, value: Value, position: Position, times: u64) {
+    fn count(&mut self, value: TableValue, position: Position, times: u64) {
         self.positions += times;
         let longest = match value {
-            Value::Win(_) => {
+            TableValue::Win(_) => {
                 self.wins += times;
                 &mut self.longest_win
             }
-            Value::Loss(_) => {
+            TableValue::Loss(_) => {
                 self.losses += times;
                 &mut self.longest_loss
             }
-            Value::Draw => return,
+            TableValue::Draw => return,
         };
         take_longer(longest, Some((value, position)));
     }
@@ -189,9 +189,13 @@ impl Statistics {
     }
 }
 
-fn take_longer(longest: &mut Option<(Value, Position)>, other: Option<(Value, Position)>) {
-    let moves =
-        |example: &Option<(Value, Position)>| example.as_ref().and_then(|(value, _)| value.moves());
+fn take_longer(
+    longest: &mut Option<(TableValue, Position)>,
+    other: Option<(TableValue, Position)>,
+) {
+    let moves = |example: &Option<(TableValue, Position)>| {
+        example.as_ref().and_then(|(value, _)| value.moves())
+    };
     if moves(&other) > moves(longest) {
         *longest = other;
     }

@@ -8,7 +8,7 @@ use crate::rules::Rules;
 
 use super::index::{self, Index, Placement};
 use super::material::Material;
-use super::value::Value;
+use super::value::TableValue;
 
 /// The code stored for a position: 0 for a draw, otherwise one more than the
 /// plies to mate. The parity of the plies tells which side mates.
@@ -20,18 +20,18 @@ pub(super) const DRAWN: Code = 0;
 /// A number that is not a legal position.
 pub(super) const IMPOSSIBLE: Code = Code::MAX;
 
-pub(super) fn code(value: Value) -> Code {
+pub(super) fn code(value: TableValue) -> Code {
     match value {
-        Value::Draw => DRAWN,
-        Value::Win(plies) | Value::Loss(plies) => plies + 1,
+        TableValue::Draw => DRAWN,
+        TableValue::Win(plies) | TableValue::Loss(plies) => plies + 1,
     }
 }
 
-pub(super) fn value(code: Code) -> Value {
+pub(super) fn value(code: Code) -> TableValue {
     match code {
-        DRAWN | IMPOSSIBLE => Value::Draw,
-        code if code % 2 == 0 => Value::Win(code - 1),
-        code => Value::Loss(code - 1),
+        DRAWN | IMPOSSIBLE => TableValue::Draw,
+        code if code % 2 == 0 => TableValue::Win(code - 1),
+        code => TableValue::Loss(code - 1),
     }
 }
 
@@ -43,7 +43,7 @@ pub(super) struct Table {
 }
 
 impl Table {
-    pub fn value(&self, side: Color, placement: &Placement) -> Value {
+    pub fn value(&self, side: Color, placement: &Placement) -> TableValue {
         value(self.codes[side.index()][self.index.number(placement)])
     }
 }

@@ -10,7 +10,7 @@ const FIFTY_MOVES: u16 = 100;
 /// late as possible. Plies count the moves of both sides until mate; the
 /// fifty-move rule is ignored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Value {
+pub enum TableValue {
     /// The side to move mates in this many plies, an odd number.
     Win(u16),
     /// Neither side can force mate.
@@ -19,35 +19,35 @@ pub enum Value {
     Loss(u16),
 }
 
-impl Value {
+impl TableValue {
     /// A number that orders values from the point of view of the side to move.
     ///
     /// ```
-    /// use peregrine::tablebase::Value;
-    /// let mut values = [Value::Draw, Value::Win(5), Value::Loss(8), Value::Win(1), Value::Loss(0)];
+    /// use peregrine::tablebase::TableValue;
+    /// let mut values = [TableValue::Draw, TableValue::Win(5), TableValue::Loss(8), TableValue::Win(1), TableValue::Loss(0)];
     /// values.sort_by_key(|value| value.rank());
     /// assert_eq!(values, [Value::Loss(0), Value::Loss(8), Value::Draw, Value::Win(5), Value::Win(1)]);
     /// ```
     pub fn rank(self) -> i32 {
         match self {
-            Value::Win(plies) => 1 + i32::from(u16::MAX - plies),
-            Value::Draw => 0,
-            Value::Loss(plies) => i32::from(plies) - i32::from(u16::MAX) - 1,
+            TableValue::Win(plies) => 1 + i32::from(u16::MAX - plies),
+            TableValue::Draw => 0,
+            TableValue::Loss(plies) => i32::from(plies) - i32::from(u16::MAX) - 1,
         }
     }
 
     /// The value of the position before a move that leads to this value.
     ///
     /// ```
-    /// use peregrine::tablebase::Value;
+    /// use peregrine::tablebase::TableValue;
     /// assert_eq!(Value::Loss(0).before(), Value::Win(1));
     /// assert_eq!(Value::Win(5).before(), Value::Loss(6));
     /// ```
-    pub fn before(self) -> Value {
+    pub fn before(self) -> TableValue {
         match self {
-            Value::Win(plies) => Value::Loss(plies.saturating_add(1)),
-            Value::Draw => Value::Draw,
-            Value::Loss(plies) => Value::Win(plies.saturating_add(1)),
+            TableValue::Win(plies) => TableValue::Loss(plies.saturating_add(1)),
+            TableValue::Draw => TableValue::Draw,
+            TableValue::Loss(plies) => TableValue::Win(plies.saturating_add(1)),
         }
     }
 
@@ -56,13 +56,13 @@ impl Value {
     /// the rule applies.
     ///
     /// ```
-    /// use peregrine::tablebase::Value;
+    /// use peregrine::tablebase::TableValue;
     /// assert!(Value::Win(5).is_certain(95) && !Value::Win(5).is_certain(96));
     /// ```
     pub fn is_certain(self, halfmoves: u16) -> bool {
         match self {
-            Value::Draw => true,
-            Value::Win(plies) | Value::Loss(plies) => {
+            TableValue::Draw => true,
+            TableValue::Win(plies) | TableValue::Loss(plies) => {
                 plies <= FIFTY_MOVES.saturating_sub(halfmoves)
             }
         }
@@ -71,28 +71,28 @@ impl Value {
     /// Full moves until mate; `None` for a draw.
     ///
     /// ```
-    /// use peregrine::tablebase::Value;
+    /// use peregrine::tablebase::TableValue;
     /// assert_eq!(Value::Win(19).moves(), Some(10));
     /// assert_eq!(Value::Loss(20).moves(), Some(10));
     /// ```
     pub fn moves(self) -> Option<u16> {
         match self {
-            Value::Win(plies) => Some(plies / 2 + 1),
-            Value::Draw => None,
-            Value::Loss(plies) => Some(plies / 2),
+            TableValue::Win(plies) => Some(plies / 2 + 1),
+            TableValue::Draw => None,
+            TableValue::Loss(plies) => Some(plies / 2),
         }
     }
 }
 
-/// By [`Value::rank`].
-impl Ord for Value {
-    fn cmp(&self, other: &Value) -> Ordering {
+/// By [`TableValue::rank`].
+impl Ord for TableValue {
+    fn cmp(&self, other: &TableValue) -> Ordering {
         self.rank().cmp(&other.rank())
     }
 }
 
-impl PartialOrd for Value {
-    fn partial_cmp(&self, other: &Value) -> Option<Ordering> {
+impl PartialOrd for TableValue {
+    fn partial_cmp(&self, other: &TableValue) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
@@ -100,17 +100,17 @@ impl PartialOrd for Value {
 /// In words.
 ///
 /// ```
-/// use peregrine::tablebase::Value;
+/// use peregrine::tablebase::TableValue;
 /// assert_eq!(Value::Win(19).to_string(), "mate in 10");
 /// assert_eq!(Value::Loss(0).to_string(), "mated");
 /// ```
-impl fmt::Display for Value {
+impl fmt::Display for TableValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Value::Win(plies) => write!(f, "mate in {}", plies / 2 + 1),
-            Value::Draw => f.write_str("drawn"),
-            Value::Loss(0) => f.write_str("mated"),
-            Value::Loss(plies) => write!(f, "mated in {}", plies / 2),
+            TableValue::Win(plies) => write!(f, "mate in {}", plies / 2 + 1),
+            TableValue::Draw => f.write_str("drawn"),
+            TableValue::Loss(0) => f.write_str("mated"),
+            TableValue::Loss(plies) => write!(f, "mated in {}", plies / 2),
         }
     }
 }

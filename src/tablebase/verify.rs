@@ -12,7 +12,7 @@ use super::material::Material;
 use super::pieces::in_pieces;
 use super::set::Tablebases;
 use super::table;
-use super::value::Value;
+use super::value::TableValue;
 
 /// Numbers per work unit of a thread.
 const PIECE: usize = 1 << 12;
@@ -26,9 +26,9 @@ pub struct Contradiction {
     /// The position.
     pub position: Position,
     /// The value in the table.
-    pub stored: Option<Value>,
+    pub stored: Option<TableValue>,
     /// The value that follows from those after each legal move.
-    pub computed: Option<Value>,
+    pub computed: Option<TableValue>,
 }
 
 /// The result of a verification.
@@ -127,13 +127,13 @@ pub fn verify(
 
 /// The value that follows from those after each legal move; `None` if one is
 /// missing.
-fn computed(tables: &Tablebases, position: &Position) -> Option<Value> {
+fn computed(tables: &Tablebases, position: &Position) -> Option<TableValue> {
     let mut best = None;
     for mv in position.legal_moves() {
         best = best.max(Some(tables.probe_after(position, mv)?));
     }
     Some(best.unwrap_or(match position.is_check() {
-        true => Value::Loss(0),
-        false => Value::Draw,
+        true => TableValue::Loss(0),
+        false => TableValue::Draw,
     }))
 }

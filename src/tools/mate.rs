@@ -41,7 +41,7 @@ pub struct Defence {
 
 /// What is known about a position with the mating side to move.
 #[derive(Clone, Copy, Debug, Default)]
-struct Known {
+struct Proven {
     /// There is no mate in this many moves.
     fails: u32,
     /// There is a mate in this many moves; 0 if none is known.
@@ -66,7 +66,7 @@ type Identity = (u64, u128);
 /// ```
 pub struct Solver<'a> {
     stop: &'a AtomicBool,
-    known: HashMap<Identity, Known>,
+    known: HashMap<Identity, Proven>,
     /// The last successful reply, by the number of moves left.
     refutations: Vec<Option<Move>>,
 }

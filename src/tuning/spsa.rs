@@ -27,7 +27,7 @@ use super::selfplay::{ADJUDICATION, play};
 /// The games to play, and the rate of change.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct Settings {
+pub struct SpsaSettings {
     /// Number of pairs in total.
     pub pairs: usize,
     /// Number of pairs played with the same values before these are updated.
@@ -40,9 +40,9 @@ pub struct Settings {
     pub seed: u64,
 }
 
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings {
+impl Default for SpsaSettings {
+    fn default() -> SpsaSettings {
+        SpsaSettings {
             pairs: 2000,
             batch: 8,
             nodes: 5000,
@@ -73,7 +73,7 @@ pub struct TunedNumber {
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Tuning {
     /// The settings of the run.
-    pub settings: Settings,
+    pub settings: SpsaSettings,
     /// Number of pairs played.
     pub played: usize,
     /// The tunables, by name.
@@ -95,12 +95,12 @@ impl Tuning {
     /// prefixes.
     ///
     /// ```
-    /// use peregrine::{search::Tunables, tuning::spsa::{Settings, Tuning}};
+    /// use peregrine::{search::Tunables, tuning::spsa::{SpsaSettings, Tuning}};
     /// let prefixes = ["search.futility".to_owned()];
-    /// let tuning = Tuning::new(&Tunables::default(), &prefixes, Settings::default());
+    /// let tuning = Tuning::new(&Tunables::default(), &prefixes, SpsaSettings::default());
     /// assert_eq!(tuning.numbers.len(), 3);
     /// ```
-    pub fn new(start: &Tunables, prefixes: &[String], settings: Settings) -> Tuning {
+    pub fn new(start: &Tunables, prefixes: &[String], settings: SpsaSettings) -> Tuning {
         let ranges: BTreeMap<String, _> = Parameters::RANGES
             .iter()
             .map(|(name, range)| (format!("search.{name}"), range))
@@ -149,9 +149,9 @@ impl Tuning {
     /// `others`.
     ///
     /// ```
-    /// # use peregrine::{search::Tunables, tuning::spsa::{Settings, Tuning}};
+    /// # use peregrine::{search::Tunables, tuning::spsa::{SpsaSettings, Tuning}};
     /// let start = Tunables::default();
-    /// let tuning = Tuning::new(&start, &["search.".to_owned()], Settings::default());
+    /// let tuning = Tuning::new(&start, &["search.".to_owned()], SpsaSettings::default());
     /// assert_eq!(tuning.tunables(&start), start);
     /// ```
     pub fn tunables(&self, others: &Tunables) -> Tunables {
@@ -164,11 +164,11 @@ impl Tuning {
     ///
     /// ```
     /// use std::sync::atomic::AtomicBool;
-    /// use peregrine::{search::Tunables, tuning::spsa::{Settings, Tuning}, variants};
+    /// use peregrine::{search::Tunables, tuning::spsa::{SpsaSettings, Tuning}, variants};
     /// use peregrine::arena::openings::{OpeningsFormat, parse};
     /// let rules = variants::falcon();
     /// let openings = parse("e4 e5", rules, OpeningsFormat::Moves, None).unwrap();
-    /// let settings = Settings { pairs: 1, batch: 1, nodes: 50, ..Settings::default() };
+    /// let settings = SpsaSettings { pairs: 1, batch: 1, nodes: 50, ..SpsaSettings::default() };
     /// let start = Tunables::default();
     /// let mut tuning = Tuning::new(&start, &["search.delta".to_owned()], settings);
     /// tuning.play_batch(rules, &start, &openings, 1, &AtomicBool::new(false)).unwrap();
@@ -314,9 +314,9 @@ mod tests {
     use super::*;
 
     fn tuning(pairs: usize) -> Tuning {
-        let settings = Settings {
+        let settings = SpsaSettings {
             pairs,
-            ..Settings::default()
+            ..SpsaSettings::default()
         };
         Tuning::new(
             &Tunables::default(),

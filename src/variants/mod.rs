@@ -369,7 +369,7 @@ fn interned(
         variant: &'static Variant,
         rules: &'static Rules,
     }
-    static MADE: Lazy<Mutex<Vec<Made>>> = Lazy::new(Mutex::default);
+    static MADE: Mutex<Vec<Made>> = Mutex::new(Vec::new());
     let mut made = MADE.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
     let same = |made: &&Made| {
         std::ptr::eq(made.variant, variant)
@@ -399,7 +399,7 @@ fn interned(
 
 /// The only `Geometry` of a board, kept for the life of the process.
 fn interned_geometry(board: &BoardSetup) -> Result<&'static Geometry, GeometryError> {
-    static MADE: Lazy<Mutex<Vec<(BoardSetup, &'static Geometry)>>> = Lazy::new(Mutex::default);
+    static MADE: Mutex<Vec<(BoardSetup, &'static Geometry)>> = Mutex::new(Vec::new());
     let mut made = MADE.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
     if let Some((_, geometry)) = made.iter().find(|(other, _)| other == board) {
         return Ok(geometry);

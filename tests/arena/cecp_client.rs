@@ -1,20 +1,13 @@
-//! The tournament's client for engines that speak the XBoard protocol: with a
-//! mock engine, which is this program again.
+//! The tournament's client for engines that speak the XBoard protocol, tested with
+//! a mock engine, which is this program itself.
 
+mod conversation;
+mod games;
+mod greetings;
 pub mod mock;
 mod replies;
 
 use libtest_mimic::Trial;
-
-use peregrine::arena::time_control::{ThinkingLimits, TimeControl};
-
-use crate::engine::{NO_CLOCKS, setup};
-
-const NO_LIMITS: ThinkingLimits = ThinkingLimits {
-    time: TimeControl::Unlimited,
-    nodes: None,
-    depth: None,
-};
 
 pub fn trials() -> Vec<Trial> {
     let mut trials = Vec::new();
@@ -25,7 +18,7 @@ pub fn trials() -> Vec<Trial> {
         };
         trials.push(Trial::test(format!("cecp_client::{name}"), run));
     };
-    for (name, test) in replies::TESTS {
+    for (name, test) in [games::TESTS, greetings::TESTS, replies::TESTS].concat() {
         add(name, test);
     }
     trials

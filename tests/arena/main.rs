@@ -1,7 +1,7 @@
-//! Matches and their clients against engines that misbehave in every way there is.
+//! Matches and their clients against engines that misbehave in every possible way.
 //!
-//! The program is its own opponent, and so has a `main` of its own: called as an engine
-//! it is one, called to be killed it waits for that, and otherwise it runs the tests.
+//! This program is its own opponent and therefore has its own `main`: depending on how it
+//! is started it acts as an engine, waits to be killed, or runs the tests.
 
 mod cecp_client;
 #[path = "../common/engine.rs"]
@@ -20,7 +20,7 @@ fn main() {
     let arguments: Vec<String> = env::args().skip(1).collect();
     match arguments.first().map(String::as_str) {
         Some("mock-engine") => tournament::mock::run(&arguments[1..]),
-        Some("tournament-to-be-killed") => tournament::be_killed(),
+        Some("tournament-to-be-killed") => tournament::wait_to_be_killed(),
         _ => {
             let mut trials = cecp_client::trials();
             trials.extend(tournament::trials());

@@ -1,6 +1,6 @@
-//! Engines that misbehave in every known way, and the verdicts.
+//! Engines that misbehave in every known way, and how their games are decided.
 //!
-//! The program is its own opponent: started as `mock-engine ...`, it is an
+//! This program is its own opponent: started as `mock-engine ...`, it acts as an
 //! engine that behaves as the arguments say.
 
 mod hostile;
@@ -51,7 +51,7 @@ pub fn trials() -> Vec<Trial> {
     add("silence".to_owned(), silence);
     add("noise".to_owned(), noise);
     add("moves_out_of_turn".to_owned(), moves_out_of_turn);
-    add("beginnings".to_owned(), beginnings);
+    add("startup_and_shutdown".to_owned(), startup_and_shutdown);
     add("dialogue".to_owned(), dialogue);
     if cfg!(unix) {
         add("closed_pipes".to_owned(), closed_pipes);
@@ -66,7 +66,7 @@ pub fn trials() -> Vec<Trial> {
     add("cecp::claims", claims);
     add("uci::options", options);
     if cfg!(unix) {
-        add("killed_tournament_leaves_nobody", nobody_is_left);
+        add("killed_tournament_leaves_no_process", no_process_is_left);
     }
     if cfg!(target_os = "linux") {
         add("hostile_engines_in_a_match", hostile);
@@ -74,7 +74,7 @@ pub fn trials() -> Vec<Trial> {
     trials
 }
 
-/// A mock engine and its behaviour.
+/// A mock engine with this behaviour.
 fn setup(protocol: Protocol, does: &str) -> EngineSetup {
     let word = match protocol {
         Protocol::Uci => "uci",
@@ -143,7 +143,7 @@ fn play_between(players: &mut [Box<dyn Client>; 2], time: &str) -> Played {
     referee::play(scheduled, &opening, ["first", "second"], players, &terms).unwrap()
 }
 
-/// A game in which the first player behaves like this and the second plays
+/// A game between a first player with this behaviour and a second that plays
 /// normally.
 fn play(protocol: Protocol, does: &str, time: &str) -> GameRecord {
     let white = EngineSetup {
@@ -245,7 +245,7 @@ fn silence(protocol: Protocol) {
         Termination::Stall,
         "did not answer",
     );
-    // It answers, but too late.
+    // An answer that comes too late.
     loses(
         protocol,
         "does=late at=2 delay=700",
@@ -348,7 +348,7 @@ fn refusal(setup: &EngineSetup) -> String {
     }
 }
 
-fn beginnings(protocol: Protocol) {
+fn startup_and_shutdown(protocol: Protocol) {
     for (does, words) in [
         ("no-greeting", "did not answer for"),
         ("never-ready", "did not answer for"),
@@ -488,13 +488,13 @@ fn dialogue(protocol: Protocol) {
     assert!(lines.last().unwrap().contains(said), "{lines:#?}");
 }
 
-/// An engine that does not want to end, with a child that does not either.
+/// An engine that ignores signals, with a child process that does the same.
 const STUBBORN: &str = "trap '' TERM INT HUP; exec 0<&-; \
     sh -c 'trap \"\" TERM INT HUP; echo $$; while :; do sleep 1; done' & \
     echo $$; while :; do sleep 1; done";
 
-/// Starts such engines, names them, and waits for what comes.
-pub fn be_killed() {
+/// Starts such engines, prints their process ids, and waits to be killed.
+pub fn wait_to_be_killed() {
     let guard: Arc<Guard> = Guard::new().unwrap();
     let setup = EngineSetup {
         command: PathBuf::from("sh"),
@@ -516,7 +516,7 @@ pub fn be_killed() {
     thread::sleep(Duration::from_secs(60));
 }
 
-fn nobody_is_left() {
+fn no_process_is_left() {
     for signal in ["KILL", "TERM", "KILL"] {
         let mut tournament = Command::new(env::current_exe().unwrap())
             .arg("tournament-to-be-killed")

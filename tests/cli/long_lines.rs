@@ -1,4 +1,4 @@
-//! Input without bounds: lines of a hundred megabytes, and as much in short ones.
+//! Huge input: single lines of a hundred megabytes, and as much in short lines.
 
 use std::io::Write;
 use std::sync::mpsc;
@@ -8,10 +8,10 @@ use crate::process::Session;
 
 const MUCH: usize = 100 << 20;
 
-/// How much more memory, in KiB, such input may take than a conversation without it.
+/// How much additional memory, in KiB, such input may take.
 const ALLOWED: u64 = 48 << 10;
 
-/// A conversation after these lines, and the most memory that it has taken so far.
+/// A session after these lines, and its peak memory so far.
 fn begun(lines: &str) -> (Session, u64) {
     let mut session = Session::start();
     session.send(lines);
@@ -29,7 +29,7 @@ fn assert_little_was_kept(session: &Session, before: u64) {
 }
 
 #[test]
-fn of_a_long_line_the_rest_is_skipped() {
+fn the_rest_of_a_long_line_is_skipped() {
     for (begin, alive, answer) in [
         ("uci\nisready", "isready", "readyok"),
         ("xboard\nprotover 2\nping 1", "ping 2", "pong 2"),
@@ -66,7 +66,7 @@ fn of_a_long_line_the_rest_is_skipped() {
 }
 
 #[test]
-fn a_long_line_chooses_no_protocol() {
+fn a_long_line_does_not_choose_a_protocol() {
     for (hello, answer) in [("uci", "uciok"), ("xboard\nprotover 2", "feature done=1")] {
         let (mut session, before) = begun("");
         session.send(&"y".repeat(MUCH));
@@ -81,7 +81,7 @@ fn a_long_line_chooses_no_protocol() {
 }
 
 #[test]
-fn a_position_that_is_too_long_is_a_refused_one() {
+fn a_position_that_is_too_long_is_refused() {
     for begin in ["uci\nisready", ""] {
         let (mut session, _) = begun(begin);
         session.send(&format!("position fen {}", "8/".repeat(MUCH / 2)));
@@ -91,9 +91,9 @@ fn a_position_that_is_too_long_is_a_refused_one() {
     }
 }
 
-/// The answers are cut short too.
+/// Error messages about them are cut short too.
 #[test]
-fn lines_that_are_long_and_wrong_are_quoted_in_part() {
+fn long_invalid_lines_are_quoted_in_part() {
     let word = "z".repeat(1_000_000);
     let (mut session, _) = begun("uci");
     session.until("uciok");
@@ -138,9 +138,9 @@ fn lines_that_are_long_and_wrong_are_quoted_in_part() {
     }
 }
 
-/// Lines that wait for a count are not read on without end.
+/// While a count is running, further input is not read without limit.
 #[test]
-fn what_waits_is_bounded() {
+fn queued_input_is_bounded() {
     let (mut session, _) = begun("uci\nisready");
     session.until("readyok");
     let before = session.most_memory().unwrap_or_default();

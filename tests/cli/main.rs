@@ -1,5 +1,5 @@
-//! The program as it is called and stopped: every subcommand, matches, files and input of
-//! any kind, and little memory.
+//! The program from the outside: every subcommand, matches, files and input of any kind,
+//! being killed, and running with little memory.
 
 mod commands;
 #[path = "../common/mod.rs"]

@@ -1,5 +1,8 @@
-//! Matches as users play them: the program against itself, killed, resumed,
-//! split into parts and merged.
+//! Matches as users play them: the program against itself, interrupted and resumed.
+
+mod refusals;
+mod settings;
+mod shards;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -9,7 +12,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use peregrine::arena::journal::{self, Results};
-use peregrine::arena::record::{GameRecord, Termination};
+use peregrine::arena::record::GameRecord;
 use peregrine::notation::epd::Defaults;
 use peregrine::notation::pgn::Reader;
 use serde_json::Value;
@@ -17,8 +20,8 @@ use tempfile::TempDir;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_peregrine");
 
-/// A folder with a match of the program against itself, which plays the same
-/// games in whatever order they are played.
+/// A folder with a match of the program against itself; the games do not depend
+/// on the order in which they are played.
 struct Arena {
     folder: TempDir,
     words: Vec<String>,
@@ -30,7 +33,7 @@ impl Arena {
         let folder = tempfile::tempdir().expect("a folder for the match");
         let openings = folder.path().join("openings.txt");
         fs::write(&openings, OPENINGS).expect("the folder is ours");
-        // A copy with a name of its own, so that its processes can be recognised.
+        // A copy under a distinctive name, so that its processes can be recognised.
         let engine = folder.path().join("engine-of-this-test");
         fs::copy(PROGRAM, &engine).expect("the program can be copied");
         let mut arena = Arena {
@@ -78,7 +81,7 @@ impl Arena {
         journal::read(&self.path(out).join("results.jsonl")).expect("results that can be read")
     }
 
-    /// The engines that are running, where the system lists processes.
+    /// The engines that are still running, on systems with `/proc`.
     fn engines(&self) -> Vec<PathBuf> {
         let program = self.path("engine-of-this-test");
         let Ok(processes) = fs::read_dir("/proc") else {
@@ -91,8 +94,8 @@ impl Arena {
             .collect()
     }
 
-    /// Waits until the last engine has ended.
-    fn assert_nobody_left(&self) {
+    /// Waits until the last engine has exited.
+    fn assert_no_engine_left(&self) {
         let until = Instant::now() + Duration::from_secs(10);
         while !self.engines().is_empty() {
             assert!(Instant::now() < until, "{:?} are left", self.engines());
@@ -151,14 +154,14 @@ fn games_in(path: &Path) -> usize {
 }
 
 #[test]
-fn a_match_leaves_all_its_files() {
+fn a_match_writes_all_its_files() {
     let arena = Arena::new(
         [400, 100],
         &["--rounds", "3", "--concurrency", "2", "--log", "all"],
     );
     let output = arena.play("match", &[]);
     assert_success(&output);
-    arena.assert_nobody_left();
+    arena.assert_no_engine_left();
     let results = arena.results("match");
     assert_eq!(timeless(&results.games).len(), 6);
     for game in &results.games {
@@ -182,7 +185,7 @@ fn a_match_leaves_all_its_files() {
         "{}",
         text(&output.stdout)
     );
-    // Run again: there is nothing left to play, and nothing changes.
+    // Running it again plays nothing and changes nothing.
     let before = fs::read(arena.path("match/results.jsonl")).expect("results");
     assert_success(&arena.play("match", &[]));
     let after = fs::read(arena.path("match/results.jsonl")).expect("results");
@@ -190,7 +193,7 @@ fn a_match_leaves_all_its_files() {
 }
 
 #[test]
-fn killed_at_any_moment_it_goes_on() {
+fn a_match_killed_at_any_moment_resumes() {
     let words = ["--rounds", "30", "--concurrency", "2"];
     let arena = Arena::new([300, 150], &words);
     assert_success(&arena.play("whole", &[]));
@@ -212,7 +215,7 @@ fn killed_at_any_moment_it_goes_on() {
         let _ = running.kill();
         let _ = running.wait();
         kills += 1;
-        arena.assert_nobody_left();
+        arena.assert_no_engine_left();
         let file = arena.path("killed/results.jsonl");
         if file.exists() {
             let games = timeless(&arena.results("killed").games);
@@ -241,7 +244,7 @@ fn killed_at_any_moment_it_goes_on() {
 }
 
 #[test]
-fn a_torn_line_is_cut_off_and_no_other() {
+fn only_a_torn_last_line_is_cut_off() {
     let arena = Arena::new([100, 50], &["--rounds", "2"]);
     assert_success(&arena.play("match", &[]));
     let file = arena.path("match/results.jsonl");
@@ -258,7 +261,7 @@ fn a_torn_line_is_cut_off_and_no_other() {
         assert_success(&arena.play("match", &[]));
         assert_eq!(timeless(&arena.results("match").games), games);
     }
-    // A broken line in the middle is a fault.
+    // A corrupt line in the middle is an error.
     let mut broken = whole.clone();
     broken[last - 10] = b'#';
     fs::write(&file, &broken).expect("the file is ours");
@@ -272,115 +275,9 @@ fn a_torn_line_is_cut_off_and_no_other() {
     assert_eq!(fs::read(&file).expect("results"), broken);
 }
 
-#[test]
-fn parts_join_to_the_whole() {
-    let arena = Arena::new([200, 100], &["--rounds", "7"]);
-    assert_success(&arena.play("whole", &[]));
-    for number in 1..=3 {
-        let shard = format!("{number}/3");
-        assert_success(&arena.play(&format!("part{number}"), &["--shard", &shard]));
-    }
-    let merge = |out: &str, parts: &[&str]| {
-        let mut command = Command::new(PROGRAM);
-        command
-            .args(["match", "merge", "--out"])
-            .arg(arena.path(out));
-        command.args(parts.iter().map(|part| arena.path(part)));
-        command.output().expect("the program starts")
-    };
-    assert_success(&merge("joined", &["part3", "part1", "part2"]));
-    let (whole, joined) = (arena.results("whole"), arena.results("joined"));
-    assert_eq!(joined.header, whole.header);
-    assert_eq!(timeless(&joined.games), timeless(&whole.games));
-    let standings = |out: &str| {
-        let summary = fs::read(arena.path(out).join("summary.json")).expect("a summary");
-        let summary: Value = serde_json::from_slice(&summary).expect("JSON");
-        summary["standings"]
-            .as_array()
-            .expect("standings")
-            .iter()
-            .map(|line| line["points"].clone())
-            .collect::<Vec<_>>()
-    };
-    assert_eq!(standings("joined"), standings("whole"));
-    assert_eq!(games_in(&arena.path("joined/games.pgn")), 14);
-
-    // Parts that do not belong together are refused, and nothing is written.
-    let refused = |parts: &[&str], reason: &str| {
-        let output = merge("new", parts);
-        assert_eq!(output.status.code(), Some(2));
-        let said = text(&output.stderr);
-        assert!(said.contains(reason), "{said}");
-        assert!(!arena.path("new").exists());
-    };
-    refused(&["part1", "part2"], "shard 3/3 is missing");
-    refused(&["part1", "part2", "part1"], "is shard 1/3: they overlap");
-    let other = Arena::new([200, 101], &["--rounds", "7"]);
-    assert_success(&other.play("part3", &["--shard", "3/3"]));
-    let foreign = other.path("part3");
-    refused(
-        &["part1", "part2", foreign.to_str().expect("a path in UTF-8")],
-        "engine.2.nodes: 100, not 101",
-    );
-    let results = arena.path("part3/results.jsonl");
-    let content = fs::read_to_string(&results).expect("results");
-    let last = content.trim_end().rfind('\n').expect("several lines");
-    fs::write(&results, &content[..=last]).expect("the file is ours");
-    refused(
-        &["part1", "part2", "part3"],
-        "has 3 of the 4 games of shard 3/3",
-    );
-    // Merging into the same directory twice is refused.
-    fs::write(&results, &content).expect("the file is ours");
-    let again = merge("joined", &["part1", "part2", "part3"]);
-    assert_eq!(again.status.code(), Some(2));
-}
-
-#[test]
-fn results_of_another_match_are_left_alone() {
-    let arena = Arena::new([100, 50], &["--rounds", "1"]);
-    assert_success(&arena.play("match", &[]));
-    let files = || {
-        let read = |name: &str| fs::read(arena.path("match").join(name)).expect("a file");
-        ["results.jsonl", "games.pgn", "summary.json", "report.html"].map(read)
-    };
-    let before = files();
-    let output = arena.play("match", &["--seed", "2"]);
-    assert_eq!(output.status.code(), Some(2));
-    let said = text(&output.stderr);
-    assert!(
-        said.contains("belongs to another tournament") && said.contains("seed: 1, not 2"),
-        "{said}"
-    );
-    assert_eq!(files(), before);
-    fs::write(arena.path("match/results.jsonl"), "my diary\n").expect("the file is ours");
-    let output = arena.play("match", &[]);
-    assert_eq!(output.status.code(), Some(2));
-    assert!(text(&output.stderr).contains("results.jsonl:1: this is not the results file"));
-    let diary = fs::read(arena.path("match/results.jsonl")).expect("a file");
-    assert_eq!(diary, b"my diary\n");
-}
-
-#[test]
-fn one_match_at_a_time_writes_to_a_folder() {
-    let arena = Arena::new([4000, 4000], &["--rounds", "50"]);
-    let mut running = arena.command("match").spawn().expect("the program starts");
-    let until = Instant::now() + Duration::from_secs(20);
-    while !arena.path("match/games.pgn").exists() && Instant::now() < until {
-        thread::sleep(Duration::from_millis(10));
-    }
-    let output = arena.play("match", &[]);
-    let said = text(&output.stderr);
-    let _ = running.kill();
-    let _ = running.wait();
-    arena.assert_nobody_left();
-    assert_eq!(output.status.code(), Some(2), "{said}");
-    assert!(said.contains("another match is writing to it"), "{said}");
-}
-
 #[cfg(unix)]
 #[test]
-fn stopped_by_a_signal_it_says_how_to_go_on() {
+fn a_signal_prints_how_to_resume() {
     for signal in ["INT", "TERM", "HUP"] {
         let arena = Arena::new([3000, 3000], &["--rounds", "200", "--concurrency", "2"]);
         let running = arena.command("match").spawn().expect("the program starts");
@@ -394,7 +291,7 @@ fn stopped_by_a_signal_it_says_how_to_go_on() {
         let sent = Command::new("kill").args(["-s", signal, &id]).status();
         assert!(sent.expect("kill is there").success());
         let output = running.wait_with_output().expect("the program ends");
-        arena.assert_nobody_left();
+        arena.assert_no_engine_left();
         assert_eq!(output.status.code(), Some(1));
         let said = text(&output.stdout);
         assert!(said.contains("The same command resumes."), "{said}");
@@ -404,190 +301,11 @@ fn stopped_by_a_signal_it_says_how_to_go_on() {
     }
 }
 
-#[test]
-fn a_sequential_test_ends_when_it_is_decided() {
-    let test = [
-        "--rounds",
-        "500",
-        "--sprt",
-        "elo0=0 elo1=100 model=logistic",
-    ];
-    for (nodes, verdict, concurrency) in [
-        ([1000, 100], "accept-h1", "2"),
-        ([100, 1000], "accept-h0", "1"),
-    ] {
-        let arena = Arena::new(nodes, &test);
-        let output = arena.play("match", &["--concurrency", concurrency]);
-        assert_success(&output);
-        let summary = fs::read(arena.path("match/summary.json")).expect("a summary");
-        let summary: Value = serde_json::from_slice(&summary).expect("JSON");
-        assert_eq!(
-            summary["sprt"]["verdict"],
-            verdict,
-            "{}",
-            text(&output.stdout)
-        );
-        assert!(arena.results("match").games.len() < 400);
-    }
-}
-
-#[test]
-fn games_end_for_reasons_that_are_told() {
-    let arena = Arena::new(
-        [50, 50],
-        &[
-            "--rounds",
-            "10",
-            "--length",
-            "20",
-            "--win",
-            "moves=2 score=300",
-        ],
-    );
-    assert_success(&arena.play("match", &[]));
-    let games = arena.results("match").games;
-    let count = |termination| {
-        games
-            .iter()
-            .filter(|game| game.termination == termination)
-            .count()
-    };
-    let adjudicated = count(Termination::AdjudicatedLength) + count(Termination::AdjudicatedWin);
-    assert!(adjudicated > 10, "{adjudicated} of {} games", games.len());
-    for game in &games {
-        assert!(game.moves.len() <= 40);
-    }
-}
-
-#[test]
-fn openings_that_lead_to_the_same_position_are_remarked_on() {
-    let arena = Arena::new([50, 50], &["--rounds", "1", "--length", "3"]);
-    let transposed = "e2e4 e7e6 d2d4\nd2d4 e7e6 e2e4\n";
-    fs::write(arena.path("openings.txt"), transposed).expect("the folder is ours");
-    let output = arena.play("match", &[]);
-    assert_success(&output);
-    let said = text(&output.stderr);
-    let remarks = said
-        .lines()
-        .filter(|line| line.starts_with("openings that transpose"));
-    let remark = "openings that transpose into an earlier one: 1 of 2, \
-                  the first of them number 2, as number 1";
-    assert_eq!(remarks.collect::<Vec<_>>(), [remark]);
-}
-
-#[test]
-fn what_is_wrong_is_said_before_anything_is_made() {
-    let mut arena = Arena::new([100, 100], &[]);
-    arena.words.retain({
-        let openings = arena.path("openings.txt").display().to_string();
-        move |word| word != "--openings" && *word != openings
-    });
-    let refused = |words: &[&str], reason: &str| {
-        let output = arena.play("match", words);
-        let said = text(&output.stderr);
-        assert_eq!(output.status.code(), Some(2), "{said}");
-        assert!(said.contains(reason), "{words:?}: {said}");
-        assert!(!arena.path("match").exists(), "{words:?}");
-    };
-    refused(
-        &["--engine", "command=/no/such/engine nodes=1"],
-        "/no/such/engine",
-    );
-    refused(
-        &["--engine", "name=weak nodes=1"],
-        "two engines are called weak",
-    );
-    refused(
-        &["--engine", "name=x option.Nonsense=1 nodes=1"],
-        "Nonsense",
-    );
-    refused(&["--engine", "name=x variant=nonsense nodes=1"], "nonsense");
-    refused(
-        &["--engine", "name=x directory=/no/such/folder nodes=1"],
-        "/no/such/folder",
-    );
-    refused(&["--openings", "/no/such/file.epd"], "/no/such/file.epd");
-    refused(&["--variant", "falcn"], "falcn");
-    refused(&["--sprt", "elo0=5 elo1=0"], "elo0 must be less than elo1");
-    refused(&["--sprt", "elo0=0"], "elo1");
-    refused(&["--draw", "from=x moves=1 score=1"], "--draw");
-    refused(&["--shard", "3/2"], "'3/2' is not a shard");
-    refused(&["--rounds", "0"], "rounds = 0");
-    refused(&["--file", "/no/such.toml"], "/no/such.toml");
-    refused(&["--concurrency", "0"], "--concurrency");
-    let bad = arena.path("bad.txt");
-    fs::write(&bad, "e2e4\ne2e5\n").expect("the folder is ours");
-    refused(&["--openings", bad.to_str().expect("UTF-8")], "bad.txt:2");
-}
-
-#[test]
-fn a_file_says_what_words_say() {
-    let arena = Arena::new([150, 80], &["--rounds", "2", "--title", "Words"]);
-    assert_success(&arena.play("words", &[]));
-    let file = |name: &str, text: String| {
-        let path = arena.path(name);
-        fs::write(&path, text).expect("the folder is ours");
-        path
-    };
-    let engine = arena.path("engine-of-this-test");
-    let openings = arena.path("openings.txt");
-    let toml = file(
-        "match.toml",
-        format!(
-            "title = 'File'\nrounds = 2\nopenings.file = '{}'\n\
-             each = {{ command = '{}', protocol = 'uci', hash = 1 }}\n\
-             [[engine]]\nname = 'strong'\nnodes = 150\n\
-             [[engine]]\nname = 'weak'\nnodes = 160\nodds = 0.5\n",
-            openings.display(),
-            engine.display()
-        ),
-    );
-    let text = fs::read_to_string(&toml).expect("a file");
-    let value: toml::Value = toml::from_str(&text).expect("TOML");
-    let json = file("match.json", serde_json::to_string(&value).expect("JSON"));
-    for (out, path) in [("toml", toml), ("json", json)] {
-        let mut command = Command::new(PROGRAM);
-        command.args(["match", "--file"]).arg(path);
-        command.arg("--out").arg(arena.path(out));
-        assert_success(&command.output().expect("the program starts"));
-        let (read, said) = (arena.results(out), arena.results("words"));
-        assert_eq!(read.header.identity, said.header.identity);
-        assert_eq!(timeless(&read.games), timeless(&said.games));
-        assert_eq!(read.header.title, "File");
-    }
-}
-
-/// Needs GNU parallel; `.ci/run` installs it.
+/// A limit on file sizes stands in for a full disk: writing fails, but the program
+/// is not killed.
 #[cfg(unix)]
 #[test]
-#[ignore = "needs GNU parallel"]
-fn gnu_parallel_plays_the_parts() {
-    let arena = Arena::new([200, 100], &["--rounds", "6"]);
-    assert_success(&arena.play("whole", &[]));
-    let mut parallel = Command::new("parallel");
-    parallel.args(["--will-cite", "--quote", "--jobs", "2", PROGRAM, "match"]);
-    parallel.args(&arena.words);
-    parallel
-        .args(["--shard", "{}/4", "--out"])
-        .arg(arena.path("part{}"));
-    parallel.args([":::", "1", "2", "3", "4"]);
-    assert_success(&parallel.output().expect("GNU parallel is installed"));
-    let mut merge = Command::new(PROGRAM);
-    merge
-        .args(["match", "merge", "--out"])
-        .arg(arena.path("joined"));
-    merge.args((1..=4).map(|number| arena.path(&format!("part{number}"))));
-    assert_success(&merge.output().expect("the program starts"));
-    let (whole, joined) = (arena.results("whole"), arena.results("joined"));
-    assert_eq!(joined.header, whole.header);
-    assert_eq!(timeless(&joined.games), timeless(&whole.games));
-}
-
-/// A full disk: writing fails after this many blocks, without killing the
-/// program.
-#[cfg(unix)]
-#[test]
-fn a_full_disk_is_said_and_loses_nothing() {
+fn a_full_disk_is_reported_and_loses_nothing() {
     let arena = Arena::new([100, 100], &["--rounds", "40"]);
     let mut script = Command::new("sh");
     script
@@ -601,7 +319,7 @@ fn a_full_disk_is_said_and_loses_nothing() {
         .arg("--out")
         .arg(arena.path("match"));
     let output = script.output().expect("a shell");
-    arena.assert_nobody_left();
+    arena.assert_no_engine_left();
     let said = text(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{said}");
     assert!(said.contains("File too large"), "{said}");

@@ -1,4 +1,4 @@
-//! Openings from files of every format, and what is wrong with some.
+//! Openings read from files of every format, with their faults, and generated openings.
 
 use std::collections::HashSet;
 use std::fs;
@@ -72,7 +72,7 @@ fn the_same_opening_is_read_from_every_format() {
 }
 
 #[test]
-fn lines_may_be_cut_and_written_games_are_read() {
+fn lines_can_be_cut_short_and_written_games_read_back() {
     let two = parse("e4 e5 Nf3 Ke3", rules("chess"), Moves, Some(2)).unwrap();
     assert_eq!(two[0].game.moves().len(), 2);
     let two = parse("1. e4 e5 2. Ke3 *", rules("chess"), Pgn, Some(2)).unwrap();
@@ -86,7 +86,7 @@ fn lines_may_be_cut_and_written_games_are_read() {
 }
 
 #[test]
-fn every_fault_is_named_with_its_line() {
+fn every_fault_is_reported_with_its_line() {
     let text = "e4 e5\n# fine\ne4 e6e5\ne4 Ke3\nxyz\n; nothing\n8/8 w - - moves e4\nf3 e5 g4 Qh4\n";
     let found = faults(text, "chess", Moves);
     let beginnings = [
@@ -139,7 +139,7 @@ fn every_fault_is_named_with_its_line() {
 }
 
 #[test]
-fn files_are_read_by_their_names_and_faults_counted() {
+fn file_names_give_the_format_and_faults_are_counted() {
     let folder = tempfile::tempdir().unwrap();
     let chess = rules("chess");
     let file = |name: &str, text: &str| {
@@ -206,7 +206,7 @@ fn texts(openings: &[Opening]) -> Vec<String> {
 }
 
 #[test]
-fn openings_of_every_kind_of_game_are_made_as_asked() {
+fn openings_are_generated_for_every_kind_of_game() {
     for variant in [
         "falcon",
         "chess",
@@ -238,7 +238,7 @@ fn openings_of_every_kind_of_game_are_made_as_asked() {
         for opening in &openings {
             let position = opening.game.position();
             assert!(!position.is_check() && opening.game.outcome().is_none());
-            // Nobody castles or loses a right by a move that is not there.
+            // Reading the text back gives the same position, castling rights included.
             let again = parse(&opening.text(), rules(variant), Moves, None).unwrap();
             assert_eq!(again[0].game.position().to_string(), position.to_string());
         }
@@ -260,7 +260,7 @@ fn openings_of_every_kind_of_game_are_made_as_asked() {
 }
 
 #[test]
-fn openings_follow_from_the_recipe_alone() {
+fn openings_depend_only_on_the_recipe() {
     let one = texts(&made("falcon", &recipe(12), 1));
     assert_eq!(texts(&made("falcon", &recipe(12), 3)), one);
     assert_eq!(texts(&made("falcon", &recipe(5), 2)), one[..5]);
@@ -286,7 +286,7 @@ fn openings_are_as_balanced_as_asked() {
             Score::Mate(_) => f64::from(peregrine::search::score::MATE),
         }
     };
-    // Another search, deeper than the one they were chosen by.
+    // A deeper search than the one that selected the openings.
     let mean = |window: u32| {
         let recipe = Recipe {
             window,
@@ -301,7 +301,7 @@ fn openings_are_as_balanced_as_asked() {
 }
 
 #[test]
-fn what_cannot_be_found_is_said() {
+fn too_few_openings_are_reported() {
     let recipe = Recipe {
         plies: 0..=0,
         nodes: 1,
@@ -411,9 +411,9 @@ fn the_command_refuses_what_it_cannot_do() {
     }
 }
 
-/// The files of openings in the repository can be used as they are.
+/// The repository's files of openings can be used as they are.
 #[test]
-fn kept_openings_are_what_they_say() {
+fn opening_files_in_the_repository_are_valid() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/openings");
     let mut files = 0;
     for entry in fs::read_dir(folder).unwrap() {

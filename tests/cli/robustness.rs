@@ -1,5 +1,5 @@
-//! What the program does with files that are none, that change under it or that lie, with
-//! little memory, and when it is killed.
+//! How the program copes with pipes and devices in place of files, with files that change
+//! while in use or make false claims, with little memory, and with being killed.
 #![cfg(unix)]
 
 mod crash;
@@ -11,10 +11,10 @@ use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Longer than anything takes that has not gone wrong.
+/// Longer than anything takes unless something has gone wrong.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// What a command says on both its outputs, and how it ends, before long.
+/// The output, errors and exit status of a command, which must end before long.
 fn outcome(command: &mut Command) -> Output {
     let began = Instant::now();
     let child = command
@@ -41,7 +41,7 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// What a command that must fail says about it: one clear sentence.
+/// The error message of a command that must fail.
 #[track_caller]
 fn complaint(command: &mut Command) -> String {
     let output = outcome(command);
@@ -54,7 +54,7 @@ fn complaint(command: &mut Command) -> String {
     said
 }
 
-/// The file of the small game, tables of which are made at once.
+/// The file that defines the small game, whose tables are built in no time.
 fn small() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/games/small.toml")
 }

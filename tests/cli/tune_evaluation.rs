@@ -1,4 +1,4 @@
-//! `peregrine tune evaluation` from files of games to a file of tunables.
+//! `peregrine tune evaluation`, from files of games to a file of tunables.
 
 use std::fs;
 use std::path::Path;
@@ -21,8 +21,8 @@ fn rules(variant: &str) -> &'static Rules {
         .unwrap()
 }
 
-/// Games whose moves follow from their number, won by who stands better at
-/// the end, some by a little luck.
+/// Games whose moves are determined by their number; usually the side that
+/// stands better at the end wins.
 fn games(variant: &str, count: usize) -> String {
     let rules = rules(variant);
     let mut evaluator = Evaluator::new(rules);
@@ -70,7 +70,7 @@ fn written(folder: &Path, name: &str, text: &str) {
 }
 
 #[test]
-fn numbers_are_chosen_and_written() {
+fn tuned_numbers_are_written() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     written(folder, "games.pgn", &games("falcon", 60));
@@ -107,7 +107,7 @@ fn numbers_are_chosen_and_written() {
 }
 
 #[test]
-fn what_is_wrong_is_named() {
+fn invalid_input_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     written(folder, "chess.pgn", &games("chess", 3));
@@ -138,7 +138,7 @@ fn what_is_wrong_is_named() {
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {errors}");
         assert!(errors.contains(words), "{words}: {errors}");
     }
-    // A game that breaks off is left out, and told of.
+    // A game with an illegal move is skipped and reported.
     let broken = format!("{}1. e4 e5 2. Ke5 1-0\n", games("falcon", 1));
     written(folder, "broken.pgn", &broken);
     let output = run(folder, &["--games", "broken.pgn"]);

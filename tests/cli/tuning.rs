@@ -1,5 +1,5 @@
-//! Tunables and what is done with them: listed, read, tuned by games; positions
-//! found in games and solved.
+//! Tunables listed, read from files and tuned by games; positions found in games
+//! and solved.
 
 use std::fs;
 use std::path::Path;
@@ -59,7 +59,7 @@ fn tunables_are_listed_changed_and_refused() {
 }
 
 #[test]
-fn tuning_goes_on_where_it_was_and_does_not_depend_on_threads() {
+fn tuning_resumes_and_does_not_depend_on_threads() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     fs::write(at.join("openings.txt"), "e4 e5\nd4 d5\nc4\nf4 g5\n").unwrap();
@@ -153,11 +153,10 @@ fn positions_are_solved_or_not() {
     );
 }
 
-/// A game in which Black, two moves before its end, could be mated by a move
-/// that a glance does not see need not be found; but what is written must be
-/// readable, and must be solved by the search that found it.
+/// The file of positions is readable and says how it was made, even when no position
+/// was found.
 #[test]
-fn what_is_found_in_games_can_be_solved() {
+fn a_file_of_found_positions_says_how_it_was_made() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     fs::write(at.join("games.pgn"), "[Variant \"falcon\"]\n\n1. e4 e5 *\n").unwrap();

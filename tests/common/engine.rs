@@ -1,4 +1,4 @@
-//! Engines to be started by the client of the XBoard protocol.
+//! Engines for the client of the XBoard protocol to start.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;

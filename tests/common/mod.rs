@@ -1,5 +1,5 @@
-//! The positions of the perft files, for tests that want many real positions, and the
-//! games that every process knows.
+//! The positions of the perft files, for tests that need many real positions, and the
+//! built-in variants.
 #![allow(dead_code)]
 
 use std::fs;
@@ -9,7 +9,7 @@ use peregrine::notation::epd::{self, EpdCase};
 use peregrine::position::Position;
 use peregrine::variants::{self, Variant};
 
-/// The games that are built in: other tests of the process may load more from files
+/// The built-in variants: other tests of the process may load more from files
 /// meanwhile.
 pub fn built_in_games() -> Vec<&'static Variant> {
     let built_in: toml::Table = include_str!("../../src/variants/built_in.toml")
@@ -21,7 +21,7 @@ pub fn built_in_games() -> Vec<&'static Variant> {
     games
 }
 
-/// Whether tests take the minutes that a thorough run needs: the gate sets
+/// Whether tests make thorough runs that take minutes: the gate sets
 /// `PEREGRINE_LONG_TESTS`.
 pub fn is_long_run() -> bool {
     std::env::var_os("PEREGRINE_LONG_TESTS").is_some()
@@ -47,7 +47,7 @@ pub fn perft_cases() -> Vec<EpdCase> {
     cases
 }
 
-/// Numbers that are the same in every run.
+/// Random numbers that are the same in every run.
 pub struct Random(pub u64);
 
 impl Random {

@@ -1,4 +1,4 @@
-//! Runs the program as users do: starts it, talks to it, waits for it.
+//! Runs the program as a user does: starts it, talks to it, waits for it.
 #![allow(dead_code)]
 
 use std::io::{BufRead, BufReader, Write};
@@ -93,12 +93,12 @@ impl Session {
         peak.trim().strip_suffix(" kB")?.parse().ok()
     }
 
-    /// Hands over the input, for another thread to write to.
+    /// Takes the input, for another thread to write to.
     pub fn take_input(&mut self) -> ChildStdin {
         self.input.take().expect("the input is open")
     }
 
-    /// Whether there is no output for this long.
+    /// Whether there is no output for that long.
     pub fn is_silent_for(&self, time: Duration) -> bool {
         self.lines.recv_timeout(time).is_err()
     }

@@ -1,5 +1,5 @@
-//! Real engines: this one in every variant, and Fairy-Max and Fairy-Stockfish
-//! in some that they know.
+//! Real engines: this one in every variant, and Fairy-Max and Fairy-Stockfish in
+//! some that they support.
 
 use std::time::Duration;
 
@@ -43,8 +43,8 @@ fn random_game(game: &mut Game, plies: usize, random: &mut Random) {
     }
 }
 
-/// Lets both engines play on; returns the number of moves made, or `None` if
-/// the position cannot be sent to one of them.
+/// Lets both engines continue the game; returns the number of moves made, or
+/// `None` if the position cannot be sent to one of them.
 fn play_on(players: &mut [Box<dyn Client>; 2], game: &mut Game, plies: usize) -> Option<usize> {
     for player in players.iter_mut() {
         match player.begin(game) {
@@ -169,7 +169,7 @@ fn whole_game(players: &mut [Box<dyn Client>; 2], game: &mut Game, control: &str
     end
 }
 
-/// Games of this engine against another from random openings; none may end by a
+/// Games of this engine against another from random openings; none may end in a
 /// failure. The dialogue of games that do is written to the folder named by
 /// `PEREGRINE_LOGS`.
 fn match_against(other: &EngineSetup, rules: &'static Rules, games: usize, control: &str) {
@@ -196,7 +196,7 @@ fn match_against(other: &EngineSetup, rules: &'static Rules, games: usize, contr
         println!("{number}: {} plies, {end}", game.moves().len());
         let dialogues = players.iter_mut().map(|player| player.take_dialogue());
         let dialogues: Vec<Vec<String>> = dialogues.collect();
-        // Overstepping the time on a busy machine is not a fault of the protocol.
+        // Losing on time on a busy machine is not a protocol error.
         if end.contains(": ") {
             faults.push(end);
             if let Ok(folder) = std::env::var("PEREGRINE_LOGS") {
@@ -229,7 +229,7 @@ fn fairy_max_plays_falcon() {
     match_against(&fairy_max, falcon_three(), 12, "1+0.02");
 }
 
-/// Positions put together by `edit`, with either side to move.
+/// Positions set up by `edit`, with either side to move.
 #[test]
 #[ignore = "needs fairymax; .ci/run installs and runs it"]
 fn fairy_max_plays_from_positions() {

@@ -1,5 +1,5 @@
-//! What other programs have a part in: XBoard and engines. Tests that need them there are
-//! ignored unless asked for; `.ci/run` installs the programs and asks.
+//! Tests with other programs: XBoard and engines. Those that need them installed are ignored
+//! by default; `.ci/run` installs the programs and runs these tests.
 
 #[path = "../common/mod.rs"]
 mod common;

@@ -1,5 +1,5 @@
 //! Conversations in the Chess Engine Communication Protocol: every command,
-//! good and bad, with the exact answers where they do not depend on time.
+//! valid and invalid, with the exact answers where they do not depend on time.
 
 mod session;
 

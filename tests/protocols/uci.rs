@@ -1,4 +1,4 @@
-//! Conversations in UCI, with what is right and with what is wrong.
+//! Conversations in UCI, with valid and invalid commands.
 
 mod session;
 

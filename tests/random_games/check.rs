@@ -1,8 +1,8 @@
 //! What must hold in every position of every game.
 //!
-//! Each answer of the engine is compared with one that comes another way: the
+//! Each answer of the engine is compared with one obtained in another way: the
 //! slow definition of legal moves, moves made on a plain board, text read again,
-//! keys computed anew, the board turned over.
+//! keys computed from scratch, the mirrored board.
 
 use std::collections::HashSet;
 
@@ -22,8 +22,8 @@ use peregrine::tools::perft::perft;
 /// The legal moves by definition, sorted.
 pub type Definition = fn(&Position) -> Vec<Move>;
 
-/// What does not hold: its kind, the same however small the game is made, and
-/// what was seen.
+/// A failed check: its kind, which stays the same while the game is shrunk, and
+/// what was observed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     pub kind: &'static str,
@@ -37,7 +37,7 @@ pub fn fault<T>(kind: &'static str, seen: impl Into<String>) -> Result<T, Fault>
     })
 }
 
-/// Complains if two values that must be equal are not.
+/// Fails if two values that must be equal are not.
 fn equal<T: PartialEq + std::fmt::Debug>(
     kind: &'static str,
     position: &Position,
@@ -50,7 +50,7 @@ fn equal<T: PartialEq + std::fmt::Debug>(
     fault(kind, format!("{left:?} is not {right:?} in {position}"))
 }
 
-/// Looks at a position; `thoroughly` also at what takes long.
+/// Checks a position; `thoroughly` includes the slow checks.
 pub fn look(position: &Position, definition: Definition, thoroughly: bool) -> Result<(), Fault> {
     let legal = definition(position);
     generation(position, &legal)?;
@@ -213,7 +213,7 @@ fn board(position: &Position) -> Board {
     std::array::from_fn(|index| position.piece_on(Square::new(index)))
 }
 
-/// Follows a board as evaluations do.
+/// Tracks a board as evaluations do.
 struct Follower(Board, bool);
 
 impl PieceObserver for Follower {
@@ -317,8 +317,8 @@ fn end(position: &Position, legal: &[Move]) -> Result<(), Fault> {
     equal("outcome", position, outcome, expected)
 }
 
-/// The same position with the board and the colors turned over has the same
-/// moves turned over, if the game is the same for both sides.
+/// The position with board and colors mirrored has the mirrored moves, if the
+/// game is the same for both sides.
 fn turned_over(position: &Position, legal: &[Move]) -> Result<(), Fault> {
     let rules = position.rules();
     let geometry = rules.geometry();
@@ -371,7 +371,7 @@ fn turned_over(position: &Position, legal: &[Move]) -> Result<(), Fault> {
     equal("moves turned over", position, moves, generated)
 }
 
-/// Of all encodings that could mean something, those of legal moves alone are
+/// Of all encodings that could mean something, only those of legal moves are
 /// legal.
 fn every_encoding(position: &Position, legal: &[Move]) -> Result<(), Fault> {
     let threats = position.threats();
@@ -408,7 +408,7 @@ fn every_encoding(position: &Position, legal: &[Move]) -> Result<(), Fault> {
     equal("legality of any encoding", position, &found[..], legal)
 }
 
-/// The staged generation of the search hands out each move once.
+/// The staged generation of the search returns each move once.
 fn through_the_picker(position: &Position, legal: &[Move]) -> Result<(), Fault> {
     let hints: Vec<Move> = legal.iter().step_by(3).copied().take(3).collect();
     let depth = if legal.len() <= 20 { 2 } else { 1 };

@@ -7,7 +7,7 @@
 
 use std::fmt::Write;
 
-/// What a man is.
+/// The kind of a piece on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     King,
@@ -42,12 +42,12 @@ pub enum Part {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Zone {
     pub squares: Vec<Part>,
-    /// Numbers of [`Game::pieces`]; all those of the array if it is not said.
+    /// Numbers of [`Game::pieces`]; all those of the start position if `None`.
     pub to: Option<Vec<usize>>,
     pub optional: bool,
 }
 
-/// What a file says of Pawns; what is `None` it does not say.
+/// What a file says about Pawns; it omits what is `None`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Pawns {
     pub start_rank: Option<usize>,
@@ -58,7 +58,7 @@ pub struct Pawns {
     pub pool: Option<&'static str>,
 }
 
-/// Men on a board, and what a FEN says besides.
+/// Pieces on a board, and the other fields of a FEN.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Placement {
     pub cells: Vec<Cell>,
@@ -88,8 +88,8 @@ pub struct Game {
     pub pawns: Pawns,
 }
 
-/// A move as it is written: its two squares and the letter of what a Pawn
-/// becomes.
+/// A move as it is written: its two squares and the letter of the promotion
+/// piece.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
     pub from: usize,
@@ -103,13 +103,13 @@ pub struct Case {
     pub game: Game,
     pub placement: Option<Placement>,
     pub line: Vec<Step>,
-    /// Which of the game's castling and promotion rules are played.
+    /// Which of the game's castling and promotion rules are used.
     pub castling: usize,
     pub promotion: usize,
 }
 
 impl Game {
-    /// The rank of a cell turned over.
+    /// The rank of a cell mirrored.
     pub fn turned(&self, cell: usize) -> usize {
         (self.ranks - 1 - cell / self.files) * self.files + cell % self.files
     }
@@ -122,7 +122,7 @@ impl Game {
         }
     }
 
-    /// The number by which a rank is called.
+    /// The number of a rank in names of squares.
     pub fn rank_name(&self, rank: usize) -> usize {
         rank + usize::from(!self.from_zero)
     }
@@ -315,7 +315,7 @@ impl Case {
     }
 }
 
-/// Words between quotation marks.
+/// Words in quotation marks.
 fn quoted(words: &[impl AsRef<str>]) -> String {
     let words = words.iter().map(|word| format!("\"{}\"", word.as_ref()));
     words.collect::<Vec<_>>().join(", ")

@@ -1,18 +1,18 @@
-//! Random games: boards, pieces and rules. Where the men stand is in
+//! Random games: boards, pieces and rules. Where the pieces stand is in
 //! [`place`](crate::place).
 //!
 //! All choices come from a [`Source`]: a seed, or the bytes of a fuzzer, which
 //! can include this module, [`place`](crate::place), [`source`](crate::source) and
-//! [`describe`](crate::describe) by their paths. What is made is a description;
-//! whether it is a game is for the checker of variant files to say, and
-//! a part of what is made is none on purpose.
+//! [`describe`](crate::describe) by their paths. The result is a description;
+//! the checker of variant files decides whether it is a game, and some results
+//! are invalid on purpose.
 
 use crate::describe::{Cell, Game, Kind, Part, Pawns, Piece, Placement, Zone};
 use crate::place;
 use crate::source::Source;
 
-/// The moves that a piece can be made of, and what of it they have, so that few
-/// pieces have something twice.
+/// The moves that a piece can be made of, and their components, so that few
+/// pieces have a component twice.
 const MOVES: [(&str, &str); 13] = [
     ("queen", "br"),
     ("rook", "r"),
@@ -31,7 +31,7 @@ const MOVES: [(&str, &str); 13] = [
 
 const CASTLING: [&str; 6] = ["free", "modified-free", "orthodox", "three", "wide", "none"];
 
-/// A game that may be one.
+/// A game that may or may not be valid.
 pub fn game(source: &mut Source<'_>) -> Game {
     let (files, ranks) = size(source);
     let mut letters: Vec<String> = ('A'..='Z').map(String::from).collect();
@@ -142,7 +142,7 @@ fn pieces(
     pieces
 }
 
-/// A move and what it consists of.
+/// A move and its components.
 fn a_move(source: &mut Source<'_>, files: usize, ranks: usize) -> (String, String) {
     match source.below(20) {
         0 => (format!("rook {}", source.between(1, 5)), "r".to_owned()),
@@ -264,7 +264,7 @@ fn zones(source: &mut Source<'_>, game: &Game, last: usize) -> Vec<Zone> {
     zones
 }
 
-/// Leaves out the pieces that neither stand on the board nor are promoted to.
+/// Removes the pieces that are neither on the board nor promoted to.
 pub fn drop_unused(game: &mut Game) {
     let of = |cell: &Cell| match cell {
         Cell::Man {
@@ -283,7 +283,7 @@ pub fn drop_unused(game: &mut Game) {
     }
 }
 
-/// Leaves out a kind of piece and all that is said of it.
+/// Removes a kind of piece and everything that refers to it.
 pub fn drop_piece(game: &mut Game, number: usize) {
     game.pieces.remove(number);
     for cell in &mut game.start.cells {
@@ -307,7 +307,7 @@ pub fn drop_piece(game: &mut Game, number: usize) {
     }
 }
 
-/// A cell when the piece of that number is no more.
+/// A cell after the piece of that number was removed.
 pub fn without(cell: Cell, number: usize) -> Cell {
     match cell {
         Cell::Man {

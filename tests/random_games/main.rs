@@ -1,11 +1,11 @@
 //! Random games: boards, holes, pieces, Pawn rules and castling at random, written
-//! as variant files and read as such, then positions and random moves, each held
-//! against the slow definition of the rules.
+//! as variant files and read as such, then positions and random moves, each
+//! compared with the slow definition of the rules.
 //!
 //! `PEREGRINE_RANDOM_GAMES_SECONDS` says for how long (5 seconds if it is not
 //! set; hours are fine), `PEREGRINE_RANDOM_GAMES_FIRST` with which seed to begin.
-//! What fails is made as small as it can be and written as a variant file and a
-//! line of moves; `PEREGRINE_RANDOM_GAMES_SEED` plays one seed alone.
+//! A failing case is shrunk and written as a variant file and a line of moves;
+//! `PEREGRINE_RANDOM_GAMES_SEED` plays one seed alone.
 
 mod check;
 mod describe;
@@ -35,11 +35,11 @@ const SECONDS: &str = "PEREGRINE_RANDOM_GAMES_SECONDS";
 const FIRST: &str = "PEREGRINE_RANDOM_GAMES_FIRST";
 const SEED: &str = "PEREGRINE_RANDOM_GAMES_SEED";
 
-/// Rules are kept for the life of a process, so a long run is one of many
-/// processes, each for so many seconds.
+/// Rules are kept for the life of a process, so a long run consists of many
+/// processes, each of so many seconds.
 const SLICE: u64 = 60;
 
-/// How many seeds lie between those of two processes.
+/// The distance between the first seeds of two processes.
 const SEEDS_OF_A_SLICE: u64 = 1_000_000;
 
 fn number(name: &str) -> Option<u64> {
@@ -100,7 +100,7 @@ fn in_slices(seconds: u64, first: u64) {
     }
 }
 
-/// Plays the game of a seed; a failure is made small, written and shown.
+/// Plays the game of a seed; a failure is shrunk, written and shown.
 fn look_at(seed: u64, counts: &mut Counts) {
     let played = play::play(&mut Source::seeded(seed), slow::legal_moves, counts);
     if let Err(failed) = played {
@@ -110,7 +110,7 @@ fn look_at(seed: u64, counts: &mut Counts) {
     }
 }
 
-/// Writes a case and says how to see it.
+/// Writes a case and says how to reproduce it.
 fn report(seed: u64, case: &Case, fault: &Fault) -> String {
     let file = write(seed, case);
     let file = file.display();
@@ -128,7 +128,7 @@ fn report(seed: u64, case: &Case, fault: &Fault) -> String {
     )
 }
 
-/// Writes the game of a case, and its line into a comment before it.
+/// Writes the game of a case, with its line in a comment before it.
 fn write(seed: u64, case: &Case) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("random-game-{seed}.toml"));
     let text = format!("# {}\n{}", case.command(), case.game.text());
@@ -136,7 +136,7 @@ fn write(seed: u64, case: &Case) -> PathBuf {
     path
 }
 
-/// A definition that forgets the moves of two squares by three.
+/// A definition that omits all moves by two squares and three.
 fn without_zebras(position: &Position) -> Vec<Move> {
     let geometry = position.rules().geometry();
     let mut moves = slow::legal_moves(position);
@@ -148,14 +148,14 @@ fn without_zebras(position: &Position) -> Vec<Move> {
     moves
 }
 
-/// A definition that forgets captures en passant.
+/// A definition that omits en-passant captures.
 fn without_en_passant(position: &Position) -> Vec<Move> {
     let mut moves = slow::legal_moves(position);
     moves.retain(|mv| mv.kind() != peregrine::board::moves::MoveKind::EnPassant);
     moves
 }
 
-/// The first failure with a planted fault, as it is and made small.
+/// The first failure with a planted fault, as found and shrunk.
 fn planted(definition: Definition) -> (Case, Case, Fault) {
     let mut counts = Counts::default();
     let failed = (1..3000).find_map(|seed| {
@@ -175,8 +175,8 @@ fn men(cells: &[Cell]) -> usize {
         .count()
 }
 
-/// The small case is a file and a line that show the fault, and nothing but
-/// the fault is wrong with it.
+/// The shrunk case is a file and a line that show the fault, and nothing else
+/// is wrong with it.
 fn assert_replays(case: &Case, definition: Definition, seed: u64) {
     let path = write(seed, case);
     let read = variants::read(&path).unwrap_or_else(|error| panic!("{error}"));
@@ -207,7 +207,7 @@ fn a_planted_fault_shrinks_to_a_leap() {
 fn a_planted_fault_shrinks_to_a_line_of_moves() {
     let (_, small, fault) = planted(without_en_passant);
     let text = report(1, &small, &fault);
-    // Two Kings, two Pawns, and at most a piece to become.
+    // Two Kings, two Pawns, and at most one promotion piece.
     assert!(men(&small.game.start.cells) <= 5, "{text}");
     assert!(small.game.files * small.game.ranks <= 30, "{text}");
     assert!(small.line.len() <= 1, "{text}");
@@ -215,7 +215,7 @@ fn a_planted_fault_shrinks_to_a_line_of_moves() {
 }
 
 #[test]
-fn bytes_choose_games_as_seeds_do() {
+fn bytes_generate_games_as_seeds_do() {
     let mut counts = Counts::default();
     for length in 0..60_u32 {
         let bytes: Vec<u8> = (0..length * 7)

@@ -1,12 +1,11 @@
-//! Where the men of a random game stand: in the array, and anywhere.
+//! Where the pieces of a random game stand: in the start position, and anywhere.
 //!
-//! Knows no rules but which castling rights and double steps there may be.
+//! Of the rules it knows only which castling rights and double steps there may be.
 
 use crate::describe::{Cell, Game, Kind, Placement};
 use crate::source::Source;
 
-/// The start position: the men of White, and mostly the same for Black turned
-/// over.
+/// The start position: White's pieces, and usually the same mirrored for Black.
 pub fn array(source: &mut Source<'_>, game: &mut Game, by_rook: bool) {
     let files = game.files;
     let home = if game.ranks > 5 && source.one_in(8) && !game.shuffled {
@@ -82,8 +81,8 @@ pub fn array(source: &mut Source<'_>, game: &mut Game, by_rook: bool) {
     game.start.rights = rights(source, game, &game.start.cells, 12);
 }
 
-/// The castling rights that can be, each missing once in so many times: of the
-/// men that stand where the game starts from.
+/// The possible castling rights, each left out once in so many times: those of
+/// the pieces on their start squares.
 fn rights(source: &mut Source<'_>, game: &Game, cells: &[Cell], missing: usize) -> Vec<usize> {
     let rules = game.castling.as_deref().unwrap_or(&["free"]);
     if rules == ["none"] {
@@ -124,7 +123,7 @@ fn rights(source: &mut Source<'_>, game: &Game, cells: &[Cell], missing: usize) 
     rights
 }
 
-/// A random placement, which may be a position of the game.
+/// A random placement, which may or may not be a legal position of the game.
 pub fn placement(source: &mut Source<'_>, game: &Game) -> Placement {
     let count = game.files * game.ranks;
     let mut cells = game.start.cells.clone();
@@ -156,7 +155,7 @@ pub fn placement(source: &mut Source<'_>, game: &Game) -> Placement {
     let white_to_move = source.one_in(2);
     let mut en_passant = None;
     if source.one_in(3) {
-        // A Pawn of the other side that may just have come two squares.
+        // A Pawn of the other side that may just have made a double step.
         let file = source.below(game.files);
         let rank = game.pawns.start_rank.unwrap_or(1);
         let seen = |rank: usize| {
@@ -206,7 +205,7 @@ pub fn placement(source: &mut Source<'_>, game: &Game) -> Placement {
     }
 }
 
-/// The man, or once in a while another.
+/// The piece, or occasionally another.
 fn changed(source: &mut Source<'_>, game: &Game, man: Cell) -> Cell {
     match man {
         Cell::Man {

@@ -1,5 +1,5 @@
-//! From a description to positions: a game is read as a variant file, and
-//! positions of it are looked at along lines of moves.
+//! From a description to positions: a game is read as a variant file, and its
+//! positions are checked along lines of moves.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -18,7 +18,7 @@ use crate::generate;
 use crate::place;
 use crate::source::Source;
 
-/// How many of what has been seen.
+/// How often each thing has been seen.
 #[derive(Debug, Default)]
 pub struct Counts {
     pub games: usize,
@@ -31,7 +31,7 @@ pub struct Counts {
     pub ends: usize,
 }
 
-/// The rules of a game, if the checker of variant files takes it for one.
+/// The rules of a game, if the checker of variant files accepts it.
 pub fn rules(game: &Game, castling: usize, promotion: usize) -> Option<&'static Rules> {
     let mut found = variants::check(&game.text()).ok()?;
     let variant: &'static Variant = Box::leak(Box::new(found.remove(0)));
@@ -42,7 +42,7 @@ pub fn rules(game: &Game, castling: usize, promotion: usize) -> Option<&'static 
     variant.rules(options).ok()
 }
 
-/// The position that a case begins with.
+/// The position that a case starts from.
 pub fn begin(case: &Case, rules: &'static Rules) -> Option<Position> {
     match &case.placement {
         None => Some(Position::start(rules)),
@@ -101,8 +101,7 @@ fn step(game: &Game, position: &Position, mv: Move) -> Step {
     }
 }
 
-/// What is wrong in a case, if it is one: with the first of its positions in
-/// which something is.
+/// The first fault of a case, if it is a valid one, with its position.
 pub fn replay(case: &Case, definition: Definition) -> Option<(Fault, usize)> {
     let rules = rules(&case.game, case.castling, case.promotion)?;
     let mut position = begin(case, rules)?;
@@ -117,7 +116,7 @@ pub fn replay(case: &Case, definition: Definition) -> Option<(Fault, usize)> {
     None
 }
 
-/// A panic is a fault too.
+/// A panic counts as a fault.
 pub fn guarded(look: impl FnOnce() -> Result<(), Fault>) -> Result<(), Fault> {
     catch_unwind(AssertUnwindSafe(look)).unwrap_or_else(|panic| {
         let text = panic.downcast_ref::<String>().map(String::as_str);
@@ -126,11 +125,11 @@ pub fn guarded(look: impl FnOnce() -> Result<(), Fault>) -> Result<(), Fault> {
     })
 }
 
-/// Makes a game, plays it from its start and from random positions, and looks
-/// at each position on the way.
+/// Generates a game, plays it from its start and from random positions, and
+/// checks each position on the way.
 ///
 /// # Errors
-/// With the case in which something does not hold.
+/// With the failing case.
 pub fn play(
     source: &mut Source<'_>,
     definition: Definition,
@@ -175,7 +174,7 @@ pub fn play(
     Ok(())
 }
 
-/// Takes one of the arrays drawn at random.
+/// Chooses one of the random arrays.
 fn array(
     source: &mut Source<'_>,
     case: &mut Case,
@@ -200,7 +199,7 @@ fn array(
     Err(Box::new((case.clone(), found)))
 }
 
-/// Plays so many moves from where a case begins.
+/// Plays so many moves from the start of a case.
 fn walk(
     source: &mut Source<'_>,
     case: &mut Case,

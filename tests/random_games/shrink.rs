@@ -1,5 +1,5 @@
-//! A case that fails is made smaller as long as it fails in the same way: fewer
-//! moves, men, pieces, rules, holes, files and ranks.
+//! A failing case is shrunk as long as it fails in the same way: fewer moves,
+//! pieces, kinds of piece, rules, holes, files and ranks.
 
 use crate::check::{Definition, Fault};
 use crate::describe::{Case, Cell, Game, Kind, Part, Placement};
@@ -9,11 +9,11 @@ use crate::play;
 /// How many cases are tried at most.
 const PATIENCE: usize = 4000;
 
-/// The smallest case found that fails as the given one does, and how.
+/// The smallest case found that fails in the same way, and its fault.
 pub fn shrink(mut case: Case, mut fault: Fault, definition: Definition) -> (Case, Fault) {
     let mut tried = 0;
-    // Candidates are looked at from where the last one was found, so that what
-    // could not be left out is not tried again each time.
+    // The scan continues where the last candidate was found, so that what could
+    // not be left out is not tried again each time.
     let mut next = 0;
     'smaller: loop {
         let candidates = candidates(&case);
@@ -36,7 +36,7 @@ pub fn shrink(mut case: Case, mut fault: Fault, definition: Definition) -> (Case
     }
 }
 
-/// What is to become less, the most important first.
+/// What is to be reduced, the most important first.
 fn size(case: &Case) -> impl Ord + use<> {
     let game = &case.game;
     let placements = [Some(&game.start), case.placement.as_ref()];
@@ -78,7 +78,7 @@ fn size(case: &Case) -> impl Ord + use<> {
     )
 }
 
-/// Cases that are a little smaller.
+/// Slightly smaller cases.
 fn candidates(case: &Case) -> Vec<Case> {
     let mut all = later_begins(case);
     let game = |change: &dyn Fn(&mut Game)| {
@@ -86,7 +86,7 @@ fn candidates(case: &Case) -> Vec<Case> {
         change(&mut other.game);
         other
     };
-    // What a file need not say.
+    // What is optional in a file.
     all.push(game(&|game| game.file_names = None));
     all.push(game(&|game| game.from_zero = false));
     all.push(game(&|game| game.shuffled = false));
@@ -136,7 +136,7 @@ fn candidates(case: &Case) -> Vec<Case> {
             }
         }));
     }
-    // The board and the men on it.
+    // The board and the pieces on it.
     all.extend((0..case.game.files).map(|file| without_line(case, file, case.game.files)));
     all.extend((0..case.game.ranks).map(|rank| without_rank(case, rank)));
     all.extend(fewer_men(case));
@@ -203,7 +203,7 @@ fn keep_rights(placement: &mut Placement) {
         .retain(|&right| matches!(cells[right], Cell::Man { .. }));
 }
 
-/// Without one man, hole or right, in the start position and in another, and
+/// Without one piece, hole or right, in the start position and in another, and
 /// without many of them.
 fn fewer_men(case: &Case) -> Vec<Case> {
     let mut all = Vec::new();
@@ -361,7 +361,7 @@ fn renumbered(
     placed(&mut other.game.start);
     other.placement.iter_mut().for_each(placed);
     for step in &mut other.line {
-        // A line that loses a square is no line any more, and is refused.
+        // A line that loses a square is no longer valid, and is refused.
         step.from = kept(step.from).unwrap_or(step.to);
         step.to = kept(step.to).unwrap_or(step.from);
     }

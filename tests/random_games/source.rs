@@ -1,17 +1,17 @@
-//! Where the choices of the generator come from: numbers that follow from a
-//! seed, or the bytes that a fuzzer hands over.
+//! Where the choices of the generator come from: numbers derived from a seed, or
+//! the bytes that a fuzzer provides.
 //!
 //! Knows nothing of games.
 
 /// A sequence of choices.
 pub struct Source<'a> {
-    /// The bytes that are left to choose by; a seed has none.
+    /// The bytes that are left; `None` with a seed.
     bytes: Option<&'a [u8]>,
     state: u64,
 }
 
 impl<'a> Source<'a> {
-    /// Choices that are the same whenever the seed is.
+    /// Choices determined by the seed.
     pub fn seeded(seed: u64) -> Source<'static> {
         Source {
             bytes: None,
@@ -20,7 +20,7 @@ impl<'a> Source<'a> {
     }
 
     /// Choices by these bytes, two for each; once they are used up, always the
-    /// first of what there is to choose from.
+    /// first option.
     #[allow(dead_code)]
     pub fn of_bytes(bytes: &'a [u8]) -> Source<'a> {
         Source {
@@ -56,7 +56,7 @@ impl<'a> Source<'a> {
         low + self.below(high + 1 - low)
     }
 
-    /// Whether something happens that does so once in so many times.
+    /// True once in so many times.
     pub fn one_in(&mut self, times: usize) -> bool {
         self.below(times) == times - 1
     }

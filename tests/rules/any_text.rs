@@ -1,5 +1,5 @@
-//! Any text at all, and real text with a few characters changed, to every
-//! parser: none panics, and what is accepted round-trips.
+//! Every parser is given arbitrary text, and real text with a few characters
+//! changed: none panics, and what is accepted round-trips.
 
 use once_cell::sync::Lazy;
 use peregrine::board::color::Color;
@@ -16,7 +16,7 @@ use crate::common;
 
 static CASES: Lazy<Vec<EpdCase>> = Lazy::new(common::perft_cases);
 
-/// Characters that mean something to some parser, and some that mean nothing.
+/// Characters that mean something to some parser, and a few that do not.
 const CHARACTERS: &str = "KQRBNFPACkqrbnfpacdeghij0123456789/ -*'=xO+#!?;wDé\u{0}\t";
 
 fn case() -> impl Strategy<Value = &'static EpdCase> {
@@ -160,7 +160,7 @@ proptest! {
         for (square, kind, white) in pieces {
             let color = if white { Color::White } else { Color::Black };
             let kinds = rules.piece_types();
-            // A King drawn stands for no piece.
+            // A King here stands for no piece.
             let kind = kinds[kind.index(kinds.len())].kind;
             let square = square.get(&squares).index();
             let king = setup.board[square].is_some_and(|piece| piece.kind() == PieceKind::KING);

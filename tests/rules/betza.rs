@@ -16,7 +16,7 @@ use peregrine::variants;
 
 use crate::common;
 
-/// One atom with what stands before and behind it.
+/// One atom with its prefixes and suffixes.
 #[derive(Debug)]
 struct Term {
     initial: bool,
@@ -109,8 +109,8 @@ impl Board<'_> {
             .square(usize::try_from(file).ok()?, usize::try_from(rank).ok()?)
     }
 
-    /// Where a piece on `from` can go by those terms that its being unmoved or
-    /// not leaves it. Black sees the board turned.
+    /// Where a piece on `from` can go by the terms that apply to it, moved or
+    /// unmoved. For Black the board is mirrored.
     fn targets(&self, text: &str, color: Color, from: Square, unmoved: bool) -> Bitboard {
         let mut found = Bitboard::EMPTY;
         for term in terms(text) {
@@ -212,7 +212,7 @@ impl Board<'_> {
     }
 }
 
-/// A number that looks random, the same in every run.
+/// A pseudo-random number, the same in every run.
 struct Random(u64);
 
 impl Random {
@@ -224,7 +224,7 @@ impl Random {
         self.0 >> 20
     }
 
-    /// A set of squares, each in it with a chance of one in `of`.
+    /// A set of squares, each included with probability 1/`of`.
     fn squares(&mut self, geometry: &Geometry, of: u64) -> Bitboard {
         let all = geometry.squares().into_iter();
         all.filter(|_| self.next().is_multiple_of(of)).collect()
@@ -246,7 +246,7 @@ fn all_rules() -> Vec<&'static Rules> {
 }
 
 #[test]
-fn pieces_of_all_games_go_where_their_lines_say() {
+fn pieces_of_all_games_move_as_their_betza_says() {
     let mut random = Random(1);
     let mut compared = 0;
     for rules in all_rules() {
@@ -279,7 +279,7 @@ fn pieces_of_all_games_go_where_their_lines_say() {
     assert!(compared > 10_000, "only {compared} squares compared");
 }
 
-/// Leaps and short lines that no game of ours has.
+/// Leaps and short sliders that no built-in game has.
 #[test]
 fn special_moves_have_their_atoms() {
     let piece = |leaps: &[(u8, u8)], diagonal_range, straight_range| {
@@ -306,8 +306,8 @@ fn special_moves_have_their_atoms() {
     assert_eq!(piece(&[], 0, 0), None);
 }
 
-/// What is said of a King who castles: how far, to which side of the board,
-/// and how many squares lie beyond the Rook.
+/// The castling term of a King: how far, to which side of the board, and how
+/// many squares lie beyond the Rook.
 fn castlings(text: &str, color: Color) -> Vec<(usize, bool, usize)> {
     let mut found = Vec::new();
     for term in terms(text).iter().filter(|term| term.atom == 'O') {
@@ -331,10 +331,10 @@ fn castlings(text: &str, color: Color) -> Vec<(usize, bool, usize)> {
     found
 }
 
-/// With nothing but Kings and their partners on the board, the legal ways to
-/// castle are those of the King's line.
+/// With nothing but Kings and their castling partners on the board, the legal
+/// castling moves are those of the King's Betza string.
 #[test]
-fn kings_of_all_games_castle_as_their_lines_say() {
+fn kings_of_all_games_castle_as_their_betza_says() {
     for rules in all_rules() {
         let geometry = rules.geometry();
         let start = Position::start(rules);
@@ -377,16 +377,16 @@ fn kings_of_all_games_castle_as_their_lines_say() {
     }
 }
 
-/// On a walk through each game, whatever a Pawn does its line lets it do, and
-/// where the rules are orthodox it lets it do no more.
+/// In random games of each variant, the Pawn's Betza string allows every legal
+/// Pawn move, and no others where the rules are orthodox.
 #[test]
-fn pawns_of_all_games_can_do_what_they_may() {
+fn pawn_betza_of_all_games_covers_the_legal_moves() {
     let mut random = Random(7);
     let mut seen = 0;
     for rules in all_rules() {
         let text = betza::pawn(rules);
         let pawns = rules.pawns(Color::White);
-        // In two legs, XBoard lets a Pawn capture whatever stands beside it.
+        // With two legs, XBoard lets a Pawn capture any piece beside it.
         let has_legs = text.contains('a');
         let orthodox = pawns.sideways.is_empty() && pawns.extra_steps.is_empty() && !has_legs;
         let start = Position::start(rules);

@@ -1,7 +1,7 @@
-//! The pictures in `docs/rules.md` are those the program draws now.
+//! The pictures in `docs/rules.md` are those that the program draws now.
 //!
-//! Before each picture a comment says with which words `peregrine show` makes
-//! it. `UPDATE_DIAGRAMS=1 cargo test --test rules diagrams` writes them all anew.
+//! A comment before each picture gives the arguments of `peregrine show` that make
+//! it. `UPDATE_DIAGRAMS=1 cargo test --test rules diagrams` redraws them all.
 //! What the page teaches with them is compared with the rules.
 
 use std::collections::BTreeMap;
@@ -24,7 +24,7 @@ fn docs() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("docs")
 }
 
-/// The words of a command line, where double quotes hold words together.
+/// The arguments of a command line, with double quotes around those with spaces.
 fn words(line: &str) -> Vec<String> {
     let mut words = Vec::new();
     for (index, part) in line.split('"').enumerate() {
@@ -37,7 +37,7 @@ fn words(line: &str) -> Vec<String> {
     words
 }
 
-/// The pictures of the page: file name and the words that make it.
+/// The pictures of the page: file name and the arguments that make it.
 fn pictures() -> BTreeMap<String, Vec<String>> {
     let page = fs::read_to_string(docs().join("rules.md")).unwrap();
     let mut pictures = BTreeMap::new();
@@ -63,7 +63,7 @@ fn pictures() -> BTreeMap<String, Vec<String>> {
 }
 
 #[test]
-fn pictures_are_as_they_would_be_drawn_now() {
+fn pictures_are_up_to_date() {
     let update = std::env::var_os("UPDATE_DIAGRAMS").is_some();
     let mut stale = Vec::new();
     for (name, words) in pictures() {
@@ -91,7 +91,7 @@ fn pictures_are_as_they_would_be_drawn_now() {
 }
 
 #[test]
-fn no_picture_is_left_over() {
+fn no_picture_is_unused() {
     let pictures = pictures();
     for entry in fs::read_dir(docs().join("images/diagrams")).unwrap() {
         let name = entry.unwrap().file_name().into_string().unwrap();
@@ -161,7 +161,7 @@ impl Lesson {
             .collect()
     }
 
-    /// Where the King can castle to, or whom he can change places with.
+    /// Where the King can castle to, or which pieces it can swap with.
     fn castling(&self, kind: MoveKind) -> Bitboard {
         let moves = self.position.legal_moves();
         moves
@@ -173,7 +173,7 @@ impl Lesson {
 }
 
 #[test]
-fn what_the_falcon_pictures_teach_is_so() {
+fn falcon_pictures_match_the_rules() {
     for name in ["falcon-moves", "falcon-blocked", "falcon-leap-moves"] {
         let lesson = lesson(name);
         assert_eq!(lesson.moves("e4"), lesson.marks[0], "{name}");
@@ -187,7 +187,7 @@ fn what_the_falcon_pictures_teach_is_so() {
         winged.position.rules().geometry().knight(h4),
         winged.marks[1]
     );
-    // All there is besides the King's own moves is to interpose.
+    // Besides the King's own moves, the only defence is to interpose.
     let check = lesson("falcon-check");
     assert!(check.position.checkers().any());
     assert_eq!(check.moves("f8"), check.marks[0]);
@@ -198,7 +198,7 @@ fn what_the_falcon_pictures_teach_is_so() {
 }
 
 #[test]
-fn what_the_castling_pictures_teach_is_so() {
+fn castling_pictures_match_the_rules() {
     let free = lesson("castling-free");
     assert_eq!(free.castling(MoveKind::Castling), free.marks[0]);
     let mut position = free.position.clone();
@@ -227,7 +227,7 @@ fn what_the_castling_pictures_teach_is_so() {
 }
 
 #[test]
-fn what_the_pawn_pictures_teach_is_so() {
+fn pawn_pictures_match_the_rules() {
     let zones = lesson("falcon100-zones");
     let rules = zones.position.rules();
     let white: Vec<Bitboard> = rules

@@ -1,4 +1,4 @@
-//! FEN: what is read is written again, and what is wrong is named.
+//! FEN: what is read is written again, and errors are reported.
 
 use peregrine::board::color::Color;
 use peregrine::board::piece::{Piece, PieceKind};
@@ -36,7 +36,7 @@ fn assert_round_trip(position: &Position) {
 }
 
 #[test]
-fn perft_positions_are_written_as_they_stand_in_the_files() {
+fn fens_of_the_perft_files_round_trip() {
     for case in common::perft_cases() {
         let position = case
             .position()
@@ -71,7 +71,7 @@ fn positions_of_many_games_round_trip() {
 }
 
 #[test]
-fn start_positions_are_written_as_they_stand_in_the_registry() {
+fn start_fens_of_the_registry_round_trip() {
     for variant in common::built_in_games() {
         let rules = variant.rules(RuleOptions::default()).unwrap();
         assert_eq!(Position::start(rules).to_string(), variant.start_fen);
@@ -79,7 +79,7 @@ fn start_positions_are_written_as_they_stand_in_the_registry() {
 }
 
 #[test]
-fn castling_field_is_read_in_any_order_and_in_file_letters() {
+fn castling_field_accepts_any_order_and_file_letters() {
     let board = "r4k3r/10/10/10/10/10/10/R4K3R";
     let written = format!("{board} w KQkq - 0 1");
     for field in ["KQkq", "qkQK", "JAja", "KAjq", "kJQa"] {
@@ -98,7 +98,7 @@ fn game(text: &str) -> &'static Rules {
 }
 
 #[test]
-fn files_k_and_q_are_told_from_sides_of_the_king() {
+fn files_k_and_q_are_distinguished_from_castling_sides() {
     let rules = game(
         "[wide]\nbase = 'chess'\nboard = '12x6'\ncastling = 'three'\n\
          start = 'r4k3rr1/ppppppppp3/12/12/PPPPPPPPP3/R4K3RR1 w KJQkjq - 0 1'\n\
@@ -106,7 +106,7 @@ fn files_k_and_q_are_told_from_sides_of_the_king() {
     );
     let mut position = Position::start(rules);
     assert_eq!(position.to_string(), rules.start_fen());
-    // The Rook of j1 goes around to l1 and is now the outermost.
+    // The Rook of j1 goes to l1 and is now the outermost.
     for text in ["j1j2", "a5a4", "j2l2", "b5b4", "l2l1", "c5c4"] {
         position.play(parse_coordinate(&position, text).unwrap());
         assert_round_trip(&position);
@@ -118,7 +118,7 @@ fn files_k_and_q_are_told_from_sides_of_the_king() {
     assert_eq!(read.to_string(), fen);
     assert_eq!(read.castling_rights().count(), 5);
     assert_round_trip(&read);
-    // Files may be followed by their rank wherever they are.
+    // Any file may be followed by its rank.
     let long = Position::from_fen(rules, "r4k3rr1/12/12/12/12/R4K4RR w A1K1a6k6j6 - 4 9").unwrap();
     assert_eq!(long.to_string(), fen);
     let refused = |field: &str| {
@@ -151,9 +151,9 @@ fn files_k_and_q_are_told_from_sides_of_the_king() {
     );
 }
 
-/// Whatever its files are called, a game says unmistakably which Rooks may castle.
+/// Whatever its files are called, the FEN says unambiguously which Rooks may castle.
 #[test]
-fn any_rights_round_trip_whatever_the_files_are_called() {
+fn castling_rights_round_trip_with_any_file_names() {
     let mut looked_at = 0;
     for names in [
         "abcdef", "akqbcd", "kabcdq", "qabcdk", "abkcqd", "qkabcd", "abcdkq",
@@ -168,7 +168,7 @@ fn any_rights_round_trip_whatever_the_files_are_called() {
         let rook = Piece::new(Color::White, PieceKind::ROOK);
         let empty = fen::parse(rules, "6/5k/6/6 w - - 0 1").unwrap();
         for home in 0..6 {
-            // Each other cell is empty, or has a Rook without or with its right.
+            // Every other cell is empty, or has a Rook with or without its castling right.
             for cells in 0..3_usize.pow(5) {
                 let mut setup = empty.clone();
                 setup.board[home] = Some(king);
@@ -223,7 +223,7 @@ fn castling_rights_are_dropped_where_there_is_no_castling() {
 
 /// Each text is refused with the message below it.
 #[test]
-fn bad_texts_are_refused_with_a_reason() {
+fn bad_fens_are_refused_with_a_reason() {
     let letters = "P K Q R B N F";
     for (fen, message) in [
         (

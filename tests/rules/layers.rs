@@ -1,11 +1,11 @@
 //! The layers of the library: the table in its documentation says which folder is on which,
-//! no import goes upward, and no files import each other in a circle.
+//! no import goes upward, and there are no import cycles.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A module by the names on its path, without `crate`.
+/// The segments of a module's path, without `crate`.
 type ModulePath = Vec<String>;
 
 fn source() -> PathBuf {
@@ -79,8 +79,7 @@ fn code(path: &Path) -> String {
         .collect()
 }
 
-/// The paths that begin with `crate` or `super`, as words; those of a group in braces one
-/// by one.
+/// The paths that begin with `crate` or `super`, as words; groups in braces are expanded.
 fn paths(code: &str) -> Vec<Vec<String>> {
     let mut found = Vec::new();
     for root in ["crate::", "super::"] {
@@ -95,7 +94,7 @@ fn paths(code: &str) -> Vec<Vec<String>> {
     found
 }
 
-/// Adds the paths at the beginning of a text to those found; says how long they are.
+/// Adds the paths at the beginning of a text to those found; returns their length.
 fn expand(text: &str, prefix: &mut Vec<String>, found: &mut Vec<Vec<String>>) -> usize {
     let length = prefix.len();
     let mut at = 0;
@@ -215,9 +214,9 @@ fn imports_go_downward() {
     assert!(upward.is_empty(), "{upward:#?}");
 }
 
-/// A `mod.rs` holds what the files of its folder share, so that it is left out here.
+/// A `mod.rs` holds what the files of its folder share, so it is left out here.
 #[test]
-fn no_files_import_each_other_in_a_circle() {
+fn there_are_no_import_cycles() {
     let (modules, mut graph) = graph();
     let is_shared = |module: &ModulePath| modules[module].ends_with("mod.rs");
     graph.retain(|module, _| !is_shared(module));
@@ -225,7 +224,7 @@ fn no_files_import_each_other_in_a_circle() {
         imports.retain(|import| !is_shared(import));
     }
     assert!(graph.len() > 150, "only {} files found", graph.len());
-    // What imports nothing that is left can be in no circle.
+    // A module that imports nothing that is left is in no cycle.
     loop {
         let left: BTreeSet<ModulePath> = graph.keys().cloned().collect();
         graph.retain(|_, imports| imports.iter().any(|import| left.contains(import)));
@@ -233,7 +232,7 @@ fn no_files_import_each_other_in_a_circle() {
             break;
         }
     }
-    // Nor can what nothing imports that is left.
+    // Nor is a module that nothing left imports.
     loop {
         let imported: BTreeSet<ModulePath> = graph.values().flatten().cloned().collect();
         let before = graph.len();
@@ -247,7 +246,7 @@ fn no_files_import_each_other_in_a_circle() {
 }
 
 #[test]
-fn groups_of_imports_are_seen_one_by_one() {
+fn import_groups_are_expanded() {
     let found = paths("use super::{a::{B, c}, d};\nlet x = crate::e::f(1) + mycrate::g;");
     let mut found: Vec<String> = found.iter().map(|path| path.join("::")).collect();
     found.sort();

@@ -1,5 +1,5 @@
 //! The files that README.md, ARCHITECTURE.md, CONTRIBUTING.md and the user's guide name exist,
-//! and the functions of ARCHITECTURE.md's journeys are in the files that it says.
+//! and the functions of ARCHITECTURE.md's journeys are in the files that it names.
 //! (`rules_page` follows the links of all pages.)
 
 use std::fs;
@@ -26,7 +26,7 @@ fn pages() -> Vec<PathBuf> {
         .collect()
 }
 
-/// What stands between backticks, on one line.
+/// The texts in backticks, each on one line.
 fn quoted(text: &str) -> Vec<&str> {
     text.lines()
         .flat_map(|line| line.split('`').skip(1).step_by(2))
@@ -83,7 +83,7 @@ fn defines(source: &str, name: &str) -> bool {
 }
 
 #[test]
-fn journeys_lead_through_functions_that_exist() {
+fn functions_named_in_journeys_exist() {
     let text = read(&root().join("ARCHITECTURE.md"));
     let mut followed = 0;
     for row in text.lines().filter(|line| line.starts_with("| `src/")) {

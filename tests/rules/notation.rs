@@ -1,5 +1,5 @@
-//! Coordinate notation and SAN: what is written is read again, and what is
-//! wrong is named.
+//! Coordinate notation and SAN: what is written can be read again, and
+//! errors are reported.
 
 use std::collections::HashSet;
 
@@ -56,7 +56,7 @@ fn every_legal_move_round_trips() {
 
 /// Variant, position, coordinate text, SAN.
 #[test]
-fn moves_are_written_so() {
+fn moves_are_written_in_both_notations() {
     for (variant, fen, both) in [
         (
             "falcon",
@@ -131,7 +131,7 @@ fn moves_are_written_so() {
         ("chess", "7k/8/2p5/1P6/8/8/8/K4B2 w - - 0 1", "b5c6 bxc6"),
         ("chess", "7k/8/8/1p6/8/8/8/K4B2 w - - 0 1", "f1b5 Bxb5"),
         ("chess", "7k/8/8/1pP5/8/8/8/K7 w - b6 0 1", "c5b6 cxb6"),
-        // Which of several: file, rank, both; a pinned rival is none.
+        // Disambiguation by file, rank, both; a pinned rival does not count.
         ("chess", "7k/8/8/8/8/8/8/KN3N2 w - - 0 1", "b1d2 Nbd2"),
         ("chess", "7k/8/8/1N6/8/8/8/KN6 w - - 0 1", "b1c3 N1c3"),
         ("chess", "7k/8/8/1N6/8/8/8/KN1N4 w - - 0 1", "b1c3 Nb1c3"),
@@ -149,7 +149,7 @@ fn moves_are_written_so() {
 }
 
 #[test]
-fn castling_square_is_written_only_where_there_is_a_choice() {
+fn castling_square_is_written_only_if_ambiguous() {
     let fen = "5k4/10/10/10/10/10/10/R4K3R w KQ - 0 1";
     for (rule, expected) in [
         (
@@ -175,7 +175,7 @@ fn castling_square_is_written_only_where_there_is_a_choice() {
 }
 
 #[test]
-fn forgiven_in_san() {
+fn sloppy_san_is_accepted() {
     for (variant, fen, written, also) in [
         (
             "falcon",
@@ -230,7 +230,7 @@ fn forgiven_in_san() {
 }
 
 #[test]
-fn forgiven_in_coordinates() {
+fn sloppy_coordinates_are_accepted() {
     let position = position("falcon", "9k/2P7/10/10/10/10/10/K9 w - - 0 1");
     let mv = parse_coordinate(&position, "c7c8f");
     assert!(mv.is_ok());
@@ -302,7 +302,7 @@ fn bad_coordinates_are_refused_with_a_reason() {
         let error = parse_coordinate(&position("falcon", fen), text).expect_err(text);
         assert_eq!(error.to_string(), message);
     }
-    // King takes Rook is the castle of one step, which other rules may not have.
+    // King takes Rook is castling by one step, which other rules may not have.
     let modified = falcon(CastlingRule::ModifiedFree, castling);
     let error = parse_coordinate(&modified, "f1j1").unwrap_err();
     assert_eq!(error.to_string(), "'f1j1' is not legal here");

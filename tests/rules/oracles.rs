@@ -1,5 +1,5 @@
-//! What is fast against what is plainly right: all encodings of moves, the
-//! slow definitions of the pieces and of legality, keys computed anew.
+//! Fast code against obviously correct code: all encodings of moves, the slow
+//! definitions of the pieces and of legality, keys computed from scratch.
 
 use peregrine::board::bitboard::Bitboard;
 use peregrine::board::color::Color;
@@ -19,7 +19,7 @@ fn generated(position: &Position) -> Vec<Move> {
 }
 
 #[test]
-fn every_encodable_move_is_judged_rightly() {
+fn legality_is_right_for_every_encodable_move() {
     for case in common::perft_cases() {
         let position = case.position().unwrap();
         let threats = position.threats();
@@ -54,7 +54,7 @@ fn generator_and_definition_agree_along_games() {
 
 /// A text that may describe a position: Kings, and up to eighteen pieces
 /// anywhere, of which the side to move has few and the other many Falcons and
-/// sliders, so that checks, double checks and pins of all kinds abound.
+/// sliders, so that checks, double checks and pins of all kinds are common.
 fn random_placement(random: &mut impl FnMut(usize) -> usize) -> String {
     let mut cells = [b'.'; 80];
     let mut put = |piece: u8, random: &mut dyn FnMut(usize) -> usize| {
@@ -64,7 +64,7 @@ fn random_placement(random: &mut impl FnMut(usize) -> usize) -> String {
             cells[cell] = piece;
         }
     };
-    // Castling: the King and the Rooks at home, which others may not be put on.
+    // Castling: King and Rooks on their home squares, which other pieces may not take.
     let castles = random(4) == 0;
     if castles {
         put(b'K', &mut |_| 75);
@@ -74,7 +74,7 @@ fn random_placement(random: &mut impl FnMut(usize) -> usize) -> String {
         put(b'K', random);
     }
     put(b'k', random);
-    // En passant: a Pawn that may just have come two squares, and one beside it.
+    // En passant: a Pawn that may just have made a double step, and one beside it.
     let file = 1 + random(8);
     let passes = random(4) == 0;
     if passes {
@@ -135,7 +135,7 @@ fn generator_and_definition_agree_on_random_placements() {
             both_checks_interposed += 1;
         }
     }
-    // Two checks that one piece answers: only a Falcon's paths make that possible.
+    // A double check answered by interposing one piece: only Falcon paths make that possible.
     assert!(both_checks_interposed > 10, "{both_checks_interposed}");
     assert!(
         castlings > 500 && en_passants > 500,
@@ -299,7 +299,7 @@ fn falcon_paths_agree_with_walking() {
                     let cells = path.map(|cell| shape.step(square, cell));
                     match cells {
                         [Some(first), Some(second)] => Bitboard::from(first) | second.into(),
-                        // Over cells that are no squares no path is ever open.
+                        // No path is ever open over cells that are not squares.
                         _ => Bitboard::first(128),
                     }
                 });

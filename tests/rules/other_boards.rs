@@ -1,5 +1,5 @@
 //! FEN and notation on a board with holes, a rank 0, a file x and a winged
-//! piece: what the texts promise beyond the games of the registry.
+//! piece: what the notations promise beyond the variants of the registry.
 
 use peregrine::board::geometry::Geometry;
 use peregrine::board::piece::{Components, PieceKind};
@@ -119,7 +119,7 @@ fn winged_letters_and_the_x_file_in_moves() {
         let mv = parse_san(&position, text).map_err(|error| error.to_string())?;
         Ok::<_, String>(san(&position, mv))
     };
-    // Where nothing is captured, an x before the target is the file.
+    // Without a capture, an x before the target is the file.
     let one = "3******3/12/9k2/*10*/*10*/*10*/*10*/N11/4K7/3******3 w - - 0 1";
     assert_eq!(read(one, "Nxb3").as_deref(), Ok("Nb3"));
     let two = "3******3/12/9k2/*10*/*2N7*/*10*/*10*/N11/4K7/3******3 w - - 0 1";

@@ -1,5 +1,5 @@
-//! The counts of the perft files, made by another program, and all the ways
-//! of counting against each other.
+//! The counts of the perft files, computed by another program, and all ways of
+//! counting compared with each other.
 
 use std::sync::atomic::AtomicBool;
 
@@ -30,7 +30,7 @@ fn positions() -> impl Iterator<Item = Position> {
 }
 
 #[test]
-fn counts_of_the_files() {
+fn counts_match_the_perft_files() {
     let mut checked = 0;
     for case in common::perft_cases() {
         let position = case.position().unwrap();
@@ -58,7 +58,7 @@ fn total(threads: usize, memory: &impl Memory, position: &Position, depth: u32) 
 }
 
 #[test]
-fn threads_and_memory_change_nothing() {
+fn threads_and_table_size_do_not_change_the_count() {
     // So small that nearly every entry is overwritten.
     let table = PerftTable::new(1).unwrap();
     for position in positions().step_by(5) {
@@ -87,7 +87,7 @@ fn a_stopped_count_has_no_result() {
 }
 
 #[test]
-fn no_moves_no_leaves() {
+fn positions_without_moves_have_no_leaves() {
     let rules = start().rules();
     let mated = Position::from_fen(rules, "k6R2/10/1K8/10/10/10/10/10 b - - 0 1").unwrap();
     assert_eq!([0, 1, 2, 5].map(|depth| perft(&mated, depth)), [1, 0, 0, 0]);
@@ -98,13 +98,13 @@ fn no_moves_no_leaves() {
 }
 
 #[test]
-fn the_picker_hands_out_every_move_once() {
+fn the_picker_returns_every_move_once() {
     let mut random = common::Random(7);
     let mut next = |below| random.below(below);
     for position in positions() {
         let moves = position.legal_moves();
-        // The tables remember moves of other positions, so the hints are some
-        // that are legal here, some that are legal later, and some that never are.
+        // The tables hold moves of other positions, so some hints are legal
+        // here, some are legal later, and some never are.
         let legal = |n: usize| moves.get(n).copied();
         let hints: Vec<Move> = (0..3)
             .filter_map(|_| match next(3) {
@@ -134,7 +134,7 @@ fn the_picker_hands_out_every_move_once() {
 }
 
 #[test]
-fn differences_are_found_only_where_there_are_any() {
+fn the_slow_generator_finds_no_differences() {
     for position in positions().step_by(7) {
         assert_eq!(
             slow::first_difference(&position, 2, 200),

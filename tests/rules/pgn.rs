@@ -1,4 +1,4 @@
-//! Games in every variant written as PGN and read again, and files with faults.
+//! Games in every variant written as PGN and read again, and faulty files.
 
 use std::fs;
 use std::io::Write;
@@ -20,7 +20,7 @@ use proptest::prelude::*;
 use crate::common::{self, Random};
 use crate::process::program;
 
-/// A Pawn can go to the last rank, and nothing has been lost.
+/// A Pawn can reach the last rank, and no piece has been lost.
 const CRUEL: &str = "14k1/1P14/16/16/16/16/P1PPPPPPPPPPPPPP/Q'FBB'MQC'A'KAN'R'CNRM' w - - 0 40";
 
 /// Games of each variant.
@@ -69,8 +69,8 @@ fn is_special(position: &Position, mv: Move) -> Option<&'static str> {
     }
 }
 
-/// A game of random moves, special ones preferred, from an array or from one
-/// of some other positions.
+/// A game of random moves, special ones preferred, from the start position or
+/// from one of some other positions.
 fn random_game(rules: &'static Rules, seed: u64, others: &[String]) -> PgnGame {
     let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
     let cruel = seed == 0 && others.last().is_some_and(|fen| fen == CRUEL);
@@ -146,7 +146,7 @@ fn others(variant: &Variant, cases: &[peregrine::notation::epd::EpdCase]) -> Vec
 }
 
 #[test]
-fn random_games_of_every_variant_are_read_as_they_were_written() {
+fn random_games_of_every_variant_round_trip() {
     let menagerie = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/games/menagerie.toml");
     variants::load(&menagerie).unwrap();
     let cases = common::perft_cases();
@@ -223,7 +223,7 @@ fn random_games_of_every_variant_are_read_as_they_were_written() {
 }
 
 #[test]
-fn a_short_game_is_written_to_the_letter() {
+fn a_short_game_is_written_exactly() {
     let options = RuleOptions {
         castling: Some(CastlingRule::Three),
         ..RuleOptions::default()
@@ -248,17 +248,17 @@ fn a_short_game_is_written_to_the_letter() {
     assert_eq!(pgn.to_string(), text);
 }
 
-/// What is too much is refused where it becomes too much, and the next game is
-/// read.
+/// What exceeds a limit is refused at the line that exceeds it, and the next
+/// game is still read.
 #[test]
-fn what_no_game_has_is_refused_at_its_line() {
+fn oversized_games_are_refused_at_the_offending_line() {
     let tags = |count: usize| -> String {
         (0..count)
             .map(|number| format!("[T{number} \"x\"]\n"))
             .collect()
     };
     assert!(read(&format!("{}\n*", tags(1000)), "chess")[0].is_ok());
-    // With as many comparisons as there are pairs this would take hours.
+    // Comparing all pairs of tags would take hours.
     let text = format!(
         "{}\n1. e4 *\n\n[Event \"next\"]\n\n1. d4 *\n",
         tags(1_000_000)
@@ -281,7 +281,7 @@ fn what_no_game_has_is_refused_at_its_line() {
         assert_eq!(error, message);
         assert!(matches!(&games[1..], [Ok(game)] if game.pgn.game.moves().len() == 1));
     }
-    // A comment without end, and variations within variations.
+    // An unterminated comment, and deeply nested variations.
     let lines = format!("{}\n", "y".repeat(1 << 10)).repeat(20 << 10);
     for begin in ["1. e4 {", "1. e4 (", "1. e4 "] {
         let error = fault(&format!("{begin}{lines}"), "chess");
@@ -296,7 +296,7 @@ fn what_no_game_has_is_refused_at_its_line() {
         error.starts_with("line 1, game 1: a variation begins"),
         "{error}"
     );
-    // A long word is not said again whole.
+    // A long word is not quoted in full.
     for text in [
         format!("1. {} *", &long[..10_000]),
         format!("[Variant \"{}\"] *", &long[..10_000]),
@@ -307,10 +307,10 @@ fn what_no_game_has_is_refused_at_its_line() {
     assert!(error.contains("'Ke4' is not legal here"), "{error}");
 }
 
-/// The reader takes time in proportion to the text: of four times as much,
-/// not much more than four times as long.
+/// Reading time is linear: a text four times as long takes not much more than
+/// four times as long.
 #[test]
-fn time_grows_no_faster_than_the_text() {
+fn reading_time_is_linear_in_the_text() {
     let time = |size: usize, text: &dyn Fn(usize) -> String| {
         let text = text(size);
         let runs = (0..3).map(|_| {
@@ -342,7 +342,7 @@ fn time_grows_no_faster_than_the_text() {
 }
 
 #[test]
-fn names_of_games_are_found() {
+fn variant_tags_are_recognized() {
     for (name, variant) in [
         ("Standard", "chess"),
         ("FALCON", "falcon"),
@@ -369,7 +369,7 @@ fn names_of_games_are_found() {
 }
 
 #[test]
-fn moves_may_be_squares_and_carelessly_written() {
+fn coordinate_and_sloppy_moves_are_accepted() {
     let text = "1. e2e4 e7-e5 2. g1f3! b8c6+ 3.Bb5 Ng8f6 4. 0-0 f6e4 5. d2d4 e4d6 6. Bxc6 dc6 \
                 7. dxe5 1/2-1/2";
     let game = read_one(text);
@@ -382,7 +382,7 @@ fn moves_may_be_squares_and_carelessly_written() {
 }
 
 #[test]
-fn the_first_illegal_move_is_named_with_all_there_is_to_know() {
+fn the_first_illegal_move_is_reported_in_full() {
     let text = "[White \"A\"]\n[Black \"B\"]\n\n1. e4 e5\n2. Nf3 Nc6 3. Bb5 a6\n4. Bxd7 Ke7 *\n";
     let PgnError::Game {
         number,
@@ -399,7 +399,7 @@ fn the_first_illegal_move_is_named_with_all_there_is_to_know() {
         message.starts_with("ply 7, move 4.: 'Bxd7' is not legal here"),
         "{message}"
     );
-    // The same position reached by squares.
+    // The same position by coordinate moves.
     let mut game = Game::new(Position::start(rules("chess")));
     for text in ["e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6"] {
         game.play(parse_coordinate(game.position(), text).unwrap());
@@ -418,7 +418,7 @@ fn fault_of(text: &str) -> String {
 }
 
 #[test]
-fn results_are_compared() {
+fn results_are_checked_against_the_board() {
     let mate = "1. f3 e5 2. g4 Qh4#";
     let complaints = |text: &str| -> Vec<String> {
         let game = read_one(text);
@@ -445,7 +445,7 @@ fn results_are_compared() {
         complaints("[Result \"won\"] 1. e4 0-1"),
         ["the tag Result is 'won', which is not a result (1-0, 0-1, 1/2-1/2 or *)"]
     );
-    // A draw that has to be claimed elsewhere may end otherwise.
+    // A draw that has to be claimed elsewhere may have another result.
     let idle = "[SetUp \"1\"] [FEN \"7k/8/8/8/8/8/8/R6K w - - 99 80\"] 1. Ra2 1-0";
     assert_eq!(complaints(idle), [""; 0]);
 }
@@ -473,7 +473,7 @@ fn check(arguments: &[&str], input: &str) -> (Option<i32>, String, String) {
 }
 
 #[test]
-fn the_command_replays_all_games_and_names_what_is_wrong() {
+fn the_command_replays_all_games_and_reports_errors() {
     let good = "[Variant \"falcon\"]\n\n1. e4 e5 1-0\n\n[Event \"?\"]\n\n1. e4 e5 *\n";
     let (status, text, errors) = check(&["-"], good);
     assert_eq!((status, errors.as_str()), (Some(0), ""));
@@ -541,7 +541,7 @@ proptest! {
     }
 
     #[test]
-    fn text_of_signs_is_read_without_panic(
+    fn text_of_pgn_tokens_is_read_without_panic(
         words in prop::collection::vec(
             prop::sample::select(vec![
                 "[Event \"x\"]", "[", "]", "\"", "{", "}", "(", ")", ";", "%", "\n", "1.", "e4", "e5",
@@ -557,7 +557,7 @@ proptest! {
     }
 
     #[test]
-    fn any_tag_and_comment_comes_back(value in "\\PC{0,60}", comment in "\\PC{0,200}") {
+    fn any_tag_and_comment_round_trips(value in "\\PC{0,60}", comment in "\\PC{0,200}") {
         let mut pgn = PgnGame::new(Position::start(rules("falcon")));
         pgn.set_tag("White", value.clone());
         let first = parse_coordinate(pgn.game.position(), "e2e4").unwrap();

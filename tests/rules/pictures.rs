@@ -1,13 +1,11 @@
-//! Pictures of positions: every board and every piece, where they belong, in
-//! files that any reader of XML understands.
+//! Pictures of positions: every square and piece in its place, in files that any
+//! XML parser reads.
 
 mod colors;
+mod command;
 mod figures;
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::Path;
-use std::process::{Output, Stdio};
 
 use peregrine::board::geometry::Geometry;
 use peregrine::board::piece::{Components, PieceKind};
@@ -22,7 +20,6 @@ use peregrine::variants;
 use roxmltree::{Document, Node};
 
 use crate::common;
-use crate::process::program;
 
 /// Letter, name, components and leaps of a piece.
 type Row = (&'static str, &'static str, Components, &'static [(u8, u8)]);
@@ -130,7 +127,7 @@ fn holes() -> &'static Rules {
     )
 }
 
-/// What users may think of: leapers, royal and other compounds, pieces alike.
+/// What users may come up with: leapers, unusual compounds, pieces that move alike.
 fn strange() -> &'static Rules {
     game(
         Geometry::rectangle(8, 10).unwrap(),
@@ -148,7 +145,7 @@ fn strange() -> &'static Rules {
     )
 }
 
-/// Where something is in a picture.
+/// The coordinates of an element of a picture.
 fn place(node: Node, x: &str, y: &str) -> (f64, f64) {
     let number = |name| node.attribute(name).unwrap().parse().unwrap();
     (number(x), number(y))
@@ -172,8 +169,8 @@ fn title(node: Node) -> String {
         .to_owned()
 }
 
-/// Finds the names of squares as a person does: by looking along the rows and
-/// columns to the names at the edge.
+/// Finds the names of squares as a person does: from the file and rank names at
+/// the edge.
 struct Names {
     files: Vec<(f64, String)>,
     ranks: Vec<(f64, String)>,
@@ -183,7 +180,7 @@ impl Names {
     fn new(document: &Document) -> Names {
         let names = group(document, "names");
         let column = |node: &Node| place(*node, "x", "y").0;
-        // The names of the ranks have one column to themselves.
+        // The names of the ranks have a column of their own.
         let left = names.iter().map(column).fold(f64::INFINITY, f64::min);
         let (ranks, files): (Vec<Node>, Vec<Node>) =
             names.into_iter().partition(|node| column(node) == left);
@@ -200,7 +197,7 @@ impl Names {
         }
     }
 
-    /// The name of the square whose upper left corner is there.
+    /// The name of the square with that upper left corner.
     fn of(&self, (x, y): (f64, f64)) -> String {
         let at = |names: &[(f64, String)], middle: f64, slack: f64| {
             let mut found = names.iter().filter(|(at, _)| (at - middle).abs() < slack);
@@ -217,7 +214,7 @@ impl Names {
 }
 
 #[test]
-fn every_piece_stands_where_it_should() {
+fn every_piece_is_drawn_on_its_square() {
     for rules in games() {
         let position = Position::start(rules);
         let picture = Svg::new(&position).to_string();
@@ -289,7 +286,7 @@ fn squares_are_drawn_and_holes_are_not() {
 }
 
 #[test]
-fn files_stand_alone() {
+fn svg_files_are_self_contained() {
     for rules in games() {
         let position = Position::start(rules);
         let picture = Svg::new(&position).to_string();
@@ -323,7 +320,7 @@ fn files_stand_alone() {
             assert!(plain.contains(&name), "{name}");
             ids.extend(node.attribute("id"));
             for attribute in node.attributes() {
-                // Neither scripts nor anything from elsewhere.
+                // Neither scripts nor external references.
                 assert!(!attribute.name().starts_with("on"));
                 assert!(!attribute.value().contains("url(") && !attribute.value().contains(':'));
                 assert!(attribute.name() != "href" || attribute.value().starts_with('#'));
@@ -340,7 +337,7 @@ fn files_stand_alone() {
     }
 }
 
-/// The drawings of a position's pieces, as text, by what they are called.
+/// The drawings of a position's pieces, as text, by id.
 fn drawings(position: &Position) -> BTreeMap<String, String> {
     let picture = Svg::new(position).to_string();
     let document = Document::parse(&picture).unwrap();
@@ -367,7 +364,7 @@ fn no_two_kinds_look_alike() {
 }
 
 #[test]
-fn compounds_are_drawn_after_their_components() {
+fn compounds_combine_the_figures_of_their_components() {
     let drawings = drawings(&Position::start(wide()));
     let drawing = |letter: &str| {
         let kind = wide().kind_of_letter(letter).unwrap();
@@ -386,23 +383,23 @@ fn compounds_are_drawn_after_their_components() {
             .count()
     };
     for letter in ["Q", "R", "B", "N", "C", "M", "A"] {
-        // The winged piece is the piece, all of it, and wings.
+        // The winged piece is the whole plain piece, and wings.
         let winged = format!("{letter}'");
         assert_eq!(common(letter, &winged), paths(letter).len(), "{letter}");
         assert!(paths(&winged).len() > paths(letter).len());
     }
-    // Those with a Knight's move have more in common than the foot.
+    // Those with a Knight's move share more than the base.
     for (one, other) in [("C", "M"), ("M", "A"), ("A", "C")] {
         assert!(common(one, other) > 2 && common(one, "Q") < 2);
     }
-    // A Falcon that leaps looks like one that walks.
+    // A leaping Falcon looks like an ordinary one.
     let leaping = self::drawings(&Position::start(strange()));
     let kind = strange().kind_of_letter("F").unwrap();
     assert_eq!(&leaping[&format!("white-{}", kind.index())], drawing("F"));
 }
 
 #[test]
-fn what_no_figure_tells_is_told_by_letters() {
+fn pieces_without_a_figure_are_drawn_as_letters() {
     let rules = strange();
     let drawings = drawings(&Position::start(rules));
     for row in rules.piece_types() {
@@ -418,7 +415,7 @@ fn what_no_figure_tells_is_told_by_letters() {
 }
 
 #[test]
-fn marks_and_arrows_lie_where_they_were_asked_for() {
+fn marks_and_arrows_are_on_the_given_squares() {
     let rules = variants::find("falcon")
         .unwrap()
         .rules(Default::default())
@@ -458,7 +455,7 @@ fn marks_and_arrows_lie_where_they_were_asked_for() {
 }
 
 #[test]
-fn columns_of_the_text_are_straight() {
+fn columns_of_the_text_diagram_are_aligned() {
     for rules in games() {
         let position = Position::start(rules);
         let text = Diagram(&position).to_string();
@@ -488,190 +485,4 @@ fn columns_of_the_text_are_straight() {
             }
         }
     }
-}
-
-/// A folder that is empty at first and gone at last.
-fn folder() -> tempfile::TempDir {
-    tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap()
-}
-
-fn show(folder: &Path, arguments: &[&str]) -> Output {
-    let command = program()
-        .arg("show")
-        .args(arguments)
-        .current_dir(folder)
-        .stdin(Stdio::null())
-        .output();
-    command.unwrap()
-}
-
-fn listed(folder: &Path) -> Vec<String> {
-    let entries = fs::read_dir(folder).unwrap();
-    let mut names: Vec<String> = entries
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .collect();
-    names.sort();
-    names
-}
-
-#[test]
-fn the_command_writes_files() {
-    let folder = folder();
-    let rules = variants::find("capablanca")
-        .unwrap()
-        .rules(Default::default())
-        .unwrap();
-    let expected = Svg::new(&Position::start(rules)).to_string();
-    for file in ["board.svg", "./board.svg", "inner/board.svg"] {
-        let _ = fs::create_dir(folder.path().join("inner"));
-        let output = show(folder.path(), &["--variant", "capablanca", "--svg", file]);
-        assert!(output.status.success() && output.stdout.is_empty() && output.stderr.is_empty());
-        assert_eq!(
-            fs::read_to_string(folder.path().join(file)).unwrap(),
-            expected
-        );
-    }
-    // Another picture in place of the first, and nothing else in the folder.
-    let fen = "k9/10/10/10/4F5/10/10/9K b - - 0 1";
-    let marked = [
-        "--fen",
-        fen,
-        "--mark",
-        "g7,a1",
-        "--mark",
-        "j8",
-        "--arrow",
-        "e4-f5-g7,a1-b1",
-    ];
-    let output = show(
-        folder.path(),
-        &[&marked[..], &["--svg", "board.svg"]].concat(),
-    );
-    assert!(output.status.success());
-    let written = fs::read_to_string(folder.path().join("board.svg")).unwrap();
-    assert_eq!(listed(folder.path()), ["board.svg", "inner"]);
-    let rules = variants::find("falcon")
-        .unwrap()
-        .rules(Default::default())
-        .unwrap();
-    let squares = |names: &[&str]| -> Vec<Square> {
-        names
-            .iter()
-            .map(|name| rules.geometry().square_named(name).unwrap())
-            .collect()
-    };
-    let position = Position::from_fen(rules, fen).unwrap();
-    let expected = Svg::new(&position)
-        .mark(squares(&["a1", "g7"]).into_iter().collect())
-        .mark(squares(&["j8"]).into_iter().collect())
-        .arrows([squares(&["e4", "f5", "g7"]), squares(&["a1", "b1"])]);
-    assert_eq!(written, expected.to_string());
-    let output = show(folder.path(), &[&marked[..], &["--svg", "-"]].concat());
-    assert!(output.status.success() && output.stderr.is_empty());
-    assert_eq!(String::from_utf8(output.stdout).unwrap(), written);
-    assert_eq!(listed(folder.path()), ["board.svg", "inner"]);
-}
-
-#[test]
-fn what_cannot_be_written_is_named_and_nothing_is_changed() {
-    let folder = folder();
-    let there = |name: &str| folder.path().join(name);
-    fs::write(there("file"), "as it was").unwrap();
-    fs::write(there("protected"), "as it was").unwrap();
-    let mut permissions = fs::metadata(there("protected")).unwrap().permissions();
-    permissions.set_readonly(true);
-    fs::set_permissions(there("protected"), permissions.clone()).unwrap();
-    fs::create_dir(there("folder")).unwrap();
-    for (arguments, reason) in [
-        (
-            &["--svg", "none/x.svg"][..],
-            "none/x.svg: there is no folder none",
-        ),
-        (&["--svg", "folder"], "folder: this is a folder"),
-        (
-            &["--svg", "folder/.."],
-            "folder/..: this is not a file name",
-        ),
-        (&["--svg", ""], "a value is required for '--svg <FILE>'"),
-        (&["--svg", "file/x.svg"], "file/x.svg: "),
-        (&["--svg", "protected"], "protected: the file is read-only"),
-        (&["--svg", "file", "--fen", "k9 w"], "FEN: "),
-        (
-            &["--svg", "file", "--mark", "e4,k1"],
-            "--mark 'e4,k1': 'k1' is not a square of this board",
-        ),
-        (
-            &["--svg", "file", "--mark", ""],
-            "--mark '': '' is not a square of this board",
-        ),
-        (
-            &["--svg", "file", "--arrow", "e4-z"],
-            "--arrow 'e4-z': 'z' is not a square of this board",
-        ),
-        (
-            &["--svg", "file", "--arrow", "e4"],
-            "--arrow 'e4': an arrow must end on another square",
-        ),
-        (&["--mark", "e4"], "--svg <FILE>"),
-        (&["--arrow", "e4-e5"], "--svg <FILE>"),
-        (&["--svg"], "a value is required for '--svg <FILE>'"),
-    ] {
-        let output = show(folder.path(), arguments);
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-        let errors = String::from_utf8(output.stderr).unwrap();
-        assert!(errors.starts_with("peregrine: error: "), "{errors}");
-        assert!(errors.contains(reason), "{arguments:?}: {errors}");
-        assert!(output.stdout.is_empty());
-        assert_eq!(
-            listed(folder.path()),
-            ["file", "folder", "protected"],
-            "{arguments:?}"
-        );
-        assert!(listed(&there("folder")).is_empty());
-        for name in ["file", "protected"] {
-            assert_eq!(fs::read_to_string(there(name)).unwrap(), "as it was");
-        }
-    }
-}
-
-#[cfg(unix)]
-#[test]
-fn links_permissions_and_devices_are_respected() {
-    use std::os::unix::fs::{FileTypeExt, PermissionsExt, symlink};
-
-    let folder = folder();
-    let there = |name: &str| folder.path().join(name);
-    let mode = |name: &str| fs::metadata(there(name)).unwrap().permissions().mode() & 0o777;
-    // A new file is as readable as any other that is made here.
-    fs::write(there("other"), "").unwrap();
-    assert!(show(folder.path(), &["--svg", "new.svg"]).status.success());
-    assert_eq!(mode("new.svg"), mode("other"));
-    fs::set_permissions(there("new.svg"), fs::Permissions::from_mode(0o640)).unwrap();
-    symlink("new.svg", there("link.svg")).unwrap();
-    let other = ["--variant", "chess", "--svg", "link.svg"];
-    assert!(show(folder.path(), &other).status.success());
-    assert!(
-        fs::symlink_metadata(there("link.svg"))
-            .unwrap()
-            .is_symlink()
-    );
-    assert!(
-        fs::read_to_string(there("new.svg"))
-            .unwrap()
-            .contains("<title>chess: ")
-    );
-    assert_eq!(mode("new.svg"), 0o640);
-    let output = show(folder.path(), &["--svg", "/dev/null"]);
-    assert!(
-        String::from_utf8(output.stderr)
-            .unwrap()
-            .contains("/dev/null: this is not a regular file")
-    );
-    assert!(
-        fs::metadata("/dev/null")
-            .unwrap()
-            .file_type()
-            .is_char_device()
-    );
-    assert_eq!(listed(folder.path()), ["link.svg", "new.svg", "other"]);
 }

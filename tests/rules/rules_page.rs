@@ -1,5 +1,5 @@
-//! What the repository says of `docs/rules.md` is there: the sections that
-//! comments cite, and the headings that links go to.
+//! References to `docs/rules.md` are right: the sections that comments cite and
+//! the headings that links lead to exist.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -9,7 +9,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// All text files below the root, without what is built or hidden.
+/// All text files below the root except build outputs and hidden files.
 fn texts() -> Vec<(PathBuf, String)> {
     let mut folders = vec![root().to_owned()];
     let mut texts = Vec::new();
@@ -59,8 +59,8 @@ fn sections() -> BTreeSet<String> {
     numbers.collect()
 }
 
-/// The words of a text, with the signs of comments left out, so that a
-/// citation may be broken anywhere.
+/// The words of a text without comment markers, so that a citation may be
+/// broken anywhere.
 fn words(text: &str) -> Vec<&str> {
     text.split_whitespace()
         .filter(|word| !["//", "///", "//!", "#"].contains(word))
@@ -68,7 +68,7 @@ fn words(text: &str) -> Vec<&str> {
 }
 
 /// The sections of the page that a text cites, as `docs/rules.md, section 3.1`
-/// or `docs/rules.md, sections 2 and 3`; an error is a citation without.
+/// or `docs/rules.md, sections 2 and 3`; a citation without a section is an error.
 fn citations(text: &str) -> Vec<Result<String, String>> {
     let words = words(text);
     let mut found = Vec::new();
@@ -120,7 +120,7 @@ fn cited_sections_exist() {
     let sections = sections();
     let mut cited = 0;
     for (path, text) in texts() {
-        // The page's name in this file is no citation.
+        // The page's name in this file is not a citation.
         if path.ends_with("tests/rules/rules_page.rs") {
             continue;
         }
@@ -138,7 +138,7 @@ fn cited_sections_exist() {
 }
 
 #[test]
-fn citations_are_found_where_they_are() {
+fn citations_are_recognized() {
     let text =
         "/// So (docs/rules.md,\n/// sections 3.3 and 4.1), or\n// docs/rules.md, section 77.";
     let found: Vec<_> = citations(text).into_iter().map(Result::unwrap).collect();
@@ -155,8 +155,8 @@ fn only_pages_of_the_repository_are_cited() {
     }
 }
 
-/// The anchor that a heading gets: small letters, hyphens for blanks, no other
-/// signs.
+/// The anchor that a heading gets: lower case, hyphens for spaces, no other
+/// punctuation.
 fn anchor(heading: &str) -> String {
     let kept = heading.to_lowercase().replace(' ', "-");
     kept.chars()
@@ -165,7 +165,7 @@ fn anchor(heading: &str) -> String {
 }
 
 #[test]
-fn links_between_pages_lead_somewhere() {
+fn links_between_pages_resolve() {
     let mut followed = 0;
     for (path, text) in texts() {
         if path.extension().is_none_or(|extension| extension != "md") {

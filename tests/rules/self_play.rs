@@ -1,8 +1,7 @@
-//! Games of random moves in every game of the registry, and in two of pieces that
-//! none of those has, with everything that must always hold looked at after
-//! every move.
+//! Random games of every variant of the registry, and of two with pieces that
+//! none of those has, with all invariants checked after every move.
 //!
-//! Moves that only some games have are preferred now and then, so that they
+//! Moves that only some variants have are sometimes preferred, so that they
 //! occur often enough to be tested.
 
 use std::collections::BTreeMap;
@@ -32,19 +31,19 @@ fn games_each() -> u64 {
     if common::is_long_run() { 80 } else { 10 }
 }
 
-/// What costs much is looked at in one position of so many: every legal move written and
+/// The expensive checks are made in one position of so many: every legal move written and
 /// read again, and the moves as the search orders them.
 const SAMPLE: u64 = 4;
 
-/// After so many moves a game is left.
+/// After so many moves a game is abandoned.
 const PLIES: usize = 120;
 
 /// What has occurred, and how often.
 type Counts = BTreeMap<&'static str, u64>;
 
-/// The positions that games start from: by turns the array and a position of
-/// the perft files; now and then an ending, for on large boards few games of
-/// random moves come that far.
+/// The positions that games start from: alternately the start position and a
+/// position of the perft files; sometimes an endgame, as on large boards few
+/// random games get that far.
 fn start(rules: &'static Rules, seed: u64, others: &[String]) -> Position {
     if seed % 8 == 6
         && let Some(ending) = ending(rules, seed)
@@ -61,20 +60,20 @@ fn start(rules: &'static Rules, seed: u64, others: &[String]) -> Position {
     }
 }
 
-/// The Kings of the array, and few of the other men, if they can stand like that.
+/// The Kings of the start position and a few of the other pieces, if that is a legal position.
 fn ending(rules: &'static Rules, seed: u64) -> Option<Position> {
     let mut random = Random(seed);
     let mut setup = fen::parse(rules, rules.start_fen()).unwrap();
-    for man in &mut setup.board {
-        if man.is_some_and(|man| man.kind() != PieceKind::KING) && random.below(12) > 0 {
-            *man = None;
+    for piece in &mut setup.board {
+        if piece.is_some_and(|piece| piece.kind() != PieceKind::KING) && random.below(12) > 0 {
+            *piece = None;
         }
     }
     setup.castling = Bitboard::EMPTY;
     Position::from_setup(rules, &setup).ok()
 }
 
-/// What is uncommon about a move.
+/// What is special about a move.
 fn features(position: &Position, mv: Move) -> Vec<&'static str> {
     let rules = position.rules();
     let geometry = rules.geometry();
@@ -107,7 +106,7 @@ fn features(position: &Position, mv: Move) -> Vec<&'static str> {
     features
 }
 
-/// The position with the colors exchanged and the board turned over, as FEN.
+/// The position with colors swapped and the board mirrored, as FEN.
 fn exchanged(position: &Position) -> String {
     let rules = position.rules();
     let geometry = rules.geometry();
@@ -136,7 +135,7 @@ fn exchanged(position: &Position) -> String {
     )
 }
 
-/// All that holds for every position, whatever came before.
+/// The invariants of every position, whatever came before.
 fn check_position(position: &Position, evaluator: &mut Evaluator, values: &PieceValues) {
     let rules = position.rules();
     assert_eq!(position.key(), position.computed_key());
@@ -217,7 +216,7 @@ fn check_position(position: &Position, evaluator: &mut Evaluator, values: &Piece
     }
 }
 
-/// Plays one game and says what happened in it.
+/// Plays one game and returns what occurred in it.
 fn play(rules: &'static Rules, seed: u64, others: &[String], counts: &mut Counts) {
     let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
     let mut evaluator = Evaluator::new(rules);
@@ -241,7 +240,7 @@ fn play(rules: &'static Rules, seed: u64, others: &[String], counts: &mut Counts
             .copied()
             .filter(|&mv| {
                 let features = features(position, mv);
-                // A game that is lost at once tests little.
+                // A game that is lost immediately tests little.
                 !features.is_empty()
                     && (!features.contains(&"Mental Cruelty") || random.below(8) == 0)
             })
@@ -267,7 +266,7 @@ fn play(rules: &'static Rules, seed: u64, others: &[String], counts: &mut Counts
     assert_eq!(game.undo(), None);
 }
 
-/// The games of the registry, and those of the menagerie.
+/// The variants of the registry, and those of the menagerie.
 fn games() -> Vec<&'static Variant> {
     let menagerie = ["menagerie", "menagerie-lost"].map(|name| variants::find(name).unwrap());
     let mut games = common::built_in_games();
@@ -276,14 +275,14 @@ fn games() -> Vec<&'static Variant> {
 }
 
 #[test]
-fn everything_holds_after_every_move_of_random_games() {
+fn invariants_hold_after_every_move_of_random_games() {
     let menagerie = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/games/menagerie.toml");
     variants::load(&menagerie).unwrap();
     let games_each = games_each();
     let jobs: Vec<(&'static Rules, u64)> = (0..games_each)
         .flat_map(|seed| {
             games().into_iter().map(move |variant| {
-                // The rules that can be chosen take turns.
+                // Alternates between the optional rules.
                 let castling = variant.castling[seed as usize % variant.castling.len()];
                 let promotion = variant.promotion[seed as usize % variant.promotion.len()];
                 let options = variants::RuleOptions {

@@ -4,7 +4,7 @@
 //! "Patent" is US patent 5,690,334, "essay" the inventor's text on the Chess
 //! Variant Pages. Their drawings are not reproduced with the texts, so a
 //! figure is tested as far as its description goes. Each test quotes the
-//! sentence it tests, and says what the text does not give and was supplied.
+//! sentence it tests, and says what had to be supplied.
 
 mod castling;
 mod embodiments;

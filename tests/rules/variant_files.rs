@@ -1,5 +1,5 @@
-//! Variant files: what a good one defines, what is said of a bad one, and that
-//! nothing whatever makes the reader panic.
+//! Variant files: what a valid one defines, which faults of an invalid one are
+//! reported, and that no text makes the reader panic.
 
 mod texts;
 

@@ -1,5 +1,5 @@
-//! Levels of strength: what holds for each of them, and that the full strength
-//! knows nothing of them. How strong they are is measured by games
+//! Strength levels: what holds for each of them, and that full strength is not
+//! affected by them. How strong they are is measured by games
 //! (`docs/guide/levels.md`).
 
 use std::time::Duration;
@@ -70,7 +70,7 @@ fn play(engine: &mut Engine, plies: usize) -> Vec<Move> {
 }
 
 #[test]
-fn a_level_is_kept_within_its_nodes_and_its_depth() {
+fn a_level_keeps_to_its_node_and_depth_limits() {
     for level in below_full() {
         let mut limits = Limits::default();
         level.limit(&mut limits);
@@ -129,7 +129,7 @@ fn every_level_sees_a_mate_in_one() {
 }
 
 #[test]
-fn the_same_seed_makes_the_same_game_and_another_one_another() {
+fn the_game_depends_on_the_seed() {
     let mut seen = Vec::new();
     for seed in [1, 2, 3] {
         let first = play(&mut engine(falcon(), Level::new(4), seed), 30);
@@ -141,7 +141,7 @@ fn the_same_seed_makes_the_same_game_and_another_one_another() {
 }
 
 #[test]
-fn a_game_goes_on_with_the_same_misjudgements_after_its_memory_was_cleared() {
+fn clearing_the_engine_keeps_its_misjudgements() {
     let mut engine = engine(falcon(), Level::new(6), 3);
     let first = search(&mut engine, depth(9));
     engine.clear();
@@ -149,14 +149,14 @@ fn a_game_goes_on_with_the_same_misjudgements_after_its_memory_was_cleared() {
 }
 
 #[test]
-fn full_strength_is_what_it_was() {
+fn full_strength_is_unaffected_by_levels() {
     let rules = falcon();
     for (number, position) in bench::positions(rules).into_iter().enumerate().step_by(4) {
         let game = Game::new(position);
         let mut plain = Engine::new(rules);
         plain.set_game(game.clone());
         let expected = search(&mut plain, depth(8));
-        // The seed does not matter, and nothing stays of a lower level.
+        // The seed does not matter, and a lower level leaves nothing behind.
         let mut lowered = Engine::new(rules);
         lowered.set_game(game.clone());
         for (level, seed) in [(Level::new(2), 9), (Level::FULL, 7 + number as u64)] {
@@ -174,7 +174,7 @@ fn full_strength_is_what_it_was() {
 }
 
 #[test]
-fn analysis_is_done_at_full_strength() {
+fn analysis_runs_at_full_strength() {
     let rules = falcon();
     let position = Position::start(rules);
     let mut engine = engine(rules, Level::new(0), 1);

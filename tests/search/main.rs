@@ -1,4 +1,4 @@
-//! The search: what it finds, its levels, that it repeats itself, and the tables it asks.
+//! The search: what it finds, its levels, its reproducibility, and its tablebases.
 
 #[path = "../common/mod.rs"]
 mod common;

@@ -16,13 +16,13 @@ fn search(engine: &mut Engine, depth: u32) -> (SearchResult, Vec<u64>) {
         ..Limits::default()
     };
     let mut result = engine.search(limits, |info| nodes.push(info.nodes));
-    // All is to be the same, except for the time.
+    // Everything must be the same, except for the time.
     result.time = Default::default();
     (result, nodes)
 }
 
 #[test]
-fn a_cleared_engine_is_a_new_one() {
+fn a_cleared_engine_searches_like_a_new_one() {
     for variant in common::built_in_games() {
         let rules = variant.nearest_rules(Default::default());
         let mut used = Engine::new(rules);
@@ -41,7 +41,7 @@ fn a_cleared_engine_is_a_new_one() {
 }
 
 #[test]
-fn what_came_before_is_forgotten_with_another_game() {
+fn changing_the_game_clears_the_engine() {
     let rules = |name| {
         variants::find(name)
             .unwrap()
@@ -70,7 +70,7 @@ fn timeless(lines: Vec<String>) -> Vec<String> {
     lines.into_iter().map(words).collect()
 }
 
-/// What a session says when it plays a little.
+/// The output of a session over a few moves.
 fn play(session: &mut Session) -> Vec<String> {
     let mut lines = Vec::new();
     for moves in ["", " moves e2e4 e7e5", " moves e2e4 e7e5 i1h3 b8c6"] {
@@ -81,7 +81,7 @@ fn play(session: &mut Session) -> Vec<String> {
 }
 
 #[test]
-fn two_games_of_one_process_are_the_same() {
+fn two_games_in_one_process_are_the_same() {
     let mut session = Session::start();
     let first = play(&mut session);
     session.send("ucinewgame");
@@ -106,7 +106,7 @@ fn signature(processor: Option<&str>, variant: &str) -> String {
 }
 
 #[test]
-fn the_signature_is_the_same_for_every_processor() {
+fn the_bench_signature_is_the_same_on_every_processor() {
     for variant in common::built_in_games() {
         let first = signature(None, &variant.name);
         assert_eq!(signature(None, &variant.name), first);

@@ -1,5 +1,5 @@
-//! The search knows the rules that only some games have: it wins by them, and
-//! does not lose by them unless it must.
+//! The search knows the rules that only some variants have: it wins by them, and
+//! does not lose by them if it can avoid it.
 
 use peregrine::board::moves::{Move, MoveKind};
 use peregrine::board::piece::PieceKind;
@@ -32,7 +32,7 @@ fn defined(text: &str) -> &'static Rules {
     variant.nearest_rules(Default::default())
 }
 
-/// The game from that position by those moves.
+/// The game from that position with those moves.
 fn game(rules: &'static Rules, fen: &str, moves: &str) -> Game {
     let mut game = Game::new(Position::from_fen(rules, fen).unwrap());
     for text in moves.split_whitespace() {
@@ -54,29 +54,29 @@ fn best(game: Game, depth: u32) -> (String, Move, Score) {
     (coordinate(game.position(), mv), mv, result.score)
 }
 
-/// A game with one Knight a side, in which Pawns become lost Knights only.
+/// A variant with one Knight a side, in which Pawns promote to lost Knights only.
 const POOL: &str = "[knights]\nbase = 'chess'\ncastling = 'none'\n\
     pieces = { N = 'knight', R = 'rook' }\n\
     pawns = { pool = 'loses', zones = [{ squares = 8, to = ['N', 'R'] }] }\n\
     start = '4k1n1/pppppppp/8/8/8/8/PPPPPPPP/4K1N1 w - - 0 1'";
 
 #[test]
-fn mental_cruelty_is_avoided_as_long_as_there_is_anything_else() {
+fn mental_cruelty_is_avoided_if_there_is_another_move() {
     let rules = defined(POOL);
     for depth in 1..=8 {
         let (text, _, _) = best(game(rules, "k6r/6P1/8/8/8/8/5N2/K7 w - - 0 1", ""), depth);
         assert!(!text.starts_with("g7"), "depth {depth}: {text}");
-        // The only other move loses as well, but not at once.
+        // The only other move loses as well, but not immediately.
         let (text, _, _) = best(game(rules, "k6r/6P1/8/8/8/6r1/8/5N1K w - - 0 1", ""), depth);
         assert_eq!(text, "f1h2", "depth {depth}");
-        // With the Knight lost it is no cruelty.
+        // With the Knight lost it is no Mental Cruelty.
         let (text, _, _) = best(game(rules, "k6r/6P1/8/8/8/8/8/K7 w - - 0 1", ""), depth);
         assert_eq!(text, "g7h8n", "depth {depth}");
     }
 }
 
 #[test]
-fn mental_cruelty_is_played_if_there_is_nothing_else_and_scored_as_a_loss() {
+fn forced_mental_cruelty_is_played_and_scored_as_a_loss() {
     let rules = defined(POOL);
     for depth in 1..=6 {
         let forced = game(rules, "k6r/6P1/8/8/8/6r1/8/N6K w - - 0 1", "");
@@ -84,7 +84,7 @@ fn mental_cruelty_is_played_if_there_is_nothing_else_and_scored_as_a_loss() {
         let (text, _, score) = best(forced, depth);
         assert_eq!((text.as_str(), score), ("g7h8", Score::Mate(-1)));
     }
-    // The other side steers for it.
+    // The opponent plays for it.
     for depth in 2..=6 {
         let steering = game(rules, "k4r2/6P1/8/8/8/6r1/8/N6K b - - 0 1", "");
         let (text, _, score) = best(steering, depth);
@@ -93,7 +93,7 @@ fn mental_cruelty_is_played_if_there_is_nothing_else_and_scored_as_a_loss() {
 }
 
 #[test]
-fn a_pawn_takes_what_the_pool_has_on_the_optional_rank() {
+fn a_pawn_promotes_from_the_pool_on_the_optional_rank() {
     let alone = game(
         known("permutation"),
         "15k/16/P15/16/16/16/16/K15 w - - 0 1",
@@ -112,13 +112,13 @@ fn a_pawn_takes_what_the_pool_has_on_the_optional_rank() {
 }
 
 #[test]
-fn a_pawn_with_nothing_to_become_is_no_passed_pawn() {
+fn a_pawn_that_cannot_promote_is_no_passed_pawn() {
     let rules = known("permutation");
     let passed = |fen: &str| {
         let position = Position::from_fen(rules, fen).unwrap();
         Evaluator::new(rules).explain(&position).total()
     };
-    // The Amazon's return is worth more than a Knight's, and both more than nothing.
+    // Promoting to an Amazon is worth more than to a Knight, and both more than nothing.
     let with = |white: &str| {
         passed(&format!(
             "q'fbb'mqc'a'kan'r'cnrm'/16/P15/16/16/16/16/{white} w - - 0 1"
@@ -164,14 +164,14 @@ fn sideways_steps_repeat_positions() {
     let fen = "3******3/10k1/12/*4P5*/*10*/*10*/*10*/2Q9/5K6/3******3 w - - 0 1";
     let cycle = "e6d6 j8i8 d6e6 i8j8 e6d6 j8i8";
     for depth in [2, 4, 6] {
-        // White is ahead and does not allow the third time,
+        // White is ahead and avoids the threefold repetition,
         let (text, _, score) = best(game(rules, fen, cycle), depth);
         let ahead = match score {
             Score::Centipawns(score) => score > 500,
             Score::Mate(moves) => moves > 0,
         };
         assert!(text != "d6e6" && ahead, "depth {depth}: {text} {score}");
-        // and Black takes it where he can.
+        // and Black repeats where it can.
         let (text, _, score) = best(game(rules, fen, &format!("{cycle} d6e6")), depth);
         assert_eq!(
             (text.as_str(), score),
@@ -182,7 +182,7 @@ fn sideways_steps_repeat_positions() {
 }
 
 #[test]
-fn stalemate_is_worth_what_the_rules_say() {
+fn stalemate_is_scored_by_the_variants_rule() {
     let fen = "k7/P7/8/1K6/8/8/8/8 w - - 0 1";
     for depth in 1..=6 {
         let under = |rule: &str| {
@@ -204,7 +204,7 @@ fn stalemate_is_worth_what_the_rules_say() {
 }
 
 #[test]
-fn the_king_changes_places_where_that_mates() {
+fn a_mating_king_swap_is_found() {
     let fen = "7rkr6/7p1p6/16/16/16/16/16/8K5R1 w O - 0 1";
     for depth in 1..=5 {
         let (text, mv, score) = best(game(known("permutation"), fen, ""), depth);
@@ -214,7 +214,7 @@ fn the_king_changes_places_where_that_mates() {
 }
 
 /// A position of `permutation` in which White has as many winged Amazons as
-/// men are allowed, all on squares from which they do not attack the King.
+/// pieces are allowed, all on squares from which they do not attack the King.
 fn crowd() -> Position {
     let rules = known("permutation");
     let geometry = rules.geometry();
@@ -260,7 +260,7 @@ fn crowd() -> Position {
         format!("{} w - - 0 1", ranks.join("/"))
     };
     let mut white = Vec::new();
-    // The far ones first; every other square, so that they have room.
+    // The farthest first; every other square, so that they can move.
     for square in geometry
         .squares()
         .into_iter()
@@ -276,7 +276,7 @@ fn crowd() -> Position {
 }
 
 #[test]
-fn several_hundred_moves_overflow_nothing() {
+fn several_hundred_moves_cause_no_overflow() {
     let position = crowd();
     let moves = position.legal_moves();
     assert!(
@@ -309,7 +309,7 @@ fn several_hundred_moves_overflow_nothing() {
 }
 
 #[test]
-fn whole_armies_are_told_apart() {
+fn evaluation_distinguishes_whole_armies() {
     let rules = known("permutation");
     let total = |black: &str| {
         let fen = format!(
@@ -338,7 +338,7 @@ fn whole_armies_are_told_apart() {
 }
 
 #[test]
-fn special_movers_are_used() {
+fn special_pieces_are_used() {
     // A Camel forks King and Queen.
     let rules = defined(
         "[camels]\nbase = 'chess'\n\
@@ -356,10 +356,10 @@ fn special_movers_are_used() {
     assert!(next.is_check() && attacked, "{text}");
 }
 
-/// On a board full of long sliders each capture opens others, so that a search
-/// of one ply has no end of its own; limits hold all the same.
+/// On a board full of sliders each capture opens others, so that the quiescence
+/// search of one ply practically never ends; limits hold all the same.
 #[test]
-fn limits_hold_where_the_first_depth_has_no_end() {
+fn limits_stop_an_endless_first_depth() {
     let rules = defined(include_str!("../data/games/crowd.toml"));
     let mut engine = Engine::new(rules);
     let found = engine.search(

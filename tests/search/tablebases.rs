@@ -1,5 +1,5 @@
-//! Tables against published facts, against a slow solver of their own, against
-//! themselves, and damaged.
+//! Tables compared with published facts, with a slow independent solver and with
+//! themselves, and damaged tables.
 
 mod claims;
 mod commands;
@@ -34,7 +34,7 @@ fn material(rules: &Rules, name: &str) -> Material {
     Material::parse(rules, name).unwrap()
 }
 
-/// Tables in memory for some endings and all they rest on.
+/// Tables in memory for some endings and all that they depend on.
 fn tables(rules: &'static Rules, names: &[&str]) -> Tablebases {
     let mut tables = Tablebases::new(rules);
     for name in names {
@@ -48,12 +48,12 @@ fn statistics(tables: &Tablebases, rules: &Rules, name: &str) -> Statistics {
     tablebase::statistics(tables, &material(rules, name), 2, &never, &|_| ()).unwrap()
 }
 
-/// Each value follows from those after each move.
+/// Checks that each value follows from those after each move.
 fn verified(tables: &Tablebases, rules: &Rules, name: &str) {
     compare(tables, rules, name, None);
 }
 
-/// Those of a large sample do.
+/// Checks the same for a large sample of the values.
 fn verified_in_part(tables: &Tablebases, rules: &Rules, name: &str) {
     compare(tables, rules, name, Some(300_000));
 }

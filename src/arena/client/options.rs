@@ -10,12 +10,12 @@ pub(super) struct Options(Vec<Declared>);
 pub(super) struct Declared {
     /// Its name, which may contain spaces.
     pub name: String,
-    pub kind: Kind,
+    pub kind: DeclaredKind,
 }
 
 /// The type of an option and its allowed values.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum DeclaredKind {
     Check,
     Number { least: i64, most: i64 },
     Choice(Vec<String>),
@@ -62,13 +62,13 @@ impl Options {
 impl Declared {
     /// Whether it is a number, such as the size of a table.
     pub fn is_number(&self) -> bool {
-        matches!(self.kind, Kind::Number { .. })
+        matches!(self.kind, DeclaredKind::Number { .. })
     }
 
     /// The choices of a combo option; empty for other types.
     pub fn choices(&self) -> &[String] {
         match &self.kind {
-            Kind::Choice(choices) => choices,
+            DeclaredKind::Choice(choices) => choices,
             _ => &[],
         }
     }
@@ -81,17 +81,17 @@ impl Declared {
     pub fn value(&self, value: &str, words: &Words) -> Result<Option<String>, String> {
         let is_one_of = |words: &[&str]| words.iter().any(|word| word.eq_ignore_ascii_case(value));
         let accepted = match &self.kind {
-            Kind::Check if is_one_of(words.on) => words.on[0].to_owned(),
-            Kind::Check if is_one_of(words.off) => words.off[0].to_owned(),
-            Kind::Check => return Err(self.refusal(words.check, value)),
-            Kind::Number { least, most } => match value.parse::<i64>() {
+            DeclaredKind::Check if is_one_of(words.on) => words.on[0].to_owned(),
+            DeclaredKind::Check if is_one_of(words.off) => words.off[0].to_owned(),
+            DeclaredKind::Check => return Err(self.refusal(words.check, value)),
+            DeclaredKind::Number { least, most } => match value.parse::<i64>() {
                 Ok(number) if (*least..=*most).contains(&number) => number.to_string(),
                 _ => {
                     let range = format!("a number from {least} to {most}");
                     return Err(self.refusal(&range, value));
                 }
             },
-            Kind::Choice(choices) => {
+            DeclaredKind::Choice(choices) => {
                 let mut known = choices.iter();
                 match known.find(|choice| choice.eq_ignore_ascii_case(value)) {
                     Some(choice) => choice.clone(),
@@ -101,12 +101,12 @@ impl Declared {
                     }
                 }
             }
-            Kind::Text if value.contains(['\n', '\r']) => {
+            DeclaredKind::Text if value.contains(['\n', '\r']) => {
                 return Err(self.refusal(words.text, value));
             }
-            Kind::Text => value.to_owned(),
-            Kind::Button if value.is_empty() => return Ok(None),
-            Kind::Button => return Err(self.refusal(words.button, value)),
+            DeclaredKind::Text => value.to_owned(),
+            DeclaredKind::Button if value.is_empty() => return Ok(None),
+            DeclaredKind::Button => return Err(self.refusal(words.button, value)),
         };
         Ok(Some(accepted))
     }

@@ -15,7 +15,7 @@ use crate::board::moves::Move;
 use crate::notation;
 use crate::position::game::{Game, GameResult};
 use crate::position::{Outcome, Position};
-use crate::tablebase::{Tablebases, Value};
+use crate::tablebase::{TableValue, Tablebases};
 
 use super::adjudication::{Adjudication, Adjudicator, Verdict};
 use super::client::{Answer, Client, Clocks, Failure, TimeLeft, Turn};
@@ -253,9 +253,9 @@ impl Match<'_> {
         let position = self.game.position();
         let value = self.match_rules.tablebases?.decided(position)?;
         let winner = match value {
-            Value::Win(_) => Some(position.side()),
-            Value::Draw => None,
-            Value::Loss(_) => Some(!position.side()),
+            TableValue::Win(_) => Some(position.side()),
+            TableValue::Draw => None,
+            TableValue::Loss(_) => Some(!position.side()),
         };
         Some(Verdict {
             termination: Termination::Tablebase,

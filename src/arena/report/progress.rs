@@ -18,7 +18,7 @@ const BOTTOM: f64 = HEIGHT - 36.0;
 const POINTS: usize = 240;
 
 /// Tick marks for an axis that counts something.
-fn counted(scale: &Scale, what: &str) -> Markup {
+fn count_axis(scale: &Scale, what: &str) -> Markup {
     let ticks = labelled(scale.ticks(4), |value| grouped(value as u64));
     html! {
         @for (value, label) in &ticks {
@@ -69,7 +69,7 @@ pub(super) fn elo(page: &Page) -> Markup {
         path class="band" d={(path(&band)) "Z"} {}
         (rows(&y, LEFT, &labelled(y.ticks(5), signed)))
         path class="line" d=(path(&along(|elo| elo.value))) {}
-        (counted(&x, "pairs"))
+        (count_axis(&x, "pairs"))
     };
     figure(
         "running-elo",
@@ -128,7 +128,7 @@ pub(super) fn log_likelihood_ratio(page: &Page) -> Markup {
         @if let Some((x, y)) = points.last() {
             circle class="dot" cx=(x) cy=(y) r="4" {}
         }
-        (counted(&x, "pairs"))
+        (count_axis(&x, "pairs"))
     };
     figure(
         "sprt",
@@ -197,7 +197,7 @@ pub(super) fn scores(page: &Page) -> Markup {
                 (cut(&clean(page.name(*engine)), 13))
             }
         }
-        (counted(&x, "games of each engine"))
+        (count_axis(&x, "games of each engine"))
     };
     figure(
         "scores",

@@ -1,6 +1,6 @@
 //! Sentences of the page, without markup.
 
-use crate::arena::statistics::{EloModel, Estimated, SprtState, Verdict};
+use crate::arena::statistics::{EloModel, Estimated, SprtDecision, SprtState};
 use crate::arena::summary::Summary;
 use crate::arena::summary::text::{elo_words, points};
 
@@ -122,13 +122,13 @@ fn sprt_result(page: &Page, sprt: &SprtState) -> String {
     let (elo0, elo1) = (sprt.settings.elo0(), sprt.settings.elo1());
     let (one, pairs) = (clean(page.name(0)), grouped(sprt.pairs_used));
     match sprt.verdict {
-        Verdict::AcceptH1 => format!(
+        SprtDecision::AcceptH1 => format!(
             "The test accepts {one}: after {pairs} pairs, H1 ({model} {elo1}) is accepted over H0 ({elo0})."
         ),
-        Verdict::AcceptH0 => format!(
+        SprtDecision::AcceptH0 => format!(
             "The test rejects {one}: after {pairs} pairs, H0 ({model} {elo0}) is accepted over H1 ({elo1})."
         ),
-        Verdict::Continue => {
+        SprtDecision::Continue => {
             format!("The test of {elo1} against {elo0} {model} is undecided after {pairs} pairs.")
         }
     }

@@ -15,7 +15,7 @@ mod tests;
 pub use counts::{PairScore, Pentanomial, Trinomial};
 pub use estimate::{Estimate, Estimated, elo_of_score, score_of_elo};
 pub use ratings::{Encounter, ratings};
-pub use sprt::{EloModel, Sprt, SprtError, SprtSettings, SprtState, Verdict};
+pub use sprt::{EloModel, Sprt, SprtDecision, SprtError, SprtSettings, SprtState};
 
 /// The quantile of the normal distribution with 2.5 % above it, for 95 %
 /// intervals.

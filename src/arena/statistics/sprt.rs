@@ -32,13 +32,13 @@ pub enum EloModel {
 /// Serialized as `elo0`, `elo1`, and optionally `alpha`, `beta` (0.05) and
 /// `model` (normalized).
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(try_from = "Settings", into = "Settings")]
-pub struct SprtSettings(Settings);
+#[serde(try_from = "UncheckedSettings", into = "UncheckedSettings")]
+pub struct SprtSettings(UncheckedSettings);
 
 /// The settings before validation.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-struct Settings {
+struct UncheckedSettings {
     elo0: f64,
     elo1: f64,
     #[serde(default = "usual_error")]
@@ -67,10 +67,10 @@ pub enum SprtError {
     Rate(&'static str, f64),
 }
 
-impl TryFrom<Settings> for SprtSettings {
+impl TryFrom<UncheckedSettings> for SprtSettings {
     type Error = SprtError;
 
-    fn try_from(settings: Settings) -> Result<SprtSettings, SprtError> {
+    fn try_from(settings: UncheckedSettings) -> Result<SprtSettings, SprtError> {
         for (name, elo) in [("elo0", settings.elo0), ("elo1", settings.elo1)] {
             if !(-MOST_ELO..=MOST_ELO).contains(&elo) {
                 return Err(SprtError::Elo(name, elo));
@@ -88,8 +88,8 @@ impl TryFrom<Settings> for SprtSettings {
     }
 }
 
-impl From<SprtSettings> for Settings {
-    fn from(settings: SprtSettings) -> Settings {
+impl From<SprtSettings> for UncheckedSettings {
+    fn from(settings: SprtSettings) -> UncheckedSettings {
         settings.0
     }
 }
@@ -112,7 +112,7 @@ impl SprtSettings {
         beta: f64,
         model: EloModel,
     ) -> Result<SprtSettings, SprtError> {
-        Settings {
+        UncheckedSettings {
             elo0,
             elo1,
             alpha,
@@ -191,7 +191,7 @@ impl SprtSettings {
 /// The verdict of a sequential test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Verdict {
+pub enum SprtDecision {
     /// `elo1` is accepted.
     AcceptH1,
     /// `elo0` is accepted.
@@ -207,7 +207,7 @@ pub struct SprtState {
     /// Its settings.
     pub settings: SprtSettings,
     /// Its verdict.
-    pub verdict: Verdict,
+    pub verdict: SprtDecision,
     /// The log likelihood ratio of the pairs used.
     pub log_likelihood_ratio: f64,
     /// The bound at which `elo0` is accepted.
@@ -248,7 +248,7 @@ impl Sprt {
         Sprt {
             state: SprtState {
                 settings,
-                verdict: Verdict::Continue,
+                verdict: SprtDecision::Continue,
                 log_likelihood_ratio: 0.0,
                 lower,
                 upper,
@@ -288,9 +288,9 @@ impl Sprt {
     }
 
     /// Adds the next pair of the schedule; after the verdict it is surplus.
-    pub fn push(&mut self, score: PairScore) -> Verdict {
+    pub fn push(&mut self, score: PairScore) -> SprtDecision {
         let state = &mut self.state;
-        if state.verdict != Verdict::Continue {
+        if state.verdict != SprtDecision::Continue {
             state.pairs_surplus += 1;
             return state.verdict;
         }
@@ -299,15 +299,15 @@ impl Sprt {
         let ratio = state.settings.log_likelihood_ratio(&state.pentanomial);
         state.log_likelihood_ratio = ratio;
         if ratio >= state.upper {
-            state.verdict = Verdict::AcceptH1;
+            state.verdict = SprtDecision::AcceptH1;
         } else if ratio <= state.lower {
-            state.verdict = Verdict::AcceptH0;
+            state.verdict = SprtDecision::AcceptH0;
         }
         state.verdict
     }
 
     /// The current verdict.
-    pub const fn verdict(&self) -> Verdict {
+    pub const fn verdict(&self) -> SprtDecision {
         self.state.verdict
     }
 

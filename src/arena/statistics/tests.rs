@@ -379,16 +379,16 @@ fn true_distribution(elo: f64, model: EloModel) -> [f64; 5] {
 /// Number of tests with a wrong verdict.
 fn wrong_verdicts(settings: SprtSettings, truth: f64, tests: u64, seed: u64) -> u64 {
     let wrong = if truth == settings.elo0() {
-        Verdict::AcceptH1
+        SprtDecision::AcceptH1
     } else {
-        Verdict::AcceptH0
+        SprtDecision::AcceptH0
     };
     let distribution = true_distribution(truth, settings.model());
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut count = 0;
     for _ in 0..tests {
         let mut sprt = Sprt::new(settings);
-        while sprt.push(draw(&mut random, &distribution)) == Verdict::Continue {}
+        while sprt.push(draw(&mut random, &distribution)) == SprtDecision::Continue {}
         count += u64::from(sprt.verdict() == wrong);
     }
     count
@@ -449,7 +449,7 @@ fn a_verdict_stands_whatever_comes_behind() {
     let settings = SprtSettings::new(0.0, 100.0, 0.05, 0.05, EloModel::Logistic).unwrap();
     let won = [Some(PairScore::Two); 30];
     let state = Sprt::run(settings, won);
-    assert_eq!(state.verdict, Verdict::AcceptH1);
+    assert_eq!(state.verdict, SprtDecision::AcceptH1);
     assert_eq!(state.pairs_used + state.pairs_surplus, 30);
     assert!(state.pairs_surplus > 0 && state.log_likelihood_ratio >= state.upper);
     let used = state.pairs_used as usize;
@@ -467,7 +467,7 @@ fn a_verdict_stands_whatever_comes_behind() {
     // follow it.
     let gap = won[1..used].iter().copied().chain([None]).chain(won);
     let open = Sprt::run(settings, gap);
-    assert_eq!(open.verdict, Verdict::Continue);
+    assert_eq!(open.verdict, SprtDecision::Continue);
     assert_eq!(
         (open.pairs_used, open.pairs_surplus),
         (state.pairs_used - 1, 30)

@@ -1,6 +1,6 @@
 use super::*;
 use crate::arena::record::{MoveRecord, Thought};
-use crate::arena::statistics::{EloModel, Verdict};
+use crate::arena::statistics::{EloModel, SprtDecision};
 use crate::position::game::GameResult;
 
 fn description(engines: &[&str], games: usize) -> Description {
@@ -110,11 +110,14 @@ fn a_gap_stops_the_sequential_test() {
     let won = |game: usize| record(game, game % 2, 1 - game % 2, [WHITE, BLACK][game % 2]);
     let mut records: Vec<GameRecord> = (0..40).map(won).collect();
     let whole = Summary::new(&description, &records).sprt.unwrap();
-    assert_eq!(whole.verdict, Verdict::AcceptH1);
+    assert_eq!(whole.verdict, SprtDecision::AcceptH1);
     assert_eq!(whole.pairs_used + whole.pairs_surplus, 20);
     records.remove(3);
     let state = Summary::new(&description, &records).sprt.unwrap();
-    assert_eq!((state.verdict, state.pairs_used), (Verdict::Continue, 1));
+    assert_eq!(
+        (state.verdict, state.pairs_used),
+        (SprtDecision::Continue, 1)
+    );
     assert_eq!(state.pairs_surplus, 18);
 }
 

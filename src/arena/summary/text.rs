@@ -1,7 +1,7 @@
 //! The summary as text for a terminal of 80 columns, and the number formats
 //! that the report shares.
 
-use crate::arena::statistics::{EloModel, Estimated, SprtState, Verdict};
+use crate::arena::statistics::{EloModel, Estimated, SprtDecision, SprtState};
 
 use super::{EngineResult, Summary, Thinking};
 
@@ -219,9 +219,9 @@ pub(in crate::arena) fn sprt_words(sprt: &SprtState) -> String {
         EloModel::Normalized => "nElo",
     };
     let verdict = match sprt.verdict {
-        Verdict::AcceptH1 => format!("{model} {} accepted", settings.elo1()),
-        Verdict::AcceptH0 => format!("{model} {} accepted", settings.elo0()),
-        Verdict::Continue => "undecided".to_owned(),
+        SprtDecision::AcceptH1 => format!("{model} {} accepted", settings.elo1()),
+        SprtDecision::AcceptH0 => format!("{model} {} accepted", settings.elo0()),
+        SprtDecision::Continue => "undecided".to_owned(),
     };
     let surplus = match sprt.pairs_surplus {
         0 => String::new(),

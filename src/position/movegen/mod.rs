@@ -230,7 +230,7 @@ pub fn is_legal(position: &Position, threats: &Threats, mv: Move) -> bool {
     if !position.color(position.side()).contains(mv.from()) {
         return false;
     }
-    let mut search = Search {
+    let mut search = MoveFinder {
         wanted: mv,
         found: false,
     };
@@ -239,12 +239,12 @@ pub fn is_legal(position: &Position, threats: &Threats, mv: Move) -> bool {
 }
 
 /// A sink that searches for one move.
-struct Search {
+struct MoveFinder {
     wanted: Move,
     found: bool,
 }
 
-impl MoveSink for Search {
+impl MoveSink for MoveFinder {
     #[inline]
     fn piece(&mut self, from: Square, targets: Bitboard) {
         self.found |= targets.contains(self.wanted.to())

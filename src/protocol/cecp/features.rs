@@ -5,7 +5,7 @@
 
 use std::io::{self, Write};
 
-use super::super::options::{self, DEFAULT, Declaration, Kind};
+use super::super::options::{self, DEFAULT, Declaration, OptionKind};
 use crate::notation::xboard;
 
 /// The option that allows the engine to resign.
@@ -72,13 +72,13 @@ pub(super) fn announce_variants(output: &mut dyn Write) -> io::Result<()> {
 fn describe(option: &Declaration) -> String {
     let name = option.name;
     match &option.kind {
-        Kind::Check => format!("{name} -check 0"),
-        Kind::Spin {
+        OptionKind::Check => format!("{name} -check 0"),
+        OptionKind::Spin {
             default,
             least,
             most,
         } => format!("{name} -spin {default} {least} {most}"),
-        Kind::Combo(words) => {
+        OptionKind::Combo(words) => {
             let words: Vec<&str> = words
                 .iter()
                 .copied()
@@ -86,9 +86,9 @@ fn describe(option: &Declaration) -> String {
                 .collect();
             format!("{name} -combo *{}", words.join(" /// "))
         }
-        Kind::Button => format!("{name} -button"),
-        Kind::File => format!("{name} -file "),
-        Kind::Folder => format!("{name} -path "),
+        OptionKind::Button => format!("{name} -button"),
+        OptionKind::File => format!("{name} -file "),
+        OptionKind::Folder => format!("{name} -path "),
     }
 }
 

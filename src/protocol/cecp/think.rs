@@ -67,26 +67,25 @@ impl Cecp {
     /// Starts thinking about the engine's move.
     pub(super) fn think(&mut self) {
         let mut limits = self.timer.limits(self.moves_made(&self.game));
-        let mut excluded = self.unplayable(self.game.position());
-        excluded.extend(&self.excluded);
-        let moves = self.game.position().legal_moves();
-        limits.excluded = if moves.iter().all(|mv| excluded.contains(mv)) {
-            self.unplayable(self.game.position())
-        } else {
-            excluded
-        };
+        let position = self.game.position();
+        let moves = position.legal_moves();
+        limits.excluded = self.unplayable(position, &moves);
+        let is_left = |mv: &Move| !limits.excluded.contains(mv) && !self.excluded.contains(mv);
+        if moves.iter().any(is_left) {
+            limits.excluded.extend(&self.excluded);
+        }
         self.start(Purpose::Move, self.game.clone(), limits);
     }
 
-    /// The moves that the engine does not play because XBoard would refuse them;
-    /// empty if there are no others.
-    fn unplayable(&self, position: &Position) -> Vec<Move> {
-        let moves = position.legal_moves();
+    /// Those of the legal moves that the engine does not play because XBoard would refuse
+    /// them; empty if there are no others.
+    fn unplayable(&self, position: &Position, moves: &[Move]) -> Vec<Move> {
         let passes = |mv: &Move| self.plays_all_moves || self.dialect.is_expressible(position, *mv);
         if !moves.iter().any(passes) {
             return Vec::new();
         }
-        moves.into_iter().filter(|mv| !passes(mv)).collect()
+        let unplayable = moves.iter().filter(|mv| !passes(mv));
+        unplayable.copied().collect()
     }
 
     /// Starts pondering, if it is on and a move is expected. With `nps`, time is
@@ -111,7 +110,7 @@ impl Cecp {
         }
         let limits = Limits {
             ponder: true,
-            excluded: self.unplayable(game.position()),
+            excluded: self.unplayable(game.position(), &game.position().legal_moves()),
             ..self.timer.limits(self.moves_made(&game))
         };
         self.start(Purpose::Ponder(expected), game, limits);

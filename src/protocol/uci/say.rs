@@ -7,11 +7,11 @@ use crate::base::excerpt::{excerpt, short_message};
 use crate::board::moves::Move;
 use crate::notation::coordinate;
 use crate::position::Position;
-use crate::protocol::options::{self, Declaration, EMPTY, Kind};
+use crate::protocol::options::{self, Declaration, EMPTY, OptionKind};
 use crate::rules::Rules;
 use crate::search::score::Score;
 use crate::search::wdl::Wdl;
-use crate::search::{Info, Progress, ScoreBound, SearchResult};
+use crate::search::{Info, ScoreBound, SearchProgress, SearchResult};
 use crate::tools::bench::speed;
 
 use super::error::UciError;
@@ -57,15 +57,15 @@ impl fmt::Display for OptionLine<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "option name {} type ", self.0.name)?;
         match &self.0.kind {
-            Kind::Check => f.write_str("check default false"),
-            Kind::Button => f.write_str("button"),
-            Kind::File | Kind::Folder => write!(f, "string default {EMPTY}"),
-            Kind::Spin {
+            OptionKind::Check => f.write_str("check default false"),
+            OptionKind::Button => f.write_str("button"),
+            OptionKind::File | OptionKind::Folder => write!(f, "string default {EMPTY}"),
+            OptionKind::Spin {
                 default,
                 least,
                 most,
             } => write!(f, "spin default {default} min {least} max {most}"),
-            Kind::Combo(words) => {
+            OptionKind::Combo(words) => {
                 write!(f, "combo default {}", words[0])?;
                 words.iter().try_for_each(|word| write!(f, " var {word}"))
             }
@@ -167,7 +167,7 @@ pub(super) fn info(
 pub(super) fn current_move(
     position: &Position,
     current: Move,
-    progress: &Progress,
+    progress: &SearchProgress,
     output: &mut dyn Write,
 ) -> io::Result<()> {
     writeln!(

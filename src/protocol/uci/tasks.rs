@@ -29,23 +29,23 @@ pub(super) struct Task {
 }
 
 enum TaskKind {
-    Search(Search),
+    Search(RunningSearch),
     /// A perft or a bench, with its stop flag.
     Work(Arc<AtomicBool>),
     /// A search without a position, whose `bestmove` must wait for `stop`.
     Nothing,
 }
 
-struct Search {
+struct RunningSearch {
     /// The root position.
     position: Box<Position>,
     /// Whether the search ends by itself when it is not pondering.
     has_end: bool,
     pondering: bool,
     /// In a search for a mate, the mates last reported, by line of play.
-    mates: Option<Vec<Told>>,
+    mates: Option<Vec<ReportedMate>>,
     /// Set if win, draw and loss probabilities are shown.
-    wdl: Option<Known>,
+    wdl: Option<WdlReport>,
     /// When to check the current move next.
     alarm: Instant,
     /// The depth and the current move last reported.
@@ -54,7 +54,7 @@ struct Search {
 
 /// Whether the tablebases know the position to be a draw.
 #[derive(Clone, Copy)]
-struct Known {
+struct WdlReport {
     is_draw: bool,
 }
 
@@ -65,9 +65,9 @@ const QUIET: Duration = Duration::from_secs(3);
 const LOOK: Duration = Duration::from_millis(100);
 
 /// A reported mate: the number of its line (MultiPV), its score and its first move.
-type Told = (usize, Score, Option<Move>);
+type ReportedMate = (usize, Score, Option<Move>);
 
-impl Search {
+impl RunningSearch {
     /// The probabilities that belong to a score, if they are shown.
     fn wdl(&self, score: Score) -> Option<Wdl> {
         let known = self.wdl?;
@@ -125,13 +125,13 @@ impl Uci {
     pub(super) fn search(&mut self, limits: Limits) {
         let ends = limits.depth.is_some() || limits.nodes.is_some();
         let times = limits.move_time.is_some() || limits.clock.is_some();
-        let number = self.begin(TaskKind::Search(Search {
+        let number = self.begin(TaskKind::Search(RunningSearch {
             position: Box::new(self.engine.game().position().clone()),
             has_end: (ends || times) && !limits.infinite,
             pondering: limits.ponder,
             mates: limits.mate.map(|_| Vec::new()),
-            wdl: self.shows_wdl.then(|| Known {
-                is_draw: self.engine.known_end() == Some(tablebase::Value::Draw),
+            wdl: self.shows_wdl.then(|| WdlReport {
+                is_draw: self.engine.known_end() == Some(tablebase::TableValue::Draw),
             }),
             alarm: Instant::now() + QUIET,
             current: None,

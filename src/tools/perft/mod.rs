@@ -129,18 +129,13 @@ impl<M: Memory> Perft<'_, M> {
 
     fn count_parts(&self, parts: &[Part], leaves: &[AtomicU64]) {
         let next = AtomicUsize::new(0);
-        let work = || {
+        parallel::share(self.threads, || {
             while let Some(part) = parts.get(next.fetch_add(1, Relaxed)) {
                 let counted = count(&part.position, part.depth, self.memory, self.stop);
                 // This cannot fail: the closure always returns a value.
                 let _ = leaves[part.root]
                     .fetch_update(Relaxed, Relaxed, |sum| Some(sum.saturating_add(counted)));
             }
-        };
-        std::thread::scope(|scope| {
-            // Fewer threads than requested only make it slower.
-            parallel::help(scope, self.threads.saturating_sub(1), &work);
-            work();
         });
     }
 }

@@ -30,17 +30,17 @@ impl Memory for () {
 
 /// An entry of two words. The check is the key xor-ed with the count, so that an
 /// entry half written by another thread matches no key.
-struct Entry {
+struct PerftEntry {
     check: AtomicU64,
     leaves: AtomicU64,
 }
 
 // SAFETY: any bits are valid for two integers, and they need no drop.
-unsafe impl Zeroed for Entry {}
+unsafe impl Zeroed for PerftEntry {}
 
 /// A table shared by all threads without locks.
 pub struct PerftTable {
-    entries: ZeroedArray<Entry>,
+    entries: ZeroedArray<PerftEntry>,
 }
 
 impl PerftTable {
@@ -54,7 +54,7 @@ impl PerftTable {
     /// # Errors
     /// When the memory cannot be allocated.
     pub fn new(megabytes: usize) -> io::Result<PerftTable> {
-        let wanted = megabytes.saturating_mul((1 << 20) / size_of::<Entry>());
+        let wanted = megabytes.saturating_mul((1 << 20) / size_of::<PerftEntry>());
         Ok(PerftTable {
             entries: ZeroedArray::new(wanted.max(1))?,
         })
@@ -62,7 +62,7 @@ impl PerftTable {
 
     /// The key of a position at a depth, and its entry.
     #[inline]
-    fn find(&self, position: &Position, depth: u32) -> (u64, &Entry) {
+    fn find(&self, position: &Position, depth: u32) -> (u64, &PerftEntry) {
         // The position's key leaves out the rules; each game has one `Rules` value,
         // so its address identifies them.
         let rules = std::ptr::from_ref(position.rules()).addr() as u64;

@@ -100,7 +100,7 @@ pub struct Losses {
 
 /// The progress of tuning.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Progress {
+pub enum TuningProgress {
     /// Weights whose effect has been measured.
     Probed {
         /// Number of weights done.
@@ -187,7 +187,7 @@ pub fn tune(
     data: &Data,
     start: &Weights,
     recipe: &Recipe,
-    progress: impl FnMut(Progress),
+    progress: impl FnMut(TuningProgress),
 ) -> Result<Tuned, TuneError> {
     let numbers = recipe.choice.numbers()?;
     data.check()?;
@@ -233,7 +233,7 @@ impl<'a> Tuner<'a> {
         }
     }
 
-    fn run(&self, mut progress: impl FnMut(Progress)) -> Result<Tuned, TuneError> {
+    fn run(&self, mut progress: impl FnMut(TuningProgress)) -> Result<Tuned, TuneError> {
         let first = self.candidate(self.start.clone())?;
         let mut best = first.clone();
         let mut errors = None;
@@ -241,7 +241,7 @@ impl<'a> Tuner<'a> {
             let found = self.round(&best, &mut progress)?;
             let candidate = self.candidate(found.weights)?;
             let taken = candidate.losses.validation < best.losses.validation;
-            progress(Progress::Round {
+            progress(TuningProgress::Round {
                 round,
                 losses: candidate.losses,
                 taken,
@@ -283,7 +283,7 @@ impl<'a> Tuner<'a> {
     fn round(
         &self,
         around: &Candidate,
-        progress: &mut impl FnMut(Progress),
+        progress: &mut impl FnMut(TuningProgress),
     ) -> Result<Found, TuneError> {
         let all = self.numbers.len();
         let columns = columns(
@@ -293,7 +293,7 @@ impl<'a> Tuner<'a> {
             &self.numbers,
             &self.data.training.positions,
             self.recipe.threads,
-            |done| progress(Progress::Probed { done, all }),
+            |done| progress(TuningProgress::Probed { done, all }),
         );
         if columns.is_empty() {
             return Err(TuneError::NoEffect);

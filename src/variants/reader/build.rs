@@ -17,7 +17,8 @@ use super::fault::{Fault, Lines, Place};
 use super::letters::{check_letter, plain_letter, printable};
 use super::pieces::{self, Moves};
 use super::table::{
-    Entry, MAX_NAME, PIECE_KEYS, Table, Value, in_order, leaf, one_or_many, type_name, unknown_key,
+    MAX_NAME, PIECE_KEYS, Table, TomlEntry, TomlValue, in_order, leaf, one_or_many, type_name,
+    unknown_key,
 };
 
 /// Builds a variant from a table.
@@ -35,7 +36,7 @@ struct Piece<'i> {
     /// `None` if the moves are faulty.
     moves: Option<Moves>,
     xboard: Option<char>,
-    entry: Entry<'i>,
+    entry: TomlEntry<'i>,
 }
 
 impl<'b, 'i> Builder<'b, 'i> {
@@ -47,7 +48,7 @@ impl<'b, 'i> Builder<'b, 'i> {
         }
     }
 
-    pub fn entry(&self, path: &str) -> Option<Entry<'i>> {
+    pub fn entry(&self, path: &str) -> Option<TomlEntry<'i>> {
         self.table.get(path).cloned()
     }
 
@@ -63,7 +64,7 @@ impl<'b, 'i> Builder<'b, 'i> {
     }
 
     /// The value, if valid; otherwise reports a fault of the entry.
-    pub fn ok<T>(&mut self, entry: &Entry<'i>, value: Result<T, String>) -> Option<T> {
+    pub fn ok<T>(&mut self, entry: &TomlEntry<'i>, value: Result<T, String>) -> Option<T> {
         match value {
             Ok(value) => Some(value),
             Err(reason) => {
@@ -77,8 +78,8 @@ impl<'b, 'i> Builder<'b, 'i> {
     /// valid; otherwise reports a fault of the part.
     pub fn ok_part<T>(
         &mut self,
-        entry: &Entry<'i>,
-        part: &Value<'i>,
+        entry: &TomlEntry<'i>,
+        part: &TomlValue<'i>,
         key: &str,
         value: Result<T, String>,
     ) -> Option<T> {
@@ -299,8 +300,8 @@ impl<'i> Builder<'_, 'i> {
 
     /// All pieces. Inherited ones may turn out to be unused.
     fn pieces(&mut self, size: Size) -> Vec<Piece<'i>> {
-        let is_piece = |entry: &&Entry<'i>| entry.place.path.starts_with("pieces.");
-        let entries: Vec<Entry<'i>> = self
+        let is_piece = |entry: &&TomlEntry<'i>| entry.place.path.starts_with("pieces.");
+        let entries: Vec<TomlEntry<'i>> = self
             .table
             .entries
             .iter()
@@ -311,7 +312,7 @@ impl<'i> Builder<'_, 'i> {
         pieces.collect()
     }
 
-    fn piece(&mut self, entry: Entry<'i>, size: Size) -> Piece<'i> {
+    fn piece(&mut self, entry: TomlEntry<'i>, size: Size) -> Piece<'i> {
         let letter = entry.place.path.trim_start_matches("pieces.").to_owned();
         if let Err(reason) = check_letter(&letter) {
             self.fault(&entry.place, reason);
@@ -358,8 +359,8 @@ impl<'i> Builder<'_, 'i> {
 
     fn moves(
         &mut self,
-        entry: &Entry<'i>,
-        value: &super::table::Value<'i>,
+        entry: &TomlEntry<'i>,
+        value: &super::table::TomlValue<'i>,
         key: &str,
         size: Size,
     ) -> Option<Moves> {

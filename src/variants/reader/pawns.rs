@@ -14,7 +14,9 @@ use crate::rules::{
 };
 
 use super::build::Builder;
-use super::table::{Entry, Value, ZONE_KEYS, in_order, leaf, one_or_many, type_name, unknown_key};
+use super::table::{
+    TomlEntry, TomlValue, ZONE_KEYS, in_order, leaf, one_or_many, type_name, unknown_key,
+};
 
 /// The kinds that Pawns can become, by letter.
 pub(super) type Kinds<'a> = &'a [(&'a str, PieceKind)];
@@ -72,8 +74,8 @@ impl<'i> Builder<'_, 'i> {
     fn squares(
         &mut self,
         geometry: &Layout,
-        entry: &Entry<'i>,
-        value: &Value<'i>,
+        entry: &TomlEntry<'i>,
+        value: &TomlValue<'i>,
         key: &str,
     ) -> Bitboard {
         let mut squares = Bitboard::EMPTY;
@@ -93,7 +95,7 @@ impl<'i> Builder<'_, 'i> {
         squares
     }
 
-    fn extra_steps(&mut self, geometry: &Layout, entry: &Entry<'i>, pawns: &mut PawnSetup) {
+    fn extra_steps(&mut self, geometry: &Layout, entry: &TomlEntry<'i>, pawns: &mut PawnSetup) {
         for part in one_or_many(&entry.value) {
             let step = leaf::<String>(part).and_then(|text| {
                 let step = parse_step(geometry, &text)?;
@@ -115,7 +117,7 @@ impl<'i> Builder<'_, 'i> {
     fn zones(
         &mut self,
         geometry: &Layout,
-        entry: &Entry<'i>,
+        entry: &TomlEntry<'i>,
         kinds: Kinds<'_>,
         array: &[PieceKind],
         pawns: &mut PawnSetup,
@@ -184,8 +186,8 @@ impl<'i> Builder<'_, 'i> {
 
     fn zone_kinds(
         &mut self,
-        entry: &Entry<'i>,
-        value: &Value<'i>,
+        entry: &TomlEntry<'i>,
+        value: &TomlValue<'i>,
         kinds: Kinds<'_>,
     ) -> Vec<PieceKind> {
         let mut found = Vec::new();

@@ -64,18 +64,18 @@ const MAX_PARTS: usize = 256;
 /// The longest strings and keys, in bytes.
 const MAX_STRING: usize = 1024;
 
-pub(super) type Value<'i> = Spanned<DeValue<'i>>;
+pub(super) type TomlValue<'i> = Spanned<DeValue<'i>>;
 
 /// A key of a variant and its value.
 #[derive(Clone)]
-pub(super) struct Entry<'i> {
+pub(super) struct TomlEntry<'i> {
     pub place: Place,
-    pub value: Value<'i>,
+    pub value: TomlValue<'i>,
 }
 
-impl Entry<'_> {
+impl TomlEntry<'_> {
     /// The location of a part of the value.
-    pub fn part(&self, lines: &Lines, part: &Value<'_>, key: &str) -> Place {
+    pub fn part(&self, lines: &Lines, part: &TomlValue<'_>, key: &str) -> Place {
         let mut place = self.place.clone();
         if place.origin.is_none() {
             place.line = lines.of(&part.span());
@@ -91,7 +91,7 @@ impl Entry<'_> {
 #[derive(Clone)]
 pub(super) struct Table<'i> {
     pub place: Place,
-    pub entries: Vec<Entry<'i>>,
+    pub entries: Vec<TomlEntry<'i>>,
 }
 
 impl<'i> Table<'i> {
@@ -170,17 +170,17 @@ impl<'i> Table<'i> {
         }
     }
 
-    fn add(&mut self, place: Place, value: &Value<'i>, faults: &mut Vec<Fault>) {
+    fn add(&mut self, place: Place, value: &TomlValue<'i>, faults: &mut Vec<Fault>) {
         if let Err(reason) = check_key(&place.path).and_then(|()| check_length(value)) {
             faults.push(place.fault(reason));
             return;
         }
         let value = value.clone();
-        self.entries.push(Entry { place, value });
+        self.entries.push(TomlEntry { place, value });
     }
 
     /// The entry with this key.
-    pub fn get(&self, path: &str) -> Option<&Entry<'i>> {
+    pub fn get(&self, path: &str) -> Option<&TomlEntry<'i>> {
         self.entries.iter().find(|entry| entry.place.path == path)
     }
 
@@ -193,7 +193,7 @@ impl<'i> Table<'i> {
     ///
     /// # Errors
     /// If a base does not exist, or the chain of bases is circular or too long.
-    pub fn with_bases(&self, known: &Known<'_, 'i>) -> Result<Table<'i>, Fault> {
+    pub fn with_bases(&self, known: &NamedTables<'_, 'i>) -> Result<Table<'i>, Fault> {
         if let Some(entry) = self.get("base") {
             leaf::<String>(&entry.value).map_err(|reason| entry.place.fault(reason))?;
         }
@@ -239,7 +239,7 @@ impl<'i> Table<'i> {
                     entry.place.origin = Some(table.name().to_owned());
                     entry.place.variant = self.name().to_owned();
                 }
-                let same = |other: &&mut Entry<'_>| other.place.path == entry.place.path;
+                let same = |other: &&mut TomlEntry<'_>| other.place.path == entry.place.path;
                 match merged.entries.iter_mut().find(same) {
                     Some(inherited) => *inherited = entry,
                     None => merged.entries.push(entry),
@@ -251,10 +251,10 @@ impl<'i> Table<'i> {
 }
 
 /// The tables that others can be based on, by name.
-pub(super) type Known<'t, 'i> = HashMap<&'t str, &'t Table<'i>>;
+pub(super) type NamedTables<'t, 'i> = HashMap<&'t str, &'t Table<'i>>;
 
 /// Checks that a value is no longer than any game needs.
-fn check_length(value: &Value<'_>) -> Result<(), String> {
+fn check_length(value: &TomlValue<'_>) -> Result<(), String> {
     match value.get_ref() {
         DeValue::String(text) if text.len() > MAX_STRING => {
             let length = text.len();
@@ -297,7 +297,7 @@ fn check_key(key: &str) -> Result<(), String> {
 /// The keys of a table in the order of the text.
 pub(super) fn in_order<'t, 'i>(
     table: &'t DeTable<'i>,
-) -> Vec<(&'t Spanned<std::borrow::Cow<'i, str>>, &'t Value<'i>)> {
+) -> Vec<(&'t Spanned<std::borrow::Cow<'i, str>>, &'t TomlValue<'i>)> {
     let mut entries: Vec<_> = table.iter().collect();
     entries.sort_by_key(|(key, _)| key.span().start);
     entries
@@ -332,13 +332,13 @@ pub(super) fn type_name(value: &DeValue<'_>) -> &'static str {
 ///
 /// # Errors
 /// If the value has another type; the message is that of the deserializer.
-pub(super) fn leaf<'i, T: Deserialize<'i>>(value: &Value<'i>) -> Result<T, String> {
+pub(super) fn leaf<'i, T: Deserialize<'i>>(value: &TomlValue<'i>) -> Result<T, String> {
     T::deserialize(ValueDeserializer::from(value.clone()))
         .map_err(|error| error.message().to_owned())
 }
 
 /// The items of a list; for any other value, the value itself.
-pub(super) fn one_or_many<'v, 'i>(value: &'v Value<'i>) -> Vec<&'v Value<'i>> {
+pub(super) fn one_or_many<'v, 'i>(value: &'v TomlValue<'i>) -> Vec<&'v TomlValue<'i>> {
     match value.get_ref() {
         DeValue::Array(parts) => parts.iter().collect(),
         _ => vec![value],

@@ -1,5 +1,4 @@
-//! A mock engine that plays the first legal move, and behaves as its script
-//! says.
+//! A mock engine that plays the first legal move and otherwise follows a script.
 
 use std::io::{self, BufRead};
 use std::time::Duration;
@@ -13,17 +12,17 @@ use peregrine::position::setup::Setup;
 use peregrine::rules::{CastlingRule, Rules};
 use peregrine::variants::{self, RuleOptions};
 
-/// The variable with its script, one line for each behaviour:
+/// The environment variable with the script, one line for each behaviour:
 ///
 /// - `banner TEXT`: sent at the start
 /// - `feature TEXT`: sent in reply to `protover`
 /// - `again TEXT`: sent in addition in reply to a second `protover`
 /// - `on WORD TEXT`: sent instead of obeying that command
 /// - `after WORD TEXT`: sent after obeying that command
-/// - `turn N TEXT`: sent instead of its Nth move, which `{}` stands for
+/// - `turn N TEXT`: sent instead of the Nth move, for which `{}` stands
 /// - `old`: moves are written as in version 1
 ///
-/// In texts `|` ends a line; the line `sleep N` waits N milliseconds, and
+/// In texts `|` ends a line; the line `sleep N` waits N milliseconds, and the line
 /// `exit` exits.
 pub const SCRIPT: &str = "PEREGRINE_MOCK_ENGINE";
 
@@ -200,7 +199,7 @@ impl Mock<'_> {
         }
     }
 
-    /// Makes a move. The node count tells which position it believes to have.
+    /// Makes a move. The node count reported is the key of the engine's position.
     fn turn(&mut self) {
         self.turns += 1;
         let moves = self.position.legal_moves();

@@ -14,7 +14,7 @@ use peregrine::arena::record::Termination;
 /// 100 MB, others write without end.
 const MOST_MEMORY: u64 = 80 << 10;
 
-/// What the engines do, and how they lose by it; `None` if they do not.
+/// What the engines do, and how they lose by it; `None` if they do not lose.
 const HOSTILE: [(&str, Option<(Termination, &str)>); 12] = [
     ("huge-line", None),
     ("loud-errors", None),

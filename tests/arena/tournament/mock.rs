@@ -1,8 +1,8 @@
 //! A mock engine that plays random legal moves and misbehaves on request.
 //!
 //! `mock-engine uci|cecp [does=WHAT] [at=N] [delay=MS] [seed=N]
-//! [variant=NAME]`: it does WHAT once, when it has to make its Nth move (by
-//! default the first).
+//! [variant=NAME]`: the engine does WHAT once, at its Nth move (by default
+//! the first).
 
 use std::fmt::Display;
 use std::io::{self, BufRead, Write};
@@ -18,7 +18,7 @@ use peregrine::variants::{self, RuleOptions};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-/// How long a hanging process lasts at most, should a test leave one behind.
+/// The longest a hanging process lasts, should a test leave one behind.
 const FOR_EVER: Duration = Duration::from_secs(120);
 
 /// The mock engine and its game.
@@ -29,11 +29,11 @@ struct Mock {
     delay: Duration,
     random: ChaCha8Rng,
     game: Game,
-    /// Number of moves it was asked for.
+    /// Number of moves the engine was asked for.
     asked: usize,
-    /// XBoard's force mode: it must not move by itself.
+    /// XBoard's force mode: the engine must not move by itself.
     force: bool,
-    /// A child process that it leaves behind.
+    /// A child process that the engine leaves behind.
     child: Option<Child>,
 }
 
@@ -186,7 +186,7 @@ impl Mock {
         process::exit(0);
     }
 
-    /// Sends its move in its protocol.
+    /// Sends a move in the protocol in use.
     fn say_move(&self, text: &str) {
         say(format!(
             "{} {text}",
@@ -223,7 +223,7 @@ impl Mock {
         self.game.play(mv);
     }
 
-    /// Does what it was asked to do instead of sending that move.
+    /// Misbehaves as requested instead of sending this move.
     fn misbehave(&self, text: &str) {
         match self.does.as_str() {
             "illegal-move" => self.say_move("e1e8"),
@@ -281,7 +281,7 @@ impl Mock {
                 drop(errors);
                 self.say_move(text);
             }
-            // They hold its pipes, and outlive it.
+            // The children hold the pipes of the engine and outlive it.
             "children" => {
                 self.babble(format!("{:?}", children()));
                 self.say_move(text);
@@ -321,13 +321,13 @@ impl Mock {
     }
 }
 
-/// Child processes that hold the pipes of this one.
+/// Child processes that hold the pipes of this process.
 fn children() -> Vec<Child> {
     let start = |_| Command::new("sleep").arg("100").spawn().unwrap();
     (0..3).map(start).collect()
 }
 
-/// Writes the same bytes for ever.
+/// Writes the same bytes forever.
 fn pour(mut output: impl Write, bytes: &[u8]) {
     while output.write_all(bytes).is_ok() {}
     process::exit(9);

@@ -1,8 +1,8 @@
-//! A soak of crash consistency: matches and table builds that are killed at random
-//! moments, meet a full disk, or are two at a time. However often that happens, what they
-//! leave in the end is what an undisturbed run leaves, and nothing else.
+//! A soak test of crash consistency: matches and table builds are killed at random
+//! moments, run into a full disk, or run concurrently. However often that happens, they
+//! must finally leave exactly the files that an undisturbed run leaves.
 //!
-//! It takes some seconds; `PEREGRINE_SOAK_SECONDS` says how many, up to hours.
+//! It takes a few seconds; `PEREGRINE_SOAK_SECONDS` makes it last longer, up to hours.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -16,16 +16,16 @@ use peregrine::arena::journal;
 use super::{outcome, small, text};
 use crate::process::program;
 
-/// How long each soak goes on, at least once round.
+/// How long each soak test lasts; each makes at least one round.
 fn soak() -> Duration {
     let seconds = std::env::var("PEREGRINE_SOAK_SECONDS").ok();
     let seconds = seconds.map_or(6.0, |text| text.parse().expect("a number of seconds"));
-    // There are three.
+    // There are three soak tests.
     Duration::from_secs_f64(seconds / 3.0)
 }
 
-/// Numbers that differ from run to run of a long soak; the first is told, so that a
-/// failure can be repeated with `PEREGRINE_SOAK_SEED`.
+/// Random numbers that differ from run to run; the seed is printed, so that a failure
+/// can be reproduced with `PEREGRINE_SOAK_SEED`.
 struct Random(u64);
 
 impl Random {
@@ -48,11 +48,11 @@ impl Random {
     }
 }
 
-/// Something whose results must be the same however it is disturbed.
+/// A job whose results must be the same however it is interrupted.
 trait Work {
-    /// The command that begins it in a folder, or goes on with it.
+    /// The command that starts or resumes it in a folder.
     fn command(&self, folder: &Path) -> Command;
-    /// What there is in the folder when it is done, without what may differ.
+    /// What the folder contains when it is done, except for what may differ between runs.
     fn results(&self, folder: &Path) -> BTreeMap<String, Vec<u8>>;
 }
 
@@ -107,7 +107,7 @@ impl Work for Match {
         let results = journal::read(&folder.join("results.jsonl")).unwrap();
         let mut found = BTreeMap::new();
         for mut game in results.games {
-            // What the clock on the wall says.
+            // Times differ.
             (game.began, game.milliseconds) = (0, 0);
             for thought in game.moves.iter_mut().filter_map(|mv| mv.thought.as_mut()) {
                 thought.microseconds = 0;
@@ -117,7 +117,7 @@ impl Work for Match {
             assert!(earlier.is_none());
         }
         for name in names(folder) {
-            // Which files there are is the same, not all that is in them.
+            // The same files exist, but their contents may differ.
             found.insert(name, Vec::new());
         }
         let games = fs::read_to_string(folder.join("games.pgn")).unwrap();
@@ -159,7 +159,7 @@ fn start(command: &mut Command) -> Child {
     quiet.stderr(Stdio::null()).spawn().unwrap()
 }
 
-/// Runs of it are killed until one comes to its end.
+/// Kills one run after another until one completes; returns the number of kills.
 fn killed(work: &dyn Work, path: &Path, random: &mut Random, usual: Duration) -> usize {
     let mut longest = usual.as_millis() as u64 / 2;
     let mut kills = 0;
@@ -174,7 +174,7 @@ fn killed(work: &dyn Work, path: &Path, random: &mut Random, usual: Duration) ->
             return kills;
         }
         kills += 1;
-        // However slow the machine is, it comes to its end at last.
+        // On however slow a machine, some run completes in the end.
         longest += longest / 8;
     }
 }
@@ -195,18 +195,18 @@ fn soaked(work: &dyn Work) {
 }
 
 #[test]
-fn builds_that_are_killed_end_like_others() {
+fn killed_builds_resume_to_the_same_result() {
     soaked(&Build);
 }
 
 #[test]
-fn matches_that_are_killed_end_like_others() {
+fn killed_matches_resume_to_the_same_result() {
     soaked(&Match);
 }
 
-/// What a killed writer has left is removed by the next, and only that.
+/// Only the temporary files of a killed writer are removed by the next run.
 #[test]
-fn what_was_left_is_removed() {
+fn leftover_temporary_files_are_removed() {
     for work in [&Build as &dyn Work, &Match] {
         let folder = tempfile::tempdir().unwrap();
         let left = folder.path().join(".name.peregrine-tmp");
@@ -219,8 +219,8 @@ fn what_was_left_is_removed() {
     }
 }
 
-/// On a full disk, or one that takes files of so many blocks only, it stops with the
-/// reason; when there is room again it goes on.
+/// When files may not exceed this many blocks, as on a full disk, the job stops and
+/// gives the reason; once there is room again it resumes.
 fn full(work: &dyn Work, sizes: &[u64]) {
     let expected = undisturbed(work);
     let folder = tempfile::tempdir().unwrap();
@@ -228,7 +228,7 @@ fn full(work: &dyn Work, sizes: &[u64]) {
     for blocks in sizes {
         let command = work.command(folder.path());
         let mut limited = Command::new("sh");
-        // Without the signal it is told like any other full disk.
+        // Without the signal, the limit is reported like a full disk.
         let script = "trap '' XFSZ; ulimit -f \"$0\" && exec \"$@\"";
         limited.args(["-c", script, &blocks.to_string()]);
         limited.arg(command.get_program()).args(command.get_args());
@@ -251,19 +251,19 @@ fn full(work: &dyn Work, sizes: &[u64]) {
 }
 
 #[test]
-fn builds_stop_when_the_disk_is_full_and_go_on() {
+fn builds_stop_on_a_full_disk_and_resume() {
     full(&Build, &[0, 1, 2, 4, 8, 16]);
 }
 
 #[test]
-fn matches_stop_when_the_disk_is_full_and_go_on() {
+fn matches_stop_on_a_full_disk_and_resume() {
     full(&Match, &[0, 1, 4, 8, 16, 24]);
 }
 
-/// Two that begin in the same new folder at the same moment: builds help themselves, and
-/// of two matches one is played, while the other says that there is one.
+/// Several runs started in the same new folder at the same moment: all builds succeed, and
+/// of the matches one is played, while the others report that one is running.
 #[test]
-fn two_at_a_time_do_not_hurt_each_other() {
+fn concurrent_runs_do_not_harm_each_other() {
     let expected = undisturbed(&Build);
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("tables");

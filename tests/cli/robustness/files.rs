@@ -1,5 +1,5 @@
-//! Pipes and devices where files are wanted, tables that change while they are in use,
-//! results that lie.
+//! Pipes and devices in place of files, tables that change while in use, and results files
+//! that make false claims.
 
 use std::fs::{self, OpenOptions};
 use std::path::{Path, PathBuf};
@@ -20,9 +20,9 @@ fn pipe(path: &Path) {
     assert!(made.expect("mkfifo").success());
 }
 
-/// Whatever is to be read as a whole is refused at once if it is a pipe or a device.
+/// Where a whole file is to be read, a pipe or a device is refused at once.
 #[test]
-fn pipes_and_devices_are_no_files() {
+fn pipes_and_devices_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let fifo = folder.path().join("fifo");
     pipe(&fifo);
@@ -46,9 +46,9 @@ fn pipes_and_devices_are_no_files() {
     }
 }
 
-/// In a folder of tables or of results they are named and left alone.
+/// In a folder of tables or of results they are reported and not read.
 #[test]
-fn pipes_in_folders_are_named() {
+fn pipes_in_folders_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     let table = folder.path().join("falcon-KFvK.tablebase");
     pipe(&table);
@@ -85,9 +85,9 @@ fn pipes_in_folders_are_named() {
     assert!(engine.end().1.success());
 }
 
-/// Games and positions may come through a pipe, for they are asked for there.
+/// Games and positions, in contrast, may be read from a pipe.
 #[test]
-fn what_is_asked_for_may_come_through_a_pipe() {
+fn a_suite_may_come_through_a_pipe() {
     let folder = tempfile::tempdir().unwrap();
     let fifo = folder.path().join("fifo");
     pipe(&fifo);
@@ -104,14 +104,14 @@ fn what_is_asked_for_may_come_through_a_pipe() {
     let output = outcome(&mut perft);
     assert!(writer.wait().unwrap().success());
     assert_eq!(text(&output.stdout), "1 passed, 0 failed\n");
-    // And is refused if it has no end.
+    // Endless input is refused.
     let mut perft = program();
     perft.args(["perft", "--suite", "/dev/zero"]);
     let said = complaint(&mut perft);
     assert!(said.contains("/dev/zero: longer than"), "{said}");
 }
 
-/// A folder with the table of four men of the small game.
+/// A folder with a four-man table of the small game.
 fn tables() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let mut build = program();
@@ -122,7 +122,7 @@ fn tables() -> tempfile::TempDir {
     folder
 }
 
-/// Random positions of these men.
+/// Random positions with these men.
 fn positions(count: usize) -> Vec<String> {
     variants::load(&small()).unwrap();
     let rules = variants::find("small").unwrap();
@@ -149,10 +149,10 @@ fn positions(count: usize) -> Vec<String> {
     found
 }
 
-/// A table that is shortened, overwritten or removed while the engine uses it: no crash,
-/// no wrong answer, and if it is of no more use that is said.
+/// A table is truncated, overwritten or removed while the engine uses it: the engine does
+/// not crash, and reports a table that has become useless.
 #[test]
-fn tables_may_change_while_they_are_used() {
+fn tables_may_change_while_in_use() {
     type Damage = fn(&Path);
     let damages: [(&str, Damage, bool); 5] = [
         (
@@ -253,7 +253,7 @@ fn tables_may_change_while_they_are_used() {
     }
 }
 
-/// The header of a results file may claim anything: what is too much is refused at once.
+/// The header of a results file may claim anything; absurd sizes are refused at once.
 #[test]
 fn absurd_results_are_refused() {
     let folder = tempfile::tempdir().unwrap();
@@ -307,10 +307,10 @@ fn absurd_results_are_refused() {
             assert!(said.contains(expected), "{command}: {said}");
         }
     }
-    // What is sound is taken, though nothing was played.
+    // A valid header is accepted, though nothing was played.
     fs::write(&file, header("10000000", 2) + "\n").unwrap();
     assert!(journal::read(&file).unwrap().games.is_empty());
-    // A line without an end.
+    // An endless line.
     let long = fs::File::create(&file).unwrap();
     long.set_len(1 << 34).unwrap();
     let error = journal::read(&file).unwrap_err().to_string();

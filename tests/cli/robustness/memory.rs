@@ -1,4 +1,4 @@
-//! Little memory: fewer threads, no larger tables, and a word about it.
+//! Little memory: fewer threads, no larger hash table, and a message about it.
 
 use std::io::Write;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 use super::{outcome, text};
 
-/// The program with so many KiB of address space.
+/// The program, limited to this many KiB of address space.
 fn limited(kibibytes: u64) -> Command {
     let mut command = Command::new("sh");
     command
@@ -16,7 +16,7 @@ fn limited(kibibytes: u64) -> Command {
     command
 }
 
-/// What the engine answers, with so much memory, to these lines.
+/// The engine's answers to these lines, with this much memory.
 fn answers(kibibytes: u64, lines: &str) -> String {
     let mut child = limited(kibibytes)
         .stdin(Stdio::piped())
@@ -39,7 +39,7 @@ fn answers(kibibytes: u64, lines: &str) -> String {
 }
 
 #[test]
-fn with_little_memory_there_are_fewer_threads() {
+fn little_memory_means_fewer_threads() {
     let mut shortages = 0;
     for mebibytes in [150, 200, 300, 400, 600, 900, 1300, 1800, 2000, 2400, 16_000] {
         for (lines, comment, answer) in [
@@ -75,7 +75,7 @@ fn with_little_memory_there_are_fewer_threads() {
 }
 
 #[test]
-fn counts_in_uci_say_that_there_are_fewer_threads() {
+fn perft_in_uci_reports_fewer_threads() {
     let lines = "uci\nsetoption name Threads value 256\nposition startpos\ngo perft 4\n";
     let said = answers(300 << 10, lines);
     let (_, counted) = said
@@ -86,7 +86,7 @@ fn counts_in_uci_say_that_there_are_fewer_threads() {
 }
 
 #[test]
-fn what_is_counted_or_built_takes_the_threads_there_are() {
+fn perft_and_table_builds_use_the_available_threads() {
     let folder = tempfile::tempdir().unwrap();
     for mebibytes in [60, 100, 200, 400] {
         let run = |words: &[&str], folder: Option<&Path>| {
@@ -121,7 +121,7 @@ fn what_is_counted_or_built_takes_the_threads_there_are() {
 }
 
 #[test]
-fn a_hash_that_cannot_be_had_is_refused_and_the_old_one_stays() {
+fn a_hash_that_cannot_be_allocated_is_refused_and_the_old_one_kept() {
     let lines = "uci\nsetoption name Hash value 16\nsetoption name Hash value 100000\nisready\n\
                  position startpos\ngo depth 4\nisready\nquit\n";
     let said = answers(600 << 10, lines);

@@ -1,5 +1,5 @@
 //! Judges a finished XBoard match by what XBoard left behind: its debug log, its PGN and its console output.
-//! It knows neither processes nor files, and of the rules of the game only how a game may regularly end.
+//! It knows neither processes nor files, and of the rules of the game only how a game may properly end.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! The judge must let a clean match pass and must fail each kind of broken one.
+//! The judge must pass a clean match and fail each kind of broken one.
 //! The lines are literal ones of XBoard 4.9.1, from matches of Fairy-Max 5.0b and of deliberately bad engines.
 
 use super::log::{Engine, Evidence, Expected, Fault, Line, judge, parse_pgn};
@@ -149,7 +149,7 @@ fn the_offending_line_and_its_place_are_shown() {
 }
 
 #[test]
-fn lines_of_the_debug_log_are_told_apart() {
+fn lines_of_the_debug_log_are_classified() {
     assert_eq!(
         Line::parse("5524 <second: move g2h1"),
         Line::From(Engine::Second, "move g2h1")
@@ -271,7 +271,7 @@ fn engine_errors_fail_unless_tolerated_word_for_word() {
 }
 
 #[test]
-fn dead_engines_fail() {
+fn crashed_engines_fail() {
     for line in [
         "Error: first chess program (./first) exited unexpectedly",
         "GameEnds(26, Error writing to first chess program, 2)",
@@ -297,7 +297,7 @@ fn dead_engines_fail() {
 }
 
 #[test]
-fn trouble_of_xboard_itself_fails() {
+fn errors_of_xboard_itself_fail() {
     for line in [
         "munmap_chunk(): invalid pointer",
         "Aborted (core dumped)",
@@ -346,7 +346,7 @@ fn unfinished_games_fail() {
 }
 
 #[test]
-fn endings_that_nobody_foresaw_fail() {
+fn unknown_game_endings_fail() {
     assert_eq!(
         faults_with_debug_line("GameEnds(26, User adjudication, 2)"),
         [Fault::Ending]
@@ -367,7 +367,7 @@ fn endings_that_nobody_foresaw_fail() {
 }
 
 #[test]
-fn results_that_the_moves_do_not_bear_out_fail() {
+fn results_that_contradict_the_moves_fail() {
     // Regular words, but the wrong side wins, or there is no mate on the board.
     let whole = "Qxh1# {+1000.01/28 0.1}\n{Xboard adjudication: Checkmate} 0-1";
     for (ending, tag, fault) in [
@@ -491,7 +491,7 @@ fn missing_games_fail() {
 }
 
 #[test]
-fn no_evidence_is_no_acquittal() {
+fn missing_evidence_fails() {
     let faults = faults(Evidence {
         debug: "",
         pgn: "",
@@ -517,7 +517,7 @@ fn another_variant_fails() {
 }
 
 #[test]
-fn the_pgn_is_read_across_its_line_breaks() {
+fn pgn_movetext_may_span_lines() {
     let games = parse_pgn(PGN);
     assert_eq!(games.len(), 2);
     assert_eq!(

@@ -15,7 +15,7 @@ use super::replay;
 
 const PEREGRINE: &str = env!("CARGO_BIN_EXE_peregrine");
 
-/// What Fairy-Max 5.0b answers to commands of XBoard that it does not know. Neither tells of the other engine.
+/// What Fairy-Max 5.0b answers to commands of XBoard that it does not know. Neither is about the other engine.
 const FAIRYMAX_IS_SECOND: &[(Engine, &str)] = &[
     (Engine::Second, "Error (unknown command): computer"),
     (Engine::Second, "Error (unknown command): result"),
@@ -86,7 +86,7 @@ fn peregrine_against_itself_on_nine_files_and_ten_ranks() {
     peregrine_against_itself("duke-9x10");
 }
 
-/// Two games that depth keeps short; all moves and results are looked at again by our own rules.
+/// Two games kept short by a depth limit; all moves and results are checked again by our own rules.
 fn peregrine_against_itself(variant: &str) {
     let engine = Path::new(PEREGRINE);
     let mut games = Match::new(variant, variant, engine, engine);
@@ -112,7 +112,7 @@ fn peregrine_against_itself_in_capablanca() {
     );
 }
 
-/// The apparatus alone, with two engines known to be good: if this fails, the matches above prove nothing.
+/// The test harness alone, with two engines known to be good: if this fails, the matches above prove nothing.
 #[test]
 #[ignore = "needs xboard, fairymax and xvfb; .ci/run installs and runs it"]
 fn fairymax_against_itself_in_falcon() {
@@ -156,10 +156,10 @@ while read -r line; do
 done
 "#;
 
-/// Each kind of bad engine against Fairy-Max, under the real XBoard, is found out for what it does.
+/// Each kind of bad engine is detected against Fairy-Max under the real XBoard.
 #[test]
 #[ignore = "needs xboard, fairymax and xvfb; .ci/run installs and runs it"]
-fn bad_engines_are_found_out() {
+fn bad_engines_are_detected() {
     let fairymax = program("fairymax");
     for (kind, fault) in [
         ("illegal-move", Fault::Forfeit),
@@ -172,7 +172,7 @@ fn bad_engines_are_found_out() {
         ("panic", Fault::EngineGone),
         ("error", Fault::EngineError),
         ("user-error", Fault::EngineError),
-        // Resigning is regular, but not as an answer to the first move.
+        // Resigning is legitimate, but not as an answer to the first move.
         ("resign", Fault::Ending),
     ] {
         let engine = bad_engine(kind);
@@ -190,7 +190,7 @@ fn bad_engines_are_found_out() {
     }
 }
 
-/// A match that never ends is cut off, and nothing of it goes on running.
+/// A match that never ends is cut off, and none of its processes keeps running.
 #[test]
 #[ignore = "needs xboard, fairymax and xvfb; .ci/run installs and runs it"]
 fn an_endless_match_is_cut_off() {
@@ -211,7 +211,7 @@ fn an_endless_match_is_cut_off() {
         !processes_in(&std::env::current_dir().expect("working directory")).is_empty(),
         "at least this test works there"
     );
-    // The kernel may take a moment to bury the killed.
+    // The kernel may take a moment to remove the killed processes.
     all_gone(&outcome.directory, Duration::from_secs(3));
     let left = processes_in(&outcome.directory);
     assert!(left.is_empty(), "still running after the cut: {left:?}");
@@ -228,7 +228,7 @@ fn bad_engine(kind: &str) -> PathBuf {
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
-// The apparatus
+// The harness
 
 /// Where the matches are played and their logs are kept.
 fn scratch() -> PathBuf {
@@ -447,15 +447,15 @@ struct ProcessGroup {
 
 impl Drop for ProcessGroup {
     fn drop(&mut self) {
-        // First politely: XBoard ends its engines, the virtual screen gives its number back.
-        // If the match ended by itself, this has begun already and only wants a moment.
+        // SIGTERM first: XBoard ends its engines, the virtual screen releases its number.
+        // If the match ended by itself, this is already under way and only needs a moment.
         if matches!(self.leader.try_wait(), Ok(None)) {
             self.signal("TERM");
         }
         if !all_gone(&self.directory, Duration::from_secs(5)) {
             self.signal("KILL");
         }
-        // Should the group not have been reached, its leader at least ends, and the wait with it.
+        // If the signal did not reach the group, at least its leader ends, and the wait with it.
         let _ = self.leader.kill();
         let _ = self.leader.wait();
     }
@@ -472,7 +472,7 @@ impl ProcessGroup {
     }
 }
 
-/// Waits until nothing works in a directory any more; says whether that came to pass.
+/// Waits until no process works in a directory any more; returns whether that happened.
 fn all_gone(directory: &Path, patience: Duration) -> bool {
     let start = Instant::now();
     while !processes_in(directory).is_empty() {

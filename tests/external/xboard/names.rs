@@ -1,4 +1,4 @@
-//! A game has two names, ours and XBoard's, and is found by both wherever a game can be named.
+//! A variant has two names, ours and XBoard's, and both are accepted wherever a variant can be named.
 
 use std::process::Command;
 
@@ -11,7 +11,7 @@ use peregrine::variants;
 use super::replay::ask;
 
 #[test]
-fn both_names_of_a_game_mean_it_everywhere() {
+fn both_names_of_a_game_are_accepted_everywhere() {
     let mut pairs = 0;
     for variant in variants::all() {
         let rules = variant.rules(Default::default()).expect("the usual rules");
@@ -29,7 +29,7 @@ fn both_names_of_a_game_mean_it_everywhere() {
                 .expect("a position")
                 .expect("one");
             assert!(std::ptr::eq(case.rules, rules), "{name}");
-            // The rules that a comment chose stay, by whichever name they were chosen.
+            // The rules that a comment chose are kept, whichever name was used.
             let text = format!(
                 "# variant {name}, castling {}\n{start} ;variant {}",
                 variant.castling[variant.castling.len() - 1],
@@ -87,7 +87,7 @@ fn both_names_of_a_game_mean_it_everywhere() {
 }
 
 #[test]
-fn the_command_line_knows_both_names_and_says_what_may_be_meant() {
+fn the_command_line_accepts_both_names_and_suggests_corrections() {
     let moves = |name: &str| {
         let command = Command::new(env!("CARGO_BIN_EXE_peregrine"))
             .args(["moves", "--variant", name])

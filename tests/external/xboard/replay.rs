@@ -9,7 +9,7 @@ use peregrine::protocol::{Event, FrontEnd};
 
 use super::log::{Game, Line, parse_pgn};
 
-/// What is wrong with the games of a match, if all that the log says was really played.
+/// The faults of the games of a match, replayed as the log records them.
 ///
 /// Every move that an engine sent must be legal, and after the last one the game must be over, with the result that
 /// XBoard wrote down.
@@ -39,7 +39,7 @@ pub fn faults(variant: &str, debug: &str, pgn: &str) -> Vec<String> {
     faults
 }
 
-/// What is wrong with the games as XBoard saved them, which must be read as those that were played.
+/// The faults of the games as XBoard saved them, which must be read as they were played.
 fn saved_faults(pgn: &str, played: &[Vec<&str>]) -> Vec<String> {
     let mut faults = Vec::new();
     let read = Reader::new(pgn.as_bytes(), Defaults::of("chess"));
@@ -80,7 +80,7 @@ fn moves_of_games(debug: &str) -> Vec<Vec<&str>> {
     games
 }
 
-/// What the engine answers to some lines.
+/// The engine's answer to some lines.
 pub fn ask(lines: &[&str]) -> String {
     let (sender, _events) = mpsc::channel();
     let mut front_end = Cecp::new(sender, Default::default());
@@ -131,12 +131,12 @@ mod tests {
         "[Result \"0-1\"]\n\n1. f3 e5 2. g4 Qh4#\n{Xboard adjudication: Checkmate} 0-1\n";
 
     #[test]
-    fn a_game_that_was_played() {
+    fn a_correctly_played_game_passes() {
         assert_eq!(faults("normal", LOG, PGN), Vec::<String>::new());
     }
 
     #[test]
-    fn an_illegal_move_a_wrong_result_and_a_missing_game() {
+    fn illegal_moves_wrong_results_and_missing_games_fail() {
         let wrong = |log: &str, pgn: &str| faults("normal", log, pgn).join("; ");
         assert!(wrong(&LOG.replace("f2f3", "f2f5"), PGN).contains("half-move 1, f2f5: Illegal"));
         assert!(wrong(LOG, &PGN.replace("0-1", "1-0")).contains("the result is 1-0"));

@@ -48,7 +48,7 @@ fn square_there(position: &Position, square: Square) -> String {
 /// script before it that moves the pieces between King and Rook away and castles in the way that was asked for. In
 /// `duke-third-en-passant` scripts alone play.
 #[test]
-fn games_that_the_real_xboard_saved_are_read_as_they_were_played() {
+fn games_saved_by_the_real_xboard_are_read_as_played() {
     let mut seen = BTreeMap::<String, usize>::new();
     for path in files() {
         let games = read(&fs::read_to_string(&path).expect("a saved game"));
@@ -119,12 +119,12 @@ fn games_that_the_real_xboard_saved_are_read_as_they_were_played() {
 // ---------------------------------------------------------------------------------------------------------------------
 // Written as XBoard writes, for every game
 
-/// How XBoard writes a game: a second telling of what its source does, which shares nothing with the reader.
+/// How XBoard writes a game: a reimplementation of what its source does, which shares nothing with the reader.
 struct Writer {
     name: String,
-    /// What stands behind the size of the board in the engine's line.
+    /// What follows the size of the board in the engine's line.
     fen: String,
-    /// Whether Pawns promote on the last three ranks, if they like.
+    /// Whether Pawns may promote on the last three ranks.
     grand: bool,
     /// Whether a capture en passant is made in two legs.
     legs: bool,
@@ -190,7 +190,7 @@ impl Writer {
         found.map(|(_, there)| *there)
     }
 
-    /// Nothing if no letter for what a Pawn becomes is known.
+    /// `None` if there is no letter for the promotion piece.
     fn san(&self, position: &Position, mv: Move) -> Option<String> {
         let geometry = position.rules().geometry();
         let (from, to) = (mv.from(), mv.to());
@@ -272,7 +272,7 @@ impl Writer {
 }
 
 #[test]
-fn games_written_as_xboard_writes_them_are_read_in_every_game() {
+fn games_in_xboards_format_are_read_in_every_variant() {
     let mut random = 0x2545_f491_4f6c_dd1d_u64;
     let mut below = move |end: usize| {
         random ^= random << 13;
@@ -344,7 +344,7 @@ fn castled_to(tags: &str, sign: &str) -> Result<String, String> {
 }
 
 #[test]
-fn nothing_said_of_castling_is_what_xboard_was_told_only_in_its_own_games() {
+fn missing_castling_rights_are_assumed_only_in_xboards_games() {
     let saved = format!("[Variant \"FreeFalcon\"]\n[FEN \"{ARRAY} - - 0 1\"]\n[SetUp \"1\"]");
     for (sign, square) in [
         ("O-O", "i1"),
@@ -357,10 +357,10 @@ fn nothing_said_of_castling_is_what_xboard_was_told_only_in_its_own_games() {
     }
     // The field is missing in some of XBoard's games.
     assert!(castled_to(&saved.replace(" - - 0 1", " - 0 1"), "O-O").is_ok());
-    // The game under our name for it is one without rights.
+    // Under our name for the variant, the game has no castling rights.
     let ours = saved.replace("FreeFalcon", "falcon");
     assert!(castled_to(&ours, "O-O").is_err_and(|error| error.contains("'O-O' is not legal here")));
-    // So is one from another position, and one that says which rights there are.
+    // Nothing is assumed for a game from another position, or for one that gives its rights.
     for (field, may) in [("KQkq", true), ("Qkq", false)] {
         let said = saved.replace(" - - 0 1", &format!(" {field} - 0 1"));
         assert_eq!(castled_to(&said, "O-Oi1").is_ok(), may, "{field}");
@@ -371,20 +371,20 @@ fn nothing_said_of_castling_is_what_xboard_was_told_only_in_its_own_games() {
 }
 
 #[test]
-fn a_name_alone_does_not_make_a_game_one_of_xboards() {
+fn a_variant_name_alone_does_not_mark_a_game_of_xboard() {
     // Ten ranks have the numbers 1 to 10 here, 0 to 9 there.
     let ours = one("[Variant \"duke-10x10\"]", "1. e4 e7").expect("our squares");
     let men = "[Variant \"duke-10x10\"]\n[VariantMen \"F:K\"]";
     let theirs = one(men, "1. e3 e6").expect("XBoard's squares");
     assert_eq!(ours.pgn.game.moves(), theirs.pgn.game.moves());
-    // Permutation has the same name in both worlds, and other letters.
+    // Permutation has the same name here and in XBoard, but other letters.
     assert!(one("[Variant \"permutation\"]", "1. N'l3").is_ok());
     assert!(one("[Variant \"permutation\"]\n[VariantMen \"S:N\"]", "1. Sl3").is_ok());
     assert!(one("[Variant \"permutation\"]", "1. Sl3").is_err());
 }
 
 #[test]
-fn xboards_own_falcon_chess_castles_three_squares() {
+fn castling_in_xboards_falcon_moves_the_king_three_squares() {
     let men = "[Variant \"falcon\"]\n[VariantMen \"F:aflafrKafraflKafafsKafsafK\"]";
     assert_eq!(castled_to(men, "O-O").as_deref(), Ok("i1"));
     let ours = castled_to("[Variant \"falcon\"]", "O-O");
@@ -394,7 +394,7 @@ fn xboards_own_falcon_chess_castles_three_squares() {
 }
 
 #[test]
-fn a_castling_of_two_readings_is_the_one_that_the_other_moves_fit() {
+fn ambiguous_castling_is_resolved_by_the_later_moves() {
     let tags = "[Variant \"duke-9x9\"]\n[VariantMen \"K:K\"]\n[FEN \"r3k3r/9/9/9/9/9/9/9/R3K3R w KQkq - 0 1\"]";
     // O-O-O is to c1 as well as to g1.
     for (moves, square) in [

@@ -1,10 +1,10 @@
-//! Commands that need no thinking.
+//! Commands that need no search.
 
 use super::session::Session;
 
 const NOTHING: [&str; 0] = [];
 
-/// What each line is answered with, in a session of its own.
+/// Checks the answers to each line, in a new session.
 fn answers(variant: &str, conversation: &[(&str, &[&str])]) {
     let mut session = Session::new(variant);
     for (line, answer) in conversation {
@@ -14,7 +14,7 @@ fn answers(variant: &str, conversation: &[(&str, &[&str])]) {
 }
 
 #[test]
-fn features_are_announced_in_an_order_that_xboard_survives() {
+fn features_are_announced_in_an_order_that_xboard_accepts() {
     let mut session = Session::silent();
     session.send("protover 2");
     let lines = session.until("feature done=1");
@@ -76,7 +76,7 @@ fn start_up_of_a_match_as_xboard_sends_it() {
 }
 
 #[test]
-fn what_is_said_of_each_variant() {
+fn each_variant_is_described_to_xboard() {
     let piece = "piece F& aflafrKafraflKafafsKafsafK";
     answers(
         "normal",
@@ -109,7 +109,7 @@ fn what_is_said_of_each_variant() {
 }
 
 #[test]
-fn commands_that_are_wrong_are_named() {
+fn invalid_commands_are_reported() {
     answers(
         "falcon",
         &[
@@ -164,7 +164,7 @@ fn commands_that_are_wrong_are_named() {
 }
 
 #[test]
-fn commands_that_are_right_need_no_answer() {
+fn valid_commands_get_no_answer() {
     answers(
         "falcon",
         &[(
@@ -229,7 +229,7 @@ fn options_of_every_kind() {
 }
 
 #[test]
-fn promotion_rule_is_that_of_the_game() {
+fn promotion_rule_follows_the_variant() {
     let board = "setboard 5k4/P9/10/10/10/10/10/5K4 w - - 0 1";
     let promote = "Illegal move (promote to";
     let mut session = Session::new("falcon");
@@ -250,7 +250,7 @@ fn promotion_rule_is_that_of_the_game() {
         session.ask("usermove a7a8f\noption Promotion=any\nundo"),
         NOTHING
     );
-    // A game that has begun goes on by its rules.
+    // A game in progress keeps its rules.
     assert_eq!(session.ask("usermove a7a8r\nundo\nusermove a7a8F"), NOTHING);
     assert_eq!(
         session
@@ -297,7 +297,7 @@ fn moves_in_force_mode() {
 }
 
 #[test]
-fn castling_of_falcon_goes_three_squares() {
+fn castling_in_falcon_moves_the_king_three_squares() {
     let board = "setboard r4k3r/10/10/10/10/10/10/R4K3R w KQkq - 0 1";
     answers(
         "falcon",
@@ -305,7 +305,7 @@ fn castling_of_falcon_goes_three_squares() {
             (&format!("force\n{board}"), &[]),
             ("usermove f1i1\nusermove f8c8\nundo\nundo", &[]),
             ("usermove O-O-O\nusermove O-O\nundo\nundo", &[]),
-            // As XBoard may send it with its tests of legality off.
+            // As XBoard may send it with legality testing off.
             ("usermove f1j1\nusermove f8a8\nundo\nundo", &[]),
             (
                 "usermove f1h1",
@@ -360,7 +360,7 @@ fn free_castling_in_one_step_has_two_legs() {
 }
 
 #[test]
-fn setboard_changes_nothing_if_it_is_wrong() {
+fn an_invalid_setboard_changes_nothing() {
     let wrong = "tellusererror Illegal position: ";
     let mut session = Session::new("falcon");
     assert_eq!(session.ask("force\nusermove e2e4"), NOTHING);
@@ -395,7 +395,7 @@ fn setboard_changes_nothing_if_it_is_wrong() {
 }
 
 #[test]
-fn edit_puts_positions_together() {
+fn edit_sets_up_positions() {
     let wrong = "tellusererror Illegal position: ";
     let mut session = Session::new("falcon");
     let pieces = "edit\n#\nKf1\nRa1\nRj1\nPa2\nPb2\nxb2\nc\nKf8\nFd8\n.";
@@ -459,7 +459,7 @@ fn old_commands_for_the_side_to_move() {
 }
 
 #[test]
-fn book_is_a_text_and_an_empty_line() {
+fn the_book_listing_ends_with_an_empty_line() {
     let mut session = Session::new("falcon");
     let book = session.ask("bk");
     let (last, text) = book.split_last().unwrap();
@@ -468,7 +468,7 @@ fn book_is_a_text_and_an_empty_line() {
 }
 
 #[test]
-fn variant_files_are_taken_or_refused() {
+fn variant_files_are_loaded_or_refused() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("mine.toml");
     let name = path.display();
@@ -486,7 +486,7 @@ fn variant_files_are_taken_or_refused() {
 }
 
 #[test]
-fn end_of_input_is_the_end() {
+fn end_of_input_quits() {
     assert_eq!(Session::new("falcon").end(false), NOTHING);
     let mut session = Session::new("falcon");
     session.send("go");

@@ -47,7 +47,7 @@ fn the_opponents_move_may_end_the_game() {
             session.ask(&format!("force\nsetboard {fen}\nusermove {mv}")),
             [""; 0]
         );
-        // Asked to move, it says so again.
+        // Asked to move, the engine claims it again.
         assert_eq!(session.ask("go"), [claim]);
     }
 }
@@ -90,8 +90,8 @@ fn a_third_occurrence_is_claimed() {
     assert_eq!(answer, ["1/2-1/2 {Draw by repetition}"]);
 }
 
-/// A game between two front ends, watched by a third party who knows the
-/// rules; after so many plies it is given up.
+/// A game between two front ends, checked by our own rules; it is abandoned
+/// after so many plies.
 fn play(variant: &str, castling: Option<CastlingRule>, setup: &str, plies: usize) -> Vec<String> {
     let game = if variant == "capablanca" {
         "capablanca"
@@ -113,7 +113,7 @@ fn play(variant: &str, castling: Option<CastlingRule>, setup: &str, plies: usize
     for ply in 0..plies {
         let made = sides[ply % 2].engine_move();
         let plain = match made.split_once(',') {
-            // King's leg and Rook's leg are King takes Rook to the rest of us.
+            // The King's leg and the Rook's leg are King takes Rook in our notation.
             Some((king, rook)) => format!("{}{}", &king[..2], &rook[..2]),
             None => made.clone(),
         };
@@ -131,7 +131,7 @@ fn play(variant: &str, castling: Option<CastlingRule>, setup: &str, plies: usize
 }
 
 #[test]
-fn games_of_every_variant_are_legal_for_both_sides() {
+fn games_of_every_variant_are_legal_on_both_sides() {
     for (variant, castling) in [
         ("falcon", Some(CastlingRule::Three)),
         ("freefalcon", Some(CastlingRule::Free)),
@@ -143,7 +143,7 @@ fn games_of_every_variant_are_legal_for_both_sides() {
 }
 
 #[test]
-fn pondering_changes_no_rule() {
+fn pondering_does_not_change_the_rules() {
     play(
         "freefalcon",
         Some(CastlingRule::Free),
@@ -161,7 +161,7 @@ fn no_clock_runs_out() {
         let mut sides = [Session::new("falcon"), Session::new("falcon")];
         let mut left = [Duration::from_millis(base); 2];
         for side in &mut sides {
-            // As much as a busy machine may take between here and there.
+            // Allows for delays on a busy machine.
             side.send(&format!("option Move Overhead=250\n{level}\nhard\nping 1"));
             side.until("pong 1");
         }
@@ -198,7 +198,7 @@ fn no_clock_runs_out() {
 }
 
 #[test]
-fn a_move_takes_the_time_it_is_given() {
+fn a_fixed_move_time_is_used_but_not_exceeded() {
     let mut session = Session::new("falcon");
     session.ask("option Move Overhead=250");
     for _ in 0..3 {

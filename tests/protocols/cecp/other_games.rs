@@ -1,5 +1,5 @@
-//! The games that XBoard is told about: what it is told, and how squares,
-//! letters, promotions and positions are translated on the wire.
+//! The variants that are described to XBoard: their description, and how squares,
+//! letters, promotions and positions are translated.
 
 use super::session::Session;
 
@@ -17,7 +17,7 @@ fn names() -> Vec<String> {
     names.map(str::to_owned).collect()
 }
 
-/// What is answered to a game in force mode, line by line.
+/// The answers to a game in force mode, line by line.
 fn answers(variant: &str, conversation: &[(&str, &[&str])]) {
     let mut session = Session::new(variant);
     session.ask("force");
@@ -67,7 +67,7 @@ fn falcon_chess_100_is_lettered_from_a_and_promotes_on_three_ranks() {
             "piece k KisjO3isjO2irjO4isjO1"
         ]
     );
-    // As XBoard sends it: no castling field, and what lies beside the board.
+    // As XBoard sends it: no castling field, and with the cells beside the board.
     let position = "setboard 3******3/6k5/2PP8/*7P2*/*10*/*10*/*10*/2p9/6K5/3******3[QQqq] w - 0 1";
     answers(
         "duke-100",
@@ -86,13 +86,13 @@ fn falcon_chess_100_is_lettered_from_a_and_promotes_on_three_ranks() {
                 &["Illegal move (promote to F R N B): d7d8p"],
             ),
             ("usermove d7d8f\nundo", &[]),
-            // There a Pawn stays one: the b-file of the game is the c-file here.
+            // There a Pawn does not promote: the b-file of the game is the c-file here.
             ("usermove c7c8p\nundo\nusermove c7c8\nundo", &[]),
-            // The rank before the last three is none of promotion.
+            // No promotion on the rank before the last three.
             ("usermove i6i7p\nundo", &[]),
             ("usermove i6i7\nundo", &[]),
             ("usermove i6i7q", &["Illegal move: i6i7q"]),
-            // One step sideways is legal, if XBoard can be brought to send it.
+            // One step sideways is legal, if XBoard can be made to send it.
             ("usermove i6h6\nundo", &[]),
             ("usermove i5i6", &["Illegal move (i5 is empty): i5i6"]),
             ("usermove x6x7", &["Illegal move: x6x7"]),
@@ -102,7 +102,7 @@ fn falcon_chess_100_is_lettered_from_a_and_promotes_on_three_ranks() {
 }
 
 #[test]
-fn kings_of_complete_permutation_chess_change_places() {
+fn kings_of_complete_permutation_chess_swap_places() {
     let mut session = Session::silent();
     let lines = session.ask("new\nvariant permutation");
     assert!(
@@ -121,7 +121,7 @@ fn kings_of_complete_permutation_chess_change_places() {
         "permutation",
         &[
             ("usermove i1a1\nusermove i8p8\nundo\nundo", &[]),
-            // As XBoard sends the start: the Kings' files say nothing.
+            // As XBoard sends the start position: the files of the Kings do not matter.
             (
                 "setboard dfblmqezkastcnrv/pppppppppppppppp/16/16/16/16/PPPPPPPPPPPPPPPP/DFBLMQEZKASTCNRV w Ii 0 1",
                 &[],
@@ -131,7 +131,7 @@ fn kings_of_complete_permutation_chess_change_places() {
                 "usermove h1g1",
                 &["Illegal move (the King cannot swap with that piece now): h1g1"],
             ),
-            // Of White's pieces only the Rook is left: all others can be had.
+            // White has only the Rook left: all other pieces can be promoted to.
             (
                 "setboard i15/8P7/16/16/16/16/16/8K6R w - 0 1",
                 &["tellusererror Illegal position: 'i' is not a piece of this game"],
@@ -187,7 +187,7 @@ fn ten_ranks_are_counted_from_0_and_nine_from_1() {
 }
 
 #[test]
-fn an_array_drawn_by_lot_stays_until_a_move_is_made() {
+fn a_random_array_stays_until_a_move_is_made() {
     let mut session = Session::new("duke-random");
     let mut setup = |lines: &str| session.ask(lines)[0].clone();
     let first = setup("new\nvariant duke-random");
@@ -247,9 +247,9 @@ fn a_capture_en_passant_before_the_middle_of_the_board_has_two_legs() {
 }
 
 /// The Pawn on a8 (b8 in XBoard) can become a Queen on x8 or x9, which XBoard's
-/// test of legality would call illegal, and nowhere else.
+/// legality test would reject, and nowhere else.
 #[test]
-fn moves_that_xboard_refuses_are_made_only_if_wanted() {
+fn moves_that_xboard_refuses_are_played_only_if_enabled() {
     let position = "setboard 1n1******3/1P9k/12/*10*/*10*/*10*/*10*/12/6K5/3******3 w - 0 1";
     let best = |option: &str| {
         let mut session = Session::new("duke-100");
@@ -261,6 +261,6 @@ fn moves_that_xboard_refuses_are_made_only_if_wanted() {
     let queens = ["move b8a8q", "move b8a9q"];
     assert!(queens.contains(&best("option All Moves=1").as_str()));
     assert!(best("option All Moves=0").starts_with("move g1"));
-    // What comes from the other end is accepted all the same.
+    // Such moves from the opponent are accepted all the same.
     answers("duke-100", &[(position, &[]), ("usermove b8a9q", &[])]);
 }

@@ -1,6 +1,6 @@
-//! Any lines at all: the front end answers pings to the end. And any order of
-//! moves and commands that change the board: it has the same game before it
-//! as one who knows the rules.
+//! Arbitrary lines: the front end answers pings to the end. And moves and board
+//! commands in any order: it has the same game as a model that follows the
+//! rules.
 
 use peregrine::notation::{coordinate, parse_coordinate};
 use peregrine::position::Position;
@@ -91,7 +91,7 @@ const LINES: &[&str] = &[
     "setboard rnbfqkfbnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNBFQKFBNR w KQkq - 0 1",
 ];
 
-/// A line of the protocol, one with some characters changed, or anything.
+/// A line of the protocol, one with some characters changed, or arbitrary text.
 fn line() -> impl Strategy<Value = String> {
     let known = proptest::sample::select(LINES).prop_map(str::to_owned);
     let changed = (
@@ -103,9 +103,9 @@ fn line() -> impl Strategy<Value = String> {
         .prop_map(|(line, at, new, how)| change(&line, at, new, how));
     prop_oneof![6 => known, 3 => changed, 1 => any::<String>(), 1 => "[ -~]{0,40}"]
         .prop_map(|line| line.replace(['\n', '\r'], " "))
-        // These would have the conversation end.
+        // These would end the conversation.
         .prop_filter("leaves", |line| !line.trim().starts_with("quit"))
-        // And these take more than a test should.
+        // These take too long for a test.
         .prop_filter("greedy", |line| {
             !line.contains("memory") && !line.contains("cores")
         })
@@ -127,7 +127,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 400, max_shrink_iters: 200, ..ProptestConfig::default() })]
 
     #[test]
-    fn any_lines_leave_it_answering(lines in prop::collection::vec(line(), 1..40)) {
+    fn any_input_leaves_the_engine_responsive(lines in prop::collection::vec(line(), 1..40)) {
         let mut session = Session::silent();
         session.send("memory 1\nnew\nvariant falcon\nsd 2");
         for line in &lines {
@@ -140,7 +140,7 @@ proptest! {
     }
 }
 
-/// What changes the board, or tries to.
+/// A command that changes the board, or tries to.
 #[derive(Clone, Debug)]
 enum Step {
     Legal(prop::sample::Index),
@@ -172,7 +172,7 @@ fn step() -> impl Strategy<Value = Step> {
     ]
 }
 
-/// The line for a step, and whether it is an error, having done the same.
+/// Makes a step in the model; returns its line, and whether it is an error.
 fn take(step: &Step, game: &mut Game, rules: &'static Rules) -> (String, bool) {
     match step {
         Step::Legal(index) => {
@@ -215,7 +215,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 60, ..ProptestConfig::default() })]
 
     #[test]
-    fn both_ends_have_the_same_game(steps in prop::collection::vec(step(), 1..60), analyzes: bool) {
+    fn both_ends_track_the_same_game(steps in prop::collection::vec(step(), 1..60), analyzes: bool) {
         let options = RuleOptions { castling: Some(CastlingRule::Free), ..RuleOptions::default() };
         let rules = variants::find("falcon").unwrap().rules(options).unwrap();
         let mut game = Game::new(Position::start(rules));

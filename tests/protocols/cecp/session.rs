@@ -1,4 +1,4 @@
-//! The other end of the line: sends commands, waits for answers.
+//! The client side of the protocol: sends commands, waits for answers.
 
 use std::io::{BufRead, BufReader, PipeWriter, Write, pipe};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -7,10 +7,10 @@ use std::time::Duration;
 
 use peregrine::protocol::converse;
 
-/// Nothing that a test waits for takes longer.
+/// A time limit that only failures exceed.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A conversation with a front end of its own.
+/// A conversation with a new front end.
 pub struct Session {
     input: Option<PipeWriter>,
     answers: Receiver<String>,
@@ -19,7 +19,7 @@ pub struct Session {
 }
 
 impl Session {
-    /// A conversation that has come as far as XBoard takes it before a game.
+    /// A conversation after XBoard's start-up sequence for a game.
     pub fn new(variant: &str) -> Session {
         let mut session = Session::silent();
         session.send("memory 1\nnew\nrandom");
@@ -31,7 +31,7 @@ impl Session {
         session
     }
 
-    /// A conversation of which only `xboard` has been said.
+    /// A conversation after `xboard` only.
     pub fn silent() -> Session {
         let (reader, writer) = pipe().unwrap();
         let (answer_reader, mut answer_writer) = pipe().unwrap();
@@ -71,7 +71,7 @@ impl Session {
         }
     }
 
-    /// All lines up to the first that begins so, which is the last.
+    /// All lines up to and including the first that begins with that text.
     pub fn until(&mut self, beginning: &str) -> Vec<String> {
         let mut lines = vec![self.line()];
         while !lines.last().unwrap().starts_with(beginning) {
@@ -80,7 +80,7 @@ impl Session {
         lines
     }
 
-    /// Waits until everything sent so far is done; what was said meanwhile.
+    /// Waits until everything sent so far is done; returns the output until then.
     pub fn sync(&mut self) -> Vec<String> {
         self.pings += 1;
         let pong = format!("pong {}", self.pings);
@@ -90,19 +90,19 @@ impl Session {
         lines
     }
 
-    /// Sends lines and returns all that is said until they are done.
+    /// Sends lines and returns all output until they are done.
     pub fn ask(&mut self, lines: &str) -> Vec<String> {
         self.send(lines);
         self.sync()
     }
 
-    /// The engine's next move, with all that it says before.
+    /// The engine's next move, with all output before it.
     pub fn engine_move(&mut self) -> String {
         let line = self.until("move ").pop().unwrap();
         line["move ".len()..].to_owned()
     }
 
-    /// Says `quit`, or nothing more at all, and waits for the engine to leave.
+    /// Sends `quit`, or just closes the input, and waits for the engine to exit.
     pub fn end(mut self, quit: bool) -> Vec<String> {
         if quit {
             self.send("quit");

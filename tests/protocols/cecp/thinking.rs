@@ -35,7 +35,7 @@ fn thinking_is_posted_line_by_line() {
 }
 
 #[test]
-fn same_position_same_move() {
+fn the_same_position_gives_the_same_move() {
     let mut games = Vec::new();
     for _ in 0..2 {
         let mut session = Session::new("freefalcon");
@@ -62,7 +62,7 @@ fn mates_are_scored_and_claimed() {
             .any(|line| thinking_line(line).is_some_and(|found| found.0[1] == 100_001))
     );
     assert_eq!(session.line(), "1-0 {White mates}");
-    // The other side of it: mated in one, whatever it does.
+    // The losing side: mated in one, whatever it plays.
     session.send("force\nsetboard k9/10/1K8/10/10/10/10/7R2 b - - 0 1\nsd 4\ngo");
     let lines = session.until("move a8b8");
     assert!(
@@ -88,7 +88,7 @@ fn pong_waits_for_the_move_but_not_for_pondering() {
 }
 
 #[test]
-fn move_now() {
+fn move_now_ends_the_search() {
     let mut session = Session::new("falcon");
     session.send("st 3600\ngo\n?");
     session.engine_move();
@@ -105,7 +105,7 @@ fn moves_out_of_turn_are_refused() {
 }
 
 #[test]
-fn a_refused_move_takes_the_go_after_it_along() {
+fn a_refused_move_cancels_the_next_go() {
     let mut session = Session::new("falcon");
     // XBoard sends both at once when a game begins from a position of its own.
     assert_eq!(
@@ -123,7 +123,7 @@ fn a_refused_move_takes_the_go_after_it_along() {
 }
 
 #[test]
-fn engine_has_black_until_told_otherwise() {
+fn the_engine_plays_black_by_default() {
     let mut session = Session::new("capablanca");
     session.send("sd 2\nusermove e2e4");
     session.engine_move();
@@ -182,7 +182,7 @@ fn analysis_goes_on_until_exit() {
     let progress = session.until("stat01: ").pop().unwrap();
     let words: Vec<&str> = progress.split(' ').collect();
     assert!(words.len() == 7 && words[1..6].iter().all(|word| word.parse::<u64>().is_ok()));
-    // Everything may change meanwhile; thinking begins anew.
+    // Anything may change meanwhile; the search restarts.
     for command in [
         "usermove e2e4",
         "undo",
@@ -197,7 +197,7 @@ fn analysis_goes_on_until_exit() {
         "analyze",
     ] {
         session.ask(command);
-        // A hint is there as soon as anything has been found.
+        // There is a hint as soon as the search has found a move.
         while !session
             .ask("hint")
             .iter()
@@ -222,7 +222,7 @@ fn analysis_of_a_finished_game_is_quiet() {
 }
 
 #[test]
-fn several_lines_best_first() {
+fn multipv_lines_come_best_first() {
     let mut session = Session::new("falcon");
     session.send("option MultiPV=3\nforce\npost\nanalyze");
     let lines: Vec<String> = (0..9).map(|_| session.line()).collect();
@@ -249,7 +249,7 @@ fn several_lines_best_first() {
 }
 
 #[test]
-fn a_lower_level_plays_by_what_it_sees_and_analyses_by_all() {
+fn a_lower_level_limits_play_but_not_analysis() {
     let mut session = Session::new("falcon");
     session.send("option Skill Level=0\nforce\npost\nsd 4\ngo");
     let deepest = |lines: Vec<String>| {
@@ -282,7 +282,7 @@ fn excluded_moves_are_not_searched() {
             "Error (wrong number of parameters): include a b",
         ]
     );
-    // With nothing left to search there is still a move to make.
+    // Even with every move excluded the engine must move.
     session.send("exit\nsd 2\nexclude all\ngo");
     session.engine_move();
     // Exclusion ends with the move.
@@ -291,7 +291,7 @@ fn excluded_moves_are_not_searched() {
 }
 
 #[test]
-fn a_pause_takes_no_time() {
+fn a_pause_uses_no_clock_time() {
     let mut session = Session::new("falcon");
     session.send("st 1\ngo\npause");
     std::thread::sleep(std::time::Duration::from_millis(1500));
@@ -310,25 +310,25 @@ fn a_pause_takes_no_time() {
 }
 
 #[test]
-fn draw_offers_are_answered_by_the_score() {
+fn draw_offers_are_decided_by_the_score() {
     let mut session = Session::new("falcon");
     // Nothing is known about the score.
     assert_eq!(session.ask("draw"), [""; 0]);
     session.send(&format!("force\n{LOST}\nsd 3\ngo"));
     session.engine_move();
     assert_eq!(session.ask("draw"), ["offer draw"]);
-    // The other side is not interested.
+    // The side that stands better declines.
     session.send("sd 3\ngo");
     session.engine_move();
     assert_eq!(session.ask("draw"), [""; 0]);
-    // In force mode there is nobody to ask.
+    // In force mode the engine plays neither side.
     session.send(&format!("force\n{LOST}\ngo"));
     session.engine_move();
     assert_eq!(session.ask("force\ndraw"), [""; 0]);
 }
 
 #[test]
-fn lost_games_are_resigned_only_if_wanted() {
+fn lost_games_are_resigned_only_if_enabled() {
     for resigns in [false, true] {
         let mut session = Session::new("falcon");
         session.send(&format!(
@@ -379,7 +379,7 @@ fn new_game_ends_thinking() {
 }
 
 #[test]
-fn time_may_be_counted_in_nodes() {
+fn clock_time_may_be_counted_in_nodes() {
     let mut session = Session::new("falcon");
     session.send("post\nnps 1000\nst 5\ngo");
     let lines = session.until("move ");

@@ -1,9 +1,9 @@
-//! Lines of any kind.
+//! Arbitrary lines.
 
 use proptest::prelude::*;
 
 use super::session::converse;
-/// Words of UCI and others, put together to lines.
+/// Words of UCI and others, of which lines are made.
 fn line() -> impl Strategy<Value = String> {
     let words = prop::sample::select(vec![
         "uci",
@@ -102,7 +102,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(150))]
 
     #[test]
-    fn no_lines_upset_it(lines in prop::collection::vec(line(), 1..12)) {
+    fn arbitrary_lines_are_handled(lines in prop::collection::vec(line(), 1..12)) {
         let lines = lines.join("\n");
         prop_assume!(!lines.contains("quit") && !lines.contains("xboard"));
         let answer = converse(&format!("uci\n{lines}\nstop\nisready\nquit\n"));

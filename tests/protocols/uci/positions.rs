@@ -5,7 +5,7 @@ use peregrine::variants;
 use super::session::{converse, fen_after, lines, start_fen};
 use crate::process::Session;
 #[test]
-fn arrays_drawn_by_lot_are_set_up_by_number() {
+fn random_arrays_are_set_up_by_number() {
     let fen =
         fen_after("setoption name UCI_Variant value falcon-random\nposition array 1 moves a2a3");
     assert_eq!(
@@ -15,7 +15,7 @@ fn arrays_drawn_by_lot_are_set_up_by_number() {
 }
 
 #[test]
-fn what_is_wrong_is_said_and_changes_nothing() {
+fn errors_are_reported_and_change_nothing() {
     let variants: Vec<&str> = variants::all()
         .iter()
         .map(|variant| variant.name.as_str())
@@ -139,12 +139,12 @@ fn after_a_refused_position_there_is_nothing_to_search() {
         lines(&format!("{refused}go perft 1\n"))[1..],
         [format!("{reason}go perft 1")]
     );
-    // Neither another game nor another start makes a position of it.
+    // Neither a new game nor another variant brings the position back.
     for between in ["ucinewgame", "setoption name UCI_Variant value chess"] {
         let answer = lines(&format!("{refused}{between}\ngo depth 1\n"));
         assert_eq!(answer.last().unwrap(), "bestmove 0000", "{between}");
     }
-    // What shows a position says which.
+    // Commands that show a position say which one.
     for show in ["d", "eval"] {
         let answer = lines(&format!("{refused}{show}\n"));
         assert_eq!(
@@ -166,7 +166,7 @@ fn after_a_refused_position_there_is_nothing_to_search() {
 }
 
 #[test]
-fn the_move_that_is_none_comes_when_the_protocol_wants_it() {
+fn the_null_bestmove_comes_when_the_protocol_requires_it() {
     let mut session = Session::start();
     session.ask("position fen 1/2/3 w - - 0 1");
     for (go, end) in [
@@ -191,7 +191,7 @@ fn a_fen_of_eight_files_is_chess_unless_a_game_was_chosen() {
     let answer = lines(&format!("position fen {start} moves e2e4\ngo perft 1\n"));
     assert_eq!(answer[0], said);
     assert_eq!(answer.last().unwrap(), "Nodes searched: 20");
-    // Other boards remain those of the main game, whatever came before.
+    // Other boards are still those of the main variant, whatever came before.
     let answer = lines(&format!(
         "position fen {start}\nposition fen {}\nd\n",
         start_fen()
@@ -199,7 +199,7 @@ fn a_fen_of_eight_files_is_chess_unless_a_game_was_chosen() {
     assert!(answer.contains(&format!("FEN: {}", start_fen())));
     let answer = lines(&format!("position fen {start}\nposition startpos\nd\n"));
     assert!(answer.contains(&format!("FEN: {}", start_fen())));
-    // Rules that chess has not wait for a game that has them.
+    // Rules that chess does not have take effect in a variant that has them.
     let answer = lines(&format!(
         "setoption name Castling value three\nposition fen {start}\nposition startpos\n"
     ));
@@ -207,7 +207,7 @@ fn a_fen_of_eight_files_is_chess_unless_a_game_was_chosen() {
         answer[2].starts_with("info string falcon, castling three,"),
         "{answer:?}"
     );
-    // A game that was chosen is kept to.
+    // A chosen variant is kept.
     for game in ["falcon", "capablanca", "falcon-8x8"] {
         let answer = lines(&format!(
             "setoption name UCI_Variant value {game}\nposition fen {start}\nd\n"
@@ -223,7 +223,7 @@ fn positions_are_set_up() {
         fen_after("position startpos moves e2e4 e7e5"),
         "rnbfqkfbnr/pppp1ppppp/10/4p5/4P5/10/PPPP1PPPPP/RNBFQKFBNR w KQkq e6 0 2"
     );
-    // Castling one step only is written as King takes Rook.
+    // Castling by a single step is written as King takes Rook.
     let fen = "r4k3r/5p4/10/10/10/10/5P4/R4K3R w KQkq - 0 1";
     assert_eq!(
         fen_after(&format!("position fen {fen} moves f1j1 f8c8")),
@@ -234,7 +234,7 @@ fn positions_are_set_up() {
 }
 
 #[test]
-fn people_can_look_into_it() {
+fn help_and_debugging_commands_work() {
     let help = converse("help\nuci\n");
     assert!(help.contains("xboard") && help.contains("uciok"));
     let help = converse("isready\nhelp\n");

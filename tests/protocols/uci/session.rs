@@ -1,11 +1,11 @@
-//! What the conversations have in common.
+//! Helpers shared by the conversations.
 
 use std::sync::mpsc;
 use std::time::Duration;
 
 use peregrine::position::Position;
 use peregrine::{protocol, variants};
-/// The answer to lines that all come at once.
+/// The answer to lines sent all at once.
 pub fn converse(text: &str) -> String {
     let (sender, receiver) = mpsc::channel();
     let input = std::io::Cursor::new(text.to_owned());
@@ -31,7 +31,7 @@ pub fn start_fen() -> &'static str {
     &variants::all()[0].start_fen
 }
 
-/// What stands in `d` after `FEN: `.
+/// The FEN that `d` prints after `FEN: `.
 pub fn fen_after(text: &str) -> String {
     let answer = converse(&format!("{text}\nd\n"));
     let fen = answer.lines().find_map(|line| line.strip_prefix("FEN: "));

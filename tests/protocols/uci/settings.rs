@@ -1,11 +1,11 @@
-//! What can be set, and what it changes.
+//! The options, and what they change.
 
 use peregrine::search::Level;
 use peregrine::variants;
 
 use super::session::{converse, lines, number};
 #[test]
-fn it_says_who_it_is_and_what_can_be_set() {
+fn the_engine_reports_its_name_and_options() {
     let answer = lines("uci\n");
     let names: Vec<&str> = variants::all()
         .iter()
@@ -112,7 +112,7 @@ fn the_conversation_is_logged() {
         3
     );
 
-    // Where it cannot be written that is said, and the log goes on where it was.
+    // If it cannot be written, that is reported, and logging continues in the old file.
     let other = folder.path().join("another.txt");
     for wrong in [
         folder.path().join("no/such.txt"),
@@ -134,7 +134,7 @@ fn the_conversation_is_logged() {
         let log = std::fs::read_to_string(&other).unwrap();
         assert!(log.ends_with(">> isready\n<< readyok\n"), "{log}");
     }
-    // And it ends when that is wanted.
+    // And it ends on request.
     converse(&format!(
         "{set}\nsetoption name Debug Log File value <empty>\nd\n"
     ));
@@ -167,7 +167,7 @@ fn options_choose_the_game() {
         count("Castling value three\nCastling value default"),
         "Nodes searched: 43"
     );
-    // What a variant has not, waits for one that has it.
+    // An option that a variant does not have takes effect in one that has it.
     let back = "Castling value none\nUCI_Variant value chess\nUCI_Variant value falcon";
     assert_eq!(count(back), "Nodes searched: 36");
 
@@ -225,7 +225,7 @@ fn games_of_a_lower_level_differ_unless_a_seed_is_given() {
 }
 
 #[test]
-fn variant_files_are_taken_or_refused() {
+fn variant_files_are_loaded_or_refused() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("mine.toml");
     let name = path.display();
@@ -240,7 +240,7 @@ fn variant_files_are_taken_or_refused() {
         answer,
         ["info string Variants added: uci-test", chosen.as_str()]
     );
-    // A file with faults changes nothing, and each of them has its line.
+    // A faulty file changes nothing, and each fault is reported on its own line.
     std::fs::write(
         &path,
         "[uci-test]\nbase = 'chess'\nx = 1\n[b]\nbase = 'c'\n",

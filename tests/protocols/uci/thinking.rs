@@ -1,4 +1,4 @@
-//! Searches and counts: what they tell, and when they end.
+//! Searches and counts: what they report, and when they end.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use crate::process::Session;
 /// Whichever thread finds it: each depth is reported once, all of its lines together,
 /// and the move played is that of the last line.
 #[test]
-fn several_threads_speak_with_one_voice() {
+fn several_threads_report_each_depth_once() {
     for (threads, lines_wanted) in [(2, 1), (5, 1), (3, 2)] {
         let answer = lines(&format!(
             "setoption name Threads value {threads}\n\
@@ -30,7 +30,7 @@ fn several_threads_speak_with_one_voice() {
         for depth in depths {
             expected.extend((1..=lines_wanted).map(|line| (depth, line)));
         }
-        // What is played is told once more if there is one line.
+        // With a single line, the last depth is reported again.
         if lines_wanted == 1 {
             expected.push((9, 1));
         }
@@ -53,7 +53,7 @@ fn wdl(line: &str) -> [u32; 3] {
 }
 
 #[test]
-fn scores_are_told_as_probabilities_if_wanted() {
+fn wdl_is_reported_if_enabled() {
     let go = "position startpos moves e2e4\ngo depth 6\n";
     assert!(lines(go).iter().all(|line| !line.contains("wdl")));
     let show = "setoption name UCI_ShowWDL value true\n";
@@ -90,7 +90,7 @@ fn scores_are_told_as_probabilities_if_wanted() {
 }
 
 #[test]
-fn moves_being_searched_are_told_after_three_seconds() {
+fn currmove_is_reported_after_three_seconds() {
     let mut session = Session::start();
     session.send("position startpos\ngo movetime 4500");
     let said = session.until("bestmove");
@@ -135,15 +135,15 @@ fn moves_being_searched_are_told_after_three_seconds() {
 }
 
 #[test]
-fn a_mate_that_is_proven_is_told_once() {
+fn a_proven_mate_is_reported_once() {
     for (fen, go, mate) in [
-        // No mate of one's own where one is mated, ...
+        // No mate to find for the side that is mated, ...
         (
             "k9/8R1/10/2K7/10/10/10/5F3R b - - 0 1",
             "go mate 1",
             "mate -1",
         ),
-        // ... one as quick as wanted, ...
+        // ... one as short as requested, ...
         ("k9/8R1/2K7/10/10/10/10/9R w - - 0 1", "go mate 3", "mate 1"),
         // ... and one that is not.
         ("k9/10/2K7/8R1/10/10/10/9R w - - 0 1", "go mate 1", "mate 2"),
@@ -161,7 +161,7 @@ fn a_mate_that_is_proven_is_told_once() {
 }
 
 #[test]
-fn a_search_tells_what_it_finds() {
+fn a_search_reports_its_findings() {
     let answer = lines("position startpos moves e2e4\ngo depth 6\n");
     let (best, infos) = answer.split_last().unwrap();
     let after = position("falcon", &fen_after("position startpos moves e2e4"));
@@ -189,7 +189,7 @@ fn a_search_tells_what_it_finds() {
 }
 
 #[test]
-fn limits_are_kept() {
+fn search_limits_are_kept() {
     let last = |go: &str| {
         let answer = lines(&format!("position startpos\ngo {go}\n"));
         assert!(answer[answer.len() - 1].starts_with("bestmove "), "{go}");
@@ -200,7 +200,7 @@ fn limits_are_kept() {
     assert!(number(&last("movetime 100"), "time") <= 1000);
     assert!(number(&last("wtime 1000 btime 1 winc 0 binc 0"), "time") <= 1500);
     assert!(number(&last("wtime 100 btime 1 movestogo 1"), "time") <= 1000);
-    // Time that has run out.
+    // The clock has already run out.
     last("wtime -20 btime 100");
 
     let three = lines("setoption name MultiPV value 3\nposition startpos\ngo depth 3\n");
@@ -218,7 +218,7 @@ fn limits_are_kept() {
 }
 
 #[test]
-fn the_last_line_is_of_the_whole_search_and_of_the_move_that_is_played() {
+fn the_last_info_line_covers_the_whole_search_and_the_best_move() {
     for threads in [1, 2] {
         for nodes in [5_000, 20_000, 60_000] {
             let options = format!("setoption name Threads value {threads}");
@@ -235,7 +235,7 @@ fn the_last_line_is_of_the_whole_search_and_of_the_move_that_is_played() {
 }
 
 #[test]
-fn mates_are_told() {
+fn mates_are_reported() {
     let mate = "k9/10/1K8/10/10/10/10/7R2 w - - 0 1";
     let answer = lines(&format!("position fen {mate}\ngo mate 1 depth 50\n"));
     let found = answer.iter().any(|line| line.contains(" score mate 1 "));
@@ -258,9 +258,9 @@ fn mates_are_told() {
 }
 
 #[test]
-fn a_search_without_end_goes_on_until_stopped() {
+fn an_infinite_search_runs_until_stopped() {
     let mut session = Session::start();
-    // Nothing is left to search in this position, and yet it goes on.
+    // Nothing is left to search in this position, but the search must not end.
     session.send("position fen k9/2Q7/1K8/10/10/10/10/10 b - - 0 1\ngo infinite");
     assert!(session.is_silent_for(Duration::from_millis(300)));
     assert_eq!(
@@ -276,7 +276,7 @@ fn a_search_without_end_goes_on_until_stopped() {
     session.send("position startpos\ngo infinite");
     session.until("info depth 3");
     session.ask("");
-    // What changes something comes after the search, which it stops.
+    // Commands that change something stop the search and take effect after it.
     session.send("position startpos moves e2e4\nd");
     let answer = session.until("FEN: ");
     let best = answer.iter().position(|line| line.starts_with("bestmove"));
@@ -299,7 +299,7 @@ fn a_search_without_end_goes_on_until_stopped() {
 }
 
 #[test]
-fn pondering_ends_with_the_hit() {
+fn ponderhit_ends_pondering() {
     let mut session = Session::start();
     session.send("position startpos moves e2e4 e7e5\ngo ponder wtime 300 btime 300");
     session.until("info depth 3");
@@ -308,7 +308,7 @@ fn pondering_ends_with_the_hit() {
     assert!(!during.iter().any(|line| line.starts_with("bestmove")));
     session.send("ponderhit");
     session.until("bestmove");
-    // A hit may come late, and a miss is a stop.
+    // A ponderhit may come late, and a miss is a stop.
     assert_eq!(session.ask("ponderhit"), [""; 0]);
     session.send("go ponder wtime 300 btime 300\nstop");
     session.until("bestmove");
@@ -317,7 +317,7 @@ fn pondering_ends_with_the_hit() {
 }
 
 #[test]
-fn the_end_of_the_input_ends_it() {
+fn end_of_input_lets_the_search_finish() {
     for go in [
         "depth 7",
         "nodes 3000",
@@ -346,7 +346,7 @@ fn the_end_of_the_input_ends_it() {
 }
 
 #[test]
-fn counts_are_given_move_by_move() {
+fn perft_reports_counts_per_move() {
     let answer = lines("go perft 2\n");
     assert_eq!(answer.len(), 26);
     assert_eq!(answer[0], "a2a3: 24");
@@ -355,14 +355,14 @@ fn counts_are_given_move_by_move() {
     assert_eq!(lines("go perft 0\n"), ["", "Nodes searched: 1"]);
     let threads = lines("setoption name Threads value 3\ngo perft 4\nposition startpos\n");
     assert_eq!(threads.last().unwrap(), "Nodes searched: 430024");
-    // Nothing that follows cuts a count short...
+    // No command that follows interrupts a count ...
     let both = lines("go perft 3\nposition startpos moves e2e4\ngo perft 2\n");
     assert!(both.contains(&"Nodes searched: 15766".to_owned()));
     assert_eq!(
         both.iter().filter(|line| line.starts_with("Nodes")).count(),
         2
     );
-    // ... but a stop does, and quit, which need not be said twice.
+    // ... except `stop` and `quit`, which need be sent only once.
     for end in [
         "stop",
         "position startpos\nstop\nquit",

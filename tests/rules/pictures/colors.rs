@@ -1,4 +1,4 @@
-//! The colors of the squares, as the sources have them.
+//! The colors of the squares, as the sources give them.
 
 use peregrine::board::color::Color;
 use peregrine::board::piece::PieceKind;
@@ -11,8 +11,8 @@ use roxmltree::Document;
 use super::{Names, group, place};
 use crate::common;
 
-/// The colors that the sources give to squares (docs/rules.md, section 1.3): of
-/// each game the dark ones of some squares, and the light ones.
+/// The colors that the sources give to squares (docs/rules.md, section 1.3):
+/// some dark and some light squares of each game.
 #[test]
 fn squares_have_the_colors_of_the_sources() {
     let ten_files = (&["j1", "b1", "d1", "f1", "a2"][..], &["a1", "e1", "c1"][..]);

@@ -2,7 +2,8 @@
 
 use roxmltree::Document;
 
-use super::{folder, group, show, title};
+use super::command::{folder, show};
+use super::{group, title};
 
 #[test]
 fn figures_need_no_kings() {
@@ -32,7 +33,7 @@ fn figures_need_no_kings() {
     let pieces = group(&document, "pieces");
     assert_eq!(pieces.len(), 1);
     assert_eq!(title(pieces[0]), "White Falcon on e4");
-    // What a FEN cannot say at all, and other impossible positions, are faults.
+    // Invalid FENs and other impossible positions are errors.
     for (fen, reason) in [
         ("10/10/10/10/4X5/10/10/10 w - - 0 1", "'X' at column"),
         ("k9/10/10/10/10/10/10/KK8 w - - 0 1", "White has 2 Kings"),
@@ -88,7 +89,7 @@ fn paths_of_other_pieces_and_boards() {
     let folder = folder();
     let hundred = "3******3/12/12/*10*/*10*/*10*/*10*/F11/12/3******3 w - - 0 1";
     for (arguments, wanted) in [
-        // A winged piece walks like a Falcon; its own Pawn stands on the target.
+        // A winged piece moves like a Falcon; its own Pawn is on the target.
         (
             &[
                 "--variant",
@@ -111,7 +112,7 @@ fn paths_of_other_pieces_and_boards() {
             ],
             "Winged Knight h3-i6: 3 of 3 paths open, but its own Pawn stands on i6\n",
         ),
-        // Holes close paths, here on the way to the corner of Falcon Chess 100.
+        // Holes block paths, here on the way to the corner of Falcon Chess 100.
         (
             &[
                 "--variant",

@@ -10,8 +10,8 @@ use peregrine::board::piece::PieceKind;
 /// supplied.
 const FIGURE_23: &str = "r4k3r/pppppppppp/10/10/10/10/PPPPPPPPPP/R4K3R";
 
-/// The squares to which the King of that side may castle, having checked that
-/// each castling move puts the King there and the Rook beside it.
+/// The squares to which the King of that side may castle; checks that each
+/// castling move puts the King there and the Rook beside it.
 fn castles(castling: CastlingRule, side: char) -> Bitboard {
     let fen = format!("{FIGURE_23} {side} KQkq - 0 1");
     let position = Position::from_fen(with_castling(castling), &fen).unwrap();
@@ -91,7 +91,7 @@ fn modified_free() {
 /// it begins, and what the page on Falcon Chess 100 says: "the King may neither
 /// start in, move through, or end up in a square attacked".
 #[test]
-fn squares_between_are_empty_and_the_kings_way_is_safe() {
+fn squares_between_are_empty_and_the_kings_path_is_safe() {
     let castles = |pieces: &str| {
         let fen = fen('w', pieces).replace(" w - ", " w KQ ");
         let position = Position::from_fen(falcon_chess(), &fen).unwrap();

@@ -194,7 +194,7 @@ fn outer_falcons_on_larger_boards() {
 /// non-pawn pieces are positioned at differing squares within the first rank."
 /// Read (docs/rules.md, section 5.3) as any of the 226,800 orders of the letters
 /// RNBFQKFBNR, the same for both sides, where a King cannot castle with a Rook
-/// next to him.
+/// next to it.
 #[test]
 fn random() {
     let rules = start("falcon-random").rules();

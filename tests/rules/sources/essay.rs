@@ -33,7 +33,7 @@ fn steps(falcon: &str, file: char) -> [String; 2] {
 /// the falcon to be able to leave its initial position". All Pawn moves of the
 /// first turn are tried.
 #[test]
-fn one_of_three_pawns_lets_the_falcon_out() {
+fn one_of_three_pawn_moves_frees_the_falcon() {
     for (falcon, adjacent) in [("d1", "cde"), ("g1", "fgh"), ("d8", "cde"), ("g8", "fgh")] {
         for file in 'a'..='j' {
             for pawn_move in steps(falcon, file) {
@@ -99,7 +99,7 @@ fn flank_squares() {
 /// Essay: "pawns at c2, c7, h2, and h7 are initially unprotected", and
 /// "bishops themselves are unprotected initially".
 #[test]
-fn unprotected_in_the_start_position() {
+fn pieces_unprotected_in_the_start_position() {
     let start = Position::start(falcon_chess());
     for (color, pawns) in [(Color::White, "c2 h2"), (Color::Black, "c7 h7")] {
         let attacks = start.color(color).into_iter().map(|square| {

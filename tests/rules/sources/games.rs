@@ -1,5 +1,5 @@
-//! What the tests of the other games share: positions of any game, and moves
-//! by their texts.
+//! What the tests of the other variants share: positions of any variant, and
+//! moves as text.
 
 use super::*;
 
@@ -16,7 +16,7 @@ pub fn start(variant: &str) -> Position {
     Position::start(rules.rules(RuleOptions::default()).unwrap())
 }
 
-/// The legal moves from a square, as sorted coordinate texts without it.
+/// The legal moves from a square: sorted coordinates without the origin.
 pub fn moves_from(position: &Position, from: &str) -> String {
     let square = position.rules().geometry().square_named(from).unwrap();
     let moves = position.legal_moves();

@@ -10,7 +10,7 @@ use peregrine::position::Outcome;
 /// Bishop, a Rook or some combination of those four pieces." All fifteen
 /// combinations stand in the array, once each.
 #[test]
-fn every_combination_once() {
+fn every_combination_occurs_once() {
     let start = start("permutation");
     let rules = start.rules();
     let all = Components::KNIGHT | Components::DIAGONAL | Components::STRAIGHT | Components::FALCON;
@@ -71,13 +71,13 @@ fn king_swap() {
         texts
     };
     assert_eq!(swaps(&free), ["K~a1", "K~b1", "K~p1"]);
-    // Nothing is asked of the squares between.
+    // The squares between do not matter.
     let next = after(&free, "i1a1");
     assert_eq!(
         next.to_string(),
         "14k1/16/16/16/16/16/4PPPP1PPP4/KF6Q'6M' b - - 1 1"
     );
-    // A piece that has moved is no partner any more, nor after the King moved.
+    // No swap with a piece that has moved, nor after the King has moved.
     let moved = after(&free, "p1p2 o8n8 p2p1 n8o8");
     assert_eq!(swaps(&moved), ["K~a1", "K~b1"]);
     let king_moved = after(&free, "i1i2 o8n8 i2i1 n8o8");
@@ -107,7 +107,7 @@ fn promotion_to_lost_pieces() {
     assert_eq!(moves_from(&sixth, "a6"), all);
     let seventh = after(&sixth, "a6a7 i8h8");
     assert_eq!(moves_from(&seventh, "a7"), &all.replace("a7", "a8")[3..]);
-    // What has been taken from the pool is there no more.
+    // A piece taken from the pool is no longer in it.
     let again = after(&sixth, "a6a7r i8h8");
     let pawn = after(&again, "c2c4 h8g8 c4c5 g8h8 c5c6 h8g8");
     assert!(!moves_from(&pawn, "c6").split(' ').any(|text| text == "c7r"));
@@ -126,7 +126,7 @@ fn promotion_to_lost_pieces() {
     );
 }
 
-/// The letters of what White's Pawns can become, as messages list them.
+/// The letters of the pieces to which White's Pawns can promote, as messages list them.
 fn letters(position: &Position) -> String {
     let rules = position.rules();
     let zone = &rules.pawns(Color::White).zones[0];
@@ -148,7 +148,7 @@ fn mental_cruelty() {
         let lost = after(&cruel, text);
         assert_eq!(lost.outcome(), Some(Outcome::MentalCruelty(Color::Black)));
         assert!(lost.legal_moves().is_empty());
-        // docs/rules.md, section 7.3: such a position can be written and read.
+        // docs/rules.md, section 7.3: such a position can be written and read as FEN.
         let again = Position::from_fen(lost.rules(), &lost.to_string()).unwrap();
         assert_eq!(again.outcome(), lost.outcome());
     }
@@ -157,7 +157,7 @@ fn mental_cruelty() {
         error.to_string(),
         "'a7a8q' is not possible: the Pawn cannot become Q there (there is no promotion)"
     );
-    // docs/rules.md, section 3.1: it is named before mate.
+    // docs/rules.md, section 3.1: it takes precedence over mate.
     let mate = format!("k15/2P13/16/16/16/16/PP1PPPPPPPPPPPPP/{full} w - - 0 1");
     let named = after(&position("permutation", &mate), "c7c8");
     assert_eq!(named.outcome(), Some(Outcome::MentalCruelty(Color::Black)));

@@ -92,7 +92,7 @@ const PROBLEMS: [Problem; 5] = [
 ];
 
 impl Problem {
-    /// Its lines as they are compared with.
+    /// Its lines in the form used for comparison.
     fn written_lines(&self) -> Vec<(String, Vec<String>)> {
         let written = |(reply, mates): &(&str, &[&str])| {
             let mates = mates.iter().map(|mate| mate.to_string()).collect();
@@ -146,7 +146,7 @@ fn mating_moves(position: &Position, moves: u32, one: bool) -> Vec<String> {
 /// The essay: "White mates in two moves", and of B "White Mates in One Move";
 /// "Solution: 1 Qxi7", "1 c8, promotes to falcon", "1 Fa3", "1 Fxc4", "1 Rb4".
 #[test]
-fn the_printed_key_is_the_only_one_and_nothing_is_faster() {
+fn the_printed_key_is_unique_and_there_is_no_shorter_mate() {
     for problem in &PROBLEMS {
         let position = problem.position();
         assert!(!position.is_check(), "{}", problem.name);
@@ -178,7 +178,7 @@ fn the_key_is_written_as_in_the_essay() {
 /// What follows the key: every reply, and every mate there is after it. The
 /// two mates after each reply of C are the duals.
 #[test]
-fn the_lines_after_the_key() {
+fn lines_after_the_key_are_complete() {
     for problem in &PROBLEMS {
         let next = after(&problem.position(), problem.coordinate);
         let mut lines: Vec<(String, Vec<String>)> = next
@@ -245,8 +245,8 @@ fn d_the_diagrams_key_is_a_misprint() {
     assert!(notation::parse_san(&position, "Fxc4").is_ok());
 }
 
-/// D: King and Rook of White stand at home, and nothing says whether they have
-/// moved. It makes no difference.
+/// D: White's King and Rook are on their home squares, and nothing says whether
+/// they have moved. It makes no difference.
 #[test]
 fn d_with_the_right_to_castle() {
     let with_right = PROBLEMS[3].position().to_string().replace(" w - ", " w Q ");
@@ -254,7 +254,7 @@ fn d_with_the_right_to_castle() {
     assert_eq!(mating_moves(&position, 2, false), [PROBLEMS[3].coordinate]);
 }
 
-/// What a fresh engine with one thread makes of a position.
+/// What a new engine with one thread finds in a position.
 fn search(position: &Position, limits: Limits) -> SearchResult {
     let mut engine = Engine::new(falcon_chess());
     let options = EngineOptions {
@@ -268,11 +268,11 @@ fn search(position: &Position, limits: Limits) -> SearchResult {
 }
 
 /// Far more nodes than the search needs for any of the problems, so that the
-/// tests do not hang on how selective it is just now; none takes a second.
+/// tests do not depend on its current selectivity; none takes a second.
 const NODES: u64 = 200_000;
 
 /// The key is the search's choice, and it announces the mate in the stated
-/// number of moves: both when it is to stop at such a mate and when it goes on
+/// number of moves: both when it is to stop at such a mate and when it keeps
 /// looking for something better.
 #[test]
 fn the_search_chooses_the_key() {
@@ -297,8 +297,8 @@ fn the_search_chooses_the_key() {
     }
 }
 
-/// After every reply to the key the search finds the mate on the move, and
-/// playing it is mate.
+/// After every reply to the key the search finds the mate in one, and playing
+/// it gives mate.
 #[test]
 fn the_search_mates_after_every_reply() {
     for problem in &PROBLEMS {

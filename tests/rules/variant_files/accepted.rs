@@ -1,4 +1,4 @@
-//! What a good file defines.
+//! What a valid file defines.
 
 use std::fs;
 
@@ -13,7 +13,7 @@ use crate::common;
 
 #[test]
 fn every_built_in_variant_passes_the_check_of_files() {
-    // Under other names, for their own are taken.
+    // Under other names, as their own are taken.
     let text = renamed(&built_in());
     let found = variants::check(&text).unwrap_or_else(|faults| panic!("{faults:#?}"));
     assert_eq!(found.len(), 25);
@@ -26,7 +26,7 @@ fn every_built_in_variant_passes_the_check_of_files() {
     }
 }
 
-/// Their boards' tables are made when they are asked for, and can be.
+/// The tables of their boards are built on demand, and building succeeds.
 #[test]
 fn every_built_in_variant_starts_with_each_of_its_options() {
     for variant in common::built_in_games() {
@@ -47,7 +47,7 @@ fn every_built_in_variant_starts_with_each_of_its_options() {
     }
 }
 
-/// The text with all its variants called `my-` and their name.
+/// The text with the prefix `my-` on the names of all its variants.
 fn renamed(text: &str) -> String {
     let lines = text.lines().map(|line| match line.strip_prefix('[') {
         Some(name) => format!("[my-{name}\n"),
@@ -57,7 +57,7 @@ fn renamed(text: &str) -> String {
 }
 
 #[test]
-fn what_a_file_says_is_what_is_played() {
+fn variants_are_played_as_their_file_defines_them() {
     let text = r#"
 [big]
 board = "12x6"
@@ -119,7 +119,7 @@ zones = [{ squares = 5, to = ["L", "L'"] }, { squares = ["x4", "w4"], to = "C", 
     let pawns = &big.pawns;
     assert_eq!(pawns.first_rank, 1);
     assert_eq!(pawns.double_step.count(), 2);
-    // Rank 2 without its holes.
+    // Rank 2 except for its holes.
     assert_eq!(pawns.sideways.count(), 12);
     assert_eq!(pawns.extra_steps.len(), 2);
     assert_eq!(pawns.zones.len(), 2);
@@ -129,7 +129,7 @@ zones = [{ squares = 5, to = ["L", "L'"] }, { squares = ["x4", "w4"], to = "C", 
 
 /// What is a hole for White need not be one for Black.
 #[test]
-fn ranks_are_turned_over_with_their_holes() {
+fn ranks_are_mirrored_including_their_holes() {
     let leaked = |text: &str| -> &'static Variant { Box::leak(Box::new(variant(text))) };
     let moves = |game: &'static Variant, fen: &str| {
         let position = Position::from_fen(game.rules(Default::default()).unwrap(), fen).unwrap();
@@ -166,7 +166,7 @@ fn ranks_are_turned_over_with_their_holes() {
 }
 
 #[test]
-fn what_is_inherited_and_not_said_again() {
+fn inherited_keys_are_adapted_to_the_new_board() {
     let small = variant(
         "[small]\nbase = 'falcon'\nboard = '8x8'\n\
          start = 'rnbfkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBFKBNR w KQkq - 0 1'",
@@ -179,13 +179,13 @@ fn what_is_inherited_and_not_said_again() {
         .iter()
         .map(|row| row.letter.as_str())
         .collect();
-    // Nobody has a Queen, and nothing becomes one.
+    // Neither side has a Queen, and no Pawn promotes to one.
     assert_eq!(letters, ["P", "K", "R", "B", "N", "F"]);
     assert_eq!(small.pawns.zones[0].kinds.len(), 4);
 }
 
 #[test]
-fn loading_again_replaces_and_keeps_what_is_the_same() {
+fn reloading_replaces_only_changed_variants() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("mine.toml");
     fs::write(&path, "[reloaded]\nbase = 'chess'\n").unwrap();
@@ -205,7 +205,7 @@ fn loading_again_replaces_and_keeps_what_is_the_same() {
     let second = variants::find("reloaded").unwrap();
     assert_eq!(second.stalemate, StalemateRule::Loss);
     assert_eq!(count(), 1);
-    // A file with a fault changes nothing, not even by its good variants.
+    // A faulty file changes nothing: its valid variants are not loaded either.
     fs::write(
         &path,
         "[reloaded]\nbase = 'chess'\n[other]\nbase = 'cheese'\n",

@@ -1,4 +1,4 @@
-//! Whatever a text says, nothing panics, and what is accepted can be played.
+//! Any text is checked without panic, and accepted variants can be played.
 
 use peregrine::engine::Engine;
 use peregrine::position::Position;
@@ -14,7 +14,7 @@ fn one_of<'a, T: ?Sized>(random: &mut Random, all: &[&'a T]) -> &'a T {
     all[random.below(all.len())]
 }
 
-/// Good texts of one variant each.
+/// Valid texts of one variant each.
 fn good_texts() -> Vec<String> {
     let mut texts: Vec<String> = ["gothic", "falcon-knights"]
         .iter()
@@ -34,8 +34,8 @@ fn good_texts() -> Vec<String> {
     texts
 }
 
-/// Plays a variant at random, comparing the generator with the definition, and
-/// lets the engine think about it.
+/// Plays random moves in a variant, comparing the generator with the definition,
+/// and lets the engine search.
 fn play(variant: &'static Variant, random: &mut Random) {
     for &castling in &variant.castling {
         let options = variants::RuleOptions {
@@ -70,7 +70,7 @@ fn play(variant: &'static Variant, random: &mut Random) {
 }
 
 #[test]
-fn whatever_a_text_says_nothing_panics_and_what_is_accepted_can_be_played() {
+fn any_text_is_checked_without_panic_and_accepted_variants_are_playable() {
     let texts = good_texts();
     let words = [
         "queen",
@@ -134,7 +134,7 @@ fn whatever_a_text_says_nothing_panics_and_what_is_accepted_can_be_played() {
                     text.splice(to..to, part);
                 }
                 4 => {
-                    // Another word between quotation marks.
+                    // Another quoted word.
                     let from = (at..text.len()).find(|&at| text[at] == b'"').unwrap_or(at);
                     let end = (from + 1..text.len()).find(|&at| text[at] == b'"');
                     let word = one_of(&mut random, &words).bytes();

@@ -1,4 +1,4 @@
-//! What the documentation shows and lists is so.
+//! The examples and lists of the documentation are right.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use peregrine::variants::reader::{KEYS, MOVES, PAWN_KEYS, PIECE_KEYS, ZONE_KEYS}
 use super::texts::{documentation, read, toml_blocks};
 
 #[test]
-fn examples_have_the_counts_that_are_known() {
+fn examples_have_the_known_perft_counts() {
     for name in [
         "gothic",
         "falcon-knights",
@@ -37,7 +37,7 @@ fn examples_have_the_counts_that_are_known() {
 }
 
 #[test]
-fn examples_of_the_documentation_are_good() {
+fn examples_in_the_documentation_are_valid() {
     let text = read(&documentation().join("guide/variant-files.md"));
     let blocks = toml_blocks(&text);
     assert!(blocks.len() >= 5);
@@ -55,7 +55,7 @@ fn examples_of_the_documentation_are_good() {
     }
 }
 
-/// The words between backticks in the first cells of the table below a heading.
+/// The words in backticks in the first column of the table below a heading.
 fn documented<'t>(text: &'t str, heading: &str) -> BTreeSet<&'t str> {
     let (_, section) = text.split_once(&format!("\n{heading}\n")).expect(heading);
     let section = section.split("\n#").next().unwrap();
@@ -68,7 +68,7 @@ fn documented<'t>(text: &'t str, heading: &str) -> BTreeSet<&'t str> {
 }
 
 #[test]
-fn what_is_documented_is_what_there_is() {
+fn all_keys_and_moves_are_documented() {
     let text = read(&documentation().join("guide/variant-files.md"));
     let known = |keys: &[&'static str]| keys.iter().copied().collect::<BTreeSet<_>>();
     for (heading, keys) in [

@@ -1,4 +1,4 @@
-//! What is said of files, names, keys, boards and sizes that are wrong.
+//! Faults of files, names, keys, boards and sizes.
 
 use std::fs;
 
@@ -8,7 +8,7 @@ use peregrine::variants;
 use super::texts::{assert_faults, faults};
 
 #[test]
-fn what_is_no_toml_is_said_with_the_rest() {
+fn toml_errors_are_reported_with_all_other_faults() {
     let text =
         "[a]\nbase = 'chess'\nboard = 8x8\ntitel = 'x'\n[b]\nbase = 'chess\nbase = 'chess'\n";
     assert_eq!(
@@ -28,7 +28,7 @@ fn what_is_no_toml_is_said_with_the_rest() {
 }
 
 #[test]
-fn files_that_cannot_be_read() {
+fn unreadable_files_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("mine.toml");
     fs::write(&path, b"[a]\nbase = 'chess'\n# caf\xe9\n").unwrap();
@@ -226,7 +226,7 @@ fn faults_of_boards() {
             "left-corner = 1",
             &["line 3: x.left-corner: invalid type: integer `1`, expected a string"],
         ),
-        // Texts that would steer a terminal, or be two lines of a protocol.
+        // Texts that contain terminal escapes, or would be two lines of a protocol.
         (
             "title = \"\\u001b[31mred\"",
             &["line 3: x.title: control characters such as U+001B are not allowed"],
@@ -247,7 +247,7 @@ fn faults_of_boards() {
                xboard)",
             ],
         ),
-        // What is inherited and does not fit any more.
+        // Inherited values that no longer fit.
         (
             "board = '8x10'",
             &["line 2: x.start: the board has 10 ranks, the FEN gives 8 (inherited from chess)"],
@@ -257,7 +257,7 @@ fn faults_of_boards() {
 
 #[test]
 fn faults_of_size() {
-    // 63 Amazons that are Zebras and more, on all of 16x8.
+    // Amazons that also move as Zebras and more, filling most of a 16x8 board.
     let men = "AAAAAAAAKAAAAAAA/AAAAAAAAAAAAAAAA/AAAAAAAAAAAAAAAA";
     let black = men.to_lowercase();
     let text = format!(

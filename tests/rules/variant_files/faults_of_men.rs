@@ -1,9 +1,9 @@
-//! What is said of men that are wrong: their moves and places, castling, Pawns.
+//! Faults of pieces: their letters, moves and places, castling, Pawns.
 
 use super::texts::assert_faults;
 
 #[test]
-fn faults_of_pieces() {
+fn faults_of_piece_letters() {
     let unused = "'Z' is unused: it is not in the start position, and no Pawn can become it";
     assert_faults(&[
         (
@@ -44,6 +44,16 @@ fn faults_of_pieces() {
                 "line 3: x.pawn: King and Pawn are both 'K'",
             ],
         ),
+        (
+            "pieces.N = { moves = 'knight', xboard = 'Q' }",
+            &["line 3: x.pieces.N: XBoard already uses 'Q' for the piece 'Q'"],
+        ),
+    ]);
+}
+
+#[test]
+fn faults_of_piece_moves() {
+    assert_faults(&[
         (
             "pieces.N = 'kinght'",
             &["line 3: x.pieces.N: there is no move 'kinght'; did you mean 'knight'?"],
@@ -120,10 +130,6 @@ fn faults_of_pieces() {
                 "line 8: x.pieces.N.name: invalid type: integer `7`, expected a string",
                 "line 9: x.pieces.N.xboard: XBoard needs one letter from A to Z, not 'NN'",
             ],
-        ),
-        (
-            "pieces.N = { moves = 'knight', xboard = 'Q' }",
-            &["line 3: x.pieces.N: XBoard already uses 'Q' for the piece 'Q'"],
         ),
     ]);
     let many: String = ('A'..='Z')
@@ -222,7 +228,7 @@ fn faults_of_start_positions() {
 }
 
 #[test]
-fn faults_of_castling_and_lots() {
+fn faults_of_castling_and_shuffling() {
     let lot = "line 3: x.shuffled: the first rank cannot be shuffled";
     assert_faults(&[
         (
@@ -380,7 +386,7 @@ fn faults_of_pawns() {
     ]);
 }
 
-/// Holes that one side has and the other has not.
+/// Holes that only one side has.
 #[test]
 fn faults_of_squares_that_are_holes_for_black() {
     let start = "start = 'rnbqkbnr/pppppppp/8/8/8/*7/PPPPPPPP/RNBQKBNR w KQkq - 0 1'";

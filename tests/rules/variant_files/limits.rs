@@ -1,5 +1,5 @@
-//! Texts made to take long: each is read in one go, or refused for what is too
-//! long about it.
+//! Texts made to take long: each is read quickly, or refused for what is too
+//! long in it.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,7 @@ use peregrine::variants;
 
 use super::texts::faults;
 
-/// What is said of a text, which must not take long: quadratic ways took minutes.
+/// The faults of a text, which must be found quickly: quadratic algorithms took minutes.
 fn soon(text: &str) -> Vec<String> {
     let begin = Instant::now();
     let found = faults(text);
@@ -39,7 +39,7 @@ fn a_file_has_a_limited_number_of_games() {
         soon(&chain),
         ["line 513: a256: a file can define at most 256 variants, but this one has 30000"]
     );
-    // What was read of the other games is not said, but that something is no TOML is.
+    // Faults of the other games are not reported, but TOML errors are.
     assert_eq!(
         soon(&format!("{}[b]\nbord = 1\n= 3", many(300)))[..1],
         ["line 769: a256: a file can define at most 256 variants, but this one has 301"]
@@ -119,7 +119,7 @@ fn long_names_are_not_compared() {
 }
 
 #[test]
-fn of_many_faults_the_first_hundred_are_shown() {
+fn only_the_first_hundred_faults_are_shown() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("wrong.toml");
     let keys: String = (0..1000).map(|n| format!("k{n} = 1\n")).collect();
@@ -139,7 +139,7 @@ fn only_ordinary_files_of_bounded_length_are_read() {
     let folder = tempfile::tempdir().unwrap();
     assert!(refused(folder.path()).ends_with(": this is a folder"));
     let long = folder.path().join("long.toml");
-    // A file of a terabyte that takes no room on the disk.
+    // A sparse file of a terabyte.
     fs::File::create(&long).unwrap().set_len(1 << 40).unwrap();
     assert!(refused(&long).ends_with(": longer than 1048576 bytes"));
     let pipe = folder.path().join("pipe.toml");

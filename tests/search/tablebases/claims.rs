@@ -1,5 +1,5 @@
-//! Files whose checksums are right, and whose numbers are not: whoever writes a file may
-//! claim anything, and is believed no more than the file can hold.
+//! Files with valid checksums and invalid numbers: a file may claim anything, and no claim
+//! is trusted beyond what the file can hold.
 
 use std::fs;
 use std::sync::atomic::AtomicBool;
@@ -37,12 +37,12 @@ fn put_sum(content: &mut [u8], end: usize) {
 }
 
 #[test]
-fn what_a_table_claims_is_held_against_its_file() {
+fn claims_of_a_table_are_checked_against_its_file() {
     let falcon = rules("falcon-8x8");
     let folder = tempfile::tempdir().unwrap();
     build(folder.path(), falcon, "KFvK");
     let file = folder.path().join("falcon-8x8-KFvK.tablebase");
-    let sound = fs::read(&file).unwrap();
+    let valid = fs::read(&file).unwrap();
     const BLOCKS: usize = 10;
     let open = |content: &[u8]| {
         fs::write(&file, content).unwrap();
@@ -50,10 +50,10 @@ fn what_a_table_claims_is_held_against_its_file() {
         let fault = tables.add_folder(folder.path()).unwrap().pop();
         (tables, fault)
     };
-    // Told as it is, it is sound.
-    let (mut same, end) = with_header(&sound, str::to_owned);
+    // Unchanged, the file is valid.
+    let (mut same, end) = with_header(&valid, str::to_owned);
     put_sum(&mut same, end + 8 * BLOCKS);
-    assert!(same == sound && open(&same).1.is_none());
+    assert!(same == valid && open(&same).1.is_none());
     for (key, value, expected) in [
         (
             "block",
@@ -77,7 +77,7 @@ fn what_a_table_claims_is_held_against_its_file() {
         ("width", "3", "impossible numbers"),
         ("width", "18446744073709551615", "impossible numbers"),
     ] {
-        let (mut content, end) = with_header(&sound, |header| claim(header, key, value));
+        let (mut content, end) = with_header(&valid, |header| claim(header, key, value));
         put_sum(&mut content, end + 8 * BLOCKS);
         let fault = open(&content)
             .1
@@ -85,12 +85,12 @@ fn what_a_table_claims_is_held_against_its_file() {
             .to_string();
         assert!(fault.contains(expected), "{key} = {value}: {fault}");
     }
-    // A block of no length, and one longer than the file.
+    // An empty block, and one longer than the file.
     for (length, expected) in [
         (0, "0 bytes are too few for block 3"),
         (u32::MAX, "bytes, expected"),
     ] {
-        let mut content = sound.clone();
+        let mut content = valid.clone();
         content[end + 24..end + 28].copy_from_slice(&length.to_le_bytes());
         put_sum(&mut content, end + 8 * BLOCKS);
         let fault = open(&content)
@@ -99,8 +99,8 @@ fn what_a_table_claims_is_held_against_its_file() {
             .to_string();
         assert!(fault.contains(expected), "{length}: {fault}");
     }
-    // Codes twice as wide: that shows when a block is unpacked.
-    let (mut content, end) = with_header(&sound, |header| claim(header, "width", "2"));
+    // Codes twice as wide: detected when a block is unpacked.
+    let (mut content, end) = with_header(&valid, |header| claim(header, "width", "2"));
     put_sum(&mut content, end + 8 * BLOCKS);
     let (tables, fault) = open(&content);
     assert!(fault.is_none(), "{fault:?}");
@@ -114,14 +114,14 @@ fn what_a_table_claims_is_held_against_its_file() {
 }
 
 #[test]
-fn what_an_unfinished_table_claims_is_held_against_its_ending() {
+fn claims_of_an_unfinished_table_are_checked_against_its_ending() {
     let small = rules_of_file("small");
     let folder = tempfile::tempdir().unwrap();
     let steps = tablebase::plan(small, &[material(small, "KFvK")], folder.path()).unwrap();
     let make = |stop| tablebase::make(small, &steps[0], 1, &AtomicBool::new(stop), &|_| ());
     assert!(matches!(make(true), Err(BuildError::Stopped)));
     let file = folder.path().join("small-KFvK.unfinished");
-    let sound = fs::read(&file).unwrap();
+    let valid = fs::read(&file).unwrap();
     for (key, value, expected) in [
         ("settled", "4611686018427387904", "impossible numbers"),
         ("highest", "65535", "impossible numbers"),
@@ -130,13 +130,13 @@ fn what_an_unfinished_table_claims_is_held_against_its_ending() {
         ("start", "4611686018427387904", "impossible numbers"),
         ("double_steps", "[4611686018427387904", "bytes, expected"),
     ] {
-        let (mut content, _) = with_header(&sound, |header| claim(header, key, value));
+        let (mut content, _) = with_header(&valid, |header| claim(header, key, value));
         let end = content.len() - 4;
         put_sum(&mut content, end);
         fs::write(&file, &content).unwrap();
         let fault = make(false).unwrap_err().to_string();
         assert!(fault.contains(expected), "{key} = {value}: {fault}");
     }
-    fs::write(&file, &sound).unwrap();
+    fs::write(&file, &valid).unwrap();
     assert!(make(false).is_ok());
 }

@@ -1,4 +1,4 @@
-//! The commands, as a user gives them.
+//! The commands as a user runs them.
 
 use std::path::Path;
 use std::process::Output;
@@ -25,7 +25,7 @@ fn complaint(output: &Output) -> String {
 }
 
 #[test]
-fn tables_are_built_verified_and_asked() {
+fn tables_are_built_verified_and_probed() {
     let folder = tempfile::tempdir().unwrap();
     let folder = Some(folder.path());
     let chess = ["--variant", "chess"];
@@ -57,7 +57,7 @@ fn tables_are_built_verified_and_asked() {
 }
 
 #[test]
-fn a_probe_names_all_moves_and_the_best_line() {
+fn a_probe_shows_all_moves_and_the_best_line() {
     let fen = "k9/10/2K7/10/10/10/10/8Q1 w - - 0 1";
     let probed = said(&run(&["probe", "--line", "--fen", fen], None));
     let lines: Vec<&str> = probed.lines().collect();
@@ -71,7 +71,7 @@ fn a_probe_names_all_moves_and_the_best_line() {
 }
 
 #[test]
-fn what_cannot_be_is_told() {
+fn impossible_requests_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     let empty = Some(folder.path());
     for (words, folder, expected) in [
@@ -115,9 +115,9 @@ fn what_cannot_be_is_told() {
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
 }
 
-/// An ending is answered by the name it is asked by, in which the first side is White.
+/// Answers use the name of the ending in the request, in which the first side is White.
 #[test]
-fn endings_are_named_as_they_are_asked() {
+fn endings_are_named_as_requested() {
     let folder = tempfile::tempdir().unwrap();
     let folder = Some(folder.path());
     let with = |words: &[&'static str]| {
@@ -142,7 +142,7 @@ fn endings_are_named_as_they_are_asked() {
     ] {
         assert_eq!(numbers(&usual, side), numbers(&turned, other));
     }
-    // The side with the Falcon is Black there.
+    // There Black has the Falcon.
     let longest = turned.lines().filter(|line| line.contains("longest: "));
     let mut count = 0;
     for line in longest {

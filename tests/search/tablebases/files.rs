@@ -1,4 +1,4 @@
-//! Files of tables: what is in them, and what is said of those that are damaged.
+//! Table files: what is in them, and how damaged ones are refused.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ use crate::common::{self, Random};
 use crate::process::program;
 
 #[test]
-fn files_say_what_was_made() {
+fn files_hold_what_was_built() {
     let falcon = rules("falcon-8x8");
     let folder = tempfile::tempdir().unwrap();
     build(folder.path(), falcon, "KFvK");
@@ -37,12 +37,12 @@ fn files_say_what_was_made() {
 
 /// Each kind of damage is refused with its reason.
 #[test]
-fn damage_is_refused() {
+fn damaged_files_are_refused() {
     let falcon = rules("falcon-8x8");
     let folder = tempfile::tempdir().unwrap();
     build(folder.path(), falcon, "KFvK");
     let file = folder.path().join("falcon-8x8-KFvK.tablebase");
-    let sound = fs::read(&file).unwrap();
+    let valid = fs::read(&file).unwrap();
     let refused = |content: &[u8]| {
         fs::write(&file, content).unwrap();
         let mut tables = Tablebases::new(falcon);
@@ -50,8 +50,8 @@ fn damage_is_refused() {
         assert!(!tables.has(&material(falcon, "KFvK")));
         faults.pop().expect("damage is seen")
     };
-    for length in [0, 5, 11, 40, 300, sound.len() - 1] {
-        let fault = refused(&sound[..length]);
+    for length in [0, 5, 11, 40, 300, valid.len() - 1] {
+        let fault = refused(&valid[..length]);
         assert!(
             matches!(
                 fault,
@@ -60,11 +60,11 @@ fn damage_is_refused() {
             "{fault}"
         );
     }
-    let mut longer = sound.clone();
+    let mut longer = valid.clone();
     longer.push(0);
     assert!(matches!(refused(&longer), TableFileError::Length { .. }));
     let with = |place: usize, byte: u8| {
-        let mut content = sound.clone();
+        let mut content = valid.clone();
         content[place] = byte;
         content
     };
@@ -76,11 +76,11 @@ fn damage_is_refused() {
         refused(&with(7, 99)),
         TableFileError::Version { found: 99, .. }
     ));
-    // Any bit of the beginning: the header, and of each of ten blocks its length and
-    // checksum, and the checksum of all that.
-    let header = u32::from_le_bytes(sound[8..12].try_into().unwrap()) as usize;
+    // Any bit of the beginning: the header, the length and checksum of each of ten
+    // blocks, and the checksum of all that.
+    let header = u32::from_le_bytes(valid[8..12].try_into().unwrap()) as usize;
     for place in (8..12 + header + 10 * 8 + 4).step_by(7) {
-        let fault = refused(&with(place, sound[place] ^ 4));
+        let fault = refused(&with(place, valid[place] ^ 4));
         assert!(!fault.to_string().is_empty());
     }
     fs::remove_file(&file).unwrap();
@@ -91,8 +91,8 @@ fn damage_is_refused() {
         "{faults:?}"
     );
     fs::remove_dir(&file).unwrap();
-    // A block is looked at when it is asked for: nothing is believed from then on.
-    fs::write(&file, with(sound.len() - 20, sound[sound.len() - 20] ^ 1)).unwrap();
+    // A block is checked when it is first read: from then on the table is not trusted.
+    fs::write(&file, with(valid.len() - 20, valid[valid.len() - 20] ^ 1)).unwrap();
     let mut tables = Tablebases::new(falcon);
     assert!(tables.add_folder(folder.path()).unwrap().is_empty());
     let never = AtomicBool::new(false);
@@ -104,7 +104,7 @@ fn damage_is_refused() {
     assert_eq!(tables.probe(&position), None);
 }
 
-/// A file for one game is of use in another only if the ending is the same there.
+/// A file for one variant is used in another only if the ending is the same there.
 #[test]
 fn games_with_the_same_ending_share_its_file() {
     let folder = tempfile::tempdir().unwrap();
@@ -121,10 +121,10 @@ fn games_with_the_same_ending_share_its_file() {
     }
 }
 
-/// The same men on the same board make another ending where stalemate is no draw, or
-/// Pawns are not the same everywhere.
+/// The same pieces on the same board make another ending where stalemate is no draw, or
+/// Pawns differ.
 #[test]
-fn games_that_can_have_no_tables_have_none() {
+fn unsupported_games_have_no_tables() {
     let folder = tempfile::tempdir().unwrap();
     build(folder.path(), rules("chess"), "KRvK");
     for (name, rule) in [
@@ -145,28 +145,28 @@ fn games_that_can_have_no_tables_have_none() {
     }
 }
 
-/// What is part of the program is what the program makes, for every game that can have
-/// tables; those of larger boards are made in a long run only.
+/// The built-in tables are those that the program builds, for every variant that can have
+/// tables; those of larger boards are built in a long run only.
 #[test]
-fn built_in_tables_are_what_is_made() {
-    are_what_is_made(&["F", "Q", "R", "P"], |_| true);
+fn built_in_tables_match_a_new_build() {
+    assert_match_a_new_build(&["F", "Q", "R", "P"], |_| true);
 }
 
 #[test]
-#[ignore = "makes tables of four men, for minutes; .ci/run does it"]
-fn built_in_tables_of_four_men_are_what_is_made() {
-    // On 8x8 and 10x8 only (docs/guide/tablebases.md): others take megabytes more.
-    are_what_is_made(&["BN"], |rules| {
+#[ignore = "builds four-piece tables, for minutes; .ci/run does it"]
+fn built_in_four_piece_tables_match_a_new_build() {
+    // On 8x8 and 10x8 only (docs/guide/tablebases.md): other boards take megabytes more.
+    assert_match_a_new_build(&["BN"], |rules| {
         let geometry = rules.geometry();
         geometry.ranks() == 8 && geometry.files() != 9
     });
 }
 
-/// Makes the built-in tables in which one side has its King alone, and the other these
-/// pieces; all games that are to have them have.
-fn are_what_is_made(armies: &[&str], is_to_have: impl Fn(&Rules) -> bool) {
+/// Compares the built-in tables of these pieces against a bare King with newly built ones;
+/// every variant that should have them does.
+fn assert_match_a_new_build(armies: &[&str], is_to_have: impl Fn(&Rules) -> bool) {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/tablebases");
-    // Not all games that are known: other tests load some from files.
+    // Only the built-in variants: other tests load some from files.
     let games: toml::Table = include_str!("../../../src/variants/built_in.toml")
         .parse()
         .unwrap();
@@ -219,9 +219,9 @@ fn are_what_is_made(armies: &[&str], is_to_have: impl Fn(&Rules) -> bool) {
     assert_eq!(named.len(), kept.len());
 }
 
-/// However often it is stopped, it goes on from there and makes the same.
+/// However often it is stopped, a build resumes and gives the same files.
 #[test]
-fn what_is_stopped_goes_on() {
+fn a_stopped_build_resumes() {
     let small = rules_of_file("small");
     let wanted = [material(small, "KPvKP")];
     let [without, with] = [(); 2].map(|()| tempfile::tempdir().unwrap());
@@ -266,9 +266,9 @@ fn what_is_stopped_goes_on() {
     assert_eq!(without, with, "nothing else is left");
 }
 
-/// What was kept of a table is used only if it is whole.
+/// An unfinished table is used only if it is undamaged.
 #[test]
-fn a_damaged_beginning_is_refused() {
+fn a_damaged_unfinished_table_is_refused() {
     let small = rules_of_file("small");
     let folder = tempfile::tempdir().unwrap();
     let steps = tablebase::plan(small, &[material(small, "KFvK")], folder.path()).unwrap();
@@ -280,8 +280,8 @@ fn a_damaged_beginning_is_refused() {
     };
     assert!(make().starts_with("stopped; "));
     let file = folder.path().join("small-KFvK.unfinished");
-    let sound = fs::read(&file).unwrap();
-    let header = u32::from_le_bytes(sound[8..12].try_into().unwrap()) as usize;
+    let valid = fs::read(&file).unwrap();
+    let header = u32::from_le_bytes(valid[8..12].try_into().unwrap()) as usize;
     let refused = |content: &[u8]| {
         fs::write(&file, content).unwrap();
         let fault = make();
@@ -292,8 +292,8 @@ fn a_damaged_beginning_is_refused() {
         );
         fault
     };
-    for length in [0, 5, 11, 40, 300, sound.len() - 1] {
-        assert!(refused(&sound[..length]).contains(" bytes, expected "));
+    for length in [0, 5, 11, 40, 300, valid.len() - 1] {
+        assert!(refused(&valid[..length]).contains(" bytes, expected "));
     }
     for (place, expected) in [
         (0, "this is not a Peregrine tablebase"),
@@ -303,20 +303,20 @@ fn a_damaged_beginning_is_refused() {
             12 + header + 1000,
             "the content does not match its checksum",
         ),
-        (sound.len() - 1, "the content does not match its checksum"),
+        (valid.len() - 1, "the content does not match its checksum"),
     ] {
-        let mut content = sound.clone();
+        let mut content = valid.clone();
         content[place] ^= 4;
         let fault = refused(&content);
         assert!(fault.contains(expected), "{fault}");
     }
-    fs::write(&file, &sound).unwrap();
+    fs::write(&file, &valid).unwrap();
     assert!(make().starts_with("stopped; "));
 }
 
-/// However it ends, there is no file that is not whole.
+/// However a build ends, every file is complete.
 #[test]
-fn killed_at_any_moment_it_leaves_no_half_of_a_file() {
+fn a_killed_build_leaves_no_partial_file() {
     let small = rules_of_file("small");
     let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/games/small.toml");
     let folder = tempfile::tempdir().unwrap();

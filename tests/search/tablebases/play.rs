@@ -8,13 +8,13 @@ use peregrine::position::Position;
 use peregrine::position::game::Game;
 use peregrine::position::setup::Setup;
 use peregrine::search::Limits;
-use peregrine::tablebase::{Tablebases, Value};
+use peregrine::tablebase::{TableValue, Tablebases};
 
 use super::{build, material, rules};
 use crate::common::Random;
 
-/// How a game goes on and ends that the engine plays from tables against the best
-/// defence: the plies until mate, or none if it is drawn.
+/// Plays a game out, the engine with tables against the best defence: the plies until mate,
+/// or none if it is drawn.
 fn played_out(engine: &mut Engine, tables: &Tablebases, start: &Position) -> Option<u16> {
     let attacker = start.side();
     let mut game = Game::new(start.clone());
@@ -51,8 +51,8 @@ fn played_out(engine: &mut Engine, tables: &Tablebases, start: &Position) -> Opt
     }
 }
 
-/// Given tables and 50 ms a move the engine wins so many won positions drawn at random, in no
-/// more moves than the tables say, and holds the drawn ones that come between.
+/// Given tables and 50 ms a move the engine wins so many random won positions, in no more
+/// moves than the tables say, and holds the drawn ones among them.
 fn plays_well(variant: &str, name: &str, count: usize) {
     let rules = rules(variant);
     let folder = tempfile::tempdir().unwrap();
@@ -77,7 +77,7 @@ fn plays_well(variant: &str, name: &str, count: usize) {
             continue;
         };
         match tables.probe(&position) {
-            Some(Value::Win(plies)) => {
+            Some(TableValue::Win(plies)) => {
                 seen[0] += 1;
                 let made = played_out(&mut engine, &tables, &position);
                 assert!(
@@ -85,7 +85,7 @@ fn plays_well(variant: &str, name: &str, count: usize) {
                     "{position}: {made:?}, not {plies}"
                 );
             }
-            Some(Value::Draw) => {
+            Some(TableValue::Draw) => {
                 seen[1] += 1;
                 assert_eq!(
                     played_out(&mut engine, &tables, &position),
@@ -105,18 +105,18 @@ fn the_engine_plays_king_and_falcon_by_the_table() {
 }
 
 #[test]
-#[ignore = "makes tables of four men, for minutes; .ci/run does it"]
-fn the_engine_plays_four_men_by_the_table() {
+#[ignore = "builds four-piece tables, for minutes; .ci/run does it"]
+fn the_engine_plays_four_piece_endings_by_the_table() {
     plays_well("falcon", "KFvK", 500);
     plays_well("falcon", "KQvKF", 500);
     plays_well("chess", "KBNvK", 500);
 }
 
-/// A win that takes longer than the fifty-move rule lets it is striven for all the same:
-/// something may be captured on the way.
+/// The engine plays for a win even if the fifty-move rule comes first: something may be
+/// captured on the way.
 #[test]
-#[ignore = "makes tables of four men, for minutes; .ci/run does it"]
-fn the_engine_comes_nearer_to_a_distant_mate() {
+#[ignore = "builds four-piece tables, for minutes; .ci/run does it"]
+fn the_engine_makes_progress_towards_a_distant_mate() {
     let rules = rules("falcon-8x8");
     let folder = tempfile::tempdir().unwrap();
     build(folder.path(), rules, "KFvKN");
@@ -133,8 +133,8 @@ fn the_engine_comes_nearer_to_a_distant_mate() {
     for plies in (101..=133).rev() {
         let position = game.position();
         let expected = match plies % 2 {
-            1 => Value::Win(plies),
-            _ => Value::Loss(plies),
+            1 => TableValue::Win(plies),
+            _ => TableValue::Loss(plies),
         };
         assert_eq!(tables.probe(position), Some(expected), "{position}");
         engine.set_game(game.clone());

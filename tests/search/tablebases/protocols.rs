@@ -1,4 +1,4 @@
-//! Folders of tables given to the engine.
+//! Table folders given to the engine through the protocols.
 
 use std::fs;
 
@@ -8,16 +8,16 @@ use peregrine::tablebase::Tablebases;
 
 use super::rules;
 
-/// What the engine says to the lines of a protocol.
+/// The engine's answer to lines of a protocol.
 fn conversation(lines: &str) -> String {
     let mut answer = Vec::new();
     peregrine::protocol::converse(std::io::Cursor::new(lines.to_owned()), &mut answer).unwrap();
     String::from_utf8(answer).unwrap()
 }
 
-/// What is wrong with a folder or a file in it is told, and the engine plays on.
+/// Faults of a folder or of a file in it are reported, and the engine keeps playing.
 #[test]
-fn protocols_take_folders_and_name_what_is_wrong_with_them() {
+fn protocols_accept_table_folders_and_report_their_faults() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().display();
     let drawn = "position fen 8/8/4k3/8/8/8/8/F3K1r1 w - - 0 1";
@@ -61,10 +61,10 @@ fn protocols_take_folders_and_name_what_is_wrong_with_them() {
     assert!(!cecp("option TablebasePath=").contains("rror"));
 }
 
-/// Where tables know how it ends the engine says so at once, with all moves until mate; and
-/// so it does where a line leads to such a position.
+/// In a tablebase position the engine reports the result at once, with all moves until mate;
+/// and likewise where a line leads to such a position.
 #[test]
-fn the_line_goes_on_until_mate() {
+fn the_principal_variation_continues_until_mate() {
     for (fen, depth, lines) in [
         ("8k1/10/10/10/10/4F5/10/K9 w - - 0 1", 30, 1),
         ("8k1/10/10/10/10/4F5/5n4/K9 w - - 0 1", 3, 3),

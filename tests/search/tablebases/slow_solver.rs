@@ -1,4 +1,4 @@
-//! King and Falcon against King, solved once more by other means.
+//! King and Falcon against King, solved again by an independent method.
 
 use std::collections::BTreeMap;
 
@@ -8,18 +8,18 @@ use peregrine::board::square::Square;
 use peregrine::position::Position;
 use peregrine::position::setup::Setup;
 use peregrine::rules::Rules;
-use peregrine::tablebase::Value;
+use peregrine::tablebase::TableValue;
 
 use super::{rules, tables};
 use crate::common;
 
-/// King and Falcon against King by value iteration over plain arrays, with moves of
-/// its own.
+/// King and Falcon against King by value iteration over plain arrays, with its own
+/// move generator.
 struct Slow {
     files: i32,
     ranks: i32,
     /// Plies to mate by side to move and squares of King, Falcon and lone King; odd
-    /// ones are wins of White. None is a draw, or no position.
+    /// ones are wins for White. `None` is a draw, or not a position.
     plies: Vec<Option<u16>>,
 }
 
@@ -50,8 +50,8 @@ impl Slow {
             .collect()
     }
 
-    /// Three steps, one or two of them diagonal, all in one direction or the next to
-    /// it, over empty squares.
+    /// Three steps, one or two of them diagonal, all in one direction or an adjacent
+    /// one, over empty squares.
     fn falcon_moves(&self, from: usize, occupied: [usize; 2]) -> Vec<usize> {
         let mut targets = Vec::new();
         for (files, ranks) in [(1, 1), (1, -1), (-1, 1), (-1, -1)] {
@@ -99,8 +99,8 @@ impl Slow {
         let all = (0..n).flat_map(|king| {
             (0..n).flat_map(move |falcon| (0..n).map(move |lone| [king, falcon, lone]))
         });
-        // The moves of each position, those that lose the Falcon left out, and whether
-        // there were any.
+        // The moves of each position except captures of the Falcon, and whether there
+        // were such captures.
         let mut positions = Vec::new();
         for men in all {
             for white in [true, false] {
@@ -130,7 +130,7 @@ impl Slow {
                     changed.push(*number);
                 }
             }
-            // Wins and losses take turns.
+            // Wins and losses alternate.
             if changed.is_empty() && ply > 2 {
                 return slow;
             }
@@ -141,7 +141,7 @@ impl Slow {
         slow
     }
 
-    /// Where moves lead to, and whether one of them takes the Falcon.
+    /// Where moves lead to, and whether one of them captures the Falcon.
     fn moves(&self, white: bool, men: [usize; 3]) -> (Vec<usize>, bool) {
         let [king, falcon, lone] = men;
         let next: Vec<[usize; 3]> = if white {
@@ -203,13 +203,13 @@ fn a_slow_solver_agrees_on_king_and_falcon() {
                 }
                 let position = position(rules, white, men);
                 let expected = match slow.plies[slow.number(white, men)] {
-                    None => Value::Draw,
-                    Some(plies) if white => Value::Win(plies),
-                    Some(plies) => Value::Loss(plies),
+                    None => TableValue::Draw,
+                    Some(plies) if white => TableValue::Win(plies),
+                    Some(plies) => TableValue::Loss(plies),
                 };
                 assert_eq!(tables.probe(&position), Some(expected), "{position}");
                 *counts
-                    .entry(if expected == Value::Draw {
+                    .entry(if expected == TableValue::Draw {
                         "drawn"
                     } else {
                         "won"

@@ -1,4 +1,4 @@
-//! Values against published facts, and against those after each move.
+//! Values compared with published facts, and with those after each move.
 
 use peregrine::board::color::Color;
 use peregrine::board::piece::{Piece, PieceKind};
@@ -6,7 +6,7 @@ use peregrine::board::square::Square;
 use peregrine::position::Position;
 use peregrine::position::setup::Setup;
 use peregrine::rules::Rules;
-use peregrine::tablebase::{Tablebases, Value};
+use peregrine::tablebase::{TableValue, Tablebases};
 
 use super::{rules, rules_of_file, statistics, tables, verified, verified_in_part};
 
@@ -32,8 +32,8 @@ fn chess_tables_agree_with_published_ones() {
 }
 
 #[test]
-#[ignore = "makes tables of four men, for minutes; .ci/run does it"]
-fn chess_tables_of_four_men_agree_with_published_ones() {
+#[ignore = "builds four-piece tables, for minutes; .ci/run does it"]
+fn four_piece_chess_tables_agree_with_published_ones() {
     let chess = rules("chess");
     let facts = [
         ("KBNvK", 33),
@@ -52,7 +52,7 @@ fn chess_tables_of_four_men_agree_with_published_ones() {
 }
 
 #[test]
-fn values_follow_from_those_after_each_move() {
+fn values_follow_from_those_of_the_successors() {
     for variant in ["falcon-8x8", "falcon-9x9", "chess"] {
         let rules = rules(variant);
         let strongest = if variant == "chess" { "KQvK" } else { "KFvK" };
@@ -63,12 +63,12 @@ fn values_follow_from_those_after_each_move() {
 }
 
 #[test]
-fn colors_and_sides_of_the_board_make_no_difference() {
+fn values_are_symmetric_in_colors_and_board_sides() {
     let rules = rules("falcon");
     let tables = tables(rules, &["KFvK"]);
     let value = |fen: &str| tables.probe(&Position::from_fen(rules, fen).unwrap());
     let expected = value("10/3k6/10/10/6F3/10/2K7/10 w - - 0 1");
-    assert!(matches!(expected, Some(Value::Win(_))), "{expected:?}");
+    assert!(matches!(expected, Some(TableValue::Win(_))), "{expected:?}");
     for same in [
         "10/6k3/10/10/3F6/10/7K2/10 w - - 0 1",
         "10/2K7/10/6F3/10/10/3k6/10 w - - 0 1",
@@ -88,8 +88,8 @@ fn pawns_against_pawns() {
     for name in names {
         verified(&tables, small, name);
     }
-    // A Pawn that has made a double step past another's reach: for some squares of the Kings
-    // it matters that it can be taken.
+    // A Pawn that has made a double step past an enemy Pawn: for some squares of the Kings
+    // it matters that it can be captured en passant.
     let matters = |king: usize, other: usize| {
         let values = [None, Some(Square::new(2 * 5 + 2))].map(|en_passant| {
             let mut setup = Setup::empty();

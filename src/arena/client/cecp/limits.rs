@@ -98,7 +98,7 @@ mod tests {
         }
     }
 
-    fn told(time: &str) -> String {
+    fn commands_for(time: &str) -> String {
         commands(&limits(time), &Features::new())
             .unwrap()
             .join("; ")
@@ -115,7 +115,7 @@ mod tests {
             ("5/move", "st 5"),
             ("none", "level 0 1440 0"),
         ] {
-            assert_eq!(told(time), command, "{time}");
+            assert_eq!(commands_for(time), command, "{time}");
         }
     }
 

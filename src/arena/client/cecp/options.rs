@@ -1,7 +1,7 @@
 //! Engine options: `feature option="NAME -TYPE ..."`, and the commands that set
 //! them.
 
-use crate::arena::client::options::{Declared, Kind, Options, Words};
+use crate::arena::client::options::{Declared, DeclaredKind, Options, Words};
 
 const WORDS: Words = Words {
     on: &["1", "true", "on"],
@@ -25,7 +25,7 @@ pub(super) fn read(text: &str) -> Option<Declared> {
     });
     let (at, word, rest) = found.min_by_key(|(at, ..)| *at)?;
     let kind = match word {
-        "check" => Kind::Check,
+        "check" => DeclaredKind::Check,
         "spin" | "slider" => {
             let numbers: Vec<i64> = rest
                 .split_whitespace()
@@ -34,17 +34,17 @@ pub(super) fn read(text: &str) -> Option<Declared> {
             let [_, least, most] = numbers[..] else {
                 return None;
             };
-            Kind::Number { least, most }
+            DeclaredKind::Number { least, most }
         }
         "combo" => {
             let words = rest.split("///").map(|word| {
                 let word = word.trim();
                 word.strip_prefix('*').unwrap_or(word).to_owned()
             });
-            Kind::Choice(words.collect())
+            DeclaredKind::Choice(words.collect())
         }
-        "string" | "file" | "path" => Kind::Text,
-        _ => Kind::Button,
+        "string" | "file" | "path" => DeclaredKind::Text,
+        _ => DeclaredKind::Button,
     };
     let name = text[..at].trim().to_owned();
     (!name.is_empty()).then_some(Declared { name, kind })

@@ -1,7 +1,7 @@
 //! Engine options in UCI: parses declarations and writes `setoption` lines.
 
 use crate::arena::client::Failure;
-use crate::arena::client::options::{Declared, Kind, Options, Words};
+use crate::arena::client::options::{Declared, DeclaredKind, Options, Words};
 
 const WORDS: Words = Words {
     on: &["true"],
@@ -43,14 +43,14 @@ fn read(words: &[&str]) -> Option<Declared> {
     let text = |key| texts(key).into_iter().next().unwrap_or_default();
     let bound = |key, other| text(key).parse().unwrap_or(other);
     let kind = match text("type").as_str() {
-        "check" => Kind::Check,
-        "spin" => Kind::Number {
+        "check" => DeclaredKind::Check,
+        "spin" => DeclaredKind::Number {
             least: bound("min", i64::MIN),
             most: bound("max", i64::MAX),
         },
-        "combo" => Kind::Choice(texts("var")),
-        "string" => Kind::Text,
-        "button" => Kind::Button,
+        "combo" => DeclaredKind::Choice(texts("var")),
+        "string" => DeclaredKind::Text,
+        "button" => DeclaredKind::Button,
         _ => return None,
     };
     let name = text("name");

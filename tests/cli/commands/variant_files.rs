@@ -1,0 +1,65 @@
+//! Variant files on the command line.
+
+use std::fs;
+
+use super::{complains, run, says};
+use crate::common;
+
+#[test]
+fn variant_files_add_games_to_every_command() {
+    let gothic = ["--variants", "docs/examples/gothic.toml"];
+    let with = |before: &[&str], after: &[&str]| says(&[before, &gothic, after].concat());
+    let named = ["--variant", "gothic"];
+    assert!(with(&["perft", "3"], &named).ends_with("Nodes searched: 25283\n"));
+    assert!(with(&named_first("moves", &named), &[]).contains("i1h3\n"));
+    assert!(with(&["show"], &named).contains("Game: gothic, castling three"));
+    assert!(with(&["bench", "2"], &named).contains("Nodes searched: "));
+    assert!(
+        with(&["perft", "--suite", "docs/examples/gothic.epd"], &[])
+            .contains("11 passed, 0 failed")
+    );
+    // The option may also precede the command, and be repeated.
+    let both = [
+        "--variants",
+        "docs/examples/falcon-knights.toml",
+        "variants",
+    ];
+    let text = says(&[&gothic[..], &both].concat());
+    let names: Vec<&str> = text.lines().filter(|line| !line.starts_with(' ')).collect();
+    assert_eq!(
+        names[common::built_in_games().len()..],
+        ["gothic", "falcon-knights"]
+    );
+    assert!(complains(&["moves", "--variant", "gothic"]).starts_with("unknown variant 'gothic'"));
+}
+
+fn named_first<'a>(command: &'a str, words: &[&'a str]) -> Vec<&'a str> {
+    [&[command], words].concat()
+}
+
+#[test]
+fn variant_files_are_checked() {
+    let good = says(&["variants", "--check", "docs/examples/gothic.toml"]);
+    assert!(good.starts_with("docs/examples/gothic.toml: 1 variant, no faults\ngothic\n"));
+    let folder = tempfile::tempdir().unwrap();
+    let bad = folder.path().join("bad.toml");
+    fs::write(
+        &bad,
+        "[a]\nbase = 'chess'\nbord = 1\n[b]\nbase = 'a'\nking = 'x'\n",
+    )
+    .unwrap();
+    let bad = bad.to_str().unwrap();
+    let expected = format!(
+        "{bad}:3: a.bord: unknown key; did you mean 'board'?\n\
+         {bad}:6: b.king: a piece's letter must be A to Z, \
+         with or without an apostrophe, not 'x'\n"
+    );
+    let output = run(&["variants", "--check", bad, "docs/examples/gothic.toml"]);
+    assert_eq!(output.status.code(), Some(1));
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(said.starts_with(&expected), "{said}");
+    assert!(said.contains("gothic.toml: 1 variant, no faults"));
+    // Other commands refuse such a file.
+    assert_eq!(complains(&["moves", "--variants", bad]), expected);
+    assert!(complains(&["variants", "--check", "no/such/file"]).starts_with("no/such/file: "));
+}
