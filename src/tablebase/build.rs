@@ -220,7 +220,7 @@ fn new_state(rules: &Rules, material: &Material) -> Result<State, BuildError> {
 /// let material = Material::parse(rules, "KQvK").unwrap();
 /// tablebase::make_in_memory(&mut tables, &material, 1).unwrap();
 /// let mate = Position::from_fen(rules, "k7/8/1K6/8/8/8/8/6Q1 w - - 0 1").unwrap();
-/// assert_eq!(tables.probe(&mate), Some(Value::Win(1)));
+/// assert_eq!(tables.probe(&mate), Some(TableValue::Win(1)));
 /// ```
 ///
 /// # Errors

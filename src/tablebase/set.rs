@@ -84,7 +84,7 @@ impl Tablebases {
     /// let rules = variants::falcon();
     /// let tables = Tablebases::built_in(rules);
     /// let mate = Position::from_fen(rules, "k9/10/1K8/10/10/10/10/8Q1 w - - 0 1").unwrap();
-    /// assert_eq!(tables.probe(&mate), Some(Value::Win(1)));
+    /// assert_eq!(tables.probe(&mate), Some(TableValue::Win(1)));
     /// ```
     pub fn built_in(rules: &'static Rules) -> Tablebases {
         let mut tables = Tablebases::new(rules);
@@ -196,7 +196,7 @@ impl Tablebases {
     /// use peregrine::{position::Position, tablebase::{Tablebases, TableValue}, variants};
     /// let rules = variants::rules("chess").unwrap();
     /// let kings = Position::from_fen(rules, "4k3/8/8/8/8/8/8/4K3 w - - 0 1").unwrap();
-    /// assert_eq!(Tablebases::new(rules).probe(&kings), Some(Value::Draw));
+    /// assert_eq!(Tablebases::new(rules).probe(&kings), Some(TableValue::Draw));
     /// ```
     pub fn probe(&self, position: &Position) -> Option<TableValue> {
         let without = self.probe_without_en_passant(position)?;
@@ -226,7 +226,7 @@ impl Tablebases {
     /// let tables = Tablebases::built_in(rules);
     /// let position = Position::from_fen(rules, "k9/10/1K8/10/10/10/10/8Q1 w - - 0 1").unwrap();
     /// let values = position.legal_moves().into_iter().map(|mv| tables.probe_after(&position, mv));
-    /// assert_eq!(values.max(), Some(Some(Value::Win(1))));
+    /// assert_eq!(values.max(), Some(Some(TableValue::Win(1))));
     /// ```
     pub fn probe_after(&self, position: &Position, mv: Move) -> Option<TableValue> {
         let mut next = position.clone();
@@ -242,7 +242,7 @@ impl Tablebases {
     /// let rules = variants::falcon();
     /// let tables = Tablebases::built_in(rules);
     /// let decided = |fen| tables.decided(&Position::from_fen(rules, fen).unwrap());
-    /// assert_eq!(decided("k9/10/10/1K8/10/10/10/8Q1 w - - 95 90"), Some(Value::Win(5)));
+    /// assert_eq!(decided("k9/10/10/1K8/10/10/10/8Q1 w - - 95 90"), Some(TableValue::Win(5)));
     /// assert_eq!(decided("k9/10/10/1K8/10/10/10/8Q1 w - - 96 90"), None);
     /// ```
     pub fn decided(&self, position: &Position) -> Option<TableValue> {

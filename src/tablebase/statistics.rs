@@ -83,7 +83,7 @@ impl Statistics {
 /// let (tables, stop) = (Tablebases::built_in(rules), AtomicBool::new(false));
 /// let material = Material::parse(rules, "KFvK").unwrap();
 /// let found = tablebase::statistics(&tables, &material, 1, &stop, &|_| ()).unwrap();
-/// assert_eq!(found.sides[0].longest_win.as_ref().unwrap().0, Value::Win(65));
+/// assert_eq!(found.sides[0].longest_win.as_ref().unwrap().0, TableValue::Win(65));
 /// ```
 pub fn statistics(
     tables: &Tablebases,

@@ -26,7 +26,7 @@ impl TableValue {
     /// use peregrine::tablebase::TableValue;
     /// let mut values = [TableValue::Draw, TableValue::Win(5), TableValue::Loss(8), TableValue::Win(1), TableValue::Loss(0)];
     /// values.sort_by_key(|value| value.rank());
-    /// assert_eq!(values, [Value::Loss(0), Value::Loss(8), Value::Draw, Value::Win(5), Value::Win(1)]);
+    /// assert_eq!(values, [TableValue::Loss(0), TableValue::Loss(8), TableValue::Draw, TableValue::Win(5), TableValue::Win(1)]);
     /// ```
     pub fn rank(self) -> i32 {
         match self {
@@ -40,8 +40,8 @@ impl TableValue {
     ///
     /// ```
     /// use peregrine::tablebase::TableValue;
-    /// assert_eq!(Value::Loss(0).before(), Value::Win(1));
-    /// assert_eq!(Value::Win(5).before(), Value::Loss(6));
+    /// assert_eq!(TableValue::Loss(0).before(), TableValue::Win(1));
+    /// assert_eq!(TableValue::Win(5).before(), TableValue::Loss(6));
     /// ```
     pub fn before(self) -> TableValue {
         match self {
@@ -57,7 +57,7 @@ impl TableValue {
     ///
     /// ```
     /// use peregrine::tablebase::TableValue;
-    /// assert!(Value::Win(5).is_certain(95) && !Value::Win(5).is_certain(96));
+    /// assert!(TableValue::Win(5).is_certain(95) && !TableValue::Win(5).is_certain(96));
     /// ```
     pub fn is_certain(self, halfmoves: u16) -> bool {
         match self {
@@ -72,8 +72,8 @@ impl TableValue {
     ///
     /// ```
     /// use peregrine::tablebase::TableValue;
-    /// assert_eq!(Value::Win(19).moves(), Some(10));
-    /// assert_eq!(Value::Loss(20).moves(), Some(10));
+    /// assert_eq!(TableValue::Win(19).moves(), Some(10));
+    /// assert_eq!(TableValue::Loss(20).moves(), Some(10));
     /// ```
     pub fn moves(self) -> Option<u16> {
         match self {
@@ -101,8 +101,8 @@ impl PartialOrd for TableValue {
 ///
 /// ```
 /// use peregrine::tablebase::TableValue;
-/// assert_eq!(Value::Win(19).to_string(), "mate in 10");
-/// assert_eq!(Value::Loss(0).to_string(), "mated");
+/// assert_eq!(TableValue::Win(19).to_string(), "mate in 10");
+/// assert_eq!(TableValue::Loss(0).to_string(), "mated");
 /// ```
 impl fmt::Display for TableValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -229,10 +229,10 @@ pub struct SprtState {
 /// use peregrine::arena::statistics::*;
 /// let settings = SprtSettings::new(0.0, 200.0, 0.05, 0.05, EloModel::Logistic)?;
 /// let mut sprt = Sprt::new(settings);
-/// while sprt.verdict() == Verdict::Continue {
+/// while sprt.verdict() == SprtDecision::Continue {
 ///     sprt.push(PairScore::Two);
 /// }
-/// assert_eq!(sprt.verdict(), Verdict::AcceptH1);
+/// assert_eq!(sprt.verdict(), SprtDecision::AcceptH1);
 /// assert!(sprt.state().pairs_used < 10);
 /// # Ok::<(), SprtError>(())
 /// ```
@@ -271,7 +271,7 @@ impl Sprt {
     /// let settings = SprtSettings::new(0.0, 200.0, 0.05, 0.05, EloModel::Logistic)?;
     /// let won = Some(PairScore::Two);
     /// let state = Sprt::run(settings, [won, won, None, won, won]);
-    /// assert_eq!((state.verdict, state.pairs_used, state.pairs_surplus), (Verdict::Continue, 2, 2));
+    /// assert_eq!((state.verdict, state.pairs_used, state.pairs_surplus), (SprtDecision::Continue, 2, 2));
     /// # Ok::<(), SprtError>(())
     /// ```
     pub fn run(
