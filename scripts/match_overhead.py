@@ -147,7 +147,7 @@ def main():
                 ratios.append(seconds / sum(searches.seen))
     ratios.sort()
     print(f"{len(ratios)} games of an engine, {arguments.nodes} nodes a move.\n")
-    print("| what | median | least | greatest | must |")
+    print("| what | median | least | greatest | bound |")
     print("|---|---|---|---|---|")
     print(
         f"| nodes per second in a match against alone | {statistics.median(ratios):.3f} "
