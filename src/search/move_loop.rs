@@ -171,7 +171,6 @@ impl Worker {
             if self.stopped {
                 return Err(DRAW);
             }
-
             if K::ROOT && self.thread == 0 {
                 let done = root_next - 1;
                 context
@@ -185,7 +184,6 @@ impl Worker {
             if self.stopped {
                 return Err(DRAW);
             }
-
             if K::ROOT {
                 let is_exact = outcome.searched == 1 || value > alpha;
                 self.note_root_move(mv, value, is_exact, nodes_before);
