@@ -153,6 +153,11 @@ fn check(page: &str) {
                 _ => {}
             }
         }
+        match name {
+            "table" => assert!(node.has_attribute("aria-label")),
+            "th" => assert!(node.has_attribute("scope")),
+            _ => {}
+        }
         if name == "svg" {
             let children: Vec<&str> = node
                 .children()

@@ -2,7 +2,7 @@
 
 use super::{Axis, ChartText, Tournament};
 use crate::arena::record::Termination;
-use crate::arena::report::text::{clean, grouped};
+use crate::arena::report::text::grouped;
 use crate::arena::statistics::{Estimated, Trinomial};
 use crate::arena::summary::text::{elo_words, percent_of};
 use crate::board::color::Color;
@@ -24,16 +24,11 @@ impl EloChart {
         if rows.is_empty() {
             return None;
         }
-        let ends = rows.iter().flat_map(|(_, elo)| [elo.low, elo.high]);
-        let values = rows.iter().map(|(_, elo)| elo.value);
-        let finite = ends.chain(values).filter(|value| value.is_finite());
-        let (least, most) = finite.fold((-5.0_f64, 5.0_f64), |(least, most), value| {
-            (least.min(value), most.max(value))
-        });
+        let (least, most) = finite_range(rows.iter().map(|(_, elo)| elo), 5.0);
         let room = (most - least) * 0.06;
         let words = rows.iter();
         let words = words.map(|(name, elo)| format!("{name} {}", elo_words(*elo)));
-        let words: Vec<String> = words.collect();
+        let words = words.collect::<Vec<_>>().join("; ");
         let caption = match tournament.is_match() {
             true => format!(
                 "{} against {}; nElo is measured in standard deviations of a game, so it does not depend on the draw rate.",
@@ -42,19 +37,27 @@ impl EloChart {
             ),
             false => "Ratings of all engines, with average 0 and 95 % confidence intervals.".into(),
         };
+        let description = format!("Estimates with 95 % confidence intervals. {words}.");
         Some(EloChart {
-            text: ChartText {
-                heading: "Strength",
-                description: format!(
-                    "Estimates with 95 % confidence intervals. {}.",
-                    words.join("; ")
-                ),
-                caption,
-            },
+            text: ChartText::new("Strength", description, caption),
             axis: Axis::signed(least - room, most + room),
             rows,
         })
     }
+}
+
+/// The smallest range with all finite values and bounds, and with these values
+/// on both sides of 0.
+pub(super) fn finite_range<'a>(
+    intervals: impl Iterator<Item = &'a Estimated>,
+    around: f64,
+) -> (f64, f64) {
+    intervals
+        .flat_map(|elo| [elo.low, elo.value, elo.high])
+        .filter(|value| value.is_finite())
+        .fold((-around, around), |(least, most), value| {
+            (least.min(value), most.max(value))
+        })
 }
 
 fn match_elo(tournament: &Tournament) -> Vec<(String, Estimated)> {
@@ -62,14 +65,19 @@ fn match_elo(tournament: &Tournament) -> Vec<(String, Estimated)> {
     let Some(estimate) = first.and_then(|first| first.estimate) else {
         return Vec::new();
     };
-    let normalized = estimate.normalized_elo.map(|elo| ("nElo".to_owned(), elo));
-    let elo = ("Elo".to_owned(), estimate.elo);
-    [elo].into_iter().chain(normalized).collect()
+    let rows = [
+        ("Elo", Some(estimate.elo)),
+        ("nElo", estimate.normalized_elo),
+    ];
+    let known = rows.into_iter();
+    known
+        .filter_map(|(name, elo)| Some((name.to_owned(), elo?)))
+        .collect()
 }
 
 fn ratings(tournament: &Tournament) -> Vec<(String, Estimated)> {
     let standings = tournament.summary.standings.iter();
-    let rated = standings.filter_map(|result| Some((clean(&result.name), result.rating?)));
+    let rated = standings.filter_map(|result| Some((result.name.clone(), result.rating?)));
     rated
         .filter(|(_, elo)| elo.low.is_finite() || elo.high.is_finite())
         .collect()
@@ -91,17 +99,15 @@ impl PairChart {
         }
         let first = tournament.summary.engine(0)?;
         let counts = first.pentanomial.0;
+        let description = format!("Pairs by points, from 0 to 2: {}.", first.pentanomial);
+        let caption = format!(
+            "{} of the pairs were even; {} of the games were drawn.",
+            percent_of(counts[2] as f64, tournament.pairs.len() as u64),
+            percent_of(first.games.draws as f64, first.games.games())
+        );
         Some(PairChart {
-            text: ChartText {
-                heading: "Pairs of games",
-                description: format!("Pairs by points, from 0 to 2: {}.", first.pentanomial),
-                caption: format!(
-                    "{} of the pairs were even; {} of the games were drawn.",
-                    percent_of(counts[2] as f64, tournament.pairs.len() as u64),
-                    percent_of(first.games.draws as f64, first.games.games())
-                ),
-            },
-            engine: clean(&first.name),
+            text: ChartText::new("Pairs of games", description, caption),
+            engine: first.name.clone(),
             counts,
         })
     }
@@ -120,22 +126,20 @@ pub struct ColorChart {
 impl ColorChart {
     pub(super) fn new(tournament: &Tournament) -> ColorChart {
         let all = tournament.summary.white;
+        let description = format!(
+            "White won {}, drew {} and lost {} games.",
+            all.wins, all.draws, all.losses
+        );
+        let caption = format!(
+            "White scored {}. First bar: won by White, drawn, won by Black; below: won, drawn and lost by the engine with White (□) and Black (■).",
+            percent_of(all.half_points() as f64 / 2.0, all.games())
+        );
         let engines = tournament.summary.standings.iter().take(8);
         ColorChart {
-            text: ChartText {
-                heading: "White and Black",
-                description: format!(
-                    "White won {}, drew {} and lost {} games.",
-                    all.wins, all.draws, all.losses
-                ),
-                caption: format!(
-                    "White scored {}. First bar: won by White, drawn, won by Black; below: won, drawn and lost by the engine with White (□) and Black (■).",
-                    percent_of(all.half_points() as f64 / 2.0, all.games())
-                ),
-            },
+            text: ChartText::new("White and Black", description, caption),
             all,
             engines: engines
-                .map(|result| (clean(&result.name), [result.as_white, result.as_black]))
+                .map(|result| (result.name.clone(), [result.as_white, result.as_black]))
                 .collect(),
         }
     }
@@ -174,17 +178,14 @@ impl LengthChart {
             }
         }
         let most = bins.iter().map(|bin| bin.iter().sum::<u64>()).max();
+        let description =
+            format!("Games by length, {shortest} to {longest} plies, median {median}.");
+        let caption = format!(
+            "{shortest} to {longest} plies, with a median of {median}; {:.1} s on average. From below: won by White, drawn, won by Black.",
+            lengths.mean_seconds
+        );
         Some(LengthChart {
-            text: ChartText {
-                heading: "Length of the games",
-                description: format!(
-                    "Games by length, {shortest} to {longest} plies, median {median}."
-                ),
-                caption: format!(
-                    "{shortest} to {longest} plies, with a median of {median}; {:.1} s on average. From below: won by White, drawn, won by Black.",
-                    lengths.mean_seconds
-                ),
-            },
+            text: ChartText::new("Length of the games", description, caption),
             plies: Axis::counting((bins.len() * width) as u64, 5),
             games: Axis::counting(most.unwrap_or(1), 4),
             width,
@@ -208,13 +209,9 @@ impl TerminationChart {
             .collect();
         let words = bars.iter();
         let words = words.map(|(termination, games)| format!("{termination} {games}"));
-        let words: Vec<String> = words.collect();
+        let description = words.collect::<Vec<_>>().join("; ") + ".";
         TerminationChart {
-            text: ChartText {
-                heading: "How the games ended",
-                description: format!("{}.", words.join("; ")),
-                caption: failures(tournament),
-            },
+            text: ChartText::new("How the games ended", description, failures(tournament)),
             bars,
         }
     }
@@ -228,7 +225,7 @@ fn failures(tournament: &Tournament) -> String {
     }
     let failed = standings.iter().filter(|result| result.failures > 0);
     let engines: Vec<String> = failed
-        .map(|result| format!("{} {}", clean(&result.name), grouped(result.failures)))
+        .map(|result| format!("{} {}", result.name, grouped(result.failures)))
         .collect();
     let (total, engines) = (grouped(total), engines.join(", "));
     format!("{total} lost through engine failures (marked): {engines}.")

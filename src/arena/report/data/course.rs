@@ -1,7 +1,8 @@
 //! The course of a tournament, pair by pair or game by game.
 
+use super::charts::finite_range;
 use super::{Axis, ChartText, Tournament};
-use crate::arena::report::text::{clean, grouped, with_minus};
+use crate::arena::report::text::{grouped, with_minus};
 use crate::arena::statistics::{Estimated, Pentanomial, Sprt};
 use crate::arena::summary;
 use crate::board::color::Color;
@@ -29,39 +30,30 @@ impl EloCourse {
             counts.add(pair.score);
             running.extend(counts.estimate().map(|estimate| estimate.elo));
         }
-        // The first intervals are too wide to be useful.
-        let settled = &running[running.len() / 8..];
-        let points = spread(running.len(), POINTS);
+        let caption = format!(
+            "{} against {}, in the order of the schedule; the band is the 95 % confidence interval.",
+            tournament.name(0),
+            tournament.name(1)
+        );
         Some(EloCourse {
-            text: ChartText {
-                heading: "Elo over time",
-                description:
-                    "The Elo difference estimated after each pair, with its 95 % confidence band."
-                        .to_owned(),
-                caption: format!(
-                    "{} against {}, in the order of the schedule; the band is the 95 % confidence interval.",
-                    tournament.name(0),
-                    tournament.name(1)
-                ),
-            },
-            points: points
+            text: ChartText::new(
+                "Elo over time",
+                "The Elo difference estimated after each pair, with its 95 % confidence band.",
+                caption,
+            ),
+            points: spread(running.len(), POINTS)
                 .map(|index| ((index + 1) as f64, running[index]))
                 .collect(),
             pairs: Axis::counting(running.len() as u64, 4),
-            elo: elo_axis(settled),
+            // The first intervals are too wide to be useful.
+            elo: elo_axis(&running[running.len() / 8..]),
         })
     }
 }
 
 /// An axis on which the finite ends of these intervals have room.
 fn elo_axis(intervals: &[Estimated]) -> Axis {
-    let known = intervals
-        .iter()
-        .flat_map(|elo| [elo.low, elo.value, elo.high])
-        .filter(|value| value.is_finite());
-    let (least, most) = known.fold((-10.0_f64, 10.0_f64), |(least, most), value| {
-        (least.min(value), most.max(value))
-    });
+    let (least, most) = finite_range(intervals.iter(), 10.0);
     // Leave room where the Elo is unbounded on one side.
     let room = |is_open: bool| if is_open { 1.2 } else { 1.0 };
     let above = room(intervals.iter().any(|elo| elo.high.is_infinite()));
@@ -83,7 +75,7 @@ pub struct SprtCourse {
 
 impl SprtCourse {
     pub(super) fn new(tournament: &Tournament) -> Option<SprtCourse> {
-        let summary = tournament.summary;
+        let summary = &tournament.summary;
         let state = summary.sprt?;
         let settings = state.settings;
         let mut sprt = Sprt::new(settings);
@@ -101,18 +93,17 @@ impl SprtCourse {
             0 => String::new(),
             number => format!(" {} further pairs do not count.", grouped(number)),
         };
+        let caption = format!(
+            "Log likelihood ratio {} after {} pairs in the order of the schedule.{surplus}",
+            two(state.log_likelihood_ratio),
+            grouped(state.pairs_used)
+        );
         Some(SprtCourse {
-            text: ChartText {
-                heading: "The sequential test",
-                description:
-                    "The log likelihood ratio after each pair, between the bounds of the test."
-                        .to_owned(),
-                caption: format!(
-                    "Log likelihood ratio {} after {} pairs in the order of the schedule.{surplus}",
-                    two(state.log_likelihood_ratio),
-                    grouped(state.pairs_used)
-                ),
-            },
+            text: ChartText::new(
+                "The sequential test",
+                "The log likelihood ratio after each pair, between the bounds of the test.",
+                caption,
+            ),
             points: spread(ratios.len(), 2 * POINTS)
                 .map(|index| (index as f64, ratios[index]))
                 .collect(),
@@ -160,7 +151,7 @@ impl ScoreCourse {
             .filter_map(|result| {
                 let scores = &scores[result.engine];
                 Some(ScoreLine {
-                    name: clean(&result.name),
+                    name: result.name.clone(),
                     points: spread(scores.len(), POINTS)
                         .map(|index| ((index + 1) as f64, scores[index]))
                         .collect(),
@@ -175,11 +166,11 @@ impl ScoreCourse {
             _ => "; the first eight of the table",
         };
         Some(ScoreCourse {
-            text: ChartText {
-                heading: "Scores over time",
-                description: "The score of each engine after each of its games.".to_owned(),
-                caption: format!("Points per game so far, in the order of the schedule{which}."),
-            },
+            text: ChartText::new(
+                "Scores over time",
+                "The score of each engine after each of its games.",
+                format!("Points per game so far, in the order of the schedule{which}."),
+            ),
             lines,
             games: Axis::counting(longest as u64, 4),
             score: Axis::percent(),

@@ -15,17 +15,19 @@ mod verdict;
 use super::text::clean;
 use super::{ReportInput, Section};
 use crate::arena::record::GameRecord;
-use crate::arena::summary::{self, Pair, Summary};
+use crate::arena::summary::text::cut;
+use crate::arena::summary::{self, EngineResult, Pair, Summary};
+use crate::rules::Rules;
 
 pub use axis::Axis;
 pub use boards::FinalPosition;
 pub use charts::{ColorChart, EloChart, LengthChart, PairChart, TerminationChart};
 pub use course::{EloCourse, ScoreCourse, SprtCourse};
-pub use openings::{CLASSES as OPENING_CLASSES, OpeningMap};
-pub use tables::{CrosstableRow, EngineRow, IrregularGames, KeyNumbers};
+pub use openings::{CLASSES, OpeningMap, class};
+pub use tables::{CrosstableCell, IrregularGames, KeyNumbers};
 
 /// All that the page says.
-pub struct Page<'a> {
+pub struct Page {
     pub title: String,
     /// The result in a sentence or two.
     pub verdict: String,
@@ -33,17 +35,18 @@ pub struct Page<'a> {
     pub progress: String,
     pub key_numbers: Option<KeyNumbers>,
     /// `None` before the first game has finished.
-    pub results: Option<Results<'a>>,
+    pub results: Option<Results>,
     /// What was played.
     pub sections: Vec<Section>,
 }
 
 /// What the page says about the games. A chart or table that would show
 /// nothing is `None` or empty.
-pub struct Results<'a> {
+pub struct Results {
     /// The engines, best first.
-    pub engines: Vec<EngineRow<'a>>,
-    pub crosstable: Vec<CrosstableRow>,
+    pub engines: Vec<EngineResult>,
+    /// A row and a column for each engine; `None` for two that have not met.
+    pub crosstable: Vec<Vec<Option<CrosstableCell>>>,
     pub elo: Option<EloChart>,
     pub elo_course: Option<EloCourse>,
     pub sprt_course: Option<SprtCourse>,
@@ -65,8 +68,22 @@ pub struct ChartText {
     pub caption: String,
 }
 
-impl<'a> Page<'a> {
-    pub fn new(input: &ReportInput<'a>) -> Page<'a> {
+impl ChartText {
+    fn new(
+        heading: &'static str,
+        description: impl Into<String>,
+        caption: impl Into<String>,
+    ) -> ChartText {
+        ChartText {
+            heading,
+            description: description.into(),
+            caption: caption.into(),
+        }
+    }
+}
+
+impl Page {
+    pub fn new(input: &ReportInput) -> Page {
         let tournament = Tournament::new(input);
         let clean_section = |section: &Section| Section {
             heading: clean(&section.heading),
@@ -82,16 +99,16 @@ impl<'a> Page<'a> {
             verdict: verdict::verdict(&tournament),
             progress: verdict::progress(input.summary),
             key_numbers: KeyNumbers::new(&tournament),
-            results: (!is_empty).then(|| Results::new(&tournament, input)),
+            results: (!is_empty).then(|| Results::new(&tournament, input.rules)),
             sections: input.sections.iter().map(clean_section).collect(),
         }
     }
 }
 
-impl<'a> Results<'a> {
-    fn new(tournament: &Tournament<'a>, input: &ReportInput) -> Results<'a> {
+impl Results {
+    fn new(tournament: &Tournament, rules: Option<&'static Rules>) -> Results {
         Results {
-            engines: tables::engines(tournament),
+            engines: tournament.summary.standings.clone(),
             crosstable: tables::crosstable(tournament),
             elo: EloChart::new(tournament),
             elo_course: EloCourse::new(tournament),
@@ -103,14 +120,15 @@ impl<'a> Results<'a> {
             terminations: TerminationChart::new(tournament),
             openings: OpeningMap::new(tournament),
             irregular: IrregularGames::new(tournament),
-            final_positions: boards::final_positions(tournament, input.rules),
+            final_positions: boards::final_positions(tournament, rules),
         }
     }
 }
 
 /// What all data are computed from.
 struct Tournament<'a> {
-    summary: &'a Summary,
+    /// With names that can be shown.
+    summary: Summary,
     /// In the order of the schedule.
     games: Vec<&'a GameRecord>,
     pairs: Vec<Pair>,
@@ -125,22 +143,31 @@ impl<'a> Tournament<'a> {
             .collect();
         games.sort_by_key(|game| game.game);
         games.dedup_by_key(|game| game.game);
+        let mut summary = input.summary.clone();
+        for result in &mut summary.standings {
+            let own_name = result.own_name.take().filter(|own| *own != result.name);
+            result.own_name = own_name.map(|own| clean(&own));
+            result.name = clean(&result.name);
+        }
+        for opening in &mut summary.openings {
+            opening.name = cut(&clean(&opening.name), 160);
+        }
         Tournament {
-            summary: input.summary,
+            summary,
             pairs: summary::pairs(&games),
             games,
         }
     }
 
     /// The name of an engine by its index.
-    fn name(&self, engine: usize) -> String {
+    fn name(&self, engine: usize) -> &str {
         let found = self.summary.engine(engine);
-        found.map_or("?".to_owned(), |result| clean(&result.name))
+        found.map_or("?", |result| &result.name)
     }
 
     /// The names of White and Black.
     fn players(&self, game: &GameRecord) -> [String; 2] {
-        [game.white, game.black].map(|engine| self.name(engine))
+        [game.white, game.black].map(|engine| self.name(engine).to_owned())
     }
 
     /// Whether this is a match of exactly two engines.

@@ -17,15 +17,8 @@ const NOTES: usize = 5;
 pub struct KeyNumbers {
     /// The engine from whose point of view they are given.
     pub engine: String,
-    pub numbers: Vec<KeyNumber>,
-}
-
-/// A number with its name and a detail, as they are shown.
-#[derive(Debug, PartialEq)]
-pub struct KeyNumber {
-    pub name: &'static str,
-    pub value: String,
-    pub detail: String,
+    /// Names, values and details.
+    pub numbers: Vec<(&'static str, String, String)>,
 }
 
 impl KeyNumbers {
@@ -36,18 +29,13 @@ impl KeyNumbers {
         let first = tournament.summary.engine(0)?;
         let played = first.games.games();
         let (wins, draws, losses) = (first.games.wins, first.games.draws, first.games.losses);
-        let number = |name, value, detail| KeyNumber {
-            name,
-            value,
-            detail,
-        };
         let mut numbers = vec![
-            number(
+            (
                 "Score",
                 percent_of(first.points, played),
                 format!("{} of {}", points(first.points), grouped(played)),
             ),
-            number(
+            (
                 "Won, drawn, lost",
                 format!("{wins} · {draws} · {losses}"),
                 format!("{} drawn", percent_of(draws as f64, played)),
@@ -56,53 +44,22 @@ impl KeyNumbers {
         if let Some(estimate) = first.estimate {
             let elo = |name, elo: Estimated| {
                 let range = format!("{:+.1} to {:+.1}", elo.low, elo.high);
-                number(name, elo_words(elo), with_minus(range))
+                (name, elo_words(elo), with_minus(range))
             };
             numbers.push(elo("Elo", estimate.elo));
             let normalized = estimate.normalized_elo;
             numbers.extend(normalized.map(|normalized| elo("Normalised Elo", normalized)));
-            numbers.push(number(
+            numbers.push((
                 "LOS",
                 format!("{:.1} %", 100.0 * estimate.superiority),
                 "likelihood of superiority".to_owned(),
             ));
         }
         Some(KeyNumbers {
-            engine: clean(&first.name),
+            engine: first.name.clone(),
             numbers,
         })
     }
-}
-
-/// An engine with its results and its use of time.
-pub struct EngineRow<'a> {
-    pub name: String,
-    /// The name that it reports, if it is another.
-    pub own_name: Option<String>,
-    pub result: &'a EngineResult,
-}
-
-/// The engines, best first.
-pub(super) fn engines<'a>(tournament: &Tournament<'a>) -> Vec<EngineRow<'a>> {
-    let own_name = |result: &EngineResult| {
-        let own = result.own_name.as_ref();
-        own.filter(|own| **own != result.name).map(|own| clean(own))
-    };
-    let standings = tournament.summary.standings.iter();
-    standings
-        .map(|result| EngineRow {
-            name: clean(&result.name),
-            own_name: own_name(result),
-            result,
-        })
-        .collect()
-}
-
-/// An engine's points against each of the others.
-pub struct CrosstableRow {
-    pub name: String,
-    /// In the order of the standings; `None` if the two have not met.
-    pub cells: Vec<Option<CrosstableCell>>,
 }
 
 /// An engine's points against another, and the number of games.
@@ -112,45 +69,29 @@ pub struct CrosstableCell {
     pub games: u64,
 }
 
-impl CrosstableCell {
-    /// The result of one engine against another.
-    fn new(tournament: &Tournament, one: usize, other: usize) -> Option<CrosstableCell> {
-        let mut meetings = tournament.summary.meetings.iter();
-        let pairing = (one.min(other), one.max(other));
-        let met = meetings.find(|met| (met.one, met.other) == pairing)?;
-        let points = met.games.half_points() as f64 / 2.0;
-        let games = met.games.games();
-        Some(CrosstableCell {
-            points: match one < other {
-                true => points,
-                false => games as f64 - points,
-            },
-            games,
-        })
-    }
-
-    /// The points per game.
-    pub fn score(&self) -> f64 {
-        self.points / self.games.max(1) as f64
-    }
-}
-
 /// Scores of all engines against each other, for three or more.
-pub(super) fn crosstable(tournament: &Tournament) -> Vec<CrosstableRow> {
+pub(super) fn crosstable(tournament: &Tournament) -> Vec<Vec<Option<CrosstableCell>>> {
     let standings = &tournament.summary.standings;
     if standings.len() < 3 {
         return Vec::new();
     }
-    standings
-        .iter()
-        .map(|row| CrosstableRow {
-            name: clean(&row.name),
-            cells: standings
-                .iter()
-                .map(|column| CrosstableCell::new(tournament, row.engine, column.engine))
-                .collect(),
+    let cell = |one: &EngineResult, other: &EngineResult| {
+        let (one, other) = (one.engine, other.engine);
+        let mut meetings = tournament.summary.meetings.iter();
+        let met = meetings.find(|met| (met.one, met.other) == (one.min(other), one.max(other)))?;
+        let points = met.games.half_points() as f64 / 2.0;
+        let games = met.games.games();
+        Some(CrosstableCell {
+            points: if one < other {
+                points
+            } else {
+                games as f64 - points
+            },
+            games,
         })
-        .collect()
+    };
+    let row = |one| standings.iter().map(|other| cell(one, other)).collect();
+    standings.iter().map(row).collect()
 }
 
 /// Games that ended by a failure or have notes.

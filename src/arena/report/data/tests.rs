@@ -1,5 +1,5 @@
 use super::boards::chosen;
-use super::tables::{CrosstableCell, KeyNumber};
+use super::tables::CrosstableCell;
 use super::*;
 use crate::arena::record::{MoveRecord, Termination};
 use crate::arena::report::tests::{HOSTILE, description, with_input};
@@ -107,11 +107,7 @@ fn texts_from_outside_are_clean() {
 fn key_numbers_are_those_of_the_first_engine() {
     with_page(&["new", "old"], &eight_games(), |page| {
         let key_numbers = page.key_numbers.unwrap();
-        let number = |name, value: &str, detail: &str| KeyNumber {
-            name,
-            value: value.to_owned(),
-            detail: detail.to_owned(),
-        };
+        let number = |name, value: &str, detail: &str| (name, value.to_owned(), detail.to_owned());
         assert_eq!(key_numbers.engine, "new");
         assert_eq!(
             key_numbers.numbers[..2],
@@ -120,7 +116,7 @@ fn key_numbers_are_those_of_the_first_engine() {
                 number("Won, drawn, lost", "4 · 3 · 1", "37.5 % drawn"),
             ]
         );
-        let names = key_numbers.numbers[2..].iter().map(|number| number.name);
+        let names = key_numbers.numbers[2..].iter().map(|number| number.0);
         assert!(names.eq(["Elo", "Normalised Elo", "LOS"]));
     });
 }
@@ -276,14 +272,11 @@ fn a_round_robin_has_a_crosstable_and_scores_over_time() {
         record(3, [2, 0], WhiteWins, 1),
     ];
     with_results(&["a", "b", "c"], &records, |results| {
-        let names: Vec<&str> = results
-            .crosstable
-            .iter()
-            .map(|row| row.name.as_str())
-            .collect();
+        let engines = results.engines.iter();
+        let names: Vec<&str> = engines.map(|engine| engine.name.as_str()).collect();
         let cell = |one, other| {
             let place = |name| names.iter().position(|other| *other == name).unwrap();
-            results.crosstable[place(one)].cells[place(other)]
+            results.crosstable[place(one)][place(other)]
         };
         let score = |points, games| Some(CrosstableCell { points, games });
         assert_eq!(
@@ -329,14 +322,14 @@ fn openings_are_classified_by_the_score_of_white() {
     with_results(&["new", "old"], &records, |results| {
         let map = results.openings.unwrap();
         assert_eq!((map.total, map.classes), (5, [1; 5]));
-        assert!(map.cells.iter().map(|cell| cell.class).eq(0..5));
+        assert!(map.cells.iter().map(class).eq(0..5));
         assert_eq!(map.cells[3].white, trinomial(1, 1, 0));
         assert_eq!((map.one_sided, map.listed.len()), (2, 2));
         assert_eq!(
-            (map.listed[0].winner, map.listed[1].winner),
-            ("black", "white")
+            [map.listed[0].always_won_by, map.listed[1].always_won_by],
+            [Some("black"), Some("white")]
         );
-        assert_eq!(map.listed[0].games, 2);
+        assert_eq!(map.listed[0].white, trinomial(0, 0, 2));
     });
 }
 

@@ -2,7 +2,7 @@
 //! tournament is.
 
 use super::Tournament;
-use crate::arena::report::text::{clean, grouped};
+use crate::arena::report::text::grouped;
 use crate::arena::statistics::{EloModel, Estimated, SprtDecision, SprtState};
 use crate::arena::summary::Summary;
 use crate::arena::summary::text::{elo_words, points};
@@ -26,7 +26,7 @@ pub(super) fn progress(summary: &Summary) -> String {
 
 /// The result in a sentence or two.
 pub(super) fn verdict(tournament: &Tournament) -> String {
-    let summary = tournament.summary;
+    let summary = &tournament.summary;
     if summary.games_played == 0 {
         return "No game has finished yet.".to_owned();
     }
@@ -46,11 +46,11 @@ pub(super) fn verdict(tournament: &Tournament) -> String {
     };
     format!(
         "{} leads with {} points of {} and a rating of {}{lead}{}.",
-        clean(&first.name),
+        first.name,
         points(first.points),
         grouped(first.games.games()),
         first.elo().map_or("unknown".to_owned(), elo_words),
-        clean(&second.name),
+        second.name,
     )
 }
 

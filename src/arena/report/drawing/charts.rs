@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::svg::{Anchor, Bar, Scale, WIDTH, columns, count_axis, dot, figure, label, line, rows};
+use super::svg::{Bar, Scale, WIDTH, columns, count_axis, dot, figure, label, line, rows};
 use crate::arena::report::data::{ColorChart, EloChart, LengthChart, PairChart, TerminationChart};
 use crate::arena::report::text::grouped;
 use crate::arena::statistics::Trinomial;
@@ -17,17 +17,17 @@ pub fn elo(chart: &EloChart) -> Markup {
     let bottom = 16.0 + 40.0 * chart.rows.len() as f64;
     let x = Scale::new(&chart.axis, left, WIDTH - 8.0);
     let content = html! {
-        (columns(&chart.axis, &x, 10.0, bottom))
+        (columns(&chart.axis, &x, (10.0, bottom), bottom))
         @for (row, (name, elo)) in chart.rows.iter().enumerate() {
             @let y = 36.0 + 40.0 * row as f64;
             @let (middle, words) = (x.at(elo.value), elo_words(*elo));
-            (label("name", Anchor::End, left - 8.0, y + 4.0, cut(name, 15)))
+            (label("name", "end", left - 8.0, y + 4.0, cut(name, 15)))
             (line("whisker", (x.at(elo.low), y), (x.at(elo.high), y)))
             @for end in [elo.low, elo.high].into_iter().filter(|end| end.is_finite()) {
                 (line("whisker", (x.at(end), y - 6.0), (x.at(end), y + 6.0)))
             }
-            (dot(5.5, middle, y, Some(&[name, " ", &words].concat())))
-            (label("value", Anchor::Middle, middle.clamp(left + 40.0, WIDTH - 50.0), y - 11.0, words))
+            (dot(5.5, middle, y, &[name, " ", &words].concat()))
+            (label("value", "middle", middle.clamp(left + 40.0, WIDTH - 50.0), y - 11.0, words))
         }
     };
     figure("elo", &chart.text, bottom + 24.0, content)
@@ -42,11 +42,11 @@ pub fn pairs(chart: &PairChart) -> Markup {
             @let (x, top) = (8.0 + 86.0 * cell as f64, y.at(chart.counts[cell] as f64));
             @let text = grouped(chart.counts[cell]);
             (Bar { class, x, y: top, width: 80.0, height: BOTTOM - top, round: 3.0, text: &text })
-            (label("value", Anchor::Middle, x + 40.0, top - 7.0, text))
-            (label("tick", Anchor::Middle, x + 40.0, BOTTOM + 17.0, name))
+            (label("value", "middle", x + 40.0, top - 7.0, text))
+            (label("tick", "middle", x + 40.0, BOTTOM + 17.0, name))
         }
         (line("axis", (0.0, BOTTOM), (WIDTH, BOTTOM)))
-        (label("tick", Anchor::Middle, WIDTH / 2.0, BOTTOM + 35.0, html! {
+        (label("tick", "middle", WIDTH / 2.0, BOTTOM + 35.0, html! {
             "points of " (cut(&chart.engine, 30)) " from a pair"
         }))
     };
@@ -59,14 +59,14 @@ fn shares(name: &str, counts: &Trinomial, y: f64, classes: [&str; 3]) -> Markup 
     let unit = (WIDTH - LEFT) / counts.games().max(1) as f64;
     let counts = [counts.wins, counts.draws, counts.losses];
     html! {
-        (label("name", Anchor::End, LEFT - 8.0, y + 16.5, name))
+        (label("name", "end", LEFT - 8.0, y + 16.5, name))
         @for (part, (&count, class)) in counts.iter().zip(classes).enumerate() {
             @if count > 0 {
                 @let x = LEFT + unit * counts[..part].iter().sum::<u64>() as f64;
                 @let (width, text) = (unit * count as f64, grouped(count));
                 (Bar { class, x, y, width: (width - 1.5).max(0.5), height: 24.0, round: 2.0, text: &text })
                 @if width > 34.0 {
-                    (label("inside", Anchor::Middle, x + width / 2.0, y + 16.5, text))
+                    (label("inside", "middle", x + width / 2.0, y + 16.5, text))
                 }
             }
         }
@@ -124,9 +124,9 @@ pub fn terminations(chart: &TerminationChart) -> Markup {
             @let (y, to) = (28.0 * row as f64, x.at(*games as f64));
             @let class = if termination.is_failure() { "failure" } else { "plain" };
             @let text = grouped(*games);
-            (label("name", Anchor::End, LEFT - 8.0, y + 15.0, html! { (termination) }))
+            (label("name", "end", LEFT - 8.0, y + 15.0, html! { (termination) }))
             (Bar { class, x: LEFT, y, width: (to - LEFT).max(1.5), height: 21.0, round: 2.0, text: &text })
-            (label("value", Anchor::Start, to + 6.0, y + 15.0, text))
+            (label("value", "start", to + 6.0, y + 15.0, text))
         }
     };
     figure(

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::svg::{Anchor, Scale, WIDTH, count_axis, dot, figure, label, line, path, rows};
+use super::svg::{Scale, WIDTH, count_axis, dot, figure, label, line, path, rows};
 use crate::arena::report::data::{EloCourse, ScoreCourse, SprtCourse};
 use crate::arena::summary::text::cut;
 
@@ -41,12 +41,12 @@ pub fn sprt(chart: &SprtCourse) -> Markup {
             @let y = y.at(*value);
             (line(class, (LEFT, y), (WIDTH, y)))
             (label(
-                &["tick ", class].concat(), Anchor::Start,
+                &["tick ", class].concat(), "start",
                 LEFT + 6.0, y + if *value > 0.0 { 13.0 } else { -5.0 }, words
             ))
         }
         (path("line", points()))
-        @if let Some((x, y)) = points().next_back() { (dot(4.0, x, y, None)) }
+        @if let Some((x, y)) = points().next_back() { (dot(4.0, x, y, &chart.text.caption)) }
         (count_axis(&chart.pairs, &x, BOTTOM, "pairs"))
     };
     figure("sprt", &chart.text, HEIGHT, content)
@@ -70,7 +70,7 @@ pub fn scores(chart: &ScoreCourse) -> Markup {
             @let points = line.points.iter().map(|point| (x.at(point.0), y.at(point.1)));
             (path(&format!("series s{color}"), points))
             (label(
-                &format!("name n{color}"), Anchor::Start,
+                &format!("name n{color}"), "start",
                 right + 6.0, place + 4.0 - over, cut(&line.name, 13)
             ))
         }

@@ -58,12 +58,8 @@ pub fn page(page: &Page) -> Markup {
 fn key_numbers(numbers: &KeyNumbers) -> Markup {
     html! {
         div class="numbers" {
-            @for number in &numbers.numbers {
-                div {
-                    span class="muted" { (number.name) }
-                    strong { (number.value) }
-                    span class="muted" { (number.detail) }
-                }
+            @for (name, value, detail) in &numbers.numbers {
+                div { span class="muted" { (name) } strong { (value) } span class="muted" { (detail) } }
             }
         }
         p class="muted" { "Seen from " b { (numbers.engine) } "." }
@@ -73,7 +69,7 @@ fn key_numbers(numbers: &KeyNumbers) -> Markup {
 fn all_results(results: &Results) -> Markup {
     html! {
         (tables::standings(&results.engines))
-        (tables::crosstable(&results.crosstable))
+        (tables::crosstable(&results.engines, &results.crosstable))
         div class="grid" {
             (drawn(&results.elo, charts::elo))
             (drawn(&results.elo_course, course::elo))

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::svg::{Bar, picture};
-use crate::arena::report::data::{OPENING_CLASSES, OpeningMap};
+use crate::arena::report::data::{CLASSES, OpeningMap, class};
 use crate::arena::report::text::grouped;
 
 const WIDTH: f64 = 880.0;
@@ -54,7 +54,7 @@ pub fn openings(map: &OpeningMap) -> Markup {
             h2 { "Openings" }
             (picture("openings", Some("strip"), ("Openings", &description), (WIDTH, height), cells))
             p class="legend" {
-                @for (style, (words, count)) in STYLES.iter().zip(OPENING_CLASSES.iter().zip(map.classes)) {
+                @for (style, (words, count)) in STYLES.iter().zip(CLASSES.iter().zip(map.classes)) {
                     span class="key" { span class={"swatch " (style)} {} (words) " " b { (grouped(count)) } }
                 }
             }
@@ -75,7 +75,7 @@ fn named_cells(map: &OpeningMap, grid: &Grid) -> Markup {
         @for (index, cell) in map.cells.iter().enumerate() {
             @let (x, y) = grid.corner(index);
             @let text = format!("{}: White {}", cell.name, cell.white);
-            (Bar { class: STYLES[cell.class], x, y, width: side, height: side, round: 1.5, text: &text })
+            (Bar { class: STYLES[class(cell)], x, y, width: side, height: side, round: 1.5, text: &text })
         }
     }
 }
@@ -84,9 +84,9 @@ fn named_cells(map: &OpeningMap, grid: &Grid) -> Markup {
 fn plain_cells(map: &OpeningMap, grid: &Grid) -> Markup {
     let side = grid.side - 1.0;
     html! {
-        @for (class, style) in STYLES.iter().enumerate() {
+        @for (number, style) in STYLES.iter().enumerate() {
             path class=(style) d={
-                @for (index, _) in map.cells.iter().enumerate().filter(|(_, cell)| cell.class == class) {
+                @for (index, _) in map.cells.iter().enumerate().filter(|(_, cell)| class(cell) == number) {
                     @let (x, y) = grid.corner(index);
                     "M" (x) " " (y) "h" (side) "v" (side) "h-" (side) "z"
                 }
@@ -103,7 +103,7 @@ fn one_sided(map: &OpeningMap) -> Markup {
             ul {
                 @for opening in &map.listed {
                     li {
-                        "by " (opening.winner) ", " (grouped(opening.games)) " games: " code { (opening.name) }
+                        "by " (opening.always_won_by.unwrap_or_default()) ", " (grouped(opening.white.games())) " games: " code { (opening.name) }
                     }
                 }
                 @if map.one_sided > map.listed.len() {

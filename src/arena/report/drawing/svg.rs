@@ -80,22 +80,9 @@ fn tenths(coordinate: f64) -> f64 {
     (coordinate * 10.0).round() / 10.0
 }
 
-/// Where a text stands relative to its point.
-#[derive(Clone, Copy)]
-pub enum Anchor {
-    Start,
-    Middle,
-    End,
-}
-
-/// A text at a point of its base line.
-pub fn label(class: &str, anchor: Anchor, x: f64, y: f64, text: impl Render) -> Markup {
-    let anchor = match anchor {
-        Anchor::Start => None,
-        Anchor::Middle => Some("middle"),
-        Anchor::End => Some("end"),
-    };
-    html! { text class=(class) x=(tenths(x)) y=(tenths(y)) text-anchor=[anchor] { (text) } }
+/// A text that starts, ends or has its middle at a point of its base line.
+pub fn label(class: &str, anchor: &str, x: f64, y: f64, text: impl Render) -> Markup {
+    html! { text class=(class) x=(tenths(x)) y=(tenths(y)) text-anchor=(anchor) { (text) } }
 }
 
 /// A line from one point to another.
@@ -114,12 +101,8 @@ pub fn path(class: &str, points: impl IntoIterator<Item = (f64, f64)>) -> Markup
 }
 
 /// A point, with a text that is shown on request.
-pub fn dot(radius: f64, x: f64, y: f64, text: Option<&str>) -> Markup {
-    html! {
-        circle class="dot" cx=(x) cy=(y) r=(radius) {
-            @if let Some(text) = text { title { (text) } }
-        }
-    }
+pub fn dot(radius: f64, x: f64, y: f64, text: &str) -> Markup {
+    html! { circle class="dot" cx=(x) cy=(y) r=(radius) { title { (text) } } }
 }
 
 /// A bar, or a cell of a map, with a text that is shown on request.
@@ -156,30 +139,26 @@ pub fn rows(axis: &Axis, scale: &Scale, left: f64) -> Markup {
         @for (value, name) in &axis.ticks {
             @let y = scale.at(*value);
             (line(grid_class(*value), (left, y), (WIDTH, y)))
-            (label("tick", Anchor::End, left - 6.0, y + 4.0, name))
+            (label("tick", "end", left - 6.0, y + 4.0, name))
         }
     }
 }
 
-/// Vertical grid lines with labels below, between `top` and `bottom`.
-pub fn columns(axis: &Axis, scale: &Scale, top: f64, bottom: f64) -> Markup {
+/// Vertical grid lines from `top` to `bottom`, with labels below `base`.
+pub fn columns(axis: &Axis, scale: &Scale, (top, bottom): (f64, f64), base: f64) -> Markup {
     html! {
         @for (value, name) in &axis.ticks {
             @let x = scale.at(*value);
             (line(grid_class(*value), (x, top), (x, bottom)))
-            (label("tick", Anchor::Middle, x.min(WIDTH - 12.0), bottom + 16.0, name))
+            (label("tick", "middle", x.min(WIDTH - 12.0), base + 16.0, name))
         }
     }
 }
 
 /// Tick marks below a chart, and what the axis counts.
-pub fn count_axis(axis: &Axis, scale: &Scale, bottom: f64, what: &str) -> Markup {
+pub fn count_axis(axis: &Axis, scale: &Scale, base: f64, what: &str) -> Markup {
     html! {
-        @for (value, name) in &axis.ticks {
-            @let x = scale.at(*value);
-            (line("rule", (x, bottom), (x, bottom + 4.0)))
-            (label("tick", Anchor::Middle, x.min(WIDTH - 14.0), bottom + 16.0, name))
-        }
-        (label("tick", Anchor::Middle, (scale.from + scale.to) / 2.0, bottom + 32.0, what))
+        (columns(axis, scale, (base, base + 4.0), base))
+        (label("tick", "middle", (scale.from + scale.to) / 2.0, base + 32.0, what))
     }
 }

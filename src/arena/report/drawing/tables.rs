@@ -2,9 +2,9 @@
 
 use maud::{Markup, Render, html};
 
-use crate::arena::report::data::{CrosstableRow, EngineRow, IrregularGames};
+use crate::arena::report::data::{CrosstableCell, IrregularGames};
 use crate::arena::report::text::grouped;
-use crate::arena::statistics::Estimated;
+use crate::arena::summary::EngineResult;
 use crate::arena::summary::text::{elo_words, large, percent_of, points};
 
 const TEXT: Option<&str> = None;
@@ -47,14 +47,14 @@ fn known<T>(value: Option<T>, words: impl Fn(T) -> String) -> Markup {
     number(value.map_or("–".to_owned(), words))
 }
 
-pub fn standings(engines: &[EngineRow]) -> Markup {
+pub fn standings(engines: &[EngineResult]) -> Markup {
     let head = html! {
         (heads(NUMBER, ["#"]))
         (heads(TEXT, ["Engine"]))
         (heads(NUMBER, ["Elo", "nElo", "LOS", "Points", "Score", "Won · drawn · lost", "Pairs 0 to 2"]))
     };
     let rows = html! {
-        @for (place, row) in (1..).zip(engines) { (standing(place, row)) }
+        @for (place, result) in (1..).zip(engines) { (standing(place, result)) }
     };
     let caption = html! {
         @if engines.len() != 2 {
@@ -64,19 +64,17 @@ pub fn standings(engines: &[EngineRow]) -> Markup {
     table("Standings", None, head, rows, caption)
 }
 
-fn standing(place: usize, row: &EngineRow) -> Markup {
-    let (result, games) = (row.result, row.result.games);
-    let estimate = result.estimate;
-    let normalized: Option<Estimated> = estimate.and_then(|estimate| estimate.normalized_elo);
+fn standing(place: usize, result: &EngineResult) -> Markup {
+    let (games, estimate) = (result.games, result.estimate);
     html! {
         tr {
             (number(place))
             th scope="row" {
-                (row.name)
-                @if let Some(own) = &row.own_name { div class="own" { (own) } }
+                (result.name)
+                @if let Some(own) = &result.own_name { div class="own" { (own) } }
             }
             (known(result.elo(), elo_words))
-            (known(normalized, elo_words))
+            (known(estimate.and_then(|estimate| estimate.normalized_elo), elo_words))
             (known(estimate, |estimate| format!("{:.1} %", 100.0 * estimate.superiority)))
             (number(html! { (points(result.points)) span class="muted" { "/" (games.games()) } }))
             (number(percent_of(result.points, games.games())))
@@ -86,7 +84,7 @@ fn standing(place: usize, row: &EngineRow) -> Markup {
     }
 }
 
-pub fn crosstable(rows: &[CrosstableRow]) -> Markup {
+pub fn crosstable(engines: &[EngineResult], rows: &[Vec<Option<CrosstableCell>>]) -> Markup {
     if rows.is_empty() {
         return html! {};
     }
@@ -96,14 +94,14 @@ pub fn crosstable(rows: &[CrosstableRow]) -> Markup {
         (heads(Some("cell"), 1..=rows.len()))
     };
     let body = html! {
-        @for (place, row) in rows.iter().enumerate() {
+        @for (place, (engine, row)) in engines.iter().zip(rows).enumerate() {
             tr {
                 (number(place + 1))
-                th scope="row" { (row.name) }
-                @for (column, cell) in row.cells.iter().enumerate() {
+                th scope="row" { (engine.name) }
+                @for (column, cell) in row.iter().enumerate() {
                     @if let Some(cell) = cell {
                         // How far the score is from even.
-                        @let lead = 2.0 * cell.score() - 1.0;
+                        @let lead = 2.0 * cell.points / cell.games.max(1) as f64 - 1.0;
                         @let class = if lead > 0.0 { "better" } else if lead < 0.0 { "worse" } else { "even" };
                         td class={"cell " (class)} style={"--strength:" ((15.0 + 85.0 * lead.abs()).round()) "%"} {
                             (points(cell.points)) span class="muted" { "/" (cell.games) }
@@ -145,24 +143,24 @@ pub fn irregular_games(games: &IrregularGames) -> Markup {
 }
 
 /// How the engines used their time.
-pub fn thinking(engines: &[EngineRow]) -> Markup {
+pub fn thinking(engines: &[EngineResult]) -> Markup {
     let head = html! {
         (heads(TEXT, ["Engine"]))
         (heads(NUMBER, ["Moves", "Depth", "Nodes/s", "ms a move", "Longest ms", "Late by ms", "Failures"]))
     };
     let decimal = |value: f64| format!("{value:.1}");
     let rows = html! {
-        @for row in engines {
-            @let thinking = &row.result.thinking;
+        @for result in engines {
+            @let thinking = &result.thinking;
             tr {
-                th scope="row" { (row.name) }
+                th scope="row" { (result.name) }
                 (number(grouped(thinking.moves)))
                 (known(thinking.mean_depth, decimal))
                 (known(thinking.nodes_per_second, large))
                 (known(thinking.mean_milliseconds, decimal))
                 (known(thinking.longest_milliseconds, decimal))
                 (known(thinking.largest_overstep_milliseconds, decimal))
-                (number(row.result.failures))
+                (number(result.failures))
             }
         }
     };
