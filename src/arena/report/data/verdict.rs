@@ -1,34 +1,11 @@
-//! Sentences of the page, without markup.
+//! The sentences at the top of the page: who is stronger, and how far the
+//! tournament is.
 
+use super::Tournament;
+use crate::arena::report::text::grouped;
 use crate::arena::statistics::{EloModel, Estimated, SprtDecision, SprtState};
 use crate::arena::summary::Summary;
 use crate::arena::summary::text::{elo_words, points};
-
-use super::Page;
-
-/// A text without characters that are not allowed in a page.
-pub(super) fn clean(text: &str) -> String {
-    let clean = |character: char| match character {
-        '\n' | '\t' => ' ',
-        '\u{fffe}' | '\u{ffff}' => '\u{fffd}',
-        _ if character.is_control() => '\u{fffd}',
-        _ => character,
-    };
-    text.chars().map(clean).collect()
-}
-
-/// A number with its thousands separated.
-pub(super) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push('\u{202f}');
-        }
-        text.push(digit);
-    }
-    text
-}
 
 /// Progress of the tournament.
 pub(super) fn progress(summary: &Summary) -> String {
@@ -48,15 +25,15 @@ pub(super) fn progress(summary: &Summary) -> String {
 }
 
 /// The result in a sentence or two.
-pub(super) fn verdict(page: &Page) -> String {
-    let summary = page.summary;
+pub(super) fn verdict(tournament: &Tournament) -> String {
+    let summary = &tournament.summary;
     if summary.games_played == 0 {
         return "No game has finished yet.".to_owned();
     }
-    if page.is_match() {
-        let result = match_result(page);
+    if tournament.is_match() {
+        let result = match_result(tournament);
         return match &summary.sprt {
-            Some(sprt) => format!("{} {result}", sprt_result(page, sprt)),
+            Some(sprt) => format!("{} {result}", sprt_result(tournament, sprt)),
             None => result,
         };
     }
@@ -69,19 +46,19 @@ pub(super) fn verdict(page: &Page) -> String {
     };
     format!(
         "{} leads with {} points of {} and a rating of {}{lead}{}.",
-        clean(&first.name),
+        first.name,
         points(first.points),
         grouped(first.games.games()),
         first.elo().map_or("unknown".to_owned(), elo_words),
-        clean(&second.name),
+        second.name,
     )
 }
 
 /// Which engine is stronger, from the point of view of the first one in the
 /// configuration.
-fn match_result(page: &Page) -> String {
-    let (one, other) = (clean(page.name(0)), clean(page.name(1)));
-    let Some(first) = page.summary.engine(0) else {
+fn match_result(tournament: &Tournament) -> String {
+    let (one, other) = (tournament.name(0), tournament.name(1));
+    let Some(first) = tournament.summary.engine(0) else {
         return String::new();
     };
     let score = format!(
@@ -114,13 +91,13 @@ fn elo_range(elo: Estimated) -> String {
     format!("{}{unit}", elo_words(elo))
 }
 
-fn sprt_result(page: &Page, sprt: &SprtState) -> String {
+fn sprt_result(tournament: &Tournament, sprt: &SprtState) -> String {
     let model = match sprt.settings.model() {
         EloModel::Logistic => "Elo",
         EloModel::Normalized => "normalised Elo",
     };
     let (elo0, elo1) = (sprt.settings.elo0(), sprt.settings.elo1());
-    let (one, pairs) = (clean(page.name(0)), grouped(sprt.pairs_used));
+    let (one, pairs) = (tournament.name(0), grouped(sprt.pairs_used));
     match sprt.verdict {
         SprtDecision::AcceptH1 => format!(
             "The test accepts {one}: after {pairs} pairs, H1 ({model} {elo1}) is accepted over H0 ({elo0})."

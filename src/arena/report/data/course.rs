@@ -1,0 +1,205 @@
+//! The course of a tournament, pair by pair or game by game.
+
+use super::charts::finite_range;
+use super::{Axis, ChartText, Tournament};
+use crate::arena::report::text::{grouped, with_minus};
+use crate::arena::statistics::{Estimated, Pentanomial, Sprt};
+use crate::arena::summary;
+use crate::board::color::Color;
+
+/// The largest number of points of a line.
+const POINTS: usize = 240;
+
+/// Elo with its interval after each pair, in a match of two engines.
+pub struct EloCourse {
+    pub text: ChartText,
+    /// The estimates, each with the number of pairs that it is made from.
+    pub points: Vec<(f64, Estimated)>,
+    pub pairs: Axis,
+    pub elo: Axis,
+}
+
+impl EloCourse {
+    pub(super) fn new(tournament: &Tournament) -> Option<EloCourse> {
+        if !tournament.is_match() || tournament.pairs.len() < 2 {
+            return None;
+        }
+        let mut counts = Pentanomial::default();
+        let mut running: Vec<Estimated> = Vec::with_capacity(tournament.pairs.len());
+        for pair in &tournament.pairs {
+            counts.add(pair.score);
+            running.extend(counts.estimate().map(|estimate| estimate.elo));
+        }
+        let caption = format!(
+            "{} against {}, in the order of the schedule; the band is the 95 % confidence interval.",
+            tournament.name(0),
+            tournament.name(1)
+        );
+        Some(EloCourse {
+            text: ChartText::new(
+                "Elo over time",
+                "The Elo difference estimated after each pair, with its 95 % confidence band.",
+                caption,
+            ),
+            points: spread(running.len(), POINTS)
+                .map(|index| ((index + 1) as f64, running[index]))
+                .collect(),
+            pairs: Axis::counting(running.len() as u64, 4),
+            // The first intervals are too wide to be useful.
+            elo: elo_axis(&running[running.len() / 8..]),
+        })
+    }
+}
+
+/// An axis on which the finite ends of these intervals have room.
+fn elo_axis(intervals: &[Estimated]) -> Axis {
+    let (least, most) = finite_range(intervals.iter(), 10.0);
+    // Leave room where the Elo is unbounded on one side.
+    let room = |is_open: bool| if is_open { 1.2 } else { 1.0 };
+    let above = room(intervals.iter().any(|elo| elo.high.is_infinite()));
+    let below = room(intervals.iter().any(|elo| elo.low.is_infinite()));
+    Axis::signed((below * least).max(-1200.0), (above * most).min(1200.0))
+}
+
+/// The course of the sequential test between its bounds.
+pub struct SprtCourse {
+    pub text: ChartText,
+    /// The log likelihood ratio after each number of pairs.
+    pub points: Vec<(f64, f64)>,
+    /// The bounds, each with its meaning.
+    pub lower: (f64, String),
+    pub upper: (f64, String),
+    pub pairs: Axis,
+    pub ratio: Axis,
+}
+
+impl SprtCourse {
+    pub(super) fn new(tournament: &Tournament) -> Option<SprtCourse> {
+        let summary = &tournament.summary;
+        let state = summary.sprt?;
+        let settings = state.settings;
+        let mut sprt = Sprt::new(settings);
+        let mut ratios = vec![0.0];
+        let scores = summary::in_schedule_order(&tournament.pairs, summary.games_scheduled);
+        for score in scores.flatten().take(state.pairs_used as usize) {
+            sprt.push(score);
+            ratios.push(sprt.state().log_likelihood_ratio);
+        }
+        let (lower, upper) = settings.bounds();
+        let least = ratios.iter().copied().fold(lower, f64::min) - 0.3;
+        let most = ratios.iter().copied().fold(upper, f64::max) + 0.3;
+        let bound = |elo: f64, value: f64| (value, format!("accept {elo} at {}", two(value)));
+        let surplus = match state.pairs_surplus {
+            0 => String::new(),
+            number => format!(" {} further pairs do not count.", grouped(number)),
+        };
+        let caption = format!(
+            "Log likelihood ratio {} after {} pairs in the order of the schedule.{surplus}",
+            two(state.log_likelihood_ratio),
+            grouped(state.pairs_used)
+        );
+        Some(SprtCourse {
+            text: ChartText::new(
+                "The sequential test",
+                "The log likelihood ratio after each pair, between the bounds of the test.",
+                caption,
+            ),
+            points: spread(ratios.len(), 2 * POINTS)
+                .map(|index| (index as f64, ratios[index]))
+                .collect(),
+            lower: bound(settings.elo0(), lower),
+            upper: bound(settings.elo1(), upper),
+            pairs: Axis::counting(ratios.len() as u64 - 1, 4),
+            ratio: Axis::signed(least, most),
+        })
+    }
+}
+
+/// With two decimals.
+fn two(value: f64) -> String {
+    with_minus(format!("{value:.2}"))
+}
+
+/// The score of each engine after each of its games, for three or more engines.
+pub struct ScoreCourse {
+    pub text: ChartText,
+    /// The engines, highest score first.
+    pub lines: Vec<ScoreLine>,
+    pub games: Axis,
+    pub score: Axis,
+}
+
+/// The scores of an engine.
+pub struct ScoreLine {
+    pub name: String,
+    /// Number of games, and the score in percent after them.
+    pub points: Vec<(f64, f64)>,
+    /// The score in percent after all games.
+    pub last: f64,
+}
+
+impl ScoreCourse {
+    pub(super) fn new(tournament: &Tournament) -> Option<ScoreCourse> {
+        if tournament.is_match() || tournament.games.len() < 2 {
+            return None;
+        }
+        let standings = &tournament.summary.standings;
+        let scores = running_scores(tournament);
+        let mut lines: Vec<ScoreLine> = standings
+            .iter()
+            .take(8)
+            .filter_map(|result| {
+                let scores = &scores[result.engine];
+                Some(ScoreLine {
+                    name: result.name.clone(),
+                    points: spread(scores.len(), POINTS)
+                        .map(|index| ((index + 1) as f64, scores[index]))
+                        .collect(),
+                    last: *scores.last()?,
+                })
+            })
+            .collect();
+        lines.sort_by(|one, other| other.last.total_cmp(&one.last));
+        let longest = scores.iter().map(Vec::len).max().unwrap_or(1);
+        let which = match standings.len() {
+            0..=8 => "",
+            _ => "; the first eight of the table",
+        };
+        Some(ScoreCourse {
+            text: ChartText::new(
+                "Scores over time",
+                "The score of each engine after each of its games.",
+                format!("Points per game so far, in the order of the schedule{which}."),
+            ),
+            lines,
+            games: Axis::counting(longest as u64, 4),
+            score: Axis::percent(),
+        })
+    }
+}
+
+/// The score in percent of each engine after each of its games.
+fn running_scores(tournament: &Tournament) -> Vec<Vec<f64>> {
+    let mut scores = vec![Vec::new(); tournament.summary.standings.len()];
+    let mut points = vec![0.0; scores.len()];
+    for game in &tournament.games {
+        for color in Color::ALL {
+            let engine = game.player(color);
+            points[engine] += match game.result.winner() {
+                None => 0.5,
+                Some(winner) if winner == color => 1.0,
+                Some(_) => 0.0,
+            };
+            let games = scores[engine].len() + 1;
+            scores[engine].push(100.0 * points[engine] / games as f64);
+        }
+    }
+    scores
+}
+
+/// At most `most` of the numbers from 0 to `count` - 1, evenly spread and
+/// including the last.
+fn spread(count: usize, most: usize) -> impl Iterator<Item = usize> {
+    let most = most.min(count);
+    (1..=most).map(move |index| index * count / most - 1)
+}

@@ -1,0 +1,177 @@
+//! What the page says, as plain data: texts, numbers, rows, bars and lines.
+//!
+//! Must not know how it is drawn.
+
+mod axis;
+mod boards;
+mod charts;
+mod course;
+mod openings;
+mod tables;
+#[cfg(test)]
+mod tests;
+mod verdict;
+
+use super::text::clean;
+use super::{ReportInput, Section};
+use crate::arena::record::GameRecord;
+use crate::arena::summary::text::cut;
+use crate::arena::summary::{self, EngineResult, Pair, Summary};
+use crate::rules::Rules;
+
+pub use axis::Axis;
+pub use boards::FinalPosition;
+pub use charts::{ColorChart, EloChart, LengthChart, PairChart, TerminationChart};
+pub use course::{EloCourse, ScoreCourse, SprtCourse};
+pub use openings::{CLASSES, OpeningMap, class};
+pub use tables::{CrosstableCell, IrregularGames, KeyNumbers};
+
+/// All that the page says.
+pub struct Page {
+    pub title: String,
+    /// The result in a sentence or two.
+    pub verdict: String,
+    /// How far the tournament is.
+    pub progress: String,
+    pub key_numbers: Option<KeyNumbers>,
+    /// `None` before the first game has finished.
+    pub results: Option<Results>,
+    /// What was played.
+    pub sections: Vec<Section>,
+}
+
+/// What the page says about the games. A chart or table that would show
+/// nothing is `None` or empty.
+pub struct Results {
+    /// The engines, best first.
+    pub engines: Vec<EngineResult>,
+    /// A row and a column for each engine; `None` for two that have not met.
+    pub crosstable: Vec<Vec<Option<CrosstableCell>>>,
+    pub elo: Option<EloChart>,
+    pub elo_course: Option<EloCourse>,
+    pub sprt_course: Option<SprtCourse>,
+    pub score_course: Option<ScoreCourse>,
+    pub pairs: Option<PairChart>,
+    pub colors: ColorChart,
+    pub lengths: Option<LengthChart>,
+    pub terminations: TerminationChart,
+    pub openings: Option<OpeningMap>,
+    pub irregular: IrregularGames,
+    pub final_positions: Vec<FinalPosition>,
+}
+
+/// The texts around a chart.
+pub struct ChartText {
+    pub heading: &'static str,
+    /// What the chart shows, for those who do not see it.
+    pub description: String,
+    pub caption: String,
+}
+
+impl ChartText {
+    fn new(
+        heading: &'static str,
+        description: impl Into<String>,
+        caption: impl Into<String>,
+    ) -> ChartText {
+        ChartText {
+            heading,
+            description: description.into(),
+            caption: caption.into(),
+        }
+    }
+}
+
+impl Page {
+    pub fn new(input: &ReportInput) -> Page {
+        let tournament = Tournament::new(input);
+        let clean_section = |section: &Section| Section {
+            heading: clean(&section.heading),
+            entries: section
+                .entries
+                .iter()
+                .map(|(name, value)| (clean(name), clean(value)))
+                .collect(),
+        };
+        let is_empty = tournament.games.is_empty();
+        Page {
+            title: clean(input.title),
+            verdict: verdict::verdict(&tournament),
+            progress: verdict::progress(input.summary),
+            key_numbers: KeyNumbers::new(&tournament),
+            results: (!is_empty).then(|| Results::new(&tournament, input.rules)),
+            sections: input.sections.iter().map(clean_section).collect(),
+        }
+    }
+}
+
+impl Results {
+    fn new(tournament: &Tournament, rules: Option<&'static Rules>) -> Results {
+        Results {
+            engines: tournament.summary.standings.clone(),
+            crosstable: tables::crosstable(tournament),
+            elo: EloChart::new(tournament),
+            elo_course: EloCourse::new(tournament),
+            sprt_course: SprtCourse::new(tournament),
+            score_course: ScoreCourse::new(tournament),
+            pairs: PairChart::new(tournament),
+            colors: ColorChart::new(tournament),
+            lengths: LengthChart::new(tournament),
+            terminations: TerminationChart::new(tournament),
+            openings: OpeningMap::new(tournament),
+            irregular: IrregularGames::new(tournament),
+            final_positions: boards::final_positions(tournament, rules),
+        }
+    }
+}
+
+/// What all data are computed from.
+struct Tournament<'a> {
+    /// With names that can be shown.
+    summary: Summary,
+    /// In the order of the schedule.
+    games: Vec<&'a GameRecord>,
+    pairs: Vec<Pair>,
+}
+
+impl<'a> Tournament<'a> {
+    fn new(input: &ReportInput<'a>) -> Tournament<'a> {
+        let engines = input.summary.standings.len();
+        let records = input.records.iter().copied();
+        let mut games: Vec<&GameRecord> = records
+            .filter(|game| game.white.max(game.black) < engines)
+            .collect();
+        games.sort_by_key(|game| game.game);
+        games.dedup_by_key(|game| game.game);
+        let mut summary = input.summary.clone();
+        for result in &mut summary.standings {
+            let own_name = result.own_name.take().filter(|own| *own != result.name);
+            result.own_name = own_name.map(|own| clean(&own));
+            result.name = clean(&result.name);
+        }
+        for opening in &mut summary.openings {
+            opening.name = cut(&clean(&opening.name), 160);
+        }
+        Tournament {
+            summary,
+            pairs: summary::pairs(&games),
+            games,
+        }
+    }
+
+    /// The name of an engine by its index.
+    fn name(&self, engine: usize) -> &str {
+        let found = self.summary.engine(engine);
+        found.map_or("?", |result| &result.name)
+    }
+
+    /// The names of White and Black.
+    fn players(&self, game: &GameRecord) -> [String; 2] {
+        [game.white, game.black].map(|engine| self.name(engine).to_owned())
+    }
+
+    /// Whether this is a match of exactly two engines.
+    fn is_match(&self) -> bool {
+        self.summary.standings.len() == 2
+    }
+}

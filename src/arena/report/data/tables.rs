@@ -1,0 +1,143 @@
+//! The tables of the page: key numbers, engines, crosstable, irregular games.
+
+use super::Tournament;
+use crate::arena::record::{GameRecord, Termination};
+use crate::arena::report::text::{clean, grouped, with_minus};
+use crate::arena::statistics::Estimated;
+use crate::arena::summary::EngineResult;
+use crate::arena::summary::text::{cut, elo_words, percent_of, points};
+use crate::position::game::GameResult;
+
+/// The largest number of irregular games that are listed.
+const LISTED: usize = 200;
+/// The largest number of notes of a game.
+const NOTES: usize = 5;
+
+/// The most important numbers of a match of two engines.
+pub struct KeyNumbers {
+    /// The engine from whose point of view they are given.
+    pub engine: String,
+    /// Names, values and details.
+    pub numbers: Vec<(&'static str, String, String)>,
+}
+
+impl KeyNumbers {
+    pub(super) fn new(tournament: &Tournament) -> Option<KeyNumbers> {
+        if !tournament.is_match() || tournament.games.is_empty() {
+            return None;
+        }
+        let first = tournament.summary.engine(0)?;
+        let played = first.games.games();
+        let (wins, draws, losses) = (first.games.wins, first.games.draws, first.games.losses);
+        let mut numbers = vec![
+            (
+                "Score",
+                percent_of(first.points, played),
+                format!("{} of {}", points(first.points), grouped(played)),
+            ),
+            (
+                "Won, drawn, lost",
+                format!("{wins} · {draws} · {losses}"),
+                format!("{} drawn", percent_of(draws as f64, played)),
+            ),
+        ];
+        if let Some(estimate) = first.estimate {
+            let elo = |name, elo: Estimated| {
+                let range = format!("{:+.1} to {:+.1}", elo.low, elo.high);
+                (name, elo_words(elo), with_minus(range))
+            };
+            numbers.push(elo("Elo", estimate.elo));
+            let normalized = estimate.normalized_elo;
+            numbers.extend(normalized.map(|normalized| elo("Normalised Elo", normalized)));
+            numbers.push((
+                "LOS",
+                format!("{:.1} %", 100.0 * estimate.superiority),
+                "likelihood of superiority".to_owned(),
+            ));
+        }
+        Some(KeyNumbers {
+            engine: first.name.clone(),
+            numbers,
+        })
+    }
+}
+
+/// An engine's points against another, and the number of games.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CrosstableCell {
+    pub points: f64,
+    pub games: u64,
+}
+
+/// Scores of all engines against each other, for three or more.
+pub(super) fn crosstable(tournament: &Tournament) -> Vec<Vec<Option<CrosstableCell>>> {
+    let standings = &tournament.summary.standings;
+    if standings.len() < 3 {
+        return Vec::new();
+    }
+    let cell = |one: &EngineResult, other: &EngineResult| {
+        let (one, other) = (one.engine, other.engine);
+        let mut meetings = tournament.summary.meetings.iter();
+        let met = meetings.find(|met| (met.one, met.other) == (one.min(other), one.max(other)))?;
+        let points = met.games.half_points() as f64 / 2.0;
+        let games = met.games.games();
+        Some(CrosstableCell {
+            points: if one < other {
+                points
+            } else {
+                games as f64 - points
+            },
+            games,
+        })
+    };
+    let row = |one| standings.iter().map(|other| cell(one, other)).collect();
+    standings.iter().map(row).collect()
+}
+
+/// Games that ended by a failure or have notes.
+pub struct IrregularGames {
+    pub listed: Vec<IrregularGame>,
+    /// Number of those that are not listed.
+    pub more: usize,
+}
+
+/// What happened in a game.
+pub struct IrregularGame {
+    /// Its number, as in the file of games.
+    pub label: String,
+    /// The names of White and Black.
+    pub players: [String; 2],
+    pub result: GameResult,
+    pub termination: Termination,
+    pub reason: String,
+    pub notes: Vec<String>,
+}
+
+impl IrregularGames {
+    pub(super) fn new(tournament: &Tournament) -> IrregularGames {
+        let is_irregular =
+            |game: &&&GameRecord| game.termination.is_failure() || !game.notes.is_empty();
+        let games: Vec<_> = tournament.games.iter().filter(is_irregular).collect();
+        let listed = games.iter().take(LISTED);
+        IrregularGames {
+            listed: listed
+                .map(|game| IrregularGame::new(tournament, game))
+                .collect(),
+            more: games.len().saturating_sub(LISTED),
+        }
+    }
+}
+
+impl IrregularGame {
+    fn new(tournament: &Tournament, game: &GameRecord) -> IrregularGame {
+        let short = |text: &String| cut(&clean(text), 300);
+        IrregularGame {
+            label: game.label(),
+            players: tournament.players(game),
+            result: game.result,
+            termination: game.termination,
+            reason: short(&game.reason),
+            notes: game.notes.iter().take(NOTES).map(short).collect(),
+        }
+    }
+}
