@@ -242,6 +242,7 @@ mod tests {
             ("b.toml", "[[engine]]\ncomand = 'x'", "line 2"),
             ("c.json", "{\n \"rounds\": \"x\"}", "line 2"),
             ("d.toml", "[each]\ntime = '1:2:3'", "line 2"),
+            ("e.toml", "[each]\noptions = { A = [1] }", "line 2"),
         ] {
             let path = folder.path().join(name);
             std::fs::write(&path, text).unwrap();

@@ -15,66 +15,86 @@ use thiserror::Error;
 
 use super::engine_setup::{EngineSetup, Protocol};
 use super::time_control::{ThinkingLimits, TimeControl, TimeControlError};
+use super::words::{self, Grammar, WordsError};
 
 /// Default time in seconds for an engine to start, and to answer when it is not
 /// thinking.
 const PATIENCE: f64 = 10.0;
 
-/// The settings of one engine, or the defaults for all of them.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
-pub struct EngineConfig {
-    /// Its name in the tournament; by default the name of the program.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub name: Option<String>,
-    /// The program: a path, or a name to look up in `PATH`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub command: Option<String>,
-    /// Its command-line arguments.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub arguments: Option<Vec<String>>,
-    /// Its working directory.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub directory: Option<PathBuf>,
-    /// Variables added to its environment.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    pub environment: BTreeMap<String, String>,
-    /// The protocol it speaks.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub protocol: Option<Protocol>,
-    /// Lines sent to it verbatim.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub commands: Option<Vec<String>>,
-    /// Its options.
-    #[serde(skip_serializing_if = "Options::is_empty")]
-    pub options: Options,
-    /// Its own name for the variant.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub variant: Option<String>,
-    /// Size of its hash table in MiB.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub hash: Option<u32>,
-    /// Number of search threads.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub threads: Option<u32>,
-    /// Its time control.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub time: Option<TimeControl>,
-    /// Nodes per move.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub nodes: Option<u64>,
-    /// Depth per move, in plies.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub depth: Option<u32>,
-    /// Factor by which its time and nodes are multiplied.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub odds: Option<f64>,
-    /// Whether it is restarted for each game.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub restart: Option<bool>,
-    /// Seconds it may take to start, and to answer when it is not thinking.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub patience: Option<f64>,
+/// A setting that can be taken from the defaults.
+trait Setting {
+    /// Whether nothing is set.
+    fn is_missing(&self) -> bool;
+
+    /// This setting, completed by the default.
+    fn over(&self, default: &Self) -> Self;
+}
+
+/// Declares a struct whose fields are [`Setting`]s.
+macro_rules! settings {
+    ($(#[$attribute:meta])* pub struct $name:ident {
+        $($(#[$field_attribute:meta])* pub $field:ident: $type:ty,)*
+    }) => {
+        $(#[$attribute])*
+        pub struct $name {
+            $(
+                $(#[$field_attribute])*
+                #[serde(skip_serializing_if = "Setting::is_missing")]
+                pub $field: $type,
+            )*
+        }
+
+        impl $name {
+            /// This configuration, with missing settings taken from the defaults
+            /// `each`.
+            #[must_use]
+            pub fn over(&self, each: &$name) -> $name {
+                $name { $($field: self.$field.over(&each.$field),)* }
+            }
+        }
+    };
+}
+
+settings! {
+    /// The settings of one engine, or the defaults for all of them.
+    #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+    pub struct EngineConfig {
+        /// Its name in the tournament; by default the name of the program.
+        pub name: Option<String>,
+        /// The program: a path, or a name to look up in `PATH`.
+        pub command: Option<String>,
+        /// Its command-line arguments.
+        pub arguments: Option<Vec<String>>,
+        /// Its working directory.
+        pub directory: Option<PathBuf>,
+        /// Variables added to its environment.
+        pub environment: BTreeMap<String, String>,
+        /// The protocol it speaks.
+        pub protocol: Option<Protocol>,
+        /// Lines sent to it verbatim.
+        pub commands: Option<Vec<String>>,
+        /// Its options.
+        pub options: Options,
+        /// Its own name for the variant.
+        pub variant: Option<String>,
+        /// Size of its hash table in MiB.
+        pub hash: Option<u32>,
+        /// Number of search threads.
+        pub threads: Option<u32>,
+        /// Its time control.
+        pub time: Option<TimeControl>,
+        /// Nodes per move.
+        pub nodes: Option<u64>,
+        /// Depth per move, in plies.
+        pub depth: Option<u32>,
+        /// Factor by which its time and nodes are multiplied.
+        pub odds: Option<f64>,
+        /// Whether it is restarted for each game.
+        pub restart: Option<bool>,
+        /// Seconds it may take to start, and to answer when it is not thinking.
+        pub patience: Option<f64>,
+    }
 }
 
 /// Options of an engine, in the order in which they are set.
@@ -84,15 +104,6 @@ pub struct Options(pub Vec<(String, String)>);
 /// Why a configuration does not describe an engine.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum EngineConfigError {
-    /// A quotation mark is not closed.
-    #[error("engine '{0}': unclosed quotation mark")]
-    Quotation(String),
-    /// A word without `=`.
-    #[error("engine '{0}': '{1}' is not KEY=VALUE")]
-    Word(String, String),
-    /// An unknown key.
-    #[error("unknown engine key '{0}' (choose from: {keys})", keys = KEYS.join(" "))]
-    Key(String),
     /// A value that is not valid for its key.
     #[error("{key}={value}: {reason}")]
     Value {
@@ -114,116 +125,30 @@ pub enum EngineConfigError {
     NoLimit(String),
 }
 
-/// The keys of a configuration written as words.
-const KEYS: [&str; 17] = [
-    "name",
-    "command",
-    "argument",
-    "directory",
-    "environment.NAME",
-    "protocol",
-    "send",
-    "option.NAME",
-    "variant",
-    "hash",
-    "threads",
-    "time",
-    "nodes",
-    "depth",
-    "odds",
-    "restart",
-    "patience",
-];
+/// The words of a configuration.
+const WORDS: Grammar = Grammar {
+    lists: &[
+        ("argument", "arguments"),
+        ("environment.NAME", "environment"),
+        ("send", "commands"),
+        ("option.NAME", "options"),
+    ],
+    may_override: true,
+};
 
 impl FromStr for EngineConfig {
-    type Err = EngineConfigError;
+    type Err = WordsError;
 
     /// Parses `KEY=VALUE` words, quoted as in a shell where they contain
     /// spaces. The keys are those of a file; where a file has a list, each word
     /// adds one item: `argument=A`, `send=LINE`, `environment.NAME=VALUE`,
-    /// `option.NAME=VALUE`.
-    fn from_str(text: &str) -> Result<EngineConfig, EngineConfigError> {
-        let words =
-            shlex::split(text).ok_or_else(|| EngineConfigError::Quotation(text.to_owned()))?;
-        let mut configuration = EngineConfig::default();
-        for word in words {
-            let Some((key, value)) = word.split_once('=') else {
-                return Err(EngineConfigError::Word(text.to_owned(), word));
-            };
-            configuration.set(key, value)?;
-        }
-        Ok(configuration)
+    /// `option.NAME=VALUE`. Of other words with the same key, the last counts.
+    fn from_str(text: &str) -> Result<EngineConfig, WordsError> {
+        words::read(text, WORDS)
     }
 }
 
 impl EngineConfig {
-    fn set(&mut self, key: &str, value: &str) -> Result<(), EngineConfigError> {
-        let owned = || Some(value.to_owned());
-        match key {
-            "name" => self.name = owned(),
-            "command" => self.command = owned(),
-            "argument" => self
-                .arguments
-                .get_or_insert_default()
-                .push(value.to_owned()),
-            "directory" => self.directory = Some(value.into()),
-            "protocol" => {
-                self.protocol = Some(match value {
-                    "uci" => Protocol::Uci,
-                    "cecp" | "xboard" => Protocol::Cecp,
-                    _ => return Err(refused(key, value, "expected cecp or uci")),
-                });
-            }
-            "send" => self.commands.get_or_insert_default().push(value.to_owned()),
-            "variant" => self.variant = owned(),
-            "hash" => self.hash = Some(parsed(key, value)?),
-            "threads" => self.threads = Some(parsed(key, value)?),
-            "time" => self.time = Some(parsed(key, value)?),
-            "nodes" => self.nodes = Some(parsed(key, value)?),
-            "depth" => self.depth = Some(parsed(key, value)?),
-            "odds" => self.odds = Some(parsed(key, value)?),
-            "restart" => self.restart = Some(parsed(key, value)?),
-            "patience" => self.patience = Some(parsed(key, value)?),
-            _ => match key.split_once('.') {
-                Some(("option", name)) if !name.is_empty() => {
-                    self.options.0.push((name.to_owned(), value.to_owned()));
-                }
-                Some(("environment", name)) if !name.is_empty() => {
-                    self.environment.insert(name.to_owned(), value.to_owned());
-                }
-                _ => return Err(EngineConfigError::Key(key.to_owned())),
-            },
-        }
-        Ok(())
-    }
-
-    /// This configuration, with missing settings taken from the defaults
-    /// `each`.
-    #[must_use]
-    pub fn over(&self, each: &EngineConfig) -> EngineConfig {
-        let mut environment = each.environment.clone();
-        environment.extend(self.environment.clone());
-        EngineConfig {
-            name: self.name.clone().or_else(|| each.name.clone()),
-            command: self.command.clone().or_else(|| each.command.clone()),
-            arguments: self.arguments.clone().or_else(|| each.arguments.clone()),
-            directory: self.directory.clone().or_else(|| each.directory.clone()),
-            environment,
-            protocol: self.protocol.or(each.protocol),
-            commands: self.commands.clone().or_else(|| each.commands.clone()),
-            options: self.options.over(&each.options),
-            variant: self.variant.clone().or_else(|| each.variant.clone()),
-            hash: self.hash.or(each.hash),
-            threads: self.threads.or(each.threads),
-            time: self.time.or(each.time),
-            nodes: self.nodes.or(each.nodes),
-            depth: self.depth.or(each.depth),
-            odds: self.odds.or(each.odds),
-            restart: self.restart.or(each.restart),
-            patience: self.patience.or(each.patience),
-        }
-    }
-
     /// The engine that this configuration describes.
     ///
     /// # Errors
@@ -235,7 +160,7 @@ impl EngineConfig {
     /// assert_eq!(configuration.setup()?.name, "fairymax");
     /// let error = "command=fairymax".parse::<EngineConfig>()?.setup().unwrap_err();
     /// assert_eq!(error.to_string(), "engine fairymax has no protocol (choose from: cecp uci)");
-    /// # Ok::<(), peregrine::arena::engine_config::EngineConfigError>(())
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn setup(&self) -> Result<EngineSetup, EngineConfigError> {
         let (command, name) = match (&self.command, &self.name) {
@@ -310,12 +235,6 @@ fn refused(key: &str, value: &str, reason: &str) -> EngineConfigError {
     }
 }
 
-fn parsed<T: FromStr<Err: fmt::Display>>(key: &str, value: &str) -> Result<T, EngineConfigError> {
-    value
-        .parse()
-        .map_err(|error: T::Err| refused(key, value, &error.to_string()))
-}
-
 fn in_range(key: &str, value: f64, least: f64, most: f64) -> Result<f64, EngineConfigError> {
     if (least..=most).contains(&value) {
         return Ok(value);
@@ -324,15 +243,37 @@ fn in_range(key: &str, value: f64, least: f64, most: f64) -> Result<f64, EngineC
     Err(refused(key, &value.to_string(), &reason))
 }
 
-impl Options {
-    fn is_empty(&self) -> bool {
+impl<T: Clone> Setting for Option<T> {
+    fn is_missing(&self) -> bool {
+        self.is_none()
+    }
+
+    fn over(&self, default: &Option<T>) -> Option<T> {
+        self.clone().or_else(|| default.clone())
+    }
+}
+
+impl Setting for BTreeMap<String, String> {
+    fn is_missing(&self) -> bool {
+        self.is_empty()
+    }
+
+    fn over(&self, default: &BTreeMap<String, String>) -> BTreeMap<String, String> {
+        let mut all = default.clone();
+        all.extend(self.clone());
+        all
+    }
+}
+
+impl Setting for Options {
+    fn is_missing(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// These options, preceded by those of `each` that they do not override.
-    fn over(&self, each: &Options) -> Options {
+    /// These options, preceded by the default ones that they do not override.
+    fn over(&self, default: &Options) -> Options {
         let is_own = |name: &str| self.0.iter().any(|(own, _)| own.eq_ignore_ascii_case(name));
-        let others = each.0.iter().filter(|(name, _)| !is_own(name));
+        let others = default.0.iter().filter(|(name, _)| !is_own(name));
         Options(others.chain(&self.0).cloned().collect())
     }
 }
@@ -361,8 +302,8 @@ impl<'de> Deserialize<'de> for Options {
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Options, A::Error> {
                 let mut options = Vec::new();
-                while let Some((name, Scalar(value))) = map.next_entry()? {
-                    options.push((name, value));
+                while let Some((name, value)) = map.next_entry::<String, Scalar>()? {
+                    options.push((name, value.to_string()));
                 }
                 Ok(Options(options))
             }
@@ -371,41 +312,26 @@ impl<'de> Deserialize<'de> for Options {
     }
 }
 
-/// A string, number or boolean, as a string.
-struct Scalar(String);
+/// A value that is kept as text.
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "expected a string, a number, true or false")]
+enum Scalar {
+    Flag(bool),
+    Integer(i64),
+    Unsigned(u64),
+    Number(f64),
+    Text(String),
+}
 
-impl<'de> Deserialize<'de> for Scalar {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Scalar, D::Error> {
-        struct Any;
-
-        impl Visitor<'_> for Any {
-            type Value = Scalar;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a string, a number, true or false")
-            }
-
-            fn visit_bool<E: de::Error>(self, value: bool) -> Result<Scalar, E> {
-                Ok(Scalar(value.to_string()))
-            }
-
-            fn visit_i64<E: de::Error>(self, value: i64) -> Result<Scalar, E> {
-                Ok(Scalar(value.to_string()))
-            }
-
-            fn visit_u64<E: de::Error>(self, value: u64) -> Result<Scalar, E> {
-                Ok(Scalar(value.to_string()))
-            }
-
-            fn visit_f64<E: de::Error>(self, value: f64) -> Result<Scalar, E> {
-                Ok(Scalar(value.to_string()))
-            }
-
-            fn visit_str<E: de::Error>(self, value: &str) -> Result<Scalar, E> {
-                Ok(Scalar(value.to_owned()))
-            }
+impl fmt::Display for Scalar {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Scalar::Flag(flag) => flag.fmt(f),
+            Scalar::Integer(number) => number.fmt(f),
+            Scalar::Unsigned(number) => number.fmt(f),
+            Scalar::Number(number) => number.fmt(f),
+            Scalar::Text(text) => f.write_str(text),
         }
-        deserializer.deserialize_any(Any)
     }
 }
 
@@ -418,7 +344,7 @@ impl Serialize for TimeControl {
 impl<'de> Deserialize<'de> for TimeControl {
     /// Reads a string, or a number of seconds for the whole game.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<TimeControl, D::Error> {
-        let Scalar(text) = Scalar::deserialize(deserializer)?;
+        let text = Scalar::deserialize(deserializer)?.to_string();
         text.parse()
             .map_err(|error: TimeControlError| de::Error::custom(error))
     }
@@ -459,8 +385,15 @@ mod tests {
         )
         .unwrap();
         assert_eq!(words, table);
-        let again = serde_json::to_string(&table).unwrap();
-        let again: EngineConfig = serde_json::from_str(&again).unwrap();
+        let json = serde_json::to_string(&table).unwrap();
+        let expected = concat!(
+            r#"{"name":"the \"best\"","command":"./a","arguments":["-x","y z"],"directory":"/tmp","#,
+            r#""environment":{"LANG":"C"},"protocol":"cecp","commands":["memory 7"],"#,
+            r#""options":{"Move Overhead":"3","Fast":"true"},"variant":"v","hash":16,"threads":2,"#,
+            r#""time":"40/60+0.5","nodes":10,"depth":3,"odds":0.5,"restart":true,"patience":2.0}"#,
+        );
+        assert_eq!(json, expected);
+        let again: EngineConfig = serde_json::from_str(&json).unwrap();
         assert_eq!(again, table);
     }
 
@@ -500,10 +433,13 @@ mod tests {
             Err(error) => error.to_string(),
         };
         for (text, message) in [
-            ("command='x", "engine 'command='x': unclosed quotation mark"),
-            ("command=x y", "engine 'command=x y': 'y' is not KEY=VALUE"),
+            ("command='x", "unclosed quotation mark"),
+            ("command=x y", "'y' is not KEY=VALUE"),
             ("hash=x", "hash=x: invalid digit found in string"),
-            ("protocol=ucci", "protocol=ucci: expected cecp or uci"),
+            (
+                "protocol=ucci",
+                "protocol=ucci: choose from: cecp xboard uci",
+            ),
             ("name=a", "engine a has no command"),
             (
                 "command=a protocol=uci",
@@ -528,7 +464,73 @@ mod tests {
         ] {
             assert_eq!(fault(text), message);
         }
-        assert!(fault("tc=1").starts_with("unknown engine key 'tc' (choose from: name "));
         assert!(fault("time=x").starts_with("time=x: 'x' is not a time control"));
+        for key in ["tc", "option.", "options", "arguments", "Name"] {
+            assert_eq!(
+                fault(&format!("{key}=1")),
+                format!(
+                    "unknown key '{key}' (choose from: name command argument directory \
+                     environment.NAME protocol send option.NAME variant hash threads time nodes \
+                     depth odds restart patience)"
+                )
+            );
+        }
+    }
+
+    #[test]
+    fn text_may_look_like_a_number() {
+        let words: EngineConfig = "name=123 command=1e3 argument=5 argument=007 directory=9 \
+             environment.A=01 send=12 option.X=007 option.Y=1.50 option.Z=true option.N=null \
+             option.E= variant=8"
+            .parse()
+            .unwrap();
+        let pairs = [
+            ("X", "007"),
+            ("Y", "1.50"),
+            ("Z", "true"),
+            ("N", "null"),
+            ("E", ""),
+        ];
+        let owned = |text: &str| Some(text.to_owned());
+        let expected = EngineConfig {
+            name: owned("123"),
+            command: owned("1e3"),
+            arguments: Some(vec!["5".to_owned(), "007".to_owned()]),
+            directory: Some("9".into()),
+            environment: [("A".to_owned(), "01".to_owned())].into(),
+            commands: Some(vec!["12".to_owned()]),
+            options: Options(pairs.map(|(a, b)| (a.to_owned(), b.to_owned())).into()),
+            variant: owned("8"),
+            ..EngineConfig::default()
+        };
+        assert_eq!(words, expected);
+    }
+
+    #[test]
+    fn of_two_words_the_last_counts() {
+        let words: EngineConfig = "hash=1 name=a hash=2 name=b option.A=1 option.A=2"
+            .parse()
+            .unwrap();
+        let table = r#"{"name":"b","options":{"A":"1","A":"2"},"hash":2}"#;
+        assert_eq!(serde_json::to_string(&words).unwrap(), table);
+    }
+
+    #[test]
+    fn all_keys_are_documented() {
+        let guide = include_str!("../../docs/guide/matches.md");
+        let error = "none=".parse::<EngineConfig>().unwrap_err().to_string();
+        let (_, keys) = error.split_once("choose from: ").unwrap();
+        for key in keys.trim_end_matches(')').split(' ') {
+            let field = WORDS.lists.iter().find(|(list, _)| *list == key);
+            let field = field.map_or(key, |(_, field)| field);
+            let row = guide
+                .lines()
+                .find(|row| row.starts_with("| `") && row.contains(&format!("`{key}=`")));
+            let row = row.unwrap_or_else(|| panic!("{key} is not documented"));
+            assert!(
+                row.contains(&format!("`{field} = ")) || row.contains("| the same |"),
+                "{field} is not documented"
+            );
+        }
     }
 }

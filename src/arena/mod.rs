@@ -27,3 +27,4 @@ pub mod schedule;
 pub mod statistics;
 pub mod summary;
 pub mod time_control;
+pub mod words;

@@ -5,7 +5,6 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 use serde::de::DeserializeOwned;
-use serde_json::{Map, Value};
 
 use crate::arena::adjudication::{DrawAdjudication, WinAdjudication};
 use crate::arena::configuration::{self, Configuration, OpeningOrder, OpeningSource};
@@ -13,6 +12,7 @@ use crate::arena::engine_config::EngineConfig;
 use crate::arena::runner::{Logs, RunSettings};
 use crate::arena::schedule::{Format, Shard};
 use crate::arena::statistics::SprtSettings;
+use crate::arena::words::{self, Grammar, WordsError};
 
 use super::Failure;
 use super::arguments::OptionArguments;
@@ -237,17 +237,6 @@ fn logs(text: &str) -> Result<Logs, String> {
     }
 }
 
-/// Reads KEY=VALUE words as the table of a configuration file that they stand for.
-fn words<T: DeserializeOwned>(text: &str) -> Result<T, String> {
-    let mut table = Map::new();
-    for word in text.split_whitespace() {
-        let (key, value) = word
-            .split_once('=')
-            .ok_or_else(|| format!("'{word}' is not KEY=VALUE"))?;
-        let value = serde_json::from_str(value).unwrap_or_else(|_| Value::from(value));
-        if table.insert(key.to_owned(), value).is_some() {
-            return Err(format!("'{key}' is given twice"));
-        }
-    }
-    serde_json::from_value(Value::Object(table)).map_err(|error| error.to_string())
+fn words<T: DeserializeOwned>(text: &str) -> Result<T, WordsError> {
+    words::read(text, Grammar::default())
 }

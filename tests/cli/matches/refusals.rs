@@ -83,7 +83,13 @@ fn invalid_settings_are_reported_before_anything_is_created() {
     refused(&["--variant", "falcn"], "falcn");
     refused(&["--sprt", "elo0=5 elo1=0"], "elo0 must be less than elo1");
     refused(&["--sprt", "elo0=0"], "elo1");
-    refused(&["--draw", "from=x moves=1 score=1"], "--draw");
+    refused(&["--sprt", "elo0=0 elo0=1"], "'elo0' is given twice");
+    refused(
+        &["--draw", "from=x moves=1 score=1"],
+        "--draw <from=N moves=N score=CENTIPAWNS>': from=x: invalid digit",
+    );
+    refused(&["--win", "mvoes=1"], "(choose from: moves score)");
+    refused(&["--engine", "hash=x"], "hash=x: invalid digit");
     refused(&["--shard", "3/2"], "'3/2' is not a shard");
     refused(&["--rounds", "0"], "rounds = 0");
     refused(&["--file", "/no/such.toml"], "/no/such.toml");

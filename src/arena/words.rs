@@ -1,0 +1,283 @@
+//! Settings written as `KEY=VALUE` words, for any struct that serde reads from a file.
+//!
+//! A value stays text until serde asks for its type, so a name may be `007`.
+
+use std::{fmt, vec};
+
+use serde::de::value::{MapDeserializer, SeqDeserializer};
+use serde::de::{DeserializeOwned, DeserializeSeed, Error, IntoDeserializer, MapAccess, Visitor};
+use serde::{Deserializer, forward_to_deserialize_any};
+use thiserror::Error;
+
+/// How words give the fields of a struct.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Grammar {
+    /// The keys that add one item to a list or table, each with its field, such as
+    /// `("send", "commands")` and `("option.NAME", "options")`. The key of any other
+    /// field is its name.
+    pub lists: &'static [(&'static str, &'static str)],
+    /// Whether a word may override an earlier one with the same key.
+    pub may_override: bool,
+}
+
+/// Why words are not valid settings.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0}")]
+pub struct WordsError(String);
+
+impl Error for WordsError {
+    fn custom<T: fmt::Display>(message: T) -> WordsError {
+        WordsError(message.to_string())
+    }
+
+    fn unknown_variant(_: &str, expected: &'static [&'static str]) -> WordsError {
+        WordsError(format!("choose from: {}", expected.join(" ")))
+    }
+}
+
+/// Reads words, quoted as in a shell where they contain spaces.
+///
+/// # Errors
+/// When a word is not `KEY=VALUE`, or `T` has no such key or refuses the value.
+///
+/// ```
+/// use peregrine::arena::adjudication::WinAdjudication;
+/// use peregrine::arena::words::{self, Grammar};
+/// let read = |text| words::read::<WinAdjudication>(text, Grammar::default());
+/// assert_eq!(read("moves=4 score=600")?.score, 600);
+/// let error = read("moves=4 score=high").unwrap_err();
+/// assert_eq!(error.to_string(), "score=high: invalid digit found in string");
+/// # Ok::<(), words::WordsError>(())
+/// ```
+pub fn read<T: DeserializeOwned>(text: &str, grammar: Grammar) -> Result<T, WordsError> {
+    let words = shlex::split(text);
+    let words = words.ok_or_else(|| WordsError("unclosed quotation mark".to_owned()))?;
+    let items = words.iter().map(|word| match word.split_once('=') {
+        Some((key, value)) => Ok((key.to_owned(), value.to_owned())),
+        None => Err(WordsError(format!("'{word}' is not KEY=VALUE"))),
+    });
+    T::deserialize(Words {
+        items: items.collect::<Result<_, _>>()?,
+        grammar,
+        ..Words::default()
+    })
+}
+
+/// What the words say of one field, or of all of them.
+#[derive(Default)]
+struct Words {
+    grammar: Grammar,
+    field: &'static str,
+    /// Names in the struct or table, and values.
+    items: Vec<(String, String)>,
+}
+
+impl Grammar {
+    /// The key of a field.
+    fn key(self, field: &'static str) -> &'static str {
+        let list = self.lists.iter().find(|(_, list)| *list == field);
+        list.map_or(field, |(key, _)| key)
+    }
+
+    /// The item of `field` that `key` gives, if any: its name in a table, otherwise
+    /// empty.
+    fn item(self, field: &'static str, key: &str) -> Option<String> {
+        let expected = self.key(field);
+        let name = match expected.strip_suffix("NAME") {
+            Some(table) => key.strip_prefix(table).filter(|name| !name.is_empty()),
+            None => (key == expected).then_some(""),
+        };
+        name.map(str::to_owned)
+    }
+}
+
+impl Words {
+    /// The name and value of the last word.
+    fn last(&self) -> (&str, &str) {
+        let last = self.items.last();
+        last.map_or(("", ""), |(name, value)| (name, value))
+    }
+
+    /// What the words say of each of these fields.
+    fn split(&self, fields: &'static [&'static str]) -> Result<Vec<Words>, WordsError> {
+        let grammar = self.grammar;
+        let is_known = |key: &str| fields.iter().any(|it| grammar.item(it, key).is_some());
+        if let Some((key, _)) = self.items.iter().find(|(key, _)| !is_known(key)) {
+            let keys: Vec<&str> = fields.iter().map(|field| grammar.key(field)).collect();
+            let keys = keys.join(" ");
+            return Err(WordsError(format!(
+                "unknown key '{key}' (choose from: {keys})"
+            )));
+        }
+        let mut found = Vec::new();
+        for &field in fields {
+            let items = self
+                .items
+                .iter()
+                .filter_map(|(key, value)| Some((grammar.item(field, key)?, value.clone())));
+            let items: Vec<(String, String)> = items.collect();
+            if items.len() > 1 && grammar.key(field) == field && !grammar.may_override {
+                return Err(WordsError(format!("'{field}' is given twice")));
+            }
+            if !items.is_empty() {
+                found.push(Words {
+                    grammar,
+                    field,
+                    items,
+                });
+            }
+        }
+        Ok(found)
+    }
+}
+
+macro_rules! parse {
+    ($($deserialize:ident $visit:ident,)*) => {$(
+        fn $deserialize<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, WordsError> {
+            visitor.$visit(self.last().1.parse().map_err(WordsError::custom)?)
+        }
+    )*};
+}
+
+impl<'de> Deserializer<'de> for Words {
+    type Error = WordsError;
+
+    parse! {
+        deserialize_bool visit_bool,
+        deserialize_i32 visit_i32,
+        deserialize_i64 visit_i64,
+        deserialize_u32 visit_u32,
+        deserialize_u64 visit_u64,
+        deserialize_f64 visit_f64,
+    }
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, WordsError> {
+        visitor.visit_str(self.last().1)
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, WordsError> {
+        visitor.visit_some(self)
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, WordsError> {
+        visitor.visit_enum(self.last().1.into_deserializer())
+    }
+
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, WordsError> {
+        let values = self.items.into_iter().map(|(_, value)| value);
+        visitor.visit_seq(SeqDeserializer::new(values))
+    }
+
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, WordsError> {
+        visitor.visit_map(MapDeserializer::new(self.items.into_iter()))
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, WordsError> {
+        visitor.visit_map(Fields(self.split(fields)?.into_iter()))
+    }
+
+    forward_to_deserialize_any! {
+        i8 i16 i128 u8 u16 u128 f32 char str string bytes byte_buf unit unit_struct newtype_struct
+        tuple tuple_struct identifier ignored_any
+    }
+}
+
+/// Fields still to be read, and what the words say of them.
+struct Fields(vec::IntoIter<Words>);
+
+impl<'de> MapAccess<'de> for Fields {
+    type Error = WordsError;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(
+        &mut self,
+        seed: K,
+    ) -> Result<Option<K::Value>, WordsError> {
+        let next = self.0.as_slice().first();
+        next.map(|words| seed.deserialize(words.field.into_deserializer()))
+            .transpose()
+    }
+
+    fn next_value_seed<V: DeserializeSeed<'de>>(
+        &mut self,
+        seed: V,
+    ) -> Result<V::Value, WordsError> {
+        // A value is asked for only after its key, so there is one.
+        let words = self.0.next().unwrap_or_default();
+        let (name, value) = words.last();
+        let key = words.grammar.key(words.field).replace("NAME", name);
+        let word = format!("{key}={value}");
+        seed.deserialize(words)
+            .map_err(|error| WordsError(format!("{word}: {error}")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde::Deserialize;
+
+    use super::*;
+
+    #[derive(Debug, PartialEq, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Example {
+        text: String,
+        #[serde(default)]
+        number: Option<f64>,
+        #[serde(default)]
+        lines: Vec<String>,
+    }
+
+    const LISTS: Grammar = Grammar {
+        lists: &[("line", "lines")],
+        may_override: false,
+    };
+
+    #[test]
+    fn values_have_the_type_of_their_field() {
+        let example = Example {
+            text: "007".to_owned(),
+            number: Some(7.0),
+            lines: vec!["7".to_owned(), "true".to_owned()],
+        };
+        let words = "line=7 number=007 line=true text=007";
+        assert_eq!(read::<Example>(words, LISTS), Ok(example));
+    }
+
+    #[test]
+    fn faults_are_named() {
+        let fault = |text| read::<Example>(text, LISTS).unwrap_err().to_string();
+        let choice = "(choose from: text number line)";
+        for (text, message) in [
+            ("text='a", "unclosed quotation mark"),
+            ("text=a b", "'b' is not KEY=VALUE"),
+            ("text=a text=a", "'text' is given twice"),
+            ("lines=a", &format!("unknown key 'lines' {choice}")),
+            ("line.x=a", &format!("unknown key 'line.x' {choice}")),
+            ("number=a", "number=a: invalid float literal"),
+            ("number=1", "missing field `text`"),
+        ] {
+            assert_eq!(fault(text), message);
+        }
+    }
+
+    #[test]
+    fn a_later_word_may_override() {
+        let may_override = true;
+        let grammar = Grammar {
+            may_override,
+            ..LISTS
+        };
+        let example = read::<Example>("text=a text=b", grammar).unwrap();
+        assert_eq!(example.text, "b");
+    }
+}
