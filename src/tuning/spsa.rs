@@ -8,8 +8,8 @@
 
 use std::collections::BTreeMap;
 use std::io;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use serde::{Deserialize, Serialize};
 
@@ -187,38 +187,26 @@ impl Tuning {
         stop: &AtomicBool,
     ) -> io::Result<()> {
         let pairs = self.settings.batch.min(self.settings.pairs - self.played);
-        let next = AtomicUsize::new(0);
-        let results = Mutex::new(vec![0; pairs]);
         let tuning = &*self;
-        std::thread::scope(|scope| -> io::Result<()> {
-            let work = || -> io::Result<()> {
-                loop {
-                    let n = next.fetch_add(1, Relaxed);
-                    if n >= pairs || stop.load(Relaxed) {
-                        return Ok(());
-                    }
-                    let opening = &openings[(tuning.played + n) % openings.len()];
-                    let result = tuning.play_pair(rules, others, opening, n)?;
-                    if let Ok(mut results) = results.lock() {
-                        results[n] = result;
-                    }
-                }
-            };
-            let mut handles = vec![parallel::start(scope, work)?];
-            // Fewer threads than requested are only slower.
-            let others = (1..threads).map_while(|_| parallel::start(scope, work).ok());
-            handles.extend(others);
-            handles
-                .into_iter()
-                .try_for_each(|handle| match handle.join() {
-                    Ok(result) => result,
-                    Err(panic) => std::panic::resume_unwind(panic),
-                })
-        })?;
+        let play = |n| {
+            let is_left = n < pairs && !stop.load(Relaxed);
+            is_left.then(|| {
+                let opening = &openings[(tuning.played + n) % openings.len()];
+                tuning.play_pair(rules, others, opening, n)
+            })
+        };
+        let mut results = Vec::new();
+        parallel::in_order(
+            threads,
+            || Ok(play),
+            |points| {
+                results.push(points);
+                ControlFlow::Continue(())
+            },
+        )?;
         if stop.load(Relaxed) {
             return Ok(());
         }
-        let results = results.into_inner().unwrap_or_default();
         for (n, result) in results.into_iter().enumerate() {
             self.learn(n, result);
         }
