@@ -27,7 +27,7 @@
 //!
 //! | layer | folder | what is there |
 //! |---|---|---|
-//! | 0 | [`base`] | the machine: files, memory, threads, random numbers; no chess |
+//! | 0 | [`base`] | the machine: files, memory, threads, random numbers; tunables; no chess |
 //! | 1 | [`board`] | squares, sets of squares, pieces, moves, and what follows from the board alone |
 //! | 2 | [`rules`] | a game as a value |
 //! | 3 | [`position`] | legal states, the legal moves between them, FEN |

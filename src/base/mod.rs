@@ -1,5 +1,5 @@
 //! Services of the machine: files, memory, threads, random numbers, processor
-//! features.
+//! features; and the declaration of tunable numbers.
 //!
 //! Must not contain chess.
 
@@ -9,3 +9,4 @@ pub(crate) mod memory;
 pub(crate) mod parallel;
 pub mod processor;
 pub(crate) mod random;
+pub mod tunable;

@@ -1,6 +1,10 @@
 //! Helper threads, no more than the system can afford.
 
+use std::collections::BTreeMap;
 use std::io;
+use std::ops::ControlFlow;
+use std::panic;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread::{self, Scope, ScopedJoinHandle};
 
@@ -21,7 +25,7 @@ const WORK: usize = 2 << 20;
 ///
 /// # Errors
 /// If the system has no thread or memory to spare.
-pub(crate) fn start<'scope, 'env, T: Send + 'scope>(
+fn start<'scope, 'env, T: Send + 'scope>(
     scope: &'scope Scope<'scope, 'env>,
     work: impl FnOnce() -> T + Send + 'scope,
 ) -> io::Result<ScopedJoinHandle<'scope, T>> {
@@ -42,6 +46,123 @@ pub(crate) fn share(threads: usize, work: impl Fn() + Sync) {
             .for_each(drop);
         work();
     });
+}
+
+/// The results of a number of jobs, in order, done by [`share`].
+pub(crate) fn map<T: Send>(
+    threads: usize,
+    jobs: usize,
+    work: impl Fn(usize) -> T + Sync,
+) -> Vec<T> {
+    let mut results: Vec<Option<T>> = std::iter::repeat_with(|| None).take(jobs).collect();
+    let left = Mutex::new(results.iter_mut().enumerate());
+    let next = || left.lock().unwrap_or_else(PoisonError::into_inner).next();
+    share(threads.min(jobs), || {
+        while let Some((job, result)) = next() {
+            *result = Some(work(job));
+        }
+    });
+    // Had a job panicked, so would `share` have.
+    results.into_iter().flatten().collect()
+}
+
+/// Does numbered jobs on up to `threads` other threads, and passes their results
+/// to `receive` on this one as they come, but in the order of the numbers, until
+/// it breaks off, a job fails, or a worker finds nothing to do. `worker` makes
+/// the worker of a thread, which does the job with a given number, or returns
+/// `None` if nothing is left to do.
+///
+/// # Errors
+/// The error of a worker, or that of the system if not even one thread can be
+/// started.
+///
+/// # Panics
+/// If a worker does; the others then end after their current jobs.
+pub(crate) fn in_order<T, E, W>(
+    threads: usize,
+    worker: impl Fn() -> Result<W, E> + Sync,
+    mut receive: impl FnMut(T) -> ControlFlow<()>,
+) -> Result<(), E>
+where
+    T: Send,
+    E: Send + From<io::Error>,
+    W: FnMut(usize) -> Option<Result<T, E>>,
+{
+    let next = AtomicUsize::new(0);
+    let is_over = AtomicBool::new(false);
+    let work = |sender: mpsc::Sender<(usize, Result<T, E>)>| {
+        let _end = EndOnPanic(&is_over);
+        let new_job = || next.fetch_add(1, Relaxed);
+        // The receiver is gone once `receive` has broken off.
+        let send = |job, result| sender.send((job, result)).is_ok();
+        let mut worker = match worker() {
+            Ok(worker) => worker,
+            Err(error) => {
+                send(new_job(), Err(error));
+                return;
+            }
+        };
+        while !is_over.load(Relaxed) {
+            let job = new_job();
+            let Some(result) = worker(job) else {
+                return;
+            };
+            let failed = result.is_err();
+            if !send(job, result) || failed {
+                return;
+            }
+        }
+    };
+    thread::scope(|scope| {
+        let (sender, results) = mpsc::channel();
+        let run = |sender: &mpsc::Sender<_>| {
+            let (work, sender) = (&work, sender.clone());
+            start(scope, move || work(sender))
+        };
+        let mut running = vec![run(&sender)?];
+        // Fewer threads than requested are only slower.
+        running.extend((1..threads).map_while(|_| run(&sender).ok()));
+        drop(sender);
+        let end = receive_in_order(results, &mut receive);
+        is_over.store(true, Relaxed);
+        for thread in running {
+            thread
+                .join()
+                .unwrap_or_else(|cause| panic::resume_unwind(cause));
+        }
+        end
+    })
+}
+
+/// Passes on numbered results in the order of their numbers, up to the first
+/// error.
+fn receive_in_order<T, E>(
+    results: mpsc::Receiver<(usize, Result<T, E>)>,
+    receive: &mut impl FnMut(T) -> ControlFlow<()>,
+) -> Result<(), E> {
+    let mut early = BTreeMap::new();
+    let mut expected = 0;
+    for (job, result) in results {
+        early.insert(job, result);
+        while let Some(result) = early.remove(&expected) {
+            expected += 1;
+            if receive(result?).is_break() {
+                return Ok(());
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Tells other threads to end if this one panics.
+struct EndOnPanic<'a>(&'a AtomicBool);
+
+impl Drop for EndOnPanic<'_> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.0.store(true, Relaxed);
+        }
+    }
 }
 
 /// How many of `wanted` threads, including this one, the system can run at
@@ -92,5 +213,74 @@ mod tests {
             assert_eq!(affordable(wanted), wanted);
         }
         assert_eq!(affordable(0), 1);
+    }
+
+    #[test]
+    fn results_come_in_order_whatever_the_number_of_threads() {
+        for threads in [0, 1, 3, 8] {
+            let square = |n: usize| {
+                thread::yield_now();
+                n * n
+            };
+            assert_eq!(
+                map(threads, 100, square),
+                (0..100).map(square).collect::<Vec<_>>()
+            );
+            assert!(map(threads, 0, square).is_empty());
+            let mut received = Vec::new();
+            let worker = || io::Result::Ok(|n| (n < 50).then(|| Ok(square(n))));
+            let end = in_order(threads, worker, |square| {
+                received.push(square);
+                ControlFlow::Continue(())
+            });
+            assert!(end.is_ok());
+            assert_eq!(received, (0..50).map(square).collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
+    fn jobs_without_end_last_until_the_receiver_breaks_off_or_one_fails() {
+        let sum_until = |last: usize, worker: fn(usize) -> Option<io::Result<usize>>| {
+            let mut sum = 0;
+            let receive = |n| {
+                sum += n;
+                match n == last {
+                    true => ControlFlow::Break(()),
+                    false => ControlFlow::Continue(()),
+                }
+            };
+            let end = in_order(3, || Ok(worker), receive);
+            (sum, end.map_err(|error| error.to_string()))
+        };
+        assert_eq!(sum_until(20, |n| Some(Ok(n))), (210, Ok(())));
+        let fail = |n| {
+            Some(if n < 7 {
+                Ok(n)
+            } else {
+                Err(io::Error::other("seven"))
+            })
+        };
+        assert_eq!(sum_until(20, fail), (21, Err("seven".to_owned())));
+        let no_worker = || Err::<fn(usize) -> Option<io::Result<()>>, _>(io::Error::other("none"));
+        let end = in_order(3, no_worker, |()| ControlFlow::Continue(()));
+        assert_eq!(end.unwrap_err().to_string(), "none");
+    }
+
+    #[test]
+    fn a_panic_ends_the_other_workers_and_reaches_the_caller() {
+        let fail = |n: usize| {
+            assert!(n != 5, "job five fails");
+            Some(io::Result::Ok(n))
+        };
+        let mut received = 0;
+        let receive = |_| {
+            received += 1;
+            ControlFlow::Continue(())
+        };
+        let all = panic::AssertUnwindSafe(|| in_order(3, || Ok(fail), receive));
+        let cause = panic::catch_unwind(all).expect_err("the jobs have no other end");
+        assert_eq!(cause.downcast_ref(), Some(&"job five fails"));
+        assert!(received <= 5);
+        assert!(panic::catch_unwind(|| map(3, 10, fail)).is_err());
     }
 }

@@ -47,8 +47,8 @@ pub(super) struct Arguments {
     /// given several times.
     #[arg(long, value_name = "FILE", global = true)]
     pub variants: Vec<PathBuf>,
-    /// Read search and evaluation parameters from this file instead of using the
-    /// defaults ('peregrine tunables' prints such a file).
+    /// Read tunable parameters from this file instead of using the defaults
+    /// ('peregrine tunables' prints such a file).
     #[arg(long, value_name = "FILE")]
     pub tunables: Option<PathBuf>,
     /// Start the engine with this variant: the initial UCI_Variant in UCI, the
@@ -117,13 +117,14 @@ Example:
         #[arg(long, value_name = "NAME", default_value = "falcon")]
         variant: String,
     },
-    /// Print the parameters of search and evaluation, as a file for --tunables.
+    /// Print the parameters of search, time management and evaluation, as a file for
+    /// --tunables.
     #[command(after_help = "\
 Example:
   peregrine tunables > my.toml                write the defaults, then edit them
   peregrine --tunables my.toml                run the engine with the edited values")]
     Tunables,
-    /// Tune the parameters of search and evaluation from games.
+    /// Tune the parameters of search, time management and evaluation from games.
     #[command(subcommand)]
     Tune(TuneCommand),
     /// Test the engine on positions whose best move is known.

@@ -30,9 +30,13 @@ pub(super) enum TuneCommand {
 #[command(after_help = "\
 For each pair of games, every parameter whose name starts with one of the prefixes
 is moved a little at random, up or down, for one engine and the opposite way for
-the other; the parameters then move toward the winner. The state is saved after
-each batch, and the same command resumes from it. The current values are in
-DIR/tunables.toml, for 'peregrine --tunables'.
+the other; the parameters then move toward the winner, within their ranges. The
+state is saved after each batch, and the same command resumes from it. The current
+values are in DIR/tunables.toml, for 'peregrine --tunables'.
+
+If parameters of the time management are among them ('time.'), each engine has a
+clock that counts nodes: 30 times --nodes at the start, and half of --nodes more
+after each move.
 
 Examples:
   peregrine tune games --out lab/lmr --openings data/openings/falcon.txt \\
@@ -56,7 +60,7 @@ pub(super) struct GamesArguments {
     /// Number of pairs between updates of the parameters.
     #[arg(long, value_name = "N", default_value_t = SpsaSettings::default().batch, value_parser = up_to(1, 10_000))]
     batch: usize,
-    /// Nodes per move.
+    /// Nodes per move, on average if each engine has a clock.
     #[arg(long, value_name = "N", default_value_t = SpsaSettings::default().nodes)]
     nodes: u64,
     /// How fast the parameters move at the end, as a fraction of their step.

@@ -347,7 +347,7 @@ impl Engine {
             tablebases: Arc::clone(&self.tablebases),
             control: Arc::clone(&control),
             shared: SharedState::new(threads, move |info| tell(&told, Report::Info(info))),
-            budget: Budget::new(&limits, self.options.move_overhead),
+            budget: Budget::new(&self.tunables.time, &limits, self.options.move_overhead),
             limits,
             lines: self.options.lines,
         });

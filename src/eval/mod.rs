@@ -42,7 +42,7 @@ pub use accumulator::Accumulator;
 pub use explain::Explanation;
 pub use tapered::Tapered;
 pub use values::{PieceValues, ValueOrigin};
-pub use weights::{Tunable, Weights};
+pub use weights::Weights;
 
 /// The components of pieces other than Pawns and Kings, in the order of the
 /// evaluation tables.

@@ -2,7 +2,9 @@
 
 use std::fmt;
 use std::iter::Sum;
-use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
+use std::ops::{Add, AddAssign, Mul, Neg, RangeInclusive, Sub, SubAssign};
+
+use crate::base::tunable::{Tunable, Visitor};
 
 /// Centipawns for the middle game and the ending, in the two halves of an
 /// `i64`, so that both are added and multiplied at once.
@@ -114,6 +116,15 @@ impl SubAssign for Tapered {
 impl Sum for Tapered {
     fn sum<I: Iterator<Item = Tapered>>(values: I) -> Tapered {
         values.fold(Tapered::ZERO, Tapered::add)
+    }
+}
+
+impl Tunable for Tapered {
+    fn visit_part(&mut self, name: &str, range: &RangeInclusive<i32>, visitor: &mut Visitor<'_>) {
+        let (mut middle, mut ending) = (self.middle(), self.ending());
+        visitor(&format!("{name}.middle"), range, &mut middle);
+        visitor(&format!("{name}.ending"), range, &mut ending);
+        *self = Tapered::new(middle, ending);
     }
 }
 

@@ -29,14 +29,15 @@ mod worker;
 
 use std::time::Duration;
 
+use crate::base::tunable::tunables;
 use crate::board::moves::Move;
-use crate::eval::{Tunable, Weights};
+use crate::eval::Weights;
 use crate::search::score::Score;
 
 pub use control::SearchProgress;
 pub use level::Level;
 pub use limits::{Clock, Limits};
-pub use parameters::Parameters;
+pub use parameters::{Parameters, TimeParameters};
 
 pub(crate) use control::Control;
 pub(crate) use level::EvaluationNoise;
@@ -44,34 +45,15 @@ pub(crate) use limits::Budget;
 pub(crate) use shared_state::SharedState;
 pub(crate) use worker::{Context, Worker};
 
-/// All tunable numbers of the engine.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Tunables {
-    /// The parameters of the search.
-    pub search: Parameters,
-    /// The weights of the evaluation.
-    pub evaluation: Weights,
-}
-
-impl Default for Tunables {
-    fn default() -> Tunables {
-        Tunables {
-            search: Parameters::DEFAULT,
-            evaluation: Weights::DEFAULT,
-        }
-    }
-}
-
-impl Tunable for Tunables {
-    fn visit(&mut self, name: &str, visitor: &mut dyn FnMut(&str, &mut i32)) {
-        let outer = if name.is_empty() {
-            String::new()
-        } else {
-            format!("{name}.")
-        };
-        self.search.visit(&format!("{outer}search"), visitor);
-        self.evaluation
-            .visit(&format!("{outer}evaluation"), visitor);
+tunables! {
+    /// All tunable numbers of the engine.
+    pub struct Tunables {
+        /// The parameters of the search.
+        search: Parameters = Parameters::DEFAULT;
+        /// The parameters of the time management.
+        time: TimeParameters = TimeParameters::DEFAULT;
+        /// The weights of the evaluation.
+        evaluation: Weights = Weights::DEFAULT;
     }
 }
 
@@ -126,4 +108,33 @@ pub struct SearchResult {
     pub nodes: u64,
     /// Time taken.
     pub time: Duration,
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::base::tunable::Tunable;
+
+    #[test]
+    fn every_tunable_has_a_name_of_its_own_and_a_range_around_its_default() {
+        let mut names = BTreeSet::new();
+        Tunables::default().visit(&mut |name, range, number| {
+            assert!(range.contains(number), "{name}: {number}");
+            assert!(
+                *range.start() >= -10_000 && *range.end() <= 40_000,
+                "{name}: {range:?}"
+            );
+            assert!(names.insert(name.to_owned()), "{name} comes twice");
+        });
+        for name in [
+            "search.aspiration_depth",
+            "time.moves_left",
+            "evaluation.falcon.mobility.ending",
+            "evaluation.passed.0.middle",
+        ] {
+            assert!(names.contains(name), "{name}");
+        }
+    }
 }

@@ -17,8 +17,9 @@ use crate::search::tt::{Bound, TranspositionTable, TtEntry};
 use crate::tablebase::Tablebases;
 
 use super::correction::Corrections;
+use super::limits::hundredths;
 use super::node_type::Root;
-use super::parameters::Parameters;
+use super::parameters::{Parameters, TimeParameters};
 use super::{
     Budget, Control, EvaluationNoise, Info, Limits, ScoreBound, SearchResult, SharedState, Tunables,
 };
@@ -105,6 +106,7 @@ pub(crate) struct Worker {
     pub(super) history: History,
     pub(super) corrections: Corrections,
     pub(super) parameters: Parameters,
+    time: TimeParameters,
     /// How it misjudges positions, if it is not to play at full strength.
     pub(super) noise: Option<EvaluationNoise>,
     pub(super) stack: Vec<StackEntry>,
@@ -142,6 +144,7 @@ impl Worker {
             history: History::new(rules),
             corrections: Corrections::new(),
             parameters: tunables.search.clone(),
+            time: tunables.time.clone(),
             noise: None,
             stack: vec![StackEntry::default(); MAX_PLY + 3],
             pvs: vec![Vec::new(); MAX_PLY + 2],
@@ -344,12 +347,9 @@ impl Worker {
             return false;
         }
         let effort = best.nodes * 100 / self.nodes.max(1);
-        // From 1.5 for a move that has just changed to 0.7 for one that stays.
-        let settled = 150 - 16 * self.stability.min(5);
-        let lonely = if effort > 90 { 60 } else { 100 };
-        let only = if self.root_moves.len() == 1 { 10 } else { 100 };
-        let share = settled * lonely * only / 10_000;
-        let enough = (budget.soft * share / 100).min(budget.hard);
+        let is_only_move = self.root_moves.len() == 1;
+        let share = self.time.share(self.stability, effort, is_only_move);
+        let enough = hundredths(budget.soft, share).min(budget.hard);
         self.elapsed(context) >= enough
     }
 

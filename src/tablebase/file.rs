@@ -10,7 +10,6 @@
 
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use flate2::Compression;
@@ -99,21 +98,15 @@ pub(super) fn write(rules: &Rules, table: &Table, file: &Path, threads: usize) -
 fn compressed(table: &Table, width: usize, threads: usize) -> Vec<io::Result<Vec<u8>>> {
     let [white, black] = &table.codes;
     let all = 2 * white.len();
-    let blocks = std::iter::repeat_with(|| Ok(Vec::new())).take(all.div_ceil(BLOCK));
-    let mut blocks: Vec<io::Result<Vec<u8>>> = blocks.collect();
-    let left = Mutex::new(blocks.iter_mut().zip((0..).step_by(BLOCK)));
-    let next = || left.lock().ok()?.next();
-    parallel::share(threads, || {
-        while let Some((block, start)) = next() {
-            let numbers = start..all.min(start + BLOCK);
-            let codes = numbers.map(|n| match n.checked_sub(white.len()) {
-                None => white[n],
-                Some(n) => black[n],
-            });
-            *block = compressed_block(codes, width);
-        }
-    });
-    blocks
+    parallel::map(threads, all.div_ceil(BLOCK), |block| {
+        let start = block * BLOCK;
+        let numbers = start..all.min(start + BLOCK);
+        let codes = numbers.map(|n| match n.checked_sub(white.len()) {
+            None => white[n],
+            Some(n) => black[n],
+        });
+        compressed_block(codes, width)
+    })
 }
 
 fn compressed_block(codes: impl Iterator<Item = Code>, width: usize) -> io::Result<Vec<u8>> {

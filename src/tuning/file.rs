@@ -1,5 +1,5 @@
-//! Files of tunables: TOML with tables `search` and `evaluation`, in which any
-//! of them can be set; the others keep their default.
+//! Files of tunables: TOML with tables `search`, `time` and `evaluation`, in
+//! which any of them can be set; the others keep their default.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -10,14 +10,11 @@ use thiserror::Error;
 use toml::Value;
 
 use crate::base::files;
-use crate::eval::Tunable;
-use crate::search::{Parameters, Tunables};
+use crate::base::tunable::Tunable;
+use crate::search::Tunables;
 
 /// Largest file that is read, in bytes.
 const MAX_LENGTH: usize = 1 << 20;
-
-/// Limit on the absolute value of a tunable.
-const MOST: i64 = 1_000_000;
 
 /// Why a text is not valid.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -34,9 +31,9 @@ pub enum TunablesError {
         /// The tunable.
         name: String,
         /// Its minimum.
-        least: i64,
+        least: i32,
         /// Its maximum.
-        most: i64,
+        most: i32,
         /// The value given.
         value: String,
     },
@@ -83,27 +80,20 @@ pub fn parse(text: &str) -> Result<Tunables, TunablesError> {
     let mut given = BTreeMap::new();
     flatten("", &Value::Table(table), &mut given);
     rename_former(&mut given);
-    let ranges: BTreeMap<String, (i64, i64)> = Parameters::RANGES
-        .iter()
-        .map(|(name, range)| {
-            let range = (i64::from(*range.start()), i64::from(*range.end()));
-            (format!("search.{name}"), range)
-        })
-        .collect();
     let mut tunables = Tunables::default();
     let mut error = None;
-    tunables.visit("", &mut |name, number| {
+    tunables.visit(&mut |name, range, number| {
         let Some(value) = given.remove(name) else {
             return;
         };
-        let (least, most) = ranges.get(name).copied().unwrap_or((least(name), MOST));
-        match value.as_integer() {
-            Some(value) if (least..=most).contains(&value) => *number = value as i32,
+        let whole = value.as_integer().and_then(|value| value.try_into().ok());
+        match whole {
+            Some(value) if range.contains(&value) => *number = value,
             _ => {
                 error.get_or_insert(TunablesError::Range {
                     name: name.to_owned(),
-                    least,
-                    most,
+                    least: *range.start(),
+                    most: *range.end(),
                     value: described(&value),
                 });
             }
@@ -113,16 +103,6 @@ pub fn parse(text: &str) -> Result<Tunables, TunablesError> {
         (Some(error), _) => Err(error),
         (None, Some(unknown)) => Err(TunablesError::Unknown(unknown)),
         (None, None) => Ok(tunables),
-    }
-}
-
-/// The least value of an evaluation weight: some are divisors, and some are
-/// sizes.
-fn least(name: &str) -> i64 {
-    match name.rsplit('.').next() {
-        Some("danger_divisor") => 1,
-        Some("zone_attack" | "safe_check" | "danger_limit") => 0,
-        _ => -MOST,
     }
 }
 
@@ -204,11 +184,11 @@ fn described(value: &Value) -> String {
 /// ```
 pub fn render(tunables: &Tunables, all: bool) -> String {
     let mut usual = BTreeMap::new();
-    Tunables::default().visit("", &mut |name, number| {
+    Tunables::default().visit(&mut |name, _, number| {
         usual.insert(name.to_owned(), *number);
     });
     let mut text = String::new();
-    tunables.clone().visit("", &mut |name, number| {
+    tunables.clone().visit(&mut |name, _, number| {
         if all || usual.get(name) != Some(number) {
             let _ = writeln!(text, "{name} = {number}");
         }
@@ -272,7 +252,7 @@ mod tests {
         assert!(twice.to_string().contains("'search.exchange_depth'"));
         let mut tunables = Tunables::default();
         let mut names = Vec::new();
-        tunables.visit("", &mut |name, _| names.push(name.to_owned()));
+        tunables.visit(&mut |name, _, _| names.push(name.to_owned()));
         for (_, now) in FORMER {
             assert!(
                 names
@@ -291,7 +271,10 @@ mod tests {
         assert!(message("search.aspiration_depth = 0").contains("from 1 to 20, not 0"));
         assert!(message("evaluation.tempo = 3").contains("'evaluation.tempo'"));
         assert!(message("search = ").contains("TOML"));
-        assert!(message("evaluation.danger_divisor = 0").contains("from 1 to"));
+        assert!(message("evaluation.danger_divisor = 0").contains("from 16 to"));
+        assert!(message("evaluation.tempo.ending = 2001").contains("from -2000 to 2000, not 2001"));
+        assert!(message("time.moves_left = 0").contains("time.moves_left"));
+        assert!(message("search.see_depth = 99999999999").contains("not 99999999999"));
         assert!(message("evaluation.special.zone_attack = -1").contains("from 0 to"));
     }
 }

@@ -1,6 +1,5 @@
-//! Tuning of the search parameters and evaluation weights, which are declared
-//! in [`Parameters`](crate::search::Parameters) and
-//! [`Weights`](crate::eval::Weights).
+//! Tuning of the [`Tunables`](crate::search::Tunables): the parameters of
+//! search and time management, and the weights of the evaluation.
 
 pub mod evaluation;
 pub mod file;

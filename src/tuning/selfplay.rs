@@ -1,15 +1,16 @@
 //! Games between two engines within this process.
 //!
 //! They start faster than a match of two programs, and the engines can differ
-//! in any tunable. Searches are limited by nodes, so that games are
-//! reproducible.
+//! in any tunable. Games are reproducible if the limits count nodes.
+
+use std::time::Duration;
 
 use crate::arena::adjudication::{Adjudication, Adjudicator, DrawAdjudication, WinAdjudication};
 use crate::board::color::Color;
 use crate::engine::Engine;
 use crate::position::game::Game;
-use crate::search::Limits;
 use crate::search::score::Score;
+use crate::search::{Limits, SearchResult};
 
 /// Adjudication of such games, when both engines agree on the result.
 pub const ADJUDICATION: Adjudication = Adjudication {
@@ -32,12 +33,13 @@ pub struct PlayedGame {
     pub game: Game,
     /// The score of each move after the opening, by the player that made it.
     pub scores: Vec<Score>,
-    /// The winner, or `None` for a draw.
+    /// The winner, or `None` for a draw. A player who exceeds the time loses.
     pub winner: Option<Color>,
 }
 
 /// Plays a game to its end, or until it is adjudicated. The first engine plays
-/// White.
+/// White. Each player starts with the clock of the limits, if they have one,
+/// for the whole game; it counts nodes if they say how many make a second.
 ///
 /// ```
 /// use peregrine::{engine::Engine, position::{game::Game, Position}, search::Limits, variants};
@@ -58,19 +60,25 @@ pub fn play(
     let mut game = opening;
     let mut scores = Vec::new();
     let mut adjudicator = Adjudicator::new(adjudication);
-    loop {
+    let mut clocks = [limits.clock; 2];
+    let winner = loop {
         if let Some(outcome) = game.outcome() {
-            let winner = outcome.winner();
-            return PlayedGame {
-                game,
-                scores,
-                winner,
-            };
+            break outcome.winner();
         }
         let mover = game.position().side();
         let engine = &mut engines[mover.index()];
         engine.set_game(game.clone());
+        let limits = Limits {
+            clock: clocks[mover.index()],
+            ..limits.clone()
+        };
         let result = engine.search(limits.clone(), |_| ());
+        if let Some(clock) = &mut clocks[mover.index()] {
+            let Some(left) = clock.remaining.checked_sub(time_taken(&result, &limits)) else {
+                break Some(!mover);
+            };
+            clock.remaining = left + clock.increment;
+        }
         let best = result.best.expect("a game that is not over has a move");
         game.play(best);
         scores.push(result.score);
@@ -79,12 +87,60 @@ pub fn play(
         if game.outcome().is_none()
             && let Some(verdict) = adjudicator.after(mover, Some(result.score), plies)
         {
-            let winner = verdict.winner;
-            return PlayedGame {
-                game,
-                scores,
-                winner,
-            };
+            break verdict.winner;
         }
+    };
+    PlayedGame {
+        game,
+        scores,
+        winner,
+    }
+}
+
+/// The time that a search took, as its limits count it.
+fn time_taken(result: &SearchResult, limits: &Limits) -> Duration {
+    match limits.nodes_per_second {
+        Some(rate) => Duration::from_secs_f64(result.nodes as f64 / rate as f64),
+        None => result.time,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::Clock;
+    use crate::variants;
+
+    /// A game on a clock that counts a million nodes a second.
+    fn play_on_clock(remaining: Duration) -> PlayedGame {
+        let rules = variants::falcon();
+        let mut engines = [Engine::new(rules), Engine::new(rules)];
+        let opening = Game::new(crate::position::Position::start(rules));
+        let limits = Limits {
+            clock: Some(Clock {
+                remaining,
+                increment: Duration::from_micros(50),
+                moves_to_go: None,
+            }),
+            nodes_per_second: Some(1_000_000),
+            ..Limits::default()
+        };
+        let adjudication = Adjudication {
+            length: Some(6),
+            ..ADJUDICATION
+        };
+        play(&mut engines, opening, &limits, adjudication)
+    }
+
+    #[test]
+    fn who_exceeds_the_time_loses_and_a_clock_of_nodes_is_reproducible() {
+        let lost = play_on_clock(Duration::ZERO);
+        assert_eq!(lost.winner, Some(Color::Black));
+        assert!(lost.game.moves().is_empty());
+        let time = Duration::from_millis(50);
+        let [first, second] = [play_on_clock(time), play_on_clock(time)];
+        assert_eq!(first.game.moves().len(), 12);
+        assert_eq!(first.game.moves(), second.game.moves());
+        assert_eq!(first.scores, second.scores);
     }
 }

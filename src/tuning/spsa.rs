@@ -8,19 +8,20 @@
 
 use std::collections::BTreeMap;
 use std::io;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
 use crate::arena::openings::Opening;
 use crate::base::parallel;
 use crate::base::random::Random;
+use crate::base::tunable::Tunable;
 use crate::board::color::Color;
 use crate::engine::{Engine, EngineOptions};
-use crate::eval::Tunable;
 use crate::rules::Rules;
-use crate::search::{Limits, Parameters, Tunables};
+use crate::search::{Clock, Limits, Tunables};
 
 use super::selfplay::{ADJUDICATION, play};
 
@@ -32,7 +33,7 @@ pub struct SpsaSettings {
     pub pairs: usize,
     /// Number of pairs played with the same values before these are updated.
     pub batch: usize,
-    /// Nodes per move.
+    /// Nodes per move; on average, if the time management is tuned.
     pub nodes: u64,
     /// The rate at which values move at the end, relative to their step.
     pub rate: f64,
@@ -87,6 +88,13 @@ const ALPHA: f64 = 0.602;
 /// Exponent of the decay of the steps.
 const GAMMA: f64 = 0.101;
 
+/// The rate at which a clock counts nodes.
+const NODES_PER_SECOND: u64 = 1_000_000;
+
+/// The time on a clock at the start, in nodes per move; each move adds half of
+/// these, so that a game of sixty moves has all of them for each.
+const CLOCK_MOVES: u64 = 30;
+
 /// Hash table of each engine in MiB; the games are short.
 const HASH: usize = 4;
 
@@ -101,35 +109,25 @@ impl Tuning {
     /// assert_eq!(tuning.numbers.len(), 3);
     /// ```
     pub fn new(start: &Tunables, prefixes: &[String], settings: SpsaSettings) -> Tuning {
-        let ranges: BTreeMap<String, _> = Parameters::RANGES
-            .iter()
-            .map(|(name, range)| (format!("search.{name}"), range))
-            .collect();
         let mut numbers = BTreeMap::new();
-        start.clone().visit("", &mut |name, number| {
+        start.clone().visit(&mut |name, range, number| {
             if !prefixes.iter().any(|prefix| name.starts_with(prefix)) {
                 return;
             }
             let value = f64::from(*number);
-            let number = match ranges.get(name) {
-                Some(range) => {
-                    let (least, most) = (f64::from(*range.start()), f64::from(*range.end()));
-                    let step = ((most - least) / 20.0).max(0.5);
-                    TunedNumber {
-                        start: value,
-                        value,
-                        step,
-                        least,
-                        most,
-                    }
-                }
-                None => TunedNumber {
-                    start: value,
-                    value,
-                    step: (value.abs() / 8.0).max(3.0),
-                    least: -30_000.0,
-                    most: 30_000.0,
-                },
+            let [least, most] = [*range.start(), *range.end()].map(f64::from);
+            // The ranges of weights are wide, so their size tells more.
+            let step = if name.starts_with("evaluation.") {
+                (value.abs() / 8.0).max(3.0)
+            } else {
+                ((most - least) / 20.0).max(0.5)
+            };
+            let number = TunedNumber {
+                start: value,
+                value,
+                step,
+                least,
+                most,
             };
             numbers.insert(name.to_owned(), number);
         });
@@ -187,38 +185,26 @@ impl Tuning {
         stop: &AtomicBool,
     ) -> io::Result<()> {
         let pairs = self.settings.batch.min(self.settings.pairs - self.played);
-        let next = AtomicUsize::new(0);
-        let results = Mutex::new(vec![0; pairs]);
         let tuning = &*self;
-        std::thread::scope(|scope| -> io::Result<()> {
-            let work = || -> io::Result<()> {
-                loop {
-                    let n = next.fetch_add(1, Relaxed);
-                    if n >= pairs || stop.load(Relaxed) {
-                        return Ok(());
-                    }
-                    let opening = &openings[(tuning.played + n) % openings.len()];
-                    let result = tuning.play_pair(rules, others, opening, n)?;
-                    if let Ok(mut results) = results.lock() {
-                        results[n] = result;
-                    }
-                }
-            };
-            let mut handles = vec![parallel::start(scope, work)?];
-            // Fewer threads than requested are only slower.
-            let others = (1..threads).map_while(|_| parallel::start(scope, work).ok());
-            handles.extend(others);
-            handles
-                .into_iter()
-                .try_for_each(|handle| match handle.join() {
-                    Ok(result) => result,
-                    Err(panic) => std::panic::resume_unwind(panic),
-                })
-        })?;
+        let play = |n| {
+            let is_left = n < pairs && !stop.load(Relaxed);
+            is_left.then(|| {
+                let opening = &openings[(tuning.played + n) % openings.len()];
+                tuning.play_pair(rules, others, opening, n)
+            })
+        };
+        let mut results = Vec::new();
+        parallel::in_order(
+            threads,
+            || Ok(play),
+            |points| {
+                results.push(points);
+                ControlFlow::Continue(())
+            },
+        )?;
         if stop.load(Relaxed) {
             return Ok(());
         }
-        let results = results.into_inner().unwrap_or_default();
         for (n, result) in results.into_iter().enumerate() {
             self.learn(n, result);
         }
@@ -248,10 +234,7 @@ impl Tuning {
             })?;
             Ok(engine)
         };
-        let limits = Limits {
-            nodes: Some(self.settings.nodes),
-            ..Limits::default()
-        };
+        let limits = self.limits();
         let mut points = 0;
         for up in Color::ALL {
             let mut engines = [engine(1.0)?, engine(-1.0)?];
@@ -264,6 +247,28 @@ impl Tuning {
                 .map_or(0, |winner| if winner == up { 1 } else { -1 });
         }
         Ok(points)
+    }
+
+    /// The limits of the searches. Time management matters only on a clock; it
+    /// counts nodes, so that games are reproducible.
+    fn limits(&self) -> Limits {
+        let nodes = self.settings.nodes;
+        if !self.numbers.keys().any(|name| name.starts_with("time.")) {
+            return Limits {
+                nodes: Some(nodes),
+                ..Limits::default()
+            };
+        }
+        let time = |nodes: u64| Duration::from_secs_f64(nodes as f64 / NODES_PER_SECOND as f64);
+        Limits {
+            clock: Some(Clock {
+                remaining: time(nodes.saturating_mul(CLOCK_MOVES)),
+                increment: time(nodes / 2),
+                moves_to_go: None,
+            }),
+            nodes_per_second: Some(NODES_PER_SECOND),
+            ..Limits::default()
+        }
     }
 
     /// Updates the values by the result of a pair of the batch.
@@ -299,7 +304,7 @@ impl Tuning {
     /// The tunables, each shifted by a number of its steps.
     fn shifted(&self, others: &Tunables, steps: impl Fn(&str) -> f64) -> Tunables {
         let mut tunables = others.clone();
-        tunables.visit("", &mut |name, value| {
+        tunables.visit(&mut |name, _, value| {
             if let Some(number) = self.numbers.get(name) {
                 let shifted = number.value + steps(name) * number.step;
                 *value = shifted.clamp(number.least, number.most).round() as i32;
@@ -312,6 +317,7 @@ impl Tuning {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::Parameters;
 
     fn tuning(pairs: usize) -> Tuning {
         let settings = SpsaSettings {
@@ -369,5 +375,38 @@ mod tests {
         assert_eq!(up.search.delta_margin, 500);
         assert!(down.search.delta_margin < 500);
         assert_eq!(up.search.late_move_base, Parameters::DEFAULT.late_move_base);
+    }
+
+    #[test]
+    fn numbers_of_every_group_are_tuned_within_their_ranges() {
+        let start = Tunables::default();
+        let prefixes = ["search.", "time.", "evaluation."].map(str::to_owned);
+        let mut tuning = Tuning::new(&start, &prefixes, SpsaSettings::default());
+        for number in tuning.numbers.values_mut() {
+            assert!(number.step > 0.0 && number.step < number.most - number.least);
+            number.value = number.least;
+        }
+        let mut lowest = tuning.shifted(&start, |_| -1.0);
+        let mut visited = 0;
+        lowest.visit(&mut |name, range, number| {
+            assert_eq!(number, range.start(), "{name}");
+            visited += 1;
+        });
+        assert_eq!(visited, tuning.numbers.len());
+    }
+
+    #[test]
+    fn the_time_management_is_tuned_on_a_clock() {
+        let limits = |prefix: &str| {
+            let prefixes = [prefix.to_owned()];
+            Tuning::new(&Tunables::default(), &prefixes, SpsaSettings::default()).limits()
+        };
+        let on_nodes = limits("search.see");
+        assert_eq!((on_nodes.nodes, on_nodes.clock), (Some(5000), None));
+        let on_clock = limits("time.moves");
+        let clock = on_clock.clock.expect("a clock");
+        assert_eq!(on_clock.nodes, None);
+        assert_eq!(clock.remaining, Duration::from_millis(150));
+        assert_eq!(clock.increment, Duration::from_micros(2500));
     }
 }

@@ -33,7 +33,13 @@ fn complains(folder: &Path, arguments: &[&str]) -> String {
 fn tunables_are_listed_changed_and_refused() {
     let folder = tempfile::tempdir().unwrap();
     let usual = says(folder.path(), &["tunables"]);
-    assert!(usual.contains("search.null_move_reduction = 4\n"));
+    for line in [
+        "search.null_move_reduction = 4\n",
+        "time.moves_left = 22\n",
+        "evaluation.tempo.middle = 34\n",
+    ] {
+        assert!(usual.contains(line), "{line}");
+    }
     fs::write(folder.path().join("all.toml"), &usual).unwrap();
     let again = says(folder.path(), &["--tunables", "all.toml", "tunables"]);
     assert_eq!(again, usual);
@@ -48,6 +54,12 @@ fn tunables_are_listed_changed_and_refused() {
     let complaint = complains(folder.path(), &["--tunables", "wrong.toml"]);
     assert!(
         complaint.contains("wrong.toml: unknown tunable 'search.speed'"),
+        "{complaint}"
+    );
+    fs::write(folder.path().join("wrong.toml"), "time.moves_left = 0\n").unwrap();
+    let complaint = complains(folder.path(), &["--tunables", "wrong.toml"]);
+    assert!(
+        complaint.contains("time.moves_left must be a whole number from 8 to 80, not 0"),
         "{complaint}"
     );
     assert!(complains(folder.path(), &["--tunables", "none.toml"]).contains("none.toml"));

@@ -5,11 +5,9 @@
 //! each attempt has its own random numbers and starts with a cleared hash
 //! table, and attempts are evaluated in order.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 use std::io;
-use std::ops::RangeInclusive;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::sync::mpsc;
+use std::ops::{ControlFlow, RangeInclusive};
 
 use thiserror::Error;
 
@@ -140,94 +138,60 @@ pub fn make(
     threads: usize,
     mut progress: impl FnMut(&Attempts),
 ) -> Result<Vec<Opening>, MakeError> {
-    let next = AtomicU64::new(0);
-    let enough = AtomicBool::new(false);
-    let (sender, receiver) = mpsc::channel();
-    std::thread::scope(|scope| {
-        for thread in 0..threads.max(1) {
-            let sender = sender.clone();
-            let (next, enough) = (&next, &enough);
-            let work = move || {
-                let mut maker = Maker::new(rules, recipe);
-                while !enough.load(Relaxed) {
-                    let number = next.fetch_add(1, Relaxed);
-                    let attempt = match &mut maker {
-                        Ok(maker) => maker.attempt(number),
-                        Err(error) => Err(std::mem::replace(
-                            error,
-                            io::Error::other("a search could not be set up").into(),
-                        )),
-                    };
-                    let failed = attempt.is_err();
-                    // The receiver is gone once enough have been found.
-                    if sender.send((number, attempt)).is_err() || failed {
-                        return;
-                    }
-                }
-            };
-            match parallel::start(scope, work) {
-                Ok(_) => {}
-                Err(error) if thread == 0 => return Err(error.into()),
-                // Fewer threads than requested are only slower.
-                Err(_) => break,
-            }
+    if recipe.count == 0 {
+        return Ok(Vec::new());
+    }
+    let worker = || {
+        let mut maker = Maker::new(rules, recipe)?;
+        Ok(move |number| Some(maker.attempt(number as u64)))
+    };
+    let mut collection = Collection::default();
+    parallel::in_order(threads, worker, |attempt| {
+        collection.add(attempt);
+        progress(&collection.attempts);
+        if collection.openings.len() == recipe.count || collection.in_vain >= PATIENCE {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
         }
-        drop(sender);
-        let openings = collect(receiver, recipe, &mut progress);
-        enough.store(true, Relaxed);
-        openings
-    })
+    })?;
+    if collection.openings.len() < recipe.count {
+        return Err(MakeError::TooFew {
+            wanted: recipe.count,
+            attempts: collection.attempts,
+        });
+    }
+    Ok(collection.openings)
 }
 
-/// Collects openings from attempts in the order of their numbers.
-fn collect(
-    attempts: mpsc::Receiver<(u64, Result<Attempt, MakeError>)>,
-    recipe: &Recipe,
-    progress: &mut impl FnMut(&Attempts),
-) -> Result<Vec<Opening>, MakeError> {
-    let mut waiting = BTreeMap::new();
-    let mut number = 0;
-    let mut keys = HashSet::new();
-    let mut openings = Vec::new();
-    let mut count = Attempts::default();
-    let mut in_vain = 0;
-    let mut attempts = attempts.into_iter();
-    while openings.len() < recipe.count {
-        let attempt = match waiting.remove(&number) {
-            Some(attempt) => attempt,
-            None => {
-                let Some((number, attempt)) = attempts.next() else {
-                    return Err(io::Error::other("a search ended unexpectedly").into());
-                };
-                waiting.insert(number, attempt);
-                continue;
-            }
-        };
-        number += 1;
-        in_vain += 1;
-        match attempt? {
-            Attempt::Found(game) if keys.insert(game.position().key()) => {
-                openings.push(Opening {
+/// What attempts have given so far.
+#[derive(Default)]
+struct Collection {
+    openings: Vec<Opening>,
+    keys: HashSet<u64>,
+    attempts: Attempts,
+    /// Attempts since the last opening.
+    in_vain: u32,
+}
+
+impl Collection {
+    fn add(&mut self, attempt: Attempt) {
+        self.in_vain += 1;
+        match attempt {
+            Attempt::Found(game) if self.keys.insert(game.position().key()) => {
+                self.openings.push(Opening {
                     game: *game,
                     name: None,
                 });
-                count.found += 1;
-                in_vain = 0;
+                self.attempts.found += 1;
+                self.in_vain = 0;
             }
-            Attempt::Found(_) => count.repeated += 1,
-            Attempt::Unbalanced => count.unbalanced += 1,
-            Attempt::Check => count.check += 1,
-            Attempt::Over => count.over += 1,
-        }
-        progress(&count);
-        if in_vain >= PATIENCE {
-            return Err(MakeError::TooFew {
-                wanted: recipe.count,
-                attempts: count,
-            });
+            Attempt::Found(_) => self.attempts.repeated += 1,
+            Attempt::Unbalanced => self.attempts.unbalanced += 1,
+            Attempt::Check => self.attempts.check += 1,
+            Attempt::Over => self.attempts.over += 1,
         }
     }
-    Ok(openings)
 }
 
 /// The state of a generating thread.

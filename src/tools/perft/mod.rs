@@ -2,7 +2,7 @@
 
 mod table;
 
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use crate::base::parallel;
 use crate::board::moves::Move;
@@ -98,10 +98,15 @@ impl<M: Memory> Perft<'_, M> {
             });
         };
         let moves = position.legal_moves();
-        let leaves: Vec<AtomicU64> = moves.iter().map(|_| AtomicU64::new(0)).collect();
-        self.count_parts(&self.split(position, &moves, below), &leaves);
-        let leaves = leaves.into_iter().map(AtomicU64::into_inner);
-        let moves: Vec<(Move, u64)> = moves.iter().copied().zip(leaves).collect();
+        let parts = self.split(position, &moves, below);
+        let counts = parallel::map(self.threads, parts.len(), |n| {
+            count(&parts[n].position, parts[n].depth, self.memory, self.stop)
+        });
+        let mut moves: Vec<(Move, u64)> = moves.iter().map(|&mv| (mv, 0)).collect();
+        for (part, counted) in parts.iter().zip(counts) {
+            let (_, leaves) = &mut moves[part.root];
+            *leaves = leaves.saturating_add(counted);
+        }
         let total = moves
             .iter()
             .fold(0, |sum: u64, (_, leaves)| sum.saturating_add(*leaves));
@@ -125,18 +130,6 @@ impl<M: Memory> Perft<'_, M> {
             parts = parts.iter().flat_map(Part::split).collect();
         }
         parts
-    }
-
-    fn count_parts(&self, parts: &[Part], leaves: &[AtomicU64]) {
-        let next = AtomicUsize::new(0);
-        parallel::share(self.threads, || {
-            while let Some(part) = parts.get(next.fetch_add(1, Relaxed)) {
-                let counted = count(&part.position, part.depth, self.memory, self.stop);
-                // This cannot fail: the closure always returns a value.
-                let _ = leaves[part.root]
-                    .fetch_update(Relaxed, Relaxed, |sum| Some(sum.saturating_add(counted)));
-            }
-        });
     }
 }
 

@@ -1,7 +1,10 @@
 //! The selection of weights to tune, and the amount by which each is varied to
 //! measure its effect.
 
-use crate::eval::{Tunable, Weights};
+use std::ops::RangeInclusive;
+
+use crate::base::tunable::Tunable;
+use crate::eval::Weights;
 
 use super::TuneError;
 
@@ -14,32 +17,32 @@ pub(super) struct Number {
     /// The amount by which it is varied either way: large enough compared with
     /// the rounding of scores to centipawns.
     pub unit: i32,
-    /// Its least value.
-    least: i32,
+    /// The values it can have.
+    range: RangeInclusive<i32>,
     /// Whether scores are proportional to it, so that varying it on one side is
     /// enough.
     even: bool,
 }
 
 impl Number {
-    fn new(name: &str, index: usize) -> Number {
+    fn new(name: &str, index: usize, range: &RangeInclusive<i32>) -> Number {
         let last = name.rsplit('.').next().unwrap_or(name);
         let outer = name.split('.').nth(1);
-        let (unit, least, even) = match (last, outer) {
-            _ if outer == Some("scale") || name.starts_with("compound.") => (40, i32::MIN, false),
-            ("danger_divisor", _) => (8, 16, false),
-            ("zone_attack" | "safe_check" | "zone_hit" | "zone_weak", _)
-            | ("zone_guard" | "no_compound", _) => (6, 0, false),
-            ("danger_ending" | "no_pawns", _) => (8, 0, true),
-            _ if name.starts_with("opposite_bishops") => (8, 0, true),
-            ("middle" | "ending", _) => (16, i32::MIN, true),
-            _ => (16, i32::MIN, false),
+        let (unit, even) = match last {
+            _ if outer == Some("scale") || name.starts_with("compound.") => (40, false),
+            "danger_divisor" => (8, false),
+            "zone_attack" | "safe_check" | "zone_hit" | "zone_weak" => (6, false),
+            "zone_guard" | "no_compound" => (6, false),
+            "danger_ending" | "no_pawns" => (8, true),
+            _ if name.starts_with("opposite_bishops") => (8, true),
+            "middle" | "ending" => (16, true),
+            _ => (16, false),
         };
         Number {
             name: name.to_owned(),
             index,
             unit,
-            least,
+            range: range.clone(),
             even,
         }
     }
@@ -49,11 +52,10 @@ impl Number {
     /// above.
     pub fn around(&self, weights: &Weights) -> [Weights; 2] {
         let value = self.of(weights);
-        let low = match self.even {
-            true => value,
-            false => value.saturating_sub(self.unit).max(self.least),
-        };
-        [low, low.saturating_add(2 * self.unit)].map(|value| self.with(weights, value))
+        let low = if self.even { value } else { value - self.unit };
+        let highest_low = self.range.end() - 2 * self.unit;
+        let low = low.clamp(*self.range.start(), highest_low);
+        [low, low + 2 * self.unit].map(|value| self.with(weights, value))
     }
 
     /// Its difference from the start value, in units.
@@ -76,9 +78,9 @@ impl Number {
     pub fn with(&self, weights: &Weights, value: i32) -> Weights {
         let mut weights = weights.clone();
         let mut index = 0;
-        weights.visit("", &mut |_, number| {
+        weights.visit(&mut |_, range, number| {
             if index == self.index {
-                *number = value.max(self.least);
+                *number = value.clamp(*range.start(), *range.end());
             }
             index += 1;
         });
@@ -90,7 +92,7 @@ fn values(weights: &Weights) -> Vec<i32> {
     let mut values = Vec::new();
     weights
         .clone()
-        .visit("", &mut |_, value| values.push(*value));
+        .visit(&mut |_, _, value| values.push(*value));
     values
 }
 
@@ -111,8 +113,8 @@ impl Choice {
     /// When none is selected, or a prefix matches nothing.
     pub(super) fn numbers(&self) -> Result<Vec<Number>, TuneError> {
         let mut all = Vec::new();
-        Weights::DEFAULT.clone().visit("", &mut |name, _| {
-            all.push(Number::new(name, all.len()));
+        Weights::DEFAULT.clone().visit(&mut |name, range, _| {
+            all.push(Number::new(name, all.len(), range));
         });
         let begins = |number: &Number, prefix: &String| {
             let prefix = prefix.strip_prefix("evaluation.").unwrap_or(prefix);
@@ -168,17 +170,20 @@ mod tests {
     }
 
     #[test]
-    fn a_number_is_moved_two_units_and_not_below_its_least() {
-        let of = |name: &str| Number::new(name, 0).unit;
+    fn a_number_is_moved_two_units_within_its_range() {
+        let of = |name: &str| Number::new(name, 0, &(0..=1)).unit;
         assert_eq!(of("falcon.scale.middle"), 40);
         assert_eq!(of("falcon.mobility.middle"), 16);
         let numbers = Choice::default().numbers().unwrap();
         for number in numbers {
-            let [low, high] = number
-                .around(&Weights::DEFAULT)
-                .map(|weights| number.of(&weights));
-            assert_eq!(high - low, 2 * number.unit, "{}", number.name);
-            assert!(low >= number.least, "{}", number.name);
+            for start in [i32::MIN, number.of(&Weights::DEFAULT), i32::MAX] {
+                let weights = number.with(&Weights::DEFAULT, start);
+                let around = number.around(&weights);
+                let [low, high] = around.map(|weights| number.of(&weights));
+                assert_eq!(high - low, 2 * number.unit, "{}", number.name);
+                assert!(number.range.contains(&low), "{}", number.name);
+                assert!(number.range.contains(&high), "{}", number.name);
+            }
         }
     }
 }

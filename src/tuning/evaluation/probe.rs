@@ -85,25 +85,7 @@ pub(super) fn in_parts<T: Send>(
     work: impl Fn(Range<usize>) -> Vec<T> + Sync,
 ) -> Vec<T> {
     let length = count.div_ceil(threads.max(1)).max(1);
-    let starts = (0..count).step_by(length);
-    let work = &work;
-    std::thread::scope(|scope| {
-        let parts = starts.map(|start| start..count.min(start + length));
-        let workers: Vec<_> = parts
-            .map(|part| {
-                let own = part.clone();
-                parallel::start(scope, move || work(own)).map_err(|_| part)
-            })
-            .collect();
-        let mut all = Vec::with_capacity(count);
-        for worker in workers {
-            match worker.map(|thread| thread.join()) {
-                Ok(Ok(part)) => all.extend(part),
-                Ok(Err(panic)) => std::panic::resume_unwind(panic),
-                // No more threads are available: do it here.
-                Err(part) => all.extend(work(part)),
-            }
-        }
-        all
-    })
+    let part = |n: usize| n * length..count.min((n + 1) * length);
+    let parts = parallel::map(threads, count.div_ceil(length), |n| work(part(n)));
+    parts.into_iter().flatten().collect()
 }

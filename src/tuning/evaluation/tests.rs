@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::base::random::Random;
-use crate::eval::{Tapered, Tunable};
+use crate::base::tunable::Tunable;
+use crate::eval::Tapered;
 use crate::position::Position;
 use crate::variants::{self, RuleOptions};
 
@@ -89,7 +90,7 @@ fn tuned(data: &Data, recipe: &Recipe) -> Tuned {
 /// The true and the tuned value of each weight.
 fn both<'a>(tuned: &'a Tuned) -> impl Iterator<Item = (f64, &'a Change)> {
     let mut numbers = Vec::new();
-    truth().visit("", &mut |name, value| {
+    truth().visit(&mut |name, _, value| {
         numbers.push((name.to_owned(), f64::from(*value)));
     });
     let of = move |change: &'a Change| {
