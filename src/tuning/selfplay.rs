@@ -69,8 +69,7 @@ pub fn play(
         }
         let mover = game.position().side();
         let engine = &mut engines[mover.index()];
-        engine.set_game(game.clone());
-        let result = engine.search(limits.clone(), |_| ());
+        let result = engine.search(&game, limits.clone(), |_| ());
         let best = result.best.expect("a game that is not over has a move");
         game.play(best);
         scores.push(result.score);

@@ -68,14 +68,13 @@ impl Cecp {
 
     fn find_hint(&mut self) -> Option<Move> {
         let (depth, time) = HINT;
-        self.engine.set_game(self.game.clone());
         self.searches += 1;
         let limits = Limits {
             depth: Some(depth),
             move_time: Some(time),
             ..Limits::default()
         };
-        self.engine.search(limits, |_| ()).best
+        self.engine.search(&self.game, limits, |_| ()).best
     }
 
     /// `exclude MOVE` or `exclude all`.

@@ -32,7 +32,7 @@ impl Cecp {
         self.strength.new_game();
         self.options = self.strength.applied_to(self.options);
         self.begin(Position::start(self.dialect.rules(self.promotion)));
-        self.engine.set_game(self.game.clone());
+        self.engine.set_rules(self.game.position().rules());
         if self.searches > std::mem::replace(&mut self.forgotten, self.searches) {
             self.engine.clear();
         }

@@ -12,14 +12,13 @@ use super::{Cecp, Refusal, moves};
 const LONGEST_LINE: usize = 400;
 
 impl Cecp {
-    /// Thinking lines: depth, score, centiseconds, nodes and moves.
+    /// Thinking lines of the running search: depth, score, centiseconds, nodes and moves.
     pub(super) fn tell(&self, lines: &[Info], output: &mut dyn Write) -> io::Result<()> {
-        if !self.posts {
+        let Some(running) = self.running.as_ref().filter(|_| self.posts) else {
             return Ok(());
-        }
+        };
         for info in lines {
-            let mut line =
-                moves::write_line(&self.dialect, self.engine.game().position(), &info.pv).join(" ");
+            let mut line = moves::write_line(&self.dialect, &running.position, &info.pv).join(" ");
             if let Some((longest, _)) = line.char_indices().nth(LONGEST_LINE) {
                 line.truncate(line[..longest].rfind(' ').unwrap_or(longest));
             }
@@ -49,7 +48,7 @@ impl Cecp {
             _ => None,
         };
         let progress = progress.ok_or_else(|| Refusal::error("no analysis is running"))?;
-        let position = self.engine.game().position();
+        let position = self.game.position();
         let current = progress.current_move.filter(|&mv| position.is_legal(mv));
         let current = current.map(|mv| format!(" {}", moves::write(&self.dialect, position, mv)));
         writeln!(

@@ -32,6 +32,8 @@ pub(super) enum Purpose {
 pub(super) struct Running {
     number: u64,
     pub(super) purpose: Purpose,
+    /// The root position; when pondering, that after the expected move.
+    pub(super) position: Position,
     /// How many lines of play it reports.
     lines: usize,
     /// The lines received so far of the depth being reported.
@@ -146,16 +148,16 @@ impl Cecp {
         let moves = game.position().legal_moves();
         let moves = moves.iter().filter(|mv| !limits.excluded.contains(mv));
         let lines = self.engine.options().lines.min(moves.count());
-        self.engine.set_game(game);
         self.searches += 1;
         let (number, sender) = (self.searches, self.sender.clone());
-        self.engine.start(limits, move |report| {
+        self.engine.start(&game, limits, move |report| {
             // The receiver is gone only when the session is over.
             let _ = sender.send(Event::Report(number, report));
         });
         self.running = Some(Running {
             number,
             purpose,
+            position: game.position().clone(),
             lines,
             told: Vec::new(),
             best: None,

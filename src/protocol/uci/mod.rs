@@ -68,6 +68,7 @@ pub struct Uci {
     /// Whether the variant was chosen explicitly.
     is_chosen: bool,
     rule_options: RuleOptions,
+    game: Game,
     /// Why the last position was refused, if it was.
     refused: Option<String>,
     strength: Strength,
@@ -101,6 +102,7 @@ impl Uci {
             variant,
             is_chosen: beginning.variant.is_some(),
             rule_options: beginning.options,
+            game: Game::new(Position::start(rules)),
             refused: None,
             engine: Engine::with_tunables(rules, beginning.tunables),
             strength: Strength::new(),
@@ -188,18 +190,18 @@ impl Uci {
             }
             ["go", "perft", depth] => self.count(go::perft_depth(depth)?)?,
             ["go", ref words @ ..] => {
-                let limits = go::limits(words, self.engine.game().position())?;
+                let limits = go::limits(words, self.game.position())?;
                 self.search(limits);
             }
             ["stop"] => self.stop_task(),
             ["ponderhit"] => self.ponder_hit(),
             ["d"] => {
                 say::earlier(self.refused.as_deref(), output)?;
-                writeln!(output, "{}", Diagram(self.engine.game().position()))?;
+                writeln!(output, "{}", Diagram(self.game.position()))?;
             }
             ["eval"] => {
                 say::earlier(self.refused.as_deref(), output)?;
-                writeln!(output, "{}", self.engine.explain())?;
+                writeln!(output, "{}", self.engine.explain(self.game.position()))?;
             }
             ["bench"] => self.bench(bench::DEPTH)?,
             ["bench", depth] => self.bench(go::bench_depth(depth)?)?,
@@ -210,7 +212,7 @@ impl Uci {
     }
 
     fn rules(&self) -> &'static Rules {
-        self.engine.game().position().rules()
+        self.game.position().rules()
     }
 
     /// Sets up the position described by the words after `position`.
@@ -223,7 +225,8 @@ impl Uci {
         };
         let rules = game.nearest_rules(self.rule_options);
         let is_other = !std::ptr::eq(rules, self.rules());
-        self.engine.set_game(read_game(rules, words)?);
+        self.game = read_game(rules, words)?;
+        self.engine.set_rules(rules);
         if is_other {
             say::rules(rules, output)?;
         }

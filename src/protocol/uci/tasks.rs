@@ -14,7 +14,7 @@ use crate::protocol::{Event, Work, fewer_threads};
 use crate::search::score::Score;
 use crate::search::wdl::Wdl;
 use crate::search::{Info, Limits, ScoreBound};
-use crate::tablebase;
+use crate::tablebase::TableValue;
 use crate::tools::bench;
 use crate::tools::perft::Perft;
 
@@ -126,18 +126,18 @@ impl Uci {
         let ends = limits.depth.is_some() || limits.nodes.is_some();
         let times = limits.move_time.is_some() || limits.clock.is_some();
         let number = self.begin(TaskKind::Search(RunningSearch {
-            position: Box::new(self.engine.game().position().clone()),
+            position: Box::new(self.game.position().clone()),
             has_end: (ends || times) && !limits.infinite,
             pondering: limits.ponder,
             mates: limits.mate.map(|_| Vec::new()),
             wdl: self.shows_wdl.then(|| WdlReport {
-                is_draw: self.engine.known_end() == Some(tablebase::TableValue::Draw),
+                is_draw: self.engine.known_end(self.game.position()) == Some(TableValue::Draw),
             }),
             alarm: Instant::now() + QUIET,
             current: None,
         }));
         let events = self.events.clone();
-        self.engine.start(limits, move |report| {
+        self.engine.start(&self.game, limits, move |report| {
             // The receiver is gone when the session is over.
             let _ = events.send(Event::Report(number, report));
         });
@@ -164,7 +164,7 @@ impl Uci {
 
     /// Runs perft on the game's position.
     pub(super) fn count(&mut self, depth: u32) -> Result<(), UciError> {
-        let position = self.engine.game().position().clone();
+        let position = self.game.position().clone();
         let wanted = self.engine.options().threads;
         self.work("perft", move |stop, say| {
             let threads = parallel::affordable(wanted);
