@@ -329,6 +329,9 @@ impl Engine {
     /// engine.wait();
     /// assert!(matches!(receiver.iter().last(), Some(Report::Finished(_))));
     /// ```
+    ///
+    /// # Panics
+    /// May panic if one of the limits' root moves is not legal.
     pub fn start(
         &mut self,
         game: &Game,
@@ -349,20 +352,24 @@ impl Engine {
             // Stored scores come from an evaluation with different noise.
             self.clear();
         }
+        let position = game.position();
+        let root_moves = limits.root_moves.take();
+        let root_moves = root_moves.unwrap_or_else(|| position.legal_moves().to_vec());
+        debug_assert!(root_moves.iter().all(|&mv| position.is_legal(mv)));
         let threads = if noise.is_none() {
             self.thread_pool.len()
         } else {
             1
         };
         for (thread, worker) in self.workers[..threads].iter_mut().enumerate() {
-            worker.prepare(game, &limits, noise, thread);
+            worker.prepare(game, &root_moves, noise, thread);
         }
         self.table.next_generation();
         let control = Arc::new(Control::new(threads, limits.ponder));
         let report = Arc::new(Mutex::new(report));
         let told = Arc::clone(&report);
         let context = Arc::new(Context {
-            position: game.position().clone(),
+            position: position.clone(),
             table: Arc::clone(&self.table),
             tablebases: Arc::clone(&self.tablebases),
             control: Arc::clone(&control),

@@ -34,12 +34,13 @@ impl Cecp {
     /// Searches the position on the board if the engine is in analyze mode.
     pub(super) fn resume_analysis(&mut self) {
         if self.role == Role::Analyzes {
+            let mut moves = self.game.position().legal_moves().to_vec();
+            moves.retain(|mv| !self.excluded.contains(mv));
             let limits = Limits {
                 infinite: true,
-                excluded: self.excluded.clone(),
                 ..Limits::default()
             };
-            self.start(Purpose::Analysis, self.game.clone(), limits);
+            self.start(Purpose::Analysis, self.game.clone(), moves, limits);
         }
     }
 

@@ -68,26 +68,20 @@ impl Cecp {
 
     /// Starts thinking about the engine's move.
     pub(super) fn think(&mut self) {
-        let mut limits = self.timer.limits(self.moves_made(&self.game));
-        let position = self.game.position();
-        let moves = position.legal_moves();
-        limits.excluded = self.unplayable(position, &moves);
-        let is_left = |mv: &Move| !limits.excluded.contains(mv) && !self.excluded.contains(mv);
-        if moves.iter().any(is_left) {
-            limits.excluded.extend(&self.excluded);
-        }
-        self.start(Purpose::Move, self.game.clone(), limits);
+        let limits = self.timer.limits(self.moves_made(&self.game));
+        let mut moves = self.playable(self.game.position());
+        retain_if_any(&mut moves, |mv| !self.excluded.contains(mv));
+        self.start(Purpose::Move, self.game.clone(), moves, limits);
     }
 
-    /// Those of the legal moves that the engine does not play because XBoard would refuse
-    /// them; empty if there are no others.
-    fn unplayable(&self, position: &Position, moves: &[Move]) -> Vec<Move> {
-        let passes = |mv: &Move| self.plays_all_moves || self.dialect.is_expressible(position, *mv);
-        if !moves.iter().any(passes) {
-            return Vec::new();
-        }
-        let unplayable = moves.iter().filter(|mv| !passes(mv));
-        unplayable.copied().collect()
+    /// The legal moves without those that the engine does not play because XBoard would
+    /// refuse them, or all if there are no others.
+    fn playable(&self, position: &Position) -> Vec<Move> {
+        let mut moves = position.legal_moves().to_vec();
+        retain_if_any(&mut moves, |&mv| {
+            self.plays_all_moves || self.dialect.is_expressible(position, mv)
+        });
+        moves
     }
 
     /// Starts pondering, if it is on and a move is expected. With `nps`, time is
@@ -112,10 +106,10 @@ impl Cecp {
         }
         let limits = Limits {
             ponder: true,
-            excluded: self.unplayable(game.position(), &game.position().legal_moves()),
             ..self.timer.limits(self.moves_made(&game))
         };
-        self.start(Purpose::Ponder(expected), game, limits);
+        let moves = self.playable(game.position());
+        self.start(Purpose::Ponder(expected), game, moves, limits);
         Ok(())
     }
 
@@ -139,15 +133,18 @@ impl Cecp {
         }
     }
 
-    pub(super) fn start(&mut self, purpose: Purpose, game: Game, limits: Limits) {
+    /// Starts a search of these moves of the game's position.
+    pub(super) fn start(&mut self, purpose: Purpose, game: Game, moves: Vec<Move>, limits: Limits) {
         self.stop();
         if self.apply_options().is_err() {
             // Options set while the engine was thinking can turn out to be impossible.
             self.options = self.engine.options();
         }
-        let moves = game.position().legal_moves();
-        let moves = moves.iter().filter(|mv| !limits.excluded.contains(mv));
-        let lines = self.engine.options().lines.min(moves.count());
+        let lines = self.engine.options().lines.min(moves.len());
+        let limits = Limits {
+            root_moves: Some(moves),
+            ..limits
+        };
         self.searches += 1;
         let (number, sender) = (self.searches, self.sender.clone());
         self.engine.start(&game, limits, move |report| {
@@ -265,6 +262,13 @@ impl Cecp {
         let running = self.running.as_ref().filter(|_| self.is_thinking());
         let current = running.and_then(|running| running.best.as_ref());
         current.map(|info| info.score).or(self.last_score)
+    }
+}
+
+/// Keeps the wanted moves, or all if none is wanted.
+fn retain_if_any(moves: &mut Vec<Move>, is_wanted: impl Fn(&Move) -> bool) {
+    if moves.iter().any(&is_wanted) {
+        moves.retain(is_wanted);
     }
 }
 
