@@ -46,7 +46,7 @@ impl Cecp {
 
     /// `hint`: suggests a move for the side to move.
     pub(super) fn hint(&mut self, output: &mut dyn Write) -> io::Result<()> {
-        let found = match &self.running {
+        let found = match self.search.running() {
             Some(running) => match running.purpose {
                 Purpose::Move => None,
                 Purpose::Ponder(expected) => Some(expected),
@@ -69,7 +69,7 @@ impl Cecp {
 
     fn find_hint(&mut self) -> Option<Move> {
         let (depth, time) = HINT;
-        self.searches += 1;
+        self.has_searched = true;
         let limits = Limits {
             depth: Some(depth),
             move_time: Some(time),

@@ -33,7 +33,7 @@ impl Cecp {
         self.options = self.strength.applied_to(self.options);
         self.begin(Position::start(self.dialect.rules(self.promotion)));
         self.engine.set_rules(self.game.position().rules());
-        if self.searches > std::mem::replace(&mut self.forgotten, self.searches) {
+        if std::mem::take(&mut self.has_searched) {
             self.engine.clear();
         }
         self.timer.restart();

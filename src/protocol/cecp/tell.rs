@@ -14,7 +14,7 @@ const LONGEST_LINE: usize = 400;
 impl Cecp {
     /// Thinking lines of the running search: depth, score, centiseconds, nodes and moves.
     pub(super) fn tell(&self, lines: &[Info], output: &mut dyn Write) -> io::Result<()> {
-        let Some(running) = self.running.as_ref().filter(|_| self.posts) else {
+        let Some(running) = self.search.running().filter(|_| self.posts) else {
             return Ok(());
         };
         for info in lines {
@@ -43,7 +43,7 @@ impl Cecp {
     /// `.`: reports the progress of analysis.
     pub(super) fn tell_progress(&self, output: &mut dyn Write) -> Result<(), Refusal> {
         let is_analysis = |running: &Running| running.purpose == Purpose::Analysis;
-        let progress = match &self.running {
+        let progress = match self.search.running() {
             Some(running) if is_analysis(running) => self.engine.progress(),
             _ => None,
         };

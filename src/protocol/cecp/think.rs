@@ -11,7 +11,7 @@ use crate::position::game::Game;
 use crate::search::score::Score;
 use crate::search::{Info, Limits, SearchResult};
 
-use super::{Cecp, Event, Role, moves};
+use super::{Cecp, Role, moves};
 
 /// The engine resigns at this score in centipawns or below, three moves in a row.
 const LOST: i32 = -1000;
@@ -30,7 +30,6 @@ pub(super) enum Purpose {
 /// A search under way.
 #[derive(Debug)]
 pub(super) struct Running {
-    number: u64,
     pub(super) purpose: Purpose,
     /// The root position; when pondering, that after the expected move.
     pub(super) position: Position,
@@ -48,12 +47,12 @@ pub(super) struct Running {
 impl Cecp {
     /// Whether the engine is thinking about its own move.
     pub(super) fn is_thinking(&self) -> bool {
-        matches!(&self.running, Some(running) if running.purpose == Purpose::Move)
+        matches!(self.search.running(), Some(running) if running.purpose == Purpose::Move)
     }
 
     /// The opponent's expected move, if the engine is pondering.
     pub(super) fn pondered(&self) -> Option<Move> {
-        match self.running.as_ref()?.purpose {
+        match self.search.running()?.purpose {
             Purpose::Ponder(expected) => Some(expected),
             _ => None,
         }
@@ -61,9 +60,7 @@ impl Cecp {
 
     /// Ends any search and ignores its further reports.
     pub(super) fn stop(&mut self) {
-        if self.running.take().is_some() {
-            self.engine.stop();
-        }
+        self.search.end_search(&mut self.engine);
     }
 
     /// Starts thinking about the engine's move.
@@ -116,7 +113,7 @@ impl Cecp {
     /// The opponent has played the expected move: the running search becomes the
     /// search for the engine's move.
     pub(super) fn ponder_hit(&mut self) {
-        if let Some(running) = &mut self.running {
+        if let Some(running) = self.search.running_mut() {
             running.purpose = Purpose::Move;
             running.since = Instant::now();
             running.paused = None;
@@ -145,14 +142,7 @@ impl Cecp {
             root_moves: Some(moves),
             ..limits
         };
-        self.searches += 1;
-        let (number, sender) = (self.searches, self.sender.clone());
-        self.engine.start(&game, limits, move |report| {
-            // The receiver is gone only when the session is over.
-            let _ = sender.send(Event::Report(number, report));
-        });
-        self.running = Some(Running {
-            number,
+        let running = Running {
             purpose,
             position: game.position().clone(),
             lines,
@@ -160,7 +150,9 @@ impl Cecp {
             best: None,
             since: Instant::now(),
             paused: None,
-        });
+        };
+        self.has_searched = true;
+        self.search.search(&mut self.engine, &game, limits, running);
     }
 
     /// How many moves the side to move has made in a game.
@@ -175,12 +167,9 @@ impl Cecp {
         report: Report,
         output: &mut dyn Write,
     ) -> io::Result<()> {
-        let Some(running) = &mut self.running else {
+        let Some(running) = self.search.numbered(number) else {
             return Ok(());
         };
-        if running.number != number {
-            return Ok(());
-        }
         match report {
             Report::Info(info) => {
                 if info.line == 1 {
@@ -199,10 +188,9 @@ impl Cecp {
     }
 
     fn finished(&mut self, result: &SearchResult, output: &mut dyn Write) -> io::Result<()> {
-        let Some(running) = self.running.take() else {
+        let Some(running) = self.search.end_search(&mut self.engine) else {
             return Ok(());
         };
-        self.engine.wait();
         let Some(best) = result.best.filter(|_| running.purpose == Purpose::Move) else {
             return Ok(());
         };
@@ -240,7 +228,7 @@ impl Cecp {
 
     /// `pause`: stops the search and the engine's clock.
     pub(super) fn pause(&mut self) {
-        if let Some(running) = &mut self.running {
+        if let Some(running) = self.search.running_mut() {
             running.paused.get_or_insert_with(Instant::now);
             self.engine.set_paused(true);
         }
@@ -248,7 +236,7 @@ impl Cecp {
 
     /// `resume`: continues after `pause`.
     pub(super) fn resume(&mut self) {
-        if let Some(running) = &mut self.running
+        if let Some(running) = self.search.running_mut()
             && let Some(paused) = running.paused.take()
         {
             running.since += paused.elapsed();
@@ -259,7 +247,7 @@ impl Cecp {
     /// The engine's score of its game: from the running search for its move, or else
     /// from its last move.
     pub(super) fn current_score(&self) -> Option<Score> {
-        let running = self.running.as_ref().filter(|_| self.is_thinking());
+        let running = self.search.running().filter(|_| self.is_thinking());
         let current = running.and_then(|running| running.best.as_ref());
         current.map(|info| info.score).or(self.last_score)
     }

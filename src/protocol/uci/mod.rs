@@ -43,6 +43,7 @@ use crate::tools::bench;
 use crate::variants::shuffle::Arrays;
 use crate::variants::{self, RuleOptions, Variant};
 
+use super::background::BackgroundTask;
 use super::log::Log;
 use super::strength::Strength;
 use super::{Beginning, Event, Flow, FrontEnd, Line, fewer_threads};
@@ -62,7 +63,6 @@ enum Leaving {
 
 /// A session in UCI.
 pub struct Uci {
-    events: Sender<Event>,
     engine: Engine,
     variant: &'static Variant,
     /// Whether the variant was chosen explicitly.
@@ -75,8 +75,7 @@ pub struct Uci {
     /// Whether to show win, draw and loss probabilities with scores.
     shows_wdl: bool,
     log: Log,
-    last_task: u64,
-    task: Option<Task>,
+    task: BackgroundTask<Task>,
     /// Lines waiting for the task to end.
     waiting: VecDeque<Line>,
     leaving: Leaving,
@@ -98,7 +97,6 @@ impl Uci {
         let variant = beginning.variant();
         let rules = variant.nearest_rules(beginning.options);
         Uci {
-            events,
             variant,
             is_chosen: beginning.variant.is_some(),
             rule_options: beginning.options,
@@ -108,8 +106,7 @@ impl Uci {
             strength: Strength::new(),
             shows_wdl: false,
             log: Log::default(),
-            last_task: 0,
-            task: None,
+            task: BackgroundTask::new(events),
             waiting: VecDeque::new(),
             leaving: Leaving::No,
         }
@@ -125,7 +122,7 @@ impl Uci {
     /// continues.
     fn proceed(&mut self, output: &mut dyn Write) -> io::Result<Flow> {
         while let Some(line) = self.waiting.pop_front() {
-            match &self.task {
+            match self.task.running() {
                 Some(task) if must_wait(&line) => {
                     if task.gives_way() || self.leaving == Leaving::Soon {
                         self.stop_task();
@@ -136,7 +133,7 @@ impl Uci {
                 _ => self.answer(&line, output)?,
             }
         }
-        match &self.task {
+        match self.task.running() {
             None if self.leaving != Leaving::No => return Ok(Flow::Quit),
             Some(task) if task.is_over(self.leaving) => self.stop_task(),
             _ => {}
@@ -282,7 +279,7 @@ impl FrontEnd for Uci {
     }
 
     fn alarm(&self) -> Option<Instant> {
-        self.task.as_ref().and_then(Task::alarm)
+        self.task.running().and_then(Task::alarm)
     }
 }
 
