@@ -42,13 +42,12 @@ impl Cecp {
 
     /// `.`: reports the progress of analysis.
     pub(super) fn tell_progress(&self, output: &mut dyn Write) -> Result<(), Refusal> {
-        let is_analysis = |running: &Running| running.purpose == Purpose::Analysis;
-        let progress = match self.search.running() {
-            Some(running) if is_analysis(running) => self.engine.progress(),
-            _ => None,
+        let running = self.search.running();
+        let analysis = running.filter(|running| running.purpose == Purpose::Analysis);
+        let (Some(Running { position, .. }), Some(progress)) = (analysis, self.engine.progress())
+        else {
+            return Err(Refusal::error("no analysis is running"));
         };
-        let progress = progress.ok_or_else(|| Refusal::error("no analysis is running"))?;
-        let position = self.game.position();
         let current = progress.current_move.filter(|&mv| position.is_legal(mv));
         let current = current.map(|mv| format!(" {}", moves::write(&self.dialect, position, mv)));
         writeln!(
