@@ -31,18 +31,18 @@ fn analyse() -> Result<(), Box<dyn Error>> {
     let rules = variants::of_fen(fen).rules(Default::default())?;
     let position = Position::from_fen(rules, fen)?;
 
+    let game = Game::new(position);
     let mut engine = Engine::new(rules);
-    engine.set_game(Game::new(position.clone()));
     let limits = Limits {
         depth: Some(depth),
         ..Limits::default()
     };
-    let result = engine.search(limits, |info| {
-        let line = in_san(&position, &info.pv);
+    let result = engine.search(&game, limits, |info| {
+        let line = in_san(game.position(), &info.pv);
         println!("{:>3}  {:>8}  {line}", info.depth, info.score.to_string());
     });
     match result.best {
-        Some(best) => println!("Best move: {}", san(&position, best)),
+        Some(best) => println!("Best move: {}", san(game.position(), best)),
         None => println!("The game is over: there is no legal move."),
     }
     Ok(())

@@ -43,12 +43,11 @@ fn play_match() -> Result<(), Box<dyn Error>> {
                 break Some(GameResult::from(outcome));
             }
             let (engine, depth) = &mut players[pgn.game.position().side().index()];
-            engine.set_game(pgn.game.clone());
             let limits = Limits {
                 depth: Some(*depth),
                 ..Limits::default()
             };
-            let found = engine.search(limits, |_| ());
+            let found = engine.search(&pgn.game, limits, |_| ());
             let best = found.best.ok_or("the engine found no move")?;
             pgn.push(best, Some(format!("{}/{}", found.score, found.depth)));
         };

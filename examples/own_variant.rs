@@ -12,6 +12,7 @@ use std::path::Path;
 
 use peregrine::engine::Engine;
 use peregrine::notation::{diagram::Diagram, san};
+use peregrine::position::{Position, game::Game};
 use peregrine::search::Limits;
 use peregrine::variants;
 
@@ -43,15 +44,16 @@ fn play() -> Result<(), Box<dyn Error>> {
     let name = games[0].name.clone();
     variants::add(games);
 
-    let mut engine = Engine::new(variants::rules(&name)?);
-    println!("{name}\n{}", Diagram(engine.game().position()));
+    let rules = variants::rules(&name)?;
+    let game = Game::new(Position::start(rules));
+    println!("{name}\n{}", Diagram(game.position()));
     let limits = Limits {
         depth: Some(6),
         ..Limits::default()
     };
-    let result = engine.search(limits, |_| ());
+    let result = Engine::new(rules).search(&game, limits, |_| ());
     if let Some(best) = result.best {
-        println!("{} ({})", san(engine.game().position(), best), result.score);
+        println!("{} ({})", san(game.position(), best), result.score);
     }
     Ok(())
 }

@@ -7,12 +7,12 @@
 //!
 //! let rules = variants::falcon();
 //! let start = position::Position::from_fen(rules, "k9/10/2K7/10/5F4/10/10/10 w - - 0 1")?;
+//! let game = position::game::Game::new(start);
 //! let mut engine = Engine::new(rules);
-//! engine.set_game(position::game::Game::new(start));
 //! let limits = Limits { depth: Some(6), ..Limits::default() };
-//! let result = engine.search(limits, |info| println!("{}: {}", info.depth, info.score));
+//! let result = engine.search(&game, limits, |info| println!("{}: {}", info.depth, info.score));
 //! let best = result.best.ok_or("the game is over")?;
-//! println!("{}", notation::san(engine.game().position(), best));
+//! println!("{}", notation::san(game.position(), best));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -35,7 +35,7 @@
 //! | 5 | [`notation`] | moves, boards and games as text and pictures |
 //! | 6 | [`eval`], [`tablebase`] | what a position and an ending are worth |
 //! | 7 | [`search`] | which move to play |
-//! | 8 | [`engine`] | one game, one search, its threads and memory; no text |
+//! | 8 | [`engine`] | one search at a time, its threads and memory; no text |
 //! | 9 | [`tools`] | perft, bench, mate solver |
 //! | 10 | [`protocol`] | the XBoard protocol (CECP) and UCI |
 //! | 11 | [`arena`] | matches between engines |

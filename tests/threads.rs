@@ -23,7 +23,7 @@ fn rules(name: &str) -> &'static Rules {
 }
 
 /// An engine with a hash table so small that threads often collide in it.
-fn engine(rules: &'static Rules, fen: &str) -> Engine {
+fn engine(rules: &'static Rules) -> Engine {
     let mut engine = Engine::new(rules);
     let options = EngineOptions {
         hash: 1,
@@ -31,7 +31,6 @@ fn engine(rules: &'static Rules, fen: &str) -> Engine {
         ..engine.options()
     };
     engine.set_options(options).unwrap();
-    engine.set_game(Game::new(Position::from_fen(rules, fen).unwrap()));
     engine
 }
 
@@ -43,29 +42,31 @@ fn a_search() {
         ("falcon", "k9/10/2K7/10/5F4/10/10/9q w - - 0 1"),
         ("permutation", rules("permutation").start_fen()),
     ] {
-        let mut engine = engine(rules(name), fen);
+        let rules = rules(name);
+        let game = Game::new(Position::from_fen(rules, fen).unwrap());
         let limits = Limits {
             nodes: Some(8000),
             ..Limits::default()
         };
         let mut told = 0;
-        let found = engine.search(limits, |_| told += 1);
+        let found = engine(rules).search(&game, limits, |_| told += 1);
         let best = found.best.unwrap();
-        assert!(engine.game().position().is_legal(best) && told > 0, "{fen}");
+        assert!(game.position().is_legal(best) && told > 0, "{fen}");
     }
 }
 
 #[test]
 fn a_search_that_is_paused_stopped_and_restarted() {
     let rules = rules("falcon");
-    let mut engine = engine(rules, rules.start_fen());
+    let mut engine = engine(rules);
+    let game = Game::new(Position::start(rules));
     for round in 0..6 {
         let endless = Limits {
             infinite: true,
             ponder: round % 2 == 0,
             ..Limits::default()
         };
-        engine.start(endless, |_| ());
+        engine.start(&game, endless, |_| ());
         std::thread::sleep(Duration::from_millis(20));
         engine.set_paused(true);
         let _ = engine.progress();

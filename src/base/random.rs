@@ -1,7 +1,7 @@
 //! Random numbers that are the same on every machine.
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
+use chacha20::ChaCha8Rng;
+use chacha20::rand_core::{Rng, SeedableRng};
 
 /// A random stream, determined by a seed and a stream number.
 pub(crate) struct Random(ChaCha8Rng);

@@ -92,10 +92,10 @@ pub(super) fn run(
             move_overhead: Duration::ZERO,
             ..engine.options()
         })?;
-        engine.set_game(Game::new(problem.position.clone()));
+        let game = Game::new(problem.position.clone());
         let began = Instant::now();
         let mut since = None;
-        let found = engine.search(limits.clone(), |info| {
+        let found = engine.search(&game, limits.clone(), |info| {
             let right = info.pv.first().is_some_and(|mv| problem.best.contains(mv));
             match right {
                 true => since = since.or(Some((began.elapsed(), info.depth))),

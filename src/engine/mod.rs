@@ -1,10 +1,11 @@
 //! The engine between the search and the protocols: values in, callbacks out.
 //!
-//! An [`Engine`] owns its game, its memory and its threads and has no global
-//! state, so several engines can live in one process. A search runs in the
-//! background and reports to a callback; the owner can stop it, pause it, or
-//! tell it that the opponent has played the expected move. Text belongs to the
-//! protocols: nothing here may format or parse it.
+//! An [`Engine`] owns its memory and its threads and has no global state, so
+//! several engines can live in one process. The game belongs to its owner, who
+//! passes it to each search. A search runs in the background and reports to a
+//! callback; the owner can stop it, pause it, or tell it that the opponent has
+//! played the expected move. Text belongs to the protocols: nothing here may
+//! format or parse it.
 
 mod prepare;
 mod thread_pool;
@@ -24,7 +25,7 @@ use crate::search::{
     Budget, Context, Control, EvaluationNoise, Info, Level, Limits, SearchProgress, SearchResult,
     SharedState, Tunables, Worker,
 };
-use crate::tablebase::{self, TableFileError, Tablebases};
+use crate::tablebase::{TableFileError, TableValue, Tablebases};
 
 use thread_pool::ThreadPool;
 
@@ -82,12 +83,12 @@ struct Running {
     done: Receiver<Vec<Worker>>,
 }
 
-/// An engine: a game, memory, and at most one search at a time.
+/// An engine: memory, threads, and at most one search at a time.
 pub struct Engine {
     options: EngineOptions,
     tunables: Tunables,
-    game: Game,
     table: Arc<TranspositionTable>,
+    /// Their rules are those of the engine.
     tablebases: Arc<Tablebases>,
     tablebase_folder: Option<PathBuf>,
     tablebase_faults: Vec<TableFileError>,
@@ -104,7 +105,7 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// An engine at the start of a game.
+    /// An engine for games with these rules.
     ///
     /// ```
     /// use peregrine::{engine::Engine, variants};
@@ -115,8 +116,7 @@ impl Engine {
         Engine::with_tunables(rules, Tunables::default())
     }
 
-    /// An engine at the start of a game with its own parameters of search and
-    /// evaluation.
+    /// An engine with its own parameters of search and evaluation.
     ///
     /// ```
     /// use peregrine::{engine::Engine, search::Tunables, variants};
@@ -134,7 +134,6 @@ impl Engine {
         Engine {
             options: EngineOptions { hash, ..options },
             tunables,
-            game: Game::new(Position::start(rules)),
             table: Arc::new(table),
             tablebases: Arc::new(Tablebases::built_in(rules)),
             tablebase_folder: None,
@@ -197,41 +196,48 @@ impl Engine {
         })
     }
 
-    /// The current game.
-    pub fn game(&self) -> &Game {
-        &self.game
+    /// The rules of the games that the engine is ready to search.
+    pub fn rules(&self) -> &'static Rules {
+        self.tablebases.rules()
     }
 
-    /// Stops any running search and sets the game. The engine's memory is kept
-    /// unless the rules change.
+    /// Stops any running search. If the rules are others than before, forgets
+    /// everything learned and loads the tablebases for them. The next search would do
+    /// the same.
     ///
     /// ```
-    /// # use peregrine::{engine::Engine, position::{game::Game, Position}};
-    /// # let rules = peregrine::variants::rules("chess").unwrap();
-    /// let mut engine = Engine::new(rules);
-    /// engine.set_game(Game::new(Position::from_fen(rules, "6k1/8/8/8/8/8/8/K6R w - - 0 1").unwrap()));
+    /// # use peregrine::{engine::Engine, variants};
+    /// let mut engine = Engine::new(variants::falcon());
+    /// engine.set_rules(variants::rules("chess").unwrap());
+    /// assert_eq!(engine.rules().variant(), "chess");
     /// ```
-    pub fn set_game(&mut self, game: Game) {
+    pub fn set_rules(&mut self, rules: &'static Rules) {
         self.stop();
-        let same_rules = std::ptr::eq(game.position().rules(), self.game.position().rules());
-        self.game = game;
-        if !same_rules {
-            let folder = self.tablebase_folder.clone();
-            if let Err(error) = self.set_tablebase_folder(folder) {
-                let file = self.tablebase_folder.take().unwrap_or_default();
-                self.tablebase_faults
-                    .push(TableFileError::Io { file, error });
-                // Cannot fail: there is no folder to read.
-                let _ = self.set_tablebase_folder(None);
+        if std::ptr::eq(rules, self.rules()) {
+            return;
+        }
+        let mut tablebases = Tablebases::built_in(rules);
+        if let Some(folder) = self.tablebase_folder.take() {
+            match tablebases.add_folder(&folder) {
+                Ok(faults) => {
+                    self.tablebase_faults.extend(faults);
+                    self.tablebase_folder = Some(folder);
+                }
+                Err(error) => {
+                    let file = folder;
+                    let fault = TableFileError::Io { file, error };
+                    self.tablebase_faults.push(fault);
+                }
             }
         }
+        self.use_tablebases(tablebases);
     }
 
     /// Stops any running search and forgets everything learned: searches of the same
     /// position after this give the same result.
     pub fn clear(&mut self) {
         self.stop();
-        let rules = self.game.position().rules();
+        let rules = self.rules();
         self.table.clear();
         self.workers
             .retain(|worker| std::ptr::eq(worker.rules(), rules));
@@ -255,16 +261,20 @@ impl Engine {
     /// When the folder cannot be read; nothing changes then.
     pub fn set_tablebase_folder(&mut self, folder: Option<PathBuf>) -> io::Result<()> {
         self.stop();
-        let mut tablebases = Tablebases::built_in(self.game.position().rules());
+        let mut tablebases = Tablebases::built_in(self.rules());
         if let Some(folder) = &folder {
             let faults = tablebases.add_folder(folder)?;
             self.tablebase_faults.extend(faults);
         }
         self.tablebase_folder = folder;
+        self.use_tablebases(tablebases);
+        Ok(())
+    }
+
+    fn use_tablebases(&mut self, tablebases: Tablebases) {
         self.tablebases = Arc::new(tablebases);
         // Stored scores may contradict the new tablebases.
         self.clear();
-        Ok(())
     }
 
     /// Faults found in tablebase files since the last call.
@@ -274,9 +284,11 @@ impl Engine {
         faults
     }
 
-    /// The tablebase value of the game's position, if there is a table for it.
-    pub fn known_end(&self) -> Option<tablebase::TableValue> {
-        self.tablebases.probe(self.game.position())
+    /// The tablebase value of a position, if there is a table for it; none under other
+    /// rules than those of the engine.
+    pub fn known_end(&self, position: &Position) -> Option<TableValue> {
+        let has_tables = std::ptr::eq(position.rules(), self.rules());
+        has_tables.then(|| self.tablebases.probe(position))?
     }
 
     /// Whether a search is running; `false` once it has ended by itself.
@@ -286,36 +298,47 @@ impl Engine {
             .is_some_and(|running| !running.control.ended())
     }
 
-    /// The static evaluation of the current position, term by term.
+    /// The static evaluation of a position, term by term.
     ///
     /// ```
-    /// # use peregrine::{engine::Engine, variants};
+    /// # use peregrine::{engine::Engine, position::Position, variants};
     /// # let rules = variants::falcon();
-    /// assert!(Engine::new(rules).explain().total().abs() < 50);
+    /// let start = Position::start(rules);
+    /// assert!(Engine::new(rules).explain(&start).total().abs() < 50);
     /// ```
-    pub fn explain(&self) -> Explanation {
-        let position = self.game.position();
+    pub fn explain(&self, position: &Position) -> Explanation {
         Evaluator::with_weights(position.rules(), &self.tunables.evaluation).explain(position)
     }
 
-    /// Stops any running search and starts one of the game's position. The callback
-    /// runs on the search threads, one call at a time; its last report is
+    /// Stops any running search and starts one of a game's current position. What was
+    /// learned in earlier searches is kept unless the [rules](Engine::set_rules) change.
+    /// The callback runs on the search threads, one call at a time; its last report is
     /// [`Report::Finished`].
     ///
     /// ```
     /// use std::sync::mpsc;
     /// use peregrine::{engine::{Engine, Report}, search::Limits, variants};
+    /// use peregrine::position::{game::Game, Position};
     /// let rules = variants::falcon();
     /// let mut engine = Engine::new(rules);
     /// let (sender, receiver) = mpsc::channel();
-    /// engine.start(Limits { depth: Some(2), ..Limits::default() }, move |report| {
+    /// let game = Game::new(Position::start(rules));
+    /// engine.start(&game, Limits { depth: Some(2), ..Limits::default() }, move |report| {
     ///     let _ = sender.send(report);
     /// });
     /// engine.wait();
     /// assert!(matches!(receiver.iter().last(), Some(Report::Finished(_))));
     /// ```
-    pub fn start(&mut self, mut limits: Limits, report: impl FnMut(Report) + Send + 'static) {
-        self.stop();
+    ///
+    /// # Panics
+    /// May panic if one of the limits' root moves is not legal.
+    pub fn start(
+        &mut self,
+        game: &Game,
+        mut limits: Limits,
+        report: impl FnMut(Report) + Send + 'static,
+    ) {
+        self.set_rules(game.position().rules());
         self.prepare();
         let analyses = limits.infinite || limits.mate.is_some();
         let level = if analyses {
@@ -329,20 +352,24 @@ impl Engine {
             // Stored scores come from an evaluation with different noise.
             self.clear();
         }
+        let position = game.position();
+        let root_moves = limits.root_moves.take();
+        let root_moves = root_moves.unwrap_or_else(|| position.legal_moves().to_vec());
+        debug_assert!(root_moves.iter().all(|&mv| position.is_legal(mv)));
         let threads = if noise.is_none() {
             self.thread_pool.len()
         } else {
             1
         };
         for (thread, worker) in self.workers[..threads].iter_mut().enumerate() {
-            worker.prepare(&self.game, &limits, noise, thread);
+            worker.prepare(game, &root_moves, noise, thread);
         }
         self.table.next_generation();
         let control = Arc::new(Control::new(threads, limits.ponder));
         let report = Arc::new(Mutex::new(report));
         let told = Arc::clone(&report);
         let context = Arc::new(Context {
-            position: self.game.position().clone(),
+            position: position.clone(),
             table: Arc::clone(&self.table),
             tablebases: Arc::clone(&self.tablebases),
             control: Arc::clone(&control),
@@ -402,14 +429,21 @@ impl Engine {
     ///
     /// ```
     /// use peregrine::{engine::Engine, search::Limits, variants};
+    /// use peregrine::position::{game::Game, Position};
     /// let rules = variants::falcon();
+    /// let game = Game::new(Position::start(rules));
     /// let limits = Limits { depth: Some(3), ..Limits::default() };
-    /// let result = Engine::new(rules).search(limits, |_| ());
+    /// let result = Engine::new(rules).search(&game, limits, |_| ());
     /// assert!(result.best.is_some());
     /// ```
-    pub fn search(&mut self, limits: Limits, mut report: impl FnMut(&Info)) -> SearchResult {
+    pub fn search(
+        &mut self,
+        game: &Game,
+        limits: Limits,
+        mut report: impl FnMut(&Info),
+    ) -> SearchResult {
         let (sender, receiver) = mpsc::channel();
-        self.start(limits, move |report| {
+        self.start(game, limits, move |report| {
             // The receiver outlives the search.
             let _ = sender.send(report);
         });

@@ -16,7 +16,7 @@ impl Engine {
         if self.running.is_some() {
             return;
         }
-        let rules = self.game.position().rules();
+        let rules = self.rules();
         let needed = STACK + Worker::memory(rules);
         self.thread_pool.truncate(self.most_threads);
         // Workers of another variant cannot be reused, and new ones may need more memory.

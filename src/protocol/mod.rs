@@ -4,6 +4,7 @@
 //! one queue, so that a front end is never called concurrently. The first line
 //! selects the front end: `xboard`, or any UCI command.
 
+mod background;
 pub mod cecp;
 mod input;
 mod log;
@@ -36,7 +37,7 @@ pub enum Event {
     Line(Line),
     /// The end of the input.
     EndOfInput,
-    /// A report of the search with this number; the front end numbers searches.
+    /// A report of the search with this number; the front end numbers its tasks.
     Report(u64, Report),
     /// Output of a background task other than a search, with its number.
     Work(u64, Work),

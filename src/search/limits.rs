@@ -42,10 +42,8 @@ pub struct Limits {
     pub ponder: bool,
     /// Counts time in nodes, at this rate.
     pub nodes_per_second: Option<u64>,
-    /// If not empty, the only root moves to search.
-    pub only: Vec<Move>,
-    /// Root moves to skip.
-    pub excluded: Vec<Move>,
+    /// The root moves to search, which must be legal; `None` for all legal moves.
+    pub root_moves: Option<Vec<Move>>,
 }
 
 /// The time that a search may take: after `soft` it starts no new iteration,

@@ -181,20 +181,16 @@ impl Worker {
         self.corrections = Corrections::new();
     }
 
-    /// Makes ready to search a game's position as the thread of that number.
+    /// Makes ready to search these moves of a game's position as the thread of that
+    /// number.
     pub fn prepare(
         &mut self,
         game: &Game,
-        limits: &Limits,
+        root_moves: &[Move],
         noise: Option<EvaluationNoise>,
         thread: usize,
     ) {
-        let position = game.position();
-        let wanted = |mv: &Move| {
-            (limits.only.is_empty() || limits.only.contains(mv)) && !limits.excluded.contains(mv)
-        };
-        let moves = position.legal_moves();
-        let root_move = |mv: Move| RootMove {
+        let root_move = |&mv: &Move| RootMove {
             mv,
             value: -INFINITE,
             previous: -INFINITE,
@@ -202,7 +198,7 @@ impl Worker {
             nodes: 0,
             pv: vec![mv],
         };
-        self.root_moves = moves.into_iter().filter(wanted).map(root_move).collect();
+        self.root_moves = root_moves.iter().map(root_move).collect();
         self.keys.clear();
         self.keys.extend(game.keys());
         self.root_keys = self.keys.len();

@@ -209,9 +209,9 @@ pub fn run(
     let mut total = Total::default();
     for (number, position) in positions.iter().enumerate() {
         engine.clear();
-        engine.set_game(Game::new(position.clone()));
+        let game = Game::new(position.clone());
         let began = Instant::now();
-        let Some(result) = search(&mut engine, depth, stop) else {
+        let Some(result) = search(&mut engine, &game, depth, stop) else {
             return Ok(None);
         };
         total.time += began.elapsed();
@@ -231,13 +231,13 @@ pub fn run(
 }
 
 /// One search; `None` if stopped.
-fn search(engine: &mut Engine, depth: u32, stop: &AtomicBool) -> Option<SearchResult> {
+fn search(engine: &mut Engine, game: &Game, depth: u32, stop: &AtomicBool) -> Option<SearchResult> {
     let (sender, receiver) = mpsc::channel();
     let limits = Limits {
         depth: Some(depth),
         ..Limits::default()
     };
-    engine.start(limits, move |report| {
+    engine.start(game, limits, move |report| {
         if let Report::Finished(result) = report {
             // The receiver is gone if the bench was stopped.
             let _ = sender.send(result);

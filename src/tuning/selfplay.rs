@@ -67,12 +67,11 @@ pub fn play(
         }
         let mover = game.position().side();
         let engine = &mut engines[mover.index()];
-        engine.set_game(game.clone());
         let limits = Limits {
             clock: clocks[mover.index()],
             ..limits.clone()
         };
-        let result = engine.search(limits.clone(), |_| ());
+        let result = engine.search(&game, limits.clone(), |_| ());
         if let Some(clock) = &mut clocks[mover.index()] {
             let Some(left) = clock.remaining.checked_sub(time_taken(&result, &limits)) else {
                 break Some(!mover);

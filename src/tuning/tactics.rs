@@ -125,7 +125,6 @@ impl Finder {
     ) -> io::Result<Option<Tactic>> {
         let mut before = Game::new(game.start().clone());
         for (ply, &mv) in game.moves().iter().enumerate() {
-            // Each position is searched without its history.
             if ply >= OPENING
                 && looks(ply)
                 && let Some(tactic) = self.examine(before.position())?
@@ -139,21 +138,22 @@ impl Finder {
 
     fn examine(&mut self, position: &Position) -> io::Result<Option<Tactic>> {
         let criteria = self.criteria;
+        // Each position is searched without its history.
+        let game = Game::new(position.clone());
         self.quick.clear();
-        self.quick.set_game(Game::new(position.clone()));
-        let Some((first, at_first)) = best_move(&mut self.quick, criteria.glance) else {
+        let Some((first, at_first)) = best_move(&mut self.quick, &game, criteria.glance) else {
             return Ok(None);
         };
         if Value::from(at_first).abs() > 3 * criteria.winning {
             return Ok(None);
         }
-        if best_move(&mut self.quick, criteria.second_glance).is_none_or(|(mv, _)| mv == first) {
+        let again = best_move(&mut self.quick, &game, criteria.second_glance);
+        if again.is_none_or(|(mv, _)| mv == first) {
             return Ok(None);
         }
         self.thorough.clear();
-        self.thorough.set_game(Game::new(position.clone()));
         self.thorough.set_lines(1)?;
-        let Some((best, score)) = best_move(&mut self.thorough, criteria.look) else {
+        let Some((best, score)) = best_move(&mut self.thorough, &game, criteria.look) else {
             return Ok(None);
         };
         let gained = Value::from(score) - Value::from(at_first);
@@ -162,10 +162,10 @@ impl Finder {
             return Ok(None);
         }
         self.thorough.set_lines(2)?;
-        if self.margin(best, criteria.look).is_none() {
+        if self.margin(&game, best, criteria.look).is_none() {
             return Ok(None);
         }
-        let proven = self.margin(best, criteria.proof);
+        let proven = self.margin(&game, best, criteria.proof);
         Ok(proven.map(|(score, second)| Tactic {
             position: position.clone(),
             best,
@@ -176,8 +176,8 @@ impl Finder {
 
     /// The score of a move and that of the second best, if the latter is far
     /// worse, by a search with this many nodes for each.
-    fn margin(&mut self, best: Move, nodes: u64) -> Option<(Score, Score)> {
-        let lines = two_lines(&mut self.thorough, 2 * nodes);
+    fn margin(&mut self, game: &Game, best: Move, nodes: u64) -> Option<(Score, Score)> {
+        let lines = two_lines(&mut self.thorough, game, 2 * nodes);
         let [(mv, score), (_, second)] = lines[..] else {
             return None;
         };
@@ -211,15 +211,15 @@ pub fn swings(scores: &[Option<Score>], ply: usize, least: i32) -> bool {
         .is_some_and(|(before, after)| after >= before.saturating_add(least))
 }
 
-fn best_move(engine: &mut Engine, nodes: u64) -> Option<(Move, Score)> {
-    let result = engine.search(limits(nodes), |_| ());
+fn best_move(engine: &mut Engine, game: &Game, nodes: u64) -> Option<(Move, Score)> {
+    let result = engine.search(game, limits(nodes), |_| ());
     result.best.map(|best| (best, result.score))
 }
 
 /// The two best moves at the last depth at which both are known.
-fn two_lines(engine: &mut Engine, nodes: u64) -> Vec<(Move, Score)> {
+fn two_lines(engine: &mut Engine, game: &Game, nodes: u64) -> Vec<(Move, Score)> {
     let (mut depth, mut lines, mut complete) = (0, Vec::new(), Vec::new());
-    engine.search(limits(nodes), |info| {
+    engine.search(game, limits(nodes), |info| {
         if info.bound != ScoreBound::Exact {
             return;
         }

@@ -276,12 +276,11 @@ fn openings_depend_only_on_the_recipe() {
 fn openings_are_as_balanced_as_asked() {
     let search = |opening: &Opening| {
         let mut engine = Engine::new(rules("falcon"));
-        engine.set_game(opening.game.clone());
         let limits = Limits {
             nodes: Some(50_000),
             ..Limits::default()
         };
-        match engine.search(limits, |_| ()).score {
+        match engine.search(&opening.game, limits, |_| ()).score {
             Score::Centipawns(score) => f64::from(score.abs()),
             Score::Mate(_) => f64::from(peregrine::search::score::MATE),
         }

@@ -50,19 +50,22 @@ fn depth(depth: u32) -> Limits {
 }
 
 /// What a search finds, without its time.
-fn search(engine: &mut Engine, limits: Limits) -> SearchResult {
+fn search(engine: &mut Engine, game: &Game, limits: Limits) -> SearchResult {
     SearchResult {
         time: Duration::ZERO,
-        ..engine.search(limits, |_| ())
+        ..engine.search(game, limits, |_| ())
     }
+}
+
+fn start(rules: &'static Rules) -> Game {
+    Game::new(Position::start(rules))
 }
 
 /// The moves of a game of the engine against itself.
 fn play(engine: &mut Engine, plies: usize) -> Vec<Move> {
-    let mut game = Game::new(Position::start(engine.game().position().rules()));
+    let mut game = start(engine.rules());
     while game.moves().len() < plies && game.outcome().is_none() {
-        engine.set_game(game.clone());
-        let best = search(engine, depth(4)).best.unwrap();
+        let best = search(engine, &game, depth(4)).best.unwrap();
         assert!(game.position().is_legal(best));
         game.play(best);
     }
@@ -87,6 +90,7 @@ fn a_level_keeps_to_its_node_and_depth_limits() {
             .unwrap();
         let result = search(
             &mut engine,
+            &start(falcon()),
             Limits {
                 nodes: Some(1 << 40),
                 ..Limits::default()
@@ -118,11 +122,11 @@ fn every_level_plays_legal_moves_in_every_game() {
 fn every_level_sees_a_mate_in_one() {
     let rules = falcon();
     let position = Position::from_fen(rules, "k9/10/1K8/10/10/10/10/7R2 w - - 0 1").unwrap();
+    let game = Game::new(position.clone());
     for level in levels() {
         for seed in 1..20 {
             let mut engine = engine(rules, level, seed);
-            engine.set_game(Game::new(position.clone()));
-            let best = search(&mut engine, depth(2)).best.unwrap();
+            let best = search(&mut engine, &game, depth(2)).best.unwrap();
             assert_eq!(coordinate(&position, best), "h1h8", "{level:?} {seed}");
         }
     }
@@ -143,9 +147,10 @@ fn the_game_depends_on_the_seed() {
 #[test]
 fn clearing_the_engine_keeps_its_misjudgements() {
     let mut engine = engine(falcon(), Level::new(6), 3);
-    let first = search(&mut engine, depth(9));
+    let game = start(falcon());
+    let first = search(&mut engine, &game, depth(9));
     engine.clear();
-    assert_eq!(search(&mut engine, depth(9)), first);
+    assert_eq!(search(&mut engine, &game, depth(9)), first);
 }
 
 #[test]
@@ -154,11 +159,9 @@ fn full_strength_is_unaffected_by_levels() {
     for (number, position) in bench::positions(rules).into_iter().enumerate().step_by(4) {
         let game = Game::new(position);
         let mut plain = Engine::new(rules);
-        plain.set_game(game.clone());
-        let expected = search(&mut plain, depth(8));
+        let expected = search(&mut plain, &game, depth(8));
         // The seed does not matter, and a lower level leaves nothing behind.
         let mut lowered = Engine::new(rules);
-        lowered.set_game(game.clone());
         for (level, seed) in [(Level::new(2), 9), (Level::FULL, 7 + number as u64)] {
             lowered
                 .set_options(EngineOptions {
@@ -167,7 +170,7 @@ fn full_strength_is_unaffected_by_levels() {
                     ..lowered.options()
                 })
                 .unwrap();
-            let result = search(&mut lowered, depth(8));
+            let result = search(&mut lowered, &game, depth(8));
             assert_eq!(result == expected, level == Level::FULL);
         }
     }
@@ -176,14 +179,14 @@ fn full_strength_is_unaffected_by_levels() {
 #[test]
 fn analysis_runs_at_full_strength() {
     let rules = falcon();
-    let position = Position::start(rules);
+    let game = start(rules);
     let mut engine = engine(rules, Level::new(0), 1);
     let (sender, receiver) = std::sync::mpsc::channel();
     let infinite = Limits {
         infinite: true,
         ..Limits::default()
     };
-    engine.start(infinite, move |report| {
+    engine.start(&game, infinite, move |report| {
         if let Report::Info(info) = report {
             let _ = sender.send(info);
         }
@@ -196,9 +199,8 @@ fn analysis_runs_at_full_strength() {
         ..full.options()
     })
     .unwrap();
-    full.set_game(Game::new(position));
     let mut expected = None;
-    full.search(depth(6), |info| expected = Some(info.clone()));
+    full.search(&game, depth(6), |info| expected = Some(info.clone()));
     let expected = expected.unwrap();
     assert_eq!(
         (sixth.score, sixth.nodes, sixth.pv),

@@ -9,13 +9,13 @@ use peregrine::{tools::bench, variants};
 use crate::common;
 use crate::process::{Session, program};
 
-fn search(engine: &mut Engine, depth: u32) -> (SearchResult, Vec<u64>) {
+fn search(engine: &mut Engine, game: &Game, depth: u32) -> (SearchResult, Vec<u64>) {
     let mut nodes = Vec::new();
     let limits = Limits {
         depth: Some(depth),
         ..Limits::default()
     };
-    let mut result = engine.search(limits, |info| nodes.push(info.nodes));
+    let mut result = engine.search(game, limits, |info| nodes.push(info.nodes));
     // Everything must be the same, except for the time.
     result.time = Default::default();
     (result, nodes)
@@ -29,13 +29,11 @@ fn a_cleared_engine_searches_like_a_new_one() {
         for position in bench::positions(rules).into_iter().step_by(3) {
             let game = Game::new(position);
             used.clear();
-            used.set_game(game.clone());
-            let first = search(&mut used, 7);
+            let first = search(&mut used, &game, 7);
             used.clear();
-            assert_eq!(search(&mut used, 7), first);
+            assert_eq!(search(&mut used, &game, 7), first);
             let mut new = Engine::new(rules);
-            new.set_game(game);
-            assert_eq!(search(&mut new, 7), first, "{}", variant.name);
+            assert_eq!(search(&mut new, &game, 7), first, "{}", variant.name);
         }
     }
 }
@@ -49,11 +47,9 @@ fn changing_the_game_clears_the_engine() {
     };
     let start = |name| Game::new(Position::start(rules(name)));
     let mut engine = Engine::new(rules("falcon"));
-    let first = search(&mut engine, 6);
-    engine.set_game(start("chess"));
-    search(&mut engine, 6);
-    engine.set_game(start("falcon"));
-    assert_eq!(search(&mut engine, 6), first);
+    let first = search(&mut engine, &start("falcon"), 6);
+    search(&mut engine, &start("chess"), 6);
+    assert_eq!(search(&mut engine, &start("falcon"), 6), first);
 }
 
 /// The infos of a search without what depends on time.

@@ -44,12 +44,11 @@ fn game(rules: &'static Rules, fen: &str, moves: &str) -> Game {
 /// The best move, as text and as such, and its score.
 fn best(game: Game, depth: u32) -> (String, Move, Score) {
     let mut engine = Engine::new(game.position().rules());
-    engine.set_game(game.clone());
     let limits = Limits {
         depth: Some(depth),
         ..Limits::default()
     };
-    let result = engine.search(limits, |_| ());
+    let result = engine.search(&game, limits, |_| ());
     let mv = result.best.unwrap();
     (coordinate(game.position(), mv), mv, result.score)
 }
@@ -298,13 +297,13 @@ fn several_hundred_moves_cause_no_overflow() {
             ..engine.options()
         };
         engine.set_options(options).unwrap();
-        engine.set_game(Game::new(position.clone()));
+        let game = Game::new(position.clone());
         let limits = Limits {
             depth: Some(3),
             nodes: Some(60_000),
             ..Limits::default()
         };
-        assert!(engine.search(limits, |_| ()).best.is_some());
+        assert!(engine.search(&game, limits, |_| ()).best.is_some());
     }
 }
 
@@ -362,7 +361,9 @@ fn special_pieces_are_used() {
 fn limits_stop_an_endless_first_depth() {
     let rules = defined(include_str!("../data/games/crowd.toml"));
     let mut engine = Engine::new(rules);
+    let game = Game::new(Position::start(rules));
     let found = engine.search(
+        &game,
         Limits {
             nodes: Some(2_000),
             ..Limits::default()
@@ -371,9 +372,10 @@ fn limits_stop_an_endless_first_depth() {
     );
     assert!(found.nodes < 25_000, "{}", found.nodes);
     let best = found.best.expect("the start position has moves");
-    assert!(engine.game().position().is_legal(best));
+    assert!(game.position().is_legal(best));
     // Without the limit this would take minutes.
     let found = engine.search(
+        &game,
         Limits {
             move_time: Some(std::time::Duration::from_millis(50)),
             ..Limits::default()

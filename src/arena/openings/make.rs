@@ -256,13 +256,12 @@ impl Maker<'_> {
     fn choice(&mut self, game: &Game) -> Result<Vec<Move>, MakeError> {
         let moves = game.position().legal_moves();
         self.engine.set_lines(moves.len())?;
-        self.engine.set_game(game.clone());
         let limits = Limits {
             depth: Some(DEPTH),
             ..Limits::default()
         };
         let mut scores: Vec<(Move, i32)> = Vec::new();
-        self.engine.search(limits, |info| {
+        self.engine.search(game, limits, |info| {
             if info.bound == ScoreBound::Exact
                 && info.depth == DEPTH
                 && let Some(&mv) = info.pv.first()
@@ -278,12 +277,11 @@ impl Maker<'_> {
 
     fn is_balanced(&mut self, game: &Game) -> Result<bool, MakeError> {
         self.engine.set_lines(1)?;
-        self.engine.set_game(game.clone());
         let limits = Limits {
             nodes: Some(self.recipe.nodes),
             ..Limits::default()
         };
-        let score = self.engine.search(limits, |_| ()).score;
+        let score = self.engine.search(game, limits, |_| ()).score;
         Ok(Value::from(score).unsigned_abs() <= self.recipe.window)
     }
 }

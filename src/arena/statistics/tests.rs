@@ -1,8 +1,8 @@
 //! Checks against published numbers, slow direct computations and simulation.
 
 use proptest::prelude::*;
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
+use chacha20::ChaCha8Rng;
+use chacha20::rand_core::{Rng, SeedableRng};
 
 use super::likelihood::{Hypothesis, likeliest, log_likelihood_ratio, moments};
 use super::*;

@@ -34,18 +34,19 @@ impl Cecp {
     /// Searches the position on the board if the engine is in analyze mode.
     pub(super) fn resume_analysis(&mut self) {
         if self.role == Role::Analyzes {
+            let mut moves = self.game.position().legal_moves().to_vec();
+            moves.retain(|mv| !self.excluded.contains(mv));
             let limits = Limits {
                 infinite: true,
-                excluded: self.excluded.clone(),
                 ..Limits::default()
             };
-            self.start(Purpose::Analysis, self.game.clone(), limits);
+            self.start(Purpose::Analysis, self.game.clone(), moves, limits);
         }
     }
 
     /// `hint`: suggests a move for the side to move.
     pub(super) fn hint(&mut self, output: &mut dyn Write) -> io::Result<()> {
-        let found = match &self.running {
+        let found = match self.search.running() {
             Some(running) => match running.purpose {
                 Purpose::Move => None,
                 Purpose::Ponder(expected) => Some(expected),
@@ -68,14 +69,13 @@ impl Cecp {
 
     fn find_hint(&mut self) -> Option<Move> {
         let (depth, time) = HINT;
-        self.engine.set_game(self.game.clone());
-        self.searches += 1;
+        self.has_searched = true;
         let limits = Limits {
             depth: Some(depth),
             move_time: Some(time),
             ..Limits::default()
         };
-        self.engine.search(limits, |_| ()).best
+        self.engine.search(&self.game, limits, |_| ()).best
     }
 
     /// `exclude MOVE` or `exclude all`.

@@ -34,6 +34,7 @@ use crate::position::game::Game;
 use crate::rules::PromotionRule;
 use crate::search::score::Score;
 
+use super::background::BackgroundTask;
 use super::strength::Strength;
 use super::{Beginning, Event, Flow, FrontEnd, Line, TOO_LONG, fewer_threads, printable};
 use clock::Timer;
@@ -93,7 +94,6 @@ impl From<io::Error> for Refusal {
 /// assert_eq!(answer, b"pong 7\n");
 /// ```
 pub struct Cecp {
-    sender: Sender<Event>,
     engine: Engine,
     /// The engine's options from the next search on; `lines` is for analysis.
     options: EngineOptions,
@@ -111,11 +111,9 @@ pub struct Cecp {
     role: Role,
     /// Whether the opponent is an engine too, so that XBoard adjudicates claims.
     opponent_is_program: bool,
-    running: Option<Running>,
-    /// How many searches have been started.
-    searches: u64,
-    /// The value of `searches` when the engine was last cleared.
-    forgotten: u64,
+    search: BackgroundTask<Running>,
+    /// Whether the engine has searched since `new`.
+    has_searched: bool,
     timer: Timer,
     ponders: bool,
     posts: bool,
@@ -150,7 +148,6 @@ impl Cecp {
         let engine = Engine::with_tunables(rules, beginning.tunables);
         let strength = Strength::new();
         Cecp {
-            sender,
             options: strength.applied_to(engine.options()),
             strength,
             engine,
@@ -163,9 +160,8 @@ impl Cecp {
             drawn: None,
             role: Role::Plays(Color::Black),
             opponent_is_program: false,
-            running: None,
-            searches: 0,
-            forgotten: 0,
+            search: BackgroundTask::new(sender),
+            has_searched: false,
             timer: Timer::new(),
             ponders: false,
             posts: false,
@@ -305,7 +301,7 @@ impl Cecp {
         if self.pings.is_empty() || self.is_thinking() {
             return Ok(());
         }
-        if self.running.is_none() {
+        if self.search.running().is_none() {
             self.take_memory();
         }
         for number in self.pings.drain(..) {

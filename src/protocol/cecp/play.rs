@@ -32,8 +32,8 @@ impl Cecp {
         self.strength.new_game();
         self.options = self.strength.applied_to(self.options);
         self.begin(Position::start(self.dialect.rules(self.promotion)));
-        self.engine.set_game(self.game.clone());
-        if self.searches > std::mem::replace(&mut self.forgotten, self.searches) {
+        self.engine.set_rules(self.game.position().rules());
+        if std::mem::take(&mut self.has_searched) {
             self.engine.clear();
         }
         self.timer.restart();

@@ -157,7 +157,7 @@ impl Cecp {
     /// Allocates the memory of the next search now, before the clocks run.
     pub(super) fn take_memory(&mut self) {
         if self.apply_options().is_ok() {
-            self.engine.set_game(self.game.clone());
+            self.engine.set_rules(self.game.position().rules());
             self.engine.prepare();
         }
     }

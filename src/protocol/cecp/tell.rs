@@ -12,14 +12,13 @@ use super::{Cecp, Refusal, moves};
 const LONGEST_LINE: usize = 400;
 
 impl Cecp {
-    /// Thinking lines: depth, score, centiseconds, nodes and moves.
+    /// Thinking lines of the running search: depth, score, centiseconds, nodes and moves.
     pub(super) fn tell(&self, lines: &[Info], output: &mut dyn Write) -> io::Result<()> {
-        if !self.posts {
+        let Some(running) = self.search.running().filter(|_| self.posts) else {
             return Ok(());
-        }
+        };
         for info in lines {
-            let mut line =
-                moves::write_line(&self.dialect, self.engine.game().position(), &info.pv).join(" ");
+            let mut line = moves::write_line(&self.dialect, &running.position, &info.pv).join(" ");
             if let Some((longest, _)) = line.char_indices().nth(LONGEST_LINE) {
                 line.truncate(line[..longest].rfind(' ').unwrap_or(longest));
             }
@@ -43,13 +42,12 @@ impl Cecp {
 
     /// `.`: reports the progress of analysis.
     pub(super) fn tell_progress(&self, output: &mut dyn Write) -> Result<(), Refusal> {
-        let is_analysis = |running: &Running| running.purpose == Purpose::Analysis;
-        let progress = match &self.running {
-            Some(running) if is_analysis(running) => self.engine.progress(),
-            _ => None,
+        let running = self.search.running();
+        let analysis = running.filter(|running| running.purpose == Purpose::Analysis);
+        let (Some(Running { position, .. }), Some(progress)) = (analysis, self.engine.progress())
+        else {
+            return Err(Refusal::error("no analysis is running"));
         };
-        let progress = progress.ok_or_else(|| Refusal::error("no analysis is running"))?;
-        let position = self.engine.game().position();
         let current = progress.current_move.filter(|&mv| position.is_legal(mv));
         let current = current.map(|mv| format!(" {}", moves::write(&self.dialect, position, mv)));
         writeln!(

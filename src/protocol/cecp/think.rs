@@ -11,7 +11,7 @@ use crate::position::game::Game;
 use crate::search::score::Score;
 use crate::search::{Info, Limits, SearchResult};
 
-use super::{Cecp, Event, Role, moves};
+use super::{Cecp, Role, moves};
 
 /// The engine resigns at this score in centipawns or below, three moves in a row.
 const LOST: i32 = -1000;
@@ -30,8 +30,9 @@ pub(super) enum Purpose {
 /// A search under way.
 #[derive(Debug)]
 pub(super) struct Running {
-    number: u64,
     pub(super) purpose: Purpose,
+    /// The root position; when pondering, that after the expected move.
+    pub(super) position: Position,
     /// How many lines of play it reports.
     lines: usize,
     /// The lines received so far of the depth being reported.
@@ -46,12 +47,12 @@ pub(super) struct Running {
 impl Cecp {
     /// Whether the engine is thinking about its own move.
     pub(super) fn is_thinking(&self) -> bool {
-        matches!(&self.running, Some(running) if running.purpose == Purpose::Move)
+        matches!(self.search.running(), Some(running) if running.purpose == Purpose::Move)
     }
 
     /// The opponent's expected move, if the engine is pondering.
     pub(super) fn pondered(&self) -> Option<Move> {
-        match self.running.as_ref()?.purpose {
+        match self.search.running()?.purpose {
             Purpose::Ponder(expected) => Some(expected),
             _ => None,
         }
@@ -59,33 +60,25 @@ impl Cecp {
 
     /// Ends any search and ignores its further reports.
     pub(super) fn stop(&mut self) {
-        if self.running.take().is_some() {
-            self.engine.stop();
-        }
+        self.search.end_search(&mut self.engine);
     }
 
     /// Starts thinking about the engine's move.
     pub(super) fn think(&mut self) {
-        let mut limits = self.timer.limits(self.moves_made(&self.game));
-        let position = self.game.position();
-        let moves = position.legal_moves();
-        limits.excluded = self.unplayable(position, &moves);
-        let is_left = |mv: &Move| !limits.excluded.contains(mv) && !self.excluded.contains(mv);
-        if moves.iter().any(is_left) {
-            limits.excluded.extend(&self.excluded);
-        }
-        self.start(Purpose::Move, self.game.clone(), limits);
+        let limits = self.timer.limits(self.moves_made(&self.game));
+        let mut moves = self.playable(self.game.position());
+        retain_if_any(&mut moves, |mv| !self.excluded.contains(mv));
+        self.start(Purpose::Move, self.game.clone(), moves, limits);
     }
 
-    /// Those of the legal moves that the engine does not play because XBoard would refuse
-    /// them; empty if there are no others.
-    fn unplayable(&self, position: &Position, moves: &[Move]) -> Vec<Move> {
-        let passes = |mv: &Move| self.plays_all_moves || self.dialect.is_expressible(position, *mv);
-        if !moves.iter().any(passes) {
-            return Vec::new();
-        }
-        let unplayable = moves.iter().filter(|mv| !passes(mv));
-        unplayable.copied().collect()
+    /// The legal moves without those that the engine does not play because XBoard would
+    /// refuse them, or all if there are no others.
+    fn playable(&self, position: &Position) -> Vec<Move> {
+        let mut moves = position.legal_moves().to_vec();
+        retain_if_any(&mut moves, |&mv| {
+            self.plays_all_moves || self.dialect.is_expressible(position, mv)
+        });
+        moves
     }
 
     /// Starts pondering, if it is on and a move is expected. With `nps`, time is
@@ -110,17 +103,17 @@ impl Cecp {
         }
         let limits = Limits {
             ponder: true,
-            excluded: self.unplayable(game.position(), &game.position().legal_moves()),
             ..self.timer.limits(self.moves_made(&game))
         };
-        self.start(Purpose::Ponder(expected), game, limits);
+        let moves = self.playable(game.position());
+        self.start(Purpose::Ponder(expected), game, moves, limits);
         Ok(())
     }
 
     /// The opponent has played the expected move: the running search becomes the
     /// search for the engine's move.
     pub(super) fn ponder_hit(&mut self) {
-        if let Some(running) = &mut self.running {
+        if let Some(running) = self.search.running_mut() {
             running.purpose = Purpose::Move;
             running.since = Instant::now();
             running.paused = None;
@@ -137,31 +130,29 @@ impl Cecp {
         }
     }
 
-    pub(super) fn start(&mut self, purpose: Purpose, game: Game, limits: Limits) {
+    /// Starts a search of these moves of the game's position.
+    pub(super) fn start(&mut self, purpose: Purpose, game: Game, moves: Vec<Move>, limits: Limits) {
         self.stop();
         if self.apply_options().is_err() {
             // Options set while the engine was thinking can turn out to be impossible.
             self.options = self.engine.options();
         }
-        let moves = game.position().legal_moves();
-        let moves = moves.iter().filter(|mv| !limits.excluded.contains(mv));
-        let lines = self.engine.options().lines.min(moves.count());
-        self.engine.set_game(game);
-        self.searches += 1;
-        let (number, sender) = (self.searches, self.sender.clone());
-        self.engine.start(limits, move |report| {
-            // The receiver is gone only when the session is over.
-            let _ = sender.send(Event::Report(number, report));
-        });
-        self.running = Some(Running {
-            number,
+        let lines = self.engine.options().lines.min(moves.len());
+        let limits = Limits {
+            root_moves: Some(moves),
+            ..limits
+        };
+        let running = Running {
             purpose,
+            position: game.position().clone(),
             lines,
             told: Vec::new(),
             best: None,
             since: Instant::now(),
             paused: None,
-        });
+        };
+        self.has_searched = true;
+        self.search.search(&mut self.engine, &game, limits, running);
     }
 
     /// How many moves the side to move has made in a game.
@@ -176,12 +167,9 @@ impl Cecp {
         report: Report,
         output: &mut dyn Write,
     ) -> io::Result<()> {
-        let Some(running) = &mut self.running else {
+        let Some(running) = self.search.numbered(number) else {
             return Ok(());
         };
-        if running.number != number {
-            return Ok(());
-        }
         match report {
             Report::Info(info) => {
                 if info.line == 1 {
@@ -200,10 +188,9 @@ impl Cecp {
     }
 
     fn finished(&mut self, result: &SearchResult, output: &mut dyn Write) -> io::Result<()> {
-        let Some(running) = self.running.take() else {
+        let Some(running) = self.search.end_search(&mut self.engine) else {
             return Ok(());
         };
-        self.engine.wait();
         let Some(best) = result.best.filter(|_| running.purpose == Purpose::Move) else {
             return Ok(());
         };
@@ -241,7 +228,7 @@ impl Cecp {
 
     /// `pause`: stops the search and the engine's clock.
     pub(super) fn pause(&mut self) {
-        if let Some(running) = &mut self.running {
+        if let Some(running) = self.search.running_mut() {
             running.paused.get_or_insert_with(Instant::now);
             self.engine.set_paused(true);
         }
@@ -249,7 +236,7 @@ impl Cecp {
 
     /// `resume`: continues after `pause`.
     pub(super) fn resume(&mut self) {
-        if let Some(running) = &mut self.running
+        if let Some(running) = self.search.running_mut()
             && let Some(paused) = running.paused.take()
         {
             running.since += paused.elapsed();
@@ -260,9 +247,16 @@ impl Cecp {
     /// The engine's score of its game: from the running search for its move, or else
     /// from its last move.
     pub(super) fn current_score(&self) -> Option<Score> {
-        let running = self.running.as_ref().filter(|_| self.is_thinking());
+        let running = self.search.running().filter(|_| self.is_thinking());
         let current = running.and_then(|running| running.best.as_ref());
         current.map(|info| info.score).or(self.last_score)
+    }
+}
+
+/// Keeps the wanted moves, or all if none is wanted.
+fn retain_if_any(moves: &mut Vec<Move>, is_wanted: impl Fn(&Move) -> bool) {
+    if moves.iter().any(&is_wanted) {
+        moves.retain(is_wanted);
     }
 }
 

@@ -43,6 +43,7 @@ struct Clocks {
 pub(super) fn limits(words: &[&str], position: &Position) -> Result<Limits, UciError> {
     let mut limits = Limits::default();
     let mut clocks = Clocks::default();
+    let mut wanted = Vec::new();
     let mut rest = words;
     loop {
         rest = match rest {
@@ -59,7 +60,7 @@ pub(super) fn limits(words: &[&str], position: &Position) -> Result<Limits, UciE
                 let end = rest.iter().position(|word| KEYWORDS.contains(word));
                 let (moves, rest) = rest.split_at(end.unwrap_or(rest.len()));
                 for text in moves {
-                    limits.only.push(parse_coordinate(position, text)?);
+                    wanted.push(parse_coordinate(position, text)?);
                 }
                 if moves.is_empty() {
                     return Err(UciError::NoMoves);
@@ -107,6 +108,10 @@ pub(super) fn limits(words: &[&str], position: &Position) -> Result<Limits, UciE
             }
             [word, ..] => return Err(UciError::GoWord((*word).to_owned())),
         };
+    }
+    if !wanted.is_empty() {
+        let legal = position.legal_moves().into_iter();
+        limits.root_moves = Some(legal.filter(|mv| wanted.contains(mv)).collect());
     }
     limits.clock = clocks.of(position.side())?;
     let unlimited = limits.depth.is_none()
@@ -178,6 +183,8 @@ fn number(what: &'static str, word: &str, least: i64, most: i64) -> Result<i64, 
 mod tests {
     #![allow(clippy::unwrap_used)]
 
+    use std::collections::HashSet;
+
     use super::*;
     use crate::notation::coordinate;
     use crate::variants::{self, RuleOptions};
@@ -205,14 +212,20 @@ mod tests {
     #[test]
     fn moves_end_before_the_next_word() {
         let limits = read("searchmoves e2e4 d2d4 depth 3 ponder").unwrap();
-        let moves: Vec<String> = limits
-            .only
-            .iter()
-            .map(|&mv| coordinate(&start(), mv))
-            .collect();
-        assert_eq!(moves, ["e2e4", "d2d4"]);
+        let moves = limits.root_moves.unwrap();
+        let moves: HashSet<String> = moves.iter().map(|&mv| coordinate(&start(), mv)).collect();
+        assert_eq!(moves, HashSet::from(["e2e4", "d2d4"].map(String::from)));
         assert_eq!(limits.depth, Some(3));
         assert!(limits.ponder && !limits.infinite);
+    }
+
+    #[test]
+    fn the_order_of_moves_does_not_matter() {
+        let moves = |line| read(line).unwrap().root_moves;
+        let two = moves("searchmoves e2e4 d2d4");
+        assert!(two.as_ref().is_some_and(|moves| moves.len() == 2));
+        assert_eq!(moves("searchmoves d2d4 e2e4 d2d4"), two);
+        assert_eq!(moves("depth 3"), None);
     }
 
     #[test]

@@ -43,6 +43,7 @@ use crate::tools::bench;
 use crate::variants::shuffle::Arrays;
 use crate::variants::{self, RuleOptions, Variant};
 
+use super::background::BackgroundTask;
 use super::log::Log;
 use super::strength::Strength;
 use super::{Beginning, Event, Flow, FrontEnd, Line, fewer_threads};
@@ -62,20 +63,19 @@ enum Leaving {
 
 /// A session in UCI.
 pub struct Uci {
-    events: Sender<Event>,
     engine: Engine,
     variant: &'static Variant,
     /// Whether the variant was chosen explicitly.
     is_chosen: bool,
     rule_options: RuleOptions,
+    game: Game,
     /// Why the last position was refused, if it was.
     refused: Option<String>,
     strength: Strength,
     /// Whether to show win, draw and loss probabilities with scores.
     shows_wdl: bool,
     log: Log,
-    last_task: u64,
-    task: Option<Task>,
+    task: BackgroundTask<Task>,
     /// Lines waiting for the task to end.
     waiting: VecDeque<Line>,
     leaving: Leaving,
@@ -97,17 +97,16 @@ impl Uci {
         let variant = beginning.variant();
         let rules = variant.nearest_rules(beginning.options);
         Uci {
-            events,
             variant,
             is_chosen: beginning.variant.is_some(),
             rule_options: beginning.options,
+            game: Game::new(Position::start(rules)),
             refused: None,
             engine: Engine::with_tunables(rules, beginning.tunables),
             strength: Strength::new(),
             shows_wdl: false,
             log: Log::default(),
-            last_task: 0,
-            task: None,
+            task: BackgroundTask::new(events),
             waiting: VecDeque::new(),
             leaving: Leaving::No,
         }
@@ -123,7 +122,7 @@ impl Uci {
     /// continues.
     fn proceed(&mut self, output: &mut dyn Write) -> io::Result<Flow> {
         while let Some(line) = self.waiting.pop_front() {
-            match &self.task {
+            match self.task.running() {
                 Some(task) if must_wait(&line) => {
                     if task.gives_way() || self.leaving == Leaving::Soon {
                         self.stop_task();
@@ -134,7 +133,7 @@ impl Uci {
                 _ => self.answer(&line, output)?,
             }
         }
-        match &self.task {
+        match self.task.running() {
             None if self.leaving != Leaving::No => return Ok(Flow::Quit),
             Some(task) if task.is_over(self.leaving) => self.stop_task(),
             _ => {}
@@ -188,18 +187,18 @@ impl Uci {
             }
             ["go", "perft", depth] => self.count(go::perft_depth(depth)?)?,
             ["go", ref words @ ..] => {
-                let limits = go::limits(words, self.engine.game().position())?;
+                let limits = go::limits(words, self.game.position())?;
                 self.search(limits);
             }
             ["stop"] => self.stop_task(),
             ["ponderhit"] => self.ponder_hit(),
             ["d"] => {
                 say::earlier(self.refused.as_deref(), output)?;
-                writeln!(output, "{}", Diagram(self.engine.game().position()))?;
+                writeln!(output, "{}", Diagram(self.game.position()))?;
             }
             ["eval"] => {
                 say::earlier(self.refused.as_deref(), output)?;
-                writeln!(output, "{}", self.engine.explain())?;
+                writeln!(output, "{}", self.engine.explain(self.game.position()))?;
             }
             ["bench"] => self.bench(bench::DEPTH)?,
             ["bench", depth] => self.bench(go::bench_depth(depth)?)?,
@@ -210,7 +209,7 @@ impl Uci {
     }
 
     fn rules(&self) -> &'static Rules {
-        self.engine.game().position().rules()
+        self.game.position().rules()
     }
 
     /// Sets up the position described by the words after `position`.
@@ -223,7 +222,8 @@ impl Uci {
         };
         let rules = game.nearest_rules(self.rule_options);
         let is_other = !std::ptr::eq(rules, self.rules());
-        self.engine.set_game(read_game(rules, words)?);
+        self.game = read_game(rules, words)?;
+        self.engine.set_rules(rules);
         if is_other {
             say::rules(rules, output)?;
         }
@@ -279,7 +279,7 @@ impl FrontEnd for Uci {
     }
 
     fn alarm(&self) -> Option<Instant> {
-        self.task.as_ref().and_then(Task::alarm)
+        self.task.running().and_then(Task::alarm)
     }
 }
 

@@ -129,7 +129,8 @@ impl Uci {
         self.rule_options = options;
         let rules = self.variant.nearest_rules(options);
         if !std::ptr::eq(rules, self.rules()) {
-            self.engine.set_game(Game::new(Position::start(rules)));
+            self.game = Game::new(Position::start(rules));
+            self.engine.set_rules(rules);
             say::rules(rules, output)?;
         }
         Ok(())

@@ -10,11 +10,11 @@ use crate::base::parallel;
 use crate::board::moves::Move;
 use crate::engine::Report;
 use crate::position::Position;
-use crate::protocol::{Event, Work, fewer_threads};
+use crate::protocol::{Work, fewer_threads};
 use crate::search::score::Score;
 use crate::search::wdl::Wdl;
 use crate::search::{Info, Limits, ScoreBound};
-use crate::tablebase;
+use crate::tablebase::TableValue;
 use crate::tools::bench;
 use crate::tools::perft::Perft;
 
@@ -22,13 +22,7 @@ use super::error::{Trouble, UciError};
 use super::{Leaving, Uci, say};
 
 /// The running task.
-pub(super) struct Task {
-    /// Reports with another number come from a task that is over.
-    number: u64,
-    kind: TaskKind,
-}
-
-enum TaskKind {
+pub(super) enum Task {
     Search(RunningSearch),
     /// A perft or a bench, with its stop flag.
     Work(Arc<AtomicBool>),
@@ -36,7 +30,7 @@ enum TaskKind {
     Nothing,
 }
 
-struct RunningSearch {
+pub(super) struct RunningSearch {
     /// The root position.
     position: Box<Position>,
     /// Whether the search ends by itself when it is not pondering.
@@ -99,23 +93,23 @@ impl RunningSearch {
 impl Task {
     /// When the task wants an [`Event::Alarm`].
     pub fn alarm(&self) -> Option<Instant> {
-        match &self.kind {
-            TaskKind::Search(search) => Some(search.alarm),
+        match self {
+            Task::Search(search) => Some(search.alarm),
             _ => None,
         }
     }
 
     /// Whether a command that changes something stops the task.
     pub fn gives_way(&self) -> bool {
-        !matches!(self.kind, TaskKind::Work(_))
+        !matches!(self, Task::Work(_))
     }
 
     /// Whether to stop the task because the session is ending.
     pub fn is_over(&self, leaving: Leaving) -> bool {
-        match (&self.kind, leaving) {
-            (_, Leaving::No) | (TaskKind::Work(_), Leaving::AtTheEnd) => false,
-            (TaskKind::Search(search), Leaving::AtTheEnd) => !search.has_end || search.pondering,
-            (TaskKind::Nothing, Leaving::AtTheEnd) | (_, Leaving::Soon) => true,
+        match (self, leaving) {
+            (_, Leaving::No) | (Task::Work(_), Leaving::AtTheEnd) => false,
+            (Task::Search(search), Leaving::AtTheEnd) => !search.has_end || search.pondering,
+            (Task::Nothing, Leaving::AtTheEnd) | (_, Leaving::Soon) => true,
         }
     }
 }
@@ -125,22 +119,19 @@ impl Uci {
     pub(super) fn search(&mut self, limits: Limits) {
         let ends = limits.depth.is_some() || limits.nodes.is_some();
         let times = limits.move_time.is_some() || limits.clock.is_some();
-        let number = self.begin(TaskKind::Search(RunningSearch {
-            position: Box::new(self.engine.game().position().clone()),
+        let search = RunningSearch {
+            position: Box::new(self.game.position().clone()),
             has_end: (ends || times) && !limits.infinite,
             pondering: limits.ponder,
             mates: limits.mate.map(|_| Vec::new()),
             wdl: self.shows_wdl.then(|| WdlReport {
-                is_draw: self.engine.known_end() == Some(tablebase::TableValue::Draw),
+                is_draw: self.engine.known_end(self.game.position()) == Some(TableValue::Draw),
             }),
             alarm: Instant::now() + QUIET,
             current: None,
-        }));
-        let events = self.events.clone();
-        self.engine.start(limits, move |report| {
-            // The receiver is gone when the session is over.
-            let _ = events.send(Event::Report(number, report));
-        });
+        };
+        self.task
+            .search(&mut self.engine, &self.game, limits, Task::Search(search));
     }
 
     /// Answers `go` when there is no position to search.
@@ -155,7 +146,7 @@ impl Uci {
         if words.first() == Some(&"perft") {
             // Perft has no `bestmove`.
         } else if words.contains(&"infinite") || words.contains(&"ponder") {
-            self.begin(TaskKind::Nothing);
+            self.task.begin(Task::Nothing);
         } else {
             writeln!(output, "{}", say::NO_MOVE)?;
         }
@@ -164,7 +155,7 @@ impl Uci {
 
     /// Runs perft on the game's position.
     pub(super) fn count(&mut self, depth: u32) -> Result<(), UciError> {
-        let position = self.engine.game().position().clone();
+        let position = self.game.position().clone();
         let wanted = self.engine.options().threads;
         self.work("perft", move |stop, say| {
             let threads = parallel::affordable(wanted);
@@ -209,42 +200,29 @@ impl Uci {
         work: impl FnOnce(&AtomicBool, &mut dyn FnMut(String)) + Send + 'static,
     ) -> Result<(), UciError> {
         let stop = Arc::new(AtomicBool::new(false));
-        let number = self.last_task + 1;
-        let events = self.events.clone();
-        let held = Arc::clone(&stop);
+        self.task.begin(Task::Work(Arc::clone(&stop)));
+        let sender = self.task.sender();
         let run = move || {
-            // The receiver is gone when the session is over.
-            let send = |work| events.send(Event::Work(number, work)).unwrap_or_default();
-            work(&held, &mut |line| send(Work::Line(line)));
-            send(Work::Ended);
+            work(&stop, &mut |line| sender.work(Work::Line(line)));
+            sender.work(Work::Ended);
         };
         let thread = std::thread::Builder::new().name(name.to_owned());
-        thread
-            .spawn(run)
-            .map_err(|error| UciError::Thread(error.to_string()))?;
-        self.begin(TaskKind::Work(stop));
+        if let Err(error) = thread.spawn(run) {
+            self.task.end();
+            return Err(UciError::Thread(error.to_string()));
+        }
         Ok(())
-    }
-
-    fn begin(&mut self, kind: TaskKind) -> u64 {
-        self.last_task += 1;
-        self.task = Some(Task {
-            number: self.last_task,
-            kind,
-        });
-        self.last_task
     }
 
     /// Tells the task to stop; it is over when it has reported its end.
     pub(super) fn stop_task(&mut self) {
-        match self.task.as_ref().map(|task| &task.kind) {
-            Some(TaskKind::Search(_)) => self.engine.signal_stop(),
-            Some(TaskKind::Work(stop)) => stop.store(true, Relaxed),
-            Some(TaskKind::Nothing) => {
-                for work in [Work::Line(say::NO_MOVE.to_owned()), Work::Ended] {
-                    // The receiver is gone when the session is over.
-                    let _ = self.events.send(Event::Work(self.last_task, work));
-                }
+        match self.task.running() {
+            Some(Task::Search(_)) => self.engine.signal_stop(),
+            Some(Task::Work(stop)) => stop.store(true, Relaxed),
+            Some(Task::Nothing) => {
+                let sender = self.task.sender();
+                sender.work(Work::Line(say::NO_MOVE.to_owned()));
+                sender.work(Work::Ended);
             }
             None => {}
         }
@@ -252,12 +230,12 @@ impl Uci {
 
     /// The opponent has played the expected move.
     pub(super) fn ponder_hit(&mut self) {
-        match self.task.as_mut().map(|task| &mut task.kind) {
-            Some(TaskKind::Search(search)) => {
+        match self.task.running_mut() {
+            Some(Task::Search(search)) => {
                 search.pondering = false;
                 self.engine.ponder_hit();
             }
-            Some(TaskKind::Nothing) => self.stop_task(),
+            Some(Task::Nothing) => self.stop_task(),
             _ => {}
         }
     }
@@ -269,7 +247,7 @@ impl Uci {
         report: Report,
         output: &mut dyn Write,
     ) -> io::Result<()> {
-        let Some(TaskKind::Search(search)) = self.task_numbered(number) else {
+        let Some(Task::Search(search)) = self.task.numbered(number) else {
             return Ok(());
         };
         match report {
@@ -281,8 +259,7 @@ impl Uci {
             Report::Finished(result) => {
                 let shows_wdl = search.wdl.is_some();
                 say::result(&search.position, &result, shows_wdl, output)?;
-                self.task = None;
-                self.engine.wait();
+                self.task.end_search(&mut self.engine);
                 Ok(())
             }
         }
@@ -295,17 +272,18 @@ impl Uci {
         work: Work,
         output: &mut dyn Write,
     ) -> io::Result<()> {
-        match (work, self.task_numbered(number)) {
-            (_, None) => {}
-            (Work::Line(line), _) => writeln!(output, "{line}")?,
-            (Work::Ended, _) => self.task = None,
+        if self.task.numbered(number).is_some() {
+            match work {
+                Work::Line(line) => writeln!(output, "{line}")?,
+                Work::Ended => _ = self.task.end(),
+            }
         }
         Ok(())
     }
 
     /// Reports the current move if it has changed.
     pub(super) fn tell_current_move(&mut self, output: &mut dyn Write) -> io::Result<()> {
-        let Some(TaskKind::Search(search)) = self.task.as_mut().map(|task| &mut task.kind) else {
+        let Some(Task::Search(search)) = self.task.running_mut() else {
             return Ok(());
         };
         let now = Instant::now();
@@ -325,10 +303,5 @@ impl Uci {
         }
         search.current = Some((progress.depth, current));
         say::current_move(&search.position, current, &progress, output)
-    }
-
-    fn task_numbered(&mut self, number: u64) -> Option<&mut TaskKind> {
-        let task = self.task.as_mut().filter(|task| task.number == number)?;
-        Some(&mut task.kind)
     }
 }

@@ -15,8 +15,8 @@ use peregrine::position::Position;
 use peregrine::position::game::Game;
 use peregrine::rules::Rules;
 use peregrine::variants::{self, RuleOptions};
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
+use chacha20::ChaCha8Rng;
+use chacha20::rand_core::{Rng, SeedableRng};
 
 /// The longest a hanging process lasts, should a test leave one behind.
 const FOR_EVER: Duration = Duration::from_secs(120);

@@ -263,8 +263,7 @@ fn search(position: &Position, limits: Limits) -> SearchResult {
         ..engine.options()
     };
     engine.set_options(options).unwrap();
-    engine.set_game(Game::new(position.clone()));
-    engine.search(limits, |_| ())
+    engine.search(&Game::new(position.clone()), limits, |_| ())
 }
 
 /// Far more nodes than the search needs for any of the problems, so that the

@@ -2,6 +2,7 @@
 
 use peregrine::engine::Engine;
 use peregrine::position::Position;
+use peregrine::position::game::Game;
 use peregrine::position::movegen::slow;
 use peregrine::search::Limits;
 use peregrine::variants::{self, Variant};
@@ -60,13 +61,15 @@ fn play(variant: &'static Variant, random: &mut Random) {
             position.play(moves[random.below(moves.len())]);
         }
     }
-    let mut engine = Engine::new(variant.nearest_rules(Default::default()));
+    let rules = variant.nearest_rules(Default::default());
+    let game = Game::new(Position::start(rules));
     let limits = Limits {
         depth: Some(2),
         nodes: Some(2000),
         ..Limits::default()
     };
-    assert!(engine.search(limits, |_| ()).best.is_some());
+    let found = Engine::new(rules).search(&game, limits, |_| ());
+    assert!(found.best.is_some());
 }
 
 #[test]

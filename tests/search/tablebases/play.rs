@@ -29,12 +29,11 @@ fn played_out(engine: &mut Engine, tables: &Tablebases, start: &Position) -> Opt
                 });
             }
             None if position.side() == attacker => {
-                engine.set_game(game.clone());
                 let limits = Limits {
                     move_time: Some(Duration::from_millis(50)),
                     ..Limits::default()
                 };
-                let best = engine.search(limits, |_| ()).best.unwrap();
+                let best = engine.search(&game, limits, |_| ()).best.unwrap();
                 game.play(best);
             }
             None => {
@@ -137,8 +136,7 @@ fn the_engine_makes_progress_towards_a_distant_mate() {
             _ => TableValue::Loss(plies),
         };
         assert_eq!(tables.probe(position), Some(expected), "{position}");
-        engine.set_game(game.clone());
-        let result = engine.search(limits.clone(), |_| ());
+        let result = engine.search(&game, limits.clone(), |_| ());
         let winning = peregrine::search::score::Value::from(result.score) > 0;
         assert_eq!(winning, plies % 2 == 1, "{position}: {}", result.score);
         game.play(result.best.unwrap());

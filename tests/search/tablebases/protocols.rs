@@ -2,8 +2,11 @@
 
 use std::fs;
 
+use peregrine::engine::Engine;
 use peregrine::notation::parse_coordinate;
 use peregrine::position::Position;
+use peregrine::position::game::Game;
+use peregrine::search::Limits;
 use peregrine::tablebase::Tablebases;
 
 use super::rules;
@@ -59,6 +62,40 @@ fn protocols_accept_table_folders_and_report_their_faults() {
     assert!(cecp("egtpath peregrine /no/such/folder").contains("tellusererror /no/such/folder: "));
     assert!(!cecp("egtpath nalimov /no/such/folder").contains("error"));
     assert!(!cecp("option TablebasePath=").contains("rror"));
+}
+
+/// For a game with other rules the engine reads its folder again, and reports what is wrong
+/// with it then.
+#[test]
+fn other_rules_have_their_own_tables() {
+    let folder = tempfile::tempdir().unwrap();
+    let fen = "k9/10/1K8/10/10/10/10/8Q1 w - - 0 1";
+    let ending = Position::from_fen(rules("falcon"), fen).unwrap();
+    let mut engine = Engine::new(rules("falcon"));
+    let path = folder.path().to_owned();
+    engine.set_tablebase_folder(Some(path)).unwrap();
+    fs::write(folder.path().join("x.tablebase"), "nothing").unwrap();
+    let faults_after_search = |engine: &mut Engine, name| {
+        let limits = Limits {
+            depth: Some(1),
+            ..Limits::default()
+        };
+        engine.search(&Game::new(Position::start(rules(name))), limits, |_| ());
+        let faults = engine.take_tablebase_faults();
+        faults.iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    assert!(faults_after_search(&mut engine, "falcon").is_empty());
+    assert!(engine.known_end(&ending).is_some());
+    let damaged = faults_after_search(&mut engine, "chess");
+    assert!(matches!(&damaged[..], [fault] if fault.contains("x.tablebase: ")));
+    assert_eq!(engine.known_end(&ending), None);
+    let path = folder.path().display().to_string();
+    folder.close().unwrap();
+    let gone = faults_after_search(&mut engine, "falcon");
+    assert!(matches!(&gone[..], [fault] if fault.starts_with(&path)));
+    assert!(engine.known_end(&ending).is_some());
+    // The engine does not look for the folder again.
+    assert!(faults_after_search(&mut engine, "chess").is_empty());
 }
 
 /// In a tablebase position the engine reports the result at once, with all moves until mate;

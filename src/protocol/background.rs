@@ -1,0 +1,168 @@
+//! The background task of a session: at most one at a time, usually a search.
+//!
+//! A task reports through the queue of events, with its number, so that what an
+//! abandoned task still reports is recognised and dropped. What a task is for, and how
+//! its reports are worded, is left to the protocols.
+
+use std::sync::mpsc::Sender;
+
+use crate::engine::{Engine, Report};
+use crate::position::game::Game;
+use crate::search::Limits;
+
+use super::{Event, Work};
+
+/// The running task of a session, if there is one; `T` is what the protocol remembers
+/// of it.
+pub(super) struct BackgroundTask<T> {
+    events: Sender<Event>,
+    /// The number of the last task.
+    number: u64,
+    running: Option<T>,
+}
+
+/// Sends the reports of one task.
+pub(super) struct TaskSender {
+    events: Sender<Event>,
+    number: u64,
+}
+
+impl<T> BackgroundTask<T> {
+    /// No task yet. Those to come report to `events`.
+    pub fn new(events: Sender<Event>) -> BackgroundTask<T> {
+        BackgroundTask {
+            events,
+            number: 0,
+            running: None,
+        }
+    }
+
+    /// The running task.
+    pub fn running(&self) -> Option<&T> {
+        self.running.as_ref()
+    }
+
+    /// The running task, to be changed.
+    pub fn running_mut(&mut self) -> Option<&mut T> {
+        self.running.as_mut()
+    }
+
+    /// The running task if it has this number; `None` for reports of tasks that are
+    /// over or abandoned.
+    pub fn numbered(&mut self, number: u64) -> Option<&mut T> {
+        self.running.as_mut().filter(|_| self.number == number)
+    }
+
+    /// Begins a task that is not a search, in place of any other.
+    pub fn begin(&mut self, task: T) {
+        self.number += 1;
+        self.running = Some(task);
+    }
+
+    /// The sender for the reports of the task begun last.
+    pub fn sender(&self) -> TaskSender {
+        TaskSender {
+            events: self.events.clone(),
+            number: self.number,
+        }
+    }
+
+    /// Begins a search of a game's position, in place of any other task.
+    pub fn search(&mut self, engine: &mut Engine, game: &Game, limits: Limits, task: T) {
+        self.begin(task);
+        let sender = self.sender();
+        engine.start(game, limits, move |report| sender.report(report));
+    }
+
+    /// Ends the running search and returns it. What it still reports is dropped.
+    pub fn end_search(&mut self, engine: &mut Engine) -> Option<T> {
+        let task = self.end()?;
+        engine.stop();
+        Some(task)
+    }
+
+    /// Forgets the running task and returns it. What it still reports is dropped.
+    pub fn end(&mut self) -> Option<T> {
+        self.running.take()
+    }
+}
+
+impl TaskSender {
+    /// Sends a report of a search.
+    pub fn report(&self, report: Report) {
+        self.send(Event::Report(self.number, report));
+    }
+
+    /// Sends output of another task.
+    pub fn work(&self, work: Work) {
+        self.send(Event::Work(self.number, work));
+    }
+
+    fn send(&self, event: Event) {
+        // The receiver is gone only when the session is over.
+        let _ = self.events.send(event);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::panic)]
+
+    use std::sync::mpsc;
+
+    use super::*;
+    use crate::position::Position;
+    use crate::variants;
+
+    #[test]
+    fn reports_of_an_abandoned_search_belong_to_no_task() {
+        let (sender, events) = mpsc::channel();
+        let mut engine = Engine::new(variants::falcon());
+        let game = Game::new(Position::start(variants::falcon()));
+        let endless = Limits {
+            infinite: true,
+            ..Limits::default()
+        };
+        let mut task = BackgroundTask::new(sender);
+        task.search(&mut engine, &game, endless, "first");
+        assert_eq!(task.end_search(&mut engine), Some("first"));
+        assert_eq!(task.end_search(&mut engine), None);
+        let short = Limits {
+            depth: Some(1),
+            ..Limits::default()
+        };
+        task.search(&mut engine, &game, short, "second");
+        engine.wait();
+        let mut ended = Vec::new();
+        while ended.len() < 2 {
+            let Event::Report(number, report) = events.recv().unwrap() else {
+                panic!("only searches are running");
+            };
+            let of = task.numbered(number).copied();
+            assert_eq!(of, (number == 2).then_some("second"));
+            if matches!(report, Report::Finished(_)) {
+                ended.push(of);
+            }
+        }
+        assert_eq!(ended, [None, Some("second")]);
+    }
+
+    #[test]
+    fn other_tasks_report_with_their_number() {
+        let (sender, events) = mpsc::channel();
+        let mut task = BackgroundTask::new(sender);
+        task.begin("first");
+        let late = task.sender();
+        task.begin("second");
+        task.sender().work(Work::Ended);
+        late.work(Work::Ended);
+        for expected in [Some("second"), None] {
+            let Event::Work(number, Work::Ended) = events.recv().unwrap() else {
+                panic!("the tasks only end");
+            };
+            assert_eq!(task.numbered(number).copied(), expected);
+        }
+        assert_eq!(task.end(), Some("second"));
+        assert_eq!(task.running(), None);
+    }
+}
