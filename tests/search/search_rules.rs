@@ -14,7 +14,7 @@ use peregrine::rules::Rules;
 use peregrine::search::Limits;
 use peregrine::search::picker::staged_perft;
 use peregrine::search::score::Score;
-use peregrine::variants::{self, reader};
+use peregrine::variants;
 
 /// The rules of a game of the registry.
 fn known(name: &str) -> &'static Rules {
@@ -25,11 +25,8 @@ fn known(name: &str) -> &'static Rules {
 
 /// The rules of a game that a text defines.
 fn defined(text: &str) -> &'static Rules {
-    let mut parsed = reader::parse(text);
-    assert_eq!(parsed.faults, []);
-    let variant = parsed.definitions.remove(0).variant;
-    let variant: &'static variants::Variant = Box::leak(Box::new(variant));
-    variant.nearest_rules(Default::default())
+    let variant = variants::check(text).unwrap().remove(0);
+    Box::leak(Box::new(variant)).nearest_rules(Default::default())
 }
 
 /// The game from that position with those moves.
