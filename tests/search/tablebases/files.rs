@@ -9,9 +9,9 @@ use std::thread;
 use std::time::Duration;
 
 use peregrine::position::Position;
-use peregrine::rules::Rules;
+use peregrine::rules::{PromotionRule, Rules};
 use peregrine::tablebase::{self, BuildError, TableFileError, Tablebases};
-use peregrine::variants;
+use peregrine::variants::{self, RuleOptions};
 
 use super::{build, material, rules, rules_of_file, statistics, tables, verified};
 use crate::common::{self, Random};
@@ -119,6 +119,27 @@ fn games_with_the_same_ending_share_its_file() {
         assert!(tables.add_folder(folder.path()).unwrap().is_empty());
         assert_eq!(tables.has(&material(other, "KFvK")), shares, "{variant}");
     }
+}
+
+/// A file for the game itself is refused, not skipped, if other options make the ending another.
+#[test]
+fn a_file_for_other_options_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    build(folder.path(), rules("falcon-8x8"), "KPvK");
+    let options = RuleOptions {
+        promotion: Some(PromotionRule::NoQueen),
+        ..RuleOptions::default()
+    };
+    let variant = variants::find("falcon-8x8").unwrap();
+    let other = variant.rules(options).unwrap();
+    let mut tables = Tablebases::new(other);
+    let refused = tables.add_folder(folder.path()).unwrap();
+    let refused: Vec<String> = refused.iter().map(ToString::to_string).collect();
+    assert_eq!(refused.len(), 1, "{refused:?}");
+    let reason = "falcon-8x8-KPvK.tablebase: made for falcon-8x8, whose rules differ from those \
+                  of falcon-8x8 as configured";
+    assert!(refused[0].ends_with(reason), "{refused:?}");
+    assert!(!tables.has(&material(other, "KPvK")) && tables.has(&material(other, "KQvK")));
 }
 
 /// The same pieces on the same board make another ending where stalemate is no draw, or
