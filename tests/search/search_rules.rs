@@ -51,11 +51,11 @@ fn best(game: Game, depth: u32) -> (String, Move, Score) {
     (coordinate(game.position(), mv), mv, result.score)
 }
 
-/// A variant with one Knight a side, in which Pawns promote to lost Knights only.
+/// A variant with one Knight a side, in which White's Pawns promote to lost Knights only.
 const POOL: &str = "[knights]\nbase = 'chess'\ncastling = 'none'\n\
     pieces = { N = 'knight', R = 'rook' }\n\
     pawns = { pool = 'loses', zones = [{ squares = 8, to = ['N', 'R'] }] }\n\
-    start = '4k1n1/pppppppp/8/8/8/8/PPPPPPPP/4K1N1 w - - 0 1'";
+    start = '3rk1n1/pppppppp/8/8/8/8/PPPPPPPP/4K1N1 w - - 0 1'";
 
 #[test]
 fn mental_cruelty_is_avoided_if_there_is_another_move() {

@@ -88,10 +88,11 @@ pub fn parse(text: &str) -> Parsed {
 }
 
 /// The built-in games, the main game first.
-pub(super) fn built_in() -> Parsed {
+pub(super) fn built_in() -> Vec<VariantSetup> {
     let parsed = parse_on(BUILT_IN, &[]);
     debug_assert_eq!(parsed.faults, []);
-    parsed
+    let definitions = parsed.definitions.into_iter();
+    definitions.map(|definition| definition.variant).collect()
 }
 
 /// The tables of a text. Adds the faults of the text and of the keys to

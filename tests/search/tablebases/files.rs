@@ -125,19 +125,23 @@ fn games_with_the_same_ending_share_its_file() {
 #[test]
 fn a_file_for_other_options_is_refused() {
     let folder = tempfile::tempdir().unwrap();
-    build(folder.path(), rules("falcon-8x8"), "KPvK");
+    let text = "[choice]\nboard = '5x5'\nstart = 'qkr2/ppppp/5/PPPPP/QKR2 w - - 0 1'\n\
+                castling = 'none'\npromotion = ['any', 'no-queen']\n\
+                pieces = { Q = 'queen', R = 'rook' }";
+    variants::add(variants::check(text).unwrap());
+    build(folder.path(), rules("choice"), "KPvK");
     let options = RuleOptions {
         promotion: Some(PromotionRule::NoQueen),
         ..RuleOptions::default()
     };
-    let variant = variants::find("falcon-8x8").unwrap();
+    let variant = variants::find("choice").unwrap();
     let other = variant.rules(options).unwrap();
     let mut tables = Tablebases::new(other);
     let refused = tables.add_folder(folder.path()).unwrap();
     let refused: Vec<String> = refused.iter().map(ToString::to_string).collect();
     assert_eq!(refused.len(), 1, "{refused:?}");
-    let reason = "falcon-8x8-KPvK.tablebase: made for falcon-8x8, whose rules differ from those \
-                  of falcon-8x8 as configured";
+    let reason = "choice-KPvK.tablebase: made for choice, whose rules differ from those of \
+                  choice as configured";
     assert!(refused[0].ends_with(reason), "{refused:?}");
     assert!(!tables.has(&material(other, "KPvK")) && tables.has(&material(other, "KQvK")));
 }
