@@ -8,8 +8,8 @@ use std::sync::atomic::AtomicBool;
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use peregrine::board::color::Color;
+use peregrine::board::setup::Setup;
 use peregrine::position::Position;
-use peregrine::position::setup::Setup;
 use peregrine::rules::Rules;
 use peregrine::tablebase::{self, Material, Tablebases};
 use peregrine::variants;

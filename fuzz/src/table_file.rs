@@ -6,7 +6,6 @@ use std::sync::atomic::AtomicBool;
 use peregrine::board::piece::{Piece, PieceKind};
 use peregrine::board::square::Square;
 use peregrine::position::Position;
-use peregrine::position::fen;
 use peregrine::rules::Rules;
 use peregrine::tablebase::{self, EXTENSION, MAX_MEN, Material, Tablebases};
 use peregrine::variants::{self, RuleOptions};
@@ -122,7 +121,7 @@ fn put_checksums_right(content: &mut [u8]) -> Option<()> {
 
 /// Two Kings and another man somewhere, if they can stand so.
 fn placement(rules: &'static Rules, random: &mut Random) -> Option<Position> {
-    let mut setup = fen::parse(rules, rules.start_fen()).ok()?;
+    let mut setup = rules.start().clone();
     setup.board.fill(None);
     let squares: Vec<Square> = rules.geometry().squares().into_iter().collect();
     let mut put = |color, kind, random: &mut Random| {

@@ -1,10 +1,9 @@
 //! A variant file and, if the checker accepts it, random games by its rules.
 
 use peregrine::board::piece::{Piece, PieceKind};
+use peregrine::board::setup::Setup;
 use peregrine::board::square::Square;
 use peregrine::position::Position;
-use peregrine::position::fen;
-use peregrine::position::setup::Setup;
 use peregrine::rules::Rules;
 use peregrine::variants::{self, RuleOptions, Variant};
 
@@ -53,10 +52,7 @@ pub fn look(data: &[u8]) {
 
 /// The start position with some pieces taken away and others put anywhere.
 fn placement(rules: &'static Rules, random: &mut Random) -> Setup {
-    let mut setup = match fen::parse(rules, rules.start_fen()) {
-        Ok(setup) => setup,
-        Err(error) => panic!("{}: {error}", rules.start_fen()),
-    };
+    let mut setup = rules.start().clone();
     let squares: Vec<Square> = rules.geometry().squares().into_iter().collect();
     let kinds = rules.piece_types();
     let is_king = |piece: Option<Piece>| piece.is_some_and(|one| one.kind() == PieceKind::KING);

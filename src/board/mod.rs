@@ -8,5 +8,6 @@ pub mod color;
 pub mod geometry;
 pub mod moves;
 pub mod piece;
+pub mod setup;
 pub mod square;
 pub mod zobrist;

@@ -5,11 +5,11 @@ use std::path::Path;
 
 use crate::base::files;
 use crate::board::geometry::Geometry;
+use crate::board::setup::{Board, Setup};
 use crate::board::square::Square;
 use crate::eval::Evaluator;
 use crate::notation::diagram::{Diagram, FalconPaths, Figure, Svg};
 use crate::position::fen;
-use crate::position::setup::{Board, Setup};
 use crate::position::{Position, PositionError};
 use crate::rules::Rules;
 use crate::search::score::Score;

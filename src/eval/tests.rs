@@ -300,10 +300,8 @@ fn leapers() -> &'static Rules {
     let text = "[leapers]\nbase = 'chess'\ncastling = 'none'\n\
         pieces = { Z = 'ferz', C = 'camel', W = 'wazir', M = ['wazir', 'ferz'] }\n\
         start = '1zcwkmcz/pppppppp/8/8/8/8/PPPPPPPP/1ZCWKMCZ w - - 0 1'";
-    let mut parsed = variants::reader::parse(text);
-    assert_eq!(parsed.faults, []);
-    let variant = Box::new(parsed.definitions.remove(0).variant);
-    Box::leak(variant).nearest_rules(Default::default())
+    let variant = variants::check(text).unwrap().remove(0);
+    Box::leak(Box::new(variant)).nearest_rules(Default::default())
 }
 
 #[test]

@@ -234,6 +234,8 @@ fn origin(rules: &Rules, weights: &Weights, kind: PieceKind) -> ValueOrigin {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::Arc;
+
     use crate::board::geometry::Geometry;
     use crate::rules::{
         CastlingRule, PawnSetup, PieceType, PromotionRule, RulesSetup, SpecialMoves, SquareColor,
@@ -312,18 +314,19 @@ mod tests {
         }));
         let bare = |king: char| format!("{king}{}", files - 1);
         let empty = format!("/{files}").repeat(ranks - 2);
-        Box::leak(Box::new(Rules::new(RulesSetup {
+        let rules = Rules::new(RulesSetup {
             variant: "test".to_owned(),
             piece_types: piece_types.collect(),
             start_fen: format!("{}{empty}/{} w - - 0 1", bare('z'), bare('Z')),
             castling: CastlingRule::None,
             promotion: PromotionRule::Any,
             pawns: PawnSetup::orthodox(&board, vec![other(0)]),
-            geometry: Box::leak(Box::new(board)),
+            geometry: Arc::new(board),
             stalemate: StalemateRule::Draw,
             shuffled: false,
             left_corner: SquareColor::Dark,
-        })))
+        });
+        Box::leak(Box::new(rules.unwrap()))
     }
 
     fn special(moves: SpecialMoves) -> (Components, SpecialMoves) {

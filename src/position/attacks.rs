@@ -12,7 +12,7 @@ use crate::board::piece::{Component, Components, Piece, PieceKind};
 use crate::board::square::Square;
 use crate::rules::component_attacks;
 
-use super::Position;
+use super::PositionOf;
 
 /// Checks and pins against the King of the side to move.
 #[derive(Clone, Debug)]
@@ -61,7 +61,7 @@ impl Checks {
     /// assert!(position.checks().may_be_given(&position, check));
     /// ```
     #[inline]
-    pub fn may_be_given(&self, position: &Position, mv: Move) -> bool {
+    pub fn may_be_given(&self, position: &PositionOf<'_>, mv: Move) -> bool {
         let Some(piece) = position.piece_on(mv.from()) else {
             return false;
         };
@@ -86,7 +86,7 @@ impl Checks {
     }
 }
 
-impl Position {
+impl PositionOf<'_> {
     /// The pieces of both sides that attack a square, given the occupied
     /// squares.
     ///

@@ -6,7 +6,7 @@ use crate::board::piece::{Piece, PieceKind};
 use crate::board::square::Square;
 use crate::board::zobrist;
 
-use super::Position;
+use super::PositionOf;
 
 /// Follows the pieces of a position from move to move, for example an
 /// evaluation that keeps incremental sums. `()` follows nothing.
@@ -24,7 +24,7 @@ impl PieceObserver for () {
     fn removed(&mut self, _: Piece, _: Square) {}
 }
 
-impl Position {
+impl PositionOf<'_> {
     /// Plays a legal move.
     ///
     /// ```
@@ -69,7 +69,7 @@ impl Position {
         let partner = match mv.kind() {
             MoveKind::Castling => self
                 .castling_rook(from, to)
-                .map(|rook| (rook, Position::castled_rook_square(from, to))),
+                .map(|rook| (rook, PositionOf::castled_rook_square(from, to))),
             MoveKind::KingSwap => Some((to, from)),
             MoveKind::Plain | MoveKind::EnPassant => None,
         };

@@ -2,7 +2,7 @@
 //! hash key.
 //!
 //! A position is created only from a valid
-//! [`Setup`](crate::position::setup::Setup) or by playing a legal move. Board
+//! [`Setup`](crate::board::setup::Setup) or by playing a legal move. Board
 //! and key are owned together, so neither can change alone. Must not depend on
 //! evaluation or search; they follow the pieces by passing a [`PieceObserver`]
 //! to [`Position::play_with`].
@@ -13,38 +13,42 @@ pub mod game;
 mod make;
 pub mod movegen;
 mod outcome;
-pub mod setup;
+mod start;
 mod validate;
-
-use std::fmt;
 
 use crate::board::bitboard::Bitboard;
 use crate::board::color::Color;
 use crate::board::piece::{Component, Piece, PieceKind};
 use crate::board::square::{MAX_SQUARES, Square};
 use crate::board::zobrist;
-use crate::position::fen::FenError;
 use crate::rules::Rules;
 
 pub use attacks::{Checks, Threats};
 pub use make::PieceObserver;
 pub use outcome::Outcome;
+pub(crate) use start::RulesDraft;
 pub use validate::PositionError;
 
 /// A legal position of a game (docs/rules.md, sections 2 and 3).
+///
+/// Games in use live as long as the process, see
+/// [`variants`](crate::variants); [`PositionOf`] is for rules that do not.
+pub type Position = PositionOf<'static>;
+
+/// A legal position by rules that live for `'r`.
 ///
 /// Moves are made on a copy: `let mut next = position.clone(); next.play(mv)`.
 /// Copying takes 4 % of perft's time (`benches/movegen.rs`), less than unmaking
 /// moves would be likely to cost.
 #[derive(Clone)]
-pub struct Position {
+pub struct PositionOf<'r> {
     components: [Bitboard; Component::COUNT],
     colors: [Bitboard; 2],
     board: [Option<Piece>; MAX_SQUARES],
     /// The Rooks that may still castle; with the King swap, all pieces that the
     /// King may still swap places with.
     castling: Bitboard,
-    rules: &'static Rules,
+    rules: &'r Rules,
     key: u64,
     /// The square passed over by the last move, if it was a double step.
     en_passant: Option<Square>,
@@ -56,38 +60,10 @@ pub struct Position {
     fullmoves: u16,
 }
 
-impl Position {
-    /// The start position of a game.
-    ///
-    /// ```
-    /// use peregrine::{position::Position, variants};
-    /// let rules = variants::falcon();
-    /// assert_eq!(Position::start(rules).legal_moves().len(), 24);
-    /// ```
-    pub fn start(rules: &'static Rules) -> Position {
-        Position::from_fen(rules, rules.start_fen()).expect("start positions are legal")
-    }
-
-    /// Parses a FEN (docs/rules.md, section 9.3).
-    ///
-    /// # Errors
-    /// If the text is not a FEN of this game, or the position is impossible.
-    /// The message says what is wrong and where.
-    ///
-    /// ```
-    /// use peregrine::{position::Position, variants};
-    /// let rules = variants::rules("chess").unwrap();
-    /// assert!(Position::from_fen(rules, "4k3/8/8/8/8/8/8/4K3 w - - 0 1").is_ok());
-    /// assert!(Position::from_fen(rules, "4k3/8/8/8/8/8/8/8 w - - 0 1").is_err());
-    /// ```
-    pub fn from_fen(rules: &'static Rules, fen: &str) -> Result<Position, FenError> {
-        let setup = crate::position::fen::parse(rules, fen)?;
-        Ok(Position::from_setup(rules, &setup)?)
-    }
-
+impl<'r> PositionOf<'r> {
     /// The rules of the game.
     #[inline]
-    pub fn rules(&self) -> &'static Rules {
+    pub fn rules(&self) -> &'r Rules {
         self.rules
     }
 
@@ -228,11 +204,5 @@ impl Position {
         {
             *set ^= squares & mask;
         }
-    }
-}
-
-impl fmt::Debug for Position {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Position({}: {})", self.rules.variant(), self)
     }
 }

@@ -9,7 +9,7 @@ use crate::board::moves::Move;
 use crate::board::piece::{Component, PieceKind};
 use crate::rules::{StalemateRule, Zone};
 
-use super::Position;
+use super::PositionOf;
 
 /// How a game has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,7 +65,7 @@ impl fmt::Display for Outcome {
     }
 }
 
-impl Position {
+impl PositionOf<'_> {
     /// What the Pawns of a side may become in a promotion zone: the kinds of
     /// the zone and, if promotion is limited to lost pieces, only those that
     /// the side has lost (docs/rules.md, section 7.2). Of each kind, as many

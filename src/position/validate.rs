@@ -8,13 +8,12 @@ use thiserror::Error;
 use crate::board::bitboard::Bitboard;
 use crate::board::color::Color;
 use crate::board::piece::{Component, Piece, PieceKind};
+use crate::board::setup::{Board, Setup};
 use crate::board::square::{MAX_SQUARES, Square};
 use crate::board::zobrist;
-use crate::position::fen;
-use crate::position::setup::{Board, Setup};
 use crate::rules::{CastlingRule, Rules};
 
-use super::Position;
+use super::PositionOf;
 
 /// Why a setup cannot occur in a game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -97,7 +96,7 @@ pub enum PositionError {
     },
 }
 
-impl Position {
+impl<'r> PositionOf<'r> {
     /// The position that a setup describes, if it is possible:
     ///
     /// - Each side has one King and at most as many men as at the start, and
@@ -125,38 +124,64 @@ impl Position {
     /// let error = Position::from_setup(rules, &setup).unwrap_err();
     /// assert_eq!(error, PositionError::NoKing(Color::White));
     /// ```
-    pub fn from_setup(rules: &'static Rules, setup: &Setup) -> Result<Position, PositionError> {
-        let mut position = Position::of_men(rules, setup.side, []);
-        position.halfmoves = setup.halfmoves;
-        position.fullmoves = setup.fullmoves;
-        position.place(&setup.board)?;
-        let array = start_array(rules);
-        position.check_men(&array)?;
+    pub fn from_setup(rules: &'r Rules, setup: &Setup) -> Result<PositionOf<'r>, PositionError> {
+        check_squares(rules, &setup.board)?;
+        let mut position = PositionOf::without_rights(rules, setup);
+        position.check_men()?;
         position.check_pawns()?;
         position.check_king()?;
         if rules.castling() != CastlingRule::None {
-            for rook in setup.castling {
-                position.check_castling(rook, &array)?;
-                position.castling |= rook.into();
-                position.key ^= zobrist::castling(rook);
+            for partner in setup.castling {
+                position.check_castling(partner)?;
             }
         }
         if let Some(square) = setup.en_passant {
             position.check_en_passant(square)?;
-            position.set_en_passant(square);
         }
+        position.add_rights(setup);
         Ok(position)
+    }
+
+    /// The position of a setup that is known to be valid.
+    pub(super) fn of_valid(rules: &'r Rules, setup: &Setup) -> PositionOf<'r> {
+        let mut position = PositionOf::without_rights(rules, setup);
+        position.add_rights(setup);
+        position
+    }
+
+    /// The position of a setup whose men stand on permitted squares, before
+    /// castling rights and en passant.
+    fn without_rights(rules: &'r Rules, setup: &Setup) -> PositionOf<'r> {
+        let cells = setup.board.iter().enumerate();
+        let men = cells.filter_map(|(index, man)| Some(((*man)?, Square::new(index))));
+        let mut position = PositionOf::of_men(rules, setup.side, men);
+        position.halfmoves = setup.halfmoves;
+        position.fullmoves = setup.fullmoves;
+        position
+    }
+
+    /// Adds valid castling rights and a valid en-passant square.
+    fn add_rights(&mut self, setup: &Setup) {
+        if self.rules.castling() != CastlingRule::None {
+            self.castling = setup.castling;
+            for partner in setup.castling {
+                self.key ^= zobrist::castling(partner);
+            }
+        }
+        if let Some(square) = setup.en_passant {
+            self.set_en_passant(square);
+        }
     }
 
     /// A position of men on permitted squares, with one King per side, without
     /// castling rights and en passant. The caller must check that the side to
     /// move cannot capture the other King.
     pub(crate) fn of_men(
-        rules: &'static Rules,
+        rules: &'r Rules,
         side: Color,
         men: impl IntoIterator<Item = (Piece, Square)>,
-    ) -> Position {
-        let mut position = Position {
+    ) -> PositionOf<'r> {
+        let mut position = PositionOf {
             components: [Bitboard::EMPTY; Component::COUNT],
             colors: [Bitboard::EMPTY; 2],
             board: [None; MAX_SQUARES],
@@ -183,25 +208,7 @@ impl Position {
         self.rules.geometry().name(square)
     }
 
-    fn place(&mut self, board: &Board) -> Result<(), PositionError> {
-        for (index, piece) in board.iter().enumerate() {
-            let Some(piece) = *piece else { continue };
-            let square = Square::new(index);
-            if !self.rules.geometry().squares().contains(square) {
-                return Err(PositionError::OutsideBoard(index));
-            }
-            if self.rules.components(piece.kind()).is_empty() {
-                return Err(PositionError::UnknownPiece {
-                    square: self.name(square),
-                    variant: self.rules.variant().to_owned(),
-                });
-            }
-            self.put(piece, square);
-        }
-        Ok(())
-    }
-
-    fn check_men(&self, array: &Board) -> Result<(), PositionError> {
+    fn check_men(&self) -> Result<(), PositionError> {
         for color in Color::ALL {
             let kings = (self.component(Component::King) & self.color(color)).count();
             match kings {
@@ -209,7 +216,10 @@ impl Position {
                 1 => {}
                 count => return Err(PositionError::SeveralKings { color, count }),
             }
-            let of_color = array
+            let of_color = self
+                .rules
+                .start()
+                .board
                 .iter()
                 .flatten()
                 .filter(|piece| piece.color() == color);
@@ -253,7 +263,7 @@ impl Position {
     /// A right requires a King and a partner that have not moved. Both must
     /// stand where the start position has them or, in shuffled games, anywhere
     /// on their first rank.
-    fn check_castling(&self, partner: Square, array: &Board) -> Result<(), PositionError> {
+    fn check_castling(&self, partner: Square) -> Result<(), PositionError> {
         let geometry = self.rules.geometry();
         let any_kind = self.rules.castling() == CastlingRule::KingSwap;
         let no_partner = || {
@@ -273,7 +283,7 @@ impl Position {
             if self.rules.is_shuffled() {
                 geometry.rank(geometry.turned(color, square)) == 0
             } else {
-                array[square.index()] == self.board[square.index()]
+                self.rules.start().board[square.index()] == self.board[square.index()]
             }
         };
         if !unmoved(king) {
@@ -313,12 +323,20 @@ impl Position {
     }
 }
 
-/// The board of the start position.
-fn start_array(rules: &Rules) -> Board {
-    let board = rules
-        .start_fen()
-        .split_whitespace()
-        .next()
-        .unwrap_or_default();
-    fen::parse_board(rules, board).expect("the start position of a game can be read")
+/// Pieces may stand only on squares of the board, and only those of the game.
+fn check_squares(rules: &Rules, board: &Board) -> Result<(), PositionError> {
+    for (index, piece) in board.iter().enumerate() {
+        let Some(piece) = *piece else { continue };
+        let square = Square::new(index);
+        if !rules.geometry().squares().contains(square) {
+            return Err(PositionError::OutsideBoard(index));
+        }
+        if rules.components(piece.kind()).is_empty() {
+            return Err(PositionError::UnknownPiece {
+                square: rules.geometry().name(square),
+                variant: rules.variant().to_owned(),
+            });
+        }
+    }
+    Ok(())
 }

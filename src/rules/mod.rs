@@ -4,17 +4,21 @@
 //! Rules that are data belong here; [`variants`](crate::variants) lists the
 //! values of each named game. Tables for the inner loops of the move generator
 //! are computed from these values once, so that no hot code branches on the
-//! variant. Must not depend on a position.
+//! variant. Must not depend on a position. [`Rules::new`], which has to tell
+//! whether the start position is legal, is therefore in `src/position/start.rs`.
 
 mod array;
 mod options;
 mod pawns;
 mod special;
 
+use std::sync::Arc;
+
 use crate::board::bitboard::Bitboard;
 use crate::board::color::Color;
 use crate::board::geometry::Geometry;
 use crate::board::piece::{Component, Components, MAX_KINDS, Piece, PieceKind};
+use crate::board::setup::Setup;
 use crate::board::square::{MAX_SQUARES, Square};
 
 use special::SpecialTable;
@@ -49,8 +53,8 @@ pub struct PieceType {
 pub struct RulesSetup {
     /// The name of the variant.
     pub variant: String,
-    /// The board.
-    pub geometry: &'static Geometry,
+    /// The board. Games on the same board can share its tables.
+    pub geometry: Arc<Geometry>,
     /// The kinds of piece, King and Pawn among them.
     pub piece_types: Vec<PieceType>,
     /// The start position as FEN.
@@ -70,10 +74,13 @@ pub struct RulesSetup {
     pub left_corner: SquareColor,
 }
 
-/// The rules of a game. They do not change while it is played.
+/// The rules of a game. They do not change while it is played. Their start
+/// position is legal: [`Rules::new`] accepts no other.
 #[derive(Debug)]
 pub struct Rules {
     setup: RulesSetup,
+    /// The start position.
+    start: Setup,
     components: [Components; MAX_KINDS],
     masks: [[Bitboard; Component::COUNT]; MAX_KINDS],
     pawns: [PawnRules; 2],
@@ -88,8 +95,9 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// The rules that follow from a setup.
-    pub fn new(setup: RulesSetup) -> Rules {
+    /// What follows from a setup except the start position, which is still empty:
+    /// reading it takes the letters of the pieces. Only for [`Rules::new`].
+    pub(crate) fn without_start(setup: RulesSetup) -> Rules {
         let mut components = [Components::empty(); MAX_KINDS];
         let mut masks = [[Bitboard::EMPTY; Component::COUNT]; MAX_KINDS];
         for piece_type in &setup.piece_types {
@@ -100,7 +108,7 @@ impl Rules {
                 }
             }
         }
-        let geometry = setup.geometry;
+        let geometry = &*setup.geometry;
         let pawns =
             Color::ALL.map(|color| PawnRules::new(geometry, &setup.pawns, setup.promotion, color));
         let mut special: Vec<Option<Box<SpecialTable>>> = Vec::new();
@@ -122,7 +130,8 @@ impl Rules {
             special[index] = Some(Box::new(table));
         }
         Rules {
-            array: Color::ALL.map(|color| array_counts(&setup, color)),
+            start: Setup::empty(),
+            array: [[0; MAX_KINDS]; 2],
             may_be_forfeited: pawns.iter().any(|pawns| pawns.forfeit.any()),
             setup,
             components,
@@ -134,6 +143,15 @@ impl Rules {
         }
     }
 
+    /// Completes rules [`without_start`](Rules::without_start).
+    pub(crate) fn set_start(&mut self, start: Setup) {
+        self.array = [[0; MAX_KINDS]; 2];
+        for piece in start.board.iter().flatten() {
+            self.array[piece.color().index()][piece.kind().index()] += 1;
+        }
+        self.start = start;
+    }
+
     /// The name of the variant.
     pub fn variant(&self) -> &str {
         &self.setup.variant
@@ -141,8 +159,13 @@ impl Rules {
 
     /// The board.
     #[inline]
-    pub fn geometry(&self) -> &'static Geometry {
-        self.setup.geometry
+    pub fn geometry(&self) -> &Geometry {
+        &self.setup.geometry
+    }
+
+    /// The board, for other rules to share.
+    pub(crate) fn shared_geometry(&self) -> Arc<Geometry> {
+        Arc::clone(&self.setup.geometry)
     }
 
     /// The kinds of piece, King and Pawn among them.
@@ -153,6 +176,16 @@ impl Rules {
     /// The start position as FEN.
     pub fn start_fen(&self) -> &str {
         &self.setup.start_fen
+    }
+
+    /// The start position.
+    ///
+    /// ```
+    /// # let rules = peregrine::variants::falcon();
+    /// assert_eq!(rules.start().castling.count(), 4);
+    /// ```
+    pub fn start(&self) -> &Setup {
+        &self.start
     }
 
     /// How Kings castle.
@@ -369,21 +402,6 @@ impl Rules {
     pub(crate) fn special_reach(&self, square: Square) -> Bitboard {
         self.special_reach[square.index()]
     }
-}
-
-/// How often each kind occurs in the start position.
-fn array_counts(setup: &RulesSetup, color: Color) -> [u32; MAX_KINDS] {
-    let board = setup.start_fen.split(' ').next().unwrap_or_default();
-    let mut counts = [0; MAX_KINDS];
-    for piece_type in &setup.piece_types {
-        let letter = match color {
-            Color::White => piece_type.letter.clone(),
-            Color::Black => piece_type.letter.to_lowercase(),
-        };
-        let own = words(board).filter(|&word| word == letter);
-        counts[piece_type.kind.index()] = own.count() as u32;
-    }
-    counts
 }
 
 /// The squares that one component of a piece attacks. Not for Pawns, whose

@@ -54,11 +54,15 @@ impl Identity {
         if self.board != board(rules) {
             return Err(of_other_rules());
         }
-        let material =
-            Material::parse(rules, &self.material).map_err(|error| TableFileError::Material {
+        let material = Material::parse(rules, &self.material).map_err(|error| {
+            if self.variant != rules.variant() {
+                return of_other_rules();
+            }
+            TableFileError::Material {
                 file: file.to_owned(),
                 error,
-            })?;
+            }
+        })?;
         // A variant without support for tables may have the same pieces and board as one with
         // support.
         if check_supported(rules).is_err() || self.rules != digest(rules, &material) {

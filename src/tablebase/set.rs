@@ -124,7 +124,8 @@ impl Tablebases {
     }
 
     /// Adds all tables in a folder that are for this variant, and returns the
-    /// faults of unusable files. Tables for other variants are skipped.
+    /// faults of unusable files. A table for this variant with other options is
+    /// one of them; tables for other variants are skipped.
     ///
     /// # Errors
     /// When the folder cannot be read.
@@ -145,7 +146,7 @@ impl Tablebases {
         for path in paths {
             match TableFile::open(self.rules, &path) {
                 Ok(file) => self.add(Source::File(Box::new(file))),
-                Err(TableFileError::Rules { .. } | TableFileError::Material { .. }) => {}
+                Err(TableFileError::Rules { found, wanted, .. }) if found != wanted => {}
                 Err(fault) => faults.push(fault),
             }
         }

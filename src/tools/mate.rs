@@ -256,8 +256,8 @@ mod tests {
     use crate::base::random::Random;
     use crate::board::color::Color;
     use crate::board::piece::{Piece, PieceKind};
+    use crate::board::setup::Setup;
     use crate::board::square::Square;
-    use crate::position::setup::Setup;
     use crate::variants;
 
     /// The moves that mate in at most `moves` moves, by plain recursion.

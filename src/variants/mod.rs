@@ -1,14 +1,16 @@
 //! The catalogue of variants and the options of each.
 //!
-//! [`Variant`] describes a game. Its [`Rules`] for a choice of options are
-//! created on first use and live as long as the process (docs/rules.md,
-//! sections 4 to 8).
+//! [`VariantSetup`] describes a game; a [`Variant`] is one that has been checked.
+//! Its [`Rules`] for a choice of options are created on first use and live as
+//! long as the process (docs/rules.md, sections 4 to 8). What is only checked
+//! leaves nothing behind.
 
 mod check;
 pub mod reader;
 pub mod shuffle;
 
-use std::sync::{Mutex, MutexGuard};
+use std::ops::Deref;
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use once_cell::sync::Lazy;
 use thiserror::Error;
@@ -24,9 +26,10 @@ use crate::rules::{
 
 pub use check::{VariantFileError, check, load, read};
 
-/// A named game and the options it can be played with.
+/// The description of a named game and of the options it can be played with,
+/// not yet checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Variant {
+pub struct VariantSetup {
     /// The name on the command line and in FEN files.
     pub name: String,
     /// A one-line description.
@@ -52,6 +55,45 @@ pub struct Variant {
     /// The name that XBoard uses for the variant, if different (docs/rules.md,
     /// section 11).
     pub xboard: Option<String>,
+}
+
+impl VariantSetup {
+    /// The rules with these options on a board made from
+    /// [`board`](VariantSetup::board).
+    fn rules_setup(
+        &self,
+        geometry: Arc<Geometry>,
+        castling: CastlingRule,
+        promotion: PromotionRule,
+    ) -> RulesSetup {
+        RulesSetup {
+            variant: self.name.clone(),
+            geometry,
+            piece_types: self.piece_types.clone(),
+            start_fen: self.start_fen.clone(),
+            castling,
+            promotion,
+            pawns: self.pawns.clone(),
+            stalemate: self.stalemate,
+            shuffled: self.shuffled,
+            left_corner: self.left_corner,
+        }
+    }
+}
+
+/// A game that can be played with any of its options. The built-in games are
+/// such, and those of a variant file without faults ([`check`](check()),
+/// [`read`]); there is no other way to make one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Variant(VariantSetup);
+
+/// A variant can be looked at like its setup, but not changed.
+impl Deref for Variant {
+    type Target = VariantSetup;
+
+    fn deref(&self) -> &VariantSetup {
+        &self.0
+    }
 }
 
 /// The board of a game; see [`Geometry::new`].
@@ -167,8 +209,9 @@ static REGISTRY: Lazy<Mutex<Registry>> = Lazy::new(|| {
         listed: Vec::new(),
         kept: Vec::new(),
     };
+    // Checking them here would take the tables of every board; a test checks them.
     for variant in reader::built_in() {
-        let variant = registry.keep(variant);
+        let variant = registry.keep(Variant(variant));
         registry.listed.push(variant);
     }
     Mutex::new(registry)
@@ -246,12 +289,11 @@ pub fn is_called(variant: &str, word: &str) -> bool {
 }
 
 /// Adds variants to the catalogue. Each replaces an earlier one of the same
-/// name. They must have been checked before.
+/// name.
 ///
 /// ```
-/// use peregrine::variants::{add, find, reader};
-/// let mut definitions = reader::parse("[chess-too]\nbase = 'chess'").definitions;
-/// add(definitions.drain(..).map(|definition| definition.variant));
+/// use peregrine::variants::{add, check, find};
+/// add(check("[chess-too]\nbase = 'chess'").unwrap());
 /// assert_eq!(find("chess-too").unwrap().board, find("chess").unwrap().board);
 /// ```
 pub fn add(variants: impl IntoIterator<Item = Variant>) {
@@ -264,12 +306,6 @@ pub fn add(variants: impl IntoIterator<Item = Variant>) {
             None => registry.listed.push(variant),
         }
     }
-}
-
-/// The only copy of a variant, which lives as long as the process. It need not
-/// be in the catalogue.
-pub(crate) fn kept(variant: Variant) -> &'static Variant {
-    registry().keep(variant)
 }
 
 /// The rules of a game with its default options.
@@ -358,6 +394,18 @@ fn names<T: ToString>(rules: &[T]) -> String {
         .join(", ")
 }
 
+/// Rules in use.
+struct Made {
+    variant: &'static Variant,
+    rules: &'static Rules,
+}
+
+/// All rules in use.
+fn made() -> MutexGuard<'static, Vec<Made>> {
+    static MADE: Mutex<Vec<Made>> = Mutex::new(Vec::new());
+    MADE.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+}
+
 /// The only `Rules` for these choices. There are finitely many, so each is kept
 /// for the life of the process.
 fn interned(
@@ -365,12 +413,7 @@ fn interned(
     castling: CastlingRule,
     promotion: PromotionRule,
 ) -> &'static Rules {
-    struct Made {
-        variant: &'static Variant,
-        rules: &'static Rules,
-    }
-    static MADE: Mutex<Vec<Made>> = Mutex::new(Vec::new());
-    let mut made = MADE.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    let mut made = made();
     let same = |made: &&Made| {
         std::ptr::eq(made.variant, variant)
             && made.rules.castling() == castling
@@ -379,32 +422,18 @@ fn interned(
     if let Some(made) = made.iter().find(same) {
         return made.rules;
     }
-    let geometry = interned_geometry(&variant.board);
-    let geometry = geometry.expect("the boards of the registry have been looked at");
-    let rules: &'static Rules = Box::leak(Box::new(Rules::new(RulesSetup {
-        variant: variant.name.clone(),
-        geometry,
-        piece_types: variant.piece_types.clone(),
-        start_fen: variant.start_fen.clone(),
-        castling,
-        promotion,
-        pawns: variant.pawns.clone(),
-        stalemate: variant.stalemate,
-        shuffled: variant.shuffled,
-        left_corner: variant.left_corner,
-    })));
+    let geometry = geometry_in_use(&made, &variant.board)
+        .or_else(|| Some(Arc::new(variant.board.geometry().ok()?)))
+        .expect("the board of a variant has been checked");
+    let rules = Rules::new(variant.rules_setup(geometry, castling, promotion))
+        .expect("the start position of a variant has been checked with every castling rule");
+    let rules: &'static Rules = Box::leak(Box::new(rules));
     made.push(Made { variant, rules });
     rules
 }
 
-/// The only `Geometry` of a board, kept for the life of the process.
-fn interned_geometry(board: &BoardSetup) -> Result<&'static Geometry, GeometryError> {
-    static MADE: Mutex<Vec<(BoardSetup, &'static Geometry)>> = Mutex::new(Vec::new());
-    let mut made = MADE.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-    if let Some((_, geometry)) = made.iter().find(|(other, _)| other == board) {
-        return Ok(geometry);
-    }
-    let geometry: &'static Geometry = Box::leak(Box::new(board.geometry()?));
-    made.push((board.clone(), geometry));
-    Ok(geometry)
+/// The tables of a board that some rules in use have.
+fn geometry_in_use(made: &[Made], board: &BoardSetup) -> Option<Arc<Geometry>> {
+    let found = made.iter().find(|made| made.variant.board == *board)?;
+    Some(found.rules.shared_geometry())
 }

@@ -9,9 +9,8 @@ use thiserror::Error;
 
 use crate::board::color::Color;
 use crate::board::piece::{Piece, PieceKind};
+use crate::board::setup::Setup;
 use crate::board::square::Square;
-use crate::position::fen;
-use crate::position::setup::Setup;
 use crate::position::{Position, PositionError};
 use crate::rules::{CastlingRule, Rules};
 
@@ -70,8 +69,7 @@ impl Arrays {
         if !rules.is_shuffled() {
             return Err(ArrayError::NotShuffled(rules.variant().to_owned()));
         }
-        let model =
-            fen::parse(rules, rules.start_fen()).expect("the start position of a game can be read");
+        let model = rules.start().clone();
         let first_rank = rules.geometry().rank_squares(0).into_iter();
         let (squares, on_them): (Vec<Square>, Vec<PieceKind>) = first_rank
             .filter_map(|square| Some((square, model.board[square.index()]?.kind())))

@@ -1,10 +1,13 @@
 //! FEN and notation on a board with holes, a rank 0, a file x and a winged
 //! piece: what the notations promise beyond the variants of the registry.
 
+use std::sync::Arc;
+
 use peregrine::board::geometry::Geometry;
 use peregrine::board::piece::{Components, PieceKind};
 use peregrine::notation::{parse_coordinate, parse_san, san};
-use peregrine::position::Position;
+use peregrine::position::fen::{self, FenError};
+use peregrine::position::{Position, PositionOf};
 use peregrine::rules::{
     CastlingRule, PawnSetup, PieceType, PromotionRule, Rules, RulesSetup, SpecialMoves,
     SquareColor, StalemateRule,
@@ -12,7 +15,7 @@ use peregrine::rules::{
 
 /// The board of Falcon Chess 100 (docs/rules.md, section 6.1), with orthodox Pawns and
 /// a winged Knight for the Queen.
-fn rules() -> &'static Rules {
+fn made(start: &str) -> Result<Rules, FenError> {
     let hole = |file, rank| match rank {
         0 | 9 => (3..9).contains(&file),
         1 | 2 | 7 | 8 => false,
@@ -42,18 +45,22 @@ fn rules() -> &'static Rules {
         double_step: board.rank_squares(2),
         ..PawnSetup::orthodox(&board, promotions)
     };
-    Box::leak(Box::new(Rules::new(RulesSetup {
+    Rules::new(RulesSetup {
         variant: "test".to_owned(),
-        geometry: Box::leak(Box::new(board)),
+        geometry: Arc::new(board),
         piece_types: piece_types.into_iter().map(piece_type).collect(),
-        start_fen: START.to_owned(),
+        start_fen: start.to_owned(),
         castling: CastlingRule::Free,
         promotion: PromotionRule::Any,
         pawns,
         stalemate: StalemateRule::Draw,
         shuffled: false,
         left_corner: SquareColor::Dark,
-    })))
+    })
+}
+
+fn rules() -> &'static Rules {
+    Box::leak(Box::new(made(START).unwrap()))
 }
 
 const START: &str = "3******3/1rnf1n'k1fnr1/1pppppppppp1/*10*/*10*/*10*/*10*/\
@@ -61,6 +68,51 @@ const START: &str = "3******3/1rnf1n'k1fnr1/1pppppppppp1/*10*/*10*/*10*/*10*/\
 
 fn position(fen: &str) -> Result<Position, String> {
     Position::from_fen(rules(), fen).map_err(|error| error.to_string())
+}
+
+#[test]
+fn rules_have_a_legal_start_position() {
+    let without = |what: &str, instead: &str| START.replacen(what, instead, 1);
+    for (start, reason) in [
+        ("", "a FEN has 6 fields"),
+        (
+            &without("KQkq", "KQkqK"),
+            "castling right 'K' is given twice",
+        ),
+        (&without("K1FNR1/", "KFNR1/"), "rank 1 must be 12"),
+        (&without("KQkq", "KQkq x"), "a FEN has 6 fields"),
+        (
+            &without("N'K1", "N'N1").replace("KQ", ""),
+            "White has no King",
+        ),
+        (
+            &without("*10*", "*5R4*").replacen("pppppppppp", "ppppp1pppp", 1),
+            "could capture the King",
+        ),
+        (
+            &without("3******3", "P2******3"),
+            "a White Pawn cannot stand on",
+        ),
+        (
+            &without(" -", " a3"),
+            "the last move cannot have been a double step",
+        ),
+    ] {
+        let error = made(start).unwrap_err().to_string();
+        assert!(error.contains(reason), "{start}: {error}");
+    }
+}
+
+#[test]
+fn rules_need_not_live_forever() {
+    let rules = made(START).unwrap();
+    let start = PositionOf::start(&rules);
+    assert_eq!(start.to_string(), START);
+    assert_eq!(start.outcome(), None);
+    let mut next = start.clone();
+    next.play(start.legal_moves()[0]);
+    assert_eq!(next.key(), next.computed_key());
+    assert_eq!(rules.start(), &fen::parse(&rules, START).unwrap());
 }
 
 #[test]

@@ -6,6 +6,7 @@ mod command;
 mod figures;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use peregrine::board::geometry::Geometry;
 use peregrine::board::piece::{Components, PieceKind};
@@ -48,9 +49,9 @@ fn game(board: Geometry, start_fen: &str, pieces: &[Row]) -> &'static Rules {
         first_rank: 1,
         ..PawnSetup::orthodox(&board, promotions)
     };
-    Box::leak(Box::new(Rules::new(RulesSetup {
+    let rules = Rules::new(RulesSetup {
         variant: "<made> & 'up'".to_owned(),
-        geometry: Box::leak(Box::new(board)),
+        geometry: Arc::new(board),
         piece_types,
         start_fen: start_fen.to_owned(),
         castling: CastlingRule::None,
@@ -59,7 +60,8 @@ fn game(board: Geometry, start_fen: &str, pieces: &[Row]) -> &'static Rules {
         stalemate: StalemateRule::Draw,
         shuffled: false,
         left_corner: SquareColor::Dark,
-    })))
+    });
+    Box::leak(Box::new(rules.unwrap()))
 }
 
 /// The made-up games and those of the registry.

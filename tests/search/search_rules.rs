@@ -14,7 +14,7 @@ use peregrine::rules::Rules;
 use peregrine::search::Limits;
 use peregrine::search::picker::staged_perft;
 use peregrine::search::score::Score;
-use peregrine::variants::{self, reader};
+use peregrine::variants;
 
 /// The rules of a game of the registry.
 fn known(name: &str) -> &'static Rules {
@@ -25,11 +25,8 @@ fn known(name: &str) -> &'static Rules {
 
 /// The rules of a game that a text defines.
 fn defined(text: &str) -> &'static Rules {
-    let mut parsed = reader::parse(text);
-    assert_eq!(parsed.faults, []);
-    let variant = parsed.definitions.remove(0).variant;
-    let variant: &'static variants::Variant = Box::leak(Box::new(variant));
-    variant.nearest_rules(Default::default())
+    let variant = variants::check(text).unwrap().remove(0);
+    Box::leak(Box::new(variant)).nearest_rules(Default::default())
 }
 
 /// The game from that position with those moves.
@@ -53,11 +50,11 @@ fn best(game: Game, depth: u32) -> (String, Move, Score) {
     (coordinate(game.position(), mv), mv, result.score)
 }
 
-/// A variant with one Knight a side, in which Pawns promote to lost Knights only.
+/// A variant with one Knight a side, in which White's Pawns promote to lost Knights only.
 const POOL: &str = "[knights]\nbase = 'chess'\ncastling = 'none'\n\
     pieces = { N = 'knight', R = 'rook' }\n\
     pawns = { pool = 'loses', zones = [{ squares = 8, to = ['N', 'R'] }] }\n\
-    start = '4k1n1/pppppppp/8/8/8/8/PPPPPPPP/4K1N1 w - - 0 1'";
+    start = '3rk1n1/pppppppp/8/8/8/8/PPPPPPPP/4K1N1 w - - 0 1'";
 
 #[test]
 fn mental_cruelty_is_avoided_if_there_is_another_move() {

@@ -9,8 +9,8 @@ use thiserror::Error;
 
 use crate::board::geometry::{Geometry, slow};
 use crate::board::piece::{Components, Piece};
+use crate::board::setup::Board;
 use crate::board::square::Square;
-use crate::position::setup::Board;
 use crate::rules::{PieceType, Rules};
 
 /// Why no Falcon paths exist for a move.

@@ -5,10 +5,10 @@ use std::fmt;
 use crate::board::bitboard::Bitboard;
 use crate::board::color::Color;
 use crate::board::piece::{Piece, PieceKind};
+use crate::board::setup::Setup;
 use crate::board::square::Square;
 use crate::position::Position;
 use crate::position::movegen;
-use crate::position::setup::Setup;
 use crate::rules::{CastlingRule, Rules};
 use crate::variants::shuffle::Arrays;
 

@@ -6,10 +6,10 @@
 use crate::board::bitboard::Bitboard;
 use crate::board::color::Color;
 use crate::board::piece::{Piece, PieceKind};
+use crate::board::setup::{Board, Setup};
 use crate::board::square::MAX_SQUARES;
 use crate::position::Position;
 use crate::position::fen;
-use crate::position::setup::{Board, Setup};
 use crate::rules::{CastlingRule, Rules};
 
 use super::{XboardDialect, numbered_name};

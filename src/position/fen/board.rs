@@ -6,9 +6,9 @@ use std::fmt;
 
 use crate::board::color::Color;
 use crate::board::piece::Piece;
+use crate::board::setup::Board;
 use crate::board::square::{MAX_SQUARES, Square};
-use crate::position::Position;
-use crate::position::setup::Board;
+use crate::position::PositionOf;
 use crate::rules::{Rules, words};
 
 use super::FenError;
@@ -43,7 +43,7 @@ pub fn files(fen: &str) -> usize {
 }
 
 /// Parses the board field of a FEN.
-pub(crate) fn parse_board(rules: &Rules, field: &str) -> Result<Board, FenError> {
+pub(super) fn parse_board(rules: &Rules, field: &str) -> Result<Board, FenError> {
     let geometry = rules.geometry();
     let (found, wanted) = (field.split('/').count(), geometry.ranks());
     if found != wanted {
@@ -118,7 +118,7 @@ fn unknown_letter(rules: &Rules, letter: &str, column: usize) -> FenError {
 
 /// Writes one rank of the board field.
 pub(super) fn write_rank(
-    position: &Position,
+    position: &PositionOf<'_>,
     rank: usize,
     f: &mut fmt::Formatter<'_>,
 ) -> fmt::Result {

@@ -12,9 +12,9 @@ use crate::board::bitboard::Bitboard;
 use crate::board::color::Color;
 use crate::board::geometry::Geometry;
 use crate::board::piece::{Piece, PieceKind};
+use crate::board::setup::Board;
 use crate::board::square::Square;
-use crate::position::Position;
-use crate::position::setup::Board;
+use crate::position::PositionOf;
 use crate::rules::{CastlingRule, Rules};
 
 use super::FenError;
@@ -173,7 +173,7 @@ fn only_king(geometry: &Geometry, board: &Board, color: Color) -> Option<Square>
 }
 
 /// Writes the castling field.
-pub(super) fn write_castling(position: &Position, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+pub(super) fn write_castling(position: &PositionOf<'_>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     if position.castling_rights().is_empty() {
         return f.write_str("-");
     }

@@ -1,7 +1,7 @@
 //! Parsing and writing FEN (docs/rules.md, section 9.3).
 //!
 //! Parsing yields a [`Setup`]; whether the position is possible is checked by
-//! [`Position::from_setup`].
+//! [`PositionOf::from_setup`].
 
 mod board;
 mod castling;
@@ -12,13 +12,13 @@ use thiserror::Error;
 
 use crate::base::excerpt::excerpt;
 use crate::board::color::Color;
-use crate::position::setup::Setup;
-use crate::position::{Position, PositionError};
+use crate::board::setup::Setup;
+use crate::position::{PositionError, PositionOf};
 use crate::rules::Rules;
 
-pub use board::files;
+use board::parse_board;
 
-pub(crate) use board::parse_board;
+pub use board::files;
 
 /// Why a text is not the FEN of a position of this game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -150,8 +150,8 @@ pub enum FenError {
 ///
 /// # Errors
 /// If the text is malformed; the error says where. Impossible positions are not
-/// rejected, unlike by [`Position::from_fen`].
-pub fn parse(rules: &'static Rules, fen: &str) -> Result<Setup, FenError> {
+/// rejected, unlike by [`PositionOf::from_fen`].
+pub fn parse(rules: &Rules, fen: &str) -> Result<Setup, FenError> {
     let fields: Vec<&str> = fen.split_whitespace().collect();
     let (board, side, castling, en_passant, halfmoves, fullmoves) = match fields[..] {
         [board, side, castling, passed] => (board, side, castling, passed, "0", "1"),
@@ -188,11 +188,29 @@ fn parse_counter(counter: &'static str, word: &str) -> Result<u16, FenError> {
     })
 }
 
+impl<'r> PositionOf<'r> {
+    /// Parses a FEN (docs/rules.md, section 9.3).
+    ///
+    /// # Errors
+    /// If the text is not a FEN of this game, or the position is impossible.
+    /// The message says what is wrong and where.
+    ///
+    /// ```
+    /// use peregrine::{position::Position, variants};
+    /// let rules = variants::rules("chess").unwrap();
+    /// assert!(Position::from_fen(rules, "4k3/8/8/8/8/8/8/4K3 w - - 0 1").is_ok());
+    /// assert!(Position::from_fen(rules, "4k3/8/8/8/8/8/8/8 w - - 0 1").is_err());
+    /// ```
+    pub fn from_fen(rules: &'r Rules, fen: &str) -> Result<PositionOf<'r>, FenError> {
+        Ok(PositionOf::from_setup(rules, &parse(rules, fen)?)?)
+    }
+}
+
 /// The FEN, always with six fields. The en-passant field is the square passed
 /// over after any double step. A castling right is written as `K` or `Q` if its
 /// Rook is the outermost on that side, otherwise as the Rook's file; a file
 /// called `k` or `q` is followed by the rank, `K1`.
-impl fmt::Display for Position {
+impl fmt::Display for PositionOf<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let geometry = self.rules().geometry();
         for rank in (0..geometry.ranks()).rev() {
@@ -209,5 +227,11 @@ impl fmt::Display for Position {
             None => f.write_str(" -")?,
         }
         write!(f, " {} {}", self.halfmoves(), self.fullmoves())
+    }
+}
+
+impl fmt::Debug for PositionOf<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Position({}: {})", self.rules().variant(), self)
     }
 }

@@ -4,7 +4,7 @@
 use crate::board::bitboard::Bitboard;
 use crate::board::moves::Move;
 use crate::board::square::Square;
-use crate::position::Position;
+use crate::position::PositionOf;
 use crate::rules::CastlingRule;
 
 use super::{Generation, MoveClass, MoveSink};
@@ -52,7 +52,7 @@ impl Generation<'_> {
             if self.position.is_attacked(destination, enemy, vacated) {
                 break;
             }
-            let rook_to = Position::castled_rook_square(king, destination);
+            let rook_to = PositionOf::castled_rook_square(king, destination);
             let castled = (vacated - rook.into()) | destination.into() | rook_to.into();
             if destinations.contains(destination)
                 && !self.position.is_attacked(destination, enemy, castled)

@@ -21,7 +21,7 @@ use crate::board::bitboard::Bitboard;
 use crate::board::moves::Move;
 use crate::board::piece::PieceKind;
 use crate::board::square::Square;
-use crate::position::{Position, Threats};
+use crate::position::{PositionOf, Threats};
 
 /// An upper bound for the moves of any position: with at most 32 men a side on
 /// 128 squares, 31 pieces with at most 62 targets each, and a King.
@@ -112,7 +112,7 @@ pub enum MoveClass {
 /// The input of move generation: the position, the threats against its King,
 /// and the squares where moves may start and end.
 struct Generation<'a> {
-    position: &'a Position,
+    position: &'a PositionOf<'a>,
     threats: &'a Threats,
     origins: Bitboard,
     class: MoveClass,
@@ -126,7 +126,7 @@ struct Generation<'a> {
 impl<'a> Generation<'a> {
     #[inline(always)]
     fn new(
-        position: &'a Position,
+        position: &'a PositionOf<'a>,
         threats: &'a Threats,
         origins: Bitboard,
         class: MoveClass,
@@ -192,7 +192,7 @@ dispatch! {
     /// assert_eq!(quiet.len(), 24);
     /// ```
     pub fn generate(
-        position: &Position,
+        position: &PositionOf<'_>,
         threats: &Threats,
         class: MoveClass,
         moves: &mut MoveList,
@@ -209,7 +209,7 @@ dispatch! {
     /// let rules = variants::rules("capablanca").unwrap();
     /// assert_eq!(movegen::count(&Position::start(rules)), 28);
     /// ```
-    pub fn count(position: &Position) -> u32 {
+    pub fn count(position: &PositionOf<'_>) -> u32 {
         let threats = position.threats();
         let mut counter = Counter(0);
         Generation::new(position, &threats, Bitboard::first(128), MoveClass::All).run(&mut counter);
@@ -226,7 +226,7 @@ dispatch! {
 /// assert!(movegen::is_legal(&start, &start.threats(), Move::plain(Square::new(12), Square::new(28))));
 /// assert!(!movegen::is_legal(&start, &start.threats(), Move::plain(Square::new(12), Square::new(36))));
 /// ```
-pub fn is_legal(position: &Position, threats: &Threats, mv: Move) -> bool {
+pub fn is_legal(position: &PositionOf<'_>, threats: &Threats, mv: Move) -> bool {
     if !position.color(position.side()).contains(mv.from()) {
         return false;
     }
@@ -272,7 +272,7 @@ impl MoveSink for MoveFinder {
     }
 }
 
-impl Position {
+impl PositionOf<'_> {
     /// All legal moves, in no particular order.
     ///
     /// ```

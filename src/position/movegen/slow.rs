@@ -10,9 +10,9 @@ use crate::board::color::Color;
 use crate::board::geometry::{Shape, leaps, slow};
 use crate::board::moves::{Move, MoveKind};
 use crate::board::piece::{Component, Piece, PieceKind};
+use crate::board::setup::Board;
 use crate::board::square::{MAX_SQUARES, Square};
 use crate::position::Position;
-use crate::position::setup::Board;
 use crate::rules::{CastlingRule, EmptyPool, Rules};
 
 /// All legal moves, sorted.

@@ -3,10 +3,10 @@
 
 use crate::board::color::Color;
 use crate::board::piece::Piece;
+use crate::board::setup::{Board, Setup};
 use crate::board::square::MAX_SQUARES;
 use crate::notation::xboard::{XboardDialect, rights_at_home};
 use crate::position::Position;
-use crate::position::setup::{Board, Setup};
 
 /// A position that is being edited.
 #[derive(Debug)]

@@ -6,9 +6,10 @@ use crate::board::piece::{Piece, PieceKind};
 use crate::board::square::Square;
 use crate::rules::{CastlingRule, EmptyPool, Rules};
 
-/// An upper bound for the moves of a side with this many men: each man except
-/// the King counts as the most mobile kind on its best square.
-pub(super) fn most_moves(rules: &Rules, men: usize) -> usize {
+/// An upper bound for the moves of a side with this many men, whichever of the
+/// castling rules is chosen: each man except the King counts as the most mobile
+/// kind on its best square.
+pub(super) fn most_moves(rules: &Rules, castling: &[CastlingRule], men: usize) -> usize {
     let geometry = rules.geometry();
     let targets = |kind| {
         let piece = Piece::new(Color::White, kind);
@@ -23,12 +24,12 @@ pub(super) fn most_moves(rules: &Rules, men: usize) -> usize {
         squares.map(|square| pawn_moves(rules, color, square)).max()
     });
     let most_of_a_pawn = pawns.into_iter().flatten().max().unwrap_or(0);
-    let castling = match rules.castling() {
+    let castling = castling.iter().map(|rule| match rule {
         CastlingRule::None => 0,
         CastlingRule::KingSwap => men,
         _ => geometry.files(),
-    };
-    let king = targets(PieceKind::KING).unwrap_or(0) + castling;
+    });
+    let king = targets(PieceKind::KING).unwrap_or(0) + castling.max().unwrap_or(0);
     men.saturating_sub(1) * most_of_a_piece.max(most_of_a_pawn) + king
 }
 

@@ -10,12 +10,14 @@ mod start;
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use thiserror::Error;
 
 use crate::base::files;
+use crate::board::geometry::Geometry;
 use crate::variants::reader::{self, Fault};
-use crate::variants::{self, Variant};
+use crate::variants::{self, BoardSetup, Variant};
 
 /// The size limit of a variant file, in bytes.
 const MAX_LENGTH: usize = 1 << 20;
@@ -85,8 +87,10 @@ impl fmt::Display for Located<'_> {
 pub fn check(text: &str) -> Result<Vec<Variant>, Vec<Fault>> {
     let parsed = reader::parse(text);
     let mut faults = parsed.faults;
+    let mut boards = Boards::default();
     for definition in &parsed.definitions {
-        start::check(definition, &mut faults);
+        let geometry = boards.geometry(&definition.variant.board);
+        start::check(definition, &geometry, &mut faults);
     }
     if faults.is_empty() && parsed.definitions.is_empty() {
         faults.push(Fault {
@@ -100,7 +104,29 @@ pub fn check(text: &str) -> Result<Vec<Variant>, Vec<Fault>> {
         return Err(faults.into_iter().map(Fault::visible).collect());
     }
     let definitions = parsed.definitions.into_iter();
-    Ok(definitions.map(|definition| definition.variant).collect())
+    Ok(definitions
+        .map(|definition| Variant(definition.variant))
+        .collect())
+}
+
+/// The boards of a file. They are dropped with it, except those in use anyway.
+#[derive(Default)]
+struct Boards(Vec<(BoardSetup, Arc<Geometry>)>);
+
+impl Boards {
+    /// A board with its attack tables.
+    fn geometry(&mut self, board: &BoardSetup) -> Arc<Geometry> {
+        if let Some((_, geometry)) = self.0.iter().find(|(other, _)| other == board) {
+            return Arc::clone(geometry);
+        }
+        let in_use = variants::geometry_in_use(&variants::made(), board);
+        let geometry = in_use.unwrap_or_else(|| {
+            let geometry = board.geometry();
+            Arc::new(geometry.expect("the reader has laid out the board"))
+        });
+        self.0.push((board.clone(), Arc::clone(&geometry)));
+        geometry
+    }
 }
 
 /// The variants that a file defines, if it has no faults.
@@ -154,4 +180,43 @@ pub fn load(path: &Path) -> Result<Vec<String>, VariantFileError> {
     let names = names.collect();
     variants::add(variants);
     Ok(names)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::variants::{made, registry};
+
+    #[test]
+    fn only_variants_in_use_are_kept() {
+        let is_kept = || registry().kept.iter().any(|kept| kept.name == "passing");
+        let has_rules = || made().iter().any(|made| made.variant.name == "passing");
+        let text = |start: &str| {
+            format!(
+                "[passing]\nbase = 'chess'\nboard = '4x5'\nstart = '{start} w - - 0 1'\n\
+                 castling = 'none'\npawns.double-step = []"
+            )
+        };
+        let accepted = check(&text("rk2/pp2/4/2PP/2KR")).unwrap();
+        // Unreadable, without a King, with a King in reach, and a draw.
+        let refused = ["rk2", "r3/4/4/4/2KR", "rk2/4/4/4/1RK1", "k3/4/4/4/3K"];
+        for start in refused {
+            assert!(check(&text(start)).is_err(), "{start}");
+        }
+        assert!(!is_kept() && !has_rules());
+        variants::add(accepted);
+        assert!(is_kept() && !has_rules());
+        variants::rules("passing").unwrap();
+        assert!(has_rules());
+    }
+
+    #[test]
+    fn the_variants_of_a_file_share_their_board() {
+        let mut boards = Boards::default();
+        let board = BoardSetup::rectangle(3, 7);
+        let (first, second) = (boards.geometry(&board), boards.geometry(&board));
+        assert!(Arc::ptr_eq(&first, &second));
+        drop(boards);
+        assert_eq!(Arc::strong_count(&first), 2);
+    }
 }

@@ -2,33 +2,35 @@
 //! its start position.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use crate::board::color::Color;
+use crate::board::geometry::Geometry;
 use crate::board::piece::{Piece, PieceKind};
+use crate::board::setup::Setup;
 use crate::board::square::Square;
-use crate::position::fen;
+use crate::position::fen::FenError;
 use crate::position::movegen::MAX_MOVES;
-use crate::position::setup::Setup;
-use crate::position::{Outcome, Position, PositionError};
+use crate::position::{Outcome, PositionError, PositionOf, RulesDraft};
 use crate::rules::{CastlingRule, Rules};
+use crate::variants::VariantSetup;
 use crate::variants::reader::{Definition, Fault};
-use crate::variants::{RuleOptions, kept};
 
 use super::bound::most_moves;
 
 /// Finds the faults of a variant's start position. If the variant already has
 /// other faults, only what does not depend on them is checked.
-pub(super) fn check(definition: &Definition, faults: &mut Vec<Fault>) {
-    let variant = kept(definition.variant.clone());
-    let rules = variant.nearest_rules(RuleOptions::default());
+pub(super) fn check(definition: &Definition, geometry: &Arc<Geometry>, faults: &mut Vec<Fault>) {
+    let variant = &definition.variant;
     let mut fault = |path: &str, reason: String| faults.push(definition.place(path).fault(reason));
-    let setup = match fen::parse(rules, rules.start_fen()) {
-        Ok(setup) => setup,
+    let draft = match draft(variant, geometry, variant.castling[0]) {
+        Ok(draft) => draft,
         Err(error) => return fault("start", error.to_string()),
     };
+    let (rules, setup) = (draft.rules(), draft.rules().start());
     let mut complete = true;
     for color in Color::ALL {
-        let kings = squares(rules, &setup, |piece| {
+        let kings = squares(rules, setup, |piece| {
             piece == Piece::new(color, PieceKind::KING)
         });
         let error = match kings.len() {
@@ -45,20 +47,12 @@ pub(super) fn check(definition: &Definition, faults: &mut Vec<Fault>) {
     if !definition.is_valid || !complete {
         return;
     }
-    castling(rules, &setup, &mut fault);
-    shuffled(rules, &setup, &mut fault);
-    pool(rules, &setup, &mut fault);
-    let men = Color::ALL.map(|color| squares(rules, &setup, |piece| piece.color() == color).len());
+    castling(rules, setup, &mut fault);
+    shuffled(rules, setup, &mut fault);
+    pool(rules, setup, &mut fault);
+    let men = Color::ALL.map(|color| squares(rules, setup, |piece| piece.color() == color).len());
     let men = men.into_iter().max().unwrap_or(0);
-    let every_castling = variant.castling.iter().map(|&rule| {
-        variant.nearest_rules(RuleOptions {
-            castling: Some(rule),
-            ..RuleOptions::default()
-        })
-    });
-    let every_castling: Vec<&'static Rules> = every_castling.collect();
-    let most = every_castling.iter().map(|rules| most_moves(rules, men));
-    let most = most.max().unwrap_or_default();
+    let most = most_moves(rules, &variant.castling, men);
     if most > MAX_MOVES {
         let reason = format!(
             "with {men} men a side, a position may have {most} moves, \
@@ -66,10 +60,10 @@ pub(super) fn check(definition: &Definition, faults: &mut Vec<Fault>) {
         );
         return fault("pieces", reason);
     }
-    match Position::from_setup(rules, &setup) {
+    match draft.validated() {
         Err(error) => fault("start", error.to_string()),
-        Ok(position) => {
-            if let Some(outcome) = position.outcome() {
+        Ok(rules) => {
+            if let Some(outcome) = PositionOf::start(&rules).outcome() {
                 let end = match outcome {
                     Outcome::Checkmate(_) => "a checkmate",
                     Outcome::Stalemate(_) => "a stalemate",
@@ -81,29 +75,43 @@ pub(super) fn check(definition: &Definition, faults: &mut Vec<Fault>) {
             }
         }
     }
-    let others = every_castling[1..].iter();
-    let found: BTreeSet<String> = others.flat_map(|rules| with_castling(rules)).collect();
+    let others = variant.castling[1..].iter();
+    let found: BTreeSet<String> = others
+        .flat_map(|&rule| with_castling(variant, geometry, rule))
+        .collect();
     for reason in found {
         fault("castling", reason);
     }
 }
 
+/// The rules with a castling rule. What Pawns promote to does not matter to the
+/// start position.
+fn draft(
+    variant: &VariantSetup,
+    geometry: &Arc<Geometry>,
+    castling: CastlingRule,
+) -> Result<RulesDraft, FenError> {
+    let geometry = Arc::clone(geometry);
+    RulesDraft::new(variant.rules_setup(geometry, castling, variant.promotion[0]))
+}
+
 /// The faults that appear when a castling rule other than the default is
 /// chosen. If the default is `none`, for example, castling rights have not been
 /// checked yet.
-fn with_castling(rules: &'static Rules) -> Vec<String> {
-    let of_rule = |error: String| vec![format!("with castling '{}': {error}", rules.castling())];
-    let setup = match fen::parse(rules, rules.start_fen()) {
-        Ok(setup) => setup,
-        Err(error) => return of_rule(error.to_string()),
+fn with_castling(
+    variant: &VariantSetup,
+    geometry: &Arc<Geometry>,
+    rule: CastlingRule,
+) -> Vec<String> {
+    let draft = draft(variant, geometry, rule);
+    let rules = match draft.and_then(|draft| Ok(draft.validated()?)) {
+        Ok(rules) => rules,
+        Err(error) => return vec![format!("with castling '{rule}': {error}")],
     };
-    if let Err(error) = Position::from_setup(rules, &setup) {
-        return of_rule(error.to_string());
-    }
     let mut found = Vec::new();
     let mut fault = |_: &str, reason: String| found.push(reason);
-    castling(rules, &setup, &mut fault);
-    shuffled(rules, &setup, &mut fault);
+    castling(&rules, rules.start(), &mut fault);
+    shuffled(&rules, rules.start(), &mut fault);
     found
 }
 

@@ -10,7 +10,7 @@ use crate::rules::{
     CastlingRule, PieceType, PromotionRule, SpecialMoves, SquareColor, StalemateRule, words,
 };
 
-use super::super::{BoardSetup, Variant};
+use super::super::{BoardSetup, VariantSetup};
 use super::Definition;
 use super::board::{self, Size};
 use super::fault::{Fault, Lines, Place};
@@ -171,7 +171,7 @@ impl<'b, 'i> Builder<'b, 'i> {
         self.unused(&pieces, &kinds, &array, &pawns.zones);
         self.ways_to_promote(&promotion, &pawns.zones, &layout);
         Some(Definition {
-            variant: Variant {
+            variant: VariantSetup {
                 name: self.table.name().to_owned(),
                 title,
                 board,

@@ -22,7 +22,7 @@ use build::Builder;
 use fault::Lines;
 use table::{Table, in_order, type_name};
 
-use super::Variant;
+use super::VariantSetup;
 
 pub use fault::Fault;
 pub(crate) use fault::Place;
@@ -30,7 +30,7 @@ pub use pieces::MOVES;
 pub use table::{KEYS, PAWN_KEYS, PIECE_KEYS, ZONE_KEYS};
 
 /// The most variants that a file may define. Each is checked down to its start
-/// position, and the tables for that live as long as the process.
+/// position, which takes the attack tables of its board.
 const MAX_VARIANTS: usize = 256;
 
 /// The built-in games.
@@ -43,7 +43,7 @@ static BASES: Lazy<Vec<Table<'static>>> = Lazy::new(|| tables(BUILT_IN, &mut Vec
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Definition {
     /// The variant. If there are faults, it is only a sketch.
-    pub variant: Variant,
+    pub variant: VariantSetup,
     /// The locations of its keys.
     pub(crate) places: Vec<Place>,
     /// Whether it has no faults.
@@ -88,7 +88,7 @@ pub fn parse(text: &str) -> Parsed {
 }
 
 /// The built-in games, the main game first.
-pub(super) fn built_in() -> Vec<Variant> {
+pub(super) fn built_in() -> Vec<VariantSetup> {
     let parsed = parse_on(BUILT_IN, &[]);
     debug_assert_eq!(parsed.faults, []);
     let definitions = parsed.definitions.into_iter();

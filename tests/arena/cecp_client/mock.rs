@@ -6,9 +6,9 @@ use std::time::Duration;
 use peregrine::board::color::Color;
 use peregrine::board::moves::Move;
 use peregrine::board::piece::Piece;
+use peregrine::board::setup::Setup;
 use peregrine::notation;
 use peregrine::position::Position;
-use peregrine::position::setup::Setup;
 use peregrine::rules::{CastlingRule, Rules};
 use peregrine::variants::{self, RuleOptions};
 

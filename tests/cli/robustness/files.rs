@@ -7,8 +7,8 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use peregrine::arena::journal;
+use peregrine::board::setup::Setup;
 use peregrine::position::Position;
-use peregrine::position::setup::Setup;
 use peregrine::tablebase::Material;
 use peregrine::variants;
 

@@ -9,9 +9,9 @@ use std::thread;
 use std::time::Duration;
 
 use peregrine::position::Position;
-use peregrine::rules::Rules;
+use peregrine::rules::{PromotionRule, Rules};
 use peregrine::tablebase::{self, BuildError, TableFileError, Tablebases};
-use peregrine::variants;
+use peregrine::variants::{self, RuleOptions};
 
 use super::{build, material, rules, rules_of_file, statistics, tables, verified};
 use crate::common::{self, Random};
@@ -119,6 +119,31 @@ fn games_with_the_same_ending_share_its_file() {
         assert!(tables.add_folder(folder.path()).unwrap().is_empty());
         assert_eq!(tables.has(&material(other, "KFvK")), shares, "{variant}");
     }
+}
+
+/// A file for the game itself is refused, not skipped, if other options make the ending another.
+#[test]
+fn a_file_for_other_options_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "[choice]\nboard = '5x5'\nstart = 'qkr2/ppppp/5/PPPPP/QKR2 w - - 0 1'\n\
+                castling = 'none'\npromotion = ['any', 'no-queen']\n\
+                pieces = { Q = 'queen', R = 'rook' }";
+    variants::add(variants::check(text).unwrap());
+    build(folder.path(), rules("choice"), "KPvK");
+    let options = RuleOptions {
+        promotion: Some(PromotionRule::NoQueen),
+        ..RuleOptions::default()
+    };
+    let variant = variants::find("choice").unwrap();
+    let other = variant.rules(options).unwrap();
+    let mut tables = Tablebases::new(other);
+    let refused = tables.add_folder(folder.path()).unwrap();
+    let refused: Vec<String> = refused.iter().map(ToString::to_string).collect();
+    assert_eq!(refused.len(), 1, "{refused:?}");
+    let reason = "choice-KPvK.tablebase: made for choice, whose rules differ from those of \
+                  choice as configured";
+    assert!(refused[0].ends_with(reason), "{refused:?}");
+    assert!(!tables.has(&material(other, "KPvK")) && tables.has(&material(other, "KQvK")));
 }
 
 /// The same pieces on the same board make another ending where stalemate is no draw, or

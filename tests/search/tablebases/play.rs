@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use peregrine::board::color::Color;
+use peregrine::board::setup::Setup;
 use peregrine::engine::Engine;
 use peregrine::position::Position;
 use peregrine::position::game::Game;
-use peregrine::position::setup::Setup;
 use peregrine::search::Limits;
 use peregrine::tablebase::{TableValue, Tablebases};
 

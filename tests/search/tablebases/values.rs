@@ -2,9 +2,9 @@
 
 use peregrine::board::color::Color;
 use peregrine::board::piece::{Piece, PieceKind};
+use peregrine::board::setup::Setup;
 use peregrine::board::square::Square;
 use peregrine::position::Position;
-use peregrine::position::setup::Setup;
 use peregrine::rules::Rules;
 use peregrine::tablebase::{TableValue, Tablebases};
 

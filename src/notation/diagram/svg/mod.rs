@@ -12,9 +12,9 @@ use crate::board::bitboard::Bitboard;
 use crate::board::color::Color;
 use crate::board::geometry::Geometry;
 use crate::board::piece::{Piece, PieceKind};
+use crate::board::setup::{Board, Setup};
 use crate::board::square::{MAX_SQUARES, Square};
 use crate::position::Position;
-use crate::position::setup::{Board, Setup};
 use crate::rules::{Rules, SquareColor};
 
 use arrow::{Arrow, Point};

@@ -14,7 +14,7 @@ pub type Board = [Option<Piece>; MAX_SQUARES];
 /// The description of a position, not yet validated.
 ///
 /// ```
-/// use peregrine::{position::setup::Setup, variants};
+/// use peregrine::{board::setup::Setup, variants};
 /// let rules = variants::falcon();
 /// let setup: Setup = peregrine::position::fen::parse(rules, rules.start_fen()).unwrap();
 /// assert_eq!(setup.castling.count(), 4);
