@@ -1,8 +1,8 @@
 //! Checks against published numbers, slow direct computations and simulation.
 
-use proptest::prelude::*;
 use chacha20::ChaCha8Rng;
 use chacha20::rand_core::{Rng, SeedableRng};
+use proptest::prelude::*;
 
 use super::likelihood::{Hypothesis, likeliest, log_likelihood_ratio, moments};
 use super::*;

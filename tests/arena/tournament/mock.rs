@@ -10,13 +10,13 @@ use std::process::{self, Child, Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
+use chacha20::ChaCha8Rng;
+use chacha20::rand_core::{Rng, SeedableRng};
 use peregrine::notation::{coordinate, parse_coordinate};
 use peregrine::position::Position;
 use peregrine::position::game::Game;
 use peregrine::rules::Rules;
 use peregrine::variants::{self, RuleOptions};
-use chacha20::ChaCha8Rng;
-use chacha20::rand_core::{Rng, SeedableRng};
 
 /// The longest a hanging process lasts, should a test leave one behind.
 const FOR_EVER: Duration = Duration::from_secs(120);
