@@ -1,6 +1,10 @@
 //! Conversations in both protocols.
 
 mod cecp;
+#[path = "../common/mod.rs"]
+mod common;
 #[path = "../common/process.rs"]
 mod process;
+#[path = "../common/property.rs"]
+mod property;
 mod uci;

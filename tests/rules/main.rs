@@ -17,6 +17,8 @@ mod pgn;
 mod pictures;
 #[path = "../common/process.rs"]
 mod process;
+#[path = "../common/property.rs"]
+mod property;
 mod rules_page;
 mod self_play;
 mod sources;

@@ -23,6 +23,7 @@ fn search(engine: &mut Engine, depth: u32) -> (SearchResult, Vec<u64>) {
 
 #[test]
 fn a_cleared_engine_searches_like_a_new_one() {
+    let depth = if common::is_long_run() { 7 } else { 5 };
     for variant in common::built_in_games() {
         let rules = variant.nearest_rules(Default::default());
         let mut used = Engine::new(rules);
@@ -30,12 +31,12 @@ fn a_cleared_engine_searches_like_a_new_one() {
             let game = Game::new(position);
             used.clear();
             used.set_game(game.clone());
-            let first = search(&mut used, 7);
+            let first = search(&mut used, depth);
             used.clear();
-            assert_eq!(search(&mut used, 7), first);
+            assert_eq!(search(&mut used, depth), first);
             let mut new = Engine::new(rules);
             new.set_game(game);
-            assert_eq!(search(&mut new, 7), first, "{}", variant.name);
+            assert_eq!(search(&mut new, depth), first, "{}", variant.name);
         }
     }
 }
@@ -90,12 +91,13 @@ fn two_games_in_one_process_are_the_same() {
 
 /// The signature of a bench of small depth.
 fn signature(processor: Option<&str>, variant: &str) -> String {
+    let depth = if common::is_long_run() { "6" } else { "4" };
     let mut command = program();
     if let Some(processor) = processor {
         command.env("PEREGRINE_PROCESSOR", processor);
     }
     let output = command
-        .args(["bench", "6", "--variant", variant])
+        .args(["bench", depth, "--variant", variant])
         .output()
         .unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
