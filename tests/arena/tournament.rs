@@ -36,10 +36,13 @@ pub fn trials() -> Vec<Trial> {
     let mut trials = Vec::new();
     if cfg!(target_os = "linux") {
         // It takes longest, so it is to begin first.
-        trials.push(Trial::test("tournament::hostile_engines_in_a_match", || {
-            hostile();
-            Ok(())
-        }));
+        trials.push(Trial::test(
+            "tournament::hostile_engines_in_a_match",
+            || {
+                hostile();
+                Ok(())
+            },
+        ));
     }
     let mut add = |name: String, test: fn(Protocol)| {
         for (word, protocol) in [("uci", Protocol::Uci), ("cecp", Protocol::Cecp)] {

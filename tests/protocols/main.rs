@@ -5,6 +5,4 @@ mod cecp;
 mod common;
 #[path = "../common/process.rs"]
 mod process;
-#[path = "../common/property.rs"]
-mod property;
 mod uci;

@@ -11,17 +11,16 @@ use peregrine::position::Position;
 use peregrine::position::fen;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
-use proptest::test_runner::TestCaseResult;
 
-use crate::{common, property};
+use crate::common;
 
 static CASES: Lazy<Vec<EpdCase>> = Lazy::new(common::perft_cases);
 
 /// Characters that mean something to some parser, and a few that do not.
 const CHARACTERS: &str = "KQRBNFPACkqrbnfpacdeghij0123456789/ -*'=xO+#!?;wDé\u{0}\t";
 
-fn case() -> BoxedStrategy<&'static EpdCase> {
-    any::<Index>().prop_map(|index| index.get(&CASES)).boxed()
+fn case() -> impl Strategy<Value = &'static EpdCase> {
+    any::<Index>().prop_map(|index| index.get(&CASES))
 }
 
 /// One small change of a text.
@@ -52,7 +51,7 @@ impl Change {
     }
 }
 
-fn changes() -> BoxedStrategy<Vec<Change>> {
+fn changes() -> impl Strategy<Value = Vec<Change>> {
     let character = || select(CHARACTERS.chars().collect::<Vec<_>>());
     let at = any::<Index>;
     let change = prop_oneof![
@@ -62,7 +61,7 @@ fn changes() -> BoxedStrategy<Vec<Change>> {
         2 => (at(), at()).prop_map(|(a, b)| Change::Swap(a, b)),
         1 => at().prop_map(Change::Cut),
     ];
-    prop::collection::vec(change.boxed(), 1..4).boxed()
+    prop::collection::vec(change, 1..4)
 }
 
 fn changed(text: &str, changes: &[Change]) -> String {
@@ -71,25 +70,24 @@ fn changed(text: &str, changes: &[Change]) -> String {
         .fold(text.to_owned(), |text, change| change.apply(&text))
 }
 
-fn characters() -> BoxedStrategy<String> {
+fn characters() -> impl Strategy<Value = String> {
     let known = select(CHARACTERS.chars().collect::<Vec<_>>());
     prop_oneof![
         prop::collection::vec(known, 0..12).prop_map(|text| text.into_iter().collect()),
         any::<String>(),
     ]
-    .boxed()
 }
 
 /// Reads a text as FEN; a position that is accepted is written as a FEN that
 /// reads the same, and so is every position after one of its moves.
-fn look_at_fen(case: &EpdCase, fen: &str) -> TestCaseResult {
+fn look_at_fen(case: &EpdCase, fen: &str) -> Result<(), TestCaseError> {
     match Position::from_fen(case.rules, fen) {
         Ok(position) => look_at_position(case, &position),
         Err(_) => Ok(()),
     }
 }
 
-fn look_at_position(case: &EpdCase, position: &Position) -> TestCaseResult {
+fn look_at_position(case: &EpdCase, position: &Position) -> Result<(), TestCaseError> {
     let written = position.to_string();
     let read = Position::from_fen(case.rules, &written);
     let read = read.map_err(|error| TestCaseError::fail(format!("{written}: {error}")))?;
@@ -115,7 +113,7 @@ fn look_at_position(case: &EpdCase, position: &Position) -> TestCaseResult {
 }
 
 /// Reads a text as a move; if it is one, it is legal and round-trips.
-fn look_at_move(position: &Position, text: &str) -> TestCaseResult {
+fn look_at_move(position: &Position, text: &str) -> Result<(), TestCaseError> {
     for mv in [parse_coordinate(position, text), parse_san(position, text)]
         .into_iter()
         .flatten()
@@ -130,48 +128,37 @@ fn look_at_move(position: &Position, text: &str) -> TestCaseResult {
     Ok(())
 }
 
-/// Checks a property for many inputs; for even more in a long run.
-fn assert_holds<S>(inputs: S, property: fn(&S::Value) -> TestCaseResult)
-where
-    S: Strategy + 'static,
-    S::Value: 'static,
-{
-    let cases = if common::is_long_run() { 4000 } else { 800 };
-    property::assert_holds(ProptestConfig::with_cases(cases), inputs, property);
-}
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: if common::is_long_run() { 4000 } else { 800 },
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
 
-#[test]
-fn any_text_as_fen() {
-    assert_holds((case(), characters()), |(case, text)| {
-        let board = case.fen.split(' ').next().unwrap_or_default();
-        look_at_fen(case, text)?;
-        look_at_fen(case, &format!("{board} {text}"))
-    });
-}
+    #[test]
+    fn any_text_as_fen(case in case(), text in characters()) {
+        look_at_fen(case, &text)?;
+        look_at_fen(case, &format!("{} {text}", case.fen.split(' ').next().unwrap_or_default()))?;
+    }
 
-#[test]
-fn changed_fen() {
-    assert_holds((case(), changes()), |(case, changes)| {
-        look_at_fen(case, &changed(&case.fen, changes))
-    });
-}
+    #[test]
+    fn changed_fen(case in case(), changes in changes()) {
+        look_at_fen(case, &changed(&case.fen, &changes))?;
+    }
 
-#[test]
-fn changed_setup() {
-    let piece = (any::<Index>(), any::<Index>(), any::<bool>());
-    let inputs = (
-        case(),
-        prop::collection::vec(piece, 1..6),
-        any::<bool>(),
-        prop::option::weighted(0.2, any::<Index>()),
-        prop::option::weighted(0.2, any::<Index>()),
-    );
-    assert_holds(inputs, |(case, pieces, side, rook, passed)| {
+    #[test]
+    fn changed_setup(
+        case in case(),
+        pieces in prop::collection::vec((any::<Index>(), any::<Index>(), any::<bool>()), 1..6),
+        side in any::<bool>(),
+        rook in prop::option::weighted(0.2, any::<Index>()),
+        passed in prop::option::weighted(0.2, any::<Index>()),
+    ) {
         let rules = case.rules;
         let squares: Vec<Square> = rules.geometry().squares().into_iter().collect();
         let mut setup = fen::parse(rules, &case.fen)?;
         for (square, kind, white) in pieces {
-            let color = if *white { Color::White } else { Color::Black };
+            let color = if white { Color::White } else { Color::Black };
             let kinds = rules.piece_types();
             // A King here stands for no piece.
             let kind = kinds[kind.index(kinds.len())].kind;
@@ -182,7 +169,7 @@ fn changed_setup() {
                 setup.board[square] = Some(piece).filter(|_| kind != PieceKind::KING);
             }
         }
-        if *side {
+        if side {
             setup.side = !setup.side;
             setup.en_passant = None;
         }
@@ -192,53 +179,40 @@ fn changed_setup() {
         if let Some(passed) = passed {
             setup.en_passant = Some(*passed.get(&squares));
         }
-        match Position::from_setup(rules, &setup) {
-            Ok(position) => look_at_position(case, &position),
-            Err(_) => Ok(()),
+        if let Ok(position) = Position::from_setup(rules, &setup) {
+            look_at_position(case, &position)?;
         }
-    });
-}
+    }
 
-#[test]
-fn any_text_as_move() {
-    assert_holds((case(), characters()), |(case, text)| {
-        look_at_move(&case.position()?, text)
-    });
-}
+    #[test]
+    fn any_text_as_move(case in case(), text in characters()) {
+        look_at_move(&case.position()?, &text)?;
+    }
 
-#[test]
-fn changed_move() {
-    let inputs = (case(), any::<Index>(), changes());
-    assert_holds(inputs, |(case, pick, changes)| {
+    #[test]
+    fn changed_move(case in case(), pick in any::<Index>(), changes in changes()) {
         let position = case.position()?;
         let moves = position.legal_moves();
         if moves.is_empty() {
             return Ok(());
         }
         let mv = moves[pick.index(moves.len())];
-        look_at_move(&position, &changed(&coordinate(&position, mv), changes))?;
-        look_at_move(&position, &changed(&san(&position, mv), changes))
-    });
-}
+        look_at_move(&position, &changed(&coordinate(&position, mv), &changes))?;
+        look_at_move(&position, &changed(&san(&position, mv), &changes))?;
+    }
 
-#[test]
-fn any_text_as_perft_file() {
-    assert_holds((characters(), characters()), |(text, comment)| {
-        let _ = epd::parse(text, "falcon");
+    #[test]
+    fn any_text_as_perft_file(text in characters(), comment in characters()) {
+        let _ = epd::parse(&text, "falcon");
         let _ = epd::parse(&format!("#{comment}\n{text} ;D1 5"), "falcon");
-        let _ = epd::parse_line(&format!("x ;{text}"), &Defaults::of(comment));
-        Ok(())
-    });
-}
+        let _ = epd::parse_line(&format!("x ;{text}"), &Defaults::of(&comment));
+    }
 
-#[test]
-fn changed_perft_line() {
-    assert_holds((case(), changes()), |(case, changes)| {
+    #[test]
+    fn changed_perft_line(case in case(), changes in changes()) {
         let rules = case.rules;
         let line = |fen: &str, counts: &[(u32, u64)]| {
-            let counts = counts
-                .iter()
-                .map(|(depth, leaves)| format!(" ;D{depth} {leaves}"));
+            let counts = counts.iter().map(|(depth, leaves)| format!(" ;D{depth} {leaves}"));
             format!(
                 "{fen} ;variant {} ;castling {} ;promotion {}{}",
                 rules.variant(),
@@ -248,22 +222,14 @@ fn changed_perft_line() {
             )
         };
         let defaults = Defaults::of("falcon");
-        let same = |text: &str, fen: &str, counts: &[(u32, u64)]| {
-            let read = epd::parse_line(text, &defaults)?;
-            prop_assert!(
-                read.is_some_and(|read| read.fen == fen && read.counts == counts),
-                "{}",
-                text
-            );
-            Ok(())
-        };
         let text = line(&case.fen, &case.counts);
-        same(&text, &case.fen, &case.counts)?;
-        if let Ok(Some(read)) = epd::parse_line(&changed(&text, changes), &defaults)
+        let read = epd::parse_line(&text, &defaults)?;
+        prop_assert!(read.is_some_and(|read| read.fen == case.fen && read.counts == case.counts));
+        if let Ok(Some(read)) = epd::parse_line(&changed(&text, &changes), &defaults)
             && std::ptr::eq(read.rules, rules)
         {
-            same(&line(&read.fen, &read.counts), &read.fen, &read.counts)?;
+            let again = epd::parse_line(&line(&read.fen, &read.counts), &defaults)?;
+            prop_assert!(again.is_some_and(|again| again.fen == read.fen && again.counts == read.counts));
         }
-        Ok(())
-    });
+    }
 }

@@ -17,8 +17,6 @@ mod pgn;
 mod pictures;
 #[path = "../common/process.rs"]
 mod process;
-#[path = "../common/property.rs"]
-mod property;
 mod rules_page;
 mod self_play;
 mod sources;

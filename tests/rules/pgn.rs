@@ -16,11 +16,9 @@ use peregrine::rules::{CastlingRule, Rules};
 use peregrine::variants::shuffle::Arrays;
 use peregrine::variants::{self, RuleOptions, Variant};
 use proptest::prelude::*;
-use proptest::test_runner::TestCaseResult;
 
 use crate::common::{self, Random};
 use crate::process::program;
-use crate::property;
 
 /// A Pawn can reach the last rank, and no piece has been lost.
 const CRUEL: &str = "14k1/1P14/16/16/16/16/P1PPPPPPPPPPPPPP/Q'FBB'MQC'A'KAN'R'CNRM' w - - 0 40";
@@ -537,65 +535,32 @@ fn the_command_replays_all_games_and_reports_errors() {
     assert!(errors.contains("unknown variant 'ludo'"));
 }
 
-/// Checks a property for as many inputs as is usual.
-fn assert_holds<S>(inputs: S, property: fn(&S::Value) -> TestCaseResult)
-where
-    S: Strategy + 'static,
-    S::Value: 'static,
-{
-    property::assert_holds(ProptestConfig::default(), inputs, property);
-}
-
-fn look_at_text(text: &str) -> TestCaseResult {
-    for game in read(text, "falcon") {
-        let _ = game.map(|game| game.pgn.to_string());
+proptest! {
+    #[test]
+    fn any_text_is_read_without_panic(text in "(?s).{0,200}") {
+        for game in read(&text, "falcon") {
+            let _ = game.map(|game| game.pgn.to_string());
+        }
     }
-    Ok(())
-}
 
-#[test]
-fn any_text_is_read_without_panic() {
-    assert_holds("(?s).{0,200}", |text| look_at_text(text));
-}
+    #[test]
+    fn text_of_pgn_tokens_is_read_without_panic(
+        words in prop::collection::vec(
+            prop::sample::select(vec![
+                "[Event \"x\"]", "[", "]", "\"", "{", "}", "(", ")", ";", "%", "\n", "1.", "e4", "e5",
+                "Nf3", "$1", "!?", "1-0", "*", "\\", "é", "...", "O-O", "f1j1",
+            ]),
+            0..40,
+        ),
+        glue in prop::sample::select(vec!["", " ", "\n"]),
+    ) {
+        for game in read(&words.join(glue), "falcon") {
+            let _ = game.map(|game| game.pgn.to_string());
+        }
+    }
 
-#[test]
-fn text_of_pgn_tokens_is_read_without_panic() {
-    const TOKENS: &[&str] = &[
-        "[Event \"x\"]",
-        "[",
-        "]",
-        "\"",
-        "{",
-        "}",
-        "(",
-        ")",
-        ";",
-        "%",
-        "\n",
-        "1.",
-        "e4",
-        "e5",
-        "Nf3",
-        "$1",
-        "!?",
-        "1-0",
-        "*",
-        "\\",
-        "é",
-        "...",
-        "O-O",
-        "f1j1",
-    ];
-    let words = prop::collection::vec(prop::sample::select(TOKENS), 0..40);
-    let glue = prop::sample::select(&["", " ", "\n"][..]);
-    assert_holds((words, glue), |(words, glue)| {
-        look_at_text(&words.join(glue))
-    });
-}
-
-#[test]
-fn any_tag_and_comment_round_trips() {
-    assert_holds(("\\PC{0,60}", "\\PC{0,200}"), |(value, comment)| {
+    #[test]
+    fn any_tag_and_comment_round_trips(value in "\\PC{0,60}", comment in "\\PC{0,200}") {
         let mut pgn = PgnGame::new(Position::start(rules("falcon")));
         pgn.set_tag("White", value.clone());
         let first = parse_coordinate(pgn.game.position(), "e2e4").unwrap();
@@ -606,8 +571,6 @@ fn any_tag_and_comment_round_trips() {
         let said: Vec<&str> = said.split_whitespace().collect();
         let again = game.pgn.comments[0].as_deref().unwrap_or_default();
         prop_assert_eq!(again.split_whitespace().collect::<Vec<_>>(), said);
-        let first = game.pgn.game.moves()[0];
-        prop_assert_eq!(coordinate(game.pgn.game.start(), first), "e2e4");
-        Ok(())
-    });
+        prop_assert_eq!(coordinate(game.pgn.game.start(), game.pgn.game.moves()[0]), "e2e4");
+    }
 }

@@ -1,8 +1,9 @@
 //! One thread searches the same way every time, on every machine.
 
-use peregrine::engine::Engine;
+use peregrine::engine::{Engine, EngineOptions};
 use peregrine::position::Position;
 use peregrine::position::game::Game;
+use peregrine::rules::Rules;
 use peregrine::search::{Limits, SearchResult};
 use peregrine::{tools::bench, variants};
 
@@ -21,12 +22,23 @@ fn search(engine: &mut Engine, depth: u32) -> (SearchResult, Vec<u64>) {
     (result, nodes)
 }
 
+/// A new engine with a small hash table, which is soon allocated and cleared.
+fn new_engine(rules: &'static Rules) -> Engine {
+    let mut engine = Engine::new(rules);
+    let options = EngineOptions {
+        hash: 1,
+        ..engine.options()
+    };
+    engine.set_options(options).unwrap();
+    engine
+}
+
 #[test]
 fn a_cleared_engine_searches_like_a_new_one() {
     let depth = if common::is_long_run() { 7 } else { 5 };
     for variant in common::built_in_games() {
         let rules = variant.nearest_rules(Default::default());
-        let mut used = Engine::new(rules);
+        let mut used = new_engine(rules);
         for position in bench::positions(rules).into_iter().step_by(3) {
             let game = Game::new(position);
             used.clear();
@@ -34,7 +46,7 @@ fn a_cleared_engine_searches_like_a_new_one() {
             let first = search(&mut used, depth);
             used.clear();
             assert_eq!(search(&mut used, depth), first);
-            let mut new = Engine::new(rules);
+            let mut new = new_engine(rules);
             new.set_game(game);
             assert_eq!(search(&mut new, depth), first, "{}", variant.name);
         }
@@ -111,7 +123,10 @@ fn signature(processor: Option<&str>, variant: &str) -> String {
 fn the_bench_signature_is_the_same_on_every_processor() {
     for variant in common::built_in_games() {
         let first = signature(None, &variant.name);
-        assert_eq!(signature(None, &variant.name), first);
+        if common::is_long_run() {
+            assert_eq!(signature(None, &variant.name), first);
+        }
+        // In another process as well.
         assert_eq!(signature(Some("portable"), &variant.name), first);
     }
 }

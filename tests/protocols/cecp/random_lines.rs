@@ -10,8 +10,7 @@ use peregrine::variants::{self, RuleOptions};
 use proptest::prelude::*;
 
 use super::session::Session;
-use crate::common;
-use crate::property::assert_holds;
+use crate::common::is_long_run;
 
 const LINES: &[&str] = &[
     "xboard",
@@ -94,7 +93,7 @@ const LINES: &[&str] = &[
 ];
 
 /// A line of the protocol, one with some characters changed, or arbitrary text.
-fn line() -> BoxedStrategy<String> {
+fn line() -> impl Strategy<Value = String> {
     let known = proptest::sample::select(LINES).prop_map(str::to_owned);
     let changed = (
         known.clone(),
@@ -111,7 +110,6 @@ fn line() -> BoxedStrategy<String> {
         .prop_filter("greedy", |line| {
             !line.contains("memory") && !line.contains("cores")
         })
-        .boxed()
 }
 
 fn change(line: &str, at: prop::sample::Index, new: char, how: i32) -> String {
@@ -126,25 +124,25 @@ fn change(line: &str, at: prop::sample::Index, new: char, how: i32) -> String {
     line.into_iter().collect()
 }
 
-#[test]
-fn any_input_leaves_the_engine_responsive() {
-    let config = ProptestConfig {
-        cases: if common::is_long_run() { 400 } else { 100 },
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: if is_long_run() { 400 } else { 100 },
         max_shrink_iters: 200,
         ..ProptestConfig::default()
-    };
-    assert_holds(config, prop::collection::vec(line(), 1..40), |lines| {
+    })]
+
+    #[test]
+    fn any_input_leaves_the_engine_responsive(lines in prop::collection::vec(line(), 1..40)) {
         let mut session = Session::silent();
         session.send("memory 1\nnew\nvariant falcon\nsd 2");
-        for line in lines {
+        for line in &lines {
             session.send(line);
         }
         // `new` ends editing, `force` ends thinking.
         session.send("new\nforce\nping 77777");
         session.until("pong 77777");
         session.end(true);
-        Ok(())
-    });
+    }
 }
 
 /// A command that changes the board, or tries to.
@@ -168,7 +166,7 @@ const FENS: &[&str] = &[
     "4fk4/10/5F4/10/10/10/10/5K4 b - - 0 1",
 ];
 
-fn step() -> BoxedStrategy<Step> {
+fn step() -> impl Strategy<Value = Step> {
     prop_oneof![
         12 => any::<prop::sample::Index>().prop_map(Step::Legal),
         3 => [0..10usize, 1..9usize, 0..10usize, 1..9usize].prop_map(Step::Squares),
@@ -177,7 +175,6 @@ fn step() -> BoxedStrategy<Step> {
         1 => proptest::sample::select(FENS).prop_map(Step::Fen),
         1 => Just(Step::New),
     ]
-    .boxed()
 }
 
 /// Makes a step in the model; returns its line, and whether it is an error.
@@ -219,42 +216,26 @@ fn take(step: &Step, game: &mut Game, rules: &'static Rules) -> (String, bool) {
     }
 }
 
-#[test]
-fn both_ends_track_the_same_game() {
-    let cases = if common::is_long_run() { 60 } else { 20 };
-    let inputs = (prop::collection::vec(step(), 1..60), any::<bool>());
-    assert_holds(
-        ProptestConfig::with_cases(cases),
-        inputs,
-        |(steps, analyzes)| {
-            let options = RuleOptions {
-                castling: Some(CastlingRule::Free),
-                ..RuleOptions::default()
-            };
-            let rules = variants::find("falcon").unwrap().rules(options).unwrap();
-            let mut game = Game::new(Position::start(rules));
-            let mut session = Session::new("freefalcon");
-            session.send(if *analyzes { "analyze" } else { "force" });
-            for step in steps {
-                let (line, wrong) = take(step, &mut game, rules);
-                let line = match analyzes {
-                    true => line.replace("\nforce", ""),
-                    false => line,
-                };
-                let mut answer = session.ask(&line);
-                answer.retain(|line| !line.starts_with("setup ") && !line.starts_with("piece "));
-                prop_assert_eq!(answer.len(), usize::from(wrong), "{}: {:?}", line, answer);
-                let beginnings = [
-                    "Illegal move",
-                    "Error (",
-                    "tellusererror Illegal position: ",
-                ];
-                let known =
-                    |answer: &String| beginnings.iter().any(|known| answer.starts_with(known));
-                prop_assert!(answer.iter().all(known));
-            }
-            session.end(true);
-            Ok(())
-        },
-    );
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(if is_long_run() { 60 } else { 20 }))]
+
+    #[test]
+    fn both_ends_track_the_same_game(steps in prop::collection::vec(step(), 1..60), analyzes: bool) {
+        let options = RuleOptions { castling: Some(CastlingRule::Free), ..RuleOptions::default() };
+        let rules = variants::find("falcon").unwrap().rules(options).unwrap();
+        let mut game = Game::new(Position::start(rules));
+        let mut session = Session::new("freefalcon");
+        session.send(if analyzes { "analyze" } else { "force" });
+        for step in &steps {
+            let (line, wrong) = take(step, &mut game, rules);
+            let line = if analyzes { line.replace("\nforce", "") } else { line };
+            let mut answer = session.ask(&line);
+            answer.retain(|line| !line.starts_with("setup ") && !line.starts_with("piece "));
+            prop_assert_eq!(answer.len(), usize::from(wrong), "{}: {:?}", line, answer);
+            let beginnings = ["Illegal move", "Error (", "tellusererror Illegal position: "];
+            let known = |answer: &String| beginnings.iter().any(|known| answer.starts_with(known));
+            prop_assert!(answer.iter().all(known));
+        }
+        session.end(true);
+    }
 }

@@ -3,11 +3,10 @@
 use proptest::prelude::*;
 
 use super::session::converse;
-use crate::common;
-use crate::property::assert_holds;
+use crate::common::is_long_run;
 
 /// Words of UCI and others, of which lines are made.
-fn line() -> BoxedStrategy<String> {
+fn line() -> impl Strategy<Value = String> {
     let words = prop::sample::select(vec![
         "uci",
         "isready",
@@ -99,24 +98,21 @@ fn line() -> BoxedStrategy<String> {
         }),
         1 => "\\PC{0,40}",
     ]
-    .boxed()
 }
 
-#[test]
-fn arbitrary_lines_are_handled() {
-    let cases = if common::is_long_run() { 150 } else { 50 };
-    let inputs = prop::collection::vec(line(), 1..12);
-    assert_holds(ProptestConfig::with_cases(cases), inputs, |lines| {
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(if is_long_run() { 150 } else { 50 }))]
+
+    #[test]
+    fn arbitrary_lines_are_handled(lines in prop::collection::vec(line(), 1..12)) {
         let lines = lines.join("\n");
         prop_assume!(!lines.contains("quit") && !lines.contains("xboard"));
         let answer = converse(&format!("uci\n{lines}\nstop\nisready\nquit\n"));
         prop_assert!(answer.contains("readyok\n"), "{}", answer);
         let starts = ["info ", "bestmove ", "readyok", "id ", "option ", "uciok"];
         let speaks = |line: &str| starts.iter().any(|start| line.starts_with(start));
-        let others = ["d", "eval", "help", "bench", "perft"];
-        if !others.iter().any(|word| lines.contains(word)) {
+        if !["d", "eval", "help", "bench", "perft"].iter().any(|word| lines.contains(word)) {
             prop_assert!(answer.lines().all(speaks), "{}", answer);
         }
-        Ok(())
-    });
+    }
 }

@@ -326,7 +326,7 @@ fn a_killed_build_leaves_no_partial_file() {
     let start = || {
         let mut command = program();
         command
-            .args(["tablebase", "build", "KPvK", "KFvKQ", "--variants"])
+            .args(["tablebase", "build", "KPvK", "KFvKF", "--variants"])
             .arg(&file);
         command
             .args(["--variant", game.variant(), "--dir"])
@@ -361,7 +361,7 @@ fn a_killed_build_leaves_no_partial_file() {
         seen = count;
         if has_finished {
             verified(&tables, game, "KPvK");
-            verified(&tables, game, "KFvKQ");
+            verified(&tables, game, "KFvKF");
             break;
         }
         kills += 1;
