@@ -10,3 +10,9 @@ pub(crate) mod parallel;
 pub mod processor;
 pub(crate) mod random;
 pub mod tunable;
+
+/// Whether tests make thorough runs that take minutes, as in `tests/common/mod.rs`.
+#[cfg(test)]
+pub(crate) fn is_long_run() -> bool {
+    std::env::var_os("PEREGRINE_LONG_TESTS").is_some()
+}

@@ -258,6 +258,7 @@ mod tests {
     use crate::board::piece::{Piece, PieceKind};
     use crate::board::setup::Setup;
     use crate::board::square::Square;
+    use crate::rules::Rules;
     use crate::variants;
 
     /// The moves that mate in at most `moves` moves, by plain recursion.
@@ -281,18 +282,24 @@ mod tests {
         moves > 1 && replies.iter().all(|&reply| mates(&after(position, reply)))
     }
 
+    /// A game on a board so small that plain recursion soon ends.
+    fn small_game() -> &'static Rules {
+        let text = "[small]\nboard = '5x6'\nstart = 'qkf2/ppppp/5/5/PPPPP/QKF2 w - - 0 1'\n\
+                    castling = 'none'\npieces.Q = 'queen'\npieces.F = 'falcon'";
+        let variant = variants::check(text).unwrap().remove(0);
+        let variant: &'static variants::Variant = Box::leak(Box::new(variant));
+        variant.rules(Default::default()).unwrap()
+    }
+
     /// Men on random squares, White to move; `None` if the position is invalid.
-    fn drawn(variant: &str, random: &mut Random) -> Option<Position> {
-        let rules = variants::find(variant)
-            .unwrap()
-            .rules(Default::default())
-            .unwrap();
+    fn drawn(rules: &'static Rules, random: &mut Random) -> Option<Position> {
+        let kind = |letter| rules.kind_of_letter(letter).unwrap();
         let squares = rules.geometry().squares().count() as usize;
         let mut setup = Setup::empty();
         for (color, kind) in [
             (Color::White, PieceKind::KING),
-            (Color::White, PieceKind::FALCON),
-            (Color::White, PieceKind::QUEEN),
+            (Color::White, kind("F")),
+            (Color::White, kind("Q")),
             (Color::Black, PieceKind::KING),
             (Color::Black, PieceKind::PAWN),
         ] {
@@ -306,13 +313,14 @@ mod tests {
     #[test]
     fn plain_recursion_finds_the_same() {
         /// Positions without a mate, with a mate in 1, and so on.
-        const EACH: u32 = 3;
+        const EACH: u32 = 10;
+        let rules = small_game();
         let stop = AtomicBool::new(false);
         let mut random = Random::new(7, 0);
         // Counts of positions without a mate, and with a mate in 1, 2 and 3.
         let mut found = [0; 4];
         while found.iter().any(|&count| count < EACH) {
-            let Some(position) = drawn("falcon-8x8", &mut random) else {
+            let Some(position) = drawn(rules, &mut random) else {
                 continue;
             };
             let solution = Solver::new(&stop)
@@ -324,14 +332,18 @@ mod tests {
                 continue;
             }
             *count += 1;
-            let least = (1..=3).find(|&moves| !plainly(&position, moves).is_empty());
-            assert_eq!(moves, least, "{position}");
-            if let Some(mut solution) = solution {
-                let mut expected = plainly(&position, solution.moves);
+            let expected = (1..=3)
+                .map(|moves| (moves, plainly(&position, moves)))
+                .find(|(_, keys)| !keys.is_empty());
+            let found = solution.map(|mut solution| {
                 solution.keys.sort_unstable();
-                expected.sort_unstable();
-                assert_eq!(solution.keys, expected, "{position}");
-            }
+                (solution.moves, solution.keys)
+            });
+            let expected = expected.map(|(moves, mut keys)| {
+                keys.sort_unstable();
+                (moves, keys)
+            });
+            assert_eq!(found, expected, "{position}");
         }
     }
 

@@ -22,9 +22,13 @@ fn main() {
         Some("mock-engine") => tournament::mock::run(&arguments[1..]),
         Some("tournament-to-be-killed") => tournament::wait_to_be_killed(),
         _ => {
-            let mut trials = cecp_client::trials();
-            trials.extend(tournament::trials());
-            libtest_mimic::run(&Arguments::from_args(), trials).exit();
+            let mut arguments = Arguments::from_args();
+            // Most of the time the tests wait for engines that do nothing.
+            let cores = std::thread::available_parallelism().map_or(2, usize::from);
+            arguments.test_threads.get_or_insert(2 * cores);
+            let mut trials = tournament::trials();
+            trials.extend(cecp_client::trials());
+            libtest_mimic::run(&arguments, trials).exit();
         }
     }
 }

@@ -34,6 +34,16 @@ use hostile::hostile;
 
 pub fn trials() -> Vec<Trial> {
     let mut trials = Vec::new();
+    if cfg!(target_os = "linux") {
+        // It takes longest, so it is to begin first.
+        trials.push(Trial::test(
+            "tournament::hostile_engines_in_a_match",
+            || {
+                hostile();
+                Ok(())
+            },
+        ));
+    }
     let mut add = |name: String, test: fn(Protocol)| {
         for (word, protocol) in [("uci", Protocol::Uci), ("cecp", Protocol::Cecp)] {
             trials.push(Trial::test(
@@ -67,9 +77,6 @@ pub fn trials() -> Vec<Trial> {
     add("uci::options", options);
     if cfg!(unix) {
         add("killed_tournament_leaves_no_process", no_process_is_left);
-    }
-    if cfg!(target_os = "linux") {
-        add("hostile_engines_in_a_match", hostile);
     }
     trials
 }

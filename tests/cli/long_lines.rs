@@ -1,4 +1,4 @@
-//! Huge input: single lines of a hundred megabytes, and as much in short lines.
+//! Huge input: single lines of 64 MiB, and as much in short lines.
 
 use std::io::Write;
 use std::sync::mpsc;
@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use crate::process::Session;
 
-const MUCH: usize = 100 << 20;
+const MUCH: usize = 64 << 20;
 
 /// How much additional memory, in KiB, such input may take.
-const ALLOWED: u64 = 48 << 10;
+const ALLOWED: u64 = 32 << 10;
 
 /// A session after these lines, and its peak memory so far.
 fn begun(lines: &str) -> (Session, u64) {

@@ -18,6 +18,8 @@ use peregrine::notation::pgn::Reader;
 use serde_json::Value;
 use tempfile::TempDir;
 
+use crate::common::is_long_run;
+
 const PROGRAM: &str = env!("CARGO_BIN_EXE_peregrine");
 
 /// A folder with a match of the program against itself; the games do not depend
@@ -194,7 +196,8 @@ fn a_match_writes_all_its_files() {
 
 #[test]
 fn a_match_killed_at_any_moment_resumes() {
-    let words = ["--rounds", "30", "--concurrency", "2"];
+    let (rounds, enough) = if is_long_run() { ("30", 20) } else { ("8", 6) };
+    let words = ["--rounds", rounds, "--length", "40", "--concurrency", "2"];
     let arena = Arena::new([300, 150], &words);
     assert_success(&arena.play("whole", &[]));
     let whole = timeless(&arena.results("whole").games);
@@ -206,7 +209,7 @@ fn a_match_killed_at_any_moment_resumes() {
     let mut played = 0;
     let mut kills = 0;
     let mut moments = 0x2545_f491u32;
-    while kills < 20 || played < whole.len() {
+    while kills < enough || played < whole.len() {
         let mut running = arena.command("killed").spawn().expect("the program starts");
         // Up to an eighth of the duration of the whole match.
         moments = moments.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -226,7 +229,7 @@ fn a_match_killed_at_any_moment_resumes() {
             }
         }
         assert!(kills < 400, "{played} games after {kills} kills");
-        if kills >= 20 && played < whole.len() {
+        if kills >= enough && played < whole.len() {
             break;
         }
     }
@@ -279,13 +282,13 @@ fn only_a_torn_last_line_is_cut_off() {
 #[test]
 fn a_signal_prints_how_to_resume() {
     for signal in ["INT", "TERM", "HUP"] {
-        let arena = Arena::new([3000, 3000], &["--rounds", "200", "--concurrency", "2"]);
+        let arena = Arena::new([400, 400], &["--rounds", "2000", "--concurrency", "2"]);
         let running = arena.command("match").spawn().expect("the program starts");
         let file = arena.path("match/results.jsonl");
         let until = Instant::now() + Duration::from_secs(60);
         let lines = || fs::read_to_string(&file).map_or(0, |text| text.lines().count());
-        while lines() < 3 && Instant::now() < until {
-            thread::sleep(Duration::from_millis(10));
+        while lines() < 2 && Instant::now() < until {
+            thread::sleep(Duration::from_millis(5));
         }
         let id = running.id().to_string();
         let sent = Command::new("kill").args(["-s", signal, &id]).status();
@@ -306,7 +309,7 @@ fn a_signal_prints_how_to_resume() {
 #[cfg(unix)]
 #[test]
 fn a_full_disk_is_reported_and_loses_nothing() {
-    let arena = Arena::new([100, 100], &["--rounds", "40"]);
+    let arena = Arena::new([20, 20], &["--rounds", "16"]);
     let mut script = Command::new("sh");
     script
         .args([
@@ -324,9 +327,9 @@ fn a_full_disk_is_reported_and_loses_nothing() {
     assert_eq!(output.status.code(), Some(2), "{said}");
     assert!(said.contains("File too large"), "{said}");
     let kept = timeless(&arena.results("match").games);
-    assert!(!kept.is_empty() && kept.len() < 80, "{} games", kept.len());
+    assert!(!kept.is_empty() && kept.len() < 32, "{} games", kept.len());
     assert_success(&arena.play("match", &[]));
     let all = timeless(&arena.results("match").games);
-    assert_eq!(all.len(), 80);
+    assert_eq!(all.len(), 32);
     assert!(kept.iter().all(|(number, game)| &all[number] == game));
 }

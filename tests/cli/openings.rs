@@ -16,6 +16,7 @@ use peregrine::search::Limits;
 use peregrine::search::score::Score;
 use peregrine::variants;
 
+use crate::common::is_long_run;
 use crate::process::program;
 
 fn rules(name: &str) -> &'static Rules {
@@ -274,10 +275,15 @@ fn openings_depend_only_on_the_recipe() {
 
 #[test]
 fn openings_are_as_balanced_as_asked() {
+    let (count, nodes) = if is_long_run() {
+        (20, 50_000)
+    } else {
+        (8, 15_000)
+    };
     let search = |opening: &Opening| {
         let mut engine = Engine::new(rules("falcon"));
         let limits = Limits {
-            nodes: Some(50_000),
+            nodes: Some(nodes),
             ..Limits::default()
         };
         match engine.search(&opening.game, limits, |_| ()).score {
@@ -290,7 +296,7 @@ fn openings_are_as_balanced_as_asked() {
         let recipe = Recipe {
             window,
             margin: 200,
-            ..recipe(20)
+            ..recipe(count)
         };
         let scores: Vec<f64> = made("falcon", &recipe, 2).iter().map(search).collect();
         scores.iter().sum::<f64>() / scores.len() as f64

@@ -1,6 +1,8 @@
 //! Conversations in both protocols.
 
 mod cecp;
+#[path = "../common/mod.rs"]
+mod common;
 #[path = "../common/process.rs"]
 mod process;
 mod uci;

@@ -130,7 +130,7 @@ fn look_at_move(position: &Position, text: &str) -> Result<(), TestCaseError> {
 
 proptest! {
     #![proptest_config(ProptestConfig {
-        cases: 4000,
+        cases: if common::is_long_run() { 4000 } else { 800 },
         failure_persistence: None,
         ..ProptestConfig::default()
     })]

@@ -12,8 +12,14 @@ use peregrine::variants;
 
 use crate::common;
 
-/// Larger counts are left to `peregrine perft --suite`.
-const MOST: u64 = 30_000_000;
+/// Larger counts are left to long runs, and the largest to `peregrine perft --suite`.
+fn most() -> u64 {
+    if common::is_long_run() {
+        30_000_000
+    } else {
+        1_000_000
+    }
+}
 
 static GO_ON: AtomicBool = AtomicBool::new(false);
 
@@ -31,15 +37,16 @@ fn positions() -> impl Iterator<Item = Position> {
 
 #[test]
 fn counts_match_the_perft_files() {
+    let most = most();
     let mut checked = 0;
     for case in common::perft_cases() {
         let position = case.position().unwrap();
-        for &(depth, leaves) in case.counts.iter().filter(|&&(_, leaves)| leaves <= MOST) {
+        for &(depth, leaves) in case.counts.iter().filter(|(_, leaves)| *leaves <= most) {
             assert_eq!(perft(&position, depth), leaves, "D{depth} of {}", case.fen);
             checked += 1;
         }
     }
-    assert!(checked > 400, "only {checked} counts");
+    assert!(checked > 1000, "only {checked} counts");
 }
 
 fn total(threads: usize, memory: &impl Memory, position: &Position, depth: u32) -> u64 {
@@ -135,9 +142,10 @@ fn the_picker_returns_every_move_once() {
 
 #[test]
 fn the_slow_generator_finds_no_differences() {
+    let width = if common::is_long_run() { 200 } else { 40 };
     for position in positions().step_by(7) {
         assert_eq!(
-            slow::first_difference(&position, 2, 200),
+            slow::first_difference(&position, 2, width),
             None,
             "{position}"
         );

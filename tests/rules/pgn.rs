@@ -24,7 +24,9 @@ use crate::process::program;
 const CRUEL: &str = "14k1/1P14/16/16/16/16/P1PPPPPPPPPPPPPP/Q'FBB'MQC'A'KAN'R'CNRM' w - - 0 40";
 
 /// Games of each variant.
-const GAMES: u64 = 24;
+fn games_each() -> u64 {
+    if common::is_long_run() { 24 } else { 8 }
+}
 
 fn rules(name: &str) -> &'static Rules {
     variants::find(name)
@@ -150,14 +152,14 @@ fn random_games_of_every_variant_round_trip() {
     let menagerie = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/games/menagerie.toml");
     variants::load(&menagerie).unwrap();
     let cases = common::perft_cases();
-    let mut seen = std::collections::BTreeMap::<&str, usize>::new();
+    let mut seen = std::collections::BTreeMap::<&str, u64>::new();
     let mut cruel = 0;
     let menagerie = ["menagerie", "menagerie-lost"].map(|name| variants::find(name).unwrap());
     for variant in common::built_in_games().into_iter().chain(menagerie) {
         let others = others(variant, &cases);
         let mut text = String::new();
         let mut written = Vec::new();
-        for seed in 0..GAMES {
+        for seed in 0..games_each() {
             let options = RuleOptions {
                 castling: Some(variant.castling[seed as usize % variant.castling.len()]),
                 promotion: Some(variant.promotion[seed as usize % variant.promotion.len()]),
@@ -215,7 +217,8 @@ fn random_games_of_every_variant_round_trip() {
         "step sideways",
     ] {
         assert!(
-            seen.get(name).is_some_and(|&count| count > 10),
+            seen.get(name)
+                .is_some_and(|&count| count > games_each() / 3),
             "{name}: {seen:?}"
         );
     }
@@ -258,10 +261,10 @@ fn oversized_games_are_refused_at_the_offending_line() {
             .collect()
     };
     assert!(read(&format!("{}\n*", tags(1000)), "chess")[0].is_ok());
-    // Comparing all pairs of tags would take hours.
+    // Comparing all pairs of tags would take minutes.
     let text = format!(
         "{}\n1. e4 *\n\n[Event \"next\"]\n\n1. d4 *\n",
-        tags(1_000_000)
+        tags(200_000)
     );
     let games = read(&text, "chess");
     assert_eq!(games.len(), 2);

@@ -28,7 +28,7 @@ use crate::common::{self, Random};
 
 /// Games of each variant: over all of them more than two thousand in a long run.
 fn games_each() -> u64 {
-    if common::is_long_run() { 80 } else { 10 }
+    if common::is_long_run() { 80 } else { 8 }
 }
 
 /// The expensive checks are made in one position of so many: every legal move written and
@@ -36,7 +36,9 @@ fn games_each() -> u64 {
 const SAMPLE: u64 = 4;
 
 /// After so many moves a game is abandoned.
-const PLIES: usize = 120;
+fn plies() -> usize {
+    if common::is_long_run() { 120 } else { 50 }
+}
 
 /// What has occurred, and how often.
 type Counts = BTreeMap<&'static str, u64>;
@@ -225,7 +227,7 @@ fn play(rules: &'static Rules, seed: u64, others: &[String], counts: &mut Counts
     let mut fens = Vec::new();
     let mut followed: Accumulator = evaluator.accumulator(game.position());
     *counts.entry("games").or_default() += 1;
-    for _ in 0..PLIES {
+    for _ in 0..plies() {
         let position = game.position();
         check_position(position, &mut evaluator, &values);
         assert_eq!(followed, evaluator.accumulator(position));

@@ -6,6 +6,7 @@ use proptest::prelude::*;
 
 use super::likelihood::{Hypothesis, likeliest, log_likelihood_ratio, moments};
 use super::*;
+use crate::base::is_long_run;
 
 /// Output of fastchess for published matches: pull requests 727 of
 /// brunocodutra/cinder, 1899 of lynx-chess/Lynx, 343 of princesslana/princhess,
@@ -395,10 +396,12 @@ fn wrong_verdicts(settings: SprtSettings, truth: f64, tests: u64, seed: u64) -> 
 }
 
 /// Error rates are as requested: not higher than chance allows (four standard
-/// deviations), and not so low that games are wasted.
+/// deviations), and, over all kinds of tests, not so low that games are wasted. Each
+/// kind by itself is made often enough for the latter in a long run only.
 #[test]
 fn simulated_tests_err_as_often_as_they_may() {
-    const TESTS: u64 = 3000;
+    let tests = if is_long_run() { 3000 } else { 300 };
+    let (mut all_wrong, mut all_expected, mut variance) = (0.0, 0.0, 0.0);
     for (seed, (model, elo0, elo1, alpha, beta)) in (0..).zip([
         (EloModel::Logistic, 0.0, 30.0, 0.05, 0.05),
         (EloModel::Normalized, 0.0, 40.0, 0.05, 0.05),
@@ -407,8 +410,8 @@ fn simulated_tests_err_as_often_as_they_may() {
     ]) {
         let settings = SprtSettings::new(elo0, elo1, alpha, beta, model).unwrap();
         for (truth, rate) in [(elo0, alpha), (elo1, beta)] {
-            let wrong = wrong_verdicts(settings, truth, TESTS, seed) as f64;
-            let expected = rate * TESTS as f64;
+            let wrong = wrong_verdicts(settings, truth, tests, seed) as f64;
+            let expected = rate * tests as f64;
             let chance = 4.0 * (expected * (1.0 - rate)).sqrt();
             println!("{model:?} {elo0} {elo1}, true {truth}: {wrong} wrong, {expected} allowed");
             assert!(wrong < expected + chance, "{model:?} at {truth}: {wrong}");
@@ -416,8 +419,13 @@ fn simulated_tests_err_as_often_as_they_may() {
                 wrong > 0.4 * expected - chance,
                 "{model:?} at {truth}: {wrong}"
             );
+            all_wrong += wrong;
+            all_expected += expected;
+            variance += expected * (1.0 - rate);
         }
     }
+    let least = 0.4 * all_expected - 4.0 * variance.sqrt();
+    assert!(least > 0.0 && all_wrong > least, "{all_wrong} <= {least}");
 }
 
 /// About 95 % of many intervals contain the true value, even far from equality.

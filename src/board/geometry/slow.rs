@@ -3,6 +3,8 @@
 //!
 //! Written to be read, and used only to build and test the fast tables.
 
+use once_cell::sync::Lazy;
+
 use crate::board::bitboard::Bitboard;
 use crate::board::square::Square;
 
@@ -84,6 +86,8 @@ pub fn falcon_moves() -> [FalconMove; 16] {
         .expect("four straight directions with two diagonals beside each")
 }
 
+static FALCON_MOVES: Lazy<[FalconMove; 16]> = Lazy::new(falcon_moves);
+
 /// The squares that a Falcon attacks: targets with at least one path whose two
 /// intermediate squares exist and are empty.
 ///
@@ -101,8 +105,8 @@ pub fn falcon(shape: &Shape, from: Square, occupied: Bitboard) -> Bitboard {
             .step(from, cell)
             .is_some_and(|square| !occupied.contains(square))
     };
-    falcon_moves()
-        .into_iter()
+    FALCON_MOVES
+        .iter()
         .filter(|falcon| {
             falcon
                 .paths

@@ -177,8 +177,8 @@ impl State {
             .find(|&square| self.at(square) == king)
     }
 
-    /// The squares that the piece on `from` attacks.
-    fn attacks(&self, from: Square, piece: Piece) -> Bitboard {
+    /// The squares that the piece on `from` attacks; `occupied` are those of all pieces.
+    fn attacks(&self, from: Square, piece: Piece, occupied: Bitboard) -> Bitboard {
         let steps = |steps: &[(i32, i32)]| -> Bitboard {
             steps
                 .iter()
@@ -198,13 +198,9 @@ impl State {
                 }
                 Component::King => steps(&leaps::KING),
                 Component::Knight => steps(&leaps::KNIGHT),
-                Component::Diagonal => {
-                    slow::slider(&self.shape, from, self.occupied(), &leaps::DIAGONAL)
-                }
-                Component::Straight => {
-                    slow::slider(&self.shape, from, self.occupied(), &leaps::STRAIGHT)
-                }
-                Component::Falcon => slow::falcon(&self.shape, from, self.occupied()),
+                Component::Diagonal => slow::slider(&self.shape, from, occupied, &leaps::DIAGONAL),
+                Component::Straight => slow::slider(&self.shape, from, occupied, &leaps::STRAIGHT),
+                Component::Falcon => slow::falcon(&self.shape, from, occupied),
                 Component::Special => self.special_attacks(from, piece),
             };
         }
@@ -253,11 +249,14 @@ impl State {
     }
 
     fn is_attacked(&self, target: Square, by: Color) -> bool {
+        let occupied = self.occupied();
         self.shape
             .squares
             .into_iter()
             .any(|from| match self.at(from) {
-                Some(piece) if piece.color() == by => self.attacks(from, piece).contains(target),
+                Some(piece) if piece.color() == by => {
+                    self.attacks(from, piece, occupied).contains(target)
+                }
                 _ => false,
             })
     }
@@ -273,7 +272,7 @@ impl State {
         match self.at(from) {
             Some(piece) if piece.kind() == PieceKind::PAWN => self.pawn_moves(from),
             Some(piece) => {
-                let targets = self.attacks(from, piece).into_iter();
+                let targets = self.attacks(from, piece, self.occupied()).into_iter();
                 let free = targets.filter(|&to| !self.holds(to, self.side));
                 free.map(|to| Move::plain(from, to)).collect()
             }

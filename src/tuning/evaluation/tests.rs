@@ -1,21 +1,27 @@
 //! Tuning on results generated from known weights.
 
+use once_cell::sync::Lazy;
+
 use super::*;
 use crate::base::random::Random;
 use crate::base::tunable::Tunable;
 use crate::eval::Tapered;
 use crate::position::Position;
+use crate::rules::Rules;
 use crate::variants::{self, RuleOptions};
 
-/// Positions of random games in which neither side is far ahead.
-fn games(count: usize) -> (Data, Vec<Vec<Position>>) {
-    let rules = variants::find("falcon")
+fn rules() -> &'static Rules {
+    variants::find("falcon")
         .unwrap()
         .rules(RuleOptions::default())
-        .unwrap();
-    let mut games = Vec::new();
-    for n in 0..count {
-        let mut random = Random::new(1, n as u64);
+        .unwrap()
+}
+
+/// Positions of random games in which neither side is far ahead.
+static GAMES: Lazy<Vec<Vec<Position>>> = Lazy::new(|| {
+    let rules = rules();
+    let game = |n: u64| {
+        let mut random = Random::new(1, n);
         let mut position = Position::start(rules);
         let mut positions = Vec::new();
         for ply in 0..90 {
@@ -28,16 +34,20 @@ fn games(count: usize) -> (Data, Vec<Vec<Position>>) {
                 positions.push(position.clone());
             }
         }
-        let scores = evaluations(rules, &Weights::DEFAULT, &positions, 1);
-        let close = positions.into_iter().zip(scores);
-        games.push(
-            close
-                .filter(|(_, score)| score.abs() < 800)
-                .map(|(position, _)| position)
-                .collect(),
-        );
+        positions
+    };
+    let mut games: Vec<Vec<Position>> = (0..600).map(game).collect();
+    let mut scores = evaluations(rules, &Weights::DEFAULT, &games.concat(), 1).into_iter();
+    for positions in &mut games {
+        positions.retain(|_| scores.next().expect("one for each").abs() < 800);
     }
-    (Data::new(rules, Selection::default()), games)
+    games
+});
+
+/// The first games, and data to add them to.
+fn games(count: usize) -> (Data, Vec<Vec<Position>>) {
+    let data = Data::new(rules(), Selection::default());
+    (data, GAMES[..count].to_vec())
 }
 
 /// Weights that differ from the defaults in a few numbers.
@@ -56,9 +66,10 @@ const SCALE: f64 = 0.006;
 fn by_truth(count: usize, by_lot: bool) -> Data {
     let (mut data, games) = games(count);
     let mut random = Random::new(3, 0);
+    let mut scores = evaluations(data.rules, &truth(), &games.concat(), 1).into_iter();
     for (n, positions) in games.into_iter().enumerate() {
-        let scores = evaluations(data.rules, &truth(), &positions, 1);
-        for (m, (position, score)) in positions.into_iter().zip(scores).enumerate() {
+        for (m, position) in positions.into_iter().enumerate() {
+            let score = scores.next().expect("one for each");
             let mut result = sigmoid(SCALE * f64::from(score));
             if by_lot {
                 let drawn = random.below(1_000_000) as f64 / 1e6;

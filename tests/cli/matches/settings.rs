@@ -16,10 +16,9 @@ fn a_sequential_test_ends_when_it_is_decided() {
         "--sprt",
         "elo0=0 elo1=100 model=logistic",
     ];
-    for (nodes, verdict, concurrency) in [
-        ([1000, 100], "accept-h1", "2"),
-        ([100, 1000], "accept-h0", "1"),
-    ] {
+    for (nodes, verdict, concurrency) in
+        [([400, 40], "accept-h1", "2"), ([40, 400], "accept-h0", "1")]
+    {
         let arena = Arena::new(nodes, &test);
         let output = arena.play("match", &["--concurrency", concurrency]);
         assert_success(&output);

@@ -9,7 +9,8 @@ use super::{Arena, PROGRAM, assert_success, games_in, text, timeless};
 
 #[test]
 fn merged_shards_equal_the_whole_match() {
-    let arena = Arena::new([200, 100], &["--rounds", "7"]);
+    let match_of = |nodes| Arena::new(nodes, &["--rounds", "7", "--length", "40"]);
+    let arena = match_of([200, 100]);
     assert_success(&arena.play("whole", &[]));
     for number in 1..=3 {
         let shard = format!("{number}/3");
@@ -50,7 +51,7 @@ fn merged_shards_equal_the_whole_match() {
     };
     refused(&["part1", "part2"], "shard 3/3 is missing");
     refused(&["part1", "part2", "part1"], "is shard 1/3: they overlap");
-    let other = Arena::new([200, 101], &["--rounds", "7"]);
+    let other = match_of([200, 101]);
     assert_success(&other.play("part3", &["--shard", "3/3"]));
     let foreign = other.path("part3");
     refused(

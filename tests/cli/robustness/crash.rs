@@ -11,6 +11,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use once_cell::sync::Lazy;
 use peregrine::arena::journal;
 
 use super::{outcome, small, text};
@@ -19,7 +20,7 @@ use crate::process::program;
 /// How long each soak test lasts; each makes at least one round.
 fn soak() -> Duration {
     let seconds = std::env::var("PEREGRINE_SOAK_SECONDS").ok();
-    let seconds = seconds.map_or(6.0, |text| text.parse().expect("a number of seconds"));
+    let seconds = seconds.map_or(3.0, |text| text.parse().expect("a number of seconds"));
     // There are three soak tests.
     Duration::from_secs_f64(seconds / 3.0)
 }
@@ -136,14 +137,22 @@ fn names(folder: &Path) -> Vec<String> {
     names.collect()
 }
 
-fn undisturbed(work: &dyn Work) -> BTreeMap<String, Vec<u8>> {
+/// The results of an undisturbed run, and how long it takes.
+type Undisturbed = (BTreeMap<String, Vec<u8>>, Duration);
+
+fn undisturbed(work: &dyn Work) -> Undisturbed {
     let folder = tempfile::tempdir().unwrap();
+    let began = Instant::now();
     let output = outcome(&mut work.command(folder.path()));
+    let usual = began.elapsed();
     assert!(output.status.success(), "{}", text(&output.stderr));
     let results = work.results(folder.path());
     assert!(results.len() > 3);
-    results
+    (results, usual)
 }
+
+static BUILD: Lazy<Undisturbed> = Lazy::new(|| undisturbed(&Build));
+static MATCH: Lazy<Undisturbed> = Lazy::new(|| undisturbed(&Match));
 
 #[track_caller]
 fn same(found: &BTreeMap<String, Vec<u8>>, expected: &BTreeMap<String, Vec<u8>>) {
@@ -179,29 +188,26 @@ fn killed(work: &dyn Work, path: &Path, random: &mut Random, usual: Duration) ->
     }
 }
 
-fn soaked(work: &dyn Work) {
-    let mut began = Instant::now();
-    let expected = undisturbed(work);
-    let usual = began.elapsed();
-    began = Instant::now();
+fn soaked(work: &dyn Work, (expected, usual): &Undisturbed) {
+    let began = Instant::now();
     let (mut random, mut kills) = (Random::new(), 0);
     while kills < 3 || began.elapsed() < soak() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("out");
-        kills += killed(work, &path, &mut random, usual);
-        same(&work.results(&path), &expected);
+        kills += killed(work, &path, &mut random, *usual);
+        same(&work.results(&path), expected);
     }
     println!("{kills} kills");
 }
 
 #[test]
 fn killed_builds_resume_to_the_same_result() {
-    soaked(&Build);
+    soaked(&Build, &BUILD);
 }
 
 #[test]
 fn killed_matches_resume_to_the_same_result() {
-    soaked(&Match);
+    soaked(&Match, &MATCH);
 }
 
 /// Only the temporary files of a killed writer are removed by the next run.
@@ -221,8 +227,7 @@ fn leftover_temporary_files_are_removed() {
 
 /// When files may not exceed this many blocks, as on a full disk, the job stops and
 /// gives the reason; once there is room again it resumes.
-fn full(work: &dyn Work, sizes: &[u64]) {
-    let expected = undisturbed(work);
+fn full(work: &dyn Work, (expected, _): &Undisturbed, sizes: &[u64]) {
     let folder = tempfile::tempdir().unwrap();
     let mut stopped = 0;
     for blocks in sizes {
@@ -247,36 +252,34 @@ fn full(work: &dyn Work, sizes: &[u64]) {
     assert!(stopped > 0, "no file was too large");
     let output = outcome(&mut work.command(folder.path()));
     assert!(output.status.success(), "{}", text(&output.stderr));
-    same(&work.results(folder.path()), &expected);
+    same(&work.results(folder.path()), expected);
 }
 
 #[test]
 fn builds_stop_on_a_full_disk_and_resume() {
-    full(&Build, &[0, 1, 2, 4, 8, 16]);
+    full(&Build, &BUILD, &[0, 1, 2, 4, 8, 16]);
 }
 
 #[test]
 fn matches_stop_on_a_full_disk_and_resume() {
-    full(&Match, &[0, 1, 4, 8, 16, 24]);
+    full(&Match, &MATCH, &[0, 1, 4, 8, 16, 24]);
 }
 
 /// Several runs started in the same new folder at the same moment: all builds succeed, and
 /// of the matches one is played, while the others report that one is running.
 #[test]
 fn concurrent_runs_do_not_harm_each_other() {
-    let expected = undisturbed(&Build);
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("tables");
     let mut running: Vec<Child> = (0..3).map(|_| start(&mut Build.command(&path))).collect();
     for child in &mut running {
         assert!(child.wait().unwrap().success());
     }
-    same(&Build.results(&path), &expected);
+    same(&Build.results(&path), &BUILD.0);
 
-    let expected = undisturbed(&Match);
     let began = Instant::now();
     let mut round = 0;
-    while round < 4 || began.elapsed() < soak() {
+    while round < 2 || began.elapsed() < soak() {
         let path = folder.path().join(round.to_string());
         let threads: Vec<_> = (0..3)
             .map(|_| {
@@ -295,7 +298,7 @@ fn concurrent_runs_do_not_harm_each_other() {
             }
         }
         assert!(played >= 1);
-        same(&Match.results(&path), &expected);
+        same(&Match.results(&path), &MATCH.0);
         round += 1;
     }
 }

@@ -13,6 +13,7 @@ use peregrine::tablebase::Material;
 use peregrine::variants;
 
 use super::{complaint, outcome, small, text};
+use crate::common::is_long_run;
 use crate::process::{Session, program};
 
 fn pipe(path: &Path) {
@@ -196,9 +197,14 @@ fn tables_may_change_while_in_use() {
             false,
         ),
     ];
-    let positions = positions(60);
+    let positions = positions(if is_long_run() { 60 } else { 12 });
+    let tables = tables();
     for (what, damage, is_told) in damages {
-        let folder = tables();
+        let folder = tempfile::tempdir().unwrap();
+        for entry in fs::read_dir(tables.path()).unwrap() {
+            let table = entry.unwrap().path();
+            fs::copy(&table, folder.path().join(table.file_name().unwrap())).unwrap();
+        }
         let mut engine = Session::start();
         engine.ask("uci");
         engine.ask(&format!(

@@ -9,6 +9,7 @@ use peregrine::rules::CastlingRule;
 use peregrine::variants::{self, RuleOptions};
 
 use super::session::Session;
+use crate::common;
 
 #[test]
 fn the_opponents_move_may_end_the_game() {
@@ -152,12 +153,23 @@ fn pondering_does_not_change_the_rules() {
     );
 }
 
+/// Games of two pondering engines that, in a long run, use up more of their time.
 #[test]
 fn no_clock_runs_out() {
-    for (level, base, increment, session) in [
-        ("level 0 0:02 0.02", 2000, 20, None),
-        ("level 10 0:02 0", 2000, 0, Some(10)),
-    ] {
+    let (levels, plies) = if common::is_long_run() {
+        let levels = [
+            ("level 0 0:02 0.02", 2000, 20, None),
+            ("level 10 0:02 0", 2000, 0, Some(10)),
+        ];
+        (levels, 90)
+    } else {
+        let levels = [
+            ("level 0 0:01 0.02", 1000, 20, None),
+            ("level 6 0:01 0", 1000, 0, Some(6)),
+        ];
+        (levels, 30)
+    };
+    for (level, base, increment, session) in levels {
         let mut sides = [Session::new("falcon"), Session::new("falcon")];
         let mut left = [Duration::from_millis(base); 2];
         for side in &mut sides {
@@ -166,7 +178,7 @@ fn no_clock_runs_out() {
             side.until("pong 1");
         }
         let mut last = String::new();
-        for ply in 0..90 {
+        for ply in 0..plies {
             let (own, other) = (ply % 2, 1 - ply % 2);
             let [mine, theirs] = [left[own], left[other]].map(|left| left.as_millis() / 10);
             let order = if last.is_empty() {

@@ -10,6 +10,7 @@ use peregrine::variants::{self, RuleOptions};
 use proptest::prelude::*;
 
 use super::session::Session;
+use crate::common::is_long_run;
 
 const LINES: &[&str] = &[
     "xboard",
@@ -124,7 +125,11 @@ fn change(line: &str, at: prop::sample::Index, new: char, how: i32) -> String {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, max_shrink_iters: 200, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: if is_long_run() { 400 } else { 100 },
+        max_shrink_iters: 200,
+        ..ProptestConfig::default()
+    })]
 
     #[test]
     fn any_input_leaves_the_engine_responsive(lines in prop::collection::vec(line(), 1..40)) {
@@ -212,7 +217,7 @@ fn take(step: &Step, game: &mut Game, rules: &'static Rules) -> (String, bool) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 60, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig::with_cases(if is_long_run() { 60 } else { 20 }))]
 
     #[test]
     fn both_ends_track_the_same_game(steps in prop::collection::vec(step(), 1..60), analyzes: bool) {

@@ -3,6 +3,8 @@
 use proptest::prelude::*;
 
 use super::session::converse;
+use crate::common::is_long_run;
+
 /// Words of UCI and others, of which lines are made.
 fn line() -> impl Strategy<Value = String> {
     let words = prop::sample::select(vec![
@@ -99,14 +101,14 @@ fn line() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(150))]
+    #![proptest_config(ProptestConfig::with_cases(if is_long_run() { 150 } else { 50 }))]
 
     #[test]
     fn arbitrary_lines_are_handled(lines in prop::collection::vec(line(), 1..12)) {
         let lines = lines.join("\n");
         prop_assume!(!lines.contains("quit") && !lines.contains("xboard"));
         let answer = converse(&format!("uci\n{lines}\nstop\nisready\nquit\n"));
-        prop_assert!(answer.ends_with("readyok\n") || answer.contains("readyok\n"), "{}", answer);
+        prop_assert!(answer.contains("readyok\n"), "{}", answer);
         let starts = ["info ", "bestmove ", "readyok", "id ", "option ", "uciok"];
         let speaks = |line: &str| starts.iter().any(|start| line.starts_with(start));
         if !["d", "eval", "help", "bench", "perft"].iter().any(|word| lines.contains(word)) {

@@ -13,7 +13,9 @@ use peregrine::rules::{PromotionRule, Rules};
 use peregrine::tablebase::{self, BuildError, TableFileError, Tablebases};
 use peregrine::variants::{self, RuleOptions};
 
-use super::{build, material, rules, rules_of_file, statistics, tables, verified};
+use super::{
+    build, game_of_four_men, material, rules, rules_of_file, statistics, tables, verified,
+};
 use crate::common::{self, Random};
 use crate::process::program;
 
@@ -247,21 +249,21 @@ fn assert_match_a_new_build(armies: &[&str], is_to_have: impl Fn(&Rules) -> bool
 /// However often it is stopped, a build resumes and gives the same files.
 #[test]
 fn a_stopped_build_resumes() {
-    let small = rules_of_file("small");
-    let wanted = [material(small, "KPvKP")];
+    let game = game_of_four_men();
+    let wanted = [material(game, "KPvKP")];
     let [without, with] = [(); 2].map(|()| tempfile::tempdir().unwrap());
-    build(without.path(), small, "KPvKP");
+    build(without.path(), game, "KPvKP");
     let mut random = Random(3);
+    // Reports before the next stop; more and more, so that there are not too many stops.
+    let mut longest = 20;
     let (mut stops, mut last) = (0, None);
-    while let Some(step) = tablebase::plan(small, &wanted, with.path())
-        .unwrap()
-        .first()
-    {
+    while let Some(step) = tablebase::plan(game, &wanted, with.path()).unwrap().first() {
         assert_eq!(step.is_begun, last.is_some());
         let stop = AtomicBool::new(false);
-        let most = 1 + random.below(300);
+        let most = 1 + random.below(longest);
+        longest += longest / 10;
         let reported = Mutex::new(Vec::new());
-        let made = tablebase::make(small, step, 2, &stop, &|now| {
+        let made = tablebase::make(game, step, 2, &stop, &|now| {
             let mut reported = reported.lock().unwrap();
             reported.push((now.plies, now.done));
             stop.store(reported.len() >= most, Relaxed);
@@ -342,16 +344,17 @@ fn a_damaged_unfinished_table_is_refused() {
 /// However a build ends, every file is complete.
 #[test]
 fn a_killed_build_leaves_no_partial_file() {
-    let small = rules_of_file("small");
-    let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/games/small.toml");
+    let game = game_of_four_men();
+    let file = format!("tests/data/games/{}.toml", game.variant());
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
     let folder = tempfile::tempdir().unwrap();
     let start = || {
         let mut command = program();
         command
-            .args(["tablebase", "build", "KPvK", "KFvKN", "--variants"])
-            .arg(&games);
+            .args(["tablebase", "build", "KPvK", "KFvKF", "--variants"])
+            .arg(&file);
         command
-            .args(["--variant", "small", "--dir"])
+            .args(["--variant", game.variant(), "--dir"])
             .arg(folder.path());
         command
             .stdout(Stdio::null())
@@ -362,12 +365,15 @@ fn a_killed_build_leaves_no_partial_file() {
     let mut random = Random(7);
     let mut seen = 0;
     let mut kills = 0;
+    // Milliseconds; on however slow a machine, each table is finished in the end.
+    let mut longest = 30;
     loop {
         let mut running = start();
-        thread::sleep(Duration::from_millis(random.below(50 + 10 * kills) as u64));
+        thread::sleep(Duration::from_millis(random.below(longest) as u64));
+        longest += longest / 6;
         running.kill().unwrap();
         let has_finished = running.wait().unwrap().success();
-        let tables = Tablebases::of_folder(small, folder.path()).unwrap();
+        let tables = Tablebases::of_folder(game, folder.path()).unwrap();
         let files = fs::read_dir(folder.path()).unwrap();
         let count = files
             .filter(|file| {
@@ -379,8 +385,8 @@ fn a_killed_build_leaves_no_partial_file() {
         assert!(count >= seen, "what was finished is kept");
         seen = count;
         if has_finished {
-            verified(&tables, small, "KPvK");
-            verified(&tables, small, "KFvKN");
+            verified(&tables, game, "KPvK");
+            verified(&tables, game, "KFvKF");
             break;
         }
         kills += 1;

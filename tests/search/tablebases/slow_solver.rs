@@ -10,7 +10,7 @@ use peregrine::position::Position;
 use peregrine::rules::Rules;
 use peregrine::tablebase::TableValue;
 
-use super::{rules, tables};
+use super::{rules, rules_of_file, tables};
 use crate::common;
 
 /// King and Falcon against King by value iteration over plain arrays, with its own
@@ -172,10 +172,11 @@ impl Slow {
 }
 
 fn position(rules: &'static Rules, white: bool, men: [usize; 3]) -> Position {
+    let falcon = rules.kind_of_letter("F").unwrap();
     let mut setup = Setup::empty();
     let pieces = [
         Piece::new(Color::White, PieceKind::KING),
-        Piece::new(Color::White, PieceKind::FALCON),
+        Piece::new(Color::White, falcon),
         Piece::new(Color::Black, PieceKind::KING),
     ];
     for (square, piece) in men.into_iter().zip(pieces) {
@@ -185,12 +186,17 @@ fn position(rules: &'static Rules, white: bool, men: [usize; 3]) -> Position {
     Position::from_setup(rules, &setup).unwrap()
 }
 
-/// Each position of King and Falcon against King; on ten files in a long run only.
+/// Each position of King and Falcon against King, on a small board or, in a long run, two
+/// large ones.
 #[test]
 fn a_slow_solver_agrees_on_king_and_falcon() {
-    let boards = [("falcon-8x8", 8, 8), ("falcon", 10, 8)];
-    for &(variant, files, ranks) in boards.iter().take(1 + usize::from(common::is_long_run())) {
-        let rules = rules(variant);
+    let small = rules_of_file("small");
+    let boards: &[_] = if common::is_long_run() {
+        &[(rules("falcon-8x8"), 8, 8), (rules("falcon"), 10, 8)]
+    } else {
+        &[(small, 5, 6)]
+    };
+    for &(rules, files, ranks) in boards {
         let tables = tables(rules, &["KFvK"]);
         let slow = Slow::solve(files, ranks);
         let n = slow.squares();
