@@ -270,7 +270,7 @@ fn noise(protocol: Protocol) {
         loses(
             protocol,
             &format!("does={does} at=2"),
-            "0.5",
+            "0.3",
             Termination::Stall,
             "did not answer",
         );

@@ -54,7 +54,9 @@ fn complaint(command: &mut Command) -> String {
     said
 }
 
-/// The file that defines the small game, whose tables are built in no time.
-fn small() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/games/small.toml")
+/// The file that defines a game whose tables are built in no time: the small one or the
+/// narrow one.
+fn file_of_game(name: &str) -> PathBuf {
+    let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/games");
+    games.join(format!("{name}.toml"))
 }

@@ -51,14 +51,14 @@ pub fn hostile() {
         "--stall",
         "0.4",
         "--margin",
-        "0.5",
+        "0.3",
         "--concurrency",
         "2",
     ]);
     command.args(["--each", &each, "--engine", "name=good"]);
     for (does, loss) in HOSTILE {
         // A line of 100 MB takes time.
-        let time = if loss.is_none() { "120" } else { "0.7" };
+        let time = if loss.is_none() { "120" } else { "0.4" };
         let words = format!(
             "name={does} time={time} argument=mock-engine argument=uci argument=does={does} argument=at=3"
         );

@@ -17,7 +17,7 @@ fn a_sequential_test_ends_when_it_is_decided() {
         "elo0=0 elo1=100 model=logistic",
     ];
     for (nodes, verdict, concurrency) in
-        [([400, 40], "accept-h1", "2"), ([40, 400], "accept-h0", "1")]
+        [([200, 20], "accept-h1", "2"), ([20, 200], "accept-h0", "1")]
     {
         let arena = Arena::new(nodes, &test);
         let output = arena.play("match", &["--concurrency", concurrency]);

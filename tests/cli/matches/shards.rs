@@ -9,7 +9,7 @@ use super::{Arena, PROGRAM, assert_success, games_in, text, timeless};
 
 #[test]
 fn merged_shards_equal_the_whole_match() {
-    let match_of = |nodes| Arena::new(nodes, &["--rounds", "7", "--length", "40"]);
+    let match_of = |nodes| Arena::new(nodes, &["--rounds", "7", "--length", "20"]);
     let arena = match_of([200, 100]);
     assert_success(&arena.play("whole", &[]));
     for number in 1..=3 {

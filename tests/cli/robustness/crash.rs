@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use once_cell::sync::Lazy;
 use peregrine::arena::journal;
 
-use super::{outcome, small, text};
+use super::{file_of_game, outcome, text};
 use crate::process::program;
 
 /// How long each soak test lasts; each makes at least one round.
@@ -62,9 +62,9 @@ struct Build;
 impl Work for Build {
     fn command(&self, folder: &Path) -> Command {
         let mut command = program();
-        command.args(["tablebase", "build", "KPvK", "KFvKN", "--threads", "2"]);
-        command.arg("--variants").arg(small());
-        command.args(["--variant", "small", "--dir"]).arg(folder);
+        command.args(["tablebase", "build", "KPvK", "KFvKF", "--threads", "2"]);
+        command.arg("--variants").arg(file_of_game("narrow"));
+        command.args(["--variant", "narrow", "--dir"]).arg(folder);
         command
     }
 
@@ -147,7 +147,7 @@ fn undisturbed(work: &dyn Work) -> Undisturbed {
     let usual = began.elapsed();
     assert!(output.status.success(), "{}", text(&output.stderr));
     let results = work.results(folder.path());
-    assert!(results.len() > 3);
+    assert!(results.len() >= 3);
     (results, usual)
 }
 

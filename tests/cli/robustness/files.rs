@@ -12,7 +12,7 @@ use peregrine::position::Position;
 use peregrine::tablebase::Material;
 use peregrine::variants;
 
-use super::{complaint, outcome, small, text};
+use super::{complaint, file_of_game, outcome, text};
 use crate::common::is_long_run;
 use crate::process::{Session, program};
 
@@ -117,7 +117,9 @@ fn tables() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let mut build = program();
     build.args(["tablebase", "build", "KFvKN", "--variants"]);
-    build.arg(small()).args(["--variant", "small", "--dir"]);
+    build
+        .arg(file_of_game("small"))
+        .args(["--variant", "small", "--dir"]);
     let output = outcome(build.arg(folder.path()));
     assert!(output.status.success(), "{}", text(&output.stderr));
     folder
@@ -125,7 +127,7 @@ fn tables() -> tempfile::TempDir {
 
 /// Random positions with these men.
 fn positions(count: usize) -> Vec<String> {
-    variants::load(&small()).unwrap();
+    variants::load(&file_of_game("small")).unwrap();
     let rules = variants::find("small").unwrap();
     let rules = rules.rules(Default::default()).unwrap();
     let material = Material::parse(rules, "KFvKN").unwrap();
@@ -209,7 +211,7 @@ fn tables_may_change_while_in_use() {
         engine.ask("uci");
         engine.ask(&format!(
             "setoption name VariantPath value {}",
-            small().display()
+            file_of_game("small").display()
         ));
         engine.ask("setoption name UCI_Variant value small");
         let lines = engine.ask(&format!(
@@ -280,11 +282,7 @@ fn absurd_results_are_refused() {
         ),
         ("18446744073709551615", 2, "rounds = 18446744073709551615: "),
         ("0", 2, "rounds = 0: "),
-        (
-            "1",
-            100_000,
-            "100000 engines are too many: the limit is 500",
-        ),
+        ("1", 10_000, "10000 engines are too many: the limit is 500"),
         (
             "10000000",
             400,

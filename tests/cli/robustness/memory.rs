@@ -95,7 +95,11 @@ fn perft_in_uci_reports_fewer_threads() {
 #[test]
 fn perft_and_table_builds_use_the_available_threads() {
     let folder = tempfile::tempdir().unwrap();
-    for mebibytes in [60, 100, 200, 400] {
+    let amounts: &[u64] = match is_long_run() {
+        true => &[60, 100, 200, 400],
+        false => &[60, 400],
+    };
+    for &mebibytes in amounts {
         let run = |words: &[&str], folder: Option<&Path>| {
             let mut command = limited(mebibytes << 10);
             command.args(words).args(["--threads", "256"]);

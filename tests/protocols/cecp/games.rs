@@ -167,7 +167,7 @@ fn no_clock_runs_out() {
             ("level 0 0:01 0.02", 1000, 20, None),
             ("level 6 0:01 0", 1000, 0, Some(6)),
         ];
-        (levels, 30)
+        (levels, 20)
     };
     for (level, base, increment, session) in levels {
         let mut sides = [Session::new("falcon"), Session::new("falcon")];
