@@ -14,8 +14,7 @@ use peregrine::tablebase::{self, BuildError, TableFileError, Tablebases};
 use peregrine::variants::{self, RuleOptions};
 
 use super::{
-    build, game_of_four_men, material, rules, rules_of_file, statistics, tables, verified,
-    verified_in_part,
+    build, material, rules, rules_of_file, statistics, tables, verified, verified_in_part,
 };
 use crate::common::{self, Random};
 use crate::process::program;
@@ -250,7 +249,7 @@ fn assert_match_a_new_build(armies: &[&str], is_to_have: impl Fn(&Rules) -> bool
 /// However often it is stopped, a build resumes and gives the same files.
 #[test]
 fn a_stopped_build_resumes() {
-    let game = game_of_four_men();
+    let game = rules_of_file("narrow");
     let wanted = [material(game, "KPvKP")];
     let [without, with] = [(); 2].map(|()| tempfile::tempdir().unwrap());
     build(without.path(), game, "KPvKP");
@@ -345,7 +344,7 @@ fn a_damaged_unfinished_table_is_refused() {
 /// However a build ends, every file is complete.
 #[test]
 fn a_killed_build_leaves_no_partial_file() {
-    let game = game_of_four_men();
+    let game = rules_of_file("narrow");
     let file = format!("tests/data/games/{}.toml", game.variant());
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
     let folder = tempfile::tempdir().unwrap();

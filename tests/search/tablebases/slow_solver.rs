@@ -115,10 +115,11 @@ impl Slow {
                 slow.plies[*number] = Some(0);
             }
         }
+        positions.retain(|(number, ..)| slow.plies[*number].is_none());
         for ply in 1.. {
             let mut changed = Vec::new();
             for (number, white, _, moves, takes) in &positions {
-                if slow.plies[*number].is_some() || *white != (ply % 2 == 1) {
+                if *white != (ply % 2 == 1) {
                     continue;
                 }
                 let decided = if *white {
@@ -137,6 +138,7 @@ impl Slow {
             for number in changed {
                 slow.plies[number] = Some(ply);
             }
+            positions.retain(|(number, ..)| slow.plies[*number].is_none());
         }
         slow
     }
