@@ -44,7 +44,7 @@ class Rules:
         self.rook = [[self.ray(s, d) for d in STRAIGHT] for s in self.squares]
         self.bishop = [[self.ray(s, d) for d in DIAGONAL] for s in self.squares]
         self.falcon = [self.falcon_paths(s) for s in self.squares]
-        # The squares from which a pawn of a colour (True is White) attacks a square.
+        # The squares from which a pawn of a color (True is White) attacks a square.
         self.pawn_attackers = {
             True: [self.leaps(s, [(-1, -1), (1, -1)]) for s in self.squares],
             False: [self.leaps(s, [(-1, 1), (1, 1)]) for s in self.squares],
@@ -105,7 +105,7 @@ class Rules:
         return ((0, "Q"), (self.files - 1, "K"), (last, "q"), (last + self.files - 1, "k"))
 
     def attacked(self, board, target, white):
-        """Whether a piece of the given colour attacks the square."""
+        """Whether a piece of the given color attacks the square."""
         own = str.upper if white else str.lower
         pawn, knight, falcon, king = map(own, "pnfk")
         if any(board[s] == pawn for s in self.pawn_attackers[white][target]):
@@ -190,7 +190,7 @@ FILES, RANKS, START = FALCON_CHESS.files, FALCON_CHESS.ranks, FALCON_CHESS.start
 
 
 def attacked(board, target, white):
-    """Whether a piece of the given colour attacks the square, in Falcon Chess."""
+    """Whether a piece of the given color attacks the square, in Falcon Chess."""
     return FALCON_CHESS.attacked(board, target, white)
 
 
@@ -364,12 +364,12 @@ class Position:
         return "".join(self.board), self.white, self.rights, self.en_passant if usable else None
 
     def insufficient(self):
-        """K v K, K+N v K, and Kings with any Bishops on one colour of squares."""
+        """K v K, K+N v K, and Kings with any Bishops on one color of squares."""
         men = [(piece.upper(), s) for s, piece in enumerate(self.board) if piece not in ".Kk"]
         if len(men) <= 1 and all(kind in "NB" for kind, _ in men):
             return True
-        colours = {(s // self.rules.files + s % self.rules.files) % 2 for _, s in men}
-        return all(kind == "B" for kind, _ in men) and len(colours) == 1
+        colors = {(s // self.rules.files + s % self.rules.files) % 2 for _, s in men}
+        return all(kind == "B" for kind, _ in men) and len(colors) == 1
 
 
 def perft(position, depth):

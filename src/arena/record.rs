@@ -118,7 +118,7 @@ impl fmt::Display for Termination {
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct GameRecord {
     /// Its number in the schedule, from 0. Games 2p and 2p + 1 are pair p: the
-    /// same opening and players, with colours reversed.
+    /// same opening and players, with colors reversed.
     pub game: usize,
     /// The engine playing White, by its index in the configuration.
     pub white: usize,

@@ -1,4 +1,4 @@
-//! The schedule: who plays whom, with which colours, from which opening. A pure
+//! The schedule: who plays whom, with which colors, from which opening. A pure
 //! function of the configuration.
 
 use std::fmt;
@@ -48,7 +48,7 @@ pub struct ScheduledGame {
 /// All games of a tournament.
 ///
 /// In each round every pairing plays a pair of games from the round's opening,
-/// with colours reversed: pair p is games 2p and 2p + 1. Adding rounds keeps
+/// with colors reversed: pair p is games 2p and 2p + 1. Adding rounds keeps
 /// the schedule of the earlier ones.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Schedule {
@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn everybody_meets_everybody_with_both_colours_from_each_opening() {
+    fn everybody_meets_everybody_with_both_colors_from_each_opening() {
         let schedule = Schedule::new(Format::RoundRobin, 4, 3, vec![7, 5]);
         let mut met = HashMap::new();
         for game in games(&schedule) {

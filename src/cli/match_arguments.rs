@@ -72,7 +72,7 @@ pub(super) struct MatchArguments {
     #[arg(long, value_parser = str::parse::<Format>)]
     pub format: Option<Format>,
     /// Number of rounds; in each, paired engines play two games from the same
-    /// opening with colours reversed [default: 1].
+    /// opening with colors reversed [default: 1].
     #[arg(long, value_name = "N")]
     pub rounds: Option<usize>,
     /// Seed of all random choices [default: 1].

@@ -164,7 +164,7 @@ fn symmetries(geometry: &Geometry, pawns: bool) -> Vec<Symmetry> {
     symmetries
 }
 
-/// The placement with colours exchanged, seen from the other side of the board.
+/// The placement with colors exchanged, seen from the other side of the board.
 pub(super) fn turned(geometry: &Geometry, placement: &Placement) -> Placement {
     let turned = |&square: &Square| geometry.turned(Color::Black, square);
     placement.iter().map(turned).collect()

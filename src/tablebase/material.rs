@@ -114,7 +114,7 @@ impl Material {
         Ok(Material::of(rules, armies))
     }
 
-    /// The material of a position, and whether colours are exchanged there;
+    /// The material of a position, and whether colors are exchanged there;
     /// `None` if there are too many men.
     ///
     /// ```
@@ -251,7 +251,7 @@ impl Signature {
         ))
     }
 
-    /// The signature of a material, or of the same with colours exchanged.
+    /// The signature of a material, or of the same with colors exchanged.
     pub fn of_material(material: &Material, swapped: bool) -> Signature {
         let others = material.men[2..].iter();
         Signature::of(others.map(|man| match swapped {

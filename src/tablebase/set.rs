@@ -43,7 +43,7 @@ impl Source {
 pub struct Tablebases {
     rules: &'static Rules,
     sources: Vec<Source>,
-    /// The table for the men of a position, and whether colours are exchanged
+    /// The table for the men of a position, and whether colors are exchanged
     /// there.
     by_men: HashMap<Signature, (usize, bool)>,
     most_men: usize,

@@ -44,7 +44,7 @@ pub struct Statistics {
 }
 
 impl Statistics {
-    /// The same with colours exchanged and the board turned.
+    /// The same with colors exchanged and the board turned.
     ///
     /// ```
     /// use std::sync::atomic::AtomicBool;

@@ -107,7 +107,7 @@ pub(super) fn position(
     Position::of_men(rules, side, men.zip(placement.iter().copied()))
 }
 
-/// The same position with colours exchanged and the board turned.
+/// The same position with colors exchanged and the board turned.
 ///
 /// ```
 /// use peregrine::{position::Position, tablebase, variants};

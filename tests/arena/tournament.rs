@@ -205,7 +205,7 @@ fn whole_games(protocol: Protocol) {
         assert_eq!((thought.depth, thought.nodes), (Some(3), Some(345)));
         assert!(thought.microseconds < 5_000_000);
     }
-    // The same players in another game, and one with colours reversed.
+    // The same players in another game, and one with colors reversed.
     let mut players = [
         connect(&setup(protocol, "")),
         connect(&setup(protocol, "seed=3")),

@@ -171,7 +171,7 @@ pub struct OpeningResult {
     /// Its pairs from the point of view of the engine that comes first in the
     /// configuration.
     pub pentanomial: Pentanomial,
-    /// The colour that won all games, if there are two or more.
+    /// The color that won all games, if there are two or more.
     pub always_won_by: Option<&'static str>,
 }
 
@@ -325,7 +325,7 @@ pub(super) fn in_schedule_order(
     })
 }
 
-/// The score of a colour in a game: 0, 1 or 2 half points.
+/// The score of a color in a game: 0, 1 or 2 half points.
 fn half_points(game: &GameRecord, color: Color) -> usize {
     match game.result.winner() {
         Some(winner) if winner == color => 2,

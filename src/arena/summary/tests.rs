@@ -151,7 +151,7 @@ fn failures_are_held_against_the_loser() {
 }
 
 #[test]
-fn openings_won_by_one_colour_are_seen() {
+fn openings_won_by_one_color_are_seen() {
     let records = vec![
         record(0, 0, 1, WHITE),
         record(1, 1, 0, WHITE),

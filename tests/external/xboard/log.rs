@@ -17,7 +17,7 @@ pub struct Evidence<'a> {
 /// What a clean match must have left behind.
 #[derive(Clone, Copy)]
 pub struct Expected<'a> {
-    /// The number of games. From two games on both colours must have occurred.
+    /// The number of games. From two games on both colors must have occurred.
     pub games: usize,
     /// The name of the variant in the PGN and in the `variant` command to both engines.
     pub variant: &'a str,
@@ -53,7 +53,7 @@ pub enum Fault {
     Ending,
     /// A game was broken off.
     Unfinished,
-    /// Not as many games as there should be, or not both colours.
+    /// Not as many games as there should be, or not both colors.
     Games,
     /// Another variant than the expected one was played.
     Variant,
@@ -197,7 +197,7 @@ fn judge_debug_log(log: &str, expected: Expected<'_>, offences: &mut Vec<Offence
     {
         missing(
             Fault::Games,
-            "the first engine did not play both colours".to_string(),
+            "the first engine did not play both colors".to_string(),
         );
     }
 }

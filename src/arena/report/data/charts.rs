@@ -1,4 +1,4 @@
-//! Charts of the results: strength, pairs, colours, lengths, terminations.
+//! Charts of the results: strength, pairs, colors, lengths, terminations.
 
 use super::{Axis, ChartText, Tournament};
 use crate::arena::record::Termination;
@@ -113,7 +113,7 @@ impl PairChart {
     }
 }
 
-/// Results by colour.
+/// Results by color.
 pub struct ColorChart {
     pub text: ChartText,
     /// All games, from White's point of view.

@@ -25,7 +25,7 @@ pub struct OpeningMap {
     pub cells: Vec<OpeningResult>,
     /// Number of openings in each class, including those not shown.
     pub classes: [u64; 5],
-    /// Number of openings in which one colour won all of at least two games.
+    /// Number of openings in which one color won all of at least two games.
     pub one_sided: usize,
     /// The first of these.
     pub listed: Vec<OpeningResult>,

@@ -31,7 +31,7 @@ fn record(game: usize, [white, black]: [usize; 2], result: GameResult, plies: us
     }
 }
 
-/// Games of a match with reversed colours in each pair.
+/// Games of a match with reversed colors in each pair.
 fn match_games(games: impl IntoIterator<Item = (GameResult, usize)>) -> Vec<GameRecord> {
     let players = |game: usize| [game % 2, 1 - game % 2];
     let games = games.into_iter().enumerate();

@@ -84,7 +84,7 @@ pub fn colors(chart: &ColorChart) -> Markup {
         }
     };
     figure(
-        "colours",
+        "colors",
         &chart.text,
         row(chart.engines.len(), 0) + 6.0,
         content,

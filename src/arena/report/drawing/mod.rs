@@ -47,7 +47,7 @@ pub fn page(page: &Page) -> Markup {
                     p {
                         "All intervals are 95 % confidence intervals. Elo, normalised Elo and the likelihood of "
                         "superiority (LOS) come from pairs of games with the same opening and "
-                        "reversed colours. Made by Peregrine from the records of the games."
+                        "reversed colors. Made by Peregrine from the records of the games."
                     }
                 }
             }

@@ -95,11 +95,11 @@ fn plain_cells(map: &OpeningMap, grid: &Grid) -> Markup {
     }
 }
 
-/// The list of openings in which one colour won all games.
+/// The list of openings in which one color won all games.
 fn one_sided(map: &OpeningMap) -> Markup {
     html! {
         details {
-            summary { (grouped(map.one_sided as u64)) " openings in which one colour won all games" }
+            summary { (grouped(map.one_sided as u64)) " openings in which one color won all games" }
             ul {
                 @for opening in &map.listed {
                     li {
