@@ -101,15 +101,7 @@ fn peregrine_against_itself(variant: &str) {
 #[test]
 #[ignore = "needs xboard, fairymax and xvfb; .ci/run installs and runs it"]
 fn peregrine_against_itself_in_capablanca() {
-    must_be_clean(
-        &Match::new(
-            "capablanca",
-            "capablanca",
-            Path::new(PEREGRINE),
-            Path::new(PEREGRINE),
-        ),
-        &[],
-    );
+    peregrine_against_itself("capablanca");
 }
 
 /// The test harness alone, with two engines known to be good: if this fails, the matches above prove nothing.
