@@ -40,7 +40,8 @@
 //! | 10 | [`protocol`] | the XBoard protocol (CECP) and UCI |
 //! | 11 | [`arena`] | matches between engines |
 //! | 12 | [`tuning`] | parameters and weights optimised by games |
-//! | 13 | [`cli`] | the command line |
+//! | 13 | [`web`] | the board in the browser |
+//! | 14 | [`cli`] | the command line |
 //!
 //! Where a lower layer has to notify a higher one, the higher one registers an observer: the
 //! evaluation follows the pieces of a [`position::Position`] as a [`position::PieceObserver`],
@@ -67,3 +68,4 @@ pub mod tablebase;
 pub mod tools;
 pub mod tuning;
 pub mod variants;
+pub mod web;

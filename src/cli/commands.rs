@@ -7,6 +7,7 @@ use clap::{Parser, Subcommand};
 use crate::tools::bench;
 
 use super::arguments::{GameArguments, OptionArguments, PerftArguments, ShowArguments};
+use super::board::BoardArguments;
 use super::match_arguments::MatchArguments;
 use super::mate::MateArguments;
 use super::openings::OpeningsArguments;
@@ -23,6 +24,7 @@ speaks the XBoard protocol (CECP) or UCI, whichever the first line selects.
 'peregrine COMMAND --help' explains each command.
 
 Examples:
+  peregrine board                             play in the browser
   xboard -fcp peregrine                       play in XBoard
   peregrine --variant capablanca              run the engine, starting with this variant
   printf 'uci\\nposition startpos\\ngo movetime 1000\\n' | peregrine
@@ -90,6 +92,8 @@ Examples:
         #[arg(long, value_name = "NAME", default_value = "falcon")]
         variant: String,
     },
+    /// Open a board in the browser: play, analyse and study every game.
+    Board(BoardArguments),
     /// Play matches between engines and report which is stronger.
     Match(Box<MatchArguments>),
     /// List the variants that Peregrine plays and the rules each offers, or check

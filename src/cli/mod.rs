@@ -5,6 +5,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod arguments;
+mod board;
 mod commands;
 mod match_arguments;
 mod match_display;
@@ -56,6 +57,7 @@ use crate::tuning::evaluation::{DataError, TuneError};
 use crate::tuning::{self, file::TunablesFileError};
 use crate::variants::shuffle::{ArrayError, Arrays};
 use crate::variants::{self, OptionError, RuleOptions, Variant, VariantFileError};
+use crate::web::ServerError;
 
 use arguments::{GameArguments, OptionArguments, RulesArguments};
 use commands::{Arguments, Command};
@@ -96,6 +98,8 @@ enum Failure {
     Merge(#[from] MergeError),
     #[error(transparent)]
     Files(#[from] OutputError),
+    #[error(transparent)]
+    Board(#[from] ServerError),
     #[error("{0}")]
     Message(String),
 }
@@ -178,6 +182,7 @@ fn run(arguments: Arguments, output: &mut impl Write) -> Result<CommandOutcome, 
     match arguments.command {
         None => protocol::converse_with(beginning, BufReader::new(io::stdin()), output)?,
         Some(Command::Tunables) => write!(output, "{}", tuning::file::render(&tunables, true))?,
+        Some(Command::Board(arguments)) => board::run(arguments, output)?,
         Some(Command::Match(arguments)) => return matches::run(&arguments, output),
         Some(Command::Perft(arguments)) => return perft::run(&arguments, output),
         Some(Command::Moves(game)) => list_moves(&game, output)?,

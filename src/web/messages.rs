@@ -16,6 +16,7 @@ pub type NodeId = u32;
 
 /// What a page asks for.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(
     tag = "type",
     rename_all = "camelCase",
@@ -41,11 +42,6 @@ pub enum Request {
         pgn: String,
         /// Which game, from 1.
         number: Option<usize>,
-    },
-    /// Opens a lesson of [`Message::Catalogue`].
-    OpenLesson {
-        /// Its name.
-        name: String,
     },
     /// Continues a game that the page kept, after a reload or a restart of the server.
     Restore {
@@ -99,9 +95,6 @@ pub enum Request {
     },
     /// Ends the analysis.
     StopAnalysis,
-    /// Evaluates every position of the current line for a graph. Answered by
-    /// [`Message::Graph`], again and again while it grows.
-    Graph,
     /// The paths of a Falcon. Answered by [`Message::Paths`].
     Paths {
         /// Its square.
@@ -119,23 +112,13 @@ pub enum Request {
         /// Adds its games to the catalogue if there are no faults.
         add: bool,
     },
-    /// The matches in the folder of `--games`, now and whenever they change. Answered by
-    /// [`Message::Matches`].
-    WatchMatches,
-    /// The games of one match and the moves of its newest one, now and whenever they
-    /// change. Answered by [`Message::Match`].
-    WatchMatch {
-        /// The name of the match.
-        name: String,
-        /// The number of the game to follow; the newest if there is none.
-        game: Option<usize>,
-    },
-    /// Sends nothing about matches any more.
-    StopWatching,
+    /// The game with its variations. Answered by [`Message::Pgn`].
+    Pgn,
 }
 
 /// The rules and the start position of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Start {
     /// The name of the game.
@@ -152,6 +135,7 @@ pub struct Start {
 
 /// The players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Players {
     /// The player of the white pieces.
@@ -162,6 +146,7 @@ pub struct Players {
 
 /// A player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(
     tag = "type",
     rename_all = "camelCase",
@@ -182,6 +167,7 @@ pub enum Player {
 
 /// A clock: a time for the game, and some for every move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct TimeControl {
     /// The time for the game.
@@ -192,6 +178,7 @@ pub struct TimeControl {
 
 /// What the server sends.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(
     tag = "type",
     rename_all = "camelCase",
@@ -206,12 +193,8 @@ pub enum Message {
         games: Vec<GameSummary>,
         /// The levels of strength, the weakest first; the last is full strength.
         levels: Vec<LevelSummary>,
-        /// The lessons, in their order.
-        lessons: Vec<LessonSummary>,
         /// What may be asked of the engine.
         limits: Limits,
-        /// Whether there is a folder of matches to watch.
-        has_matches: bool,
     },
     /// The board of the game, before the first state of every game with other rules.
     Board(Board),
@@ -229,13 +212,6 @@ pub enum Message {
         nodes_per_second: u64,
         /// Whether the search goes on.
         searching: bool,
-    },
-    /// The evaluations of the current line.
-    Graph {
-        /// The points so far, from the start position on.
-        points: Vec<GraphPoint>,
-        /// Whether all are there.
-        complete: bool,
     },
     /// The paths of a Falcon in the current position.
     Paths {
@@ -269,13 +245,11 @@ pub enum Message {
         /// Whether they are now in the catalogue.
         added: bool,
     },
-    /// The answer to [`Request::WatchMatches`].
-    Matches {
-        /// All matches, the newest first.
-        matches: Vec<MatchSummary>,
+    /// The answer to [`Request::Pgn`].
+    Pgn {
+        /// The game as PGN.
+        pgn: String,
     },
-    /// The answer to [`Request::WatchMatch`].
-    Match(Box<MatchView>),
     /// Something happened that the person should know: a draw was declined.
     Notice {
         /// A sentence.
@@ -290,6 +264,7 @@ pub enum Message {
 
 /// A game of the catalogue.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct GameSummary {
     /// Its name.
@@ -310,6 +285,7 @@ pub struct GameSummary {
 
 /// A level of strength.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct LevelSummary {
     /// Its number.
@@ -318,20 +294,9 @@ pub struct LevelSummary {
     pub elo: Option<u32>,
 }
 
-/// A lesson.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct LessonSummary {
-    /// Its name in [`Request::OpenLesson`].
-    pub name: String,
-    /// Its group: introduction, mate problems, worked examples.
-    pub group: String,
-    /// Its title.
-    pub title: String,
-}
-
 /// The largest values that the page may ask for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Limits {
     /// Lines of an analysis.
@@ -344,6 +309,7 @@ pub struct Limits {
 
 /// A board and its pieces.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Board {
     /// The name of the game.
@@ -368,6 +334,7 @@ pub struct Board {
 
 /// A square of the board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct SquareView {
     /// Its name.
@@ -382,6 +349,7 @@ pub struct SquareView {
 
 /// A kind of piece in one color.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct PieceView {
     /// Its code.
@@ -398,6 +366,7 @@ pub struct PieceView {
 
 /// The game and its current position.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct State {
     /// The current node.
@@ -417,14 +386,13 @@ pub struct State {
     pub engine_to_move: bool,
     /// Names and values of the PGN tags.
     pub tags: Vec<(String, String)>,
-    /// The game as PGN.
-    pub pgn: String,
     /// What [`Request::Restore`] needs to continue here.
     pub saved: String,
 }
 
 /// A node of the game tree.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct TreeNode {
     /// The node.
@@ -443,6 +411,7 @@ pub struct TreeNode {
 
 /// A position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct PositionView {
     /// The FEN.
@@ -463,6 +432,7 @@ pub struct PositionView {
 
 /// A legal move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct LegalMove {
     /// The move in coordinates.
@@ -487,6 +457,7 @@ pub struct LegalMove {
 
 /// What a move does besides moving a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum MoveKindView {
     /// Nothing.
@@ -501,6 +472,7 @@ pub enum MoveKindView {
 
 /// What tablebases say of a move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct TableVerdict {
     /// 1 for a win, 0 for a draw, -1 for a loss.
@@ -511,6 +483,7 @@ pub struct TableVerdict {
 
 /// The clocks of both sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ClockView {
     /// White's time when the message was sent.
@@ -522,8 +495,9 @@ pub struct ClockView {
 }
 
 /// The result of a game.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ResultView {
     /// `1-0`, `0-1` or `1/2-1/2`.
     pub result: String,
@@ -533,6 +507,7 @@ pub struct ResultView {
 
 /// A line of an analysis.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Line {
     /// The depth in plies.
@@ -549,6 +524,7 @@ pub struct Line {
 
 /// A score from White's point of view.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ScoreView {
     /// In words: `+0.35`, `-12.10`, `#5`, `#-3`.
@@ -561,18 +537,9 @@ pub struct ScoreView {
     pub chances: (u16, u16, u16),
 }
 
-/// A point of the evaluation graph.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct GraphPoint {
-    /// The node.
-    pub node: NodeId,
-    /// Its score.
-    pub score: ScoreView,
-}
-
 /// A square that a Falcon reaches on an empty board, and its three paths.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct FalconTarget {
     /// The target.
@@ -583,6 +550,7 @@ pub struct FalconTarget {
 
 /// A path of a Falcon.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct FalconPath {
     /// The four squares from origin to target.
@@ -593,6 +561,7 @@ pub struct FalconPath {
 
 /// A game of a PGN text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct PgnSummary {
     /// Its number, from 1.
@@ -605,6 +574,7 @@ pub struct PgnSummary {
 
 /// A position as far as its text can be read, legal or not.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct SetupView {
     /// The board it stands on.
@@ -621,52 +591,11 @@ pub struct SetupView {
 
 /// A fault of a variant file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct VariantFault {
     /// Its line, from 1, if it belongs to one.
     pub line: Option<usize>,
     /// What is wrong.
     pub text: String,
-}
-
-/// A match.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct MatchSummary {
-    /// The name of its folder or file.
-    pub name: String,
-    /// Games finished.
-    pub games: usize,
-    /// Whether it is still running.
-    pub running: bool,
-}
-
-/// A match, its standings and one of its games.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct MatchView {
-    /// The match.
-    pub summary: MatchSummary,
-    /// The standings, the leader first.
-    pub standings: Vec<StandingView>,
-    /// Its games in order, a line each.
-    pub games: Vec<PgnSummary>,
-    /// The number of the game shown, and the game as PGN.
-    pub game: Option<(usize, String)>,
-}
-
-/// The results of one engine of a match.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct StandingView {
-    /// The engine.
-    pub name: String,
-    /// Games won.
-    pub wins: usize,
-    /// Games drawn.
-    pub draws: usize,
-    /// Games lost.
-    pub losses: usize,
-    /// Its rating against the field with the error bar, in words.
-    pub elo: String,
 }

@@ -176,6 +176,28 @@ impl FalconPaths {
         self.those(false)
     }
 
+    /// All paths by the names of their four cells, origin and target included, with the
+    /// cells on which each is blocked.
+    ///
+    /// ```
+    /// # use peregrine::{notation::diagram::FalconPaths, position::fen, variants};
+    /// # let rules = variants::falcon();
+    /// # let setup = fen::parse(rules, "10/10/5p4/10/4F5/10/10/10 w - - 0 1").unwrap();
+    /// # let [e4, g7] = ["e4", "g7"].map(|name| rules.geometry().square_named(name).unwrap());
+    /// let paths = FalconPaths::new(rules, &setup.board, e4, g7).unwrap().cells();
+    /// assert_eq!(paths[0], (["e4", "e5", "f6", "g7"].map(String::from), vec!["f6".to_owned()]));
+    /// assert!(paths[2].1.is_empty());
+    /// ```
+    pub fn cells(&self) -> Vec<([String; 4], Vec<String>)> {
+        let path = |path: &Path| {
+            let [first, second] = [&path.steps[0].cell, &path.steps[1].cell];
+            let cells = [&self.from, first, second, &self.to].map(String::clone);
+            let blocked = path.steps.iter().filter(|step| step.obstacle.is_some());
+            (cells, blocked.map(|step| step.cell.clone()).collect())
+        };
+        self.paths.iter().map(path).collect()
+    }
+
     fn those(&self, open: bool) -> Vec<Vec<Square>> {
         let paths = self.paths.iter().filter(|path| path.is_open() == open);
         paths.filter_map(|path| path.squares.clone()).collect()

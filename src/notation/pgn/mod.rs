@@ -17,6 +17,7 @@
 mod error;
 mod parse;
 mod replay;
+mod tree;
 mod write;
 
 use crate::board::moves::Move;
@@ -31,6 +32,7 @@ const MEN: &str = "VariantMen";
 pub use error::{Complaint, GameFault, PgnError};
 pub use parse::{GameText, GameTexts, MoveText};
 pub use replay::{ReadGame, Reader};
+pub use tree::{GameTree, MAX_NODES, Node, NodeId, ROOT, TreeError};
 
 /// A game with its tags and comments.
 ///

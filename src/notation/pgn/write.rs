@@ -3,13 +3,15 @@
 //! The output must be valid PGN whatever the tags and comments contain.
 
 use std::fmt;
+use std::mem;
 
 use crate::board::color::Color;
 use crate::notation::{move_number, san};
+use crate::position::Position;
 use crate::rules::Rules;
 use crate::variants;
 
-use super::{MEN, PgnGame};
+use super::{MEN, PgnGame, tag_of};
 
 /// The mandatory tags in their order, with the values for unknown. The result
 /// is that of the game.
@@ -38,48 +40,58 @@ impl fmt::Display for PgnGame {
         let result = self
             .result
             .map_or_else(|| "*".to_owned(), |result| result.to_string());
-        for (name, unknown) in ROSTER {
-            let value = match name {
-                "Result" => &result,
-                _ => self.tag(name).unwrap_or(unknown),
-            };
-            write_tag(f, name, value)?;
-        }
-        self.write_own_tags(f)?;
-        for (name, value) in &self.tags {
-            let has_place = |known: &&str| known == name;
-            if !ROSTER.iter().any(|(known, _)| has_place(known)) && !OWN.iter().any(has_place) {
-                write_tag(f, name, value)?;
-            }
-        }
+        write_tags(f, &self.tags, self.game.start(), &result)?;
         f.write_str("\n")?;
         self.write_moves(f, result)?;
         f.write_str("\n\n")
     }
 }
 
-impl PgnGame {
-    fn write_own_tags(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let start = self.game.start();
-        let rules = start.rules();
-        write_tag(f, "Variant", rules.variant())?;
-        let (castling, promotion) = is_usual(rules);
-        if !castling {
-            write_tag(f, "Castling", rules.castling().name())?;
-        }
-        if !promotion {
-            write_tag(f, "Promotion", rules.promotion().name())?;
-        }
-        let fen = start.to_string();
-        if fen != rules.start_fen() {
-            write_tag(f, "SetUp", "1")?;
-            write_tag(f, "FEN", &fen)?;
-        }
-        Ok(())
+/// Writes all tags of a game from this start position.
+pub(super) fn write_tags(
+    f: &mut fmt::Formatter<'_>,
+    tags: &[(String, String)],
+    start: &Position,
+    result: &str,
+) -> fmt::Result {
+    for (name, unknown) in ROSTER {
+        let value = match name {
+            "Result" => result,
+            _ => tag_of(tags, name).unwrap_or(unknown),
+        };
+        write_tag(f, name, value)?;
     }
+    write_own_tags(f, start)?;
+    for (name, value) in tags {
+        let has_place = |known: &&str| known == name;
+        if !ROSTER.iter().any(|(known, _)| has_place(known)) && !OWN.iter().any(has_place) {
+            write_tag(f, name, value)?;
+        }
+    }
+    Ok(())
+}
 
+fn write_own_tags(f: &mut fmt::Formatter<'_>, start: &Position) -> fmt::Result {
+    let rules = start.rules();
+    write_tag(f, "Variant", rules.variant())?;
+    let (castling, promotion) = is_usual(rules);
+    if !castling {
+        write_tag(f, "Castling", rules.castling().name())?;
+    }
+    if !promotion {
+        write_tag(f, "Promotion", rules.promotion().name())?;
+    }
+    let fen = start.to_string();
+    if fen != rules.start_fen() {
+        write_tag(f, "SetUp", "1")?;
+        write_tag(f, "FEN", &fen)?;
+    }
+    Ok(())
+}
+
+impl PgnGame {
     fn write_moves(&self, f: &mut fmt::Formatter<'_>, result: String) -> fmt::Result {
-        let mut line = Wrapped { f, column: 0 };
+        let mut line = Wrapped::new(f);
         let mut numbered = false;
         if let Some(comment) = &self.comment {
             line.comment(comment)?;
@@ -129,13 +141,35 @@ fn write_tag(f: &mut fmt::Formatter<'_>, name: &str, value: &str) -> fmt::Result
 }
 
 /// Wraps words into lines of limited length.
-struct Wrapped<'a, 'b> {
+pub(super) struct Wrapped<'a, 'b> {
     f: &'a mut fmt::Formatter<'b>,
     column: usize,
+    /// Parentheses that belong to the next word.
+    opened: String,
 }
 
-impl Wrapped<'_, '_> {
-    fn word(&mut self, word: &str) -> fmt::Result {
+impl<'a, 'b> Wrapped<'a, 'b> {
+    pub(super) fn new(f: &'a mut fmt::Formatter<'b>) -> Wrapped<'a, 'b> {
+        Wrapped {
+            f,
+            column: 0,
+            opened: String::new(),
+        }
+    }
+
+    /// Opens a variation.
+    pub(super) fn open(&mut self) {
+        self.opened.push('(');
+    }
+
+    /// Closes a variation.
+    pub(super) fn close(&mut self) -> fmt::Result {
+        self.column += 1;
+        self.f.write_str(")")
+    }
+
+    pub(super) fn word(&mut self, word: &str) -> fmt::Result {
+        let word = &(mem::take(&mut self.opened) + word);
         let length = word.chars().count();
         // At the beginning of a line these characters have another meaning.
         let bound = word.starts_with(['%', '[']);
@@ -152,7 +186,7 @@ impl Wrapped<'_, '_> {
     }
 
     /// Writes a comment unless it is empty; returns whether it did.
-    fn comment(&mut self, comment: &str) -> Result<bool, fmt::Error> {
+    pub(super) fn comment(&mut self, comment: &str) -> Result<bool, fmt::Error> {
         let comment: String = comment
             .chars()
             .map(|c| match c {

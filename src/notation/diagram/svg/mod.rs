@@ -60,6 +60,28 @@ pub struct Svg {
     arrows: Vec<Vec<Vec<Square>>>,
 }
 
+/// The elements of the drawing of a piece, for a picture of 100 by 100 units with an
+/// outline of its own; empty for a kind that the game does not have.
+///
+/// ```
+/// use peregrine::{board::{color::Color, piece::{Piece, PieceKind}}, notation::diagram, variants};
+/// let falcon = Piece::new(Color::White, PieceKind::FALCON);
+/// let drawing = diagram::drawing(variants::falcon(), falcon);
+/// assert!(drawing.starts_with("<g ") && drawing.ends_with("</g>"));
+/// ```
+pub fn drawing(rules: &Rules, piece: Piece) -> String {
+    let types = rules.piece_types();
+    let Some(piece_type) = types.iter().find(|found| found.kind == piece.kind()) else {
+        return String::new();
+    };
+    let color = piece.color();
+    let Colors { fill, outline, .. } = Colors::of(color);
+    let figure = Figure::new(piece_type, color, types);
+    format!(
+        r#"<g fill="{fill}" stroke="{outline}" stroke-width="4" stroke-linecap="round" stroke-linejoin="round" font-family="sans-serif" font-weight="bold" text-anchor="middle">{figure}</g>"#
+    )
+}
+
 impl Svg {
     /// The picture of a position without marks.
     pub fn new(position: &Position) -> Svg {

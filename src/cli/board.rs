@@ -1,0 +1,89 @@
+//! The command `board`: serves the page on which people play.
+
+use std::io::Write;
+use std::net::{IpAddr, Ipv4Addr};
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+use clap::Args;
+
+use crate::web::{BoardServer, ServerOptions};
+
+use super::Failure;
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+The address that is printed holds a token; whoever has it can use the page. Pages are
+served until Ctrl-C.
+
+Examples:
+  peregrine board
+  peregrine board --port 8000 --no-open --variants mine.toml")]
+pub(super) struct BoardArguments {
+    /// The port to listen on [default: any that is free].
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
+    port: u16,
+    /// The address to listen on. Anything but this machine's own address lets others
+    /// use the engine.
+    #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    listen: IpAddr,
+    /// Only print the address instead of opening it in the browser.
+    #[arg(long)]
+    no_open: bool,
+    /// Use the tablebases in this folder besides the built-in ones.
+    #[arg(long, value_name = "DIR")]
+    tablebases: Option<PathBuf>,
+}
+
+pub(super) fn run(arguments: BoardArguments, output: &mut impl Write) -> Result<(), Failure> {
+    if let Some(folder) = arguments.tablebases.as_deref()
+        && let Err(error) = folder.read_dir()
+    {
+        return Err(super::file_failure(folder, &error));
+    }
+    let server = BoardServer::new(ServerOptions {
+        address: arguments.listen,
+        port: arguments.port,
+        tablebases: arguments.tablebases,
+    })?;
+    let (stop, stopped) = tokio::sync::oneshot::channel();
+    let mut stop = Some(stop);
+    ctrlc::set_handler(move || {
+        // At the second signal the server is already on its way out.
+        let _ = stop.take().map(|stop| stop.send(()));
+    })
+    .map_err(|error| Failure::Message(format!("cannot handle signals: {error}")))?;
+    let address = server.address();
+    writeln!(output, "The board is at {address}\nPress Ctrl-C to end.")?;
+    output.flush()?;
+    if !arguments.no_open && !open(&address) {
+        writeln!(
+            output,
+            "No browser could be started; open the address by hand."
+        )?;
+        output.flush()?;
+    }
+    server.serve(async move {
+        let _ = stopped.await;
+    })?;
+    Ok(())
+}
+
+/// Opens an address in the user's browser; whether something was started.
+fn open(address: &str) -> bool {
+    let (program, arguments): (&str, &[&str]) = if cfg!(target_os = "windows") {
+        ("rundll32", &["url.dll,FileProtocolHandler"])
+    } else if cfg!(target_os = "macos") {
+        ("open", &[])
+    } else {
+        ("xdg-open", &[])
+    };
+    Command::new(program)
+        .args(arguments)
+        .arg(address)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .is_ok()
+}

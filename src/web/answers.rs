@@ -1,0 +1,155 @@
+//! Answers that do not change the game: files of games, positions and variants.
+
+use std::sync::Mutex;
+
+use crate::notation::epd::Defaults;
+use crate::notation::pgn::{GameTree, ReadGame, Reader};
+use crate::position::Position;
+use crate::variants;
+
+use super::messages::{Message, PgnSummary, Start, VariantFault};
+use super::session::sentence;
+use super::{start, view};
+
+/// The most games of a text that are listed.
+const MAX_GAMES: usize = 1000;
+
+/// The most games of variant files that one process takes: it keeps each for its life.
+const MAX_ADDED: usize = 200;
+
+/// What a PGN text gives.
+pub(super) enum Opened {
+    /// Several games to choose from.
+    List(Vec<PgnSummary>),
+    Game(Box<GameTree>),
+}
+
+/// Opens the game of a text, or the one of this number.
+///
+/// # Errors
+/// A sentence if it cannot be read, or the text has no such game.
+pub(super) fn open_pgn(text: &str, number: Option<usize>) -> Result<Opened, String> {
+    let mut games = Reader::new(text.as_bytes(), Defaults::of("chess"));
+    if let Some(number) = number {
+        let game = games.nth(number.saturating_sub(1));
+        return opened(game.ok_or_else(|| format!("The text has no game number {number}."))?);
+    }
+    let Some(first) = games.next() else {
+        return Err("The text holds no game.".into());
+    };
+    let Some(second) = games.next() else {
+        return opened(first);
+    };
+    let all = [first, second].into_iter().chain(games).take(MAX_GAMES);
+    let list = all.enumerate().map(|(index, game)| match game {
+        Ok(game) => PgnSummary {
+            number: index + 1,
+            title: title(&game),
+            fault: None,
+        },
+        Err(error) => PgnSummary {
+            number: index + 1,
+            title: format!("Game {}", index + 1),
+            fault: Some(sentence(&error)),
+        },
+    });
+    Ok(Opened::List(list.collect()))
+}
+
+fn opened(game: Result<ReadGame, crate::notation::pgn::PgnError>) -> Result<Opened, String> {
+    let game = game.map_err(|error| sentence(&error))?;
+    let tree = GameTree::of(&game.pgn).map_err(|error| sentence(&error))?;
+    Ok(Opened::Game(Box::new(tree)))
+}
+
+fn title(game: &ReadGame) -> String {
+    let tag = |name| game.pgn.tag(name).unwrap_or("?");
+    format!(
+        "{} - {}, {} {}",
+        tag("White"),
+        tag("Black"),
+        tag("Event"),
+        tag("Result")
+    )
+}
+
+/// Whether a position can be played.
+///
+/// # Errors
+/// A sentence if there is no such game.
+pub(super) fn check_position(asked: Start) -> Result<Message, String> {
+    let rules = start::rules(&asked)?;
+    let (fault, setup) = match start::setup(&asked) {
+        Err(fault) => (Some(fault), None),
+        Ok((_, setup, castling)) => {
+            let fault = match Position::from_setup(rules, &setup) {
+                Err(error) => Some(sentence(&error)),
+                Ok(position) => position
+                    .outcome()
+                    .map(|outcome| format!("The game is over here: {outcome}.")),
+            };
+            (fault, Some(view::setup(rules, &setup, &castling)))
+        }
+    };
+    Ok(Message::PositionChecked {
+        start: asked,
+        fault,
+        setup,
+    })
+}
+
+/// The faults of a variant file; if there are none and `add` is set, its games join the
+/// catalogue.
+///
+/// # Errors
+/// A sentence if a name is taken by a built-in game, or there are too many games.
+pub(super) fn check_variants(text: &str, add: bool) -> Result<Message, String> {
+    static ADDED: Mutex<Vec<String>> = Mutex::new(Vec::new());
+    let checked = match variants::check(text) {
+        Ok(checked) => checked,
+        Err(faults) => {
+            let faults = faults.into_iter().map(|fault| VariantFault {
+                line: Some(fault.line),
+                text: match fault.key.is_empty() {
+                    true => sentence(&fault.reason),
+                    false => format!("{}: {}.", fault.key, fault.reason),
+                },
+            });
+            return Ok(Message::VariantsChecked {
+                faults: faults.collect(),
+                names: Vec::new(),
+                added: false,
+            });
+        }
+    };
+    let names: Vec<String> = checked.iter().map(|variant| variant.name.clone()).collect();
+    if add {
+        let mut added = ADDED
+            .lock()
+            .unwrap_or_else(|poisoned| poisoned.into_inner());
+        let taken = names.iter().find(|name| {
+            let is_own = added.iter().any(|own| own.eq_ignore_ascii_case(name));
+            !is_own
+                && variants::all()
+                    .iter()
+                    .any(|known| known.name.eq_ignore_ascii_case(name))
+        });
+        if let Some(name) = taken {
+            return Err(format!(
+                "There is a game called {name} already; choose another name."
+            ));
+        }
+        if added.len() + names.len() > MAX_ADDED {
+            return Err(format!(
+                "The server already has {MAX_ADDED} games of variant files; start it again."
+            ));
+        }
+        added.extend(names.iter().cloned());
+        variants::add(checked);
+    }
+    Ok(Message::VariantsChecked {
+        faults: Vec::new(),
+        names,
+        added: add,
+    })
+}

@@ -1,0 +1,41 @@
+//! What the page can choose from.
+
+use std::thread;
+
+use crate::search::Level;
+use crate::variants;
+
+use super::messages::{LevelSummary, Limits, Message};
+use super::view;
+
+/// The most lines of an analysis.
+const MAX_LINES: usize = 5;
+
+/// The largest transposition table of a page, in MiB.
+const MAX_HASH: usize = 1024;
+
+/// The largest values that a page may ask for.
+pub(super) fn limits() -> Limits {
+    Limits {
+        lines: MAX_LINES,
+        threads: thread::available_parallelism().map_or(1, usize::from),
+        hash: MAX_HASH,
+    }
+}
+
+/// The message that lists all this.
+pub(super) fn message() -> Message {
+    let levels = (0..=Level::FULL.number()).map(|number| LevelSummary {
+        number,
+        elo: Level::new(number).elo(),
+    });
+    Message::Catalogue {
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        games: variants::all()
+            .into_iter()
+            .map(view::game_summary)
+            .collect(),
+        levels: levels.collect(),
+        limits: limits(),
+    }
+}

@@ -1,0 +1,122 @@
+//! The clocks of a game on the page.
+
+use std::time::{Duration, Instant};
+
+use crate::board::color::Color;
+use crate::search;
+
+use super::messages::{ClockView, TimeControl};
+
+/// Both clocks; at most one of them runs.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Clocks {
+    pub control: TimeControl,
+    left: [Duration; 2],
+    /// Whose clock runs, and since when.
+    running: Option<(Color, Instant)>,
+}
+
+impl Clocks {
+    pub fn new(control: TimeControl) -> Clocks {
+        Clocks::with(control, [control.base; 2])
+    }
+
+    /// Clocks with these milliseconds left.
+    pub fn with(control: TimeControl, left: [u64; 2]) -> Clocks {
+        Clocks {
+            control,
+            left: left.map(Duration::from_millis),
+            running: None,
+        }
+    }
+
+    /// What is left for a side.
+    pub fn left(&self, side: Color, now: Instant) -> Duration {
+        let used = match self.running {
+            Some((running, since)) if running == side => now.saturating_duration_since(since),
+            _ => Duration::ZERO,
+        };
+        self.left[side.index()].saturating_sub(used)
+    }
+
+    /// Starts the clock of a side; the other one stops.
+    pub fn start(&mut self, side: Color, now: Instant) {
+        self.stop(now);
+        self.running = Some((side, now));
+    }
+
+    /// Stops both.
+    pub fn stop(&mut self, now: Instant) {
+        if let Some((side, _)) = self.running {
+            self.left[side.index()] = self.left(side, now);
+        }
+        self.running = None;
+    }
+
+    /// A side has made its move.
+    pub fn moved(&mut self, side: Color, now: Instant) {
+        self.stop(now);
+        self.left[side.index()] += Duration::from_millis(self.control.increment);
+    }
+
+    /// When the flag of the running clock falls.
+    pub fn flag(&self) -> Option<Instant> {
+        let (side, since) = self.running?;
+        since.checked_add(self.left[side.index()])
+    }
+
+    /// The side whose time is up.
+    pub fn fallen(&self, now: Instant) -> Option<Color> {
+        let (side, _) = self.running?;
+        self.left(side, now).is_zero().then_some(side)
+    }
+
+    /// The clock as the engine's time management takes it.
+    pub fn for_search(&self, side: Color, now: Instant) -> search::Clock {
+        search::Clock {
+            remaining: self.left(side, now),
+            increment: Duration::from_millis(self.control.increment),
+            moves_to_go: None,
+        }
+    }
+
+    pub fn view(&self, now: Instant) -> ClockView {
+        let [white, black] = Color::ALL.map(|side| {
+            self.left(side, now)
+                .as_millis()
+                .try_into()
+                .unwrap_or(u64::MAX)
+        });
+        ClockView {
+            white,
+            black,
+            running: self.running.is_some(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_clock_of_the_side_to_move_runs() {
+        let begin = Instant::now();
+        let after = |millis| begin + Duration::from_millis(millis);
+        let mut clocks = Clocks::new(TimeControl {
+            base: 1000,
+            increment: 100,
+        });
+        clocks.start(Color::White, begin);
+        assert_eq!(clocks.view(after(400)).white, 600);
+        clocks.moved(Color::White, after(400));
+        clocks.start(Color::Black, after(400));
+        let view = clocks.view(after(900));
+        assert_eq!((view.white, view.black, view.running), (700, 500, true));
+        assert_eq!(clocks.flag(), Some(after(1400)));
+        assert_eq!(clocks.fallen(after(1399)), None);
+        assert_eq!(clocks.fallen(after(1400)), Some(Color::Black));
+        clocks.stop(after(1000));
+        assert_eq!(clocks.view(after(5000)).black, 400);
+    }
+}

@@ -1,0 +1,164 @@
+//! The engine of a page: made when it is first needed, its reports coalesced.
+
+use std::path::PathBuf;
+use std::sync::mpsc::Sender;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use crate::engine::{Engine, EngineOptions, Report};
+use crate::position::game::Game;
+use crate::search::{Info, Level, Limits, SearchResult};
+
+use super::session::Event;
+
+/// What the engine thinks while nobody has asked yet: only the newest of each line is kept,
+/// so a page that does not listen costs no memory.
+#[derive(Debug, Default)]
+struct Thoughts {
+    /// The number of the search.
+    search: u64,
+    lines: Vec<Info>,
+    /// Whether an event is on its way.
+    announced: bool,
+}
+
+/// What is asked of the engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Strength {
+    pub level: Level,
+    pub threads: usize,
+    pub hash: usize,
+    pub lines: usize,
+}
+
+/// An engine and its current search.
+pub(super) struct PageEngine {
+    engine: Option<Engine>,
+    tablebases: Option<PathBuf>,
+    events: Sender<Event>,
+    thoughts: Arc<Mutex<Thoughts>>,
+    search: u64,
+    searching: bool,
+}
+
+impl PageEngine {
+    pub fn new(events: Sender<Event>, tablebases: Option<PathBuf>) -> PageEngine {
+        PageEngine {
+            engine: None,
+            tablebases,
+            events,
+            thoughts: Arc::default(),
+            search: 0,
+            searching: false,
+        }
+    }
+
+
+    /// Stops any search and starts another; reports come as events.
+    ///
+    /// # Errors
+    /// A sentence when there is no memory for the transposition table.
+    pub fn start(&mut self, game: &Game, limits: Limits, strength: Strength) -> Result<(), String> {
+        self.stop();
+        let rules = game.position().rules();
+        let engine = match &mut self.engine {
+            Some(engine) => engine,
+            none => {
+                let mut engine = Engine::new(rules);
+                if let Some(folder) = &self.tablebases {
+                    let set = engine.set_tablebase_folder(Some(folder.clone()));
+                    set.map_err(|error| {
+                        format!(
+                            "The tablebases in {} cannot be read: {error}.",
+                            folder.display()
+                        )
+                    })?;
+                }
+                none.insert(engine)
+            }
+        };
+        let options = EngineOptions {
+            hash: strength.hash,
+            threads: strength.threads,
+            lines: strength.lines,
+            level: strength.level,
+            ..engine.options()
+        };
+        if options != engine.options() {
+            engine.set_options(options).map_err(|error| {
+                format!(
+                    "There is no memory for a table of {} MiB: {error}.",
+                    strength.hash
+                )
+            })?;
+        }
+        self.search += 1;
+        *lock(&self.thoughts) = Thoughts {
+            search: self.search,
+            ..Thoughts::default()
+        };
+        let (number, events) = (self.search, self.events.clone());
+        let thoughts = Arc::clone(&self.thoughts);
+        engine.start(game, limits, move |report| match report {
+            Report::Info(info) => note(&thoughts, &events, number, info),
+            // The session may be over.
+            Report::Finished(result) => _ = events.send(Event::Finished(number, result)),
+        });
+        self.searching = true;
+        Ok(())
+    }
+
+    /// Ends any search; its result is no longer wanted.
+    pub fn stop(&mut self) {
+        if let Some(engine) = &mut self.engine {
+            engine.stop();
+        }
+        self.search += 1;
+        self.searching = false;
+    }
+
+    /// Forgets the engine and its memory.
+    pub fn discard(&mut self) {
+        self.stop();
+        self.engine = None;
+    }
+
+    /// Whether a result is that of the current search, which has then ended.
+    pub fn take_result(&mut self, number: u64, _: &SearchResult) -> bool {
+        let is_current = number == self.search;
+        if is_current {
+            self.searching = false;
+        }
+        is_current
+    }
+
+    /// The newest lines of the current search.
+    pub fn lines(&self) -> Vec<Info> {
+        let mut thoughts = lock(&self.thoughts);
+        thoughts.announced = false;
+        match thoughts.search == self.search {
+            true => thoughts.lines.clone(),
+            false => Vec::new(),
+        }
+    }
+}
+
+fn note(thoughts: &Mutex<Thoughts>, events: &Sender<Event>, number: u64, info: Info) {
+    let mut thoughts = lock(thoughts);
+    if thoughts.search != number || info.pv.is_empty() {
+        return;
+    }
+    let place = info.line.saturating_sub(1).min(thoughts.lines.len());
+    match thoughts.lines.get_mut(place) {
+        Some(line) => *line = info,
+        None => thoughts.lines.push(info),
+    }
+    if !thoughts.announced {
+        thoughts.announced = true;
+        // The session may be over.
+        let _ = events.send(Event::Thinking);
+    }
+}
+
+fn lock(thoughts: &Mutex<Thoughts>) -> MutexGuard<'_, Thoughts> {
+    thoughts.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,22 @@
+//! The board in the browser: a page served on this machine, one session a page.
+//!
+//! The rules of chess are asked of the library; the page draws, asks and sends moves. Must
+//! not depend on the command line.
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod answers;
+mod catalogue;
+mod clock;
+mod engine;
+pub mod messages;
+mod saved;
+mod security;
+mod server;
+mod session;
+mod socket;
+mod start;
+#[cfg(test)]
+mod typescript;
+mod view;
+
+pub use server::{BoardServer, ServerError, ServerOptions};

@@ -1,0 +1,60 @@
+//! Writes `web/src/messages.ts`, the messages as the page declares them.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::{env, fs};
+
+use ts_rs::{Config, TS, TypeVisitor};
+
+use super::messages::{Message, Request};
+
+/// Set to write the file instead of comparing it.
+const WRITE: &str = "PEREGRINE_WRITE_TYPESCRIPT";
+
+/// The declarations of types, by name.
+struct Declarations {
+    config: Config,
+    found: BTreeMap<String, String>,
+}
+
+impl TypeVisitor for Declarations {
+    fn visit<T: TS + 'static + ?Sized>(&mut self) {
+        // Types of the language have no file.
+        if T::output_path().is_none() {
+            return;
+        }
+        let name = T::ident(&self.config);
+        if self.found.contains_key(&name) {
+            return;
+        }
+        let docs = T::docs().unwrap_or_default();
+        let declaration = format!("{docs}export {}\n", T::decl(&self.config));
+        self.found.insert(name, declaration);
+        T::visit_dependencies(self);
+    }
+}
+
+#[test]
+fn the_page_declares_the_same_messages() {
+    let mut declarations = Declarations {
+        config: Config::new().with_large_int("number"),
+        found: BTreeMap::new(),
+    };
+    declarations.visit::<Request>();
+    declarations.visit::<Message>();
+    let mut text = String::from("// Written by the tests from src/web/messages.rs.\n");
+    for declaration in declarations.found.values() {
+        text.push('\n');
+        text.push_str(declaration);
+    }
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("web/src/messages.ts");
+    if env::var_os(WRITE).is_some() {
+        fs::write(&path, &text).expect("the file can be written");
+    }
+    let committed = fs::read_to_string(&path).unwrap_or_default();
+    assert!(
+        committed == text,
+        "web/src/messages.ts is not what the messages are; \
+         {WRITE}=1 cargo test --lib typescript writes it"
+    );
+}

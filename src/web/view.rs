@@ -1,0 +1,287 @@
+//! Boards, positions and moves as the page shows them.
+
+use crate::board::color::Color;
+use crate::board::moves::{Move, MoveKind};
+use crate::board::piece::{Components, Piece};
+use crate::board::setup::Setup;
+use crate::board::square::{MAX_SQUARES, Square};
+use crate::notation::diagram::{self, FalconPaths};
+use crate::notation::{coordinate, san};
+use crate::position::Position;
+use crate::rules::{Rules, SquareColor};
+use crate::search::Info;
+use crate::search::score::Score;
+use crate::search::wdl::Wdl;
+use crate::tablebase::{TableValue, Tablebases};
+use crate::variants::{self, Variant, shuffle::Arrays};
+
+use super::messages::{
+    Board, FalconPath, FalconTarget, GameSummary, LegalMove, Line, MoveKindView, PieceCode,
+    PieceView, PositionView, ScoreView, SetupView, SquareView, TableVerdict,
+};
+
+/// A game of the catalogue.
+pub(super) fn game_summary(variant: &'static Variant) -> GameSummary {
+    let arrays = variant.shuffled.then(|| {
+        let arrays = Arrays::of(variant.nearest_rules(variants::RuleOptions::default()));
+        arrays.map_or(1, |arrays| arrays.count())
+    });
+    GameSummary {
+        name: variant.name.clone(),
+        title: variant.title.clone(),
+        files: variant.board.files,
+        ranks: variant.board.ranks,
+        castling: variant.castling.iter().map(ToString::to_string).collect(),
+        promotion: variant.promotion.iter().map(ToString::to_string).collect(),
+        arrays: arrays.unwrap_or(1),
+    }
+}
+
+/// The board and the pieces of a game.
+pub(super) fn board(rules: &Rules) -> Board {
+    let geometry = rules.geometry();
+    let squares = geometry.squares().into_iter().map(|square| SquareView {
+        name: geometry.name(square),
+        file: geometry.file(square),
+        rank: geometry.rank(square),
+        dark: rules.square_color(square) == SquareColor::Dark,
+    });
+    let pieces = Color::ALL.into_iter().flat_map(|color| {
+        let types = rules.piece_types().iter();
+        types.map(move |piece_type| {
+            let piece = Piece::new(color, piece_type.kind);
+            PieceView {
+                code: piece_code(rules, piece),
+                name: format!("{color} {}", piece_type.name),
+                letter: rules.letter(piece),
+                drawing: diagram::drawing(rules, piece),
+                walks_like_falcon: piece_type.components.contains(Components::FALCON),
+            }
+        })
+    });
+    let title = variants::find(rules.variant()).map(|variant| variant.title.clone());
+    Board {
+        variant: rules.variant().to_owned(),
+        title: title.unwrap_or_default(),
+        castling: rules.castling().to_string(),
+        promotion: rules.promotion().to_string(),
+        files: (0..geometry.files())
+            .map(|file| geometry.file_name(file).to_string())
+            .collect(),
+        ranks: (0..geometry.ranks())
+            .map(|rank| geometry.rank_name(rank).to_string())
+            .collect(),
+        squares: squares.collect(),
+        pieces: pieces.collect(),
+        start_fen: rules.start_fen().to_owned(),
+    }
+}
+
+fn piece_code(rules: &Rules, piece: Piece) -> PieceCode {
+    let color = side(piece.color());
+    format!("{color}{}", rules.kind_letter(piece.kind()))
+}
+
+/// `w` or `b`.
+pub(super) fn side(color: Color) -> &'static str {
+    match color {
+        Color::White => "w",
+        Color::Black => "b",
+    }
+}
+
+/// A position, with its legal moves unless the game is over.
+pub(super) fn position(
+    position: &Position,
+    last: Option<(&Position, Move)>,
+    is_over: bool,
+    tables: &Tablebases,
+) -> PositionView {
+    let rules = position.rules();
+    let name = |square| rules.geometry().name(square);
+    let pieces = position.occupied().into_iter().filter_map(|square| {
+        let piece = position.piece_on(square)?;
+        Some((name(square), piece_code(rules, piece)))
+    });
+    let legal = match is_over {
+        true => Vec::new(),
+        false => position.legal_moves().to_vec(),
+    };
+    let value = tables.probe(position);
+    PositionView {
+        fen: position.to_string(),
+        side: side(position.side()).to_owned(),
+        pieces: pieces.collect(),
+        check: position
+            .is_check()
+            .then(|| name(position.king(position.side()))),
+        last_move: last.map(|(_, mv)| (name(mv.from()), name(mv.to()))),
+        legal: legal
+            .into_iter()
+            .map(|mv| legal_move(position, mv, tables))
+            .collect(),
+        tablebase: value.map(|value| in_words(value, position.side())),
+    }
+}
+
+/// What a tablebase says, such as `White mates in 3 moves`.
+fn in_words(value: TableValue, side: Color) -> String {
+    let moves = |moves: u16| match moves {
+        1 => "1 move".to_owned(),
+        _ => format!("{moves} moves"),
+    };
+    match (value, value.moves()) {
+        (TableValue::Win(_), Some(left)) => format!("{side} mates in {}", moves(left)),
+        (TableValue::Loss(0), _) => format!("{side} is mated"),
+        (TableValue::Loss(_), Some(left)) => format!("{} mates in {}", !side, moves(left)),
+        (_, _) => "The position is drawn".to_owned(),
+    }
+}
+
+fn legal_move(position: &Position, mv: Move, tables: &Tablebases) -> LegalMove {
+    let rules = position.rules();
+    let name = |square| rules.geometry().name(square);
+    let is_castling = mv.kind() == MoveKind::Castling;
+    let promotion = mv
+        .promoted_to()
+        .map(|kind| piece_code(rules, Piece::new(position.side(), kind)));
+    let kind = match mv.kind() {
+        MoveKind::Plain => MoveKindView::Plain,
+        MoveKind::Castling => MoveKindView::Castling,
+        MoveKind::EnPassant => MoveKindView::EnPassant,
+        MoveKind::KingSwap => MoveKindView::KingSwap,
+    };
+    let captures = position.color(!position.side()).contains(mv.to());
+    LegalMove {
+        mv: coordinate(position, mv),
+        san: san(position, mv),
+        from: name(mv.from()),
+        to: name(mv.to()),
+        kind,
+        capture: captures || kind == MoveKindView::EnPassant,
+        rook: is_castling
+            .then(|| castling_rook(position, mv))
+            .flatten()
+            .map(name),
+        promotion,
+        tablebase: tables.probe_after(position, mv).map(|after| {
+            let value = after.before();
+            TableVerdict {
+                value: value.rank().signum() as i8,
+                text: value.to_string(),
+            }
+        }),
+    }
+}
+
+/// The Rook that takes part in castling: the nearest one with a right beyond the King's
+/// destination (docs/rules.md, section 3.3).
+fn castling_rook(position: &Position, mv: Move) -> Option<Square> {
+    let geometry = position.rules().geometry();
+    let (king, to) = (geometry.file(mv.from()), geometry.file(mv.to()));
+    let rank = geometry.rank(mv.from());
+    let own = position.castling_rights() & position.color(position.side());
+    let rooks = own.into_iter().filter(|&rook| geometry.rank(rook) == rank);
+    rooks
+        .filter(|&rook| match to > king {
+            true => geometry.file(rook) > to,
+            false => geometry.file(rook) < to,
+        })
+        .min_by_key(|&rook| geometry.file(rook).abs_diff(to))
+}
+
+/// The three paths to every target of the Falcon on a square; nothing if the piece there
+/// does not walk like one.
+pub(super) fn falcon_targets(position: &Position, square: Square) -> Vec<FalconTarget> {
+    let rules = position.rules();
+    let geometry = rules.geometry();
+    let mut setup = Setup::empty();
+    for square in position.occupied() {
+        setup.board[square.index()] = position.piece_on(square);
+    }
+    let targets = geometry.falcon_targets(square).into_iter();
+    targets
+        .filter_map(|target| {
+            let paths = FalconPaths::new(rules, &setup.board, square, target).ok()?;
+            let paths = paths
+                .cells()
+                .into_iter()
+                .map(|(cells, blocked)| FalconPath {
+                    squares: cells.to_vec(),
+                    blocked,
+                });
+            Some(FalconTarget {
+                square: geometry.name(target),
+                paths: paths.collect(),
+            })
+        })
+        .collect()
+}
+
+/// A position that need not be legal.
+pub(super) fn setup(rules: &Rules, setup: &Setup, castling: &str) -> SetupView {
+    let geometry = rules.geometry();
+    let pieces = (0..MAX_SQUARES).map(Square::new).filter_map(|square| {
+        let piece = setup.board[square.index()]?;
+        Some((geometry.name(square), piece_code(rules, piece)))
+    });
+    SetupView {
+        board: board(rules),
+        pieces: pieces.collect(),
+        side: side(setup.side).to_owned(),
+        castling: castling.to_owned(),
+        en_passant: setup.en_passant.map(|square| geometry.name(square)),
+    }
+}
+
+/// A line of an analysis.
+pub(super) fn line(position: &Position, info: &Info) -> Option<Line> {
+    let geometry = position.rules().geometry();
+    let first = *info.pv.first()?;
+    let mut current = position.clone();
+    let (mut moves, mut text) = (Vec::new(), Vec::new());
+    for &mv in &info.pv {
+        if !current.is_legal(mv) {
+            break;
+        }
+        if current.side() == Color::White || text.is_empty() {
+            text.push(crate::notation::move_number(&current));
+        }
+        text.push(san(&current, mv));
+        moves.push(coordinate(&current, mv));
+        current.play(mv);
+    }
+    Some(Line {
+        depth: info.depth,
+        score: score(position, info.score),
+        moves,
+        san: text.join(" "),
+        first: (geometry.name(first.from()), geometry.name(first.to())),
+    })
+}
+
+/// A score of the side to move, from White's point of view.
+pub(super) fn score(position: &Position, score: Score) -> ScoreView {
+    let wdl = Wdl::new(position, score);
+    let is_white = position.side() == Color::White;
+    let turned = |value: i32| if is_white { value } else { -value };
+    let (centipawns, mate) = match score {
+        Score::Centipawns(value) => (Some(turned(value)), None),
+        // Mated at once counts as mated, not as mating.
+        Score::Mate(moves) => (None, Some(turned(moves))),
+    };
+    let text = match (centipawns, mate) {
+        (Some(value), _) => Score::Centipawns(value).to_string(),
+        (None, moves) => format!("#{}", moves.unwrap_or_default()),
+    };
+    let chances = match is_white {
+        true => (wdl.win, wdl.draw, wdl.loss),
+        false => (wdl.loss, wdl.draw, wdl.win),
+    };
+    ScoreView {
+        text,
+        centipawns,
+        mate,
+        chances,
+    }
+}

@@ -1,0 +1,78 @@
+// A question with a few answers: what a Pawn becomes, or which move a gesture meant.
+
+import { signal } from "@preact/signals";
+import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+
+import type { LegalMove } from "./messages";
+import { board } from "./store";
+
+const question = signal<{ moves: LegalMove[]; answer: (move: LegalMove | null) => void } | null>(
+  null,
+);
+
+/** Asks which of these moves is meant, if there are several. */
+export function choose(moves: LegalMove[]): Promise<LegalMove | null> {
+  const [only, ...others] = moves;
+  if (only === undefined) return Promise.resolve(null);
+  if (others.length === 0) return Promise.resolve(only);
+  return new Promise((resolve) => {
+    question.value = {
+      moves,
+      answer: (move) => {
+        question.value = null;
+        resolve(move);
+      },
+    };
+  });
+}
+
+function words(move: LegalMove): string {
+  const piece = board.value?.pieces.find((other) => other.code === move.promotion);
+  if (piece !== undefined) return piece.name.replace(/^\w+ /, "");
+  switch (move.kind) {
+    case "castling":
+      return `Castle, King to ${move.to}`;
+    case "kingSwap":
+      return `Swap King and ${move.to}`;
+    case "enPassant":
+      return "Capture en passant";
+    case "plain":
+      return isPawn(move) ? "Stay a Pawn" : `Move to ${move.to}`;
+  }
+}
+
+/** Whether the other answers are promotions, so that this one declines them. */
+function isPawn(move: LegalMove): boolean {
+  return question.value?.moves.some((other) => other !== move && other.promotion !== null) ?? false;
+}
+
+export function Choice(): JSX.Element | null {
+  const asked = question.value;
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    if (asked !== null && dialog.current?.open === false) dialog.current.showModal();
+  }, [asked]);
+  if (asked === null) return null;
+  const title = asked.moves.some((move) => move.promotion !== null) ? "Promote to" : "Which move?";
+  return (
+    <dialog ref={dialog} class="choice" aria-label={title} onClose={() => asked.answer(null)}>
+      <h2>{title}</h2>
+      <div class="answers">
+        {asked.moves.map((move) => (
+          <button key={move.mv} type="button" data-move={move.mv} onClick={() => asked.answer(move)}>
+            {move.promotion !== null && (
+              <svg viewBox="0 0 100 100" aria-hidden="true">
+                <use href={`#piece-${move.promotion}`} width="100" height="100" />
+              </svg>
+            )}
+            <span>{words(move)}</span>
+          </button>
+        ))}
+      </div>
+      <button type="button" class="quiet" onClick={() => asked.answer(null)}>
+        Cancel
+      </button>
+    </dialog>
+  );
+}

@@ -1,0 +1,709 @@
+// Written by the tests from src/web/messages.rs.
+
+/**
+ * A board and its pieces.
+ */
+export type Board = { 
+/**
+ * The name of the game.
+ */
+variant: string, 
+/**
+ * Its one-line description.
+ */
+title: string, 
+/**
+ * Its castling rule.
+ */
+castling: string, 
+/**
+ * Its promotion rule.
+ */
+promotion: string, 
+/**
+ * Files of the bounding rectangle, with their names.
+ */
+files: Array<string>, 
+/**
+ * Ranks of the bounding rectangle from White's side up, with their names.
+ */
+ranks: Array<string>, 
+/**
+ * All squares, rank by rank from White's side up. Cells that are missing are holes.
+ */
+squares: Array<SquareView>, 
+/**
+ * All kinds of piece in both colors.
+ */
+pieces: Array<PieceView>, 
+/**
+ * The start position of the game.
+ */
+startFen: string, };
+
+/**
+ * The clocks of both sides.
+ */
+export type ClockView = { 
+/**
+ * White's time when the message was sent.
+ */
+white: number, 
+/**
+ * Black's.
+ */
+black: number, 
+/**
+ * Whether the clock of the side to move runs.
+ */
+running: boolean, };
+
+/**
+ * A path of a Falcon.
+ */
+export type FalconPath = { 
+/**
+ * The four squares from origin to target.
+ */
+squares: Array<string>, 
+/**
+ * The squares that block it; none when it is open.
+ */
+blocked: Array<string>, };
+
+/**
+ * A square that a Falcon reaches on an empty board, and its three paths.
+ */
+export type FalconTarget = { 
+/**
+ * The target.
+ */
+square: string, 
+/**
+ * Its paths that lie on the board.
+ */
+paths: Array<FalconPath>, };
+
+/**
+ * A game of the catalogue.
+ */
+export type GameSummary = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * A one-line description.
+ */
+title: string, 
+/**
+ * Files of its board.
+ */
+files: number, 
+/**
+ * Ranks of its board.
+ */
+ranks: number, 
+/**
+ * The castling rules that it can be played with, the default first.
+ */
+castling: Array<string>, 
+/**
+ * The promotion rules that it can be played with, the default first.
+ */
+promotion: Array<string>, 
+/**
+ * How many arrays it shuffles; 1 if it does not.
+ */
+arrays: number, };
+
+/**
+ * A legal move.
+ */
+export type LegalMove = { 
+/**
+ * The move in coordinates.
+ */
+mv: string, 
+/**
+ * The move in SAN.
+ */
+san: string, 
+/**
+ * The origin of the moving piece.
+ */
+from: string, 
+/**
+ * Its target; for castling, that of the King.
+ */
+to: string, 
+/**
+ * What kind of move it is.
+ */
+kind: MoveKindView, 
+/**
+ * Whether it captures.
+ */
+capture: boolean, 
+/**
+ * For castling, the square of the Rook.
+ */
+rook: string | null, 
+/**
+ * The piece that a Pawn becomes.
+ */
+promotion: string | null, 
+/**
+ * What tablebases say of the position after it, for the side that makes it.
+ */
+tablebase: TableVerdict | null, };
+
+/**
+ * A level of strength.
+ */
+export type LevelSummary = { 
+/**
+ * Its number.
+ */
+number: number, 
+/**
+ * Its rating; none at full strength.
+ */
+elo: number | null, };
+
+/**
+ * The largest values that the page may ask for.
+ */
+export type Limits = { 
+/**
+ * Lines of an analysis.
+ */
+lines: number, 
+/**
+ * Search threads.
+ */
+threads: number, 
+/**
+ * The transposition table in MiB.
+ */
+hash: number, };
+
+/**
+ * A line of an analysis.
+ */
+export type Line = { 
+/**
+ * The depth in plies.
+ */
+depth: number, 
+/**
+ * The score from White's point of view.
+ */
+score: ScoreView, 
+/**
+ * The moves in coordinates.
+ */
+moves: Array<string>, 
+/**
+ * The moves in SAN with their numbers, as text.
+ */
+san: string, 
+/**
+ * Origin and target of the first move.
+ */
+first: [string, string], };
+
+/**
+ * What the server sends.
+ */
+export type Message = { "type": "catalogue", 
+/**
+ * The version of the program.
+ */
+version: string, 
+/**
+ * All games, the main one first.
+ */
+games: Array<GameSummary>, 
+/**
+ * The levels of strength, the weakest first; the last is full strength.
+ */
+levels: Array<LevelSummary>, 
+/**
+ * What may be asked of the engine.
+ */
+limits: Limits, } | { "type": "board" } & Board | { "type": "state" } & State | { "type": "thinking", 
+/**
+ * The node of the position.
+ */
+node: number, 
+/**
+ * The best lines, the best first.
+ */
+lines: Array<Line>, 
+/**
+ * Positions searched.
+ */
+nodes: number, 
+/**
+ * Positions searched in a second.
+ */
+nodesPerSecond: number, 
+/**
+ * Whether the search goes on.
+ */
+searching: boolean, } | { "type": "paths", 
+/**
+ * The node of the position.
+ */
+node: number, 
+/**
+ * The Falcon's square.
+ */
+square: string, 
+/**
+ * All targets on an empty board.
+ */
+targets: Array<FalconTarget>, } | { "type": "games", 
+/**
+ * A line for each.
+ */
+games: Array<PgnSummary>, } | { "type": "positionChecked", 
+/**
+ * The position that was asked for.
+ */
+start: Start, 
+/**
+ * What is wrong with it, if anything.
+ */
+fault: string | null, 
+/**
+ * The position as far as it can be read.
+ */
+setup: SetupView | null, } | { "type": "variantsChecked", 
+/**
+ * The faults, in the order of their lines.
+ */
+faults: Array<VariantFault>, 
+/**
+ * The names of the games in the file.
+ */
+names: Array<string>, 
+/**
+ * Whether they are now in the catalogue.
+ */
+added: boolean, } | { "type": "pgn", 
+/**
+ * The game as PGN.
+ */
+pgn: string, } | { "type": "notice", 
+/**
+ * A sentence.
+ */
+text: string, } | { "type": "error", 
+/**
+ * A sentence that names what was wrong.
+ */
+text: string, };
+
+/**
+ * What a move does besides moving a piece.
+ */
+export type MoveKindView = "plain" | "castling" | "enPassant" | "kingSwap";
+
+/**
+ * A game of a PGN text.
+ */
+export type PgnSummary = { 
+/**
+ * Its number, from 1.
+ */
+number: number, 
+/**
+ * Players, event and result in a line.
+ */
+title: string, 
+/**
+ * Why it cannot be opened, if so.
+ */
+fault: string | null, };
+
+/**
+ * A kind of piece in one color.
+ */
+export type PieceView = { 
+/**
+ * Its code.
+ */
+code: string, 
+/**
+ * Its name, such as `Falcon`.
+ */
+name: string, 
+/**
+ * Its letters in a FEN: upper case for White, lower case for Black.
+ */
+letter: string, 
+/**
+ * The elements of its drawing, for an SVG with `viewBox="0 0 100 100"`.
+ */
+drawing: string, 
+/**
+ * Whether it walks along a Falcon's paths.
+ */
+walksLikeFalcon: boolean, };
+
+/**
+ * A player.
+ */
+export type Player = { "type": "person" } | { "type": "engine", 
+/**
+ * Its level, as numbered in [`Message::Catalogue`].
+ */
+level: number, 
+/**
+ * The time for each move in games without a clock.
+ */
+moveTime: number, };
+
+/**
+ * The players.
+ */
+export type Players = { 
+/**
+ * The player of the white pieces.
+ */
+white: Player, 
+/**
+ * The player of the black pieces.
+ */
+black: Player, };
+
+/**
+ * A position.
+ */
+export type PositionView = { 
+/**
+ * The FEN.
+ */
+fen: string, 
+/**
+ * `w` or `b`.
+ */
+side: string, 
+/**
+ * Squares and the pieces on them.
+ */
+pieces: Array<[string, string]>, 
+/**
+ * The square of the King in check.
+ */
+check: string | null, 
+/**
+ * Origin and target of the last move.
+ */
+lastMove: [string, string] | null, 
+/**
+ * The legal moves; none when the game is over by the rules.
+ */
+legal: Array<LegalMove>, 
+/**
+ * What tablebases say of the position, such as `White mates in 12`.
+ */
+tablebase: string | null, };
+
+/**
+ * What a page asks for.
+ */
+export type Request = { "type": "newGame", 
+/**
+ * The rules and the start position.
+ */
+start: Start, 
+/**
+ * Who plays; two `Person`s play at one board.
+ */
+players: Players, 
+/**
+ * The clock of each side, if any.
+ */
+clock: TimeControl | null, } | { "type": "rematch" } | { "type": "openPgn", 
+/**
+ * The text.
+ */
+pgn: string, 
+/**
+ * Which game, from 1.
+ */
+number: number | null, } | { "type": "restore", 
+/**
+ * [`State::saved`] of the last state.
+ */
+saved: string, } | { "type": "play", 
+/**
+ * One of the legal moves, in coordinates.
+ */
+mv: string, } | { "type": "goTo", 
+/**
+ * Its node.
+ */
+node: number, } | { "type": "delete", 
+/**
+ * The node, not 0.
+ */
+node: number, } | { "type": "promote", 
+/**
+ * The node, not 0.
+ */
+node: number, } | { "type": "comment", 
+/**
+ * The node.
+ */
+node: number, 
+/**
+ * The comment; empty for none.
+ */
+text: string, } | { "type": "takeBack" } | { "type": "resign" } | { "type": "offerDraw" } | { "type": "stopPlaying" } | { "type": "analyse", 
+/**
+ * How many lines, 1 to [`Limits::lines`].
+ */
+lines: number, 
+/**
+ * Search threads, 1 to [`Limits::threads`].
+ */
+threads: number, 
+/**
+ * The transposition table in MiB, 1 to [`Limits::hash`].
+ */
+hash: number, } | { "type": "stopAnalysis" } | { "type": "paths", 
+/**
+ * Its square.
+ */
+square: string, } | { "type": "checkPosition", 
+/**
+ * The rules and the position.
+ */
+start: Start, } | { "type": "checkVariants", 
+/**
+ * The file.
+ */
+text: string, 
+/**
+ * Adds its games to the catalogue if there are no faults.
+ */
+add: boolean, } | { "type": "pgn" };
+
+/**
+ * The result of a game.
+ */
+export type ResultView = { 
+/**
+ * `1-0`, `0-1` or `1/2-1/2`.
+ */
+result: string, 
+/**
+ * The reason as a sentence, such as `White wins by Mental Cruelty.`
+ */
+reason: string, };
+
+/**
+ * A score from White's point of view.
+ */
+export type ScoreView = { 
+/**
+ * In words: `+0.35`, `-12.10`, `#5`, `#-3`.
+ */
+text: string, 
+/**
+ * Centipawns; none for a mate.
+ */
+centipawns: number | null, 
+/**
+ * Moves to the mate, negative when Black mates.
+ */
+mate: number | null, 
+/**
+ * Chances in thousandths: White wins, draw, Black wins.
+ */
+chances: [number, number, number], };
+
+/**
+ * A position as far as its text can be read, legal or not.
+ */
+export type SetupView = { 
+/**
+ * The board it stands on.
+ */
+board: Board, 
+/**
+ * Squares and the pieces on them.
+ */
+pieces: Array<[string, string]>, 
+/**
+ * `w` or `b`.
+ */
+side: string, 
+/**
+ * The castling field of the FEN.
+ */
+castling: string, 
+/**
+ * The en passant square, if any.
+ */
+enPassant: string | null, };
+
+/**
+ * A square of the board.
+ */
+export type SquareView = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * Its file, from 0.
+ */
+file: number, 
+/**
+ * Its rank, from 0.
+ */
+rank: number, 
+/**
+ * Whether it is a dark square.
+ */
+dark: boolean, };
+
+/**
+ * The rules and the start position of a game.
+ */
+export type Start = { 
+/**
+ * The name of the game.
+ */
+variant: string, 
+/**
+ * The castling rule; without it the default of the game.
+ */
+castling: string | null, 
+/**
+ * The promotion rule; without it the default of the game.
+ */
+promotion: string | null, 
+/**
+ * The start position; without it that of the game, or a random one of its arrays.
+ */
+fen: string | null, 
+/**
+ * The number of the array in a game that shuffles them, from 1.
+ */
+array: number | null, };
+
+/**
+ * The game and its current position.
+ */
+export type State = { 
+/**
+ * The current node.
+ */
+node: number, 
+/**
+ * The whole game tree in order of depth; node 0 comes first and every parent before
+ * its children, the main line before its variations.
+ */
+tree: Array<TreeNode>, 
+/**
+ * The current position.
+ */
+position: PositionView, 
+/**
+ * The players; none when the page only studies.
+ */
+players: Players | null, 
+/**
+ * The clocks.
+ */
+clock: ClockView | null, 
+/**
+ * The result of the game, if it is over.
+ */
+result: ResultView | null, 
+/**
+ * Whether the engine is to move and thinks.
+ */
+engineToMove: boolean, 
+/**
+ * Names and values of the PGN tags.
+ */
+tags: Array<[string, string]>, 
+/**
+ * What [`Request::Restore`] needs to continue here.
+ */
+saved: string, };
+
+/**
+ * What tablebases say of a move.
+ */
+export type TableVerdict = { 
+/**
+ * 1 for a win, 0 for a draw, -1 for a loss.
+ */
+value: number, 
+/**
+ * In words, such as `mates in 12`.
+ */
+text: string, };
+
+/**
+ * A clock: a time for the game, and some for every move.
+ */
+export type TimeControl = { 
+/**
+ * The time for the game.
+ */
+base: number, 
+/**
+ * What is added after every move.
+ */
+increment: number, };
+
+/**
+ * A node of the game tree.
+ */
+export type TreeNode = { 
+/**
+ * The node.
+ */
+id: number, 
+/**
+ * The node before; none for node 0.
+ */
+parent: number | null, 
+/**
+ * The number of the move with its dots, such as `12.` or `12...`; empty for node 0.
+ */
+number: string, 
+/**
+ * The move in SAN; empty for node 0.
+ */
+san: string, 
+/**
+ * Numeric annotation glyphs, such as 1 for a good move.
+ */
+glyphs: Array<number>, 
+/**
+ * The comment after the move; for node 0, before the first one.
+ */
+comment: string, };
+
+/**
+ * A fault of a variant file.
+ */
+export type VariantFault = { 
+/**
+ * Its line, from 1, if it belongs to one.
+ */
+line: number | null, 
+/**
+ * What is wrong.
+ */
+text: string, };

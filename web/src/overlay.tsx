@@ -1,0 +1,132 @@
+// What lies over the squares: pieces, arrows, and the paths of a Falcon.
+
+import type { JSX } from "preact";
+
+import type { FalconPath, SquareView } from "./messages";
+import { board, paths, state } from "./store";
+
+interface Props {
+  column: (square: SquareView) => number;
+  row: (square: SquareView) => number;
+  selected: string | null;
+  hovered: string | null;
+  dragged: { from: string; x: number; y: number } | null;
+  box: () => DOMRect | null;
+  arrows: [string, string][];
+}
+
+export function Overlay(props: Props): JSX.Element | null {
+  const shape = board.value;
+  const shown = state.value;
+  if (shape === null || shown === null) return null;
+  const squares = new Map(shape.squares.map((square) => [square.name, square]));
+  const corner = (name: string): [number, number] => {
+    const square = squares.get(name);
+    return square === undefined
+      ? cell(name, shape.files, shape.ranks, props)
+      : [props.column(square) * 100, props.row(square) * 100];
+  };
+  const center = (name: string): [number, number] => {
+    const [x, y] = corner(name);
+    return [x + 50, y + 50];
+  };
+  const dragged = (name: string): [number, number] => {
+    const box = props.box();
+    if (props.dragged?.from !== name || box === null) return corner(name);
+    const scale = (shape.files.length * 100) / box.width;
+    return [
+      (props.dragged.x - box.left) * scale - 50,
+      (props.dragged.y - box.top) * scale - 50,
+    ];
+  };
+  const known = paths.value?.node === shown.node && paths.value.square === props.selected;
+  const target = known
+    ? paths.value?.targets.find((other) => other.square === props.hovered)
+    : undefined;
+  // The piece in the hand lies over all others.
+  const pieces = [...shown.position.pieces].sort(([a], [b]) =>
+    a === props.dragged?.from ? 1 : b === props.dragged?.from ? -1 : a < b ? -1 : 1,
+  );
+  const blocked = new Set(target?.paths.flatMap((path) => path.blocked));
+  return (
+    <svg
+      class="overlay"
+      viewBox={`0 0 ${shape.files.length * 100} ${shape.ranks.length * 100}`}
+      aria-hidden="true"
+    >
+      {[...blocked].map((name) => {
+        const [x, y] = corner(name);
+        return <rect key={name} class="blocked" x={x + 4} y={y + 4} width="92" height="92" rx="10" />;
+      })}
+      {pieces.map(([square, code]) => {
+        const [x, y] = dragged(square);
+        return (
+          <use
+            key={`${code}${square}`}
+            href={`#piece-${code}`}
+            class={props.dragged?.from === square ? "piece dragged" : "piece"}
+            x={x}
+            y={y}
+            width="100"
+            height="100"
+          />
+        );
+      })}
+      {props.arrows.map(([from, to], index) => (
+        <Arrow key={`${from}${to}`} from={center(from)} to={center(to)} rank={index} />
+      ))}
+      {target?.paths.map((path, index) => (
+        <PathLine key={path.squares.join()} path={path} center={center} lane={index - 1} />
+      ))}
+    </svg>
+  );
+}
+
+/** The corner of a cell that is no square, by its name. */
+function cell(name: string, files: string[], ranks: string[], props: Props): [number, number] {
+  const file = files.findIndex((other) => name.startsWith(other));
+  const rank = ranks.findIndex((other) => name.slice(1) === other);
+  const square = { name, file, rank, dark: false };
+  return [props.column(square) * 100, props.row(square) * 100];
+}
+
+function PathLine(props: {
+  path: FalconPath;
+  center: (name: string) => [number, number];
+  lane: number;
+}): JSX.Element {
+  // Paths that share a step lie side by side.
+  const points = props.path.squares.map((name) => {
+    const [x, y] = props.center(name);
+    return [x + props.lane * 9, y + props.lane * 9] as const;
+  });
+  const line = points.map(([x, y]) => `${x},${y}`).join(" ");
+  const isOpen = props.path.blocked.length === 0;
+  const end = points[points.length - 1] ?? [0, 0];
+  return (
+    <g class={isOpen ? "path open" : "path closed"} data-path={props.path.squares.join("-")}>
+      <polyline class="halo" points={line} />
+      <polyline points={line} />
+      {isOpen && <circle cx={end[0]} cy={end[1]} r="11" />}
+    </g>
+  );
+}
+
+function Arrow(props: {
+  from: [number, number];
+  to: [number, number];
+  rank: number;
+}): JSX.Element {
+  const [x1, y1] = props.from;
+  const [x2, y2] = props.to;
+  const length = Math.hypot(x2 - x1, y2 - y1) || 1;
+  const [dx, dy] = [(x2 - x1) / length, (y2 - y1) / length];
+  const [hx, hy] = [x2 - dx * 34, y2 - dy * 34];
+  const head = `${x2},${y2} ${hx - dy * 20},${hy + dx * 20} ${hx + dy * 20},${hy - dx * 20}`;
+  return (
+    <g class={props.rank === 0 ? "arrow best" : "arrow"}>
+      <line x1={x1} y1={y1} x2={hx} y2={hy} />
+      <polygon points={head} />
+    </g>
+  );
+}
