@@ -1,6 +1,6 @@
 //! Answers that do not change the game: files of games, positions and variants.
 
-use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use crate::notation::epd::Defaults;
 use crate::notation::pgn::{GameTree, ReadGame, Reader};
@@ -88,7 +88,7 @@ pub(super) fn check_position(asked: Start) -> Result<Message, String> {
                     .outcome()
                     .map(|outcome| format!("The game is over here: {outcome}.")),
             };
-            (fault, Some(view::setup(rules, &setup, &castling)))
+            (fault, Some(Box::new(view::setup(rules, &setup, &castling))))
         }
     };
     Ok(Message::PositionChecked {
@@ -102,9 +102,9 @@ pub(super) fn check_position(asked: Start) -> Result<Message, String> {
 /// catalogue.
 ///
 /// # Errors
-/// A sentence if a name is taken by a built-in game, or there are too many games.
+/// A sentence if there are too many games.
 pub(super) fn check_variants(text: &str, add: bool) -> Result<Message, String> {
-    static ADDED: Mutex<Vec<String>> = Mutex::new(Vec::new());
+    static ADDED: AtomicUsize = AtomicUsize::new(0);
     let checked = match variants::check(text) {
         Ok(checked) => checked,
         Err(faults) => {
@@ -124,27 +124,12 @@ pub(super) fn check_variants(text: &str, add: bool) -> Result<Message, String> {
     };
     let names: Vec<String> = checked.iter().map(|variant| variant.name.clone()).collect();
     if add {
-        let mut added = ADDED
-            .lock()
-            .unwrap_or_else(|poisoned| poisoned.into_inner());
-        let taken = names.iter().find(|name| {
-            let is_own = added.iter().any(|own| own.eq_ignore_ascii_case(name));
-            !is_own
-                && variants::all()
-                    .iter()
-                    .any(|known| known.name.eq_ignore_ascii_case(name))
-        });
-        if let Some(name) = taken {
+        let before = ADDED.fetch_add(names.len(), Relaxed);
+        if before + names.len() > MAX_ADDED {
             return Err(format!(
-                "There is a game called {name} already; choose another name."
+                "The server has already taken {MAX_ADDED} games of variant files; start it again."
             ));
         }
-        if added.len() + names.len() > MAX_ADDED {
-            return Err(format!(
-                "The server already has {MAX_ADDED} games of variant files; start it again."
-            ));
-        }
-        added.extend(names.iter().cloned());
         variants::add(checked);
     }
     Ok(Message::VariantsChecked {

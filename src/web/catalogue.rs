@@ -5,7 +5,7 @@ use std::thread;
 use crate::search::Level;
 use crate::variants;
 
-use super::messages::{LevelSummary, Limits, Message};
+use super::messages::{Catalogue, LevelSummary, Limits, Message};
 use super::view;
 
 /// The most lines of an analysis.
@@ -29,7 +29,7 @@ pub(super) fn message() -> Message {
         number,
         elo: Level::new(number).elo(),
     });
-    Message::Catalogue {
+    Message::Catalogue(Box::new(Catalogue {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         games: variants::all()
             .into_iter()
@@ -37,5 +37,5 @@ pub(super) fn message() -> Message {
             .collect(),
         levels: levels.collect(),
         limits: limits(),
-    }
+    }))
 }

@@ -52,7 +52,6 @@ impl PageEngine {
         }
     }
 
-
     /// Stops any search and starts another; reports come as events.
     ///
     /// # Errors

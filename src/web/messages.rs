@@ -186,18 +186,9 @@ pub struct TimeControl {
 )]
 pub enum Message {
     /// The first message, and again when games were added.
-    Catalogue {
-        /// The version of the program.
-        version: String,
-        /// All games, the main one first.
-        games: Vec<GameSummary>,
-        /// The levels of strength, the weakest first; the last is full strength.
-        levels: Vec<LevelSummary>,
-        /// What may be asked of the engine.
-        limits: Limits,
-    },
+    Catalogue(Box<Catalogue>),
     /// The board of the game, before the first state of every game with other rules.
-    Board(Board),
+    Board(Box<Board>),
     /// The game and its current position, after every change.
     State(Box<State>),
     /// What the engine thinks of a position; newer lines replace older ones.
@@ -234,7 +225,7 @@ pub enum Message {
         /// What is wrong with it, if anything.
         fault: Option<String>,
         /// The position as far as it can be read.
-        setup: Option<SetupView>,
+        setup: Option<Box<SetupView>>,
     },
     /// The answer to [`Request::CheckVariants`].
     VariantsChecked {
@@ -260,6 +251,21 @@ pub enum Message {
         /// A sentence that names what was wrong.
         text: String,
     },
+}
+
+/// What the page can choose from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct Catalogue {
+    /// The version of the program.
+    pub version: String,
+    /// All games, the main one first.
+    pub games: Vec<GameSummary>,
+    /// The levels of strength, the weakest first; the last is full strength.
+    pub levels: Vec<LevelSummary>,
+    /// What may be asked of the engine.
+    pub limits: Limits,
 }
 
 /// A game of the catalogue.

@@ -793,7 +793,7 @@ impl<O: Output> Session<O> {
     fn show_board(&mut self) {
         let rules = self.position().map(Position::rules);
         if let Ok(rules) = rules {
-            self.send(&Message::Board(view::board(rules)));
+            self.send(&Message::Board(Box::new(view::board(rules))));
         }
     }
 

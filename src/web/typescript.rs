@@ -1,5 +1,7 @@
 //! Writes `web/src/messages.ts`, the messages as the page declares them.
 
+#![allow(clippy::expect_used)]
+
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::{env, fs};

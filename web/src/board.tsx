@@ -6,7 +6,7 @@ import { useEffect, useRef } from "preact/hooks";
 
 import { choose } from "./choice";
 import { candidates, targets } from "./moves";
-import type { LegalMove, SquareView } from "./messages";
+import type { SquareView } from "./messages";
 import { Overlay } from "./overlay";
 import { settings } from "./settings";
 import { announcement, board, flipped, paths, send, state, thinking } from "./store";
@@ -72,7 +72,8 @@ export function BoardView(): JSX.Element | null {
   const { files, ranks } = shape;
   const column = (square: SquareView) =>
     flipped.value ? files.length - 1 - square.file : square.file;
-  const row = (square: SquareView) => (flipped.value ? square.rank : ranks.length - 1 - square.rank);
+  const row = (square: SquareView) =>
+    flipped.value ? square.rank : ranks.length - 1 - square.rank;
   const at = (event: PointerEvent): string | null => {
     const box = element.current?.getBoundingClientRect();
     if (box === undefined) return null;
@@ -156,7 +157,7 @@ export function BoardView(): JSX.Element | null {
   };
 
   const own = selected.value === null ? null : targets(legal.value, selected.value);
-  const last = shown.position.lastMove ?? [];
+  const last: string[] = shown.position.lastMove ?? [];
   const first = focused.value ?? shape.squares[0]?.name;
   const rows = Array.from({ length: ranks.length }, (_, y) =>
     shape.squares.filter((square) => row(square) === y).sort((a, b) => column(a) - column(b)),
@@ -233,9 +234,4 @@ export function BoardView(): JSX.Element | null {
 function arrows(): [string, string][] {
   const lines = thinking.value?.node === state.value?.node ? (thinking.value?.lines ?? []) : [];
   return lines.map((line) => line.first);
-}
-
-/** The pieces that can move now. */
-export function movable(legal: LegalMove[]): Set<string> {
-  return new Set(legal.map((move) => move.from));
 }

@@ -60,7 +60,12 @@ export function Choice(): JSX.Element | null {
       <h2>{title}</h2>
       <div class="answers">
         {asked.moves.map((move) => (
-          <button key={move.mv} type="button" data-move={move.mv} onClick={() => asked.answer(move)}>
+          <button
+            key={move.mv}
+            type="button"
+            data-move={move.mv}
+            onClick={() => asked.answer(move)}
+          >
             {move.promotion !== null && (
               <svg viewBox="0 0 100 100" aria-hidden="true">
                 <use href={`#piece-${move.promotion}`} width="100" height="100" />

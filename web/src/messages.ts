@@ -42,6 +42,27 @@ pieces: Array<PieceView>,
 startFen: string, };
 
 /**
+ * What the page can choose from.
+ */
+export type Catalogue = { 
+/**
+ * The version of the program.
+ */
+version: string, 
+/**
+ * All games, the main one first.
+ */
+games: Array<GameSummary>, 
+/**
+ * The levels of strength, the weakest first; the last is full strength.
+ */
+levels: Array<LevelSummary>, 
+/**
+ * What may be asked of the engine.
+ */
+limits: Limits, };
+
+/**
  * The clocks of both sides.
  */
 export type ClockView = { 
@@ -216,23 +237,7 @@ first: [string, string], };
 /**
  * What the server sends.
  */
-export type Message = { "type": "catalogue", 
-/**
- * The version of the program.
- */
-version: string, 
-/**
- * All games, the main one first.
- */
-games: Array<GameSummary>, 
-/**
- * The levels of strength, the weakest first; the last is full strength.
- */
-levels: Array<LevelSummary>, 
-/**
- * What may be asked of the engine.
- */
-limits: Limits, } | { "type": "board" } & Board | { "type": "state" } & State | { "type": "thinking", 
+export type Message = { "type": "catalogue" } & Catalogue | { "type": "board" } & Board | { "type": "state" } & State | { "type": "thinking", 
 /**
  * The node of the position.
  */

@@ -34,10 +34,7 @@ export function Overlay(props: Props): JSX.Element | null {
     const box = props.box();
     if (props.dragged?.from !== name || box === null) return corner(name);
     const scale = (shape.files.length * 100) / box.width;
-    return [
-      (props.dragged.x - box.left) * scale - 50,
-      (props.dragged.y - box.top) * scale - 50,
-    ];
+    return [(props.dragged.x - box.left) * scale - 50, (props.dragged.y - box.top) * scale - 50];
   };
   const known = paths.value?.node === shown.node && paths.value.square === props.selected;
   const target = known
@@ -56,7 +53,9 @@ export function Overlay(props: Props): JSX.Element | null {
     >
       {[...blocked].map((name) => {
         const [x, y] = corner(name);
-        return <rect key={name} class="blocked" x={x + 4} y={y + 4} width="92" height="92" rx="10" />;
+        return (
+          <rect key={name} class="blocked" x={x + 4} y={y + 4} width="92" height="92" rx="10" />
+        );
       })}
       {pieces.map(([square, code]) => {
         const [x, y] = dragged(square);
@@ -112,11 +111,7 @@ function PathLine(props: {
   );
 }
 
-function Arrow(props: {
-  from: [number, number];
-  to: [number, number];
-  rank: number;
-}): JSX.Element {
+function Arrow(props: { from: [number, number]; to: [number, number]; rank: number }): JSX.Element {
   const [x1, y1] = props.from;
   const [x2, y2] = props.to;
   const length = Math.hypot(x2 - x1, y2 - y1) || 1;

@@ -1,0 +1,171 @@
+//! A server of its own, and a page without a browser.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use tungstenite::client::IntoClientRequest;
+use tungstenite::{Error, Message, WebSocket};
+
+/// How long an answer may take on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A running `peregrine board`.
+pub struct Server {
+    process: Child,
+    pub host: String,
+    pub token: String,
+}
+
+impl Server {
+    pub fn new() -> Server {
+        let mut process = Command::new(env!("CARGO_BIN_EXE_peregrine"))
+            .args(["board", "--no-open"])
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the server starts");
+        let output = process.stdout.take().expect("the output is a pipe");
+        let mut line = String::new();
+        let read = BufReader::new(output).read_line(&mut line);
+        read.expect("the server prints its address");
+        let address = line.split("http://").nth(1).expect("an address").trim();
+        let (host, token) = address.split_once("/?token=").expect("a token");
+        Server {
+            process,
+            host: host.to_owned(),
+            token: token.to_owned(),
+        }
+    }
+
+    /// The answer to a plain request with these headers.
+    pub fn get(&self, path: &str, headers: &str) -> String {
+        let mut stream = TcpStream::connect(&self.host).expect("the server listens");
+        let request = format!("GET {path} HTTP/1.1\r\n{headers}Connection: close\r\n\r\n");
+        stream
+            .write_all(request.as_bytes())
+            .expect("it takes a request");
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).expect("it answers");
+        answer
+    }
+
+    /// A page that has got its first state.
+    pub fn page(&self) -> Page {
+        let origin = format!("http://{}", self.host);
+        let mut page = self
+            .connect(&self.token, &origin)
+            .expect("the page connects");
+        page.wait_for("state");
+        page
+    }
+
+    pub fn connect(&self, token: &str, origin: &str) -> Result<Page, Box<Error>> {
+        let address = format!("ws://{}/socket?token={token}", self.host);
+        let mut request = address.into_client_request().expect("an address");
+        let origin = origin.parse().expect("an origin");
+        request.headers_mut().insert("origin", origin);
+        let stream = TcpStream::connect(&self.host).expect("the server listens");
+        stream
+            .set_read_timeout(Some(PATIENCE))
+            .expect("a time limit");
+        match tungstenite::client(request, stream) {
+            Ok((socket, _)) => Ok(Page { socket }),
+            Err(tungstenite::HandshakeError::Failure(error)) => Err(Box::new(error)),
+            Err(tungstenite::HandshakeError::Interrupted(_)) => panic!("the server hangs"),
+        }
+    }
+
+    /// The processor time that the server has used, in clock ticks.
+    #[cfg(target_os = "linux")]
+    pub fn ticks(&self) -> u64 {
+        let path = format!("/proc/{}/stat", self.process.id());
+        let stat = std::fs::read_to_string(path).expect("the server runs");
+        let fields: Vec<&str> = stat
+            .rsplit(") ")
+            .next()
+            .unwrap_or_default()
+            .split(' ')
+            .collect();
+        let field = |index: usize| fields[index].parse::<u64>().expect("a number");
+        field(11) + field(12)
+    }
+
+    /// The memory of the server, in KiB.
+    #[cfg(target_os = "linux")]
+    pub fn memory(&self) -> u64 {
+        let path = format!("/proc/{}/status", self.process.id());
+        let status = std::fs::read_to_string(path).expect("the server runs");
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+        let words = line.expect("a size").split_whitespace().next();
+        words.and_then(|size| size.parse().ok()).expect("a number")
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // It may have ended.
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// What a page does.
+pub struct Page {
+    pub socket: WebSocket<TcpStream>,
+}
+
+impl Page {
+    pub fn send(&mut self, request: &Value) {
+        let sent = self.socket.send(Message::text(request.to_string()));
+        sent.expect("the server listens");
+    }
+
+    /// The next message.
+    pub fn next(&mut self) -> Value {
+        loop {
+            match self.socket.read().expect("the server answers") {
+                Message::Text(text) => return serde_json::from_str(&text).expect("JSON"),
+                Message::Close(_) => panic!("the server has closed the page"),
+                _ => {}
+            }
+        }
+    }
+
+    /// The next message of a type; others are passed over.
+    pub fn wait_for(&mut self, kind: &str) -> Value {
+        let begin = Instant::now();
+        while begin.elapsed() < PATIENCE {
+            let message = self.next();
+            if message["type"] == kind {
+                return message;
+            }
+        }
+        panic!("no {kind} came");
+    }
+
+    pub fn ask(&mut self, request: &Value, answer: &str) -> Value {
+        self.send(request);
+        self.wait_for(answer)
+    }
+
+    /// A game for two people, or against the engine at a level.
+    pub fn new_game(&mut self, variant: &str, level: Option<usize>) -> Value {
+        let black = match level {
+            Some(level) => json!({"type": "engine", "level": level, "moveTime": 20}),
+            None => json!({"type": "person"}),
+        };
+        let request = json!({
+            "type": "newGame",
+            "start": {"variant": variant},
+            "players": {"white": {"type": "person"}, "black": black},
+            "clock": null,
+        });
+        self.ask(&request, "state")
+    }
+
+    pub fn play(&mut self, mv: &str) -> Value {
+        self.ask(&json!({"type": "play", "mv": mv}), "state")
+    }
+}

@@ -1,0 +1,154 @@
+// What the engine thinks: lines, a bar of chances, tablebases.
+
+import type { JSX } from "preact";
+
+import type { ScoreView } from "./messages";
+import { change, settings } from "./settings";
+import {
+  againstEngine,
+  analyse,
+  analysing,
+  catalogue,
+  flipped,
+  send,
+  state,
+  thinking,
+} from "./store";
+
+function scoreText(score: ScoreView): string {
+  if (!settings.value.chances) return score.text;
+  const [win, draw] = score.chances;
+  return `${Math.round((win + draw / 2) / 10)} %`;
+}
+
+function count(value: number): string {
+  return value >= 1e6 ? `${(value / 1e6).toFixed(1)} M` : `${Math.round(value / 1000)} k`;
+}
+
+export function Analysis(): JSX.Element {
+  const limits = catalogue.value?.limits;
+  const info = thinking.value;
+  const set = (changes: Parameters<typeof change>[0]) => {
+    change(changes);
+    if (analysing.value) analyse(true);
+  };
+  const number = (
+    label: string,
+    key: "lines" | "threads" | "hash",
+    values: number[],
+    unit = "",
+  ): JSX.Element => (
+    <label>
+      {label}
+      <select
+        value={settings.value[key]}
+        onChange={(event) => set({ [key]: Number(event.currentTarget.value) })}
+      >
+        {values.map((value) => (
+          <option key={value} value={value}>
+            {value}
+            {unit}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+  const upTo = (most: number) => Array.from({ length: most }, (_, index) => index + 1);
+  const hashes = [16, 64, 256, 1024].filter((hash) => hash <= (limits?.hash ?? 64));
+  const table = state.value?.position.tablebase;
+  return (
+    <section class="analysis" aria-label="Analysis">
+      <div class="head">
+        <label class="switch">
+          <input
+            type="checkbox"
+            checked={analysing.value}
+            disabled={againstEngine.value}
+            onChange={(event) => analyse(event.currentTarget.checked)}
+          />
+          Analysis
+        </label>
+        {number("Lines", "lines", upTo(limits?.lines ?? 5))}
+        {number("Threads", "threads", upTo(limits?.threads ?? 1))}
+        {number("Table", "hash", hashes, " MiB")}
+        <label>
+          Score
+          <select
+            value={settings.value.chances ? "chances" : "pawns"}
+            onChange={(event) => change({ chances: event.currentTarget.value === "chances" })}
+          >
+            <option value="pawns">in Pawns</option>
+            <option value="chances">as chances</option>
+          </select>
+        </label>
+      </div>
+      {table != null && <p class="tablebase">Tablebase: {table}.</p>}
+      {table != null && <TableMoves />}
+      {analysing.value && info !== null && (
+        <>
+          <p class="speed">
+            depth {info.lines[0]?.depth}, {count(info.nodes)} positions,{" "}
+            {count(info.nodesPerSecond)} a second
+          </p>
+          <ol class="lines">
+            {info.lines.map((line, index) => (
+              <li key={index}>
+                <button
+                  type="button"
+                  title="Play the first move"
+                  onClick={() => send({ type: "play", mv: line.moves[0] ?? "" })}
+                >
+                  <strong>{scoreText(line.score)}</strong> {line.san}
+                </button>
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+    </section>
+  );
+}
+
+/** What tablebases say of every legal move, the best first. */
+function TableMoves(): JSX.Element {
+  const legal = state.value?.position.legal ?? [];
+  const judged = legal.flatMap((move) =>
+    move.tablebase === null ? [] : [{ move, verdict: move.tablebase }],
+  );
+  const length = (text: string) => Number(/\d+/.exec(text)?.[0] ?? 0);
+  judged.sort(
+    (a, b) =>
+      b.verdict.value - a.verdict.value ||
+      a.verdict.value * (length(a.verdict.text) - length(b.verdict.text)),
+  );
+  return (
+    <ul class="tables">
+      {judged.map(({ move, verdict }) => (
+        <li key={move.mv} class={["loss", "draw", "win"][verdict.value + 1]}>
+          <button type="button" onClick={() => send({ type: "play", mv: move.mv })}>
+            {move.san}
+          </button>{" "}
+          {verdict.text}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** White's share of the chances, beside the board. */
+export function EvaluationBar(): JSX.Element | null {
+  if (!analysing.value) return null;
+  const score = thinking.value?.lines[0]?.score;
+  const share = score === undefined ? 50 : (score.chances[0] + score.chances[1] / 2) / 10;
+  const text = score === undefined ? "no evaluation yet" : `evaluation ${score.text}`;
+  return (
+    <div
+      class={flipped.value ? "bar flipped" : "bar"}
+      role="img"
+      aria-label={text}
+      title={score?.text}
+    >
+      <div class="white" style={{ height: `${share}%` }} />
+    </div>
+  );
+}

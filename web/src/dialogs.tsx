@@ -1,0 +1,191 @@
+// The dialogs: which one is open, and the small ones.
+
+import { signal } from "@preact/signals";
+import type { ComponentChildren, JSX } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+
+import { Editor } from "./editor";
+import { NewGame } from "./newgame";
+import { games, openPgn, send, state, TWO_PERSONS } from "./store";
+import { Variants } from "./variants";
+
+export type DialogName =
+  | { name: "new" | "open" | "comment" | "editor" | "variants" | "help" }
+  | { name: "text"; title: string; text: string };
+
+export const dialog = signal<DialogName | null>(null);
+
+export function open(next: DialogName): void {
+  dialog.value = next;
+}
+
+export function close(): void {
+  dialog.value = null;
+}
+
+export function Dialog(props: { title: string; children: ComponentChildren }): JSX.Element {
+  const element = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    if (element.current?.open === false) element.current.showModal();
+  }, []);
+  return (
+    <dialog ref={element} aria-label={props.title} onClose={close}>
+      <div class="title">
+        <h2>{props.title}</h2>
+        <button type="button" aria-label="Close" onClick={close}>
+          ×
+        </button>
+      </div>
+      {props.children}
+    </dialog>
+  );
+}
+
+export function Dialogs(): JSX.Element | null {
+  const shown = dialog.value;
+  switch (shown?.name) {
+    case "new":
+      return <NewGame />;
+    case "open":
+      return <Open />;
+    case "comment":
+      return <Comment />;
+    case "editor":
+      return <Editor />;
+    case "variants":
+      return <Variants />;
+    case "help":
+      return <Help />;
+    case "text":
+      return (
+        <Dialog title={shown.title}>
+          <textarea readOnly rows={4} value={shown.text} aria-label={shown.title} />
+        </Dialog>
+      );
+    default:
+      return null;
+  }
+}
+
+/** Reads a file or pasted text: PGN, or a FEN of the current game. */
+function Open(): JSX.Element {
+  const [text, setText] = useState("");
+  const list = games.value;
+  useEffect(() => {
+    games.value = null;
+    return () => {
+      games.value = null;
+    };
+  }, []);
+  const opened = useRef(state.value?.saved);
+  useEffect(() => {
+    if (state.value?.saved !== opened.current) close();
+  }, [state.value?.saved]);
+  const isFen = /^\s*[\w*'/]+ [wb] /.test(text) && !text.includes("[");
+  const read = () => {
+    if (!isFen) return openPgn(text);
+    const variant = JSON.parse(state.value?.saved ?? "{}").start as {
+      variant: string;
+      castling: string | null;
+      promotion: string | null;
+    };
+    const start = { ...variant, fen: text.trim(), array: null };
+    send({ type: "newGame", start, players: TWO_PERSONS, clock: null });
+    send({ type: "stopPlaying" });
+  };
+  const file = async (files: FileList | null) => {
+    const chosen = files?.[0];
+    if (chosen !== undefined) openPgn(await chosen.text());
+  };
+  return (
+    <Dialog title="Open a game or position">
+      <label>
+        A file of games (PGN)
+        <input
+          type="file"
+          accept=".pgn,text/plain"
+          onChange={(event) => void file(event.currentTarget.files)}
+        />
+      </label>
+      <label>
+        Or paste games (PGN) or a position (FEN)
+        <textarea rows={6} value={text} onInput={(event) => setText(event.currentTarget.value)} />
+      </label>
+      <button type="button" class="main" disabled={text.trim() === ""} onClick={read}>
+        Open
+      </button>
+      {list !== null && (
+        <ul class="games">
+          {list.games.map((game) => (
+            <li key={game.number}>
+              <button
+                type="button"
+                disabled={game.fault !== null}
+                onClick={() => openPgn(list.pgn, game.number)}
+              >
+                {game.number}. {game.title}
+              </button>
+              {game.fault !== null && <p class="fault">{game.fault}</p>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Dialog>
+  );
+}
+
+function Comment(): JSX.Element {
+  const node = state.value?.tree.find((other) => other.id === state.value?.node);
+  const [text, setText] = useState(node?.comment ?? "");
+  const save = () => {
+    if (node !== undefined) send({ type: "comment", node: node.id, text });
+    close();
+  };
+  return (
+    <Dialog title={`Comment on ${node?.number ?? ""} ${node?.san ?? ""}`}>
+      <textarea
+        rows={4}
+        value={text}
+        aria-label="Comment"
+        onInput={(event) => setText(event.currentTarget.value)}
+      />
+      <button type="button" class="main" onClick={save}>
+        Save
+      </button>
+    </Dialog>
+  );
+}
+
+function Help(): JSX.Element {
+  return (
+    <Dialog title="Help">
+      <h3>Moving</h3>
+      <p>
+        Drag a piece, or click it and then its target. With the keyboard, go to the board with Tab,
+        walk with the arrow keys, and choose with Enter. To castle, move the King to its target or
+        onto the Rook.
+      </p>
+      <h3>The Falcon</h3>
+      <p>
+        It walks three squares, two straight and one diagonal or one straight and two diagonal, on
+        any of three paths. It cannot leap: one path must be open. Choose a Falcon and point at a
+        square to see its paths: open ones are drawn through, closed ones dashed, and the squares
+        that close them are marked.
+      </p>
+      <h3>Keys outside the board</h3>
+      <dl>
+        <dt>← →</dt>
+        <dd>back and forward through the game</dd>
+        <dt>Home, End</dt>
+        <dd>first and last position</dd>
+        <dt>F</dt>
+        <dd>flip the board</dd>
+        <dt>N</dt>
+        <dd>new game</dd>
+        <dt>?</dt>
+        <dd>this help</dd>
+      </dl>
+      <p>Your game is kept in this browser: a reload or a new start of the engine continues it.</p>
+    </Dialog>
+  );
+}

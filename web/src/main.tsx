@@ -1,0 +1,12 @@
+import "./style.css";
+
+import { render } from "preact";
+
+import { App } from "./app";
+import { connect } from "./store";
+
+const element = document.getElementById("app");
+if (element !== null) {
+  render(<App />, element);
+  connect();
+}

@@ -1,0 +1,314 @@
+// The panels beside the board: players, moves, and what can be done with the game.
+
+import { useSignal } from "@preact/signals";
+import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+
+import { open } from "./dialogs";
+import type { Player, TreeNode } from "./messages";
+import { flipped, note, pgn, playing, send, sharedAddress, state, stateTime } from "./store";
+
+/** The player and clock of one side. */
+export function PlayerBar({ side }: { side: "w" | "b" }): JSX.Element {
+  const shown = state.value;
+  const tick = useSignal(0);
+  const isTurn = shown?.position.side === side && playing.value;
+  const running = (shown?.clock?.running ?? false) && turn() === side;
+  useEffect(() => {
+    if (!running) return;
+    const timer = setInterval(() => (tick.value += 1), 100);
+    return () => clearInterval(timer);
+  }, [running]);
+  void tick.value;
+  const player = side === "w" ? shown?.players?.white : shown?.players?.black;
+  const left = side === "w" ? shown?.clock?.white : shown?.clock?.black;
+  const used = running ? performance.now() - stateTime.value : 0;
+  const thinks = isTurn && shown?.engineToMove;
+  return (
+    <div class={isTurn ? "player turn" : "player"} data-side={side}>
+      <span class={`disk ${side}`} aria-hidden="true" />
+      <span class="name">{name(player, side)}</span>
+      {thinks && <span class="thinks">thinking…</span>}
+      {left !== undefined && (
+        <time class={left - used < 20_000 ? "clock low" : "clock"} role="timer">
+          {clockText(Math.max(0, left - used))}
+        </time>
+      )}
+    </div>
+  );
+}
+
+/** The side to move where the players are; the shown position may be an earlier one. */
+function turn(): string | undefined {
+  const shown = state.value;
+  if (shown === null) return undefined;
+  const line = mainLine(shown.tree);
+  const plies = line.length - 1;
+  const current = line.findIndex((node) => node.id === shown.node);
+  const same = current < 0 || (plies - current) % 2 === 0;
+  return same ? shown.position.side : shown.position.side === "w" ? "b" : "w";
+}
+
+function name(player: Player | undefined, side: string): string {
+  const color = side === "w" ? "White" : "Black";
+  if (player === undefined) return color;
+  return player.type === "person" ? color : `${color} · Peregrine, level ${player.level}`;
+}
+
+export function clockText(milliseconds: number): string {
+  const tenths = Math.floor(milliseconds / 100);
+  const seconds = Math.floor(tenths / 10);
+  const [h, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  const two = (value: number) => String(value).padStart(2, "0");
+  if (h > 0) return `${h}:${two(m)}:${two(s)}`;
+  return seconds < 20 ? `${m}:${two(s)}.${tenths % 10}` : `${m}:${two(s)}`;
+}
+
+/** The nodes of the first children. */
+export function mainLine(tree: TreeNode[]): TreeNode[] {
+  const line: TreeNode[] = tree.slice(0, 1);
+  for (const node of tree) {
+    const last = line[line.length - 1];
+    if (last !== undefined && node.parent === last.id) line.push(node);
+  }
+  return line;
+}
+
+/** The node before, after, first or last, seen from the one shown. */
+export function neighbour(to: "first" | "back" | "forward" | "last"): number | null {
+  const shown = state.value;
+  if (shown === null) return null;
+  const child = (id: number) => shown.tree.find((node) => node.parent === id)?.id;
+  switch (to) {
+    case "first":
+      return 0;
+    case "back":
+      return shown.tree.find((node) => node.id === shown.node)?.parent ?? null;
+    case "forward":
+      return child(shown.node) ?? null;
+    case "last": {
+      let id = shown.node;
+      for (let next = child(id); next !== undefined; next = child(id)) id = next;
+      return id;
+    }
+  }
+}
+
+export function step(to: "first" | "back" | "forward" | "last"): void {
+  const node = neighbour(to);
+  if (node !== null && node !== state.value?.node) send({ type: "goTo", node });
+}
+
+/** The game tree: the main line in two columns' width, variations indented. */
+export function Moves(): JSX.Element {
+  const shown = state.value;
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const current = list.current?.querySelector<HTMLElement>("[aria-current]");
+    const box = list.current;
+    if (current == null || box === null) return;
+    const [top, bottom] = [current.offsetTop - box.offsetTop, current.offsetHeight];
+    if (top < box.scrollTop || top + bottom > box.scrollTop + box.clientHeight)
+      box.scrollTop = top - box.clientHeight / 2;
+  }, [shown?.node]);
+  if (shown === null) return <div class="moves" />;
+  const children = new Map<number, TreeNode[]>();
+  for (const node of shown.tree) {
+    if (node.parent === null) continue;
+    children.set(node.parent, [...(children.get(node.parent) ?? []), node]);
+  }
+  const root = shown.tree[0];
+  return (
+    <div class="moves" ref={list} aria-label="Moves" role="group">
+      {root !== undefined && root.comment !== "" && <p class="comment">{root.comment}</p>}
+      <Line
+        first={children.get(0)?.[0]}
+        siblings={children.get(0) ?? []}
+        all={children}
+        depth={0}
+      />
+      {shown.tree.length === 1 && <p class="hint">No moves yet.</p>}
+      {shown.result !== null && (
+        <p class="result" role="status">
+          <strong>{shown.result.result}</strong> {shown.result.reason}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Line(props: {
+  first: TreeNode | undefined;
+  siblings: TreeNode[];
+  all: Map<number, TreeNode[]>;
+  depth: number;
+}): JSX.Element {
+  const parts: JSX.Element[] = [];
+  let node = props.first;
+  let others = props.siblings.filter((other) => other !== node);
+  let numbered = false;
+  while (node !== undefined) {
+    const isWhite = !node.number.includes("...");
+    parts.push(<MoveButton key={node.id} node={node} numbered={isWhite || !numbered} />);
+    numbered = true;
+    if (node.comment !== "") {
+      parts.push(
+        <span class="comment" key={`c${node.id}`}>
+          {node.comment}
+        </span>,
+      );
+      numbered = false;
+    }
+    for (const other of others) {
+      parts.push(
+        <div class="variation" key={`v${other.id}`}>
+          <Line first={other} siblings={[]} all={props.all} depth={props.depth + 1} />
+        </div>,
+      );
+      numbered = false;
+    }
+    const next: TreeNode[] = props.all.get(node.id) ?? [];
+    node = next[0];
+    others = next.slice(1);
+  }
+  return <>{parts}</>;
+}
+
+const GLYPHS: Record<number, string> = { 1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!" };
+
+function MoveButton({ node, numbered }: { node: TreeNode; numbered: boolean }): JSX.Element {
+  const isCurrent = state.value?.node === node.id;
+  return (
+    <button
+      type="button"
+      class="move"
+      data-node={node.id}
+      aria-current={isCurrent ? "true" : undefined}
+      onClick={() => send({ type: "goTo", node: node.id })}
+    >
+      {numbered && <span class="number">{node.number}</span>}
+      {node.san}
+      {node.glyphs.map((glyph) => GLYPHS[glyph] ?? ` $${glyph}`).join("")}
+    </button>
+  );
+}
+
+/** Back and forward, and what can be done with the game. */
+export function Actions(): JSX.Element {
+  const shown = state.value;
+  const hasPlayers = shown?.players != null;
+  const studied = !playing.value && shown !== null && shown.node !== 0;
+  const copy = async (what: string, text: string) => {
+    try {
+      await navigator.clipboard.writeText(text);
+      note(`${what} copied.`);
+    } catch {
+      open({ name: "text", title: what, text });
+    }
+  };
+  const save = async () => {
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([await pgn()], { type: "application/x-chess-pgn" }));
+    link.download = `${shown?.tags.find(([tag]) => tag === "Event")?.[1] ?? "game"}.pgn`;
+    link.click();
+    URL.revokeObjectURL(link.href);
+  };
+  return (
+    <>
+      <div class="steps" role="group" aria-label="Through the game">
+        <Step to="first" label="First position" text="«" />
+        <Step to="back" label="Back" text="‹" />
+        <Step to="forward" label="Forward" text="›" />
+        <Step to="last" label="Last position" text="»" />
+        <button
+          type="button"
+          aria-label="Flip the board"
+          onClick={() => (flipped.value = !flipped.value)}
+        >
+          ⇅
+        </button>
+      </div>
+      <div class="actions">
+        <button type="button" class="main" onClick={() => open({ name: "new" })}>
+          New game
+        </button>
+        {hasPlayers && (
+          <button type="button" onClick={() => send({ type: "takeBack" })}>
+            Take back
+          </button>
+        )}
+        {playing.value && (
+          <>
+            <button type="button" onClick={() => send({ type: "offerDraw" })}>
+              Offer draw
+            </button>
+            <button type="button" onClick={() => send({ type: "resign" })}>
+              Resign
+            </button>
+          </>
+        )}
+        {hasPlayers && !playing.value && (
+          <button type="button" onClick={() => send({ type: "rematch" })}>
+            Rematch
+          </button>
+        )}
+        {hasPlayers && (
+          <button type="button" onClick={() => send({ type: "stopPlaying" })}>
+            Study
+          </button>
+        )}
+        {studied && (
+          <>
+            <button type="button" onClick={() => open({ name: "comment" })}>
+              Comment
+            </button>
+            <button type="button" onClick={() => send({ type: "promote", node: shown.node })}>
+              Promote
+            </button>
+            <button type="button" onClick={() => send({ type: "delete", node: shown.node })}>
+              Delete
+            </button>
+          </>
+        )}
+      </div>
+      <div class="actions">
+        <button type="button" onClick={() => open({ name: "open" })}>
+          Open
+        </button>
+        <button type="button" onClick={() => void save()}>
+          Save PGN
+        </button>
+        <button type="button" onClick={() => void copy("FEN", shown?.position.fen ?? "")}>
+          Copy FEN
+        </button>
+        <button type="button" onClick={() => void copy("Link", sharedAddress())}>
+          Copy link
+        </button>
+        <button type="button" onClick={() => open({ name: "editor" })}>
+          Edit position
+        </button>
+        <button type="button" onClick={() => open({ name: "variants" })}>
+          Make a game
+        </button>
+      </div>
+    </>
+  );
+}
+
+function Step(props: {
+  to: "first" | "back" | "forward" | "last";
+  label: string;
+  text: string;
+}): JSX.Element {
+  const node = neighbour(props.to);
+  return (
+    <button
+      type="button"
+      aria-label={props.label}
+      disabled={node === null || node === state.value?.node}
+      onClick={() => step(props.to)}
+    >
+      {props.text}
+    </button>
+  );
+}
