@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use crate::notation::epd::Defaults;
-use crate::notation::pgn::{GameTree, ReadGame, Reader};
+use crate::notation::pgn::{GameTree, PgnError, ReadTree, TreeReader};
 use crate::position::Position;
 use crate::variants;
 
@@ -29,7 +29,7 @@ pub(super) enum Opened {
 /// # Errors
 /// A sentence if it cannot be read, or the text has no such game.
 pub(super) fn open_pgn(text: &str, number: Option<usize>) -> Result<Opened, String> {
-    let mut games = Reader::new(text.as_bytes(), Defaults::of("chess"));
+    let mut games = TreeReader::new(text.as_bytes(), Defaults::of("chess"));
     if let Some(number) = number {
         let game = games.nth(number.saturating_sub(1));
         return opened(game.ok_or_else(|| format!("The text has no game number {number}."))?);
@@ -56,14 +56,13 @@ pub(super) fn open_pgn(text: &str, number: Option<usize>) -> Result<Opened, Stri
     Ok(Opened::List(list.collect()))
 }
 
-fn opened(game: Result<ReadGame, crate::notation::pgn::PgnError>) -> Result<Opened, String> {
+fn opened(game: Result<ReadTree, PgnError>) -> Result<Opened, String> {
     let game = game.map_err(|error| sentence(&error))?;
-    let tree = GameTree::of(&game.pgn).map_err(|error| sentence(&error))?;
-    Ok(Opened::Game(Box::new(tree)))
+    Ok(Opened::Game(Box::new(game.tree)))
 }
 
-fn title(game: &ReadGame) -> String {
-    let tag = |name| game.pgn.tag(name).unwrap_or("?");
+fn title(game: &ReadTree) -> String {
+    let tag = |name| game.tree.tag(name).unwrap_or("?");
     format!(
         "{} - {}, {} {}",
         tag("White"),

@@ -13,6 +13,7 @@ use crate::rules::UnknownName;
 use crate::variants::OptionError;
 
 use super::tag_of;
+use super::tree::TreeError;
 
 /// Why a game or a file cannot be read.
 #[derive(Debug, Error)]
@@ -70,6 +71,15 @@ pub enum GameFault {
     /// `(` without `)`.
     #[error("a variation begins with '(' and never ends")]
     Variation,
+    /// A variation before the first move of its line.
+    #[error("a variation begins before the move that it replaces")]
+    NothingReplaced,
+    /// Variations inside variations inside variations.
+    #[error("variations are nested at most {0} deep")]
+    Depth(usize),
+    /// Too many moves, with those of variations.
+    #[error(transparent)]
+    Tree(#[from] TreeError),
     /// A closing bracket without an opening one.
     #[error("'{0}' without a matching opening bracket")]
     Stray(char),

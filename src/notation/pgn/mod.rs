@@ -18,6 +18,7 @@ mod error;
 mod parse;
 mod replay;
 mod tree;
+mod variations;
 mod write;
 
 use crate::board::moves::Move;
@@ -33,6 +34,7 @@ pub use error::{Complaint, GameFault, PgnError};
 pub use parse::{GameText, GameTexts, MoveText};
 pub use replay::{ReadGame, Reader};
 pub use tree::{GameTree, MAX_NODES, Node, NodeId, ROOT, TreeError};
+pub use variations::{MAX_DEPTH, ReadTree, TreeReader};
 
 /// A game with its tags and comments.
 ///

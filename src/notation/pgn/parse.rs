@@ -1,8 +1,8 @@
 //! Splits PGN text into tags and move words, one game at a time.
 //!
-//! Variations, move numbers, glyphs (`$3`, `!?`) and lines that begin with `%`
-//! are skipped; comments are kept with the move before them. Must not depend on
-//! the rules or a board.
+//! Move numbers and lines that begin with `%` are skipped; comments are kept with
+//! the move before them. Variations and glyphs (`$3`, `!?`) go to a
+//! [`Collector`] if there is one. Must not depend on the rules or a board.
 
 use std::io::{BufRead, Read};
 
@@ -10,6 +10,7 @@ use crate::base::excerpt::excerpt;
 
 use super::error::{GameFault, PgnError};
 use super::tag_of;
+use super::variations::Collector;
 
 /// The size limit of a line, in bytes.
 const LONGEST_LINE: usize = 1 << 20;
@@ -78,21 +79,23 @@ impl GameText {
 
     /// Appends to the comment after the last move, or before the first.
     fn say(&mut self, comment: &str) {
-        let comment = comment.trim();
-        if comment.is_empty() {
-            return;
+        let last = self.moves.last_mut().map(|last| &mut last.comment);
+        append(last.unwrap_or(&mut self.comment), comment);
+    }
+}
+
+/// Appends to a comment.
+pub(super) fn append(place: &mut Option<String>, comment: &str) {
+    let comment = comment.trim();
+    if comment.is_empty() {
+        return;
+    }
+    match place {
+        Some(earlier) => {
+            earlier.push(' ');
+            earlier.push_str(comment);
         }
-        let place = match self.moves.last_mut() {
-            Some(last) => &mut last.comment,
-            None => &mut self.comment,
-        };
-        match place {
-            Some(earlier) => {
-                earlier.push(' ');
-                earlier.push_str(comment);
-            }
-            None => *place = Some(comment.to_owned()),
-        }
+        None => *place = Some(comment.to_owned()),
     }
 }
 
@@ -274,8 +277,31 @@ impl<R: BufRead> GameTexts<R> {
         })
     }
 
+    /// The next game, or why it cannot be read. Its variations and glyphs go to
+    /// `collector`.
+    pub(super) fn next_game(
+        &mut self,
+        collector: Option<&mut Collector>,
+    ) -> Option<Result<GameText, PgnError>> {
+        match self.read(collector) {
+            Ok(None) => None,
+            Ok(Some(Parsed { game, fault })) => Some(match fault {
+                None => Ok(game),
+                Some((line, fault)) => Err(game.error(line, fault)),
+            }),
+            Err(error) => {
+                self.ended = true;
+                self.line.clear();
+                self.column = 0;
+                Some(Err(error))
+            }
+        }
+    }
+
     /// The next game with its first fault, if there is one.
-    fn read(&mut self) -> Result<Option<Parsed>, PgnError> {
+    fn read(&mut self, collector: Option<&mut Collector>) -> Result<Option<Parsed>, PgnError> {
+        let mut unused = Collector::ignoring();
+        let collector = collector.unwrap_or(&mut unused);
         let mut game = GameText {
             number: self.games + 1,
             ..GameText::default()
@@ -317,8 +343,11 @@ impl<R: BufRead> GameTexts<R> {
                     if !ends {
                         note(line, GameFault::Comment);
                     }
-                    if depth == 0 && !self.is_full() {
-                        game.say(&comment);
+                    if !self.is_full() {
+                        match depth {
+                            0 => game.say(&comment),
+                            _ => collector.say(&comment),
+                        }
                     }
                 }
                 Token::Open => {
@@ -326,22 +355,30 @@ impl<R: BufRead> GameTexts<R> {
                         outermost = line;
                     }
                     depth += 1;
+                    if let Err(fault) = collector.open(game.moves.len()) {
+                        note(line, fault);
+                    }
                 }
-                Token::Close(')') if depth > 0 => depth -= 1,
+                Token::Close(')') if depth > 0 => {
+                    depth -= 1;
+                    collector.close();
+                }
                 Token::Close(sign) => note(line, GameFault::Stray(sign)),
-                Token::Word(_) if depth > 0 => {}
+                Token::Word(_) if self.is_full() && depth > 0 => {}
+                Token::Word(word) if depth > 0 => {
+                    if let Err(fault) = collector.word(without_number(&word), line) {
+                        note(line, fault);
+                    }
+                }
                 Token::Word(word) => {
                     let word = without_number(&word);
                     if let Some(result) = result(word) {
                         game.result = Some(result.to_owned());
                         break;
                     }
-                    if is_move(word) && !self.is_full() {
-                        game.moves.push(MoveText {
-                            text: excerpt(word).into_owned(),
-                            line,
-                            comment: None,
-                        });
+                    if !self.is_full() {
+                        game.moves.extend(move_text(word, line));
+                        collector.glyphs_of(word, game.moves.len());
                     }
                 }
             }
@@ -379,19 +416,7 @@ impl<R: BufRead> Iterator for GameTexts<R> {
     /// The next game. After a fault, reading continues with the game after it;
     /// after an I/O error it stops.
     fn next(&mut self) -> Option<Self::Item> {
-        match self.read() {
-            Ok(None) => None,
-            Ok(Some(Parsed { game, fault })) => Some(match fault {
-                None => Ok(game),
-                Some((line, fault)) => Err(game.error(line, fault)),
-            }),
-            Err(error) => {
-                self.ended = true;
-                self.line.clear();
-                self.column = 0;
-                Some(Err(error))
-            }
-        }
+        self.next_game(None)
     }
 }
 
@@ -444,12 +469,21 @@ fn without_number(word: &str) -> &str {
 }
 
 /// The result that a word stands for.
-fn result(word: &str) -> Option<&str> {
+pub(super) fn result(word: &str) -> Option<&str> {
     match word {
         "1-0" | "0-1" | "1/2-1/2" | "*" => Some(word),
         "1/2" => Some("1/2-1/2"),
         _ => None,
     }
+}
+
+/// The move that a word is meant as, if it is one.
+pub(super) fn move_text(word: &str, line: usize) -> Option<MoveText> {
+    is_move(word).then(|| MoveText {
+        text: excerpt(word).into_owned(),
+        line,
+        comment: None,
+    })
 }
 
 /// Whether a word is meant as a move, rather than a glyph, an annotation or

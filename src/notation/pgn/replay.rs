@@ -162,7 +162,7 @@ impl GameText {
     }
 
     /// The XBoard dialect of the game, if XBoard saved it.
-    fn xboard(&self) -> Option<XboardDialect> {
+    pub(super) fn xboard(&self) -> Option<XboardDialect> {
         let has_men = self.tag(MEN).is_some();
         xboard::saved_as(self.tag("Variant")?, self.tag("FEN"), has_men)
     }
@@ -205,7 +205,7 @@ impl GameText {
         let start = self.start(rules, dialect.as_ref());
         let start = start.map_err(|fault| self.error(self.line, fault))?;
         let texts = &self.moves[..plies.min(self.moves.len())];
-        let mut pgn = PgnGame::of(self.played(start, texts, dialect.as_ref())?);
+        let mut pgn = PgnGame::of(self.played(start, 0, texts, dialect.as_ref())?);
         pgn.tags.clone_from(&self.tags);
         pgn.comment.clone_from(&self.comment);
         pgn.comments = texts.iter().map(|text| text.comment.clone()).collect();
@@ -214,15 +214,17 @@ impl GameText {
         Ok(pgn)
     }
 
-    /// Plays all these moves from a position. A castling written by XBoard can
-    /// be ambiguous; in that case the following moves decide.
+    /// Plays all these moves from a position that is `before` plies after the start.
+    /// A castling written by XBoard can be ambiguous; in that case the following
+    /// moves decide.
     ///
     /// # Errors
     /// Among all readings of the game, the error at the latest unplayable move;
     /// or an ambiguity if two readings are playable to the end.
-    fn played(
+    pub(super) fn played(
         &self,
         start: Position,
+        before: usize,
         texts: &[MoveText],
         dialect: Option<&XboardDialect>,
     ) -> Result<Game, PgnError> {
@@ -237,7 +239,7 @@ impl GameText {
             let refused = texts[game.moves().len()..].iter().find_map(|text| {
                 let moves = match read(game.position(), &text.text) {
                     Ok(moves) => moves,
-                    Err(reason) => return Some(self.refused(&game, text, reason)),
+                    Err(reason) => return Some(self.refused(&game, before, text, reason)),
                 };
                 for &other in &moves[1..] {
                     let mut branch = game.clone();
@@ -250,12 +252,12 @@ impl GameText {
             let reached = game.moves().len();
             match (refused, &found) {
                 (Some(error), _) => {
-                    if fault.as_ref().is_none_or(|(before, _)| *before < reached) {
+                    if fault.as_ref().is_none_or(|(other, _)| *other < reached) {
                         fault = Some((reached, error));
                     }
                 }
                 (None, None) => found = Some(game),
-                (None, Some(other)) => return Err(self.unclear(&game, other, texts)),
+                (None, Some(other)) => return Err(self.unclear(&game, other, before, texts)),
             }
         }
         match (found, fault) {
@@ -265,11 +267,17 @@ impl GameText {
         }
     }
 
-    /// The error for the next move of a game.
-    fn refused(&self, game: &Game, text: &MoveText, reason: NotationError) -> PgnError {
+    /// The error for the next move of a game that begins `before` plies after the start.
+    fn refused(
+        &self,
+        game: &Game,
+        before: usize,
+        text: &MoveText,
+        reason: NotationError,
+    ) -> PgnError {
         let position = game.position();
         let fault = GameFault::Move {
-            ply: game.moves().len() + 1,
+            ply: before + game.moves().len() + 1,
             move_number: position.fullmoves(),
             side: position.side(),
             reason,
@@ -279,26 +287,26 @@ impl GameText {
     }
 
     /// The error for a game with two possible readings.
-    fn unclear(&self, one: &Game, other: &Game, texts: &[MoveText]) -> PgnError {
+    fn unclear(&self, one: &Game, other: &Game, before: usize, texts: &[MoveText]) -> PgnError {
         let mut turns = one.turns().zip(other.moves());
         let index = turns.position(|((_, mv), other)| mv != *other);
         let index = index.unwrap_or_default();
-        let mut before = Game::new(one.start().clone());
+        let mut common = Game::new(one.start().clone());
         for &mv in &one.moves()[..index] {
-            before.play(mv);
+            common.play(mv);
         }
-        let names = [one, other].map(|game| notation::san(before.position(), game.moves()[index]));
+        let names = [one, other].map(|game| notation::san(common.position(), game.moves()[index]));
         let text = &texts[index];
         let reason = NotationError {
             text: text.text.clone(),
             reason: NotationErrorKind::Ambiguous(names.join(", ")),
         };
-        self.refused(&before, text, reason)
+        self.refused(&common, before, text, reason)
     }
 }
 
 /// The inconsistencies between the results in the text and the board.
-fn complaints(text: &GameText, pgn: &PgnGame) -> Vec<Complaint> {
+pub(super) fn complaints(text: &GameText, pgn: &PgnGame) -> Vec<Complaint> {
     let mut complaints = Vec::new();
     let tag = tag_of(&text.tags, "Result");
     match (&text.result, tag) {

@@ -12,8 +12,8 @@ use crate::notation::{move_number, san};
 use crate::position::Position;
 use crate::position::game::{Game, GameResult};
 
-use super::PgnGame;
 use super::write::{Wrapped, write_tags};
+use super::{PgnGame, tag_of};
 
 /// The most nodes of a tree, the start position included.
 pub const MAX_NODES: usize = 20_000;
@@ -146,6 +146,11 @@ impl GameTree {
         Ok(tree)
     }
 
+    /// The value of a tag.
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        tag_of(&self.tags, name)
+    }
+
     /// A node.
     ///
     /// # Errors
@@ -231,6 +236,29 @@ impl GameTree {
         Ok(())
     }
 
+    /// Adds to the comment of a node what it does not say yet.
+    pub(super) fn say(&mut self, id: NodeId, comment: Option<&str>) -> Result<(), TreeError> {
+        let node = self.node_mut(id)?;
+        match comment {
+            Some(comment) if node.comment.is_empty() => node.comment = comment.to_owned(),
+            Some(comment) if node.comment != comment => {
+                node.comment.push(' ');
+                node.comment.push_str(comment);
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Adds an annotation glyph to a node unless it is there.
+    pub(super) fn add_glyph(&mut self, id: NodeId, glyph: u8) -> Result<(), TreeError> {
+        let glyphs = &mut self.node_mut(id)?.glyphs;
+        if !glyphs.contains(&glyph) {
+            glyphs.push(glyph);
+        }
+        Ok(())
+    }
+
     /// Replaces the annotation glyphs of a node.
     ///
     /// # Errors
@@ -279,6 +307,25 @@ impl GameTree {
             }
         }
         Ok(game)
+    }
+
+    /// The game without its variations and glyphs.
+    ///
+    /// # Errors
+    /// If the tree has no start position, which cannot be.
+    pub fn main_line(&self) -> Result<PgnGame, TreeError> {
+        let nodes = self.path(self.end(ROOT)?)?;
+        let mut pgn = PgnGame::of(self.game(self.end(ROOT)?)?);
+        pgn.tags.clone_from(&self.tags);
+        pgn.result = self.result;
+        let mut comments = Vec::with_capacity(nodes.len());
+        for node in nodes {
+            let comment = &self.node(node)?.comment;
+            comments.push((!comment.is_empty()).then(|| comment.clone()));
+        }
+        pgn.comment = comments.remove(0);
+        pgn.comments = comments;
+        Ok(pgn)
     }
 
     /// All nodes: every parent before its children, and each line to its end before
