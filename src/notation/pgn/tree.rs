@@ -457,7 +457,7 @@ mod tests {
         let expected =
             "1. e4 (1. d4 $1 {closed} 1... d5) 1... e5 (1... c5 2. Nf3 (2. c3) 2... d6) 2. Nf3 *";
         assert_eq!(moves(&tree), expected);
-        assert_eq!(tree.nodes().len(), 9);
+        assert_eq!(tree.nodes().len(), 10);
     }
 
     #[test]
