@@ -9,9 +9,10 @@ import { Lessons } from "./lessons";
 import { NewGame } from "./newgame";
 import { games, openPgn, send, state, TWO_PERSONS } from "./store";
 import { Variants } from "./variants";
+import { Watch } from "./watch";
 
 export type DialogName =
-  | { name: "new" | "open" | "comment" | "editor" | "variants" | "lessons" | "help" }
+  | { name: "new" | "open" | "comment" | "editor" | "variants" | "lessons" | "watch" | "help" }
   | { name: "text"; title: string; text: string };
 
 export const dialog = signal<DialogName | null>(null);
@@ -57,6 +58,8 @@ export function Dialogs(): JSX.Element | null {
       return <Variants />;
     case "lessons":
       return <Lessons />;
+    case "watch":
+      return <Watch />;
     case "help":
       return <Help />;
     case "text":
