@@ -31,7 +31,8 @@ pub struct ReadTree {
 /// An iterator over the games of a text with their variations, like
 /// [`Reader`](super::Reader), which reads main lines only.
 ///
-/// A game may have [`MAX_NODES`] positions, and variations nested [`MAX_DEPTH`] deep.
+/// A game may have [`MAX_NODES`](super::MAX_NODES) positions, and variations nested
+/// [`MAX_DEPTH`](super::MAX_DEPTH) deep.
 ///
 /// ```
 /// use peregrine::notation::{epd::Defaults, pgn::TreeReader};
