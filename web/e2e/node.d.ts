@@ -17,11 +17,7 @@ declare module "node:child_process" {
     args: string[],
     options: { stdio: ["ignore", "pipe", "inherit"] },
   ): ChildProcess;
-  export function execFileSync(
-    file: string,
-    args: string[],
-    options: { encoding: "utf8" },
-  ): string;
+  export function execFileSync(file: string, args: string[], options: { encoding: "utf8" }): string;
 }
 
 declare module "node:fs" {

@@ -243,16 +243,14 @@ export class Table {
 
   /** The moves of the list, in its order. */
   sans(): Promise<string[]> {
-    return this.page
-      .locator("[data-node]")
-      .evaluateAll((nodes) =>
-        nodes.map((node) =>
-          [...node.childNodes]
-            .filter((child) => child.nodeType === Node.TEXT_NODE)
-            .map((child) => child.textContent)
-            .join(""),
-        ),
-      );
+    return this.page.locator("[data-node]").evaluateAll((nodes) =>
+      nodes.map((node) =>
+        [...node.childNodes]
+          .filter((child) => child.nodeType === Node.TEXT_NODE)
+          .map((child) => child.textContent)
+          .join(""),
+      ),
+    );
   }
 
   /** The result, as the list of moves shows it. */

@@ -3,15 +3,14 @@
 import { expect, picture, test } from "./fixtures";
 import type { Table } from "./table";
 
-const GAME =
-  "e2e4 e7e5 b1c3 b8c6 d2d4 e5d4 d1c4 d7d6 c4d6 c7d6";
+const GAME = "e2e4 e7e5 b1c3 b8c6 d2d4 e5d4 d1c4 d7d6 c4d6 c7d6";
 
 /** Nothing lies outside the window from left to right, and the board not at all. */
 async function expectToFit(table: Table): Promise<void> {
   const { width, height } = table.page.viewportSize() ?? { width: 0, height: 0 };
-  expect(
-    await table.page.evaluate(() => document.documentElement.scrollWidth),
-  ).toBeLessThanOrEqual(width);
+  expect(await table.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+    width,
+  );
   const board = await table.page.locator(".board").boundingBox();
   expect((board?.y ?? 0) + (board?.height ?? 0)).toBeLessThanOrEqual(height);
 }
