@@ -1,6 +1,6 @@
 // What every test gets: a server of its worker, and a page that must not fail unseen.
 
-import { type Browser, expect, test as base } from "@playwright/test";
+import { type Browser, type BrowserContext, expect, test as base } from "@playwright/test";
 
 import { Server } from "./server";
 import { Table } from "./table";
@@ -14,6 +14,17 @@ interface TestFixtures {
   another: (options?: Parameters<Browser["newContext"]>[0]) => Promise<Table>;
 }
 
+/**
+ * Takes the page from the folder PAGE, if it is set, instead of from the program: a change of
+ * the page is tested after `npm run build`, without compiling the program.
+ */
+async function replacePage(context: BrowserContext): Promise<void> {
+  const folder = process.env.PAGE;
+  if (folder === undefined) return;
+  for (const file of ["app.js", "app.css"])
+    await context.route(`**/${file}`, (route) => route.fulfill({ path: `${folder}/${file}` }));
+}
+
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   server: [
     // Playwright wants the fixtures in braces even if there are none.
@@ -24,6 +35,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: "worker" },
   ],
+  context: async ({ context }, use) => {
+    await replacePage(context);
+    await use(context);
+  },
   table: async ({ page, server }, use) => {
     const table = new Table(page, server.address);
     await use(table);
@@ -33,6 +48,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     const tables: Table[] = [];
     await use(async (options) => {
       const context = await browser.newContext(options);
+      await replacePage(context);
       const table = new Table(await context.newPage(), server.address);
       tables.push(table);
       return table;

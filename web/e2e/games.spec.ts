@@ -5,7 +5,7 @@ import { expect, test } from "./fixtures";
 import { FILE_GAME, gameNames } from "./server";
 
 /** After so many plies the side to move resigns. */
-const PLIES = 40;
+const PLIES = 60;
 
 /** Numbers from 0 to 1, always the same for the same game. */
 function generator(name: string): () => number {

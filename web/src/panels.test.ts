@@ -4,6 +4,7 @@ import type { TreeNode } from "./messages";
 
 // The panels read the settings of the browser when they are loaded.
 vi.stubGlobal("localStorage", { getItem: () => null, setItem: () => {} });
+vi.stubGlobal("sessionStorage", { getItem: () => null });
 vi.stubGlobal("document", { documentElement: { dataset: {} } });
 const { clockText, mainLine } = await import("./panels");
 
