@@ -164,12 +164,9 @@ fn legal_move(position: &Position, mv: Move, tables: &Tablebases) -> LegalMove {
             .flatten()
             .map(name),
         promotion,
-        tablebase: tables.probe_after(position, mv).map(|after| {
-            let value = after.before();
-            TableVerdict {
-                value: value.rank().signum() as i8,
-                text: value.to_string(),
-            }
+        tablebase: tables.probe_after(position, mv).map(|value| TableVerdict {
+            value: value.rank().signum() as i8,
+            text: value.to_string(),
         }),
     }
 }

@@ -258,6 +258,11 @@ export class Table {
     return this.page.locator(".result");
   }
 
+  /** The comments that the list of moves shows. */
+  get comments(): Locator {
+    return this.page.locator(".comment:not(:empty)");
+  }
+
   get announcement(): Locator {
     return this.page.getByTestId("announcement");
   }

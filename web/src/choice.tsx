@@ -5,7 +5,7 @@ import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 
 import type { LegalMove } from "./messages";
-import { board } from "./store";
+import { board, state } from "./store";
 
 const question = signal<{ moves: LegalMove[]; answer: (move: LegalMove | null) => void } | null>(
   null,
@@ -47,6 +47,13 @@ function isPawn(move: LegalMove): boolean {
   return question.value?.moves.some((other) => other !== move && other.promotion !== null) ?? false;
 }
 
+/** The piece that stands for an answer: what the Pawn becomes or stays. */
+function picture(move: LegalMove): string | undefined {
+  if (move.promotion !== null) return move.promotion;
+  const pieces = isPawn(move) ? state.value?.position.pieces : [];
+  return pieces?.find(([square]) => square === move.from)?.[1];
+}
+
 export function Choice(): JSX.Element | null {
   const asked = question.value;
   const dialog = useRef<HTMLDialogElement>(null);
@@ -66,9 +73,9 @@ export function Choice(): JSX.Element | null {
             data-move={move.mv}
             onClick={() => asked.answer(move)}
           >
-            {move.promotion !== null && (
+            {picture(move) !== undefined && (
               <svg viewBox="0 0 100 100" aria-hidden="true">
-                <use href={`#piece-${move.promotion}`} width="100" height="100" />
+                <use href={`#piece-${picture(move)}`} width="100" height="100" />
               </svg>
             )}
             <span>{words(move)}</span>
