@@ -91,6 +91,15 @@ test("castling where there is one way only does not ask", async ({ table }) => {
   await table.expectPieces({ e8: null, c8: "bK", d8: "bR", a8: null });
 });
 
+test("two Rooks on one side: the inner one castles", async ({ table }) => {
+  const fen = "5k4/10/10/10/10/10/10/5K1R1R w KH - 0 1";
+  await table.open({ variant: "falcon-random", fen });
+  await table.square("f1").click();
+  expect(await marked(table)).toEqual(["e1", "e2", "f2", "g1", "g2", "h1"]);
+  await table.after(() => table.square("h1").click());
+  await table.expectPieces({ f1: "wR", g1: "wK", h1: null, j1: "wR" });
+});
+
 test("the King swaps with a piece far away", async ({ table }) => {
   await table.open({ variant: "permutation" });
   await table.after(() => table.gesture("i1", "a1"));

@@ -125,6 +125,20 @@ test("a copied link opens the same position", async ({ table }) => {
   expect(await table.page.evaluate(() => navigator.clipboard.readText())).toBe(fen);
 });
 
+test("without a clipboard the text is shown", async ({ table }) => {
+  await table.page.addInitScript(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error("denied"));
+  });
+  await table.open();
+  await table.button("Copy FEN").click();
+  await expect(table.dialog.getByRole("textbox", { name: "FEN" })).toHaveValue(
+    table.state.position.fen,
+  );
+  await table.dialog.getByRole("button", { name: "Close" }).click();
+  await table.button("Copy link").click();
+  await expect(table.dialog.getByRole("textbox", { name: "Link" })).toHaveValue(/#variant=falcon&/);
+});
+
 test("a link that makes no sense is refused with the reason", async ({ table }) => {
   await table.page.goto(`${table.address}#variant=chess&fen=nonsense`);
   await expect(table.page.getByRole("alert")).toBeVisible();
