@@ -13,11 +13,14 @@ test("a position is set up, and its faults are named", async ({ table }) => {
   await expect(status).toHaveText("The position can be played.");
   await expect(use).toBeEnabled();
 
+  await square("e2").click();
   await dialog.getByRole("button", { name: "Empty board" }).click();
   await expect(status).toHaveText(/King/);
   await expect(use).toBeDisabled();
+  await dialog.getByRole("button", { name: "As it was" }).click();
+  await expect(dialog.locator(".fen")).toHaveText(table.state.position.fen);
+  await dialog.getByRole("button", { name: "Empty board" }).click();
 
-  await dialog.getByRole("textbox", { name: "Castling rights" }).fill("-");
   await take("White King");
   await square("f1").click();
   await take("Black King");
