@@ -8,7 +8,7 @@ use crate::position::Position;
 use crate::variants;
 
 use super::messages::{Message, PgnSummary, Start, VariantFault};
-use super::session::sentence;
+use super::refusal::{Refusal, sentence};
 use super::{start, view};
 
 /// The most games of a text that are listed.
@@ -28,14 +28,15 @@ pub(super) enum Opened {
 ///
 /// # Errors
 /// A sentence if it cannot be read, or the text has no such game.
-pub(super) fn open_pgn(text: &str, number: Option<usize>) -> Result<Opened, String> {
+pub(super) fn open_pgn(text: &str, number: Option<usize>) -> Result<Opened, Refusal> {
     let mut games = TreeReader::new(text.as_bytes(), Defaults::of("chess"));
     if let Some(number) = number {
         let game = games.nth(number.saturating_sub(1));
-        return opened(game.ok_or_else(|| format!("The text has no game number {number}."))?);
+        let missing = || Refusal::new(format!("The text has no game number {number}."));
+        return opened(game.ok_or_else(missing)?);
     }
     let Some(first) = games.next() else {
-        return Err("The text holds no game.".into());
+        return Err(Refusal::new("The text holds no game."));
     };
     let Some(second) = games.next() else {
         return opened(first);
@@ -56,8 +57,8 @@ pub(super) fn open_pgn(text: &str, number: Option<usize>) -> Result<Opened, Stri
     Ok(Opened::List(list.collect()))
 }
 
-fn opened(game: Result<ReadTree, PgnError>) -> Result<Opened, String> {
-    let game = game.map_err(|error| sentence(&error))?;
+fn opened(game: Result<ReadTree, PgnError>) -> Result<Opened, Refusal> {
+    let game = game?;
     Ok(Opened::Game(Box::new(game.tree)))
 }
 
@@ -76,10 +77,10 @@ fn title(game: &ReadTree) -> String {
 ///
 /// # Errors
 /// A sentence if there is no such game.
-pub(super) fn check_position(asked: Start) -> Result<Message, String> {
+pub(super) fn check_position(asked: Start) -> Result<Message, Refusal> {
     let rules = start::rules(&asked)?;
     let (fault, setup) = match start::setup(&asked) {
-        Err(fault) => (Some(fault), None),
+        Err(refusal) => (Some(refusal.into_text()), None),
         Ok((_, setup, castling)) => {
             let fault = match Position::from_setup(rules, &setup) {
                 Err(error) => Some(sentence(&error)),
@@ -102,7 +103,7 @@ pub(super) fn check_position(asked: Start) -> Result<Message, String> {
 ///
 /// # Errors
 /// A sentence if there are too many games.
-pub(super) fn check_variants(text: &str, add: bool) -> Result<Message, String> {
+pub(super) fn check_variants(text: &str, add: bool) -> Result<Message, Refusal> {
     static ADDED: AtomicUsize = AtomicUsize::new(0);
     let checked = match variants::check(text) {
         Ok(checked) => checked,
@@ -125,9 +126,9 @@ pub(super) fn check_variants(text: &str, add: bool) -> Result<Message, String> {
     if add {
         let before = ADDED.fetch_add(names.len(), Relaxed);
         if before + names.len() > MAX_ADDED {
-            return Err(format!(
+            return Err(Refusal::new(format!(
                 "The server has already taken {MAX_ADDED} games of variant files; start it again."
-            ));
+            )));
         }
         variants::add(checked);
     }

@@ -6,13 +6,22 @@ use crate::search::Level;
 use crate::variants;
 
 use super::messages::{Catalogue, LevelSummary, Limits, Message};
-use super::view;
+use super::share::Machine;
+use super::{lessons, view};
 
 /// The most lines of an analysis.
 const MAX_LINES: usize = 5;
 
 /// The largest transposition table of a page, in MiB.
 const MAX_HASH: usize = 1024;
+
+/// The memory of all pages' transposition tables, in MiB.
+const ALL_HASH: usize = 2048;
+
+/// The machine that the pages share.
+pub(super) fn machine() -> Machine {
+    Machine::new(limits().threads, ALL_HASH)
+}
 
 /// The largest values that a page may ask for.
 pub(super) fn limits() -> Limits {
@@ -37,5 +46,6 @@ pub(super) fn message() -> Message {
             .collect(),
         levels: levels.collect(),
         limits: limits(),
+        lessons: lessons::summaries(),
     }))
 }

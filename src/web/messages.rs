@@ -112,6 +112,17 @@ pub enum Request {
         /// Adds its games to the catalogue if there are no faults.
         add: bool,
     },
+    /// Evaluates every position of the main line, for a graph. Each is answered by
+    /// [`Message::Evaluation`]; analysis waits.
+    Evaluate,
+    /// Opens a lesson as a study. Of a problem, only the position is shown; moves that do
+    /// not solve it are refused.
+    OpenLesson {
+        /// Its place in [`Catalogue::lessons`], from 0.
+        number: usize,
+    },
+    /// Shows the moves of the problem that is open.
+    ShowSolution,
     /// The game with its variations. Answered by [`Message::Pgn`].
     Pgn,
 }
@@ -204,6 +215,15 @@ pub enum Message {
         /// Whether the search goes on.
         searching: bool,
     },
+    /// What the engine thinks of a position of the main line.
+    Evaluation {
+        /// The node of the position.
+        node: NodeId,
+        /// The score.
+        score: ScoreView,
+        /// How many positions are left.
+        left: usize,
+    },
     /// The paths of a Falcon in the current position.
     Paths {
         /// The node of the position.
@@ -266,6 +286,21 @@ pub struct Catalogue {
     pub levels: Vec<LevelSummary>,
     /// What may be asked of the engine.
     pub limits: Limits,
+    /// The lessons, chapter by chapter.
+    pub lessons: Vec<LessonSummary>,
+}
+
+/// A lesson of the catalogue.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct LessonSummary {
+    /// The chapter that it belongs to.
+    pub chapter: String,
+    /// Its title.
+    pub title: String,
+    /// Whether it asks for moves.
+    pub is_problem: bool,
 }
 
 /// A game of the catalogue.
@@ -375,6 +410,8 @@ pub struct PieceView {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct State {
+    /// Counts the games of this session: the nodes of one mean nothing in another.
+    pub game: u32,
     /// The current node.
     pub node: NodeId,
     /// The whole game tree in order of depth; node 0 comes first and every parent before
@@ -392,8 +429,21 @@ pub struct State {
     pub engine_to_move: bool,
     /// Names and values of the PGN tags.
     pub tags: Vec<(String, String)>,
+    /// The lesson, if the game is one.
+    pub lesson: Option<OpenLesson>,
     /// What [`Request::Restore`] needs to continue here.
     pub saved: String,
+}
+
+/// A lesson on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct OpenLesson {
+    /// Its place in [`Catalogue::lessons`].
+    pub number: usize,
+    /// Whether it is a problem that has not been solved.
+    pub unsolved: bool,
 }
 
 /// A node of the game tree.

@@ -6,13 +6,13 @@
 
 mod answers;
 mod catalogue;
-mod clock;
-mod engine;
+mod lessons;
 pub mod messages;
-mod saved;
+mod refusal;
 mod security;
 mod server;
 mod session;
+mod share;
 mod socket;
 mod start;
 #[cfg(test)]

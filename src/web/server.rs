@@ -18,6 +18,7 @@ use tokio::net::TcpListener;
 use tokio::runtime;
 use tokio::sync::Semaphore;
 
+use super::catalogue;
 use super::security::{Guard, add_headers, token};
 use super::session::Settings;
 use super::socket::{MAX_MESSAGE, converse};
@@ -120,6 +121,7 @@ impl BoardServer {
             listener,
             token: token()?,
             settings: Settings {
+                machine: catalogue::machine(),
                 tablebases: options.tablebases,
             },
         })

@@ -7,7 +7,7 @@ use crate::board::setup::Setup;
 use crate::board::square::{MAX_SQUARES, Square};
 use crate::notation::diagram::{self, FalconPaths};
 use crate::notation::{coordinate, san};
-use crate::position::Position;
+use crate::position::{Outcome, Position};
 use crate::rules::{Rules, SquareColor};
 use crate::search::Info;
 use crate::search::score::Score;
@@ -255,6 +255,21 @@ pub(super) fn line(position: &Position, info: &Info) -> Option<Line> {
         san: text.join(" "),
         first: (geometry.name(first.from()), geometry.name(first.to())),
     })
+}
+
+/// The score of a game that is over.
+pub(super) fn final_score(outcome: Outcome) -> ScoreView {
+    let (text, chances) = match outcome.winner() {
+        Some(Color::White) => ("1-0", (1000, 0, 0)),
+        Some(Color::Black) => ("0-1", (0, 0, 1000)),
+        None => ("1/2-1/2", (0, 1000, 0)),
+    };
+    ScoreView {
+        text: text.to_owned(),
+        centipawns: None,
+        mate: None,
+        chances,
+    }
 }
 
 /// A score of the side to move, from White's point of view.

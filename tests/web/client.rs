@@ -57,6 +57,7 @@ impl Server {
         let mut page = self
             .connect(&self.token, &origin)
             .expect("the page connects");
+        page.catalogue = page.wait_for("catalogue");
         page.wait_for("state");
         page
     }
@@ -71,7 +72,10 @@ impl Server {
             .set_read_timeout(Some(PATIENCE))
             .expect("a time limit");
         match tungstenite::client(request, stream) {
-            Ok((socket, _)) => Ok(Page { socket }),
+            Ok((socket, _)) => Ok(Page {
+                socket,
+                catalogue: Value::Null,
+            }),
             Err(tungstenite::HandshakeError::Failure(error)) => Err(Box::new(error)),
             Err(tungstenite::HandshakeError::Interrupted(_)) => panic!("the server hangs"),
         }
@@ -114,6 +118,8 @@ impl Drop for Server {
 /// What a page does.
 pub struct Page {
     pub socket: WebSocket<TcpStream>,
+    /// What the server offers.
+    pub catalogue: Value,
 }
 
 impl Page {

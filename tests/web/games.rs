@@ -228,14 +228,17 @@ fn tablebases_judge_every_move() {
     let said = position["tablebase"].as_str().expect("a table");
     assert!(said.starts_with("White mates in "), "{said}");
     let legal = position["legal"].as_array().expect("moves");
-    let values: Vec<_> = legal
-        .iter()
-        .map(|mv| mv["tablebase"]["value"].as_i64())
-        .collect();
-    // Against a bare King nobody loses.
-    assert!(values.contains(&Some(1)), "{values:?}");
-    assert!(
-        values.iter().all(|value| matches!(value, Some(0 | 1))),
-        "{values:?}"
-    );
+    let value = |san: &str| {
+        let mv = legal
+            .iter()
+            .find(|mv| mv["san"] == san)
+            .expect("a legal move");
+        mv["tablebase"]["value"].as_i64().expect("a verdict")
+    };
+    assert_eq!((value("Rg1"), value("Kf5")), (1, 1));
+    assert!(legal.iter().all(|mv| mv["tablebase"]["value"].is_i64()));
+    let lost = json!({"type": "play", "mv": "f6f7"});
+    let state = page.ask(&lost, "state");
+    let reply = &state["position"]["legal"][0];
+    assert_eq!(reply["tablebase"]["value"], -1);
 }

@@ -4,3 +4,4 @@
 mod client;
 mod games;
 mod hostile;
+mod study;

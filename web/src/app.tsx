@@ -7,6 +7,8 @@ import { Analysis, EvaluationBar } from "./analysis";
 import { BoardView } from "./board";
 import { Choice } from "./choice";
 import { Dialogs, dialog, open } from "./dialogs";
+import { Graph } from "./graph";
+import { LessonPanel } from "./lessons";
 import { Actions, Moves, PlayerBar, step } from "./panels";
 import { change, settings } from "./settings";
 import {
@@ -113,7 +115,9 @@ export function App(): JSX.Element {
           <PlayerBar side={sides[1]} />
         </div>
         <div class="panel">
+          <LessonPanel />
           <Moves />
+          <Graph />
           <Actions />
           <Analysis />
         </div>

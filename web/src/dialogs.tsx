@@ -5,12 +5,13 @@ import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 
 import { Editor } from "./editor";
+import { Lessons } from "./lessons";
 import { NewGame } from "./newgame";
 import { games, openPgn, send, state, TWO_PERSONS } from "./store";
 import { Variants } from "./variants";
 
 export type DialogName =
-  | { name: "new" | "open" | "comment" | "editor" | "variants" | "help" }
+  | { name: "new" | "open" | "comment" | "editor" | "variants" | "lessons" | "help" }
   | { name: "text"; title: string; text: string };
 
 export const dialog = signal<DialogName | null>(null);
@@ -54,6 +55,8 @@ export function Dialogs(): JSX.Element | null {
       return <Editor />;
     case "variants":
       return <Variants />;
+    case "lessons":
+      return <Lessons />;
     case "help":
       return <Help />;
     case "text":

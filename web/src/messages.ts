@@ -60,7 +60,11 @@ levels: Array<LevelSummary>,
 /**
  * What may be asked of the engine.
  */
-limits: Limits, };
+limits: Limits, 
+/**
+ * The lessons, chapter by chapter.
+ */
+lessons: Array<LessonSummary>, };
 
 /**
  * The clocks of both sides.
@@ -180,6 +184,23 @@ promotion: string | null,
 tablebase: TableVerdict | null, };
 
 /**
+ * A lesson of the catalogue.
+ */
+export type LessonSummary = { 
+/**
+ * The chapter that it belongs to.
+ */
+chapter: string, 
+/**
+ * Its title.
+ */
+title: string, 
+/**
+ * Whether it asks for moves.
+ */
+isProblem: boolean, };
+
+/**
  * A level of strength.
  */
 export type LevelSummary = { 
@@ -257,7 +278,19 @@ nodesPerSecond: number,
 /**
  * Whether the search goes on.
  */
-searching: boolean, } | { "type": "paths", 
+searching: boolean, } | { "type": "evaluation", 
+/**
+ * The node of the position.
+ */
+node: number, 
+/**
+ * The score.
+ */
+score: ScoreView, 
+/**
+ * How many positions are left.
+ */
+left: number, } | { "type": "paths", 
 /**
  * The node of the position.
  */
@@ -315,6 +348,19 @@ text: string, };
  * What a move does besides moving a piece.
  */
 export type MoveKindView = "plain" | "castling" | "enPassant" | "kingSwap";
+
+/**
+ * A lesson on the board.
+ */
+export type OpenLesson = { 
+/**
+ * Its place in [`Catalogue::lessons`].
+ */
+number: number, 
+/**
+ * Whether it is a problem that has not been solved.
+ */
+unsolved: boolean, };
 
 /**
  * A game of a PGN text.
@@ -496,7 +542,11 @@ text: string,
 /**
  * Adds its games to the catalogue if there are no faults.
  */
-add: boolean, } | { "type": "pgn" };
+add: boolean, } | { "type": "evaluate" } | { "type": "openLesson", 
+/**
+ * Its place in [`Catalogue::lessons`], from 0.
+ */
+number: number, } | { "type": "showSolution" } | { "type": "pgn" };
 
 /**
  * The result of a game.
@@ -608,6 +658,10 @@ array: number | null, };
  */
 export type State = { 
 /**
+ * Counts the games of this session: the nodes of one mean nothing in another.
+ */
+game: number, 
+/**
  * The current node.
  */
 node: number, 
@@ -640,6 +694,10 @@ engineToMove: boolean,
  * Names and values of the PGN tags.
  */
 tags: Array<[string, string]>, 
+/**
+ * The lesson, if the game is one.
+ */
+lesson: OpenLesson | null, 
 /**
  * What [`Request::Restore`] needs to continue here.
  */

@@ -2,6 +2,7 @@
 
 import type { JSX } from "preact";
 
+import { annotations } from "./annotations";
 import type { FalconPath, SquareView } from "./messages";
 import { board, paths, state } from "./store";
 
@@ -44,6 +45,7 @@ export function Overlay(props: Props): JSX.Element | null {
   const pieces = [...shown.position.pieces].sort(([a], [b]) =>
     a === props.dragged?.from ? 1 : b === props.dragged?.from ? -1 : a < b ? -1 : 1,
   );
+  const marks = annotations(shown.tree.find((node) => node.id === shown.node)?.comment ?? "");
   const blocked = new Set(target?.paths.flatMap((path) => path.blocked));
   return (
     <svg
@@ -71,8 +73,20 @@ export function Overlay(props: Props): JSX.Element | null {
           />
         );
       })}
+      {marks.squares.map(({ color, square }) => {
+        const [x, y] = center(square);
+        return <circle key={`s${square}`} class={`mark ${color}`} cx={x} cy={y} r="42" />;
+      })}
+      {marks.arrows.map(({ color, from, to }) => (
+        <Arrow key={`m${from}${to}`} from={center(from)} to={center(to)} kind={`mark ${color}`} />
+      ))}
       {props.arrows.map(([from, to], index) => (
-        <Arrow key={`${from}${to}`} from={center(from)} to={center(to)} rank={index} />
+        <Arrow
+          key={`${from}${to}`}
+          from={center(from)}
+          to={center(to)}
+          kind={index === 0 ? "best" : ""}
+        />
       ))}
       {target?.paths.map((path, index) => (
         <PathLine key={path.squares.join()} path={path} center={center} lane={index - 1} />
@@ -112,7 +126,7 @@ function PathLine(props: {
   );
 }
 
-function Arrow(props: { from: [number, number]; to: [number, number]; rank: number }): JSX.Element {
+function Arrow(props: { from: [number, number]; to: [number, number]; kind: string }): JSX.Element {
   const [x1, y1] = props.from;
   const [x2, y2] = props.to;
   const length = Math.hypot(x2 - x1, y2 - y1) || 1;
@@ -120,7 +134,7 @@ function Arrow(props: { from: [number, number]; to: [number, number]; rank: numb
   const [hx, hy] = [x2 - dx * 34, y2 - dy * 34];
   const head = `${x2},${y2} ${hx - dy * 20},${hy + dx * 20} ${hx + dy * 20},${hy - dx * 20}`;
   return (
-    <g class={props.rank === 0 ? "arrow best" : "arrow"}>
+    <g class={`arrow ${props.kind}`}>
       <line x1={x1} y1={y1} x2={hx} y2={hy} />
       <polygon points={head} />
     </g>

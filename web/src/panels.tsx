@@ -4,6 +4,7 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 
+import { annotations } from "./annotations";
 import { open } from "./dialogs";
 import type { Player, TreeNode } from "./messages";
 import { flipped, note, pgn, playing, send, sharedAddress, state, stateTime } from "./store";
@@ -120,7 +121,7 @@ export function Moves(): JSX.Element {
   const root = shown.tree[0];
   return (
     <div class="moves" ref={list} aria-label="Moves" role="group">
-      {root !== undefined && root.comment !== "" && <p class="comment">{root.comment}</p>}
+      {root !== undefined && <p class="comment">{commentText(root)}</p>}
       <Line
         first={children.get(0)?.[0]}
         siblings={children.get(0) ?? []}
@@ -137,6 +138,12 @@ export function Moves(): JSX.Element {
   );
 }
 
+/** What a comment says, unless the lesson panel shows it. */
+function commentText(node: TreeNode): string {
+  const isInPanel = state.value?.lesson != null && node.id === state.value.node;
+  return isInPanel ? "" : annotations(node.comment).text;
+}
+
 function Line(props: {
   first: TreeNode | undefined;
   siblings: TreeNode[];
@@ -151,10 +158,11 @@ function Line(props: {
     const isWhite = !node.number.includes("...");
     parts.push(<MoveButton key={node.id} node={node} numbered={isWhite || !numbered} />);
     numbered = true;
-    if (node.comment !== "") {
+    const comment = commentText(node);
+    if (comment !== "") {
       parts.push(
         <span class="comment" key={`c${node.id}`}>
-          {node.comment}
+          {comment}
         </span>,
       );
       numbered = false;
@@ -286,6 +294,9 @@ export function Actions(): JSX.Element {
         </button>
         <button type="button" onClick={() => open({ name: "editor" })}>
           Edit position
+        </button>
+        <button type="button" onClick={() => open({ name: "lessons" })}>
+          Lessons
         </button>
         <button type="button" onClick={() => open({ name: "variants" })}>
           Make a game

@@ -2,7 +2,15 @@
 
 import { batch, computed, signal } from "@preact/signals";
 
-import type { Board, FalconTarget, Message, PgnSummary, Request, State } from "./messages";
+import type {
+  Board,
+  FalconTarget,
+  Message,
+  PgnSummary,
+  Request,
+  ScoreView,
+  State,
+} from "./messages";
 import { type Connection, Socket } from "./socket";
 import { settings } from "./settings";
 
@@ -19,6 +27,9 @@ export const paths = signal<{ node: number; square: string; targets: FalconTarge
 export const games = signal<{ pgn: string; games: PgnSummary[] } | null>(null);
 export const checkedPosition = signal<Of<"positionChecked"> | null>(null);
 export const checkedVariants = signal<Of<"variantsChecked"> | null>(null);
+/** The evaluation graph: scores by node, and how many are to come. */
+export const evaluations = signal<Map<number, ScoreView>>(new Map());
+export const evaluationsLeft = signal(0);
 export const analysing = signal(false);
 export const flipped = signal(false);
 /** What a screen reader should say. */
@@ -73,6 +84,10 @@ function receive(message: Message): void {
     case "thinking":
       thinking.value = message.lines.length > 0 ? message : null;
       break;
+    case "evaluation":
+      evaluations.value = new Map(evaluations.value).set(message.node, message.score);
+      evaluationsLeft.value = message.left;
+      break;
     case "paths":
       paths.value = message;
       break;
@@ -104,6 +119,10 @@ function take(next: State): void {
   stateTime.value = performance.now();
   if (thinking.value !== null && thinking.value.node !== next.node) thinking.value = null;
   paths.value = null;
+  if (next.game !== before?.game) {
+    evaluations.value = new Map();
+    evaluationsLeft.value = 0;
+  }
   sessionStorage.setItem(SAVED, next.saved);
   if (next.tree.length > 1) localStorage.setItem(LAST, next.saved);
   if (next.node !== before?.node) {
@@ -179,6 +198,8 @@ export function connect(): void {
 }
 
 export function send(request: Request): void {
+  // What was wrong with an earlier request matters no longer.
+  notes.value = notes.value.filter((other) => !other.isError);
   if (socket?.send(request) !== true) note("The server cannot be reached just now.", true);
 }
 

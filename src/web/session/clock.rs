@@ -5,7 +5,11 @@ use std::time::{Duration, Instant};
 use crate::board::color::Color;
 use crate::search;
 
-use super::messages::{ClockView, TimeControl};
+use crate::web::messages::{ClockView, TimeControl};
+use crate::web::refusal::Refusal;
+
+/// The longest time on a clock, in milliseconds: ten hours.
+const MAX_TIME: u64 = 36_000_000;
 
 /// Both clocks; at most one of them runs.
 #[derive(Clone, Copy, Debug)]
@@ -17,17 +21,35 @@ pub(super) struct Clocks {
 }
 
 impl Clocks {
-    pub fn new(control: TimeControl) -> Clocks {
-        Clocks::with(control, [control.base; 2])
+    /// Both clocks at their start.
+    ///
+    /// # Errors
+    /// If they would run too long, or not at all.
+    pub fn new(control: TimeControl) -> Result<Clocks, Refusal> {
+        // With an increment alone, the first move needs time, too.
+        let base = control.base.max(control.increment);
+        let control = TimeControl { base, ..control };
+        Clocks::with(control, [base; 2])
     }
 
     /// Clocks with these milliseconds left.
-    pub fn with(control: TimeControl, left: [u64; 2]) -> Clocks {
-        Clocks {
-            control,
-            left: left.map(Duration::from_millis),
-            running: None,
+    ///
+    /// # Errors
+    /// As for [`Clocks::new`].
+    pub fn with(control: TimeControl, left: [u64; 2]) -> Result<Clocks, Refusal> {
+        if control.base == 0 {
+            return Err(Refusal::new("A clock needs some time."));
         }
+        if control.base > MAX_TIME || control.increment > MAX_TIME {
+            return Err(Refusal::new("A clock holds ten hours at most."));
+        }
+        // Increments can have added to it.
+        let left = left.map(|left| Duration::from_millis(left.min(2 * MAX_TIME)));
+        Ok(Clocks {
+            control,
+            left,
+            running: None,
+        })
     }
 
     /// What is left for a side.
@@ -97,6 +119,8 @@ impl Clocks {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
+
     use super::*;
 
     #[test]
@@ -106,7 +130,8 @@ mod tests {
         let mut clocks = Clocks::new(TimeControl {
             base: 1000,
             increment: 100,
-        });
+        })
+        .unwrap();
         clocks.start(Color::White, begin);
         assert_eq!(clocks.view(after(400)).white, 600);
         clocks.moved(Color::White, after(400));

@@ -6,9 +6,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::engine::{Engine, EngineOptions, Report};
 use crate::position::game::Game;
-use crate::search::{Info, Level, Limits, SearchResult};
+use crate::search::{Info, Level, Limits};
 
-use super::session::Event;
+use crate::web::refusal::Refusal;
+use crate::web::share::{Machine, Share};
+
+use super::Event;
 
 /// What the engine thinks while nobody has asked yet: only the newest of each line is kept,
 /// so a page that does not listen costs no memory.
@@ -34,29 +37,42 @@ pub(super) struct Strength {
 pub(super) struct PageEngine {
     engine: Option<Engine>,
     tablebases: Option<PathBuf>,
+    share: Share,
     events: Sender<Event>,
     thoughts: Arc<Mutex<Thoughts>>,
     search: u64,
-    searching: bool,
 }
 
 impl PageEngine {
-    pub fn new(events: Sender<Event>, tablebases: Option<PathBuf>) -> PageEngine {
+    /// An engine that has a share of `machine`.
+    pub fn new(
+        events: Sender<Event>,
+        tablebases: Option<PathBuf>,
+        machine: &Machine,
+    ) -> PageEngine {
+        let sender = events.clone();
         PageEngine {
             engine: None,
             tablebases,
+            // The session may be over.
+            share: machine.join(move || _ = sender.send(Event::Share)),
             events,
             thoughts: Arc::default(),
             search: 0,
-            searching: false,
         }
     }
 
-    /// Stops any search and starts another; reports come as events.
+    /// Stops any search and starts another; reports come as events. Returns the size of
+    /// the table in MiB, which is less than was asked for if other pages need the memory.
     ///
     /// # Errors
     /// A sentence when there is no memory for the transposition table.
-    pub fn start(&mut self, game: &Game, limits: Limits, strength: Strength) -> Result<(), String> {
+    pub fn start(
+        &mut self,
+        game: &Game,
+        limits: Limits,
+        strength: Strength,
+    ) -> Result<usize, Refusal> {
         self.stop();
         let rules = game.position().rules();
         let engine = match &mut self.engine {
@@ -66,28 +82,28 @@ impl PageEngine {
                 if let Some(folder) = &self.tablebases {
                     let set = engine.set_tablebase_folder(Some(folder.clone()));
                     set.map_err(|error| {
-                        format!(
+                        Refusal::new(format!(
                             "The tablebases in {} cannot be read: {error}.",
                             folder.display()
-                        )
+                        ))
                     })?;
                 }
                 none.insert(engine)
             }
         };
+        let hash = self.share.table(strength.hash);
         let options = EngineOptions {
-            hash: strength.hash,
-            threads: strength.threads,
+            hash,
+            threads: self.share.search(strength.threads),
             lines: strength.lines,
             level: strength.level,
             ..engine.options()
         };
         if options != engine.options() {
             engine.set_options(options).map_err(|error| {
-                format!(
-                    "There is no memory for a table of {} MiB: {error}.",
-                    strength.hash
-                )
+                Refusal::new(format!(
+                    "There is no memory for a table of {hash} MiB: {error}."
+                ))
             })?;
         }
         self.search += 1;
@@ -102,8 +118,7 @@ impl PageEngine {
             // The session may be over.
             Report::Finished(result) => _ = events.send(Event::Finished(number, result)),
         });
-        self.searching = true;
-        Ok(())
+        Ok(hash)
     }
 
     /// Ends any search; its result is no longer wanted.
@@ -112,22 +127,26 @@ impl PageEngine {
             engine.stop();
         }
         self.search += 1;
-        self.searching = false;
+    }
+
+    /// Leaves the processors to other pages.
+    pub fn rest(&self) {
+        self.share.rest();
     }
 
     /// Forgets the engine and its memory.
     pub fn discard(&mut self) {
-        self.stop();
-        self.engine = None;
+        if self.engine.is_some() {
+            self.stop();
+            self.rest();
+            self.engine = None;
+            self.share.table(0);
+        }
     }
 
-    /// Whether a result is that of the current search, which has then ended.
-    pub fn take_result(&mut self, number: u64, _: &SearchResult) -> bool {
-        let is_current = number == self.search;
-        if is_current {
-            self.searching = false;
-        }
-        is_current
+    /// Whether this is the number of the current search.
+    pub fn is_current(&self, number: u64) -> bool {
+        number == self.search
     }
 
     /// The newest lines of the current search.

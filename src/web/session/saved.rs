@@ -7,7 +7,10 @@ use crate::notation::parse_coordinate;
 use crate::notation::pgn::{GameTree, NodeId, ROOT};
 use crate::position::Position;
 
-use super::messages::{Players, ResultView, Start, TimeControl};
+use crate::web::messages::{OpenLesson, Players, ResultView, Start, TimeControl};
+use crate::web::refusal::Refusal;
+
+use super::clock::Clocks;
 
 /// All that belongs to a game. Nodes are numbered in the order of `moves`, from 1; 0 is the
 /// start position.
@@ -28,6 +31,8 @@ pub(super) struct SavedGame {
     pub players: Option<Players>,
     pub clock: Option<SavedClock>,
     pub result: Option<ResultView>,
+    #[serde(default)]
+    pub lesson: Option<OpenLesson>,
 }
 
 /// A move, after a node.
@@ -49,6 +54,16 @@ pub(super) struct SavedClock {
     pub control: TimeControl,
     pub white: u64,
     pub black: u64,
+}
+
+impl SavedClock {
+    /// The clocks, which do not run.
+    ///
+    /// # Errors
+    /// As for [`Clocks::with`].
+    pub fn clocks(self) -> Result<Clocks, Refusal> {
+        Clocks::with(self.control, [self.white, self.black])
+    }
 }
 
 /// The moves of a tree, and the number of each of these nodes among them.
@@ -84,28 +99,33 @@ impl SavedGame {
     ///
     /// # Errors
     /// A sentence that names the first move that cannot be made.
-    pub fn tree(&self, start: Position) -> Result<(GameTree, Vec<NodeId>), String> {
+    pub fn tree(&self, start: Position) -> Result<(GameTree, Vec<NodeId>), Refusal> {
         let mut tree = GameTree::new(start);
         tree.tags.clone_from(&self.tags);
-        let comment = tree.set_comment(ROOT, &self.comment);
-        comment.map_err(|error| error.to_string())?;
+        tree.set_comment(ROOT, &self.comment)?;
         let mut nodes = vec![ROOT];
         for saved in &self.moves {
-            let made = add(&mut tree, &nodes, saved);
-            nodes.push(made.map_err(|reason| format!("The saved game is damaged: {reason}."))?);
+            nodes.push(add(&mut tree, &nodes, saved)?);
         }
         Ok((tree, nodes))
     }
 }
 
-fn add(tree: &mut GameTree, nodes: &[NodeId], saved: &SavedMove) -> Result<NodeId, String> {
-    let parent = nodes.get(saved.after).copied();
-    let parent = parent.ok_or_else(|| format!("there is no move number {}", saved.after))?;
-    let before = tree.node(parent).map_err(|error| error.to_string())?;
-    let mv = parse_coordinate(before.position(), &saved.mv).map_err(|error| error.to_string())?;
-    let node = tree.play(parent, mv).map_err(|error| error.to_string())?;
-    tree.set_comment(node, &saved.comment)
-        .and_then(|()| tree.set_glyphs(node, &saved.glyphs))
-        .map_err(|error| error.to_string())?;
+/// The node of a number.
+pub(super) fn node(nodes: &[NodeId], number: usize) -> Result<NodeId, Refusal> {
+    let missing = || {
+        Refusal::new(format!(
+            "The saved game is damaged: there is no move number {number}."
+        ))
+    };
+    nodes.get(number).copied().ok_or_else(missing)
+}
+
+fn add(tree: &mut GameTree, nodes: &[NodeId], saved: &SavedMove) -> Result<NodeId, Refusal> {
+    let parent = node(nodes, saved.after)?;
+    let mv = parse_coordinate(tree.node(parent)?.position(), &saved.mv)?;
+    let node = tree.play(parent, mv)?;
+    tree.set_comment(node, &saved.comment)?;
+    tree.set_glyphs(node, &saved.glyphs)?;
     Ok(node)
 }

@@ -1,0 +1,185 @@
+//! The lessons: games with comments to play through, and problems to solve.
+
+use std::sync::LazyLock;
+
+use crate::board::moves::Move;
+use crate::notation::epd::Defaults;
+use crate::notation::pgn::{GameTree, ROOT, TreeReader};
+use crate::position::Outcome;
+
+use super::messages::LessonSummary;
+
+/// The chapters: a title, and the games in it. In a problem the moves are the solution.
+const CHAPTERS: [(&str, bool, &str); 3] = [
+    (
+        "Introduction",
+        false,
+        include_str!("../../data/lessons/introduction.pgn"),
+    ),
+    (
+        "From the patent",
+        false,
+        include_str!("../../data/lessons/patent.pgn"),
+    ),
+    (
+        "Mate problems of the essay",
+        true,
+        include_str!("../../data/lessons/problems.pgn"),
+    ),
+];
+
+/// A lesson.
+pub(super) struct Lesson {
+    pub chapter: &'static str,
+    pub title: String,
+    pub is_problem: bool,
+    pub tree: GameTree,
+}
+
+static LESSONS: LazyLock<Vec<Lesson>> = LazyLock::new(|| {
+    let chapters = CHAPTERS.into_iter();
+    let lessons = chapters.flat_map(|(chapter, is_problem, text)| {
+        let games = TreeReader::new(text.as_bytes(), Defaults::of("falcon"));
+        // A test reads all of them.
+        games.flatten().map(move |game| Lesson {
+            chapter,
+            title: game.tree.tag("Event").unwrap_or_default().to_owned(),
+            is_problem,
+            tree: game.tree,
+        })
+    });
+    lessons.collect()
+});
+
+/// The lesson of a number.
+pub(super) fn find(number: usize) -> Option<&'static Lesson> {
+    LESSONS.get(number)
+}
+
+/// All lessons as the page lists them.
+pub(super) fn summaries() -> Vec<LessonSummary> {
+    let lessons = LESSONS.iter();
+    lessons
+        .map(|lesson| LessonSummary {
+            chapter: lesson.chapter.to_owned(),
+            title: lesson.title.clone(),
+            is_problem: lesson.is_problem,
+        })
+        .collect()
+}
+
+/// What a move means in a problem.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Attempt {
+    /// It leads on, and this is the answer.
+    Answer(Move),
+    /// It solves the problem.
+    Solved,
+    Wrong,
+}
+
+impl Lesson {
+    /// A tree with the position and the task, without the solution.
+    pub fn task(&self) -> GameTree {
+        let root = self.tree.nodes()[0].1;
+        let mut task = GameTree::new(root.position().clone());
+        task.tags.clone_from(&self.tree.tags);
+        // The start position exists.
+        let _ = task.set_comment(ROOT, &root.comment);
+        task
+    }
+
+    /// Judges the last of these moves from the start; those before it were right.
+    pub fn judge(&self, moves: &[Move]) -> Attempt {
+        let mut tree = self.tree.clone();
+        let known = tree.nodes().len();
+        let mut node = ROOT;
+        for &mv in moves {
+            match tree.play(node, mv) {
+                Ok(next) => node = next,
+                Err(_) => return Attempt::Wrong,
+            }
+        }
+        let Ok(last) = tree.node(node) else {
+            return Attempt::Wrong;
+        };
+        let answer = last.children().first();
+        match answer.and_then(|&answer| tree.node(answer).ok()?.mv()) {
+            Some(answer) => Attempt::Answer(answer),
+            // Other mates than that of the solution are as good.
+            None if matches!(last.position().outcome(), Some(Outcome::Checkmate(_))) => {
+                Attempt::Solved
+            }
+            None if tree.nodes().len() == known => Attempt::Solved,
+            None => Attempt::Wrong,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+    use crate::notation::parse_san;
+
+    #[test]
+    #[expect(clippy::panic)]
+    fn every_lesson_can_be_read() {
+        for (chapter, _, text) in CHAPTERS {
+            let games = TreeReader::new(text.as_bytes(), Defaults::of("falcon"));
+            let games: Vec<_> = games.collect();
+            assert!(games.len() >= 5, "{chapter}");
+            for game in games {
+                let game = game.unwrap_or_else(|error| panic!("{chapter}: {error}"));
+                let root = game.tree.node(ROOT).unwrap();
+                assert!(game.complaints.is_empty() && !root.comment.is_empty());
+                assert!(game.tree.tag("Event").is_some());
+            }
+        }
+        assert_eq!(summaries().len(), 18);
+    }
+
+    /// Every answer of Black is there, and after each of them a mate.
+    #[test]
+    fn the_solutions_of_the_problems_are_complete() {
+        for lesson in LESSONS.iter().filter(|lesson| lesson.is_problem) {
+            let (title, tree) = (&lesson.title, &lesson.tree);
+            let attacker = tree.node(ROOT).unwrap().position().side();
+            for (_, node) in tree.nodes() {
+                let position = node.position();
+                let children = node.children().len();
+                if position.outcome() == Some(Outcome::Checkmate(attacker)) {
+                    assert_eq!(children, 0, "{title}");
+                } else if position.side() == attacker {
+                    assert_eq!(children, 1, "{title}: {position}");
+                } else {
+                    assert_eq!(
+                        children,
+                        position.legal_moves().len(),
+                        "{title}: {position}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    #[expect(clippy::panic)]
+    fn attempts_are_judged() {
+        let lesson = LESSONS.iter().find(|lesson| lesson.is_problem).unwrap();
+        let mut position = lesson.task().node(ROOT).unwrap().position().clone();
+        let wrong = parse_san(&position, "Kh2").unwrap();
+        assert_eq!(lesson.judge(&[wrong]), Attempt::Wrong);
+        let key = parse_san(&position, "Qxi7+").unwrap();
+        let Attempt::Answer(answer) = lesson.judge(&[key]) else {
+            panic!("the key is refused");
+        };
+        position.play(key);
+        position.play(answer);
+        let mate = parse_san(&position, "j6#").unwrap();
+        let other = parse_san(&position, "Kh2").unwrap();
+        assert_eq!(lesson.judge(&[key, answer, other]), Attempt::Wrong);
+        assert_eq!(lesson.judge(&[key, answer, mate]), Attempt::Solved);
+    }
+}

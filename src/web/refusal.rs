@@ -1,0 +1,51 @@
+//! Why a request is not fulfilled, as a sentence for the person at the page.
+
+use std::error::Error;
+
+/// A sentence that names what was wrong. Every error becomes one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Refusal(String);
+
+impl Refusal {
+    pub fn new(sentence: impl Into<String>) -> Refusal {
+        Refusal(sentence.into())
+    }
+
+    pub fn into_text(self) -> String {
+        self.0
+    }
+}
+
+impl<E: Error> From<E> for Refusal {
+    fn from(error: E) -> Refusal {
+        Refusal(sentence(&error))
+    }
+}
+
+/// A text with a capital letter and a full stop.
+pub(super) fn sentence(text: &impl ToString) -> String {
+    let text = text.to_string();
+    let mut letters = text.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    let text: String = first.chain(letters).collect();
+    match text.ends_with(['.', '!', '?']) {
+        true => text,
+        false => text + ".",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+
+    #[test]
+    fn errors_become_sentences() {
+        let error = "x".parse::<u8>().unwrap_err();
+        let text = Refusal::from(error).into_text();
+        assert_eq!(text, "Invalid digit found in string.");
+        assert_eq!(sentence(&"What?"), "What?");
+        assert_eq!(sentence(&""), ".");
+    }
+}

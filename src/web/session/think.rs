@@ -1,0 +1,233 @@
+//! What the engine is asked for: its move, or an analysis.
+
+use std::time::Instant;
+
+use crate::notation::pgn::{NodeId, ROOT};
+use crate::position::game::Game;
+use crate::search::{Info, Level, Limits, SearchResult};
+use crate::web::messages::{Message, ScoreView};
+use crate::web::refusal::Refusal;
+use crate::web::{catalogue, view};
+
+use super::engine::Strength;
+use super::{Output, Purpose, Search, Session};
+
+/// The search of each point of the evaluation graph, in nodes.
+const GRAPH_NODES: u64 = 100_000;
+
+/// The table for it, in MiB.
+const GRAPH_HASH: usize = 16;
+
+impl<O: Output> Session<O> {
+    pub(super) fn is_searching_for(&self, purpose: Purpose) -> bool {
+        self.search.is_some_and(|search| search.purpose == purpose)
+    }
+
+    pub(super) fn begin(
+        &mut self,
+        game: &Game,
+        node: NodeId,
+        purpose: Purpose,
+        limits: Limits,
+        strength: Strength,
+    ) {
+        match self.engine.start(game, limits, strength) {
+            Ok(hash) => {
+                self.search = Some(Search { node, purpose });
+                if hash < strength.hash && hash != self.told_hash {
+                    self.told_hash = hash;
+                    let text = format!(
+                        "Other pages use the memory: the table of this one has {hash} MiB."
+                    );
+                    self.send(&Message::Notice { text });
+                }
+            }
+            Err(refusal) => self.refuse(refusal),
+        }
+    }
+
+    pub(super) fn stop_search(&mut self) {
+        self.engine.stop();
+        self.thinking_due = None;
+        if self
+            .search
+            .take()
+            .is_some_and(|search| search.purpose == Purpose::Analysis)
+        {
+            let node = self.node;
+            self.send(&Message::Thinking {
+                node,
+                lines: Vec::new(),
+                nodes: 0,
+                nodes_per_second: 0,
+                searching: false,
+            });
+        }
+    }
+
+    pub(super) fn finished(&mut self, number: u64, result: &SearchResult) {
+        if !self.engine.is_current(number) {
+            return;
+        }
+        let Some(search) = self.search else {
+            return;
+        };
+        self.send_thinking(false);
+        self.search = None;
+        if search.purpose == Purpose::Graph {
+            if let Ok(node) = self.tree.node(search.node) {
+                let score = view::score(node.position(), result.score);
+                self.send_evaluation(search.node, score);
+            }
+            self.evaluate_next();
+        }
+        if search.purpose != Purpose::Move || !self.is_playing() || search.node != self.played {
+            return;
+        }
+        self.check_flags(Instant::now());
+        if let (true, Some(mv)) = (self.is_playing(), result.best) {
+            self.last_score = Some(result.score);
+            // Whoever looks at an earlier position sees the move when it comes.
+            self.node = self.played;
+            if let Err(refusal) = self.make(mv) {
+                self.refuse(refusal);
+            }
+        }
+    }
+
+    pub(super) fn send_thinking(&mut self, searching: bool) {
+        self.thinking_due = None;
+        self.thinking_sent = Some(Instant::now());
+        let Some(search) = self.search else {
+            return;
+        };
+        let infos = self.engine.lines();
+        let Ok(node) = self.tree.node(search.node) else {
+            return;
+        };
+        let lines = infos
+            .iter()
+            .filter_map(|info| view::line(node.position(), info));
+        let message = Message::Thinking {
+            node: search.node,
+            lines: lines.collect(),
+            nodes: infos.iter().map(|info| info.nodes).max().unwrap_or(0),
+            nodes_per_second: infos.iter().map(nodes_per_second).max().unwrap_or(0),
+            searching,
+        };
+        // While it plays, what it thinks stays its own.
+        if search.purpose == Purpose::Analysis {
+            self.send(&message);
+        }
+    }
+
+    pub(super) fn analyse(
+        &mut self,
+        lines: usize,
+        threads: usize,
+        hash: usize,
+    ) -> Result<(), Refusal> {
+        if self.is_playing() && self.player_is_engine() {
+            return Err(Refusal::new(
+                "The engine does not help in a game against itself.",
+            ));
+        }
+        let limits = catalogue::limits();
+        let within = |what: &str, value: usize, most: usize| match (1..=most).contains(&value) {
+            true => Ok(()),
+            false => Err(Refusal::new(format!(
+                "{what} must be between 1 and {most}, not {value}."
+            ))),
+        };
+        within("The number of lines", lines, limits.lines)?;
+        within("The number of threads", threads, limits.threads)?;
+        within("The size of the table", hash, limits.hash)?;
+        self.analysis = Some(Strength {
+            level: Level::FULL,
+            threads,
+            hash,
+            lines,
+        });
+        self.analyse_here();
+        Ok(())
+    }
+
+    /// Evaluates all positions of the main line, one after the other.
+    pub(super) fn evaluate(&mut self) -> Result<(), Refusal> {
+        if self.is_playing() {
+            return Err(Refusal::new("Finish the game before it is evaluated."));
+        }
+        self.stop_search();
+        self.graph = self.tree.path(self.tree.end(ROOT)?)?;
+        self.graph.reverse();
+        self.evaluate_next();
+        Ok(())
+    }
+
+    /// Goes on with the graph, or back to the analysis.
+    fn evaluate_next(&mut self) {
+        while let Some(&node) = self.graph.last() {
+            let Ok(game) = self.tree.game(node) else {
+                self.graph.pop();
+                continue;
+            };
+            if let Some(outcome) = game.outcome() {
+                self.send_evaluation(node, view::final_score(outcome));
+                continue;
+            }
+            let limits = Limits {
+                nodes: Some(GRAPH_NODES),
+                ..Limits::default()
+            };
+            let strength = Strength {
+                level: Level::FULL,
+                threads: 1,
+                hash: GRAPH_HASH,
+                lines: 1,
+            };
+            self.begin(&game, node, Purpose::Graph, limits, strength);
+            if self.search.is_some() {
+                return;
+            }
+            // There is no memory for the engine, and the page knows.
+            self.graph.clear();
+        }
+        self.analyse_here();
+    }
+
+    /// Sends the point of the graph that was next.
+    fn send_evaluation(&mut self, node: NodeId, score: ScoreView) {
+        self.graph.pop();
+        let left = self.graph.len();
+        self.send(&Message::Evaluation { node, score, left });
+    }
+
+    /// Analyses the position shown, if that is wanted.
+    pub(super) fn analyse_here(&mut self) {
+        let Some(strength) = self.analysis else {
+            return;
+        };
+        if self.is_searching_for(Purpose::Move) || !self.graph.is_empty() {
+            return;
+        }
+        self.stop_search();
+        let Ok(game) = self.tree.game(self.node) else {
+            return;
+        };
+        if game.position().outcome().is_none() {
+            let limits = Limits {
+                infinite: true,
+                ..Limits::default()
+            };
+            self.begin(&game, self.node, Purpose::Analysis, limits, strength);
+        }
+    }
+}
+
+fn nodes_per_second(info: &Info) -> u64 {
+    let seconds = info.time.as_secs_f64();
+    match seconds > 0.0 {
+        true => (info.nodes as f64 / seconds) as u64,
+        false => 0,
+    }
+}

@@ -1,0 +1,72 @@
+// Lessons: their list, and the text beside the board while one is open.
+
+import type { JSX } from "preact";
+
+import { annotations } from "./annotations";
+import { close, Dialog, open } from "./dialogs";
+import { catalogue, send, state } from "./store";
+
+export function openLesson(number: number): void {
+  send({ type: "openLesson", number });
+  close();
+}
+
+export function Lessons(): JSX.Element {
+  const lessons = catalogue.value?.lessons ?? [];
+  const chapters = [...new Set(lessons.map((lesson) => lesson.chapter))];
+  return (
+    <Dialog title="Lessons and problems">
+      {chapters.map((chapter) => (
+        <section key={chapter}>
+          <h3>{chapter}</h3>
+          <ul class="lessons">
+            {lessons.map(
+              (lesson, number) =>
+                lesson.chapter === chapter && (
+                  <li key={number}>
+                    <button type="button" data-lesson={number} onClick={() => openLesson(number)}>
+                      {lesson.title}
+                    </button>
+                  </li>
+                ),
+            )}
+          </ul>
+        </section>
+      ))}
+    </Dialog>
+  );
+}
+
+/** The text at the current position, and the way to the other lessons. */
+export function LessonPanel(): JSX.Element | null {
+  const shown = state.value;
+  const lesson = shown?.lesson;
+  const all = catalogue.value?.lessons ?? [];
+  if (shown == null || lesson == null) return null;
+  const node = shown.tree.find((other) => other.id === shown.node);
+  const text = annotations(node?.comment ?? "").text;
+  const go = (to: number, label: string) => (
+    <button type="button" disabled={all[to] === undefined} onClick={() => openLesson(to)}>
+      {label}
+    </button>
+  );
+  return (
+    <section class="lesson" aria-label="Lesson">
+      <h2>{all[lesson.number]?.title}</h2>
+      {text !== "" && <p>{text}</p>}
+      {lesson.unsolved && <p class="hint">Make your move on the board.</p>}
+      <div class="actions">
+        {lesson.unsolved && (
+          <button type="button" onClick={() => send({ type: "showSolution" })}>
+            Show the solution
+          </button>
+        )}
+        {go(lesson.number - 1, "Previous lesson")}
+        {go(lesson.number + 1, "Next lesson")}
+        <button type="button" onClick={() => open({ name: "lessons" })}>
+          All lessons
+        </button>
+      </div>
+    </section>
+  );
+}
