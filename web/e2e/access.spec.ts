@@ -100,7 +100,7 @@ for (const variant of ["falcon", "falcon100", "permutation", "falcon-10x10"]) {
     await table.page.getByRole("checkbox", { name: "Analysis" }).check();
     await expect(table.page.locator(".lines li").first()).toBeVisible();
     expect(await table.page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-    for (const name of ["New game", "Open", "Edit position", "Make a game"]) {
+    for (const name of ["New game", "Open", "Edit position", "Lessons", "Make a game"]) {
       await table.button(name).click();
       const box = await table.dialog.boundingBox();
       expect(box?.width, name).toBeLessThanOrEqual(360);
@@ -121,7 +121,7 @@ async function faults(table: Table): Promise<string[]> {
     );
 }
 
-const DIALOGS = ["New game", "Open", "Comment", "Edit position", "Make a game", "Help"];
+const DIALOGS = ["New game", "Open", "Comment", "Edit position", "Lessons", "Make a game", "Help"];
 
 for (const colorScheme of ["light", "dark"] as const) {
   test(`axe finds nothing serious in ${colorScheme} colors`, async ({ table }) => {
@@ -135,7 +135,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     await table.gesture("e7", "e8");
     await expect(table.chooser).toBeVisible();
     expect(await faults(table)).toEqual([]);
-    await table.after(() => table.chooser.getByRole("button").first().click());
+    await table.after(() => table.chooser.getByRole("button", { name: "Knight" }).click());
     for (const name of DIALOGS) {
       await table.button(name).click();
       await expect(table.dialog).toBeVisible();
@@ -144,6 +144,15 @@ for (const colorScheme of ["light", "dark"] as const) {
     }
 
     await table.page.getByRole("checkbox", { name: "Analysis" }).uncheck();
+    await table.moves("h8g8");
+    await table.button("Evaluate the game").click();
+    await expect(table.page.locator(".graph .point")).toHaveCount(3, { timeout: 30_000 });
+    expect(await faults(table)).toEqual([]);
+    await table.button("Lessons").click();
+    await table.after(() => table.dialog.getByRole("button", { name: "Problem A" }).click());
+    await expect(table.page.getByRole("region", { name: "Lesson" })).toBeVisible();
+    expect(await faults(table)).toEqual([]);
+
     await table.newGame({ clock: "1 minute + 1 s" });
     await table.moves("e2e4 e7e5");
     await table.square("d1").click();

@@ -55,6 +55,24 @@ test("analysis in the dark", async ({ table }) => {
   await picture(table, "analysis-dark");
 });
 
+test("a lesson, and a game with its graph", async ({ table }) => {
+  await table.page.emulateMedia({ colorScheme: "light" });
+  await table.open();
+  await table.button("Lessons").click();
+  await picture(table, "lessons");
+  await table.after(() => table.dialog.getByRole("button", { name: "Three paths" }).click());
+  await expect(table.page.locator(".arrow.mark")).toHaveCount(7);
+  await expectToFit(table);
+  await picture(table, "lesson");
+
+  await table.open({ variant: "falcon" });
+  await table.moves("e2e4 e7e5 b1c3 b8c6 e1e3 f7f6 e3i7 h8i7");
+  await table.button("Evaluate the game").click();
+  await expect(table.page.locator(".graph .point")).toHaveCount(9, { timeout: 30_000 });
+  await expectToFit(table);
+  await picture(table, "graph");
+});
+
 test("on a phone", async ({ another }) => {
   const table = await another({
     viewport: { width: 390, height: 844 },
