@@ -41,10 +41,11 @@ test("the dialog offers every game", async ({ table }) => {
   await table.open();
   await table.button("New game").click();
   const games = table.dialog.getByRole("listbox", { name: "Game", exact: true });
-  const offered = games
-    .getByRole("option")
-    .evaluateAll((options) => options.map((option) => option.getAttribute("value")));
-  expect(await offered).toEqual(names);
+  const offered = () =>
+    games
+      .getByRole("option")
+      .evaluateAll((options) => options.map((option) => option.getAttribute("value")));
+  await expect.poll(offered).toEqual(names);
   expect(names).toContain(FILE_GAME);
 
   await table.dialog.getByRole("searchbox", { name: "Search" }).fill("capa 10x8");
@@ -69,6 +70,6 @@ for (const name of names) {
     }
     const { result, tree } = table.state;
     await expect(table.result).toHaveText(`${result?.result} ${result?.reason}`);
-    expect(await table.sans()).toEqual(tree.slice(1).map((node) => node.san));
+    await expect.poll(() => table.sans()).toEqual(tree.slice(1).map((node) => node.san));
   });
 }

@@ -41,7 +41,7 @@ test("two persons: take back, agree to a draw, and play again", async ({ table }
   await table.moves("e2e4 e7e5 b1c3");
   await table.after(() => table.button("Take back").click());
   await table.expectPieces({ b1: "wN", c3: null });
-  expect(await table.sans()).toEqual(["e4", "e5"]);
+  await expect.poll(() => table.sans()).toEqual(["e4", "e5"]);
   await table.moves("d2d4");
 
   await table.after(() => table.button("Offer draw").click());
@@ -71,7 +71,7 @@ test("against the engine", async ({ table }) => {
   await reply("a2a3");
   await reply("j2j3");
   await reply("b2b3");
-  expect(await table.sans()).toHaveLength(6);
+  await expect.poll(() => table.sans()).toHaveLength(6);
 
   await table.button("Offer draw").click();
   await expect(table.page.getByText("The engine declines the draw.")).toBeVisible();
@@ -79,7 +79,7 @@ test("against the engine", async ({ table }) => {
 
   await table.after(() => table.button("Take back").click());
   await table.shows();
-  expect((await table.sans()).length).toBe(4);
+  await expect.poll(() => table.sans()).toHaveLength(4);
   await table.expectPieces({ b2: "wP", b3: null });
   await reply("i2i3");
 

@@ -9,7 +9,7 @@ test("a reload in the middle of a game continues it", async ({ table }) => {
   await table.moves("e2e4 e7e5 g2g3");
   await table.after(() => table.page.reload());
   await table.shows();
-  expect(await table.sans()).toEqual(["e4", "e5", "g3"]);
+  await expect.poll(() => table.sans()).toEqual(["e4", "e5", "g3"]);
   await expect(table.page.getByRole("grid", { name: /^Board of capablanca, Black/ })).toBeVisible();
   await table.moves("g7g6");
   await table.after(() => table.button("Resign").click());
@@ -65,7 +65,7 @@ test("a server that ends and comes back", async ({ table }) => {
   await expect(banner).toContainText("Open the address");
   await table.open();
   await table.shows();
-  expect(await table.sans()).toEqual(["e4", "e5"]);
+  await expect.poll(() => table.sans()).toEqual(["e4", "e5"]);
   await table.moves("d2d4");
 
   const page = await table.page.context().newPage();
@@ -93,8 +93,8 @@ test("two pages have games of their own", async ({ table, another }) => {
   await table.moves("e2e4");
   await other.moves("d2d4 d7d5");
   await table.moves("c7c5");
-  expect(await table.sans()).toEqual(["e4", "c5"]);
-  expect(await other.sans()).toEqual(["d4", "d5"]);
+  await expect.poll(() => table.sans()).toEqual(["e4", "c5"]);
+  await expect.poll(() => other.sans()).toEqual(["d4", "d5"]);
 });
 
 test("a copied link opens the same position", async ({ table }) => {

@@ -46,7 +46,7 @@ test("a game that XBoard saved is opened, and saved again", async ({ table }) =>
   await table.after(() => table.dialog.getByLabel("A file of games (PGN)").setInputFiles(file));
   await expect(table.dialog).toBeHidden();
   await table.shows();
-  expect((await table.sans()).slice(0, 3)).toEqual(["Nh3", "Na6", "b4"]);
+  await expect.poll(async () => (await table.sans()).slice(0, 3)).toEqual(["Nh3", "Na6", "b4"]);
   await expect(table.result).toHaveText("1-0");
   await expect(table.comments.first()).toHaveText("+10.57/1 0.1");
 
@@ -72,7 +72,7 @@ test("one of several games is chosen", async ({ table }) => {
   await table.after(() => games.nth(1).click());
   await expect(table.dialog).toBeHidden();
   await expect(table.page.getByRole("grid", { name: "Board of permutation" })).toBeVisible();
-  expect((await table.sans()).length).toBeGreaterThan(10);
+  await expect.poll(async () => (await table.sans()).length).toBeGreaterThan(10);
 });
 
 test("text that is no game is refused with the reason", async ({ table }) => {
@@ -100,14 +100,14 @@ test("a dropped file is opened", async ({ table }) => {
     return data;
   }, VARIATIONS);
   await table.after(() => table.page.dispatchEvent(".board", "drop", { dataTransfer: transfer }));
-  expect(await table.sans()).toEqual(ORDER);
+  await expect.poll(() => table.sans()).toEqual(ORDER);
 });
 
 test("variations are shown, walked, promoted and deleted", async ({ table }) => {
   await table.open();
   await table.after(() => paste(table, VARIATIONS));
   await expect(table.dialog).toBeHidden();
-  expect(await table.sans()).toEqual(ORDER);
+  await expect.poll(() => table.sans()).toEqual(ORDER);
   await expect(table.page.locator(".variation")).toHaveCount(2);
   await expect(table.comments).toHaveText(["The beginning.", "solid"]);
 
@@ -124,17 +124,16 @@ test("variations are shown, walked, promoted and deleted", async ({ table }) => 
   await table.after(() => table.listed("f5\\?!").click());
   await table.shows();
   await table.after(() => table.button("Promote").click());
-  expect(await table.sans()).toEqual([
-    ...["e4!", "f5?!", "e5", "Nc3", "Nc6"],
-    ...["exf5", "d3", "d6", "d5"],
-  ]);
+  await expect
+    .poll(() => table.sans())
+    .toEqual([...["e4!", "f5?!", "e5", "Nc3", "Nc6"], ...["exf5", "d3", "d6", "d5"]]);
 
   // A move that is known is walked, another one begins a variation.
   await table.after(() => keyboard.press("Home"));
   await table.shows();
   await table.moves("e2e4 d7d5");
   await table.shows();
-  expect(await table.sans()).toContain("d5");
+  await expect.poll(() => table.sans()).toContain("d5");
   await expect(table.page.locator(".variation")).toHaveCount(3);
   await table.after(() => table.button("Delete").click());
   await expect(table.page.locator(".variation")).toHaveCount(2);
@@ -142,7 +141,7 @@ test("variations are shown, walked, promoted and deleted", async ({ table }) => 
   await table.shows();
   await table.after(() => table.button("Delete").click());
   await table.shows();
-  expect(await table.sans()).toEqual(["e4!", "f5?!", "e5", "Nc3", "Nc6", "exf5", "d5"]);
+  await expect.poll(() => table.sans()).toEqual(["e4!", "f5?!", "e5", "Nc3", "Nc6", "exf5", "d5"]);
 
   const { name, text } = await saved(table);
   expect(name).toBe("Lesson.pgn");

@@ -29,8 +29,13 @@ export function Dialog(props: { title: string; children: ComponentChildren }): J
   useEffect(() => {
     if (element.current?.open === false) element.current.showModal();
   }, []);
+  const own = useRef(dialog.value);
+  const closed = () => {
+    // The event comes late: another dialog may be open by now.
+    if (dialog.value === own.current) close();
+  };
   return (
-    <dialog ref={element} aria-label={props.title} onClose={close}>
+    <dialog ref={element} aria-label={props.title} onClose={closed}>
       <div class="title">
         <h2>{props.title}</h2>
         <button type="button" aria-label="Close" onClick={close}>
