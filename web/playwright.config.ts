@@ -1,4 +1,8 @@
 // How the tests in e2e/ run: in the Chromium of this machine, against the built engine.
+//
+// Variables: CHROMIUM, the browser; PEREGRINE, the program (target/release/peregrine); PAGE, a
+// folder that replaces the page in the program, such as web/dist after a change; SCREENSHOTS, a
+// folder for pictures of the main views.
 
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";

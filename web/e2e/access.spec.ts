@@ -64,6 +64,7 @@ test("a promotion by keys", async ({ table }) => {
   await expect(table.chooser).toBeHidden();
   await table.expectPieces({ e7: null });
   await expect(table.square("e8")).toHaveAttribute("data-piece", /^w[QRBN]$/);
+  await expect(table.square("e8")).toBeFocused();
 });
 
 test("by touch on a phone", async ({ another }) => {

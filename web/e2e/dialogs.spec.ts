@@ -120,6 +120,20 @@ test("dialogs open by keys and close with Escape", async ({ table }) => {
   }
 });
 
+test("after a dialog the focus is where it was", async ({ table }) => {
+  await table.open();
+  const button = table.button("Edit position");
+  for (const how of ["Escape", "Close"]) {
+    await button.focus();
+    await table.page.keyboard.press("Enter");
+    await expect(table.dialog).toBeVisible();
+    if (how === "Escape") await table.page.keyboard.press("Escape");
+    else await table.dialog.getByRole("button", { name: how }).click();
+    await expect(table.dialog).toBeHidden();
+    await expect(button).toBeFocused();
+  }
+});
+
 test("the theme is chosen and kept", async ({ table }) => {
   const background = () =>
     table.page.evaluate(() => getComputedStyle(document.body).backgroundColor);
