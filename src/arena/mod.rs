@@ -23,6 +23,7 @@ pub mod referee;
 pub mod report;
 pub mod results;
 pub mod runner;
+pub mod running;
 pub mod schedule;
 pub mod statistics;
 pub mod summary;

@@ -257,7 +257,7 @@ fn replace(path: &Path, content: &[u8]) -> Result<(), OutputError> {
 ///
 /// # Errors
 /// When its moves cannot be played.
-pub(super) fn pgn(
+pub fn pgn(
     header: &Header,
     rules: &'static Rules,
     record: &GameRecord,

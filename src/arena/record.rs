@@ -11,6 +11,8 @@ use crate::position::game::{Game, GameResult};
 use crate::rules::Rules;
 use crate::search::score::Score;
 
+use super::schedule::label;
+
 /// Why a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -159,7 +161,7 @@ impl GameRecord {
     /// The label shown to users: the number of the pair and of the game within
     /// it, both from 1, as in `12.2`.
     pub fn label(&self) -> String {
-        format!("{}.{}", self.game / 2 + 1, self.game % 2 + 1)
+        label(self.game)
     }
 
     /// The index of the pair that the game belongs to.

@@ -24,6 +24,7 @@ use super::plan::Plan;
 use super::record::GameRecord;
 use super::referee::{self, MatchRules, Played, Unplayable};
 use super::results::MatchResults;
+use super::running::{RunningFile, RunningGames};
 use super::schedule::{ScheduledGame, Shard};
 
 /// Least time between updates of summary and report while games are running.
@@ -232,8 +233,10 @@ impl Runner {
         let workers = self.settings.concurrency.clamp(1, count.max(1));
         let queue: Queue = Mutex::new(Box::new(left));
         let plan = Arc::clone(&self.plan);
+        let running = RunningGames::default();
         let work = Work {
             plan: &plan,
+            running: &running,
             logs: self.settings.logs,
             queue: &queue,
             stopper: self.stopper.clone(),
@@ -254,7 +257,7 @@ impl Runner {
                 }
             }
             drop(sender);
-            let listened = self.listen(&messages, observer);
+            let listened = self.listen(&messages, &running, observer);
             if listened.is_err() {
                 self.stopper.stop();
             }
@@ -268,11 +271,14 @@ impl Runner {
     fn listen(
         &mut self,
         messages: &mpsc::Receiver<Message>,
+        running: &RunningGames,
         observer: &mut dyn FnMut(&MatchResults, Event<'_>),
     ) -> Result<End, RunError> {
         let mut reported = Instant::now();
         let mut is_open = !self.results.is_decided();
+        let mut file = RunningFile::new(&self.settings.directory);
         loop {
+            file.update(running);
             match messages.recv_timeout(TICK) {
                 Ok(Message::Began(game)) => observer(&self.results, Event::Began(game)),
                 // Games that end after the run is over are dropped.
@@ -312,6 +318,7 @@ type Queue = Mutex<Box<dyn Iterator<Item = usize> + Send>>;
 /// State shared by the workers.
 struct Work<'a> {
     plan: &'a Plan,
+    running: &'a RunningGames,
     logs: Logs,
     queue: &'a Queue,
     stopper: Stopper,
@@ -373,6 +380,7 @@ impl Work<'_> {
         };
         let names = setups.map(|setup| setup.name.as_str());
         let opening = &plan.openings[game.opening].game;
+        self.running.begin(game, opening);
         let played = {
             let [white, black] = &mut players;
             referee::play(
@@ -381,8 +389,10 @@ impl Work<'_> {
                 names,
                 [white.as_mut(), black.as_mut()],
                 &match_rules,
+                &mut |text| self.running.add_move(game.game, text),
             )
         };
+        self.running.end(game.game);
         let is_kept = match (&played, self.logs) {
             (Err(_), _) | (_, Logs::None) => false,
             (Ok(Played { record, .. }), Logs::Failures) => {

@@ -7,6 +7,12 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+/// How users call a game of the schedule: the number of its pair and its own within the
+/// pair, both from 1, as in `12.2`.
+pub fn label(game: usize) -> String {
+    format!("{}.{}", game / 2 + 1, game % 2 + 1)
+}
+
 /// Which engines are paired.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]

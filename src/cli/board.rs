@@ -18,7 +18,8 @@ served until Ctrl-C.
 
 Examples:
   peregrine board
-  peregrine board --port 8000 --no-open --variants mine.toml")]
+  peregrine board --port 8000 --no-open --variants mine.toml
+  peregrine board --games new-old")]
 pub(super) struct BoardArguments {
     /// The port to listen on [default: any that is free].
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
@@ -33,18 +34,25 @@ pub(super) struct BoardArguments {
     /// Use the tablebases in this folder besides the built-in ones.
     #[arg(long, value_name = "DIR")]
     tablebases: Option<PathBuf>,
+    /// Let people watch the matches in this folder, or the match whose directory it is.
+    #[arg(long, value_name = "DIR")]
+    games: Option<PathBuf>,
 }
 
 pub(super) fn run(arguments: BoardArguments, output: &mut impl Write) -> Result<(), Failure> {
-    if let Some(folder) = arguments.tablebases.as_deref()
-        && let Err(error) = folder.read_dir()
+    for folder in [&arguments.tablebases, &arguments.games]
+        .into_iter()
+        .flatten()
     {
-        return Err(super::file_failure(folder, &error));
+        if let Err(error) = folder.read_dir() {
+            return Err(super::file_failure(folder, &error));
+        }
     }
     let server = BoardServer::new(ServerOptions {
         address: arguments.listen,
         port: arguments.port,
         tablebases: arguments.tablebases,
+        games: arguments.games,
     })?;
     let (stop, stopped) = tokio::sync::oneshot::channel();
     let mut stop = Some(stop);

@@ -33,7 +33,7 @@ pub(super) fn limits() -> Limits {
 }
 
 /// The message that lists all this.
-pub(super) fn message() -> Message {
+pub(super) fn message(has_matches: bool) -> Message {
     let levels = (0..=Level::FULL.number()).map(|number| LevelSummary {
         number,
         elo: Level::new(number).elo(),
@@ -47,5 +47,6 @@ pub(super) fn message() -> Message {
         levels: levels.collect(),
         limits: limits(),
         lessons: lessons::summaries(),
+        has_matches,
     }))
 }

@@ -18,5 +18,6 @@ mod start;
 #[cfg(test)]
 mod typescript;
 mod view;
+mod watch;
 
 pub use server::{BoardServer, ServerError, ServerOptions};

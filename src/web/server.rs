@@ -59,6 +59,8 @@ pub struct ServerOptions {
     pub port: u16,
     /// A folder of tablebases.
     pub tablebases: Option<PathBuf>,
+    /// A folder of matches to watch, or the directory of one.
+    pub games: Option<PathBuf>,
 }
 
 impl Default for ServerOptions {
@@ -67,6 +69,7 @@ impl Default for ServerOptions {
             address: IpAddr::V4(Ipv4Addr::LOCALHOST),
             port: 0,
             tablebases: None,
+            games: None,
         }
     }
 }
@@ -82,6 +85,9 @@ pub enum ServerError {
         /// Why not.
         error: io::Error,
     },
+    /// The address stands for all addresses.
+    #[error("{0} is no address that a browser can open: name one of this machine's addresses")]
+    Unspecified(IpAddr),
     /// The system gives no threads or no random numbers.
     #[error("cannot start the server: {0}")]
     System(#[from] io::Error),
@@ -109,6 +115,10 @@ impl BoardServer {
     /// # Errors
     /// If the address is not free, or the system lacks something else.
     pub fn new(options: ServerOptions) -> Result<BoardServer, ServerError> {
+        // The server answers to the names that it knows, and could not know all of these.
+        if options.address.is_unspecified() {
+            return Err(ServerError::Unspecified(options.address));
+        }
         let runtime = runtime::Builder::new_current_thread()
             .enable_all()
             .build()?;
@@ -123,6 +133,7 @@ impl BoardServer {
             settings: Settings {
                 machine: catalogue::machine(),
                 tablebases: options.tablebases,
+                games: options.games,
             },
         })
     }

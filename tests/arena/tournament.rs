@@ -147,7 +147,15 @@ fn play_between(players: &mut [Box<dyn Client>; 2], time: &str) -> Played {
     let [white, black] = players;
     let opening = Game::new(Position::start(chess()));
     let players: [&mut dyn Client; 2] = [white.as_mut(), black.as_mut()];
-    referee::play(scheduled, &opening, ["first", "second"], players, &terms).unwrap()
+    referee::play(
+        scheduled,
+        &opening,
+        ["first", "second"],
+        players,
+        &terms,
+        &mut |_| (),
+    )
+    .unwrap()
 }
 
 /// A game between a first player with this behaviour and a second that plays

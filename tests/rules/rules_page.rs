@@ -17,7 +17,8 @@ fn texts() -> Vec<(PathBuf, String)> {
         for entry in fs::read_dir(&folder).unwrap() {
             let path = entry.unwrap().path();
             let name = path.file_name().unwrap().to_string_lossy().into_owned();
-            let built = ["target", "__pycache__", "shared"].contains(&name.as_str());
+            let built =
+                ["target", "__pycache__", "shared", "node_modules"].contains(&name.as_str());
             if path.is_dir() {
                 if !built && (!name.starts_with('.') || name == ".github" || name == ".ci") {
                     folders.push(path);

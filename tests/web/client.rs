@@ -21,8 +21,14 @@ pub struct Server {
 
 impl Server {
     pub fn new() -> Server {
+        Server::with(&[])
+    }
+
+    /// A server with these options.
+    pub fn with(options: &[&str]) -> Server {
         let mut process = Command::new(env!("CARGO_BIN_EXE_peregrine"))
             .args(["board", "--no-open"])
+            .args(options)
             .stdout(Stdio::piped())
             .spawn()
             .expect("the server starts");

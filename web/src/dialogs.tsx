@@ -10,9 +10,10 @@ import { useModal } from "./modal";
 import { NewGame } from "./newgame";
 import { games, openPgn, send, state, TWO_PERSONS } from "./store";
 import { Variants } from "./variants";
+import { Watch } from "./watch";
 
 export type DialogName =
-  | { name: "new" | "open" | "comment" | "editor" | "variants" | "lessons" | "help" }
+  | { name: "new" | "open" | "comment" | "editor" | "variants" | "lessons" | "watch" | "help" }
   | { name: "text"; title: string; text: string };
 
 export const dialog = signal<DialogName | null>(null);
@@ -67,6 +68,8 @@ function Shown(): JSX.Element | null {
       return <Variants />;
     case "lessons":
       return <Lessons />;
+    case "watch":
+      return <Watch />;
     case "help":
       return <Help />;
     case "text":

@@ -64,7 +64,11 @@ limits: Limits,
 /**
  * The lessons, chapter by chapter.
  */
-lessons: Array<LessonSummary>, };
+lessons: Array<LessonSummary>, 
+/**
+ * Whether the server was given a folder of matches to watch.
+ */
+hasMatches: boolean, };
 
 /**
  * The clocks of both sides.
@@ -82,6 +86,31 @@ black: number,
  * Whether the clock of the side to move runs.
  */
 running: boolean, };
+
+/**
+ * The score of an engine in a match.
+ */
+export type EngineScore = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * Its points.
+ */
+points: number, 
+/**
+ * Games won.
+ */
+wins: number, 
+/**
+ * Games drawn.
+ */
+draws: number, 
+/**
+ * Games lost.
+ */
+losses: number, };
 
 /**
  * A path of a Falcon.
@@ -256,6 +285,65 @@ san: string,
 first: [string, string], };
 
 /**
+ * A match of the folder.
+ */
+export type MatchSummary = { 
+/**
+ * The name of its directory, or `.` for the folder itself.
+ */
+name: string, 
+/**
+ * Its title.
+ */
+title: string, 
+/**
+ * Games finished.
+ */
+played: number, 
+/**
+ * Games to be played.
+ */
+scheduled: number, 
+/**
+ * Whether games are being played.
+ */
+isRunning: boolean, 
+/**
+ * Why it cannot be watched, if so.
+ */
+fault: string | null, };
+
+/**
+ * A match.
+ */
+export type MatchView = { 
+/**
+ * Its name in [`Message::Matches`].
+ */
+name: string, 
+/**
+ * Its title.
+ */
+title: string, 
+/**
+ * Whether games are being played.
+ */
+isRunning: boolean, 
+/**
+ * The engines, the best first.
+ */
+standings: Array<EngineScore>, 
+/**
+ * The summary that `peregrine match` prints, line by line.
+ */
+summary: Array<string>, 
+/**
+ * The games: those in progress, then the finished ones, the newest first. Of many
+ * games only these are listed.
+ */
+games: Array<WatchedGame>, };
+
+/**
  * What the server sends.
  */
 export type Message = { "type": "catalogue" } & Catalogue | { "type": "board" } & Board | { "type": "state" } & State | { "type": "thinking", 
@@ -302,7 +390,11 @@ square: string,
 /**
  * All targets on an empty board.
  */
-targets: Array<FalconTarget>, } | { "type": "games", 
+targets: Array<FalconTarget>, } | { "type": "matches", 
+/**
+ * The matches by name.
+ */
+matches: Array<MatchSummary>, } | { "type": "match" } & MatchView | { "type": "games", 
 /**
  * A line for each.
  */
@@ -542,7 +634,15 @@ text: string,
 /**
  * Adds its games to the catalogue if there are no faults.
  */
-add: boolean, } | { "type": "evaluate" } | { "type": "openLesson", 
+add: boolean, } | { "type": "listMatches" } | { "type": "watch", 
+/**
+ * Its name in [`Message::Matches`]; none to stop watching.
+ */
+name: string | null, } | { "type": "openWatched", 
+/**
+ * Its number in [`MatchView::games`].
+ */
+game: number, } | { "type": "evaluate" } | { "type": "openLesson", 
 /**
  * Its place in [`Catalogue::lessons`], from 0.
  */
@@ -770,3 +870,36 @@ line: number | null,
  * What is wrong.
  */
 text: string, };
+
+/**
+ * A game of a match.
+ */
+export type WatchedGame = { 
+/**
+ * Its number, from 0.
+ */
+game: number, 
+/**
+ * Its number as people write it, such as `12.2`.
+ */
+label: string, 
+/**
+ * The engine that plays White.
+ */
+white: string, 
+/**
+ * The engine that plays Black.
+ */
+black: string, 
+/**
+ * The plies so far.
+ */
+plies: number, 
+/**
+ * The result; none while it is played.
+ */
+result: string | null, 
+/**
+ * The reason for it as a sentence.
+ */
+reason: string, };

@@ -7,7 +7,17 @@ import { useEffect, useRef } from "preact/hooks";
 import { annotations } from "./annotations";
 import { open } from "./dialogs";
 import type { Player, TreeNode } from "./messages";
-import { flipped, note, pgn, playing, send, sharedAddress, state, stateTime } from "./store";
+import {
+  catalogue,
+  flipped,
+  note,
+  pgn,
+  playing,
+  send,
+  sharedAddress,
+  state,
+  stateTime,
+} from "./store";
 
 /** The player and clock of one side. */
 export function PlayerBar({ side }: { side: "w" | "b" }): JSX.Element {
@@ -298,6 +308,11 @@ export function Actions(): JSX.Element {
         <button type="button" onClick={() => open({ name: "lessons" })}>
           Lessons
         </button>
+        {catalogue.value?.hasMatches && (
+          <button type="button" onClick={() => open({ name: "watch" })}>
+            Watch
+          </button>
+        )}
         <button type="button" onClick={() => open({ name: "variants" })}>
           Make a game
         </button>

@@ -5,6 +5,8 @@ import { batch, computed, signal } from "@preact/signals";
 import type {
   Board,
   FalconTarget,
+  MatchSummary,
+  MatchView,
   Message,
   PgnSummary,
   Request,
@@ -24,6 +26,9 @@ export const state = signal<State | null>(null);
 export const stateTime = signal(0);
 export const thinking = signal<Of<"thinking"> | null>(null);
 export const paths = signal<{ node: number; square: string; targets: FalconTarget[] } | null>(null);
+/** The matches that can be watched, and the one that is. */
+export const matches = signal<MatchSummary[] | null>(null);
+export const watched = signal<MatchView | null>(null);
 export const games = signal<{ pgn: string; games: PgnSummary[] } | null>(null);
 export const checkedPosition = signal<Of<"positionChecked"> | null>(null);
 export const checkedVariants = signal<Of<"variantsChecked"> | null>(null);
@@ -90,6 +95,12 @@ function receive(message: Message): void {
       break;
     case "paths":
       paths.value = message;
+      break;
+    case "matches":
+      matches.value = message.matches;
+      break;
+    case "match":
+      watched.value = message;
       break;
     case "games":
       games.value = { pgn: pendingPgn, games: message.games };

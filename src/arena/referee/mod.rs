@@ -70,10 +70,11 @@ struct Match<'a> {
     draw_offered: bool,
     failed: [bool; 2],
     notes: Vec<String>,
+    on_move: &'a mut dyn FnMut(&str),
 }
 
 /// Plays a scheduled game between two engines from the end of `opening`;
-/// `names` are theirs.
+/// `names` are theirs. `on_move` hears every move of theirs in coordinates.
 ///
 /// # Errors
 /// When an engine cannot play the variant at all.
@@ -84,7 +85,7 @@ struct Match<'a> {
 /// # fn example(
 /// #     scheduled: ScheduledGame, opening: &Game, white: &mut dyn Client, black: &mut dyn Client, match_rules: &MatchRules,
 /// # ) -> Result<(), Unplayable> {
-/// let played = referee::play(scheduled, opening, ["old", "new"], [white, black], match_rules)?;
+/// let played = referee::play(scheduled, opening, ["old", "new"], [white, black], match_rules, &mut |_| ())?;
 /// println!("{}: {}", played.record.result, played.record.reason);
 /// # Ok(()) }
 /// ```
@@ -94,6 +95,7 @@ pub fn play(
     names: [&str; 2],
     mut players: [&mut dyn Client; 2],
     match_rules: &MatchRules<'_>,
+    on_move: &mut dyn FnMut(&str),
 ) -> Result<Played, Unplayable> {
     let began = SystemTime::now()
         .duration_since(UNIX_EPOCH)
@@ -112,6 +114,7 @@ pub fn play(
         draw_offered: false,
         failed: [false; 2],
         notes: Vec::new(),
+        on_move,
     };
     let verdict = match game.begin(&mut players)? {
         Some(verdict) => verdict,
@@ -271,8 +274,10 @@ impl Match<'_> {
 
     fn make(&mut self, mover: Color, mv: Move, thought: Thought) {
         debug_assert_eq!(self.game.position().side(), mover);
+        let text = notation::coordinate(self.game.position(), mv);
+        (self.on_move)(&text);
         self.moves.push(MoveRecord {
-            text: notation::coordinate(self.game.position(), mv),
+            text,
             thought: Some(thought),
         });
         self.game.play(mv);

@@ -117,7 +117,15 @@ fn after(
 ) -> Played {
     let mut players = [Script::new(white), Script::new(Vec::new())];
     let [white, black] = &mut players;
-    let played = play(GAME, opening, ["w", "b"], [white, black], match_rules).unwrap();
+    let played = play(
+        GAME,
+        opening,
+        ["w", "b"],
+        [white, black],
+        match_rules,
+        &mut |_| (),
+    )
+    .unwrap();
     for (player, failed) in players.iter().zip(played.failed) {
         assert_eq!(player.ended, (!failed).then_some(played.record.result));
     }
@@ -257,7 +265,15 @@ fn a_draw_takes_both_players() {
     let black = vec![offer("e7e5", &game)];
     let mut players = [Script::new(white), Script::new(black)];
     let [one, other] = &mut players;
-    let played = play(GAME, &start(), ["w", "b"], [one, other], &one_second()).unwrap();
+    let played = play(
+        GAME,
+        &start(),
+        ["w", "b"],
+        [one, other],
+        &one_second(),
+        &mut |_| (),
+    )
+    .unwrap();
     assert_eq!(played.record.termination, Termination::Agreement);
     assert_eq!(played.record.moves.len(), 2);
 }
@@ -267,7 +283,15 @@ fn what_an_engine_lacks_is_no_loss() {
     let mut players = [Script::new(Vec::new()), Script::new(Vec::new())];
     players[1].beginning = Err(Failure::Unable("no such game".to_owned()));
     let [white, black] = &mut players;
-    let error = play(GAME, &start(), ["w", "b"], [white, black], &one_second()).unwrap_err();
+    let error = play(
+        GAME,
+        &start(),
+        ["w", "b"],
+        [white, black],
+        &one_second(),
+        &mut |_| (),
+    )
+    .unwrap_err();
     assert_eq!(error.to_string(), "b: no such game");
 }
 

@@ -15,10 +15,12 @@
 //! Games saved by XBoard are read with XBoard's meaning of moves (`xboard`).
 
 mod error;
+mod lines;
 mod parse;
 mod replay;
 mod tree;
 mod variations;
+mod words;
 mod write;
 
 use crate::board::moves::Move;
@@ -31,10 +33,12 @@ use crate::position::game::{Game, GameResult};
 const MEN: &str = "VariantMen";
 
 pub use error::{Complaint, GameFault, PgnError};
-pub use parse::{GameText, GameTexts, MoveText};
+pub use lines::MAX_DEPTH;
+pub use parse::{GameText, GameTexts};
 pub use replay::{ReadGame, Reader};
 pub use tree::{GameTree, MAX_NODES, Node, NodeId, ROOT, TreeError};
-pub use variations::{MAX_DEPTH, ReadTree, TreeReader};
+pub use variations::{ReadTree, TreeReader};
+pub use words::MoveText;
 
 /// A game with its tags and comments.
 ///

@@ -9,8 +9,9 @@ use std::io::{BufRead, Read};
 use crate::base::excerpt::excerpt;
 
 use super::error::{GameFault, PgnError};
+use super::lines::Collector;
 use super::tag_of;
-use super::variations::Collector;
+use super::words::{MoveText, append, move_text, result, without_number};
 
 /// The size limit of a line, in bytes.
 const LONGEST_LINE: usize = 1 << 20;
@@ -38,17 +39,6 @@ pub struct GameText {
     pub result: Option<String>,
     /// The line where it ends.
     pub last_line: usize,
-}
-
-/// A move as written in a file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MoveText {
-    /// The move text.
-    pub text: String,
-    /// Its line, from 1.
-    pub line: usize,
-    /// The comment after it.
-    pub comment: Option<String>,
 }
 
 impl GameText {
@@ -81,21 +71,6 @@ impl GameText {
     fn say(&mut self, comment: &str) {
         let last = self.moves.last_mut().map(|last| &mut last.comment);
         append(last.unwrap_or(&mut self.comment), comment);
-    }
-}
-
-/// Appends to a comment.
-pub(super) fn append(place: &mut Option<String>, comment: &str) {
-    let comment = comment.trim();
-    if comment.is_empty() {
-        return;
-    }
-    match place {
-        Some(earlier) => {
-            earlier.push(' ');
-            earlier.push_str(comment);
-        }
-        None => *place = Some(comment.to_owned()),
     }
 }
 
@@ -455,42 +430,6 @@ fn tag_parts(text: &str) -> Result<(String, String, &str), &'static str> {
     let rest = signs.as_str().trim_start().strip_prefix(']');
     let rest = rest.ok_or("this has no ']' after its value ('\"' inside is written '\\\"')")?;
     Ok((name.to_owned(), value, rest))
-}
-
-/// The word without a leading move number and dots.
-fn without_number(word: &str) -> &str {
-    let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
-    let after = rest.trim_start_matches('.');
-    if after.len() < rest.len() || rest.is_empty() {
-        after
-    } else {
-        word
-    }
-}
-
-/// The result that a word stands for.
-pub(super) fn result(word: &str) -> Option<&str> {
-    match word {
-        "1-0" | "0-1" | "1/2-1/2" | "*" => Some(word),
-        "1/2" => Some("1/2-1/2"),
-        _ => None,
-    }
-}
-
-/// The move that a word is meant as, if it is one.
-pub(super) fn move_text(word: &str, line: usize) -> Option<MoveText> {
-    is_move(word).then(|| MoveText {
-        text: excerpt(word).into_owned(),
-        line,
-        comment: None,
-    })
-}
-
-/// Whether a word is meant as a move, rather than a glyph, an annotation or
-/// `e.p.`. A null move counts: it is not legal, but stands for a move.
-fn is_move(word: &str) -> bool {
-    let judgement = !word.contains(char::is_alphanumeric) && word != "--";
-    !judgement && !word.starts_with('$') && !["e.p.", "ep", "e.p"].contains(&word)
 }
 
 #[cfg(test)]

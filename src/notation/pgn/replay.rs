@@ -11,7 +11,8 @@ use crate::rules::Rules;
 use crate::variants::{self, RuleOptions, Variant};
 
 use super::error::{Complaint, GameFault, PgnError, place};
-use super::parse::{GameText, GameTexts, MoveText};
+use super::parse::{GameText, GameTexts};
+use super::words::MoveText;
 use super::{MEN, PgnGame, tag_of};
 
 /// A game of a file after replay.

@@ -10,6 +10,7 @@ mod saved;
 mod state;
 mod study;
 mod think;
+mod watching;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -24,10 +25,11 @@ use crate::tablebase::Tablebases;
 
 use self::clock::Clocks;
 use self::engine::{PageEngine, Strength};
+use self::watching::Watching;
 use super::messages::{Message, OpenLesson, Players, Request, ResultView, Start};
 use super::refusal::Refusal;
 use super::share::Machine;
-use super::{answers, catalogue, view};
+use super::{answers, catalogue, view, watch};
 
 /// How often the page hears what the engine thinks.
 const THINKING_INTERVAL: Duration = Duration::from_millis(100);
@@ -77,6 +79,8 @@ struct Search {
 pub(super) struct Settings {
     pub machine: Machine,
     pub tablebases: Option<PathBuf>,
+    /// The folder of matches to watch.
+    pub games: Option<PathBuf>,
 }
 
 /// A page's game.
@@ -101,6 +105,7 @@ pub(super) struct Session<O> {
     search: Option<Search>,
     /// The nodes that the graph still lacks, the next one last.
     graph: Vec<NodeId>,
+    watching: Option<Watching>,
     thinking_due: Option<Instant>,
     thinking_sent: Option<Instant>,
     /// What the engine thought of its last move.
@@ -134,6 +139,7 @@ impl<O: Output> Session<O> {
             analysis: None,
             search: None,
             graph: Vec::new(),
+            watching: None,
             thinking_due: None,
             thinking_sent: None,
             last_score: None,
@@ -144,7 +150,7 @@ impl<O: Output> Session<O> {
 
     /// Handles events until the page is gone.
     pub fn run(mut self, events: &Receiver<Event>) {
-        self.send(&catalogue::message());
+        self.send(&catalogue::message(self.settings.games.is_some()));
         self.show_board();
         self.show();
         while self.is_listening {
@@ -173,7 +179,11 @@ impl<O: Output> Session<O> {
     /// When something is due, even if no event comes.
     fn alarm(&self) -> Option<Instant> {
         let flag = self.clocks.as_ref().and_then(Clocks::flag);
-        flag.into_iter().chain(self.thinking_due).min()
+        let refresh = self.watching.as_ref().map(|watching| watching.next);
+        flag.into_iter()
+            .chain(self.thinking_due)
+            .chain(refresh)
+            .min()
     }
 
     /// Does what is due.
@@ -182,6 +192,7 @@ impl<O: Output> Session<O> {
             self.send_thinking(true);
         }
         self.check_flags(now);
+        self.refresh_match(now);
     }
 
     pub(super) fn handle(&mut self, event: Event) {
@@ -307,10 +318,17 @@ impl<O: Output> Session<O> {
                 let checked = answers::check_variants(&text, add)?;
                 self.send(&checked);
                 if matches!(checked, Message::VariantsChecked { added: true, .. }) {
-                    self.send(&catalogue::message());
+                    self.send(&catalogue::message(self.settings.games.is_some()));
                 }
                 Ok(())
             }
+            Request::ListMatches => {
+                let matches = watch::summaries(self.match_folder()?)?;
+                self.send(&Message::Matches { matches });
+                Ok(())
+            }
+            Request::Watch { name } => self.watch(name.as_deref()),
+            Request::OpenWatched { game } => self.open_watched(game),
             Request::Evaluate => self.evaluate(),
             Request::OpenLesson { number } => self.open_lesson(number),
             Request::ShowSolution => self.show_solution(),

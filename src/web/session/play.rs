@@ -90,6 +90,9 @@ impl<O: Output> Session<O> {
         (self.node, self.played) = (ROOT, ROOT);
         self.tree = tree;
         self.games += 1;
+        if let Some(watching) = &mut self.watching {
+            watching.followed = None;
+        }
         (self.last_score, self.lesson) = (None, None);
         self.show_board();
         Ok(())

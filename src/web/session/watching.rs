@@ -1,0 +1,122 @@
+//! Watching a match while it runs.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use crate::notation::pgn::ROOT;
+use crate::web::messages::{Message, ResultView};
+use crate::web::refusal::Refusal;
+use crate::web::watch::{self, Watched};
+
+use super::{Output, Session};
+
+/// How often the files of a match are looked at.
+const REFRESH: Duration = Duration::from_secs(1);
+
+/// A long results file is read more rarely: reading takes at most one part in so many.
+const SHARE: u32 = 10;
+
+/// The match that a page watches.
+pub(super) struct Watching {
+    watched: Watched,
+    /// When to look again.
+    pub next: Instant,
+    /// The game in progress that is on the board.
+    pub followed: Option<usize>,
+}
+
+impl<O: Output> Session<O> {
+    pub(super) fn match_folder(&self) -> Result<&Path, Refusal> {
+        let missing = || Refusal::new("The server was started without '--games'.");
+        self.settings.games.as_deref().ok_or_else(missing)
+    }
+
+    pub(super) fn watch(&mut self, name: Option<&str>) -> Result<(), Refusal> {
+        let folder = self.match_folder()?;
+        let Some(name) = name else {
+            self.watching = None;
+            return Ok(());
+        };
+        let watched = Watched::open(folder, name)?;
+        self.send(&Message::Match(Box::new(watched.view())));
+        self.watching = Some(Watching {
+            watched,
+            next: Instant::now() + REFRESH,
+            followed: None,
+        });
+        Ok(())
+    }
+
+    /// Looks at the files if it is time to, and shows what is new.
+    pub(super) fn refresh_match(&mut self, now: Instant) {
+        let Some(watching) = self
+            .watching
+            .as_mut()
+            .filter(|watching| watching.next <= now)
+        else {
+            return;
+        };
+        let watched = &mut watching.watched;
+        let new = watched
+            .refresh()
+            .map(|is_new| is_new.then(|| watched.view()));
+        watching.next = Instant::now() + REFRESH.max(now.elapsed() * SHARE);
+        let shown = new.and_then(|view| match view {
+            None => Ok(()),
+            Some(view) => {
+                self.send(&Message::Match(Box::new(view)));
+                self.follow()
+            }
+        });
+        if let Err(refusal) = shown {
+            self.watching = None;
+            self.refuse(refusal);
+        }
+    }
+
+    pub(super) fn open_watched(&mut self, game: usize) -> Result<(), Refusal> {
+        let watching = self.watching.as_ref();
+        let watching = watching.ok_or_else(|| Refusal::new("Choose a match to watch first."))?;
+        let tree = watching.watched.study(game)?;
+        let is_running = watching.watched.played(game)?.result.is_none();
+        let end = tree.end(ROOT)?;
+        self.study(tree, None)?;
+        if is_running {
+            if let Some(watching) = &mut self.watching {
+                watching.followed = Some(game);
+            }
+            self.go_to(end);
+        }
+        Ok(())
+    }
+
+    /// Brings the game on the board up to date, if it is one in progress.
+    fn follow(&mut self) -> Result<(), Refusal> {
+        let Some(watching) = &mut self.watching else {
+            return Ok(());
+        };
+        let Some(game) = watching.followed else {
+            return Ok(());
+        };
+        // A game that was begun anew has lost its moves.
+        let Ok(played) = watching.watched.played(game) else {
+            watching.followed = None;
+            return Ok(());
+        };
+        if let Some((result, reason)) = played.result {
+            watching.followed = None;
+            self.tree.result = Some(result);
+            self.result = Some(ResultView {
+                result: result.to_string(),
+                reason,
+            });
+        }
+        let (before, end) = watch::add(&mut self.tree, &played.moves)?;
+        // Whoever looks at another position goes on doing so.
+        match self.node == before {
+            true => self.go_to(end),
+            false => self.show(),
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,284 @@
+//! Matches to watch: those in the folder that the server was given, and no others.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use crate::arena::journal;
+use crate::arena::output;
+use crate::arena::record::GameRecord;
+use crate::arena::results::MatchResults;
+use crate::arena::running::{self, RunningGame};
+use crate::arena::schedule::label;
+use crate::notation::parse_coordinate;
+use crate::notation::pgn::{GameTree, NodeId, ROOT};
+use crate::position::Position;
+use crate::position::game::GameResult;
+use crate::rules::Rules;
+
+use super::messages::{EngineScore, MatchSummary, MatchView, WatchedGame};
+use super::refusal::{Refusal, sentence};
+
+/// The file by which a match is recognized.
+const RESULTS: &str = "results.jsonl";
+
+/// The largest results file that is read, in bytes.
+const LONGEST: u64 = 64 << 20;
+
+/// The most matches that are listed.
+const MAX_MATCHES: usize = 200;
+
+/// The most games that are listed, the newest ones.
+const MAX_GAMES: usize = 200;
+
+/// The name of a match that lies in the folder itself.
+const ITSELF: &str = ".";
+
+/// The matches of a folder: itself, if it is the directory of a match, or those in it.
+///
+/// # Errors
+/// If the folder cannot be read.
+fn matches(folder: &Path) -> Result<BTreeMap<String, PathBuf>, Refusal> {
+    let mut found = BTreeMap::new();
+    let is_match = |directory: &Path| directory.join(RESULTS).is_file();
+    if is_match(folder) {
+        found.insert(ITSELF.to_owned(), folder.to_owned());
+        return Ok(found);
+    }
+    let unreadable =
+        |error| Refusal::new(format!("The folder of matches cannot be read: {error}."));
+    for entry in fs::read_dir(folder).map_err(unreadable)?.flatten() {
+        // Symbolic links may lead elsewhere.
+        let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
+        if is_folder && is_match(&entry.path()) && found.len() < MAX_MATCHES {
+            found.insert(
+                entry.file_name().to_string_lossy().into_owned(),
+                entry.path(),
+            );
+        }
+    }
+    Ok(found)
+}
+
+/// What the page can watch.
+pub(super) fn summaries(folder: &Path) -> Result<Vec<MatchSummary>, Refusal> {
+    let matches = matches(folder)?.into_iter();
+    let summary = |(name, directory): (String, PathBuf)| match read(&directory) {
+        Ok(results) => MatchSummary {
+            name,
+            title: results.header().title.clone(),
+            played: results.games().len(),
+            scheduled: results.scheduled(),
+            is_running: is_running(&directory),
+            fault: None,
+        },
+        Err(refusal) => MatchSummary {
+            title: name.clone(),
+            name,
+            played: 0,
+            scheduled: 0,
+            is_running: false,
+            fault: Some(refusal.into_text()),
+        },
+    };
+    Ok(matches.map(summary).collect())
+}
+
+fn is_running(directory: &Path) -> bool {
+    running::read(directory).is_ok_and(|games| !games.is_empty())
+}
+
+fn read(directory: &Path) -> Result<MatchResults, Refusal> {
+    let path = directory.join(RESULTS);
+    if fs::symlink_metadata(&path)?.len() > LONGEST {
+        return Err(Refusal::new(format!(
+            "The results of this match are longer than {} MiB.",
+            LONGEST >> 20
+        )));
+    }
+    let results = journal::read(&path)?;
+    Ok(MatchResults::new(results.header, results.games))
+}
+
+/// A match that a page watches.
+pub(super) struct Watched {
+    name: String,
+    directory: PathBuf,
+    results: MatchResults,
+    running: Vec<RunningGame>,
+    /// When the results were last written.
+    written: Option<SystemTime>,
+}
+
+/// A game as far as it has been played.
+pub(super) struct PlayedMoves {
+    pub start: Position,
+    /// In coordinates.
+    pub moves: Vec<String>,
+    /// The result with its reason; none while it is being played.
+    pub result: Option<(GameResult, String)>,
+}
+
+impl Watched {
+    /// The match of this name.
+    ///
+    /// # Errors
+    /// A sentence if the folder has none, or it cannot be read.
+    pub fn open(folder: &Path, name: &str) -> Result<Watched, Refusal> {
+        let directory = matches(folder)?.remove(name);
+        let directory =
+            directory.ok_or_else(|| Refusal::new(format!("There is no match called {name}.")))?;
+        Ok(Watched {
+            name: name.to_owned(),
+            results: read(&directory)?,
+            running: running::read(&directory)?,
+            written: written(&directory),
+            directory,
+        })
+    }
+
+    /// Reads what is new; `false` if nothing is.
+    ///
+    /// # Errors
+    /// If the files cannot be read.
+    pub fn refresh(&mut self) -> Result<bool, Refusal> {
+        let written = written(&self.directory);
+        let running = running::read(&self.directory)?;
+        let has_results = written != self.written;
+        let is_new = has_results || running != self.running;
+        if has_results {
+            self.results = read(&self.directory)?;
+            self.written = written;
+        }
+        self.running = running;
+        Ok(is_new)
+    }
+
+    /// The match as the page shows it.
+    pub fn view(&self) -> MatchView {
+        let summary = self.results.summary();
+        let standings = summary.standings.iter().map(|engine| EngineScore {
+            name: engine.name.clone(),
+            points: engine.points,
+            wins: engine.games.wins,
+            draws: engine.games.draws,
+            losses: engine.games.losses,
+        });
+        let names = &self.results.header().identity.engines;
+        let name = |index: usize| {
+            names
+                .get(index)
+                .map_or_else(String::new, |one| one.name.clone())
+        };
+        let running = self.running.iter().map(|game| WatchedGame {
+            game: game.game,
+            label: label(game.game),
+            white: name(game.white),
+            black: name(game.black),
+            plies: game.moves.len(),
+            result: None,
+            reason: String::new(),
+        });
+        let finished = self.results.games().values().rev().map(|game| WatchedGame {
+            game: game.game,
+            label: game.label(),
+            white: name(game.white),
+            black: name(game.black),
+            plies: game.moves.len(),
+            result: Some(game.result.to_string()),
+            reason: sentence(&game.reason),
+        });
+        MatchView {
+            name: self.name.clone(),
+            title: self.results.header().title.clone(),
+            is_running: !self.running.is_empty(),
+            standings: standings.collect(),
+            summary: summary.lines(),
+            games: running.chain(finished).take(MAX_GAMES).collect(),
+        }
+    }
+
+    /// A game as a study, with what the engines said.
+    ///
+    /// # Errors
+    /// A sentence if there is no such game, or it cannot be replayed.
+    pub fn study(&self, number: usize) -> Result<GameTree, Refusal> {
+        let header = self.results.header();
+        if let Some(record) = self.results.games().get(&number) {
+            let rules = header.identity.rules().map_err(Refusal::new)?;
+            return Ok(GameTree::of(&output::pgn(header, rules, record)?)?);
+        }
+        let played = self.played(number)?;
+        let mut tree = GameTree::new(played.start);
+        add(&mut tree, &played.moves)?;
+        let names = &header.identity.engines;
+        let game = self.running.iter().find(|game| game.game == number);
+        for (tag, index) in game
+            .iter()
+            .flat_map(|game| [("White", game.white), ("Black", game.black)])
+        {
+            let name = names.get(index).map(|engine| engine.name.clone());
+            tree.tags.extend(name.map(|name| (tag.to_owned(), name)));
+        }
+        tree.tags.push(("Event".to_owned(), header.title.clone()));
+        Ok(tree)
+    }
+
+    /// The moves of a game so far.
+    ///
+    /// # Errors
+    /// A sentence if there is no such game.
+    pub fn played(&self, number: usize) -> Result<PlayedMoves, Refusal> {
+        let rules = self.results.header().identity.rules();
+        let rules = rules.map_err(Refusal::new)?;
+        if let Some(game) = self.results.games().get(&number) {
+            return Ok(PlayedMoves {
+                start: start(game, rules)?,
+                moves: game.moves.iter().map(|made| made.text.clone()).collect(),
+                result: Some((game.result, sentence(&game.reason))),
+            });
+        }
+        let game = self.running.iter().find(|game| game.game == number);
+        let game = game
+            .ok_or_else(|| Refusal::new(format!("The match has no game {} yet.", label(number))))?;
+        Ok(PlayedMoves {
+            start: Position::from_fen(rules, &game.start)?,
+            moves: game.moves.clone(),
+            result: None,
+        })
+    }
+}
+
+fn start(game: &GameRecord, rules: &'static Rules) -> Result<Position, Refusal> {
+    Ok(match &game.start {
+        Some(fen) => Position::from_fen(rules, fen)?,
+        None => Position::start(rules),
+    })
+}
+
+/// Adds moves from the start as the main line. Returns the nodes before and after the last
+/// move that the tree did not have, or twice the last one.
+///
+/// # Errors
+/// If a move is not legal.
+pub(super) fn add(tree: &mut GameTree, moves: &[String]) -> Result<(NodeId, NodeId), Refusal> {
+    let (mut node, mut known) = (ROOT, None);
+    for text in moves {
+        let mv = parse_coordinate(tree.node(node)?.position(), text)?;
+        let before = tree.node(node)?.children().len();
+        let next = tree.play(node, mv)?;
+        if tree.node(node)?.children().len() > before {
+            known = known.or(Some(node));
+            // Whoever watches may have tried moves of his own.
+            tree.promote(next)?;
+        }
+        node = next;
+    }
+    Ok((known.unwrap_or(node), node))
+}
+
+fn written(directory: &Path) -> Option<SystemTime> {
+    let metadata = fs::metadata(directory.join(RESULTS));
+    metadata.and_then(|metadata| metadata.modified()).ok()
+}

@@ -1,0 +1,146 @@
+//! Matches that are watched: finished, running, damaged, and none at all.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+use serde_json::{Value, json};
+
+use crate::client::{Page, Server};
+
+/// A match of the engine against itself.
+fn begin_match(directory: &Path, rounds: usize, nodes: usize) -> Child {
+    let program = env!("CARGO_BIN_EXE_peregrine");
+    let engine = |name: &str| format!("name={name} command={program} nodes={nodes} protocol=uci");
+    Command::new(program)
+        .args(["match", "--variant", "chess", "--title", "A trial", "--out"])
+        .arg(directory)
+        .args(["--rounds", &rounds.to_string()])
+        .args(["--engine", &engine("one"), "--engine", &engine("two")])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("a match begins")
+}
+
+fn server(folder: &Path) -> Server {
+    Server::with(&["--games", folder.to_str().expect("a path")])
+}
+
+fn matches(page: &mut Page) -> Vec<Value> {
+    let listed = page.ask(&json!({"type": "listMatches"}), "matches");
+    listed["matches"].as_array().expect("a list").clone()
+}
+
+fn refusal(page: &mut Page, request: &Value) -> String {
+    let refused = page.ask(request, "error");
+    refused["text"].as_str().expect("a sentence").to_owned()
+}
+
+#[test]
+fn a_finished_match_and_its_games_are_shown() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let directory = folder.path().join("trial");
+    let status = begin_match(&directory, 1, 20).wait().expect("it ends");
+    assert!(status.success());
+    fs::create_dir(folder.path().join("no match")).expect("a folder");
+    let damaged = folder.path().join("damaged");
+    fs::create_dir(&damaged).expect("a folder");
+    fs::write(damaged.join("results.jsonl"), "{}\n").expect("a file");
+
+    let server = server(folder.path());
+    let mut page = server.page();
+    assert_eq!(page.catalogue["hasMatches"], true);
+    let listed = matches(&mut page);
+    assert_eq!(listed.len(), 2);
+    assert_eq!(listed[0]["name"], "damaged");
+    let fault = listed[0]["fault"].as_str().expect("a sentence");
+    assert!(fault.contains("not the results file of a match"), "{fault}");
+    assert_eq!(
+        (&listed[1]["title"], &listed[1]["played"]),
+        (&json!("A trial"), &json!(2))
+    );
+
+    let view = page.ask(&json!({"type": "watch", "name": "trial"}), "match");
+    assert_eq!(view["isRunning"], false);
+    assert_eq!(view["standings"].as_array().map(Vec::len), Some(2));
+    assert_eq!(view["summary"][0], "Games   2 of 2 finished");
+    let game = &view["games"][0];
+    assert_eq!(
+        (&game["label"], &game["white"]),
+        (&json!("1.2"), &json!("two"))
+    );
+    let state = page.ask(&json!({"type": "openWatched", "game": 1}), "state");
+    assert_eq!(
+        state["tree"].as_array().map(Vec::len),
+        game["plies"].as_u64().map(|plies| plies as usize + 1)
+    );
+    assert_eq!(state["result"]["result"], game["result"]);
+    assert_ne!(state["tree"][1]["comment"], "");
+
+    for name in ["..", "../trial", "no match", "", "/", "trial/"] {
+        let text = refusal(&mut page, &json!({"type": "watch", "name": name}));
+        assert_eq!(text, format!("There is no match called {name}."));
+    }
+    let text = refusal(&mut page, &json!({"type": "openWatched", "game": 7}));
+    assert_eq!(text, "The match has no game 4.2 yet.");
+}
+
+#[test]
+fn a_running_match_is_followed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut running = begin_match(folder.path(), 100, 20_000);
+    let server = server(folder.path());
+    let mut page = server.page();
+    let listed = loop {
+        let listed = matches(&mut page);
+        if listed.first().is_some_and(|one| one["isRunning"] == true) {
+            break listed;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    };
+    assert_eq!(listed[0]["name"], ".");
+    let mut view = page.ask(&json!({"type": "watch", "name": "."}), "match");
+    let game = view["games"][0].clone();
+    assert_eq!((&game["game"], &game["result"]), (&json!(0), &Value::Null));
+    let state = page.ask(&json!({"type": "openWatched", "game": 0}), "state");
+    let shown = state["tree"].as_array().map_or(0, Vec::len);
+    // Moves arrive without being asked for, and are shown.
+    let state = loop {
+        let state = page.wait_for("state");
+        if state["tree"].as_array().map_or(0, Vec::len) > shown + 2 {
+            break state;
+        }
+    };
+    assert_eq!(
+        state["node"],
+        state["tree"]
+            .as_array()
+            .and_then(|tree| tree.last())
+            .expect("a move")["id"]
+    );
+    while view["games"]
+        .as_array()
+        .is_some_and(|games| games.iter().all(|game| game["result"].is_null()))
+    {
+        view = page.wait_for("match");
+    }
+    running.kill().expect("it runs");
+    running.wait().expect("it ends");
+}
+
+#[test]
+fn without_the_option_there_is_nothing_to_watch() {
+    let server = Server::new();
+    let mut page = server.page();
+    assert_eq!(page.catalogue["hasMatches"], false);
+    for request in [
+        json!({"type": "listMatches"}),
+        json!({"type": "watch", "name": "."}),
+    ] {
+        let text = refusal(&mut page, &request);
+        assert_eq!(text, "The server was started without '--games'.");
+    }
+    let text = refusal(&mut page, &json!({"type": "openWatched", "game": 0}));
+    assert_eq!(text, "Choose a match to watch first.");
+}
