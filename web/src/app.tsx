@@ -67,7 +67,8 @@ export function App(): JSX.Element {
     document.addEventListener("keydown", keys);
     return () => document.removeEventListener("keydown", keys);
   }, []);
-  const last = state.value?.tree.length === 1 ? lastGame() : null;
+  const isNew = state.value?.tree.length === 1 && state.value.players === null;
+  const last = isNew ? lastGame.value : null;
   const sides = flipped.value ? (["w", "b"] as const) : (["b", "w"] as const);
   return (
     <div
@@ -158,7 +159,8 @@ function Banner(): JSX.Element | null {
     case "refused":
       return (
         <p class="banner" role="alert">
-          Peregrine does not answer. Open the address that <code>peregrine board</code> printed.
+          Peregrine does not know this page; it may have been started again. Open the address that{" "}
+          <code>peregrine board</code> printed last. Your game is kept.
         </p>
       );
   }

@@ -162,8 +162,9 @@ export function BoardView(): JSX.Element | null {
   const rows = Array.from({ length: ranks.length }, (_, y) =>
     shape.squares.filter((square) => row(square) === y).sort((a, b) => column(a) - column(b)),
   );
-  const bottom = (square: SquareView) => row(square) === ranks.length - 1;
-  const left = (square: SquareView) => column(square) === 0;
+  // The names of files and ranks stand on the outermost squares, which holes may move.
+  const left = new Set(rows.map(([square]) => square));
+  const bottom = new Map(rows.flat().map((square) => [column(square), square]));
   return (
     <div
       class="board"
@@ -206,10 +207,10 @@ export function BoardView(): JSX.Element | null {
                 onKeyDown={(event) => key(event, square)}
                 onFocus={() => (focused.value = square.name)}
               >
-                {settings.value.coordinates && bottom(square) && (
+                {settings.value.coordinates && bottom.get(column(square)) === square && (
                   <span class="file">{files[square.file]}</span>
                 )}
-                {settings.value.coordinates && left(square) && (
+                {settings.value.coordinates && left.has(square) && (
                   <span class="rank">{ranks[square.rank]}</span>
                 )}
               </div>

@@ -2,14 +2,19 @@
 
 import { signal } from "@preact/signals";
 import type { JSX } from "preact";
-import { useEffect, useRef } from "preact/hooks";
 
 import type { LegalMove } from "./messages";
-import { board } from "./store";
+import { useModal } from "./modal";
+import { board, state } from "./store";
 
-const question = signal<{ moves: LegalMove[]; answer: (move: LegalMove | null) => void } | null>(
-  null,
-);
+interface Question {
+  number: number;
+  moves: LegalMove[];
+  answer: (move: LegalMove | null) => void;
+}
+
+const question = signal<Question | null>(null);
+let questions = 0;
 
 /** Asks which of these moves is meant, if there are several. */
 export function choose(moves: LegalMove[]): Promise<LegalMove | null> {
@@ -17,13 +22,15 @@ export function choose(moves: LegalMove[]): Promise<LegalMove | null> {
   if (only === undefined) return Promise.resolve(null);
   if (others.length === 0) return Promise.resolve(only);
   return new Promise((resolve) => {
-    question.value = {
+    const asked: Question = {
+      number: questions++,
       moves,
       answer: (move) => {
-        question.value = null;
+        if (question.value === asked) question.value = null;
         resolve(move);
       },
     };
+    question.value = asked;
   });
 }
 
@@ -47,13 +54,20 @@ function isPawn(move: LegalMove): boolean {
   return question.value?.moves.some((other) => other !== move && other.promotion !== null) ?? false;
 }
 
+/** The piece that stands for an answer: what the Pawn becomes or stays. */
+function picture(move: LegalMove): string | undefined {
+  if (move.promotion !== null) return move.promotion;
+  const pieces = isPawn(move) ? state.value?.position.pieces : [];
+  return pieces?.find(([square]) => square === move.from)?.[1];
+}
+
 export function Choice(): JSX.Element | null {
   const asked = question.value;
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    if (asked !== null && dialog.current?.open === false) dialog.current.showModal();
-  }, [asked]);
-  if (asked === null) return null;
+  return asked === null ? null : <Answers key={asked.number} asked={asked} />;
+}
+
+function Answers({ asked }: { asked: Question }): JSX.Element {
+  const dialog = useModal();
   const title = asked.moves.some((move) => move.promotion !== null) ? "Promote to" : "Which move?";
   return (
     <dialog ref={dialog} class="choice" aria-label={title} onClose={() => asked.answer(null)}>
@@ -66,9 +80,9 @@ export function Choice(): JSX.Element | null {
             data-move={move.mv}
             onClick={() => asked.answer(move)}
           >
-            {move.promotion !== null && (
+            {picture(move) !== undefined && (
               <svg viewBox="0 0 100 100" aria-hidden="true">
-                <use href={`#piece-${move.promotion}`} width="100" height="100" />
+                <use href={`#piece-${picture(move)}`} width="100" height="100" />
               </svg>
             )}
             <span>{words(move)}</span>

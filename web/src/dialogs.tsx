@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 
 import { Editor } from "./editor";
 import { Lessons } from "./lessons";
+import { useModal } from "./modal";
 import { NewGame } from "./newgame";
 import { games, openPgn, send, state, TWO_PERSONS } from "./store";
 import { Variants } from "./variants";
@@ -16,8 +17,11 @@ export type DialogName =
   | { name: "text"; title: string; text: string };
 
 export const dialog = signal<DialogName | null>(null);
+/** How many have been opened: each is an element of its own, even of the same name. */
+const opened = signal(0);
 
 export function open(next: DialogName): void {
+  opened.value += 1;
   dialog.value = next;
 }
 
@@ -26,12 +30,14 @@ export function close(): void {
 }
 
 export function Dialog(props: { title: string; children: ComponentChildren }): JSX.Element {
-  const element = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    if (element.current?.open === false) element.current.showModal();
-  }, []);
+  const element = useModal();
+  const own = useRef(dialog.value);
+  const closed = () => {
+    // The event comes late: another dialog may be open by now.
+    if (dialog.value === own.current) close();
+  };
   return (
-    <dialog ref={element} aria-label={props.title} onClose={close}>
+    <dialog ref={element} aria-label={props.title} onClose={closed}>
       <div class="title">
         <h2>{props.title}</h2>
         <button type="button" aria-label="Close" onClick={close}>
@@ -43,7 +49,11 @@ export function Dialog(props: { title: string; children: ComponentChildren }): J
   );
 }
 
-export function Dialogs(): JSX.Element | null {
+export function Dialogs(): JSX.Element {
+  return <Shown key={opened.value} />;
+}
+
+function Shown(): JSX.Element | null {
   const shown = dialog.value;
   switch (shown?.name) {
     case "new":

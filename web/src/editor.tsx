@@ -33,6 +33,15 @@ export function Editor(): JSX.Element | null {
     else next.set(square, hand);
     setPieces(next);
   };
+  const empty = () => {
+    setPieces(new Map());
+    setCastling("-");
+  };
+  const reset = () => {
+    setPieces(new Map(shown?.position.pieces));
+    setSide(fields[1] ?? "w");
+    setCastling(fields[2] ?? "-");
+  };
   const use = () => {
     send({ type: "newGame", start, players: TWO_PERSONS, clock: null });
     send({ type: "stopPlaying" });
@@ -105,10 +114,10 @@ export function Editor(): JSX.Element | null {
         </label>
       </div>
       <p class="actions">
-        <button type="button" onClick={() => setPieces(new Map())}>
+        <button type="button" onClick={empty}>
           Empty board
         </button>
-        <button type="button" onClick={() => setPieces(new Map(shown?.position.pieces))}>
+        <button type="button" onClick={reset}>
           As it was
         </button>
       </p>

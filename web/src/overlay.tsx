@@ -108,10 +108,11 @@ function PathLine(props: {
   center: (name: string) => [number, number];
   lane: number;
 }): JSX.Element {
-  // Paths that share a step lie side by side.
-  const points = props.path.squares.map((name) => {
+  // Paths that share a step lie side by side, and meet where they begin and end.
+  const points = props.path.squares.map((name, index, { length }) => {
     const [x, y] = props.center(name);
-    return [x + props.lane * 9, y + props.lane * 9] as const;
+    const aside = index === 0 || index === length - 1 ? 0 : props.lane * 9;
+    return [x + aside, y + aside] as const;
   });
   const line = points.map(([x, y]) => `${x},${y}`).join(" ");
   const isOpen = props.path.blocked.length === 0;

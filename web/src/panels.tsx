@@ -266,7 +266,7 @@ export function Actions(): JSX.Element {
           </>
         )}
         {hasPlayers && !playing.value && (
-          <button type="button" onClick={() => send({ type: "rematch" })}>
+          <button type="button" onClick={rematch}>
             Rematch
           </button>
         )}
@@ -319,6 +319,13 @@ export function Actions(): JSX.Element {
       </div>
     </>
   );
+}
+
+/** The players change colors; a person who plays the engine keeps the near side. */
+function rematch(): void {
+  const players = state.value?.players;
+  if (players?.white.type !== players?.black.type) flipped.value = players?.white.type === "person";
+  send({ type: "rematch" });
 }
 
 function Step(props: {

@@ -10,10 +10,8 @@ const DELAYS = [200, 500, 1000, 2000, 5000];
 export class Socket {
   private socket: WebSocket | null = null;
   private attempts = 0;
-  private wasOpen = false;
 
   constructor(
-    private readonly token: string,
     private readonly onMessage: (message: Message) => void,
     private readonly onConnection: (connection: Connection) => void,
   ) {
@@ -27,34 +25,45 @@ export class Socket {
   }
 
   private connect(): void {
-    const address = `ws://${location.host}/socket?token=${encodeURIComponent(this.token)}`;
+    const address = `ws://${location.host}/socket?token=${encodeURIComponent(token())}`;
     const socket = new WebSocket(address);
     this.socket = socket;
     socket.onopen = () => {
       this.attempts = 0;
-      this.wasOpen = true;
       this.onConnection("open");
     };
     socket.onmessage = (event) => this.onMessage(JSON.parse(String(event.data)) as Message);
     socket.onclose = () => {
-      // A server that never let us in will not do so later.
-      const refused = !this.wasOpen && this.attempts >= 2;
-      this.onConnection(refused ? "refused" : "lost");
       const delay = DELAYS[Math.min(this.attempts, DELAYS.length - 1)];
       this.attempts += 1;
       setTimeout(() => this.connect(), delay);
+      if (this.attempts === 1) this.onConnection("lost");
+      else void this.askWhy();
     };
+  }
+
+  /** A server that answers, but not on this socket, does not know the token. */
+  private async askWhy(): Promise<void> {
+    const { attempts } = this;
+    const answers = await fetch("/", { method: "HEAD" }).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (attempts === this.attempts) this.onConnection(answers ? "refused" : "lost");
   }
 }
 
-/** The token of the page's address. It is kept for this tab and taken out of sight. */
+/**
+ * The token of the page's address. It is taken out of sight, and kept for all pages of this
+ * server: a new tab gets in by a link, and an old one when the server has been started again.
+ */
 export function token(): string {
   const address = new URL(location.href);
   const given = address.searchParams.get("token");
   if (given !== null) {
-    sessionStorage.setItem("token", given);
+    localStorage.setItem("token", given);
     address.searchParams.delete("token");
     history.replaceState(null, "", address);
   }
-  return sessionStorage.getItem("token") ?? "";
+  return localStorage.getItem("token") ?? "";
 }

@@ -13,7 +13,7 @@ import type {
   ScoreView,
   State,
 } from "./messages";
-import { type Connection, Socket, token } from "./socket";
+import { type Connection, Socket } from "./socket";
 import { settings } from "./settings";
 
 type Of<T extends Message["type"]> = Extract<Message, { type: T }>;
@@ -149,24 +149,28 @@ function take(next: State): void {
 function begin(): void {
   started = true;
   const saved = sessionStorage.getItem(SAVED);
-  const shared = sharedPosition();
-  if (shared !== null) {
-    history.replaceState(null, "", location.pathname);
-    send({ type: "newGame", start: shared, players: TWO_PERSONS, clock: null });
-    send({ type: "stopPlaying" });
-  } else if (saved !== null) {
-    send({ type: "restore", saved });
-  } else {
-    send({ type: "goTo", node: 0 });
+  if (!openShared()) {
+    if (saved !== null) send({ type: "restore", saved });
+    else send({ type: "goTo", node: 0 });
   }
   if (analysing.value) analyse(true);
 }
 
 export const TWO_PERSONS = { white: { type: "person" }, black: { type: "person" } } as const;
 
-/** The last game of any tab, if this one has none. */
-export function lastGame(): string | null {
-  return sessionStorage.getItem(SAVED) === null ? localStorage.getItem(LAST) : null;
+/** The last game of any tab, if this one had none when it was opened. */
+export const lastGame = signal(
+  sessionStorage.getItem(SAVED) === null ? localStorage.getItem(LAST) : null,
+);
+
+/** Shows the position of the page's address; `false` if there is none. */
+function openShared(): boolean {
+  const shared = sharedPosition();
+  if (shared === null) return false;
+  history.replaceState(null, "", location.pathname);
+  send({ type: "newGame", start: shared, players: TWO_PERSONS, clock: null });
+  send({ type: "stopPlaying" });
+  return true;
 }
 
 function sharedPosition() {
@@ -197,10 +201,11 @@ export function sharedAddress(): string {
 let socket: Socket | null = null;
 
 export function connect(): void {
-  socket = new Socket(token(), receive, (next) => {
+  socket = new Socket(receive, (next) => {
     connection.value = next;
     if (next === "open") begin();
   });
+  addEventListener("hashchange", openShared);
 }
 
 export function send(request: Request): void {

@@ -59,17 +59,21 @@ export function Variants(): JSX.Element {
           onInput={(event) => setText(event.currentTarget.value)}
         />
       </div>
-      <ul class="faults" role="status">
-        {checked?.faults.map((fault, index) => (
-          <li key={index} class="fault">
-            {fault.line === null ? "" : `Line ${fault.line}: `}
-            {fault.text}
-          </li>
-        ))}
-        {checked !== null && checked.faults.length === 0 && (
-          <li>No faults. The file defines {checked.names.join(", ")}.</li>
+      <div role="status">
+        {checked !== null && checked.faults.length > 0 && (
+          <ul class="faults">
+            {checked.faults.map((fault, index) => (
+              <li key={index} class="fault">
+                {fault.line === null ? "" : `Line ${fault.line}: `}
+                {fault.text}
+              </li>
+            ))}
+          </ul>
         )}
-      </ul>
+        {checked !== null && checked.faults.length === 0 && (
+          <p>No faults. The file defines {checked.names.join(", ")}.</p>
+        )}
+      </div>
       <button
         type="button"
         class="main"

@@ -166,6 +166,17 @@ fn note(thoughts: &Mutex<Thoughts>, events: &Sender<Event>, number: u64, info: I
         return;
     }
     let place = info.line.saturating_sub(1).min(thoughts.lines.len());
+    // A move that rises changes places with the one it passes, which this iteration may not
+    // have reached yet: no move stands in two lines.
+    let first = info.pv.first();
+    if let Some(other) = thoughts
+        .lines
+        .iter()
+        .position(|line| line.pv.first() == first)
+        && place < thoughts.lines.len()
+    {
+        thoughts.lines.swap(place, other);
+    }
     match thoughts.lines.get_mut(place) {
         Some(line) => *line = info,
         None => thoughts.lines.push(info),
@@ -179,4 +190,50 @@ fn note(thoughts: &Mutex<Thoughts>, events: &Sender<Event>, number: u64, info: I
 
 fn lock(thoughts: &Mutex<Thoughts>) -> MutexGuard<'_, Thoughts> {
     thoughts.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::board::moves::Move;
+    use crate::position::Position;
+    use crate::search::ScoreBound;
+    use crate::search::score::Score;
+
+    fn info(line: usize, mv: Move) -> Info {
+        Info {
+            depth: 1,
+            selective_depth: 1,
+            line,
+            score: Score::Centipawns(0),
+            bound: ScoreBound::Exact,
+            nodes: 1,
+            time: Duration::ZERO,
+            hash_full: 0,
+            tablebase_hits: 0,
+            pv: vec![mv],
+        }
+    }
+
+    #[test]
+    fn no_move_stands_in_two_lines() {
+        let moves = Position::start(crate::variants::falcon()).legal_moves();
+        let [a, b, c, d] = [moves[0], moves[1], moves[2], moves[3]];
+        let thoughts = Mutex::new(Thoughts::default());
+        let (events, _queue) = std::sync::mpsc::channel();
+        let after = |line, mv| {
+            note(&thoughts, &events, 0, info(line, mv));
+            let lines = &lock(&thoughts).lines;
+            lines.iter().map(|info| info.pv[0]).collect::<Vec<_>>()
+        };
+        after(1, a);
+        after(2, b);
+        assert_eq!(after(3, c), [a, b, c]);
+        assert_eq!(after(1, c), [c, b, a]);
+        assert_eq!(after(2, a), [c, a, b]);
+        assert_eq!(after(3, d), [c, a, d]);
+        assert_eq!(after(1, c), [c, a, d]);
+    }
 }

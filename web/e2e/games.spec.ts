@@ -1,0 +1,75 @@
+// Every game of the catalogue, played by two persons with the mouse until it ends.
+
+import type { LegalMove } from "../src/messages";
+import { expect, test } from "./fixtures";
+import { FILE_GAME, gameNames } from "./server";
+
+/** After so many plies the side to move resigns. */
+const PLIES = 60;
+
+/** Numbers from 0 to 1, always the same for the same game. */
+function generator(name: string): () => number {
+  let seed = [...name].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) >>> 0, 7);
+  return () => {
+    // Marsaglia's xorshift.
+    seed ^= seed << 13;
+    seed ^= seed >>> 17;
+    seed ^= seed << 5;
+    seed >>>= 0;
+    return seed / 2 ** 32;
+  };
+}
+
+/** A random move; rare and forcing ones are preferred. */
+function pick(legal: LegalMove[], random: () => number): LegalMove {
+  const rare = legal.filter((move) => move.kind !== "plain" || move.promotion !== null);
+  const lots = [
+    legal.filter((move) => move.san.endsWith("#")),
+    random() < 0.5 ? rare : [],
+    random() < 0.5 ? legal.filter((move) => move.capture) : [],
+    legal,
+  ];
+  const lot = lots.find((moves) => moves.length > 0) ?? legal;
+  const move = lot[Math.floor(random() * lot.length)];
+  if (move === undefined) throw new Error("There is no legal move, but no result either.");
+  return move;
+}
+
+const names = gameNames();
+
+test("the dialog offers every game", async ({ table }) => {
+  await table.open();
+  await table.button("New game").click();
+  const games = table.dialog.getByRole("listbox", { name: "Game", exact: true });
+  const offered = () =>
+    games
+      .getByRole("option")
+      .evaluateAll((options) => options.map((option) => option.getAttribute("value")));
+  await expect.poll(offered).toEqual(names);
+  expect(names).toContain(FILE_GAME);
+
+  await table.dialog.getByRole("searchbox", { name: "Search" }).fill("capa 10x8");
+  await expect(games.getByRole("option")).toHaveText(["capablanca (10×8)"]);
+});
+
+for (const name of names) {
+  test(`${name}: a game to its end`, async ({ table }) => {
+    const random = generator(name);
+    await table.open();
+    await table.newGame({ variant: name, array: name === "falcon-random" ? 4711 : undefined });
+    for (let ply = 0; table.state.result === null && ply < PLIES; ply += 1) {
+      await table.play(pick(table.state.position.legal, random), ply % 4 === 0 ? "drag" : "click");
+    }
+    if (table.state.result === null) {
+      const loser = table.state.position.side === "w" ? "White" : "Black";
+      await table.after(() => table.button("Resign").click());
+      expect(table.state.result).toEqual({
+        result: loser === "White" ? "0-1" : "1-0",
+        reason: `${loser} resigns.`,
+      });
+    }
+    const { result, tree } = table.state;
+    await expect(table.result).toHaveText(`${result?.result} ${result?.reason}`);
+    await expect.poll(() => table.sans()).toEqual(tree.slice(1).map((node) => node.san));
+  });
+}

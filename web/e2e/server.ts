@@ -1,0 +1,56 @@
+// The server under test.
+
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+/** A file of the repository. */
+export function repository(path: string): string {
+  return fileURLToPath(new URL(`../../${path}`, import.meta.url));
+}
+
+const PROGRAM = process.env.PEREGRINE ?? repository("target/release/peregrine");
+
+/** A variant file that every server under test is given, and its game. */
+const VARIANT_FILE = ["--variants", repository("docs/examples/falcon-guards.toml")];
+export const FILE_GAME = "falcon-guards";
+
+/** All games that a server under test offers, in their order. */
+export function gameNames(): string[] {
+  const list = execFileSync(PROGRAM, ["variants", ...VARIANT_FILE], { encoding: "utf8" });
+  return list.split("\n").filter((line) => /^\S/.test(line));
+}
+
+/** A running `peregrine board`. */
+export class Server {
+  private constructor(
+    private readonly program: ChildProcess,
+    /** The address of the page, with its token. */
+    readonly address: string,
+  ) {}
+
+  static start(port = 0): Promise<Server> {
+    const options = ["board", "--no-open", "--port", String(port), ...VARIANT_FILE];
+    const program = spawn(PROGRAM, options, { stdio: ["ignore", "pipe", "inherit"] });
+    return new Promise((resolve, reject) => {
+      let text = "";
+      program.stdout.on("data", (chunk) => {
+        text += String(chunk);
+        const address = /http:\S+/.exec(text)?.[0];
+        if (address !== undefined) resolve(new Server(program, address));
+      });
+      program.once("error", reject);
+      program.once("exit", () => reject(new Error(`The server ended, saying '${text}'.`)));
+    });
+  }
+
+  get port(): number {
+    return Number(new URL(this.address).port);
+  }
+
+  stop(): Promise<void> {
+    return new Promise((resolve) => {
+      this.program.once("exit", resolve);
+      this.program.kill();
+    });
+  }
+}

@@ -1,0 +1,39 @@
+import { expect, test, vi } from "vitest";
+
+import type { TreeNode } from "./messages";
+
+// The panels read the settings of the browser when they are loaded.
+vi.stubGlobal("localStorage", { getItem: () => null, setItem: () => {} });
+vi.stubGlobal("sessionStorage", { getItem: () => null });
+vi.stubGlobal("document", { documentElement: { dataset: {} } });
+const { clockText, mainLine } = await import("./panels");
+
+test.each([
+  [0, "0:00.0"],
+  [99, "0:00.0"],
+  [9_950, "0:09.9"],
+  [19_999, "0:19.9"],
+  [20_000, "0:20"],
+  [59_999, "0:59"],
+  [60_000, "1:00"],
+  [3_599_999, "59:59"],
+  [3_600_000, "1:00:00"],
+  [36_061_000, "10:01:01"],
+])("%i ms on a clock is %s", (milliseconds, text) => {
+  expect(clockText(milliseconds)).toBe(text);
+});
+
+function node(id: number, parent: number | null): TreeNode {
+  return { id, parent, number: "", san: "", glyphs: [], comment: "" };
+}
+
+test("the main line is that of the first children", () => {
+  // 0 - 1 - 2 - 3, with 4 - 5 after 1, and 6 beside 1.
+  const tree = [
+    ...[node(0, null), node(1, 0), node(2, 1), node(3, 2)],
+    ...[node(4, 1), node(5, 4), node(6, 0)],
+  ];
+  expect(mainLine(tree).map(({ id }) => id)).toEqual([0, 1, 2, 3]);
+  expect(mainLine([node(0, null)]).map(({ id }) => id)).toEqual([0]);
+  expect(mainLine([])).toEqual([]);
+});
