@@ -31,9 +31,10 @@ export function close(): void {
 
 export function Dialog(props: { title: string; children: ComponentChildren }): JSX.Element {
   const element = useModal();
+  const own = useRef(dialog.value);
   const closed = () => {
     // The event comes late: this dialog may be gone, and another one open.
-    if (element.current !== null) close();
+    if (element.current !== null && dialog.value === own.current) close();
   };
   return (
     <dialog ref={element} aria-label={props.title} onClose={closed}>
