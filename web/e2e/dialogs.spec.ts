@@ -1,6 +1,7 @@
 // The position editor, games of one's own, and the other dialogs.
 
 import { expect, test } from "./fixtures";
+import { Server } from "./server";
 
 test("a position is set up, and its faults are named", async ({ table }) => {
   await table.open();
@@ -68,6 +69,9 @@ castling = "none"
 `;
 
 test("a game of one's own", async ({ table }) => {
+  // The catalogue of a server keeps the game.
+  const server = await Server.start();
+  table.address = server.address;
   await table.open();
   await table.button("Make a game").click();
   const { dialog } = table;
@@ -91,6 +95,8 @@ test("a game of one's own", async ({ table }) => {
   );
   await table.expectPieces({ a1: "wQ", j1: "wR", d8: "bR" });
   await table.moves("a2a4 a7a5 a1a3");
+  await server.stop();
+  table.forgetConnections();
 });
 
 test("castling and promotion rules, and an array by its number", async ({ table }) => {

@@ -8,7 +8,8 @@ export function repository(path: string): string {
   return fileURLToPath(new URL(`../../${path}`, import.meta.url));
 }
 
-const PROGRAM = process.env.PEREGRINE ?? repository("target/release/peregrine");
+/** The program under test. */
+export const PROGRAM = process.env.PEREGRINE ?? repository("target/release/peregrine");
 
 /** A variant file that every server under test is given, and its game. */
 const VARIANT_FILE = ["--variants", repository("docs/examples/falcon-guards.toml")];
@@ -28,8 +29,8 @@ export class Server {
     readonly address: string,
   ) {}
 
-  static start(port = 0): Promise<Server> {
-    const options = ["board", "--no-open", "--port", String(port), ...VARIANT_FILE];
+  static start(port = 0, more: string[] = []): Promise<Server> {
+    const options = ["board", "--no-open", "--port", String(port), ...VARIANT_FILE, ...more];
     const program = spawn(PROGRAM, options, { stdio: ["ignore", "pipe", "inherit"] });
     return new Promise((resolve, reject) => {
       let text = "";

@@ -74,9 +74,7 @@ test("a server that ends and comes back", async ({ table }) => {
   await expect(page.locator("[data-node]")).toHaveText(["1.e4", "e5", "2.d4"]);
   await second.stop();
   await page.close();
-  // The browser itself complains of the connections that fail.
-  const others = table.faults.filter((fault) => !fault.includes("WebSocket connection"));
-  table.faults.splice(0, table.faults.length, ...others);
+  table.forgetConnections();
 });
 
 test("a page without the token is told what to do", async ({ page, server }) => {

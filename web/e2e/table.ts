@@ -68,6 +68,12 @@ export class Table {
     });
   }
 
+  /** Forgives failed connections, of which the browser itself complains. */
+  forgetConnections(): void {
+    const others = this.faults.filter((fault) => !fault.includes("WebSocket connection"));
+    this.faults.splice(0, this.faults.length, ...others);
+  }
+
   private receive(payload: string): void {
     const message = JSON.parse(payload) as Message;
     if (message.type !== "state") return;

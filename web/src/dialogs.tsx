@@ -33,8 +33,8 @@ export function Dialog(props: { title: string; children: ComponentChildren }): J
   const element = useModal();
   const own = useRef(dialog.value);
   const closed = () => {
-    // The event comes late: another dialog may be open by now.
-    if (dialog.value === own.current) close();
+    // The event comes late: this dialog may be gone, and another one open.
+    if (element.current !== null && dialog.value === own.current) close();
   };
   return (
     <dialog ref={element} aria-label={props.title} onClose={closed}>
