@@ -578,7 +578,8 @@ pub struct PositionView {
     pub check: Option<String>,
     /// Origin and target of the last move.
     pub last_move: Option<(String, String)>,
-    /// The legal moves; none when the game is over by the rules.
+    /// The legal moves; none when the game is over, at an earlier position of a game in
+    /// progress, and when it is the engine's turn.
     pub legal: Vec<LegalMove>,
     /// What tablebases say of the position, such as `White mates in 12`.
     pub tablebase: Option<String>,

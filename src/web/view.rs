@@ -90,11 +90,11 @@ pub(super) fn side(color: Color) -> &'static str {
     }
 }
 
-/// A position, with its legal moves unless the game is over.
+/// A position, with its legal moves if the page may make one.
 pub(super) fn position(
     position: &Position,
     last: Option<(&Position, Move)>,
-    is_over: bool,
+    is_still: bool,
     tables: &Tablebases,
 ) -> PositionView {
     let rules = position.rules();
@@ -103,7 +103,7 @@ pub(super) fn position(
         let piece = position.piece_on(square)?;
         Some((name(square), piece_code(rules, piece)))
     });
-    let legal = match is_over {
+    let legal = match is_still {
         true => Vec::new(),
         false => position.legal_moves().to_vec(),
     };

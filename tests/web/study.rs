@@ -127,6 +127,25 @@ fn a_game_in_progress_is_not_evaluated() {
 }
 
 #[test]
+fn a_saved_game_names_its_players() {
+    let server = Server::new();
+    let mut page = server.page();
+    page.new_game("falcon", Some(0));
+    page.play("e2e4");
+    let state = page.wait_for("state");
+    assert_eq!(state["tree"].as_array().map(Vec::len), Some(3));
+    let pgn = page.ask(&json!({"type": "pgn"}), "pgn");
+    let text = pgn["pgn"].as_str().expect("a game");
+    let name = format!(
+        "[Black \"Peregrine {}, level 0\"]",
+        env!("CARGO_PKG_VERSION")
+    );
+    for tag in ["[White \"?\"]", &name, "[Variant \"falcon\"]", "[Date \"20"] {
+        assert!(text.contains(tag), "{tag} is not in {text}");
+    }
+}
+
+#[test]
 fn pages_share_the_memory() {
     let server = Server::new();
     let analyse = json!({"type": "analyse", "lines": 1, "threads": 1, "hash": 1024});

@@ -96,6 +96,20 @@ test("against the engine", async ({ table }) => {
   await expect(table.page.locator(".player").last()).toHaveAttribute("data-side", "b");
 });
 
+test("a game from the position on the board", async ({ table }) => {
+  await table.open();
+  await table.newGame({ variant: "chess" });
+  await table.moves("e2e4 e7e5");
+  await table.after(() => table.button("Study").click());
+  await table.newGame({ here: true, level: 0 });
+  await table.expectPieces({ e4: "wP", e5: "bP" });
+  expect(table.state.tree).toHaveLength(1);
+  await table.after(
+    () => table.moves("g1f3"),
+    (state) => state.tree.length === 3,
+  );
+});
+
 test("with Black against the engine", async ({ table }) => {
   await table.open();
   await table.after(

@@ -11,6 +11,8 @@ const PATIENCE = 20_000;
 export type Gesture = "click" | "drag";
 
 export interface NewGame {
+  /** Whether it begins with the position on the board. */
+  here?: boolean;
   variant?: string;
   castling?: string;
   promotion?: string;
@@ -222,6 +224,7 @@ export class Table {
       await dialog.getByRole("listbox", { name: "Game", exact: true }).selectOption(game.variant);
     if (game.castling !== undefined) await choose("Castling", game.castling);
     if (game.promotion !== undefined) await choose("Promotion", game.promotion);
+    if (game.here === true) await choose("Start from", { label: "the position on the board" });
     if (game.array !== undefined)
       await dialog.getByRole("spinbutton", { name: "Array" }).fill(String(game.array));
     if (game.level === undefined) await choose("Opponent", "person");

@@ -547,7 +547,8 @@ check: string | null,
  */
 lastMove: [string, string] | null, 
 /**
- * The legal moves; none when the game is over by the rules.
+ * The legal moves; none when the game is over, at an earlier position of a game in
+ * progress, and when it is the engine's turn.
  */
 legal: Array<LegalMove>, 
 /**

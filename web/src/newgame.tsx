@@ -6,7 +6,7 @@ import { useState } from "preact/hooks";
 import { close, Dialog } from "./dialogs";
 import type { GameSummary, Player, TimeControl } from "./messages";
 import { change, settings } from "./settings";
-import { catalogue, flipped, send } from "./store";
+import { board, catalogue, flipped, send, shownPosition, state } from "./store";
 
 const CLOCKS: [string, TimeControl | null][] = [
   ["no clock", null],
@@ -38,11 +38,14 @@ export function NewGame(): JSX.Element {
   const [opponent, setOpponent] = useState("engine");
   const [color, setColor] = useState("white");
   const [clock, setClock] = useState(0);
+  const [here, setHere] = useState(false);
   const game = all.find((other) => other.name === settings.value.variant) ?? all[0];
   const level = Math.min(settings.value.level, levels.length - 1);
   const elo = levels[level]?.elo;
   if (game === undefined) return <Dialog title="New game">The list of games is on its way.</Dialog>;
 
+  const shown = state.value?.position.fen;
+  const canBeHere = board.value?.variant === game.name && shown !== board.value.startFen;
   const start = () => {
     const engine: Player = { type: "engine", level, moveTime: MOVE_TIME };
     const person: Player = { type: "person" };
@@ -56,7 +59,7 @@ export function NewGame(): JSX.Element {
     if (opponent === "engine") flipped.value = !isWhite;
     send({
       type: "newGame",
-      start: {
+      start: (canBeHere && here ? shownPosition() : null) ?? {
         variant: game.name,
         castling: game.castling.includes(castling) ? castling : null,
         promotion: game.promotion.includes(promotion) ? promotion : null,
@@ -112,6 +115,18 @@ export function NewGame(): JSX.Element {
       <div class="columns">
         {rule("Castling", game.castling, castling, setCastling)}
         {rule("Promotion", game.promotion, promotion, setPromotion)}
+        {canBeHere && (
+          <label>
+            Start from
+            <select
+              value={here ? "here" : "start"}
+              onChange={(event) => setHere(event.currentTarget.value === "here")}
+            >
+              <option value="start">the start position</option>
+              <option value="here">the position on the board</option>
+            </select>
+          </label>
+        )}
         {game.arrays > 1 && (
           <label>
             Array (1 to {game.arrays}, empty for random)

@@ -11,6 +11,7 @@ import type {
   PgnSummary,
   Request,
   ScoreView,
+  Start,
   State,
 } from "./messages";
 import { type Connection, Socket } from "./socket";
@@ -187,13 +188,25 @@ function sharedPosition() {
   };
 }
 
+/** The position shown, as the start of another game. */
+export function shownPosition(): Start {
+  return {
+    variant: board.value?.variant ?? "",
+    castling: board.value?.castling ?? null,
+    promotion: board.value?.promotion ?? null,
+    fen: state.value?.position.fen ?? null,
+    array: null,
+  };
+}
+
 /** The address of the position shown. */
 export function sharedAddress(): string {
+  const { variant, castling, promotion, fen } = shownPosition();
   const shown = new URLSearchParams({
-    variant: board.value?.variant ?? "",
-    castling: board.value?.castling ?? "",
-    promotion: board.value?.promotion ?? "",
-    fen: state.value?.position.fen ?? "",
+    variant,
+    castling: castling ?? "",
+    promotion: promotion ?? "",
+    fen: fen ?? "",
   });
   return `${location.origin}/#${shown.toString()}`;
 }

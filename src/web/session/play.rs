@@ -1,7 +1,9 @@
 //! Playing: a game between people, or against the engine.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use time::OffsetDateTime;
 
 use crate::board::color::Color;
 use crate::board::moves::Move;
@@ -118,7 +120,9 @@ impl<O: Output> Session<O> {
             )));
         }
         let clocks = control.map(Clocks::new).transpose()?;
-        self.set_tree(GameTree::new(position))?;
+        let mut tree = GameTree::new(position);
+        tree.tags = tags(players);
+        self.set_tree(tree)?;
         self.start = start;
         self.analysis = None;
         (self.players, self.clocks) = (Some(players), clocks);
@@ -292,6 +296,27 @@ impl<O: Output> Session<O> {
             reason,
         });
     }
+}
+
+/// What a PGN file says about a game between these players.
+fn tags(players: Players) -> Vec<(String, String)> {
+    let name = |player| match player {
+        Player::Person => "?".to_owned(),
+        Player::Engine { level, .. } => {
+            format!("Peregrine {}, level {level}", env!("CARGO_PKG_VERSION"))
+        }
+    };
+    let now = SystemTime::now().duration_since(UNIX_EPOCH);
+    let seconds = now.unwrap_or_default().as_secs().try_into();
+    let today = OffsetDateTime::from_unix_timestamp(seconds.unwrap_or_default());
+    let today = today.unwrap_or(OffsetDateTime::UNIX_EPOCH);
+    let (year, month, day) = (today.year(), u8::from(today.month()), today.day());
+    let tags = [
+        ("Date", format!("{year:04}.{month:02}.{day:02}")),
+        ("White", name(players.white)),
+        ("Black", name(players.black)),
+    ];
+    tags.map(|(tag, value)| (tag.to_owned(), value)).to_vec()
 }
 
 fn of_side(players: Players, side: Color) -> Player {

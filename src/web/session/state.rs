@@ -5,7 +5,7 @@ use std::time::Instant;
 use crate::notation::pgn::ROOT;
 use crate::notation::{move_number, san};
 use crate::position::Position;
-use crate::web::messages::{Message, Start, State, TreeNode};
+use crate::web::messages::{Message, Player, Start, State, TreeNode};
 use crate::web::refusal::Refusal;
 use crate::web::view;
 
@@ -34,12 +34,15 @@ impl<O: Output> Session<O> {
         let last = before.map(|before| before.position()).zip(node.mv());
         let is_over = node.position().outcome().is_some()
             || (self.players.is_some() && self.result.is_some() && self.node == self.played);
+        let waits = self.is_playing()
+            && (self.node != self.played
+                || self.player(node.position().side()) != Some(Player::Person));
         let now = Instant::now();
         Ok(State {
             game: self.games,
             node: self.node,
             tree: self.nodes(),
-            position: view::position(node.position(), last, is_over, &self.tables),
+            position: view::position(node.position(), last, is_over || waits, &self.tables),
             players: self.players,
             clock: self.clocks.map(|clocks| clocks.view(now)),
             result: self.result.clone(),
