@@ -60,7 +60,7 @@ test("against the engine", async ({ table }) => {
   await table.newGame({ variant: "falcon", level: 0 });
   await expect(table.page.locator(".player[data-side=b]")).toHaveText(/Peregrine, level 0/);
   const reply = async (mv: string) => {
-    const plies = table.state.tree.length + 1;
+    const plies = table.state.tree.length + 2;
     const comes = table.after(
       () => table.moves(mv),
       (state) => state.tree.length === plies,
