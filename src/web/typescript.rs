@@ -36,6 +36,17 @@ impl TypeVisitor for Declarations {
     }
 }
 
+/// The text without the Rust paths of links.
+fn without_paths(text: &str) -> String {
+    let mut parts = text.split("](super::");
+    let mut kept = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        kept.push(']');
+        kept.push_str(part.split_once(')').expect("a link ends").1);
+    }
+    kept
+}
+
 #[test]
 fn the_page_declares_the_same_messages() {
     let mut declarations = Declarations {
@@ -44,11 +55,12 @@ fn the_page_declares_the_same_messages() {
     };
     declarations.visit::<Request>();
     declarations.visit::<Message>();
-    let mut text = String::from("// Written by the tests from src/web/messages.rs.\n");
+    let mut text = String::from("// Written by the tests from src/web/messages/.\n");
     for declaration in declarations.found.values() {
         text.push('\n');
         text.push_str(declaration);
     }
+    let text = without_paths(&text);
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("web/src/messages.ts");
     if env::var_os(WRITE).is_some() {
         fs::write(&path, &text).expect("the file can be written");

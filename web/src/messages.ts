@@ -1,4 +1,4 @@
-// Written by the tests from src/web/messages.rs.
+// Written by the tests from src/web/messages/.
 
 /**
  * A board and its pieces.

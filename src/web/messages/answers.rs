@@ -1,0 +1,101 @@
+//! Answers that do not change the game, and what the engine thinks.
+
+use serde::Serialize;
+
+use super::PieceCode;
+use super::game::Board;
+
+/// A line of an analysis.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct Line {
+    /// The depth in plies.
+    pub depth: u32,
+    /// The score from White's point of view.
+    pub score: ScoreView,
+    /// The moves in coordinates.
+    pub moves: Vec<String>,
+    /// The moves in SAN with their numbers, as text.
+    pub san: String,
+    /// Origin and target of the first move.
+    pub first: (String, String),
+}
+
+/// A score from White's point of view.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct ScoreView {
+    /// In words: `+0.35`, `-12.10`, `#5`, `#-3`.
+    pub text: String,
+    /// Centipawns; none for a mate.
+    pub centipawns: Option<i32>,
+    /// Moves to the mate, negative when Black mates.
+    pub mate: Option<i32>,
+    /// Chances in thousandths: White wins, draw, Black wins.
+    pub chances: (u16, u16, u16),
+}
+
+/// A square that a Falcon reaches on an empty board, and its three paths.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct FalconTarget {
+    /// The target.
+    pub square: String,
+    /// Its paths that lie on the board.
+    pub paths: Vec<FalconPath>,
+}
+
+/// A path of a Falcon.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct FalconPath {
+    /// The four squares from origin to target.
+    pub squares: Vec<String>,
+    /// The squares that block it; none when it is open.
+    pub blocked: Vec<String>,
+}
+
+/// A game of a PGN text.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct PgnSummary {
+    /// Its number, from 1.
+    pub number: usize,
+    /// Players, event and result in a line.
+    pub title: String,
+    /// Why it cannot be opened, if so.
+    pub fault: Option<String>,
+}
+
+/// A position as far as its text can be read, legal or not.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct SetupView {
+    /// The board it stands on.
+    pub board: Board,
+    /// Squares and the pieces on them.
+    pub pieces: Vec<(String, PieceCode)>,
+    /// `w` or `b`.
+    pub side: String,
+    /// The castling field of the FEN.
+    pub castling: String,
+    /// The en passant square, if any.
+    pub en_passant: Option<String>,
+}
+
+/// A fault of a variant file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct VariantFault {
+    /// Its line, from 1, if it belongs to one.
+    pub line: Option<usize>,
+    /// What is wrong.
+    pub text: String,
+}

@@ -1,0 +1,30 @@
+//! The messages between a page and the server, as JSON over one WebSocket.
+//!
+//! The page sends [`Request`]s and gets [`Message`]s. Squares are written as in
+//! coordinates (`e4`), moves as in [`coordinate`](crate::notation::coordinate), pieces as
+//! [`PieceCode`]s, and times are milliseconds. `web/src/messages.ts` has the same types for
+//! the page; a test writes it from these.
+
+mod answers;
+mod catalogue;
+mod game;
+mod matches;
+mod message;
+mod request;
+
+pub use answers::{FalconPath, FalconTarget, Line, PgnSummary, ScoreView, SetupView, VariantFault};
+pub use catalogue::{Catalogue, GameSummary, LessonSummary, LevelSummary, Limits};
+pub use game::{
+    Board, ClockView, LegalMove, MoveKindView, OpenLesson, PieceView, PositionView, ResultView,
+    SquareView, State, TableVerdict, TreeNode,
+};
+pub use matches::{EngineScore, MatchSummary, MatchView, WatchedGame};
+pub use message::Message;
+pub use request::{Player, Players, Request, Start, TimeControl};
+
+/// A piece on the board: `w` or `b` and the letters of its kind in FEN, in upper case, such
+/// as `wF` or `bA`.
+pub type PieceCode = String;
+
+/// A node of the game tree: 0 is the start position, others are numbered as they come.
+pub type NodeId = u32;

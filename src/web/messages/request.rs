@@ -1,0 +1,190 @@
+//! What a page asks for.
+
+use serde::{Deserialize, Serialize};
+
+use super::NodeId;
+
+/// What a page asks for.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(
+    tag = "type",
+    rename_all = "camelCase",
+    rename_all_fields = "camelCase",
+    deny_unknown_fields
+)]
+pub enum Request {
+    /// Leaves the current game and starts another.
+    NewGame {
+        /// The rules and the start position.
+        start: Start,
+        /// Who plays; two `Person`s play at one board.
+        players: Players,
+        /// The clock of each side, if any.
+        clock: Option<TimeControl>,
+    },
+    /// The same game once more with the colors changed.
+    Rematch,
+    /// Opens a game of a PGN text. A text with several games is answered by
+    /// [`Message::Games`](super::Message::Games) unless `number` chooses one.
+    OpenPgn {
+        /// The text.
+        pgn: String,
+        /// Which game, from 1.
+        number: Option<usize>,
+    },
+    /// Continues a game that the page kept, after a reload or a restart of the server.
+    Restore {
+        /// [`State::saved`](super::State::saved) of the last state.
+        saved: String,
+    },
+    /// Makes a move in the current position: a new node, or the one that is already there.
+    Play {
+        /// One of the legal moves, in coordinates.
+        mv: String,
+    },
+    /// Shows another position of the game tree.
+    GoTo {
+        /// Its node.
+        node: NodeId,
+    },
+    /// Deletes a node and all that follows it.
+    Delete {
+        /// The node, not 0.
+        node: NodeId,
+    },
+    /// Makes a variation the first of its siblings, and so part of the main line if its
+    /// parent is.
+    Promote {
+        /// The node, not 0.
+        node: NodeId,
+    },
+    /// Replaces the comment after a move, or before the first one.
+    Comment {
+        /// The node.
+        node: NodeId,
+        /// The comment; empty for none.
+        text: String,
+    },
+    /// Takes back the last move of a person, and the engine's answer to it.
+    TakeBack,
+    /// The person to move, or the only person, resigns.
+    Resign,
+    /// Offers a draw to the engine; two people agree to it at once.
+    OfferDraw,
+    /// Leaves the moves to the players no longer; from now on the page only studies.
+    StopPlaying,
+    /// Analyses the current position, and after every change the then current one.
+    Analyse {
+        /// How many lines, 1 to [`Limits::lines`](super::Limits::lines).
+        lines: usize,
+        /// Search threads, 1 to [`Limits::threads`](super::Limits::threads).
+        threads: usize,
+        /// The transposition table in MiB, 1 to [`Limits::hash`](super::Limits::hash).
+        hash: usize,
+    },
+    /// Ends the analysis.
+    StopAnalysis,
+    /// The paths of a Falcon. Answered by [`Message::Paths`](super::Message::Paths).
+    Paths {
+        /// Its square.
+        square: String,
+    },
+    /// Whether a position can be played. Answered by [`Message::PositionChecked`](super::Message::PositionChecked).
+    CheckPosition {
+        /// The rules and the position.
+        start: Start,
+    },
+    /// Whether a variant file has faults. Answered by [`Message::VariantsChecked`](super::Message::VariantsChecked).
+    CheckVariants {
+        /// The file.
+        text: String,
+        /// Adds its games to the catalogue if there are no faults.
+        add: bool,
+    },
+    /// Which matches there are to watch. Answered by [`Message::Matches`](super::Message::Matches).
+    ListMatches,
+    /// Watches a match: [`Message::Match`](super::Message::Match) comes at once and whenever something is new.
+    Watch {
+        /// Its name in [`Message::Matches`](super::Message::Matches); none to stop watching.
+        name: Option<String>,
+    },
+    /// Opens a game of the match that is watched. A game in progress is followed.
+    OpenWatched {
+        /// Its number in [`MatchView::games`](super::MatchView::games).
+        game: usize,
+    },
+    /// Evaluates every position of the main line, for a graph. Each is answered by
+    /// [`Message::Evaluation`](super::Message::Evaluation); analysis waits.
+    Evaluate,
+    /// Opens a lesson as a study. Of a problem, only the position is shown; moves that do
+    /// not solve it are refused.
+    OpenLesson {
+        /// Its place in [`Catalogue::lessons`](super::Catalogue::lessons), from 0.
+        number: usize,
+    },
+    /// Shows the moves of the problem that is open.
+    ShowSolution,
+    /// The game with its variations. Answered by [`Message::Pgn`](super::Message::Pgn).
+    Pgn,
+}
+
+/// The rules and the start position of a game.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Start {
+    /// The name of the game.
+    pub variant: String,
+    /// The castling rule; without it the default of the game.
+    pub castling: Option<String>,
+    /// The promotion rule; without it the default of the game.
+    pub promotion: Option<String>,
+    /// The start position; without it that of the game, or a random one of its arrays.
+    pub fen: Option<String>,
+    /// The number of the array in a game that shuffles them, from 1.
+    pub array: Option<u64>,
+}
+
+/// The players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Players {
+    /// The player of the white pieces.
+    pub white: Player,
+    /// The player of the black pieces.
+    pub black: Player,
+}
+
+/// A player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(
+    tag = "type",
+    rename_all = "camelCase",
+    rename_all_fields = "camelCase",
+    deny_unknown_fields
+)]
+pub enum Player {
+    /// Whoever sits before the page.
+    Person,
+    /// The engine.
+    Engine {
+        /// Its level, as numbered in [`Message::Catalogue`](super::Message::Catalogue).
+        level: usize,
+        /// The time for each move in games without a clock.
+        move_time: u64,
+    },
+}
+
+/// A clock: a time for the game, and some for every move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct TimeControl {
+    /// The time for the game.
+    pub base: u64,
+    /// What is added after every move.
+    pub increment: u64,
+}
