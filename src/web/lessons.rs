@@ -1,6 +1,6 @@
 //! The lessons: games with comments to play through, and problems to solve.
 
-use std::sync::LazyLock;
+use once_cell::sync::Lazy;
 
 use crate::board::moves::Move;
 use crate::notation::epd::Defaults;
@@ -36,7 +36,7 @@ pub(super) struct Lesson {
     pub tree: GameTree,
 }
 
-static LESSONS: LazyLock<Vec<Lesson>> = LazyLock::new(|| {
+static LESSONS: Lazy<Vec<Lesson>> = Lazy::new(|| {
     let chapters = CHAPTERS.into_iter();
     let lessons = chapters.flat_map(|(chapter, is_problem, text)| {
         let games = TreeReader::new(text.as_bytes(), Defaults::of("falcon"));

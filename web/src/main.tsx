@@ -1,4 +1,8 @@
 import "./style.css";
+import "./board.css";
+import "./panels.css";
+import "./dialogs.css";
+import "./narrow.css";
 
 import { render } from "preact";
 
