@@ -35,6 +35,25 @@ pub(crate) fn share_heaps() {
     }
 }
 
+/// Makes threads share heaps from the start if the process is given little address space.
+/// Otherwise those of the first threads could leave no room for a search.
+pub(crate) fn share_scarce_heaps() {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    {
+        /// Less address space than this, in bytes, is little.
+        const LITTLE: u64 = 1 << 30;
+        let mut limit = libc::rlimit {
+            rlim_cur: 0,
+            rlim_max: 0,
+        };
+        // SAFETY: it only writes to `limit`.
+        let is_known = unsafe { libc::getrlimit(libc::RLIMIT_AS, &raw mut limit) } == 0;
+        if is_known && limit.rlim_cur < LITTLE {
+            share_heaps();
+        }
+    }
+}
+
 /// Types for which all-zero bits are a valid value.
 ///
 /// # Safety

@@ -44,6 +44,7 @@ use crate::arena::plan::PlanError;
 use crate::arena::runner::RunError;
 use crate::base::excerpt::short_message;
 use crate::base::files;
+use crate::base::memory;
 use crate::base::parallel;
 use crate::notation::coordinate;
 use crate::notation::epd::Defaults;
@@ -124,6 +125,7 @@ enum CommandOutcome {
 /// }
 /// ```
 pub fn main(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> ExitCode {
+    memory::share_scarce_heaps();
     let arguments = match Arguments::try_parse_from(arguments) {
         Ok(arguments) => arguments,
         Err(error) => return refuse(&error),

@@ -43,9 +43,11 @@ fn answers(kibibytes: u64, lines: &str) -> String {
 fn little_memory_means_fewer_threads() {
     // More than plenty, and most of them too few for 256 threads.
     let amounts: &[u64] = if is_long_run() {
-        &[150, 200, 300, 400, 600, 900, 1300, 1800, 2000, 2400, 16_000]
+        &[
+            150, 170, 200, 300, 400, 600, 900, 1300, 1800, 2000, 2400, 16_000,
+        ]
     } else {
-        &[150, 400, 900, 1800, 16_000]
+        &[150, 200, 400, 900, 1800, 16_000]
     };
     let mut shortages = 0;
     for &mebibytes in amounts {
