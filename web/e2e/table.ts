@@ -72,7 +72,8 @@ export class Table {
 
   /** Forgives failed connections, of which the browser itself complains. */
   forgetConnections(): void {
-    const others = this.faults.filter((fault) => !fault.includes("WebSocket connection"));
+    const isOther = (fault: string) => !/WebSocket connection|ERR_CONNECTION_REFUSED/.test(fault);
+    const others = this.faults.filter(isOther);
     this.faults.splice(0, this.faults.length, ...others);
   }
 
