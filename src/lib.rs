@@ -39,7 +39,7 @@
 //! | 9 | [`tools`] | perft, bench, mate solver |
 //! | 10 | [`protocol`] | the XBoard protocol (CECP) and UCI |
 //! | 11 | [`arena`] | matches between engines |
-//! | 12 | [`tuning`] | parameters and weights optimised by games |
+//! | 12 | [`training`], [`tuning`] | networks, parameters and weights learned from games |
 //! | 13 | [`web`] | the board in the browser |
 //! | 14 | [`cli`] | the command line |
 //!
@@ -66,6 +66,7 @@ pub mod rules;
 pub mod search;
 pub mod tablebase;
 pub mod tools;
+pub mod training;
 pub mod tuning;
 pub mod variants;
 pub mod web;

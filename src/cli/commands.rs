@@ -8,6 +8,7 @@ use crate::tools::bench;
 
 use super::arguments::{GameArguments, OptionArguments, PerftArguments, ShowArguments};
 use super::board::BoardArguments;
+use super::datagen::DatagenArguments;
 use super::match_arguments::MatchArguments;
 use super::mate::MateArguments;
 use super::openings::OpeningsArguments;
@@ -128,6 +129,8 @@ Example:
   peregrine tunables > my.toml                write the defaults, then edit them
   peregrine --tunables my.toml                run the engine with the edited values")]
     Tunables,
+    /// Make games for the training of networks by self-play.
+    Datagen(Box<DatagenArguments>),
     /// Tune the parameters of search, time management and evaluation from games.
     #[command(subcommand)]
     Tune(TuneCommand),

@@ -7,6 +7,7 @@
 mod arguments;
 mod board;
 mod commands;
+mod datagen;
 mod match_arguments;
 mod match_display;
 mod matches;
@@ -54,6 +55,8 @@ use crate::protocol::{self, Beginning};
 use crate::rules::{Rules, UnknownName};
 use crate::search::Tunables;
 use crate::tools::bench;
+use crate::training::data::{CombineError, DataError as GamesError};
+use crate::training::selfplay::GenerateError;
 use crate::tuning::evaluation::{DataError, TuneError};
 use crate::tuning::{self, file::TunablesFileError};
 use crate::variants::shuffle::{ArrayError, Arrays};
@@ -87,6 +90,12 @@ enum Failure {
     Data(#[from] DataError),
     #[error(transparent)]
     Tuning(#[from] TuneError),
+    #[error(transparent)]
+    Games(#[from] GamesError),
+    #[error(transparent)]
+    Combine(#[from] CombineError),
+    #[error(transparent)]
+    Generate(#[from] GenerateError),
     #[error(transparent)]
     Configuration(#[from] FileError),
     #[error(transparent)]
@@ -196,6 +205,7 @@ fn run(arguments: Arguments, output: &mut impl Write) -> Result<CommandOutcome, 
             list_variants(variants::all(), output)?;
         }
         Some(Command::Variants { check }) => return check_variants(&check, output),
+        Some(Command::Datagen(arguments)) => datagen::run(&arguments, output)?,
         Some(Command::Tune(command)) => tune::run(&command, output)?,
         Some(Command::Solve(arguments)) => return solve::run(&arguments, &tunables, output),
         Some(Command::Mate(arguments)) => return mate::run(&arguments, output),

@@ -11,6 +11,7 @@ mod endgame;
 mod expected_mobility;
 mod explain;
 mod king;
+pub mod network;
 mod pawns;
 mod pieces;
 mod shelter;

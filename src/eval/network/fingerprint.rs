@@ -1,0 +1,48 @@
+//! Which games a network can evaluate.
+
+use std::fmt::Write as _;
+
+use sha2::{Digest, Sha256};
+
+use crate::board::bitboard::Bitboard;
+use crate::rules::{PieceType, Rules};
+
+/// Separates these fingerprints from digests of anything else.
+const DOMAIN: &[u8] = b"peregrine network 1";
+
+/// A digest, in hexadecimal, of what a network depends on: the board, and which kinds of
+/// piece there are and how they move. Castling, promotion, start array and names are not
+/// part of it, so one network serves all games that differ only in these.
+///
+/// ```
+/// use peregrine::{eval::network::fingerprint, variants};
+/// let of = |name| fingerprint(variants::rules(name).unwrap());
+/// assert_eq!(of("falcon"), of("falcon-outer"));
+/// assert_ne!(of("falcon"), of("falcon-leap"));
+/// ```
+pub fn fingerprint(rules: &Rules) -> String {
+    let geometry = rules.geometry();
+    let mut hash = Sha256::new();
+    hash.update(DOMAIN);
+    hash.update([geometry.files() as u8, geometry.ranks() as u8]);
+    hash.update(geometry.squares().bits().to_le_bytes());
+    let mut kinds: Vec<&PieceType> = rules.piece_types().iter().collect();
+    kinds.sort_by_key(|piece_type| piece_type.kind);
+    for PieceType {
+        kind, components, ..
+    } in kinds
+    {
+        hash.update([kind.index() as u8, components.bits()]);
+        for square in geometry.squares() {
+            let leaps = rules.special_leaps(*kind, square);
+            let reach = rules.special_attacks(*kind, square, Bitboard::EMPTY);
+            hash.update(leaps.bits().to_le_bytes());
+            hash.update(reach.bits().to_le_bytes());
+        }
+    }
+    let digest = hash.finalize();
+    digest.iter().fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}

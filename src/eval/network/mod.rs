@@ -1,0 +1,5 @@
+//! The evaluation network.
+
+mod fingerprint;
+
+pub use fingerprint::fingerprint;

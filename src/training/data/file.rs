@@ -1,0 +1,356 @@
+//! Reading and appending to files of games.
+
+use std::fs::{File, OpenOptions};
+use std::io::{BufReader, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use crate::base::files;
+use crate::rules::Rules;
+
+use super::game::{self, SelfPlayGame, TooLong};
+use super::header::{self, Header};
+use super::{DataError, DataFault, GameFault};
+
+/// The bytes of a game's record besides the game: its length before it, and the
+/// checksum after it.
+const FRAME: usize = 2 + 4;
+
+/// The longest record in bytes.
+const LONGEST_RECORD: u64 = (FRAME + game::MOST_BYTES) as u64;
+
+/// A file of games, its header read.
+#[derive(Clone, Debug)]
+pub struct DataFile {
+    path: PathBuf,
+    header: Header,
+    rules: &'static Rules,
+    /// Where the first game begins.
+    first: u64,
+}
+
+/// Neighboring games of a file, to be read at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Chunk {
+    /// Where it begins, in bytes.
+    pub offset: u64,
+    /// The number of its games.
+    pub games: usize,
+}
+
+impl DataFile {
+    /// Opens a file and reads its header.
+    ///
+    /// # Errors
+    /// If it cannot be read, is damaged, or is of a game that is not known here.
+    pub fn open(path: &Path) -> Result<DataFile, DataError> {
+        let read = || {
+            let mut file = BufReader::new(files::open(path)?);
+            let (header, first) = Header::read(&mut file)?;
+            let rules = header.rules()?;
+            Ok(DataFile {
+                path: path.to_owned(),
+                header,
+                rules,
+                first,
+            })
+        };
+        read().map_err(|fault: DataFault| fault.at(path))
+    }
+
+    /// Its path.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Its header.
+    pub fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// The rules of its games.
+    pub fn rules(&self) -> &'static Rules {
+        self.rules
+    }
+
+    /// All games in order.
+    ///
+    /// # Errors
+    /// If the file cannot be read any more.
+    pub fn games(&self) -> Result<Records, DataError> {
+        Records::new(&self.path, self.first)
+    }
+
+    /// The games from the one that begins at this byte.
+    pub(super) fn games_from(&self, offset: u64) -> Result<Records, DataError> {
+        Records::new(&self.path, offset)
+    }
+
+    /// Reads the whole file and divides it into chunks of so many games.
+    ///
+    /// # Errors
+    /// If the file cannot be read or is damaged. The games are not replayed.
+    pub fn chunks(&self, games: usize) -> Result<Vec<Chunk>, DataError> {
+        let mut records = self.games()?;
+        let mut chunks = Vec::new();
+        loop {
+            let offset = records.offset();
+            let mut count = 0;
+            while count < games && records.next_record()?.is_some() {
+                count += 1;
+            }
+            if count > 0 {
+                let games = count;
+                chunks.push(Chunk { offset, games });
+            }
+            if count < games {
+                return Ok(chunks);
+            }
+        }
+    }
+
+    /// The games of a chunk.
+    ///
+    /// # Errors
+    /// If the file cannot be read or is damaged.
+    pub fn read_chunk(&self, chunk: Chunk) -> Result<Vec<SelfPlayGame>, DataError> {
+        let records = Records::new(&self.path, chunk.offset)?;
+        records.take(chunk.games).collect()
+    }
+}
+
+/// The games of a file, one after the other.
+#[derive(Debug)]
+pub struct Records {
+    path: PathBuf,
+    file: BufReader<File>,
+    offset: u64,
+    payload: Vec<u8>,
+    /// Whether there was an error, after which nothing is read.
+    failed: bool,
+}
+
+impl Records {
+    fn new(path: &Path, offset: u64) -> Result<Records, DataError> {
+        let open = || {
+            let mut file = files::open(path)?;
+            file.seek(SeekFrom::Start(offset))?;
+            Ok(BufReader::with_capacity(1 << 16, file))
+        };
+        let file = open().map_err(|error| DataFault::Io(error).at(path))?;
+        Ok(Records {
+            path: path.to_owned(),
+            file,
+            offset,
+            payload: Vec::new(),
+            failed: false,
+        })
+    }
+
+    /// Where the next game begins, in bytes.
+    pub fn offset(&self) -> u64 {
+        self.offset
+    }
+
+    /// The bytes of the next game, of which the checksum is right.
+    ///
+    /// # Errors
+    /// If the file cannot be read, ends within the game, or the checksum is wrong.
+    pub fn next_record(&mut self) -> Result<Option<&[u8]>, DataError> {
+        match self.read() {
+            Ok(true) => Ok(Some(&self.payload)),
+            Ok(false) => Ok(None),
+            Err(fault) => {
+                self.failed = true;
+                Err(fault.at(&self.path))
+            }
+        }
+    }
+
+    fn read(&mut self) -> Result<bool, DataFault> {
+        let mut length = [0; 2];
+        match read_up_to(&mut self.file, &mut length)? {
+            0 => return Ok(false),
+            2 => {}
+            _ => return Err(DataFault::Truncated(self.offset)),
+        }
+        let length = usize::from(u16::from_le_bytes(length));
+        self.payload.resize(length + 4, 0);
+        if read_up_to(&mut self.file, &mut self.payload)? < length + 4 {
+            return Err(DataFault::Truncated(self.offset));
+        }
+        let stored = self.payload.split_off(length);
+        if stored != checksum(&self.payload) {
+            return Err(self.damaged(GameFault::Checksum));
+        }
+        self.offset += (length + FRAME) as u64;
+        Ok(true)
+    }
+
+    fn damaged(&self, fault: GameFault) -> DataFault {
+        let offset = self.offset;
+        DataFault::Damaged { offset, fault }
+    }
+}
+
+impl Iterator for Records {
+    type Item = Result<SelfPlayGame, DataError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.failed {
+            return None;
+        }
+        let offset = self.offset;
+        let game = match self.next_record() {
+            Ok(None) => return None,
+            Ok(Some(payload)) => SelfPlayGame::decode(payload),
+            Err(error) => return Some(Err(error)),
+        };
+        Some(game.map_err(|error| {
+            self.failed = true;
+            let fault = GameFault::Content(error);
+            DataFault::Damaged { offset, fault }.at(&self.path)
+        }))
+    }
+}
+
+/// The checksum of a game's bytes, as it is written.
+fn checksum(payload: &[u8]) -> [u8; 4] {
+    crc32fast::hash(payload).to_le_bytes()
+}
+
+/// Reads until `bytes` is full or the file ends; returns how many were read.
+fn read_up_to(file: &mut impl Read, bytes: &mut [u8]) -> std::io::Result<usize> {
+    let mut done = 0;
+    while done < bytes.len() {
+        match file.read(&mut bytes[done..]) {
+            Ok(0) => break,
+            Ok(count) => done += count,
+            Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(done)
+}
+
+/// Appends a game and its frame to `bytes`.
+pub(super) fn append_record(game: &SelfPlayGame, bytes: &mut Vec<u8>) -> Result<(), TooLong> {
+    let begin = bytes.len();
+    bytes.extend([0; 2]);
+    if let Err(error) = game.encode(bytes) {
+        bytes.truncate(begin);
+        return Err(error);
+    }
+    frame(bytes, begin);
+    Ok(())
+}
+
+/// Completes the record whose bytes begin at `begin` with two for the length.
+pub(super) fn frame(bytes: &mut Vec<u8>, begin: usize) {
+    let payload = &bytes[begin + 2..];
+    let (length, checksum) = (payload.len() as u16, checksum(payload));
+    bytes[begin..begin + 2].copy_from_slice(&length.to_le_bytes());
+    bytes.extend(checksum);
+}
+
+/// A file that games are appended to. No other process can append to it meanwhile.
+#[derive(Debug)]
+pub struct Appender {
+    path: PathBuf,
+    file: File,
+    length: u64,
+    record: Vec<u8>,
+}
+
+impl Appender {
+    /// Opens a file to append games to it, and returns how many it holds; creates it if
+    /// it does not exist. A last game that was not completely written is removed.
+    ///
+    /// # Errors
+    /// If the file cannot be written, holds games made in another way, is damaged, or
+    /// another process is appending to it. It is unchanged then.
+    pub fn open(path: &Path, header: &Header) -> Result<(Appender, u32), DataError> {
+        let open = || {
+            if !path.exists() {
+                files::create(path, &header.encode())?;
+            }
+            let mut options = OpenOptions::new();
+            let file = files::open_with(path, options.read(true).write(true))?;
+            match file.try_lock() {
+                Ok(()) | Err(std::fs::TryLockError::Error(_)) => {}
+                Err(std::fs::TryLockError::WouldBlock) => return Err(DataFault::Busy),
+            }
+            Ok(file)
+        };
+        let file = open().map_err(|fault| fault.at(path))?;
+        let at = |fault: DataFault| fault.at(path);
+        let there = DataFile::open(path)?;
+        if there.header() != header {
+            let differences = header::differences(there.header(), header);
+            return Err(at(DataFault::OtherRecipe(differences)));
+        }
+        let (mut count, mut records) = (0, there.games()?);
+        let length = file.metadata().map_err(|error| at(error.into()))?.len();
+        loop {
+            let fault = match records.next_record() {
+                Ok(Some(_)) => {
+                    count += 1;
+                    continue;
+                }
+                Ok(None) => break,
+                Err(DataError { fault, .. }) => fault,
+            };
+            let is_torn = matches!(fault, DataFault::Truncated(_))
+                && length - records.offset() < LONGEST_RECORD;
+            if !is_torn {
+                return Err(at(fault));
+            }
+            break;
+        }
+        let mut appender = Appender {
+            path: path.to_owned(),
+            file,
+            length: records.offset(),
+            record: Vec::new(),
+        };
+        appender.cut().map_err(at)?;
+        Ok((appender, count))
+    }
+
+    /// Removes what is behind the last complete game.
+    fn cut(&mut self) -> Result<(), DataFault> {
+        self.file.set_len(self.length)?;
+        self.file.seek(SeekFrom::Start(self.length))?;
+        Ok(())
+    }
+
+    /// Appends a game. When this returns, the game outlives the process.
+    ///
+    /// # Errors
+    /// If the file cannot be written; it then ends with the game before.
+    pub fn append(&mut self, game: &SelfPlayGame) -> Result<(), DataError> {
+        self.record.clear();
+        let appended = append_record(game, &mut self.record)
+            .map_err(|error| DataFault::Io(std::io::Error::other(error)));
+        let written = appended.and_then(|()| match self.file.write_all(&self.record) {
+            Ok(()) => Ok(()),
+            Err(error) => {
+                // What was written of it is removed, now or at the next start.
+                let _ = self.cut();
+                Err(error.into())
+            }
+        });
+        written.map_err(|fault| fault.at(&self.path))?;
+        self.length += self.record.len() as u64;
+        Ok(())
+    }
+
+    /// Waits until all games are on the disk.
+    ///
+    /// # Errors
+    /// If the system reports that they could not be written.
+    pub fn finish(self) -> Result<(), DataError> {
+        self.file
+            .sync_all()
+            .map_err(|error| DataFault::Io(error).at(&self.path))
+    }
+}

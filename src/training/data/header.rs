@@ -1,0 +1,226 @@
+//! The header of a file of games: which game it is of, and how it was played.
+
+use std::fmt;
+use std::ops::RangeInclusive;
+
+use serde::{Deserialize, Serialize};
+
+use crate::arena::adjudication::Adjudication;
+use crate::arena::schedule::Shard;
+use crate::eval::network;
+use crate::rules::Rules;
+use crate::variants::{self, RuleOptions};
+
+use super::DataFault;
+
+/// The first bytes of a file.
+pub(super) const MAGIC: [u8; 8] = *b"PRGDATA\n";
+
+/// The version of the format.
+pub(super) const VERSION: u32 = 1;
+
+/// The longest header in bytes.
+const MOST_BYTES: usize = 1 << 20;
+
+/// Which game the file is of, and how its games were played.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Header {
+    /// The variant.
+    pub variant: String,
+    /// The castling rule.
+    pub castling: String,
+    /// The promotion rule.
+    pub promotion: String,
+    /// The fingerprint of the board and the men, see [`network::fingerprint`].
+    pub fingerprint: String,
+    /// Where the games come from: one source, more if files have been merged.
+    pub sources: Vec<Source>,
+    /// The seed of the order of the games, if it was changed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shuffled: Option<u64>,
+}
+
+/// How games were played. With the same program, this determines each game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Source {
+    /// The program and its version.
+    pub program: String,
+    /// What evaluated the positions: "hand-written", or the digest of a network.
+    pub evaluation: String,
+    /// The number of games, those of all shards.
+    pub games: u32,
+    /// The part of them that belongs to the file.
+    pub shard: Shard,
+    /// The seed of everything random.
+    pub seed: u64,
+    /// Nodes searched for each move.
+    pub nodes: u64,
+    /// The size of the hash table in MiB.
+    pub hash: usize,
+    /// The least and the greatest number of random moves at the beginning.
+    pub opening: (usize, usize),
+    /// The greatest score, in centipawns, of either side after them.
+    pub window: u32,
+    /// The share of games, in percent, in which one side starts with another man or
+    /// one less.
+    pub uneven: u32,
+    /// When games are ended early.
+    pub adjudication: Adjudication,
+}
+
+impl Source {
+    /// The range of the number of random moves.
+    pub fn opening_plies(&self) -> RangeInclusive<usize> {
+        self.opening.0..=self.opening.1
+    }
+
+    /// Whether some games are in both sources.
+    pub(super) fn overlaps(&self, other: &Source) -> bool {
+        let [one, another] = [self, other].map(|source| Source {
+            shard: Shard::WHOLE,
+            games: 0,
+            ..source.clone()
+        });
+        let (a, b) = (self.shard, other.shard);
+        // Remainders of the numbers' divisors meet if they agree modulo the greatest
+        // common one.
+        let common = greatest_common_divisor(a.count(), b.count());
+        one == another && a.number() % common == b.number() % common
+    }
+}
+
+impl Header {
+    /// The header of a file with these games of one source.
+    pub fn new(rules: &Rules, source: Source) -> Header {
+        Header {
+            variant: rules.variant().to_owned(),
+            castling: rules.castling().to_string(),
+            promotion: rules.promotion().to_string(),
+            fingerprint: network::fingerprint(rules),
+            sources: vec![source],
+            shuffled: None,
+        }
+    }
+
+    /// The rules of the games.
+    ///
+    /// # Errors
+    /// If there is no such variant, or it has another board or other men here.
+    pub fn rules(&self) -> Result<&'static Rules, DataFault> {
+        let options = RuleOptions {
+            castling: Some(self.castling.parse()?),
+            promotion: Some(self.promotion.parse()?),
+        };
+        let rules = variants::find(&self.variant)?.rules(options)?;
+        if network::fingerprint(rules) != self.fingerprint {
+            return Err(DataFault::OtherGame(self.variant.clone()));
+        }
+        Ok(rules)
+    }
+
+    /// The beginning of a file, up to the first game.
+    pub(super) fn encode(&self) -> Vec<u8> {
+        let text = serde_json::to_vec(self).expect("a header is plain data");
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend(VERSION.to_le_bytes());
+        bytes.extend((text.len() as u32).to_le_bytes());
+        bytes.extend(text);
+        let checksum = crc32fast::hash(&bytes);
+        bytes.extend(checksum.to_le_bytes());
+        bytes
+    }
+
+    /// Reads the beginning of a file; also returns its length.
+    pub(super) fn read(from: &mut impl std::io::Read) -> Result<(Header, u64), DataFault> {
+        let mut bytes = vec![0; MAGIC.len() + 8];
+        fill(from, &mut bytes).map_err(|fault| match fault {
+            DataFault::ShortHeader => DataFault::Foreign,
+            fault => fault,
+        })?;
+        if bytes[..MAGIC.len()] != MAGIC {
+            return Err(DataFault::Foreign);
+        }
+        let number = |at: usize| {
+            let number = bytes[at..].first_chunk().copied();
+            u32::from_le_bytes(number.unwrap_or_default())
+        };
+        let (version, length) = (number(MAGIC.len()), number(MAGIC.len() + 4) as usize);
+        if version != VERSION {
+            return Err(DataFault::Version(version));
+        }
+        if length > MOST_BYTES {
+            return Err(DataFault::Header(format!("{length} bytes are too many")));
+        }
+        let begin = bytes.len();
+        bytes.resize(begin + length, 0);
+        fill(from, &mut bytes[begin..])?;
+        let mut checksum = [0; 4];
+        fill(from, &mut checksum)?;
+        if u32::from_le_bytes(checksum) != crc32fast::hash(&bytes) {
+            return Err(DataFault::HeaderChecksum);
+        }
+        let header = serde_json::from_slice(&bytes[begin..])
+            .map_err(|error| DataFault::Header(error.to_string()))?;
+        Ok((header, (bytes.len() + checksum.len()) as u64))
+    }
+}
+
+/// Fills `bytes`, or says that the file is too short.
+fn fill(from: &mut impl std::io::Read, bytes: &mut [u8]) -> Result<(), DataFault> {
+    from.read_exact(bytes).map_err(|error| match error.kind() {
+        std::io::ErrorKind::UnexpectedEof => DataFault::ShortHeader,
+        _ => DataFault::Io(error),
+    })
+}
+
+fn greatest_common_divisor(a: usize, b: usize) -> usize {
+    if b == 0 {
+        a
+    } else {
+        greatest_common_divisor(b, a % b)
+    }
+}
+
+/// The fields in which two headers differ, each with both values.
+pub(super) fn differences(one: &Header, other: &Header) -> String {
+    let [one, other] = [one, other].map(|header| serde_json::to_value(header).unwrap_or_default());
+    let mut found = Vec::new();
+    compare("", &one, &other, &mut found);
+    found.join(", ")
+}
+
+fn compare(
+    path: &str,
+    one: &serde_json::Value,
+    other: &serde_json::Value,
+    found: &mut Vec<String>,
+) {
+    use serde_json::Value::{Array, Object};
+    match (one, other) {
+        (Object(one), Object(other)) => {
+            for (key, value) in one {
+                let other = other.get(key).unwrap_or(&serde_json::Value::Null);
+                compare(key, value, other, found);
+            }
+        }
+        (Array(one), Array(other)) if one.len() == other.len() => {
+            for (one, other) in one.iter().zip(other) {
+                compare(path, one, other, found);
+            }
+        }
+        _ if one == other => {}
+        _ => found.push(format!("{path}: {one}, not {other}")),
+    }
+}
+
+impl fmt::Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{} games, shard {}, seed {}, {} nodes a move, {} evaluation, {}",
+            self.games, self.shard, self.seed, self.nodes, self.evaluation, self.program
+        )
+    }
+}

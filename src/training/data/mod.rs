@@ -1,0 +1,111 @@
+//! Files of self-play games, for training networks (docs/training-data.md).
+//!
+//! A file holds whole games rather than positions: a start position, moves, a score
+//! for each move and the result. That takes about four bytes a position, keeps the
+//! positions of a game together, and leaves it to the reader which of them to use.
+//! Must not depend on how games are played or what is learned from them.
+
+mod combine;
+mod file;
+mod filter;
+mod game;
+mod header;
+mod statistics;
+
+use std::io;
+use std::path::PathBuf;
+
+use thiserror::Error;
+
+use crate::rules::UnknownName;
+use crate::variants::OptionError;
+
+pub use combine::{CombineError, merge, shuffle};
+pub use file::{Appender, Chunk, DataFile, Records};
+pub use filter::Filter;
+pub use game::{End, GameError, ScoredMove, SelfPlayGame, TooLong, Turn};
+pub use header::{Header, Source};
+pub use statistics::{Statistics, verify};
+
+/// Why a file of games cannot be used.
+#[derive(Debug, Error)]
+#[error("{}: {fault}", file.display())]
+pub struct DataError {
+    /// The file.
+    pub file: PathBuf,
+    /// What is wrong with it.
+    #[source]
+    pub fault: DataFault,
+}
+
+/// What is wrong with a file of games.
+#[derive(Debug, Error)]
+pub enum DataFault {
+    /// It cannot be read or written.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// It does not begin like such a file.
+    #[error("this is not a file of self-play games")]
+    Foreign,
+    /// It was written by a later program.
+    #[error("this file has version {0} of the format; only version {known} is known", known = header::VERSION)]
+    Version(u32),
+    /// It ends within its header.
+    #[error("the file ends within its header")]
+    ShortHeader,
+    /// The header's checksum is wrong.
+    #[error("the header is damaged: its checksum is wrong")]
+    HeaderChecksum,
+    /// The header makes no sense.
+    #[error("the header is wrong: {0}")]
+    Header(String),
+    /// The variant is unknown.
+    #[error(transparent)]
+    Variant(#[from] UnknownName),
+    /// The variant does not have the options.
+    #[error(transparent)]
+    Options(#[from] OptionError),
+    /// A variant of the same name, but with another board or other men.
+    #[error("the games are of another '{0}': its board or its men differ")]
+    OtherGame(String),
+    /// A game is damaged.
+    #[error("the game at byte {offset} is damaged: {fault}")]
+    Damaged {
+        /// Where it begins, in bytes from the start of the file.
+        offset: u64,
+        /// What is wrong.
+        fault: GameFault,
+    },
+    /// The last game is incomplete.
+    #[error("the file ends within the game at byte {0}")]
+    Truncated(u64),
+    /// The games were made in another way.
+    #[error("the games there were made differently; {0}")]
+    OtherRecipe(String),
+    /// Another process is writing the file.
+    #[error("another process is writing this file")]
+    Busy,
+}
+
+/// What is wrong with a game in a file.
+#[derive(Debug, Error)]
+pub enum GameFault {
+    /// The checksum is wrong.
+    #[error("its checksum is wrong")]
+    Checksum,
+    /// The checksum is right, but not the content.
+    #[error(transparent)]
+    Content(#[from] GameError),
+    /// The rules give another result.
+    #[error("its result is not what its last position is by the rules")]
+    Result,
+}
+
+impl DataFault {
+    fn at(self, file: &std::path::Path) -> DataError {
+        DataError {
+            file: file.to_owned(),
+            fault: self,
+        }
+    }
+}

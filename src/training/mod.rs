@@ -1,0 +1,4 @@
+//! Networks from games: self-play data and the training on them.
+
+pub mod data;
+pub mod selfplay;

@@ -1,0 +1,220 @@
+//! Plays games against itself and writes them to a file.
+//!
+//! Each game depends on its number, the [`Source`] and the program alone, not on other
+//! games, threads or interruptions: it has its own random numbers and starts with a
+//! cleared hash table.
+
+mod start;
+
+use std::io;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use thiserror::Error;
+
+use crate::arena::adjudication::{
+    Adjudication, Adjudicator, DrawAdjudication, Verdict, WinAdjudication,
+};
+use crate::arena::record::Termination;
+use crate::base::parallel;
+use crate::engine::{Engine, EngineOptions};
+use crate::rules::Rules;
+use crate::search::Limits;
+use crate::search::score::Value;
+use crate::variants::shuffle::ArrayError;
+
+use super::data::{Appender, DataError, End, ScoredMove, SelfPlayGame, Source};
+
+use start::Starts;
+
+/// When self-play games are ended early, if nothing else is asked for.
+pub const ADJUDICATION: Adjudication = Adjudication {
+    draw: Some(DrawAdjudication {
+        from: 60,
+        moves: 8,
+        score: 5,
+    }),
+    win: Some(WinAdjudication {
+        moves: 4,
+        score: 2000,
+    }),
+    length: Some(250),
+};
+
+/// Why games could not be generated.
+#[derive(Debug, Error)]
+pub enum GenerateError {
+    /// The file cannot be used.
+    #[error(transparent)]
+    Data(#[from] DataError),
+    /// A random start array that cannot be played.
+    #[error(transparent)]
+    Array(#[from] ArrayError),
+    /// No memory or no thread for a search.
+    #[error(transparent)]
+    System(#[from] io::Error),
+    /// No opening was found.
+    #[error(
+        "game {number}: {attempts} random openings in a row were over or not balanced; try \
+         another --opening or a larger --window"
+    )]
+    NoOpening {
+        /// The number of the game.
+        number: u32,
+        /// How many openings were tried.
+        attempts: u32,
+    },
+}
+
+/// What has been generated.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Generated {
+    /// Games in the file.
+    pub games: u32,
+    /// Games that were there before.
+    pub before: u32,
+    /// Searched moves of the games that were added.
+    pub positions: u64,
+}
+
+/// The number of games of a source that belong to its shard.
+pub fn games_of_shard(source: &Source) -> u32 {
+    let (number, count) = (source.shard.number() as u64, source.shard.count() as u64);
+    // As many as there are numbers below `games` that leave the shard's remainder.
+    ((u64::from(source.games) + count - number) / count) as u32
+}
+
+/// Plays the games of the source's shard that the file does not hold yet, and appends
+/// them in order. Ends early, and without loss, once `stop` is set.
+///
+/// # Errors
+/// If a game cannot be played or written; the file holds those before it.
+pub fn generate(
+    rules: &'static Rules,
+    source: &Source,
+    appender: &mut Appender,
+    before: u32,
+    threads: usize,
+    stop: &AtomicBool,
+    mut progress: impl FnMut(&Generated),
+) -> Result<Generated, GenerateError> {
+    let mut generated = Generated {
+        games: before,
+        before,
+        positions: 0,
+    };
+    let all = games_of_shard(source);
+    let left = all.saturating_sub(before) as usize;
+    if left == 0 {
+        return Ok(generated);
+    }
+    let worker = || {
+        let mut player = Player::new(rules, source)?;
+        Ok(move |job: usize| {
+            let is_over = job >= left || stop.load(Relaxed);
+            (!is_over).then(|| player.play(source.game_number(before + job as u32)))
+        })
+    };
+    let mut fault = None;
+    parallel::in_order(threads, worker, |game: SelfPlayGame| {
+        if let Err(error) = appender.append(&game) {
+            fault = Some(error);
+            return ControlFlow::Break(());
+        }
+        generated.games += 1;
+        generated.positions += game.moves.len() as u64;
+        progress(&generated);
+        ControlFlow::Continue(())
+    })?;
+    match fault {
+        Some(error) => Err(error.into()),
+        None => Ok(generated),
+    }
+}
+
+impl Source {
+    /// The number of the shard's game with this place in its file.
+    fn game_number(&self, place: u32) -> u32 {
+        place * self.shard.count() as u32 + self.shard.number() as u32 - 1
+    }
+}
+
+/// What a thread plays with.
+struct Player<'a> {
+    source: &'a Source,
+    starts: Starts<'a>,
+    engine: Engine,
+}
+
+impl Player<'_> {
+    fn new<'a>(rules: &'static Rules, source: &'a Source) -> Result<Player<'a>, GenerateError> {
+        let mut engine = Engine::new(rules);
+        engine.set_options(EngineOptions {
+            hash: source.hash,
+            threads: 1,
+            ..engine.options()
+        })?;
+        let starts = Starts::new(rules, source)?;
+        Ok(Player {
+            source,
+            starts,
+            engine,
+        })
+    }
+
+    /// Plays the game with this number.
+    fn play(&mut self, number: u32) -> Result<SelfPlayGame, GenerateError> {
+        self.engine.clear();
+        let (start, mut game) = self.starts.opening(number, &mut self.engine)?;
+        let opening = game.moves().to_vec();
+        let mut moves = Vec::new();
+        let mut adjudicator = Adjudicator::new(self.source.adjudication);
+        let limits = limits(self.source);
+        let (winner, end) = loop {
+            if let Some(outcome) = game.outcome() {
+                break (outcome.winner(), End::Rules);
+            }
+            let mover = game.position().side();
+            let result = self.engine.search(&game, limits.clone(), |_| ());
+            let Some(mv) = result.best else {
+                break (None, End::Rules);
+            };
+            game.play(mv);
+            let score = Value::from(result.score);
+            moves.push(ScoredMove { mv, score });
+            if game.outcome().is_none()
+                && let Some(Verdict {
+                    termination,
+                    winner,
+                    ..
+                }) = adjudicator.after(mover, Some(result.score), game.moves().len())
+            {
+                break (winner, end_of(termination));
+            }
+        };
+        Ok(SelfPlayGame {
+            number,
+            start,
+            opening,
+            moves,
+            winner,
+            end,
+        })
+    }
+}
+
+fn end_of(termination: Termination) -> End {
+    match termination {
+        Termination::AdjudicatedWin => End::Win,
+        Termination::AdjudicatedDraw => End::Draw,
+        _ => End::Length,
+    }
+}
+
+/// The limits of a search for a move.
+fn limits(source: &Source) -> Limits {
+    Limits {
+        nodes: Some(source.nodes),
+        ..Limits::default()
+    }
+}
