@@ -1,5 +1,90 @@
-//! The evaluation network.
+//! The evaluation network: a small neural network whose first layer is updated from move
+//! to move (docs/network.md).
+//!
+//! Must not depend on how networks are trained.
 
+mod features;
+mod file;
 mod fingerprint;
+mod shape;
 
+use std::io;
+
+use thiserror::Error;
+
+pub use features::{FeatureSet, View};
+pub use file::{Network, Parts, Provenance};
 pub use fingerprint::fingerprint;
+pub use shape::{LANES, MAX_HIDDEN, MAX_OUTPUT_BUCKETS, Shape};
+
+/// A weight of 1 in the first layer.
+pub const UNIT: i32 = 255;
+
+/// A weight of 1 in the second layer.
+pub const OUTPUT_UNIT: i32 = 64;
+
+/// The greatest weight of the second layer: its product with an activation still fits
+/// into 16 bits.
+pub const MOST_OUTPUT_WEIGHT: i32 = i16::MAX as i32 / UNIT;
+
+/// Why a network cannot be used.
+#[derive(Debug, Error)]
+pub enum NetworkError {
+    /// The file cannot be read.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// The file is something else.
+    #[error("this is not a network file")]
+    Foreign,
+    /// The file was written by a later program.
+    #[error("this network has version {0} of the format; only version {known} is known", known = file::VERSION)]
+    Version(u32),
+    /// The file is shorter or longer than its header says.
+    #[error("the network file has {found} bytes instead of {expected}")]
+    Length {
+        /// The number of bytes there are.
+        found: usize,
+        /// The number there should be.
+        expected: usize,
+    },
+    /// The checksum is wrong.
+    #[error("the network file is damaged: its checksum is wrong")]
+    Checksum,
+    /// The header makes no sense.
+    #[error("the header of the network file is wrong: {0}")]
+    Header(String),
+    /// A size that no network has.
+    #[error("no network has {what} = {value}")]
+    Size {
+        /// Which number of the [`Shape`].
+        what: &'static str,
+        /// The number.
+        value: usize,
+    },
+    /// The table of King buckets does not fit the board.
+    #[error("the King buckets of the network do not fit the board")]
+    KingBuckets,
+    /// The network is of another game.
+    #[error(
+        "this is a network for '{network}', which has another board or other men than '{game}'"
+    )]
+    OtherGame {
+        /// The variant it was trained for.
+        network: String,
+        /// The variant it was to be used for.
+        game: String,
+    },
+    /// There are more or fewer weights than the shape says.
+    #[error("the network has {found} {what} instead of {expected}")]
+    Count {
+        /// Which numbers.
+        what: &'static str,
+        /// How many there are.
+        found: usize,
+        /// How many there should be.
+        expected: usize,
+    },
+    /// Weights so large that sums could overflow.
+    #[error("the {0} of the network are so large that sums could overflow")]
+    Overflow(&'static str),
+}

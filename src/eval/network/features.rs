@@ -1,0 +1,315 @@
+//! The inputs of a network: which of them a position sets.
+//!
+//! Each side has its own view of the board. Black sees it with the ranks mirrored. In a
+//! game that looks the same in a mirror, a side whose King stands on the right half sees
+//! the files mirrored as well, so that its King is always on the left. A man on the board
+//! sets one input, which says whether it is the viewer's own, of what kind it is and
+//! where it stands (docs/network.md).
+
+use crate::board::bitboard::Bitboard;
+use crate::board::color::Color;
+use crate::board::piece::{MAX_KINDS, Piece};
+use crate::board::square::{MAX_SQUARES, Square};
+use crate::position::Position;
+use crate::rules::Rules;
+
+use super::NetworkError;
+
+/// The most sets of inputs by the King's place.
+pub const MAX_KING_BUCKETS: usize = 32;
+
+/// The inputs of networks for a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FeatureSet {
+    cells: usize,
+    kinds: usize,
+    /// The place of each kind among those of the game.
+    kind: [u8; MAX_KINDS],
+    is_mirrored: bool,
+    /// Where a cell is in a view, by color and by whether the files are mirrored.
+    oriented: [[[u8; MAX_SQUARES]; 2]; 2],
+    /// Whether a side with its King on this cell sees the files mirrored.
+    mirrors: [bool; MAX_SQUARES],
+    /// For each cell of the view, which set of inputs a King there selects.
+    king_buckets: Vec<u8>,
+    bucket_count: usize,
+}
+
+/// How a side sees the board: it changes only with its King's place.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct View {
+    mirrored: bool,
+    bucket: u8,
+}
+
+impl View {
+    /// A number below [`FeatureSet::views`].
+    #[inline]
+    pub fn index(self) -> usize {
+        2 * usize::from(self.bucket) + usize::from(self.mirrored)
+    }
+}
+
+impl FeatureSet {
+    /// The inputs for a game. `king_buckets` has a number for each cell of the board's
+    /// rectangle as the King's own side sees it, which selects a set of inputs; empty
+    /// for a single set.
+    ///
+    /// # Errors
+    /// If the buckets do not fit the board.
+    pub fn new(rules: &Rules, king_buckets: &[u8]) -> Result<FeatureSet, NetworkError> {
+        let geometry = rules.geometry();
+        let (files, ranks) = (geometry.files(), geometry.ranks());
+        let cells = files * ranks;
+        let king_buckets = match king_buckets {
+            [] => vec![0; cells],
+            given => given.to_vec(),
+        };
+        let greatest = king_buckets.iter().max().copied().unwrap_or_default();
+        if king_buckets.len() != cells || usize::from(greatest) >= MAX_KING_BUCKETS {
+            return Err(NetworkError::KingBuckets);
+        }
+        let mut kinds: Vec<usize> = rules.piece_types().iter().map(|t| t.kind.index()).collect();
+        kinds.sort_unstable();
+        let mut kind = [0; MAX_KINDS];
+        for (place, &index) in kinds.iter().enumerate() {
+            kind[index] = place as u8;
+        }
+        let is_mirrored = is_symmetric(rules);
+        let mut oriented = [[[0; MAX_SQUARES]; 2]; 2];
+        let mut mirrors = [false; MAX_SQUARES];
+        for cell in (0..cells).map(Square::new) {
+            for color in Color::ALL {
+                let turned = geometry.turned(color, cell);
+                oriented[color.index()][0][cell.index()] = turned.index() as u8;
+                oriented[color.index()][1][cell.index()] = mirrored(turned, files).index() as u8;
+            }
+            mirrors[cell.index()] = is_mirrored && geometry.file(cell) >= files.div_ceil(2);
+        }
+        Ok(FeatureSet {
+            cells,
+            kinds: kinds.len(),
+            kind,
+            is_mirrored,
+            oriented,
+            mirrors,
+            king_buckets,
+            bucket_count: usize::from(greatest) + 1,
+        })
+    }
+
+    /// The number of inputs of a perspective.
+    pub fn count(&self) -> usize {
+        self.bucket_count * 2 * self.kinds * self.cells
+    }
+
+    /// The number of different views.
+    pub fn views(&self) -> usize {
+        2 * self.bucket_count
+    }
+
+    /// Whether Kings on the right half mirror the files.
+    pub fn is_mirrored(&self) -> bool {
+        self.is_mirrored
+    }
+
+    /// The set of inputs that a King on each cell selects.
+    pub fn king_buckets(&self) -> &[u8] {
+        &self.king_buckets
+    }
+
+    /// How a side with its King on this square sees the board.
+    #[inline]
+    pub fn view(&self, color: Color, king: Square) -> View {
+        let mirrored = self.mirrors[king.index()];
+        let cell = self.oriented[color.index()][usize::from(mirrored)][king.index()];
+        View {
+            mirrored,
+            bucket: self.king_buckets[usize::from(cell)],
+        }
+    }
+
+    /// The input that a man on a square sets in the view of the side `perspective`.
+    #[inline]
+    pub fn index(&self, perspective: Color, view: View, piece: Piece, square: Square) -> usize {
+        let is_enemy = usize::from(piece.color() != perspective);
+        let kind = usize::from(self.kind[piece.kind().index()]);
+        let mirrored = usize::from(view.mirrored);
+        let cell = self.oriented[perspective.index()][mirrored][square.index()];
+        let set = usize::from(view.bucket) * 2 + is_enemy;
+        (set * self.kinds + kind) * self.cells + usize::from(cell)
+    }
+
+    /// All inputs that a position sets in the view of a side.
+    ///
+    /// ```
+    /// use peregrine::{board::color::Color, eval::network::FeatureSet, position::Position, variants};
+    /// let rules = variants::falcon();
+    /// let features = FeatureSet::new(rules, &[]).unwrap();
+    /// assert_eq!(features.count(), 2 * 7 * 80);
+    /// let start = Position::start(rules);
+    /// let set = |color| features.active(&start, color).collect::<std::collections::BTreeSet<_>>();
+    /// assert_eq!(set(Color::White).len(), 40);
+    /// assert_eq!(set(Color::White), set(Color::Black));
+    /// ```
+    pub fn active(&self, position: &Position, perspective: Color) -> impl Iterator<Item = usize> {
+        let view = self.view(perspective, position.king(perspective));
+        position.occupied().into_iter().filter_map(move |square| {
+            let piece = position.piece_on(square)?;
+            Some(self.index(perspective, view, piece, square))
+        })
+    }
+}
+
+/// The cell on the same rank, as far from the other end.
+fn mirrored(cell: Square, files: usize) -> Square {
+    let file = cell.index() % files;
+    Square::new(cell.index() - file + files - 1 - file)
+}
+
+/// Whether a game looks the same in a mirror beside the board: its squares, and how its
+/// pieces move. Its array and its castling do not count.
+fn is_symmetric(rules: &Rules) -> bool {
+    let geometry = rules.geometry();
+    let files = geometry.files();
+    let image =
+        |set: Bitboard| -> Bitboard { set.into_iter().map(|cell| mirrored(cell, files)).collect() };
+    if image(geometry.squares()) != geometry.squares() {
+        return false;
+    }
+    rules.piece_types().iter().all(|piece_type| {
+        Color::ALL.into_iter().all(|color| {
+            let piece = Piece::new(color, piece_type.kind);
+            geometry.squares().into_iter().all(|square| {
+                let attacks = |square| rules.attacks(piece, square, Bitboard::EMPTY);
+                image(attacks(square)) == attacks(mirrored(square, files))
+            })
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::base::random::Random;
+    use crate::board::setup::Setup;
+    use crate::position::fen;
+    use crate::variants;
+
+    /// Positions from random games.
+    fn positions(name: &str) -> Vec<Position> {
+        let rules = variants::rules(name).unwrap();
+        let mut random = Random::new(1, 0);
+        let mut found = vec![Position::start(rules)];
+        while found.len() < 60 {
+            let moves = found[found.len() - 1].legal_moves();
+            let mut next = match moves.len() {
+                0 => Position::start(rules),
+                _ => found[found.len() - 1].clone(),
+            };
+            let moves = next.legal_moves();
+            next.play(moves[random.below(moves.len())]);
+            found.push(next);
+        }
+        found
+    }
+
+    fn set(features: &FeatureSet, position: &Position, color: Color) -> BTreeSet<usize> {
+        features.active(position, color).collect()
+    }
+
+    /// The position with each man moved to another square.
+    fn moved(
+        position: &Position,
+        to: impl Fn(Square) -> Square,
+        color: impl Fn(Color) -> Color,
+    ) -> Setup {
+        let setup = fen::parse(position.rules(), &position.to_string()).unwrap();
+        let mut moved = Setup {
+            side: color(position.side()),
+            fullmoves: setup.fullmoves,
+            ..Setup::empty()
+        };
+        for square in position.occupied() {
+            let piece = position.piece_on(square).unwrap();
+            let piece = Piece::new(color(piece.color()), piece.kind());
+            moved.board[to(square).index()] = Some(piece);
+        }
+        moved
+    }
+
+    #[test]
+    fn each_man_sets_an_input_of_its_own() {
+        for name in ["falcon", "falcon100", "permutation", "chess"] {
+            for position in positions(name) {
+                let features = FeatureSet::new(position.rules(), &[]).unwrap();
+                for color in Color::ALL {
+                    let set = set(&features, &position, color);
+                    assert_eq!(set.len(), position.occupied().count() as usize);
+                    assert!(set.last().unwrap() < &features.count());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn both_sides_see_the_board_alike_and_mirrors_change_nothing() {
+        for name in ["falcon", "capablanca", "permutation"] {
+            for position in positions(name) {
+                let rules = position.rules();
+                let geometry = rules.geometry();
+                let features = FeatureSet::new(rules, &[]).unwrap();
+                assert!(features.is_mirrored());
+                let other = |color: Color| !color;
+                let turned = |square| geometry.turned(Color::Black, square);
+                let swapped = moved(&position, turned, other);
+                if let Ok(swapped) = Position::from_setup(rules, &swapped) {
+                    for color in Color::ALL {
+                        assert_eq!(
+                            set(&features, &position, color),
+                            set(&features, &swapped, !color),
+                            "{position}"
+                        );
+                    }
+                }
+                let image = moved(&position, |s| mirrored(s, geometry.files()), |color| color);
+                let Ok(image) = Position::from_setup(rules, &image) else {
+                    continue;
+                };
+                for color in Color::ALL {
+                    let (one, other) = (
+                        set(&features, &position, color),
+                        set(&features, &image, color),
+                    );
+                    assert_eq!(one, other, "{position}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_king_selects_the_inputs_of_its_bucket() {
+        let rules = variants::falcon();
+        let buckets: Vec<u8> = (0..80).map(|cell| u8::from(cell >= 10)).collect();
+        let features = FeatureSet::new(rules, &buckets).unwrap();
+        assert_eq!((features.count(), features.views()), (2 * 2 * 7 * 80, 4));
+        let position = Position::from_fen(rules, "k9/10/10/10/10/10/9K/10 w - - 0 1").unwrap();
+        let half = features.count() / 2;
+        assert!(
+            set(&features, &position, Color::White)
+                .iter()
+                .all(|&f| f >= half)
+        );
+        assert!(
+            set(&features, &position, Color::Black)
+                .iter()
+                .all(|&f| f < half)
+        );
+        let refused = [vec![0; 79], vec![0; 81], vec![99; 80]];
+        for buckets in refused {
+            assert!(FeatureSet::new(rules, &buckets).is_err());
+        }
+    }
+}

@@ -1,0 +1,373 @@
+//! Networks as values and as files.
+
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use crate::base::files;
+use crate::position::Position;
+use crate::rules::Rules;
+
+use super::{FeatureSet, MOST_OUTPUT_WEIGHT, NetworkError, OUTPUT_UNIT, Shape, UNIT, fingerprint};
+
+/// The first bytes of a file.
+const MAGIC: [u8; 8] = *b"PRGNET\r\n";
+
+/// The version of the format.
+pub(super) const VERSION: u32 = 1;
+
+/// The length of the checksum, a SHA-256 digest.
+const CHECKSUM: usize = 32;
+
+/// The largest file.
+const MOST_BYTES: usize = 64 << 20;
+
+/// Where a network comes from.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Provenance {
+    /// The program that trained it, with its version.
+    pub program: String,
+    /// How its data were made, a line for each source.
+    pub data: Vec<String>,
+    /// The number of positions it was trained on, repetitions included.
+    pub positions: u64,
+    /// The settings of the training, as options of the command.
+    pub settings: String,
+    /// The loss on games that were held out.
+    pub loss: f64,
+    /// Anything else.
+    pub comment: String,
+}
+
+/// The header of a file.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+struct Header {
+    variant: String,
+    fingerprint: String,
+    shape: Shape,
+    scale: i32,
+    king_buckets: Vec<u8>,
+    provenance: Provenance,
+}
+
+/// What a network consists of. Weights are integers: 1 is [`UNIT`] in the first layer and
+/// [`OUTPUT_UNIT`] in the second; a bias of the second is in units of their product.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Parts {
+    /// The size.
+    pub shape: Shape,
+    /// Centipawns for an output of 1.
+    pub scale: i32,
+    /// Which set of inputs a King on each cell selects; empty for a single set.
+    pub king_buckets: Vec<u8>,
+    /// A row of `hidden` weights for each feature.
+    pub feature_weights: Vec<i16>,
+    /// `hidden` biases of the first layer.
+    pub feature_biases: Vec<i16>,
+    /// For each output bucket, `hidden` weights for the side to move and as many for the
+    /// other.
+    pub output_weights: Vec<i16>,
+    /// A bias for each output bucket.
+    pub output_biases: Vec<i32>,
+    /// Where it comes from.
+    pub provenance: Provenance,
+}
+
+/// A network for a game. Its numbers are such that no sum can overflow for positions with
+/// at most [`Shape::most_men`] men.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Network {
+    variant: String,
+    fingerprint: String,
+    features: FeatureSet,
+    parts: Parts,
+}
+
+impl Network {
+    /// A network for a game from its parts.
+    ///
+    /// # Errors
+    /// If the parts do not fit the game or each other, or weights are too large.
+    pub fn new(rules: &Rules, parts: Parts) -> Result<Network, NetworkError> {
+        let features = FeatureSet::new(rules, &parts.king_buckets)?;
+        let shape = parts.shape.check()?;
+        let count = |what, found: usize, expected: usize| {
+            (found == expected)
+                .then_some(())
+                .ok_or(NetworkError::Count {
+                    what,
+                    found,
+                    expected,
+                })
+        };
+        count("features", shape.features, features.count())?;
+        let (weights, biases) = (&parts.feature_weights, &parts.feature_biases);
+        count(
+            "feature weights",
+            weights.len(),
+            shape.features * shape.hidden,
+        )?;
+        count("feature biases", biases.len(), shape.hidden)?;
+        let of_bucket = 2 * shape.hidden;
+        let outputs = shape.output_buckets;
+        count(
+            "output weights",
+            parts.output_weights.len(),
+            outputs * of_bucket,
+        )?;
+        count("output biases", parts.output_biases.len(), outputs)?;
+        if !(1..=10_000).contains(&parts.scale) {
+            return Err(NetworkError::Header("the scale is out of range".to_owned()));
+        }
+        let mut greatest = vec![0; shape.hidden];
+        for row in weights.chunks_exact(shape.hidden) {
+            for (greatest, weight) in greatest.iter_mut().zip(row) {
+                *greatest = weight.unsigned_abs().max(*greatest);
+            }
+        }
+        let fits = |(&weight, bias): (&u16, &i16)| {
+            let most = usize::from(bias.unsigned_abs()) + shape.most_men * usize::from(weight);
+            most <= i16::MAX as usize
+        };
+        if !greatest.iter().zip(biases).all(fits) {
+            return Err(NetworkError::Overflow("feature weights"));
+        }
+        for row in parts.output_weights.chunks_exact(of_bucket) {
+            let sizes = row.iter().map(|weight| i64::from(weight.unsigned_abs()));
+            let is_small = sizes
+                .clone()
+                .all(|size| size <= i64::from(MOST_OUTPUT_WEIGHT));
+            let square = i64::from(UNIT * UNIT);
+            if !is_small || sizes.sum::<i64>() * square > i64::from(i32::MAX) {
+                return Err(NetworkError::Overflow("output weights"));
+            }
+        }
+        Ok(Network {
+            variant: rules.variant().to_owned(),
+            fingerprint: fingerprint(rules),
+            features,
+            parts,
+        })
+    }
+
+    /// Reads a network file.
+    ///
+    /// # Errors
+    /// If it cannot be read, is damaged or is of another game.
+    pub fn load(rules: &Rules, path: &Path) -> Result<Network, NetworkError> {
+        Network::read(rules, &files::read(path, MOST_BYTES)?)
+    }
+
+    /// The network in the bytes of a file.
+    ///
+    /// # Errors
+    /// If they are damaged or of another game.
+    pub fn read(rules: &Rules, bytes: &[u8]) -> Result<Network, NetworkError> {
+        let (header, content) = read_header(bytes)?;
+        let Header { shape, .. } = header;
+        if header.fingerprint != fingerprint(rules) {
+            return Err(NetworkError::OtherGame {
+                network: header.variant,
+                game: rules.variant().to_owned(),
+            });
+        }
+        let shape = shape.check()?;
+        let counts = [
+            shape.features * shape.hidden,
+            shape.hidden,
+            shape.output_buckets * 2 * shape.hidden,
+        ];
+        let shorts: usize = counts.iter().sum();
+        let expected = 2 * shorts + 4 * shape.output_buckets;
+        if content.len() != expected {
+            let outside = bytes.len() - content.len();
+            return Err(NetworkError::Length {
+                found: bytes.len(),
+                expected: outside + expected,
+            });
+        }
+        let (shorts, longs) = content.split_at(2 * shorts);
+        let (shorts, _) = shorts.as_chunks();
+        let mut shorts = shorts.iter().map(|&bytes| i16::from_le_bytes(bytes));
+        let [feature_weights, feature_biases, output_weights] =
+            counts.map(|count| shorts.by_ref().take(count).collect());
+        let (longs, _) = longs.as_chunks();
+        let parts = Parts {
+            shape,
+            scale: header.scale,
+            king_buckets: header.king_buckets,
+            feature_weights,
+            feature_biases,
+            output_weights,
+            output_biases: longs
+                .iter()
+                .map(|&bytes| i32::from_le_bytes(bytes))
+                .collect(),
+            provenance: header.provenance,
+        };
+        Ok(Network {
+            variant: header.variant,
+            ..Network::new(rules, parts)?
+        })
+    }
+
+    /// The fingerprint of the game that a network file is for. The rest of the file is
+    /// not checked.
+    ///
+    /// # Errors
+    /// If the bytes do not begin like a network file.
+    pub(super) fn fingerprint_of(bytes: &[u8]) -> Result<String, NetworkError> {
+        read_text(bytes).map(|(header, _)| header.fingerprint)
+    }
+
+    /// The network as the bytes of a file.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let parts = &self.parts;
+        let header = Header {
+            variant: self.variant.clone(),
+            fingerprint: self.fingerprint.clone(),
+            shape: parts.shape,
+            scale: parts.scale,
+            king_buckets: self.features.king_buckets().to_vec(),
+            provenance: parts.provenance.clone(),
+        };
+        let text = serde_json::to_vec(&header).expect("a header is plain data");
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend(VERSION.to_le_bytes());
+        bytes.extend((text.len() as u32).to_le_bytes());
+        bytes.extend(text);
+        for weights in [
+            &parts.feature_weights,
+            &parts.feature_biases,
+            &parts.output_weights,
+        ] {
+            bytes.extend(weights.iter().flat_map(|weight| weight.to_le_bytes()));
+        }
+        bytes.extend(
+            parts
+                .output_biases
+                .iter()
+                .flat_map(|bias| bias.to_le_bytes()),
+        );
+        let checksum = Sha256::digest(&bytes);
+        bytes.extend(checksum);
+        bytes
+    }
+
+    /// Writes the network to a file, completely or not at all.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn save(&self, path: &Path) -> Result<(), NetworkError> {
+        Ok(files::replace(path, &self.to_bytes())?)
+    }
+
+    /// The variant it was trained for.
+    pub fn variant(&self) -> &str {
+        &self.variant
+    }
+
+    /// What it consists of.
+    pub fn parts(&self) -> &Parts {
+        &self.parts
+    }
+
+    /// The size.
+    #[inline]
+    pub fn shape(&self) -> &Shape {
+        &self.parts.shape
+    }
+
+    /// Its inputs.
+    #[inline]
+    pub fn features(&self) -> &FeatureSet {
+        &self.features
+    }
+
+    /// The SHA-256 digest of its file, which names it.
+    pub fn digest(&self) -> String {
+        use std::fmt::Write as _;
+        let digest = Sha256::digest(self.to_bytes());
+        digest.iter().fold(String::new(), |mut text, byte| {
+            let _ = write!(text, "{byte:02x}");
+            text
+        })
+    }
+
+    /// The score for the side to move in centipawns, by the definition of
+    /// docs/network.md: slow, and what the fast evaluation is tested against.
+    ///
+    /// # Panics
+    /// If the position has more than [`Shape::most_men`] men.
+    pub fn evaluate_slowly(&self, position: &Position) -> i32 {
+        let Parts {
+            shape,
+            feature_weights,
+            ..
+        } = &self.parts;
+        let hidden = shape.hidden;
+        let men = position.occupied().count() as usize;
+        assert!(men <= shape.most_men, "the network is for fewer men");
+        let bucket = shape.output_bucket(men);
+        let weights = &self.parts.output_weights[bucket * 2 * hidden..][..2 * hidden];
+        let side = position.side();
+        let mut sum = 0;
+        for (color, weights) in [side, !side].into_iter().zip(weights.chunks_exact(hidden)) {
+            for (output, &weight) in weights.iter().enumerate() {
+                let inputs = self.features.active(position, color);
+                let inputs = inputs.map(|row| feature_weights[row * hidden + output]);
+                let bias = self.parts.feature_biases[output];
+                let value: i32 = inputs.chain([bias]).map(i32::from).sum();
+                let clipped = value.clamp(0, UNIT);
+                sum += clipped * clipped * i32::from(weight);
+            }
+        }
+        self.score(sum, bucket)
+    }
+
+    /// Centipawns for a sum of the second layer.
+    #[inline]
+    pub(super) fn score(&self, sum: i32, bucket: usize) -> i32 {
+        let bias = i64::from(self.parts.output_biases[bucket]);
+        let output = i64::from(sum / UNIT) + bias;
+        let score = output * i64::from(self.parts.scale) / i64::from(UNIT * OUTPUT_UNIT);
+        score.clamp(i32::MIN.into(), i32::MAX.into()) as i32
+    }
+}
+
+/// Checks a file as far as possible without knowing its game, and returns its header and
+/// what is between that and the checksum.
+fn read_header(bytes: &[u8]) -> Result<(Header, &[u8]), NetworkError> {
+    let (header, rest) = read_text(bytes)?;
+    let Some((content, checksum)) = rest.split_last_chunk::<CHECKSUM>() else {
+        return Err(NetworkError::Length {
+            found: bytes.len(),
+            expected: bytes.len() - rest.len() + CHECKSUM,
+        });
+    };
+    let covered = bytes.len() - CHECKSUM;
+    if Sha256::digest(&bytes[..covered])[..] != checksum[..] {
+        return Err(NetworkError::Checksum);
+    }
+    Ok((header, content))
+}
+
+/// The header, and what follows it.
+fn read_text(bytes: &[u8]) -> Result<(Header, &[u8]), NetworkError> {
+    let rest = bytes.strip_prefix(&MAGIC).ok_or(NetworkError::Foreign)?;
+    let short = || NetworkError::Header("the file ends within it".to_owned());
+    let (version, rest) = rest.split_first_chunk().ok_or_else(short)?;
+    let version = u32::from_le_bytes(*version);
+    if version != VERSION {
+        return Err(NetworkError::Version(version));
+    }
+    let (length, rest) = rest.split_first_chunk().ok_or_else(short)?;
+    let length = u32::from_le_bytes(*length) as usize;
+    let (text, rest) = rest.split_at_checked(length).ok_or_else(short)?;
+    let header =
+        serde_json::from_slice(text).map_err(|error| NetworkError::Header(error.to_string()))?;
+    Ok((header, rest))
+}

@@ -1,0 +1,69 @@
+//! The size of a network.
+
+use serde::{Deserialize, Serialize};
+
+use super::NetworkError;
+
+/// Outputs come in groups of this many, which is what the widest vectors hold.
+pub const LANES: usize = 32;
+
+/// The most outputs of the first layer, for each perspective.
+pub const MAX_HIDDEN: usize = 1024;
+
+/// The most output buckets.
+pub const MAX_OUTPUT_BUCKETS: usize = 16;
+
+/// The most men that a position can have.
+const MAX_MEN: usize = 128;
+
+/// The size of a network: how many numbers each of its layers has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Shape {
+    /// Inputs of a perspective, see [`FeatureSet`](super::FeatureSet).
+    pub features: usize,
+    /// Outputs of the first layer for each perspective, a multiple of [`LANES`].
+    pub hidden: usize,
+    /// How many sets of weights the second layer has; the number of men on the board
+    /// chooses among them.
+    pub output_buckets: usize,
+    /// The most men that a position may have to be evaluated.
+    pub most_men: usize,
+}
+
+impl Shape {
+    /// Refuses sizes that no network has.
+    ///
+    /// # Errors
+    /// If a number is out of range.
+    pub fn check(self) -> Result<Shape, NetworkError> {
+        let in_range = |what, value: usize, least, most| {
+            (least..=most)
+                .contains(&value)
+                .then_some(())
+                .ok_or(NetworkError::Size { what, value })
+        };
+        in_range("features", self.features, 1, 1 << 20)?;
+        in_range("hidden", self.hidden, LANES, MAX_HIDDEN)?;
+        in_range("hidden", self.hidden % LANES, 0, 0).map_err(|_| NetworkError::Size {
+            what: "hidden",
+            value: self.hidden,
+        })?;
+        in_range("output-buckets", self.output_buckets, 1, MAX_OUTPUT_BUCKETS)?;
+        in_range("most-men", self.most_men, 2, MAX_MEN)?;
+        Ok(self)
+    }
+
+    /// The set of output weights for a position with so many men; `men` must be from 1
+    /// to [`most_men`](Shape::most_men).
+    ///
+    /// ```
+    /// use peregrine::eval::network::Shape;
+    /// let shape = Shape { features: 1120, hidden: 32, output_buckets: 8, most_men: 40 };
+    /// assert_eq!([2, 5, 6, 40].map(|men| shape.output_bucket(men)), [0, 0, 1, 7]);
+    /// ```
+    #[inline]
+    pub fn output_bucket(&self, men: usize) -> usize {
+        (men - 1) * self.output_buckets / self.most_men
+    }
+}
