@@ -139,7 +139,7 @@ pub fn option(bytes: &mut Unstructured) -> Result<(&'static str, Option<String>)
     let Declaration { name, kind, .. } = bytes.choose(&all)?;
     let value = match kind {
         OptionKind::Button => None,
-        OptionKind::Check => {
+        OptionKind::Check(_) => {
             Some((*bytes.choose(&["true", "false", "1", "0", "maybe"])?).to_owned())
         }
         OptionKind::Combo(words) => Some((*bytes.choose(words)?).to_owned()),

@@ -56,3 +56,66 @@ macro_rules! dispatch {
 }
 
 pub(crate) use dispatch;
+
+/// The widest vectors of integers that the processor offers and the program uses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Vectors {
+    /// Those that the build assumes: 128 bits on x86-64 (SSE2) and aarch64 (NEON).
+    Portable,
+    /// 256 bits: AVX2.
+    #[cfg(target_arch = "x86_64")]
+    Avx2,
+    /// 512 bits: AVX-512 with its instructions for 16 bits.
+    #[cfg(target_arch = "x86_64")]
+    Avx512,
+}
+
+/// The vectors to use.
+#[inline]
+pub(crate) fn vectors() -> Vectors {
+    static FOUND: Lazy<Vectors> = Lazy::new(|| {
+        #[cfg(target_arch = "x86_64")]
+        if has_bit_instructions() {
+            if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bw") {
+                return Vectors::Avx512;
+            }
+            if is_x86_feature_detected!("avx2") {
+                return Vectors::Avx2;
+            }
+        }
+        Vectors::Portable
+    });
+    *FOUND
+}
+
+/// Defines a function whose body, an expression that can be fully inlined, is compiled
+/// once for each of the [`Vectors`]; its first argument says which to use.
+macro_rules! vectorize {
+    (
+        $(#[$attribute:meta])*
+        $visibility:vis fn $name:ident ($vectors:ident; $($argument:ident: $type:ty),* $(,)?) $(-> $result:ty)? $body:block
+    ) => {
+        $(#[$attribute])*
+        $visibility fn $name($vectors: $crate::base::processor::Vectors, $($argument: $type),*) $(-> $result)? {
+            #[cfg(target_arch = "x86_64")]
+            {
+                #[target_feature(enable = "avx2,popcnt,lzcnt,bmi1,bmi2")]
+                fn with_avx2($($argument: $type),*) $(-> $result)? $body
+                #[target_feature(enable = "avx512f,avx512bw,avx2,popcnt,lzcnt,bmi1,bmi2")]
+                fn with_avx512($($argument: $type),*) $(-> $result)? $body
+                match $vectors {
+                    $crate::base::processor::Vectors::Portable => {}
+                    // SAFETY: the required instructions were detected.
+                    $crate::base::processor::Vectors::Avx2 => return unsafe { with_avx2($($argument),*) },
+                    // SAFETY: the required instructions were detected.
+                    $crate::base::processor::Vectors::Avx512 => return unsafe { with_avx512($($argument),*) },
+                }
+            }
+            #[cfg(not(target_arch = "x86_64"))]
+            let $crate::base::processor::Vectors::Portable = $vectors;
+            $body
+        }
+    };
+}
+
+pub(crate) use vectorize;

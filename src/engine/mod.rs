@@ -7,6 +7,7 @@
 //! played the expected move. Text belongs to the protocols: nothing here may
 //! format or parse it.
 
+mod network;
 mod prepare;
 mod thread_pool;
 
@@ -27,6 +28,7 @@ use crate::search::{
 };
 use crate::tablebase::{TableFileError, TableValue, Tablebases};
 
+use network::NetworkChoice;
 use thread_pool::ThreadPool;
 
 /// The largest transposition table, in MiB.
@@ -92,6 +94,7 @@ pub struct Engine {
     tablebases: Arc<Tablebases>,
     tablebase_folder: Option<PathBuf>,
     tablebase_faults: Vec<TableFileError>,
+    networks: NetworkChoice,
     workers: Vec<Worker>,
     /// The evaluation noise behind the contents of the table and the workers.
     noise: Option<EvaluationNoise>,
@@ -138,6 +141,7 @@ impl Engine {
             tablebases: Arc::new(Tablebases::built_in(rules)),
             tablebase_folder: None,
             tablebase_faults: Vec::new(),
+            networks: NetworkChoice::built_in(rules),
             workers: Vec::new(),
             noise: None,
             thread_pool: ThreadPool::default(),
@@ -231,6 +235,7 @@ impl Engine {
             }
         }
         self.use_tablebases(tablebases);
+        self.change_network();
     }
 
     /// Stops any running search and forgets everything learned: searches of the same

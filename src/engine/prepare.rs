@@ -27,7 +27,7 @@ impl Engine {
                 self.thread_pool.truncate(self.workers.len());
                 break;
             }
-            self.workers.push(Worker::new(rules, &self.tunables));
+            self.workers.push(self.worker());
         }
         // A search with fewer threads than requested is slower, not wrong.
         while self.thread_pool.len() < self.most_threads {
@@ -36,7 +36,7 @@ impl Engine {
             }
             // Allocate the worker first: the thread may reserve all remaining memory.
             if self.workers.len() == self.thread_pool.len() {
-                self.workers.push(Worker::new(rules, &self.tunables));
+                self.workers.push(self.worker());
             }
             if let Err(error) = self.thread_pool.grow() {
                 assert!(
@@ -50,14 +50,20 @@ impl Engine {
         while self.thread_pool.len() > 1 && !memory::is_available(self.thread_pool.len() * SPARE) {
             self.thread_pool.truncate(self.thread_pool.len() * 7 / 8);
         }
-        self.workers.resize_with(self.thread_pool.len(), || {
-            Worker::new(rules, &self.tunables)
-        });
+        self.workers.truncate(self.thread_pool.len());
+        while self.workers.len() < self.thread_pool.len() {
+            self.workers.push(self.worker());
+        }
         if self.thread_pool.len() < self.most_threads {
             memory::share_heaps();
             self.most_threads = self.thread_pool.len();
             self.is_short = true;
         }
+    }
+
+    /// A worker for the current game.
+    fn worker(&self) -> Worker {
+        Worker::new(self.rules(), &self.tunables, self.network())
     }
 
     /// The number of threads, if the system grants fewer than requested; returned only

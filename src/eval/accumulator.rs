@@ -10,6 +10,7 @@ use crate::board::zobrist;
 use crate::position::{PieceObserver, Position};
 
 use super::Tapered;
+use super::network::NetworkObserver;
 use super::tables::Tables;
 
 /// The material and placement of all pieces, and the keys for the Pawn cache.
@@ -37,6 +38,7 @@ impl Accumulator {
         let mut update = Update {
             tables,
             accumulator: &mut accumulator,
+            network: None,
         };
         for square in position.occupied() {
             if let Some(piece) = position.piece_on(square) {
@@ -93,6 +95,8 @@ impl Accumulator {
 pub(super) struct Update<'a> {
     pub tables: &'a Tables,
     pub accumulator: &'a mut Accumulator,
+    /// What a network's first layer has to follow.
+    pub network: Option<NetworkObserver<'a>>,
 }
 
 impl Update<'_> {
@@ -116,6 +120,9 @@ impl PieceObserver for Update<'_> {
         self.accumulator.non_pawn[piece.color().index()] +=
             self.tables.non_pawn[piece.kind().index()];
         self.toggle_keys(piece, square);
+        if let Some(network) = &mut self.network {
+            network.added(piece, square);
+        }
     }
 
     #[inline]
@@ -124,5 +131,8 @@ impl PieceObserver for Update<'_> {
         self.accumulator.non_pawn[piece.color().index()] -=
             self.tables.non_pawn[piece.kind().index()];
         self.toggle_keys(piece, square);
+        if let Some(network) = &mut self.network {
+            network.removed(piece, square);
+        }
     }
 }

@@ -39,12 +39,24 @@ impl Ending<'_> {
     /// other has mating material, or if neither side can mate.
     #[inline(always)]
     pub fn bare_king(&self, structure: Tapered) -> Option<i32> {
+        let pawns = self.position.component(Component::Pawn);
+        self.against_bare_king(self.bare()?, pawns, structure)
+    }
+
+    /// Whether a side has nothing but its King.
+    #[inline(always)]
+    pub fn has_bare_king(&self) -> bool {
+        self.bare().is_some()
+    }
+
+    /// A side that has nothing but its King.
+    #[inline(always)]
+    fn bare(&self) -> Option<Color> {
         let material = |color| self.accumulator.non_pawn_material(color);
         let pawns = self.position.component(Component::Pawn);
-        let bare = Color::ALL
+        Color::ALL
             .into_iter()
-            .find(|&color| material(color) == 0 && !pawns.meets(self.position.color(color)))?;
-        self.against_bare_king(bare, pawns, structure)
+            .find(|&color| material(color) == 0 && !pawns.meets(self.position.color(color)))
     }
 
     /// The score against a bare King; `None` if the pieces can only win with

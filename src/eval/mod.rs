@@ -35,6 +35,7 @@ use crate::rules::Rules;
 use accumulator::Update;
 use endgame::Ending;
 use explain::{Term, Trace};
+use network::{Network, NetworkStack};
 use pawns::{PawnCache, PawnEntry};
 use pieces::{Activity, Board};
 use tables::Tables;
@@ -74,6 +75,7 @@ pub const SCORE_LIMIT: i32 = 31_000;
 pub struct Evaluator {
     tables: Arc<Tables>,
     pawns: PawnCache,
+    network: Option<NetworkStack>,
 }
 
 impl Evaluator {
@@ -95,7 +97,77 @@ impl Evaluator {
         Evaluator {
             tables: Arc::new(Tables::new(rules, weights)),
             pawns: PawnCache::new(),
+            network: None,
         }
+    }
+
+    /// Evaluates with a network from now on, along lines of up to `plies`, or with the
+    /// weights alone. The network must be for the game of the evaluator.
+    pub fn set_network(&mut self, network: Option<Arc<Network>>, plies: usize) {
+        self.network = network.map(|network| NetworkStack::new(network, plies));
+    }
+
+    /// The network that evaluates, if one does.
+    pub fn network(&self) -> Option<&Arc<Network>> {
+        self.network.as_ref().map(NetworkStack::network)
+    }
+
+    /// Begins a line: [`go_down`](Evaluator::go_down) and
+    /// [`evaluate_at`](Evaluator::evaluate_at) count plies from this position.
+    pub fn begin(&mut self, position: &Position) {
+        if let Some(network) = &mut self.network {
+            network.set_root(position);
+        }
+    }
+
+    /// The observer of the move that leads from this ply of the line to the next, or of
+    /// none before a null move.
+    #[inline]
+    pub fn go_down<'a>(
+        &'a mut self,
+        accumulator: &'a mut Accumulator,
+        ply: usize,
+    ) -> impl PieceObserver + 'a {
+        Update {
+            tables: &self.tables,
+            accumulator,
+            network: self.network.as_mut().map(|network| network.go_down(ply)),
+        }
+    }
+
+    /// The score of the position at this ply of the line, as
+    /// [`evaluate`](Evaluator::evaluate) gives it.
+    #[inline]
+    pub fn evaluate_at(
+        &mut self,
+        position: &Position,
+        accumulator: &Accumulator,
+        ply: usize,
+    ) -> i32 {
+        match self.network_score(position, accumulator, ply) {
+            Some(score) => by_network(&self.tables, position, accumulator, score),
+            None => evaluate(self, position, accumulator),
+        }
+    }
+
+    /// The network's score for the side to move; none if it has to leave the position to
+    /// the weights.
+    #[inline]
+    fn network_score(
+        &mut self,
+        position: &Position,
+        accumulator: &Accumulator,
+        ply: usize,
+    ) -> Option<i32> {
+        let network = self.network.as_mut()?;
+        let men = position.occupied().count() as usize;
+        let ending = Ending {
+            tables: &self.tables,
+            position,
+            accumulator,
+        };
+        let is_for_it = men <= network.network().shape().most_men && !ending.has_bare_king();
+        is_for_it.then(|| network.evaluate(position, ply))
     }
 
     /// The piece values that result from the evaluator's weights.
@@ -141,6 +213,7 @@ impl Evaluator {
         Update {
             tables: &self.tables,
             accumulator,
+            network: None,
         }
     }
 
@@ -157,7 +230,8 @@ impl Evaluator {
     /// ```
     #[inline]
     pub fn evaluate(&mut self, position: &Position, accumulator: &Accumulator) -> i32 {
-        evaluate(self, position, accumulator)
+        self.begin(position);
+        self.evaluate_at(position, accumulator, 0)
     }
 
     /// The terms of the score.
@@ -208,6 +282,29 @@ dispatch! {
     }
 }
 
+/// The score for the side to move, given what the network says.
+#[inline(always)]
+fn by_network(tables: &Tables, position: &Position, accumulator: &Accumulator, score: i32) -> i32 {
+    let ending = Ending {
+        tables,
+        position,
+        accumulator,
+    };
+    let white = match position.side() {
+        Color::White => score.clamp(-SCORE_LIMIT, SCORE_LIMIT),
+        Color::Black => -score.clamp(-SCORE_LIMIT, SCORE_LIMIT),
+    };
+    let stronger = if white > 0 {
+        Color::White
+    } else {
+        Color::Black
+    };
+    let scaled = white * ending.scale(stronger) / endgame::FULL;
+    let late = 256 - accumulator.phase(tables);
+    let score = damped(position, scaled + ending.mop_up() * late / 256);
+    for_side_to_move(position, score)
+}
+
 /// The score for the side to move, given the Pawn structure.
 #[inline(always)]
 fn judge(
@@ -240,14 +337,25 @@ fn judge(
             };
             let scaled = sum.ending() * ending.scale(stronger) / endgame::FULL + ending.mop_up();
             let score = Tapered::new(sum.middle(), scaled).at(accumulator.phase(tables), 256);
-            score * (200 - i32::from(position.halfmoves().min(100))) / 200
+            damped(position, score)
         }
     };
-    let limited = score.clamp(1 - SCORE_LIMIT, SCORE_LIMIT - 1);
-    if position.side() == Color::White {
-        limited
-    } else {
-        -limited
+    for_side_to_move(position, score)
+}
+
+/// A score, less the nearer the fifty-move rule.
+#[inline(always)]
+fn damped(position: &Position, score: i32) -> i32 {
+    score * (200 - i32::from(position.halfmoves().min(100))) / 200
+}
+
+/// A score for White as one for the side to move, within the limits.
+#[inline(always)]
+fn for_side_to_move(position: &Position, white: i32) -> i32 {
+    let limited = white.clamp(1 - SCORE_LIMIT, SCORE_LIMIT - 1);
+    match position.side() {
+        Color::White => limited,
+        Color::Black => -limited,
     }
 }
 

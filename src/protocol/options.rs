@@ -65,6 +65,10 @@ pub enum Setting {
     DebugLog(Option<PathBuf>),
     /// The folder of tablebases, if any.
     TablebasePath(Option<PathBuf>),
+    /// The network that evaluates, or the built-in one.
+    EvalFile(Option<PathBuf>),
+    /// Whether a network evaluates, if there is one for the game.
+    UseNetwork(bool),
     /// Clear the transposition table and the histories.
     ClearHash,
 }
@@ -72,8 +76,8 @@ pub enum Setting {
 /// The type of an option.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OptionKind {
-    /// True or false; false by default.
-    Check,
+    /// True or false; this one by default.
+    Check(bool),
     /// An integer.
     Spin {
         /// The default.
@@ -207,7 +211,11 @@ pub fn all() -> Vec<Declaration> {
             spin(defaults.lines as u64, 1, MAX_MOVES as u64),
             Setter::Number(|number| Setting::Lines(number as usize)),
         ),
-        option("Ponder", OptionKind::Check, Setter::Switch(Setting::Ponder)),
+        option(
+            "Ponder",
+            OptionKind::Check(false),
+            Setter::Switch(Setting::Ponder),
+        ),
         option(
             "Move Overhead",
             spin(overhead, 0, MAX_OVERHEAD),
@@ -225,7 +233,7 @@ pub fn all() -> Vec<Declaration> {
         ),
         option(
             "UCI_LimitStrength",
-            OptionKind::Check,
+            OptionKind::Check(false),
             Setter::Switch(Setting::LimitStrength),
         ),
         option(
@@ -239,12 +247,12 @@ pub fn all() -> Vec<Declaration> {
         ),
         option(
             "UCI_AnalyseMode",
-            OptionKind::Check,
+            OptionKind::Check(false),
             Setter::Switch(Setting::Analyse),
         ),
         option(
             "UCI_ShowWDL",
-            OptionKind::Check,
+            OptionKind::Check(false),
             Setter::Switch(Setting::ShowWdl),
         ),
         option(
@@ -256,6 +264,16 @@ pub fn all() -> Vec<Declaration> {
             "TablebasePath",
             OptionKind::Folder,
             Setter::Place(Setting::TablebasePath),
+        ),
+        option(
+            "EvalFile",
+            OptionKind::File,
+            Setter::Place(Setting::EvalFile),
+        ),
+        option(
+            "Use Network",
+            OptionKind::Check(true),
+            Setter::Switch(Setting::UseNetwork),
         ),
         option(
             "Clear Hash",

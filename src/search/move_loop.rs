@@ -281,7 +281,7 @@ impl Worker {
             ..
         } = moves;
         let position = &node.position;
-        let child = self.child(context, node, candidate.mv);
+        let child = self.child(context, node, candidate.mv, ply);
         let gives_check = child.threats.checkers.any();
         self.enter(position, Some(candidate.mv), ply);
         if extension == 0

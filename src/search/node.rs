@@ -64,7 +64,7 @@ impl Worker {
         }
 
         let classes = self.classes(node, ply);
-        let raw = self.static_evaluation(node, entry, in_check);
+        let raw = self.static_evaluation(node, entry, in_check, ply);
         let evaluation = raw.map(|raw| self.corrections.corrected(raw, &classes, &self.parameters));
         self.stack[ply].evaluation = evaluation;
         self.stack[ply + 1].killers = [None; 2];
@@ -150,7 +150,13 @@ impl Worker {
         if let Some(value) = self.known_value(context, node, ply) {
             return Some(value);
         }
-        (ply >= MAX_PLY).then(|| if in_check { DRAW } else { self.evaluate(node) })
+        (ply >= MAX_PLY).then(|| {
+            if in_check {
+                DRAW
+            } else {
+                self.evaluate(node, ply)
+            }
+        })
     }
 
     /// Remembers what the search of a node has shown.
@@ -198,8 +204,9 @@ impl Worker {
         }
     }
 
-    pub(super) fn evaluate(&mut self, node: &Node) -> Value {
-        let evaluation = self.evaluator.evaluate(&node.position, &node.accumulator);
+    pub(super) fn evaluate(&mut self, node: &Node, ply: usize) -> Value {
+        let evaluator = &mut self.evaluator;
+        let evaluation = evaluator.evaluate_at(&node.position, &node.accumulator, ply);
         match self.noise {
             None => evaluation,
             Some(noise) => noise.apply(evaluation, node.position.side(), &node.accumulator),
@@ -212,11 +219,12 @@ impl Worker {
         node: &Node,
         entry: Option<TtEntry>,
         in_check: bool,
+        ply: usize,
     ) -> Option<Value> {
         if in_check {
             return None;
         }
-        Some(entry.map_or_else(|| self.evaluate(node), |entry| entry.evaluation))
+        Some(entry.map_or_else(|| self.evaluate(node, ply), |entry| entry.evaluation))
     }
 
     /// Whether the side to move stands better than at its last turn.

@@ -93,11 +93,13 @@ impl Worker {
             + depth / parameters.null_move_divisor
             + ((estimate - beta) / parameters.null_move_margin).min(3);
         let mut position = node.position.clone();
+        let mut accumulator = node.accumulator;
+        drop(self.evaluator.go_down(&mut accumulator, ply));
         position.pass();
         let threats = position.threats();
         let child = Node {
             position,
-            accumulator: node.accumulator,
+            accumulator,
             threats,
         };
         self.enter(&node.position, None, ply);
@@ -185,7 +187,7 @@ impl Worker {
         depth: i32,
         state: &NodeState,
     ) -> Option<Value> {
-        let child = self.child(context, node, mv);
+        let child = self.child(context, node, mv, state.ply);
         self.enter(&node.position, Some(mv), state.ply);
         let ply = state.ply + 1;
         let mut value =

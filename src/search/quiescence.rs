@@ -33,7 +33,11 @@ impl Worker {
             return value;
         }
         if ply >= MAX_PLY {
-            return if in_check { DRAW } else { self.evaluate(node) };
+            return if in_check {
+                DRAW
+            } else {
+                self.evaluate(node, ply)
+            };
         }
         let entry = self.probe(context, position, ply);
         if let Some(entry) = entry
@@ -47,7 +51,7 @@ impl Worker {
         if !in_check && self.stalemate_decides() && !position.has_legal_move() {
             return self.value_without_move(false, ply);
         }
-        let raw = self.static_evaluation(node, entry, in_check);
+        let raw = self.static_evaluation(node, entry, in_check, ply);
         let classes = self.classes(node, ply);
         let stand_pat = raw.map(|raw| {
             let evaluation = self.corrections.corrected(raw, &classes, &self.parameters);
@@ -83,7 +87,7 @@ impl Worker {
                     continue;
                 }
             }
-            let child = self.child(context, node, mv);
+            let child = self.child(context, node, mv, ply);
             self.enter(position, Some(mv), ply);
             let value = -self.quiescence::<K>(context, &child, -beta, -alpha, ply + 1);
             self.leave();

@@ -6,6 +6,7 @@ use std::time::Duration;
 use crate::board::color::Color;
 use crate::board::moves::Move;
 use crate::board::piece::Piece;
+use crate::eval::network::Network;
 use crate::eval::{Accumulator, Evaluator, PieceValues};
 use crate::position::game::Game;
 use crate::position::{Position, Threats};
@@ -135,8 +136,15 @@ pub(crate) struct Worker {
 }
 
 impl Worker {
-    pub fn new(rules: &'static Rules, tunables: &Tunables) -> Worker {
-        let evaluator = Evaluator::with_weights(rules, &tunables.evaluation);
+    /// A worker that evaluates with the network, if there is one, and else by the
+    /// weights. The network must be for the game.
+    pub fn new(
+        rules: &'static Rules,
+        tunables: &Tunables,
+        network: Option<&Arc<Network>>,
+    ) -> Worker {
+        let mut evaluator = Evaluator::with_weights(rules, &tunables.evaluation);
+        evaluator.set_network(network.cloned(), MAX_PLY + 2);
         Worker {
             rules,
             values: evaluator.piece_values(),
@@ -226,6 +234,7 @@ impl Worker {
         if self.root_moves.is_empty() {
             return;
         }
+        self.evaluator.begin(position);
         let most = MAX_PLY as u32 / 2;
         self.is_known = self.knows_all(context);
         let deepest = match self.is_known {
@@ -432,12 +441,12 @@ impl Worker {
         self.pool.pop().unwrap_or_default()
     }
 
-    /// The child that a move leads to.
-    pub(super) fn child(&self, context: &Context, node: &Node, mv: Move) -> Node {
+    /// The child that a move at this ply leads to.
+    pub(super) fn child(&mut self, context: &Context, node: &Node, mv: Move, ply: usize) -> Node {
         context.table.prefetch(node.position.likely_key_after(mv));
         let mut position = node.position.clone();
         let mut accumulator = node.accumulator;
-        position.play_with(mv, &mut self.evaluator.update(&mut accumulator));
+        position.play_with(mv, &mut self.evaluator.go_down(&mut accumulator, ply));
         let threats = position.threats();
         Node {
             position,

@@ -6,9 +6,12 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::base::files;
+use crate::base::random::Random;
 use crate::position::Position;
 use crate::rules::Rules;
+use crate::variants;
 
+use super::layers::Layers;
 use super::{FeatureSet, MOST_OUTPUT_WEIGHT, NetworkError, OUTPUT_UNIT, Shape, UNIT, fingerprint};
 
 /// The first bytes of a file.
@@ -84,6 +87,47 @@ pub struct Network {
     fingerprint: String,
     features: FeatureSet,
     parts: Parts,
+    layers: Layers,
+}
+
+impl Parts {
+    /// Random parts that fit a game and each other, for tests and benches.
+    ///
+    /// # Errors
+    /// If the numbers of outputs or the King buckets are out of range.
+    pub fn random(
+        rules: &Rules,
+        hidden: usize,
+        output_buckets: usize,
+        king_buckets: &[u8],
+        seed: u64,
+    ) -> Result<Parts, NetworkError> {
+        let shape = Shape {
+            features: FeatureSet::new(rules, king_buckets)?.count(),
+            hidden,
+            output_buckets,
+            most_men: rules.start().board.iter().flatten().count(),
+        }
+        .check()?;
+        let mut random = Random::new(seed, 0);
+        let mut weights = |count: usize, most: usize| -> Vec<i16> {
+            let weight = |_| random.below(2 * most + 1) as i16 - most as i16;
+            (0..count).map(weight).collect()
+        };
+        Ok(Parts {
+            shape,
+            scale: 400,
+            king_buckets: king_buckets.to_vec(),
+            feature_weights: weights(shape.features * hidden, 60),
+            feature_biases: weights(hidden, 200),
+            output_weights: weights(output_buckets * 2 * hidden, 20),
+            output_biases: weights(output_buckets, 5000)
+                .into_iter()
+                .map(i32::from)
+                .collect(),
+            provenance: Provenance::default(),
+        })
+    }
 }
 
 impl Network {
@@ -91,8 +135,9 @@ impl Network {
     ///
     /// # Errors
     /// If the parts do not fit the game or each other, or weights are too large.
-    pub fn new(rules: &Rules, parts: Parts) -> Result<Network, NetworkError> {
+    pub fn new(rules: &Rules, mut parts: Parts) -> Result<Network, NetworkError> {
         let features = FeatureSet::new(rules, &parts.king_buckets)?;
+        parts.king_buckets = features.king_buckets().to_vec();
         let shape = parts.shape.check()?;
         let count = |what, found: usize, expected: usize| {
             (found == expected)
@@ -149,16 +194,21 @@ impl Network {
             variant: rules.variant().to_owned(),
             fingerprint: fingerprint(rules),
             features,
+            layers: Layers::new(&parts),
             parts,
         })
     }
 
-    /// Reads a network file.
+    /// Reads a network file. The game is that of the file.
     ///
     /// # Errors
-    /// If it cannot be read, is damaged or is of another game.
-    pub fn load(rules: &Rules, path: &Path) -> Result<Network, NetworkError> {
-        Network::read(rules, &files::read(path, MOST_BYTES)?)
+    /// If it cannot be read, is damaged or is of a game that is not known here.
+    pub fn load(path: &Path) -> Result<Network, NetworkError> {
+        let bytes = files::read(path, MOST_BYTES)?;
+        let (header, _) = read_header(&bytes)?;
+        let rules = variants::rules(&header.variant)
+            .map_err(|_| NetworkError::UnknownGame(header.variant))?;
+        Network::read(rules, &bytes)
     }
 
     /// The network in the bytes of a file.
@@ -265,6 +315,20 @@ impl Network {
         Ok(files::replace(path, &self.to_bytes())?)
     }
 
+    /// Whether it can evaluate positions of a game.
+    ///
+    /// # Errors
+    /// If the game has another board or other men.
+    pub fn check_game(&self, rules: &Rules) -> Result<(), NetworkError> {
+        if self.fingerprint != fingerprint(rules) {
+            return Err(NetworkError::OtherGame {
+                network: self.variant.clone(),
+                game: rules.variant().to_owned(),
+            });
+        }
+        Ok(())
+    }
+
     /// The variant it was trained for.
     pub fn variant(&self) -> &str {
         &self.variant
@@ -279,6 +343,12 @@ impl Network {
     #[inline]
     pub fn shape(&self) -> &Shape {
         &self.parts.shape
+    }
+
+    /// Its weights, ready for use.
+    #[inline]
+    pub(super) fn layers(&self) -> &Layers {
+        &self.layers
     }
 
     /// Its inputs.

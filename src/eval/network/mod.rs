@@ -3,19 +3,27 @@
 //!
 //! Must not depend on how networks are trained.
 
+mod built_in;
 mod features;
 mod file;
 mod fingerprint;
+mod layers;
 mod shape;
+mod stack;
+
+#[cfg(test)]
+mod tests;
 
 use std::io;
 
 use thiserror::Error;
 
+pub use built_in::built_in;
 pub use features::{FeatureSet, View};
 pub use file::{Network, Parts, Provenance};
 pub use fingerprint::fingerprint;
 pub use shape::{LANES, MAX_HIDDEN, MAX_OUTPUT_BUCKETS, Shape};
+pub(super) use stack::{NetworkObserver, NetworkStack};
 
 /// A weight of 1 in the first layer.
 pub const UNIT: i32 = 255;
@@ -74,6 +82,9 @@ pub enum NetworkError {
         /// The variant it was to be used for.
         game: String,
     },
+    /// The network is of a game that is not known.
+    #[error("this is a network for '{0}', which is not a known variant")]
+    UnknownGame(String),
     /// There are more or fewer weights than the shape says.
     #[error("the network has {found} {what} instead of {expected}")]
     Count {

@@ -21,7 +21,7 @@ pub(super) const TABLEBASES: &str = "peregrine";
 /// The options that this protocol shares with UCI. Hash size, threads and pondering
 /// have commands of their own, the castling rule follows from the variant's name,
 /// and the Elo rating is UCI's way to set the level.
-pub(super) const SHARED: [&str; 8] = [
+pub(super) const SHARED: [&str; 10] = [
     "VariantPath",
     "MultiPV",
     "Move Overhead",
@@ -29,6 +29,8 @@ pub(super) const SHARED: [&str; 8] = [
     "Skill Seed",
     "Promotion",
     "TablebasePath",
+    "EvalFile",
+    "Use Network",
     "Clear Hash",
 ];
 
@@ -72,7 +74,7 @@ pub(super) fn announce_variants(output: &mut dyn Write) -> io::Result<()> {
 fn describe(option: &Declaration) -> String {
     let name = option.name;
     match &option.kind {
-        OptionKind::Check => format!("{name} -check 0"),
+        OptionKind::Check(default) => format!("{name} -check {}", u8::from(*default)),
         OptionKind::Spin {
             default,
             least,

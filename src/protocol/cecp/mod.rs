@@ -331,6 +331,10 @@ impl FrontEnd for Cecp {
         for fault in self.engine.take_tablebase_faults() {
             writeln!(output, "tellusererror {}", printable(&fault.to_string()))?;
         }
+        if let Some((file, fault)) = self.engine.take_network_fault() {
+            let message = format!("{}: {fault}", file.display());
+            writeln!(output, "tellusererror {}", printable(&message))?;
+        }
         if let Some(given) = self.engine.take_shortage() {
             writeln!(output, "# {}", fewer_threads(given, self.options.threads))?;
         }

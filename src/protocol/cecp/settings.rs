@@ -5,7 +5,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use crate::engine::EngineOptions;
+use crate::engine::{Engine, EngineOptions};
 use crate::position::Position;
 use crate::position::game::Game;
 use crate::rules::PromotionRule;
@@ -80,6 +80,15 @@ impl Cecp {
                 Ok(())
             }
             Setting::TablebasePath(folder) => self.set_tablebases(folder),
+            Setting::EvalFile(path) => self.set_network(|engine| {
+                let shown = path.clone().unwrap_or_default();
+                let set = engine.set_network_file(path);
+                set.map_err(|error| Refusal::File(format!("{}: {error}", shown.display())))
+            }),
+            Setting::UseNetwork(is_wanted) => self.set_network(|engine| {
+                engine.use_network(is_wanted);
+                Ok(())
+            }),
             Setting::ClearHash => {
                 if !self.is_thinking() {
                     self.stop();
@@ -113,6 +122,20 @@ impl Cecp {
         let set = self.engine.set_tablebase_folder(folder);
         self.resume_analysis();
         set.map_err(|error| Refusal::File(format!("{}: {error}", shown.display())))
+    }
+
+    /// Changes the network; refused while the engine thinks about its move.
+    fn set_network(
+        &mut self,
+        set: impl FnOnce(&mut Engine) -> Result<(), Refusal>,
+    ) -> Result<(), Refusal> {
+        if self.is_thinking() {
+            return Err(Refusal::error("not while the engine thinks"));
+        }
+        self.stop();
+        let done = set(&mut self.engine);
+        self.resume_analysis();
+        done
     }
 
     /// Sets the options: at once, or, if the engine is thinking about its move,

@@ -268,6 +268,9 @@ impl FrontEnd for Uci {
         for fault in self.engine.take_tablebase_faults() {
             say::fault(&fault, output)?;
         }
+        if let Some((file, fault)) = self.engine.take_network_fault() {
+            writeln!(output, "info string {}: {fault}", file.display())?;
+        }
         if let Some(given) = self.engine.take_shortage() {
             let wanted = self.engine.options().threads;
             writeln!(output, "info string {}", fewer_threads(given, wanted))?;

@@ -57,7 +57,7 @@ impl fmt::Display for OptionLine<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "option name {} type ", self.0.name)?;
         match &self.0.kind {
-            OptionKind::Check => f.write_str("check default false"),
+            OptionKind::Check(default) => write!(f, "check default {default}"),
             OptionKind::Button => f.write_str("button"),
             OptionKind::File | OptionKind::Folder => write!(f, "string default {EMPTY}"),
             OptionKind::Spin {

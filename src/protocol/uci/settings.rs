@@ -81,6 +81,15 @@ impl Uci {
                     reason: error.to_string(),
                 })?;
             }
+            Setting::EvalFile(path) => {
+                let shown = path.clone().unwrap_or_default();
+                let set = self.engine.set_network_file(path);
+                set.map_err(|error| UciError::File {
+                    file: shown,
+                    reason: error.to_string(),
+                })?;
+            }
+            Setting::UseNetwork(is_wanted) => self.engine.use_network(is_wanted),
             Setting::ShowWdl(shows) => self.shows_wdl = shows,
             Setting::DebugLog(path) => {
                 let opened = self.log.open(path.as_deref());
