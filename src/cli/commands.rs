@@ -16,6 +16,7 @@ use super::pgn::PgnCommand;
 use super::solve::SolveArguments;
 use super::tablebase::TablebaseCommand;
 use super::tactics::TacticsArguments;
+use super::train::TrainArguments;
 use super::tune::TuneCommand;
 
 const EXAMPLES: &str = "\
@@ -131,6 +132,8 @@ Example:
     Tunables,
     /// Make games for the training of networks by self-play.
     Datagen(Box<DatagenArguments>),
+    /// Train an evaluation network on games made by 'datagen'.
+    Train(Box<TrainArguments>),
     /// Tune the parameters of search, time management and evaluation from games.
     #[command(subcommand)]
     Tune(TuneCommand),

@@ -22,6 +22,7 @@ mod solve;
 mod suite;
 mod tablebase;
 mod tactics;
+mod train;
 mod tune;
 mod tune_evaluation;
 mod values;
@@ -57,6 +58,7 @@ use crate::search::Tunables;
 use crate::tools::bench;
 use crate::training::data::{CombineError, DataError as GamesError};
 use crate::training::selfplay::GenerateError;
+use crate::training::trainer::TrainError;
 use crate::tuning::evaluation::{DataError, TuneError};
 use crate::tuning::{self, file::TunablesFileError};
 use crate::variants::shuffle::{ArrayError, Arrays};
@@ -96,6 +98,8 @@ enum Failure {
     Combine(#[from] CombineError),
     #[error(transparent)]
     Generate(#[from] GenerateError),
+    #[error(transparent)]
+    Train(#[from] TrainError),
     #[error(transparent)]
     Configuration(#[from] FileError),
     #[error(transparent)]
@@ -206,6 +210,7 @@ fn run(arguments: Arguments, output: &mut impl Write) -> Result<CommandOutcome, 
         }
         Some(Command::Variants { check }) => return check_variants(&check, output),
         Some(Command::Datagen(arguments)) => datagen::run(&arguments, output)?,
+        Some(Command::Train(arguments)) => train::run(&arguments, output)?,
         Some(Command::Tune(command)) => tune::run(&command, output)?,
         Some(Command::Solve(arguments)) => return solve::run(&arguments, &tunables, output),
         Some(Command::Mate(arguments)) => return mate::run(&arguments, output),

@@ -85,7 +85,8 @@ impl DataFile {
         Records::new(&self.path, offset)
     }
 
-    /// Reads the whole file and divides it into chunks of so many games.
+    /// Reads the whole file and divides it into chunks of so many games. A last game that
+    /// is still being written, or was never completed, is left out.
     ///
     /// # Errors
     /// If the file cannot be read or is damaged. The games are not replayed.
@@ -95,8 +96,13 @@ impl DataFile {
         loop {
             let offset = records.offset();
             let mut count = 0;
-            while count < games && records.next_record()?.is_some() {
-                count += 1;
+            while count < games {
+                match records.next_record() {
+                    Ok(Some(_)) => count += 1,
+                    Ok(None) => break,
+                    Err(error) if matches!(error.fault, DataFault::Truncated(_)) => break,
+                    Err(error) => return Err(error),
+                }
             }
             if count > 0 {
                 let games = count;

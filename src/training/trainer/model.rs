@@ -1,0 +1,250 @@
+//! A network with real numbers, which can be trained.
+
+use crate::base::processor::{Vectors, vectorize};
+use crate::base::random::Random;
+use crate::eval::network::{MOST_OUTPUT_WEIGHT, OUTPUT_UNIT, Parts, Provenance, Shape, UNIT};
+
+use super::batch::Batch;
+
+/// Sums are made in this many parts, whatever the width of vectors, so that they are the
+/// same on every machine.
+const LANES: usize = 16;
+
+/// The greatest weight and bias of the first layer, small enough for sums of 16 bits.
+const MOST_FEATURE_WEIGHT: f32 = 1.98;
+
+/// The numbers of a network, or one number for each of them such as a gradient.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Model {
+    /// The size.
+    pub shape: Shape,
+    /// A row of `hidden` weights for each feature.
+    pub feature_weights: Vec<f32>,
+    /// `hidden` biases.
+    pub feature_biases: Vec<f32>,
+    /// For each output bucket, `hidden` weights for the side to move, then for the other.
+    pub output_weights: Vec<f32>,
+    /// A bias for each output bucket.
+    pub output_biases: Vec<f32>,
+}
+
+/// What a position is to be judged by.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Objective {
+    /// Centipawns for an output of 1.
+    pub scale: f32,
+    /// The weight of the game's result in the target; the rest is the score's.
+    pub blend: f32,
+    /// The exponent of the error.
+    pub power: f32,
+}
+
+impl Objective {
+    /// The expected score that a position is to have.
+    #[inline]
+    pub fn target(&self, score: i16, result: i8) -> f32 {
+        let by_score = sigmoid(f32::from(score) / self.scale);
+        let by_result = (f32::from(result) + 1.0) / 2.0;
+        self.blend * by_result + (1.0 - self.blend) * by_score
+    }
+
+    /// The loss for an output and its derivative by the output.
+    #[inline]
+    fn loss(&self, output: f32, target: f32) -> (f32, f32) {
+        let expected = sigmoid(output);
+        let error = expected - target;
+        let size = error.abs();
+        let slope = self.power * size.powf(self.power - 1.0) * error.signum();
+        (size.powf(self.power), slope * expected * (1.0 - expected))
+    }
+}
+
+/// The expected score for an output.
+#[inline]
+pub fn sigmoid(output: f32) -> f32 {
+    1.0 / (1.0 + (-output).exp())
+}
+
+impl Model {
+    /// All numbers zero.
+    pub fn zero(shape: Shape) -> Model {
+        Model {
+            shape,
+            feature_weights: vec![0.0; shape.features * shape.hidden],
+            feature_biases: vec![0.0; shape.hidden],
+            output_weights: vec![0.0; shape.output_buckets * 2 * shape.hidden],
+            output_biases: vec![0.0; shape.output_buckets],
+        }
+    }
+
+    /// Random numbers to begin with.
+    pub fn random(shape: Shape, seed: u64) -> Model {
+        let mut random = Random::new(seed, 0);
+        let mut fill = |numbers: &mut [f32], most: f32| {
+            for number in numbers {
+                let unit = random.below(1 << 24) as f32 / (1 << 23) as f32 - 1.0;
+                *number = unit * most;
+            }
+        };
+        let mut model = Model::zero(shape);
+        // As many rows are added up as there are men.
+        let men = shape.most_men as f32;
+        fill(&mut model.feature_weights, 1.0 / men.sqrt());
+        fill(&mut model.feature_biases, 1.0 / men.sqrt());
+        fill(
+            &mut model.output_weights,
+            1.0 / (2.0 * shape.hidden as f32).sqrt(),
+        );
+        model
+    }
+
+    /// All numbers, layer by layer.
+    pub fn layers(&self) -> [&[f32]; 4] {
+        [
+            &self.feature_weights,
+            &self.feature_biases,
+            &self.output_weights,
+            &self.output_biases,
+        ]
+    }
+
+    /// All numbers, layer by layer.
+    pub fn layers_mut(&mut self) -> [&mut [f32]; 4] {
+        [
+            &mut self.feature_weights,
+            &mut self.feature_biases,
+            &mut self.output_weights,
+            &mut self.output_biases,
+        ]
+    }
+
+    /// The greatest size of the numbers of each layer.
+    pub(super) fn limits() -> [f32; 4] {
+        let output = MOST_OUTPUT_WEIGHT as f32 / OUTPUT_UNIT as f32;
+        [MOST_FEATURE_WEIGHT, MOST_FEATURE_WEIGHT, output, f32::MAX]
+    }
+
+    /// The network with rounded numbers, for the engine.
+    pub fn quantized(&self, scale: f32, provenance: Provenance) -> Parts {
+        let shorts = |numbers: &[f32], unit: i32| -> Vec<i16> {
+            let round = |number: &f32| (number * unit as f32).round() as i16;
+            numbers.iter().map(round).collect()
+        };
+        let bias = |number: &f32| (number * (UNIT * OUTPUT_UNIT) as f32).round() as i32;
+        Parts {
+            shape: self.shape,
+            scale: scale.round() as i32,
+            king_buckets: Vec::new(),
+            feature_weights: shorts(&self.feature_weights, UNIT),
+            feature_biases: shorts(&self.feature_biases, UNIT),
+            output_weights: shorts(&self.output_weights, OUTPUT_UNIT),
+            output_biases: self.output_biases.iter().map(bias).collect(),
+            provenance,
+        }
+    }
+
+    /// The outputs for positions of a batch: logits of the expected score.
+    pub(crate) fn outputs(&self, vectors: Vectors, batch: &Batch) -> Vec<f32> {
+        let mut outputs = vec![0.0; batch.len()];
+        forward(vectors, self, batch, &mut outputs);
+        outputs
+    }
+}
+
+vectorize! {
+    fn forward(vectors; model: &Model, batch: &Batch, outputs: &mut [f32]) {
+        let hidden = model.shape.hidden;
+        let mut values = vec![0.0; 2 * hidden];
+        for (position, output) in outputs.iter_mut().enumerate() {
+            first_layer(model, batch, position, &mut values);
+            *output = second_layer(model, batch.bucket(position), &values);
+        }
+    }
+}
+
+vectorize! {
+    /// Adds the gradient of the summed loss of some positions of a batch to `gradient`,
+    /// and returns that loss.
+    pub(super) fn add_gradient(vectors; model: &Model, batch: &Batch, positions: std::ops::Range<usize>, objective: &Objective, gradient: &mut Model) -> f64 {
+        let hidden = model.shape.hidden;
+        let mut values = vec![0.0; 2 * hidden];
+        let mut total = 0.0;
+        for position in positions {
+            let bucket = batch.bucket(position);
+            first_layer(model, batch, position, &mut values);
+            let output = second_layer(model, bucket, &values);
+            let (loss, slope) = objective.loss(output, batch.target(position, objective));
+            total += f64::from(loss);
+            go_back(model, batch, position, slope, &mut values, gradient);
+        }
+        total
+    }
+}
+
+/// The sums of the first layer, before clipping, for both sides.
+#[inline(always)]
+fn first_layer(model: &Model, batch: &Batch, position: usize, values: &mut [f32]) {
+    let hidden = model.shape.hidden;
+    for (half, values) in values.chunks_exact_mut(hidden).enumerate() {
+        values.copy_from_slice(&model.feature_biases);
+        for &feature in batch.features(position, half) {
+            let row = &model.feature_weights[usize::from(feature) * hidden..][..hidden];
+            for (value, weight) in values.iter_mut().zip(row) {
+                *value += weight;
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn second_layer(model: &Model, bucket: usize, values: &[f32]) -> f32 {
+    let weights = &model.output_weights[bucket * values.len()..][..values.len()];
+    let mut sums = [0.0; LANES];
+    for (values, weights) in values.chunks_exact(LANES).zip(weights.chunks_exact(LANES)) {
+        for lane in 0..LANES {
+            let clipped = values[lane].clamp(0.0, 1.0);
+            sums[lane] += clipped * clipped * weights[lane];
+        }
+    }
+    model.output_biases[bucket] + sums.iter().sum::<f32>()
+}
+
+/// Adds the gradient of one position; `values` are those of the first layer and are
+/// overwritten.
+#[inline(always)]
+fn go_back(
+    model: &Model,
+    batch: &Batch,
+    position: usize,
+    slope: f32,
+    values: &mut [f32],
+    gradient: &mut Model,
+) {
+    let (hidden, bucket) = (model.shape.hidden, batch.bucket(position));
+    gradient.output_biases[bucket] += slope;
+    let place = bucket * 2 * hidden..(bucket + 1) * 2 * hidden;
+    let weights = &model.output_weights[place.clone()];
+    let changes = &mut gradient.output_weights[place];
+    for ((value, weight), change) in values.iter_mut().zip(weights).zip(changes) {
+        let clipped = value.clamp(0.0, 1.0);
+        *change += slope * clipped * clipped;
+        let is_inside = *value > 0.0 && *value < 1.0;
+        *value = if is_inside {
+            slope * weight * 2.0 * clipped
+        } else {
+            0.0
+        };
+    }
+    for (half, slopes) in values.chunks_exact(hidden).enumerate() {
+        for (change, slope) in gradient.feature_biases.iter_mut().zip(slopes) {
+            *change += slope;
+        }
+        for &feature in batch.features(position, half) {
+            let row = usize::from(feature) * hidden;
+            let row = &mut gradient.feature_weights[row..][..hidden];
+            for (change, slope) in row.iter_mut().zip(slopes) {
+                *change += slope;
+            }
+        }
+    }
+}

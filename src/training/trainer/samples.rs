@@ -1,0 +1,289 @@
+//! From files of games to a random stream of positions.
+//!
+//! The files are read in chunks of neighboring games, in random order. Positions pass
+//! through a buffer from which they come out at random. The stream of an epoch depends on
+//! the files, the settings and the seed alone.
+
+use std::sync::Arc;
+
+use crate::base::random::Random;
+use crate::board::color::Color;
+use crate::eval::network::{FeatureSet, Shape};
+use crate::position::Position;
+use crate::training::data::{
+    Chunk, DataError, DataFault, DataFile, Filter, GameFault, SelfPlayGame,
+};
+
+/// Games that are read at once.
+const CHUNK: usize = 128;
+
+/// One game in this many is held out.
+const HELD_OUT: u32 = 50;
+
+/// The numbers of a sample before its inputs: men, bucket, score and result.
+const HEAD: usize = 4;
+
+/// How positions are turned into numbers.
+#[derive(Clone, Debug)]
+pub struct Layout {
+    features: FeatureSet,
+    shape: Shape,
+}
+
+impl Layout {
+    /// For networks of this shape with these inputs.
+    pub fn new(features: FeatureSet, shape: Shape) -> Layout {
+        Layout { features, shape }
+    }
+
+    /// Numbers for each position.
+    #[inline(always)]
+    pub(super) fn stride(&self) -> usize {
+        HEAD + 2 * self.shape.most_men
+    }
+
+    /// Writes a position; `false` if it has too many men.
+    pub(super) fn write(
+        &self,
+        position: &Position,
+        score: i16,
+        result: i8,
+        numbers: &mut Vec<u16>,
+    ) -> bool {
+        let men = position.occupied().count() as usize;
+        if men > self.shape.most_men {
+            return false;
+        }
+        let end = numbers.len() + self.stride();
+        let bucket = self.shape.output_bucket(men);
+        numbers.extend([
+            men as u16,
+            bucket as u16,
+            score as u16,
+            result as i16 as u16,
+        ]);
+        let side = position.side();
+        for color in [side, !side] {
+            let active = self.features.active(position, color);
+            numbers.extend(active.map(|feature| feature as u16));
+        }
+        numbers.resize(end, 0);
+        true
+    }
+}
+
+/// A position with its score and result.
+#[derive(Clone, Copy, Debug)]
+pub struct Sample<'a>(&'a [u16]);
+
+impl<'a> Sample<'a> {
+    #[inline(always)]
+    pub(super) fn new(numbers: &'a [u16]) -> Sample<'a> {
+        Sample(numbers)
+    }
+
+    /// The inputs of the side to move (half 0) or the other (1).
+    #[inline(always)]
+    pub fn features(self, half: usize) -> &'a [u16] {
+        let men = usize::from(self.0[0]);
+        &self.0[HEAD + half * men..][..men]
+    }
+
+    /// The output bucket.
+    #[inline(always)]
+    pub fn bucket(self) -> usize {
+        usize::from(self.0[1])
+    }
+
+    /// The score in centipawns for the side to move.
+    #[inline(always)]
+    pub fn score(self) -> i16 {
+        self.0[2] as i16
+    }
+
+    /// The result for the side to move: 1, 0 or -1.
+    #[inline(always)]
+    pub fn result(self) -> i8 {
+        self.0[3] as i8
+    }
+}
+
+/// Where positions come from.
+#[derive(Clone, Debug)]
+pub struct Samples {
+    files: Vec<DataFile>,
+    chunks: Vec<(usize, Chunk)>,
+    layout: Arc<Layout>,
+    filter: Filter,
+    /// Positions in the buffer.
+    buffer: usize,
+    seed: u64,
+}
+
+/// Games to learn from, or those held out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// The games to learn from.
+    Training,
+    /// The games held out for validation.
+    Validation,
+}
+
+impl Samples {
+    /// The positions of all files, with a buffer for so many.
+    ///
+    /// # Errors
+    /// If a file cannot be read or is damaged.
+    pub fn new(
+        files: Vec<DataFile>,
+        layout: &Arc<Layout>,
+        filter: Filter,
+        buffer: usize,
+        seed: u64,
+    ) -> Result<Samples, DataError> {
+        let mut chunks = Vec::new();
+        for (number, file) in files.iter().enumerate() {
+            chunks.extend(file.chunks(CHUNK)?.into_iter().map(|chunk| (number, chunk)));
+        }
+        Ok(Samples {
+            files,
+            chunks,
+            layout: Arc::clone(layout),
+            filter,
+            buffer: buffer.max(1),
+            seed,
+        })
+    }
+
+    /// How positions are turned into numbers.
+    pub fn layout(&self) -> &Arc<Layout> {
+        &self.layout
+    }
+
+    /// The number of games.
+    pub fn games(&self) -> usize {
+        self.chunks.iter().map(|(_, chunk)| chunk.games).sum()
+    }
+
+    /// All positions of a part, in the order of the files, as numbers. `take` is called
+    /// after each chunk and takes them.
+    ///
+    /// # Errors
+    /// If a file cannot be read or is damaged.
+    pub fn all(&self, part: Part, mut take: impl FnMut(&mut Vec<u16>)) -> Result<(), DataError> {
+        let mut numbers = Vec::new();
+        for &chunk in &self.chunks {
+            self.read(chunk, part, &mut numbers)?;
+            take(&mut numbers);
+        }
+        Ok(())
+    }
+
+    /// The positions of an epoch in random order. `take` gets one after the other, until
+    /// it returns `false`.
+    ///
+    /// # Errors
+    /// If a file cannot be read or is damaged.
+    pub fn epoch(&self, epoch: u64, mut take: impl FnMut(&[u16]) -> bool) -> Result<(), DataError> {
+        let mut random = Random::new(self.seed, 1 + epoch);
+        let mut order = self.chunks.clone();
+        shuffle(&mut order, &mut random);
+        let stride = self.layout.stride();
+        let mut held: Vec<u16> = Vec::new();
+        let mut fresh = Vec::new();
+        for chunk in order {
+            fresh.clear();
+            self.read(chunk, Part::Training, &mut fresh)?;
+            for sample in fresh.chunks_exact(stride) {
+                if held.len() < self.buffer * stride {
+                    held.extend_from_slice(sample);
+                    continue;
+                }
+                let place = &mut held[random.below(self.buffer) * stride..][..stride];
+                if !take(place) {
+                    return Ok(());
+                }
+                place.copy_from_slice(sample);
+            }
+        }
+        let mut rest: Vec<usize> = (0..held.len() / stride).collect();
+        shuffle(&mut rest, &mut random);
+        for place in rest {
+            if !take(&held[place * stride..][..stride]) {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Appends the positions of a chunk that belong to the part.
+    fn read(
+        &self,
+        (file, chunk): (usize, Chunk),
+        part: Part,
+        numbers: &mut Vec<u16>,
+    ) -> Result<(), DataError> {
+        let file = &self.files[file];
+        for game in file.read_chunk(chunk)? {
+            if is_held_out(&game) != (part == Part::Validation) {
+                continue;
+            }
+            let replayed = self.read_game(file, &game, numbers);
+            replayed.map_err(|error| DataError {
+                file: file.path().to_owned(),
+                fault: DataFault::Damaged {
+                    offset: chunk.offset,
+                    fault: GameFault::Content(error),
+                },
+            })?;
+        }
+        Ok(())
+    }
+
+    fn read_game(
+        &self,
+        file: &DataFile,
+        game: &SelfPlayGame,
+        numbers: &mut Vec<u16>,
+    ) -> Result<(), crate::training::data::GameError> {
+        let mut ply = 0;
+        game.replay(file.rules(), |turn| {
+            if let Some(score) = self.filter.score(&turn, ply) {
+                let result = result_for(game.winner, turn.position.side());
+                self.layout
+                    .write(turn.position, score as i16, result, numbers);
+            }
+            ply += 1;
+        })?;
+        Ok(())
+    }
+}
+
+/// The result for a side: 1, 0 or -1.
+fn result_for(winner: Option<Color>, side: Color) -> i8 {
+    match winner {
+        None => 0,
+        Some(winner) if winner == side => 1,
+        Some(_) => -1,
+    }
+}
+
+/// Whether a game is held out. That depends on its moves alone, so that it does not change
+/// when files are merged or grow.
+fn is_held_out(game: &SelfPlayGame) -> bool {
+    let mut hash = crc32fast::Hasher::new();
+    for mv in game
+        .opening
+        .iter()
+        .chain(game.moves.iter().map(|scored| &scored.mv))
+    {
+        hash.update(&mv.bits().to_le_bytes());
+    }
+    hash.finalize().is_multiple_of(HELD_OUT)
+}
+
+fn shuffle<T>(items: &mut [T], random: &mut Random) {
+    for place in (1..items.len()).rev() {
+        items.swap(place, random.below(place + 1));
+    }
+}
