@@ -60,6 +60,8 @@ impl Optimizer {
         let steps = self.steps.min(1 << 20) as i32;
         let limits = Model::limits();
         let mut jobs = Vec::new();
+        // Each thread made one of the gradients.
+        let threads = gradients.len().max(1);
         let mut parts: Vec<_> = gradients.iter_mut().map(Model::layers_mut).collect();
         let (mean, square) = (self.mean.layers_mut(), self.square.layers_mut());
         let layers = model.layers_mut().into_iter().zip(mean).zip(square);
@@ -86,7 +88,6 @@ impl Optimizer {
                 jobs.push((numbers, mean, square, gradients, step));
             }
         }
-        let threads = gradients_threads(&jobs);
         let shares = jobs.len().div_ceil(threads).max(1);
         std::thread::scope(|scope| {
             let mut jobs = jobs.into_iter();
@@ -103,11 +104,6 @@ impl Optimizer {
             }
         });
     }
-}
-
-/// As many threads as there are gradients, each of which was made by one.
-fn gradients_threads<A, B, C, D>(jobs: &[(A, B, C, Vec<&mut [f32]>, D)]) -> usize {
-    jobs.first().map_or(1, |job| job.3.len().max(1))
 }
 
 vectorize! {
