@@ -47,7 +47,7 @@ impl Files {
     }
 
     /// Names that cannot be used as networks, each with the reason.
-    pub fn useless(&self) -> Vec<(PathBuf, &'static str)> {
+    pub fn useless(&self) -> Vec<(PathBuf, String)> {
         let good = self.falcon.to_bytes();
         let mut damaged = good.clone();
         let middle = damaged.len() / 2;
@@ -74,8 +74,10 @@ impl Files {
             std::fs::write(self.path(name), bytes).unwrap();
         }
         let checksum = "the network file is damaged: its checksum is wrong";
-        vec![
-            (self.path("missing"), "No such file"),
+        let missing = self.path("missing");
+        let not_found = std::fs::read(&missing).unwrap_err().to_string();
+        let reasons = [
+            (missing, not_found.as_str()),
             (self.folder.path().to_owned(), "this is a folder"),
             (self.path("damaged"), checksum),
             (self.path("short"), checksum),
@@ -93,7 +95,9 @@ impl Files {
                 self.path("unknown"),
                 "this is a network for 'nobody', which is not a known variant",
             ),
-        ]
+        ];
+        let owned = |(path, reason): (PathBuf, &str)| (path, reason.to_owned());
+        reasons.map(owned).to_vec()
     }
 }
 

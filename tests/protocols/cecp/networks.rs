@@ -157,7 +157,7 @@ fn a_network_is_not_changed_while_the_engine_thinks() {
         let refused = format!("Error (not while the engine thinks): option {option}");
         assert_eq!(session.line(), refused);
     }
-    session.send("force");
+    session.ask("force");
     assert_eq!(
         fresh_search(&mut session),
         (Vec::new(), found("falcon", By::Default))
@@ -166,7 +166,7 @@ fn a_network_is_not_changed_while_the_engine_thinks() {
     session.send("analyze");
     session.send(&format!("option EvalFile={path}\n."));
     session.until("stat01:");
-    session.send("exit");
+    session.ask("exit");
     assert_eq!(
         fresh_search(&mut session).1,
         found("falcon", By::Network(&files.falcon))
