@@ -139,6 +139,30 @@ fn weights_whose_sums_could_overflow_are_refused() {
     );
 }
 
+#[test]
+fn the_documentation_gives_a_fingerprint_and_inputs_as_they_are() {
+    let page = include_str!("../../../docs/network.md");
+    let rules = variants::falcon();
+    assert!(page.contains(&format!("\n`{}`.", fingerprint(rules))));
+    // The Rooks on a1 and a8 of its example.
+    let features = FeatureSet::new(rules, &[]).unwrap();
+    let start = Position::start(rules);
+    let set = |color, corner| {
+        let square = rules.geometry().square_named(corner).unwrap();
+        let view = features.view(color, start.king(color));
+        features.index(color, view, start.piece_on(square).unwrap(), square)
+    };
+    assert_eq!(
+        [set(Color::White, "a1"), set(Color::White, "a8")],
+        [329, 959]
+    );
+    assert_eq!(
+        [set(Color::Black, "a1"), set(Color::Black, "a8")],
+        [959, 329]
+    );
+    assert!(page.contains("= 329`") && page.contains("= 959`"));
+}
+
 /// The oracle takes the man off the board, where that leaves a legal position.
 #[test]
 fn a_man_adds_the_score_with_it_minus_the_score_without_it() {
