@@ -137,6 +137,11 @@ fn weights_whose_sums_could_overflow_are_refused() {
         change(&|parts| parts.shape.hidden = 48),
         "no network has hidden = 48"
     );
+    // Its file would be too long to be read.
+    assert_eq!(
+        change(&|parts| parts.shape.features = 1 << 20),
+        "no network has features x hidden = 33554432"
+    );
 }
 
 #[test]
@@ -236,5 +241,34 @@ fn the_explanation_comes_to_the_score_of_the_search() {
             .rfind(|line| line.starts_with("Score "))
             .unwrap();
         assert!(line.ends_with(&ends), "{text}");
+    }
+}
+
+#[test]
+fn the_board_of_an_explanation_is_even_in_every_game() {
+    for name in ["permutation", "falcon100", "chess", "falcon-9x8"] {
+        let rules = variants::rules(name).unwrap();
+        let mut evaluator = Evaluator::new(rules);
+        evaluator.set_network(Some(Arc::new(network(name, 32, &[]))), 0);
+        let text = evaluator.explain(&Position::start(rules)).to_string();
+        let rows: Vec<&str> = text
+            .lines()
+            .filter(|line| line.contains(['|', '+']))
+            .collect();
+        let begin = rows.iter().position(|row| row.starts_with("   +")).unwrap();
+        let ranks = rules.geometry().ranks();
+        let board = &rows[begin..begin + 3 * ranks + 1];
+        let width = board[0].chars().count();
+        assert!(
+            board.iter().all(|row| row.chars().count() == width),
+            "{text}"
+        );
+        // Rows begin and end with a line, and so does each file between.
+        let lines = |row: &str| row.matches('|').count();
+        assert!(
+            board
+                .iter()
+                .all(|row| [0, rules.geometry().files() + 1].contains(&lines(row)))
+        );
     }
 }

@@ -71,7 +71,7 @@ fn a_file_for_another_game_waits_for_that_game() {
          which has another board or other men than 'falcon'"
     );
     let (said, explanations) = explained(&option);
-    assert_eq!(said, [fault.clone()]);
+    assert_eq!(said, std::slice::from_ref(&fault));
     assert_eq!(explanations, explanation("falcon", By::Default));
     // It is said once, before the search.
     let answer = lines(&format!(
