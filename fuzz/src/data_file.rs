@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::slice;
 
 use peregrine::training::data::{self, Appender, DataFile, Filter};
 
@@ -60,7 +61,7 @@ fn examine(folder: &Path, content: &[u8]) -> Result<(), String> {
     let written = |name: &str| folder.join(name);
     data::shuffle(&file, &written("shuffled"), 1, |_| ()).map_err(|error| error.to_string())?;
     assert_eq!(read(&written("shuffled"))?.len(), games.len());
-    if let Ok(count) = data::merge(&[file.clone()], &written("merged"), |_| ()) {
+    if let Ok(count) = data::merge(slice::from_ref(&file), &written("merged"), |_| ()) {
         assert_eq!(count, games.len() as u64);
         assert_eq!(read(&written("merged"))?, games);
     }
