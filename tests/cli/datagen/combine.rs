@@ -61,7 +61,7 @@ fn merged_shards_are_the_whole_run() {
     refused(&[one, "all.prgdata"], "hold the same games");
     let said = run(folder, &short(&["--shard", "2/6"]));
     assert!(said.status.success());
-    // Game 1 of 6 is game 1 of 3.
+    // Shard 2/6 has some of the games of shard 2/3.
     refused(&["falcon-8x8-1-2of6.prgdata", two], "hold the same games");
     write(
         &folder.join("chess.prgdata"),

@@ -7,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::{bytes, folder_with, read, says};
+use super::{bytes, complains, folder_with, read, says};
 use crate::process::{program, wait};
 
 const NAME: &str = "falcon-8x8-1.prgdata";
@@ -59,7 +59,7 @@ fn killed_runs_resume_to_the_same_file() {
         kills += usize::from(!child.wait().unwrap().success());
         let there = bytes(&path);
         assert!(expected.starts_with(&there), "{} bytes", there.len());
-        // As if the machine had been in the middle of a game's bytes.
+        // As if it had been killed while it wrote a game.
         fs::write(&path, &there[..there.len() - 1]).unwrap();
     }
     assert!(kills > 0, "each run was too fast to be killed");
@@ -127,10 +127,10 @@ fn a_full_disk_is_reported_and_loses_nothing() {
 #[test]
 fn two_runs_do_not_write_to_one_file() {
     let (folder, path) = folder_with("falcon-1.prgdata");
-    let words = ["--games", "1000000", "--nodes", "50", "--out", "."];
-    let mut first = start(folder.path(), &words);
+    let endless = ["--games", "1000000", "--nodes", "50", "--out", "."];
+    let mut first = start(folder.path(), &endless);
     grown(&path, 1000, &mut first);
-    let said = super::complains(folder.path(), &words);
+    let said = complains(folder.path(), &endless);
     let expected = "peregrine: error: ./falcon-1.prgdata: another process is writing this file\n";
     assert_eq!(said, expected);
     let id = first.id().to_string();
@@ -141,9 +141,10 @@ fn two_runs_do_not_write_to_one_file() {
     assert_eq!(wait(&mut first).code(), Some(1));
     says(folder.path(), &["verify", "falcon-1.prgdata"]);
 
-    // Begun at the same moment in an empty folder, one writes and the other is refused.
+    // Of those begun at the same moment in an empty folder, one writes; the others are
+    // refused, or begin when it has ended.
     let (folder, path) = folder_with(NAME);
-    let mut running = [(); 3].map(|()| start(folder.path(), &super::interrupted::words()));
+    let mut running = [(); 3].map(|()| start(folder.path(), &words()));
     let codes = running.each_mut().map(|child| wait(child).code());
     assert!(codes.contains(&Some(0)), "{codes:?}");
     assert!(codes.iter().all(|code| [Some(0), Some(2)].contains(code)));

@@ -59,7 +59,7 @@ fn a_file_made_with_other_options_is_not_resumed() {
         (["--window", "70"], "window: 400, not 70"),
         (["--uneven", "6"], "uneven: 5, not 6"),
     ] {
-        // The last of two equal options would be refused, so those to change go.
+        // No option may be given twice.
         let usual = short(".", &["--no-network"]);
         let mut all: Vec<&str> = words.to_vec();
         all.extend(usual.chunks(2).filter(|pair| pair[0] != words[0]).flatten());
