@@ -4,7 +4,7 @@
     fuzz/make_seeds.py [PEREGRINE]
 
 writes fuzz/seeds/TARGET/* from perft/, data/, docs/ and tests/data/games/;
-PEREGRINE, target/release/peregrine if it is not named, makes the tables. Files
+PEREGRINE, target/release/peregrine if it is not named, makes tables, games and networks. Files
 of the same name are replaced and no others touched: what the fuzzer has found
 stays. The seeds of `uci` and `cecp` are bytes at random, made once.
 """
@@ -154,12 +154,35 @@ def tables(peregrine):
             write("table_file", f"{material}-put-right", b"\1" + content)
 
 
+def training(peregrine):
+    with tempfile.TemporaryDirectory() as folder:
+        def run(*words):
+            subprocess.run([peregrine, "--variants", TABLE_GAME, *words],
+                           cwd=folder, check=True, stdout=subprocess.DEVNULL)
+
+        def make(games):
+            run("datagen", "--variant", "fuzz-table", "--games", str(games), "--nodes", "30",
+                "--least-plies", "1", "--most-plies", "4", "--window", "2000", "--no-network",
+                "--seed", str(games), "--out", ".")
+            return f"fuzz-table-{games}.prgdata"
+
+        games, network = make(3), "network.prgnet"
+        run("train", "--data", make(200), "--out", network, "--hidden", "32", "--epochs", "1",
+            "--output-buckets", "2")
+        for target, file in [("data_file", games), ("network_file", network)]:
+            content = (pathlib.Path(folder) / file).read_bytes()
+            # The first byte: checksums as they are, checksums put right.
+            write(target, "as-it-is", b"\0" + content)
+            write(target, "put-right", b"\1" + content)
+
+
 def main():
     peregrine = sys.argv[1] if len(sys.argv) > 1 else ROOT / "target" / "release" / "peregrine"
     positions()
     games()
     variants()
     tables(peregrine)
+    training(peregrine)
 
 
 if __name__ == "__main__":

@@ -65,6 +65,16 @@ fn table_file() {
 }
 
 #[test]
+fn data_file() {
+    assert!(seeds("data_file", targets::data_file::look) >= 2);
+}
+
+#[test]
+fn network_file() {
+    assert!(seeds("network_file", targets::network_file::look) >= 2);
+}
+
+#[test]
 fn uci() {
     assert!(seeds("uci", targets::uci::look) > 10);
     any_bytes(60, 400, targets::uci::look);

@@ -5,9 +5,11 @@
 //! over the seeds, so that they are known to work wherever the tests run.
 
 pub mod cecp;
+pub mod data_file;
 pub mod epd;
 pub mod fen;
 pub mod grammar;
+pub mod network_file;
 pub mod pgn;
 pub mod play;
 pub mod table_file;

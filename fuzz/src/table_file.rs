@@ -76,7 +76,7 @@ pub fn look(data: &[u8]) {
 }
 
 /// The rules of the small game.
-fn rules() -> &'static Rules {
+pub fn rules() -> &'static Rules {
     if let Ok(variant) = variants::find("fuzz-table") {
         return variant.nearest_rules(RuleOptions::default());
     }

@@ -3,6 +3,7 @@
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
 use clap::{Args, Subcommand};
@@ -10,32 +11,31 @@ use clap::{Args, Subcommand};
 use crate::arena::schedule::Shard;
 use crate::base::files;
 use crate::engine::MAX_THREADS;
-use crate::eval::network;
+use crate::eval::network::{self, Network, NetworkError};
 use crate::rules::Rules;
 use crate::training::data::{self, Appender, DataFile, Filter, Header, Source, Statistics};
-use crate::training::selfplay;
+use crate::training::selfplay::{self, SelfPlay};
 
 use super::arguments::{RulesArguments, up_to};
 use super::progress::Progress;
-use super::{Failure, file_failure, given_threads, look_at, stop_flag};
-
-/// The most games of one source.
-const MOST_GAMES: u64 = 1_000_000_000;
+use super::{CommandOutcome, Failure, file_failure, given_threads, look_at, stop_flag};
 
 #[derive(Debug, Args)]
 #[command(args_conflicts_with_subcommands = true)]
 #[command(after_help = "\
 Each game begins with random moves from the start position; then the engine plays
 both sides with a fixed number of nodes a move. The games are appended to a file in
-the folder, named after variant, seed and shard. A stopped command loses nothing:
-the same command resumes. The games depend on the options and on the program, but
-not on --threads or interruptions. docs/training-data.md describes the format.
+the folder, named after variant, seed and shard. A stopped command loses no finished
+game, and its exit status is 1: the same command resumes. The games depend on the
+options and on the program, but not on --threads or interruptions.
+docs/training-data.md describes the format.
 
 Shards divide the games among machines; 'datagen merge' unites their files.
 
 Examples:
   peregrine datagen --variant falcon --games 100000 --threads 2 --out data
   peregrine datagen --games 1000000 --seed 7 --shard 3/16 --out data
+  peregrine datagen --seed 8 --network falcon.prgnet --out data
   peregrine datagen stats data/falcon-1.prgdata
   peregrine datagen merge data/falcon-7-*.prgdata --out falcon-7.prgdata")]
 pub(super) struct DatagenArguments {
@@ -66,7 +66,7 @@ struct GenerateArguments {
     out: Option<PathBuf>,
     /// Number of games, those of all shards.
     #[arg(long, value_name = "N", default_value_t = 10_000,
-          value_parser = clap::value_parser!(u32).range(1..=MOST_GAMES as i64))]
+          value_parser = clap::value_parser!(u32).range(1..=i64::from(Source::MOST_GAMES)))]
     games: u32,
     /// Nodes searched for each move.
     #[arg(long, value_name = "N", default_value_t = 1000,
@@ -92,6 +92,13 @@ struct GenerateArguments {
     #[arg(long, value_name = "PERCENT", default_value_t = 5,
           value_parser = clap::value_parser!(u32).range(0..=100))]
     uneven: u32,
+    /// File of a network that evaluates [default: the built-in network of the game; if
+    /// there is none, hand-written terms].
+    #[arg(long, value_name = "FILE", conflicts_with = "no_network")]
+    network: Option<PathBuf>,
+    /// Evaluate by hand-written terms alone.
+    #[arg(long)]
+    no_network: bool,
     /// Hash table of each thread in MiB.
     #[arg(long, value_name = "MB", default_value_t = 4, value_parser = up_to(1, 1024))]
     hash: usize,
@@ -139,17 +146,24 @@ struct NewFile {
     force: bool,
 }
 
-pub(super) fn run(arguments: &DatagenArguments, output: &mut impl Write) -> Result<(), Failure> {
+pub(super) fn run(
+    arguments: &DatagenArguments,
+    output: &mut impl Write,
+) -> Result<CommandOutcome, Failure> {
     match &arguments.command {
-        Some(DatagenCommand::Stats(files)) => stats(files, output),
-        Some(DatagenCommand::Verify(files)) => verify(files, output),
-        Some(DatagenCommand::Merge(arguments)) => merge(arguments, output),
-        Some(DatagenCommand::Shuffle(arguments)) => shuffle(arguments, output),
-        None => generate(&arguments.generate, output),
+        Some(DatagenCommand::Stats(files)) => stats(files, output)?,
+        Some(DatagenCommand::Verify(files)) => verify(files, output)?,
+        Some(DatagenCommand::Merge(arguments)) => merge(arguments, output)?,
+        Some(DatagenCommand::Shuffle(arguments)) => shuffle(arguments, output)?,
+        None => return generate(&arguments.generate, output),
     }
+    Ok(CommandOutcome::Good)
 }
 
-fn generate(arguments: &GenerateArguments, output: &mut impl Write) -> Result<(), Failure> {
+fn generate(
+    arguments: &GenerateArguments,
+    output: &mut impl Write,
+) -> Result<CommandOutcome, Failure> {
     let rules = arguments.game.rules()?;
     let Some(out) = &arguments.out else {
         let message = "--out is missing: the folder for the games ('peregrine datagen --help')";
@@ -161,7 +175,8 @@ fn generate(arguments: &GenerateArguments, output: &mut impl Write) -> Result<()
             arguments.least_plies, arguments.most_plies
         )));
     }
-    let source = arguments.source(rules);
+    let network = arguments.network(rules)?;
+    let source = arguments.source(network.as_deref());
     fs::create_dir_all(out).map_err(|error| file_failure(out, &error))?;
     files::sweep(out);
     let file = out.join(arguments.file_name(rules));
@@ -169,15 +184,15 @@ fn generate(arguments: &GenerateArguments, output: &mut impl Write) -> Result<()
     let all = selfplay::games_of_shard(&source);
     let stop = stop_flag()?;
     let mut progress = Progress::new(Some(all.into()), "games").from(before.into());
-    let generated = selfplay::generate(
+    let play = SelfPlay {
         rules,
-        &source,
-        &mut appender,
-        before,
-        given_threads(arguments.threads),
-        &stop,
-        |generated| progress.show(generated.games.into()),
-    );
+        source: &source,
+        network,
+        threads: given_threads(arguments.threads),
+    };
+    let generated = selfplay::generate(&play, &mut appender, before, &stop, |generated| {
+        progress.show(generated.games.into());
+    });
     drop(progress);
     let generated = generated?;
     appender.finish()?;
@@ -191,16 +206,32 @@ fn generate(arguments: &GenerateArguments, output: &mut impl Write) -> Result<()
     )?;
     if stop.load(Relaxed) && generated.games < all {
         writeln!(output, "Stopped. The same command resumes.")?;
+        return Ok(CommandOutcome::Bad);
     }
-    Ok(())
+    Ok(CommandOutcome::Good)
 }
 
 impl GenerateArguments {
-    fn source(&self, rules: &Rules) -> Source {
-        let network = network::built_in(rules);
+    /// The network that evaluates, if one does.
+    fn network(&self, rules: &'static Rules) -> Result<Option<Arc<Network>>, Failure> {
+        if self.no_network {
+            return Ok(None);
+        }
+        let Some(path) = &self.network else {
+            return Ok(network::built_in(rules));
+        };
+        let load = || {
+            let network = Network::load(path)?;
+            network.check_game(rules)?;
+            Ok(Some(Arc::new(network)))
+        };
+        load().map_err(|error: NetworkError| file_failure(path, &error))
+    }
+
+    fn source(&self, network: Option<&Network>) -> Source {
         Source {
             program: format!("{} {}", env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION")),
-            evaluation: network.map_or("hand-written".to_owned(), |network| network.digest()),
+            evaluation: Source::evaluation_by(network),
             games: self.games,
             shard: self.shard,
             seed: self.seed,

@@ -211,7 +211,7 @@ fn run(arguments: Arguments, output: &mut impl Write) -> Result<CommandOutcome, 
             list_variants(variants::all(), output)?;
         }
         Some(Command::Variants { check }) => return check_variants(&check, output),
-        Some(Command::Datagen(arguments)) => datagen::run(&arguments, output)?,
+        Some(Command::Datagen(arguments)) => return datagen::run(&arguments, output),
         Some(Command::Train(arguments)) => train::run(&arguments, output)?,
         Some(Command::Tune(command)) => tune::run(&command, output)?,
         Some(Command::Solve(arguments)) => return solve::run(&arguments, &tunables, output),

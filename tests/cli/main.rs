@@ -4,6 +4,7 @@
 mod commands;
 #[path = "../common/mod.rs"]
 mod common;
+mod datagen;
 mod long_lines;
 mod matches;
 mod openings;

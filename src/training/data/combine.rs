@@ -9,7 +9,7 @@ use crate::base::files;
 use crate::base::random::Random;
 
 use super::file::{DataFile, Records, frame};
-use super::header::{Header, differences};
+use super::header::{Header, MOST_BYTES, differences};
 use super::{DataError, Source};
 
 /// Why files cannot be combined. Nothing was written.
@@ -127,8 +127,13 @@ fn write(
     games: impl FnOnce(&mut dyn Write) -> Result<(), Fault>,
 ) -> Result<(), CombineError> {
     let mut unreadable = None;
+    let header = header.encode();
     let written = files::replace_with(out, |output| {
-        output.write_all(&header.encode())?;
+        if header.len() > MOST_BYTES {
+            let message = "its header would be too long: merge fewer files at once";
+            return Err(io::Error::other(message));
+        }
+        output.write_all(&header)?;
         match games(output) {
             Ok(()) => Ok(()),
             Err(Fault::Write(error)) => Err(error),

@@ -1,22 +1,19 @@
 //! Reading and appending to files of games.
 
 use std::fs::{File, OpenOptions};
-use std::io::{BufReader, Read, Seek, SeekFrom, Write};
+use std::io::{BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use crate::base::files;
 use crate::rules::Rules;
 
-use super::game::{self, SelfPlayGame, TooLong};
+use super::game::{GameError, SelfPlayGame, TooLong};
 use super::header::{self, Header};
 use super::{DataError, DataFault, GameFault};
 
 /// The bytes of a game's record besides the game: its length before it, and the
 /// checksum after it.
 const FRAME: usize = 2 + 4;
-
-/// The longest record in bytes.
-const LONGEST_RECORD: u64 = (FRAME + game::MOST_BYTES) as u64;
 
 /// A file of games, its header read.
 #[derive(Clone, Debug)]
@@ -185,16 +182,21 @@ impl Records {
             return Err(DataFault::Truncated(self.offset));
         }
         let stored = self.payload.split_off(length);
-        if stored != checksum(&self.payload) {
-            return Err(self.damaged(GameFault::Checksum));
-        }
-        self.offset += (length + FRAME) as u64;
-        Ok(true)
-    }
-
-    fn damaged(&self, fault: GameFault) -> DataFault {
+        let fault = match length {
+            // Zeros, which some systems leave after a loss of power, have this length
+            // and its checksum.
+            0 => GameFault::Content(GameError::Short),
+            _ if stored == checksum(&self.payload) => {
+                self.offset += (length + FRAME) as u64;
+                return Ok(true);
+            }
+            _ => GameFault::Checksum,
+        };
         let offset = self.offset;
-        DataFault::Damaged { offset, fault }
+        match stored == [0; 4] && is_rest_zero(&mut self.file)? {
+            true => Err(DataFault::Truncated(offset)),
+            false => Err(DataFault::Damaged { offset, fault }),
+        }
     }
 }
 
@@ -231,11 +233,26 @@ fn read_up_to(file: &mut impl Read, bytes: &mut [u8]) -> std::io::Result<usize> 
         match file.read(&mut bytes[done..]) {
             Ok(0) => break,
             Ok(count) => done += count,
-            Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
             Err(error) => return Err(error),
         }
     }
     Ok(done)
+}
+
+/// Whether the rest of a file is zeros, or there is none.
+fn is_rest_zero(file: &mut impl BufRead) -> std::io::Result<bool> {
+    loop {
+        let bytes = file.fill_buf()?;
+        let length = bytes.len();
+        if length == 0 {
+            return Ok(true);
+        }
+        if bytes.iter().any(|&byte| byte != 0) {
+            return Ok(false);
+        }
+        file.consume(length);
+    }
 }
 
 /// Appends a game and its frame to `bytes`.
@@ -276,8 +293,13 @@ impl Appender {
     /// another process is appending to it. It is unchanged then.
     pub fn open(path: &Path, header: &Header) -> Result<(Appender, u32), DataError> {
         let open = || {
+            header.check()?;
             if !path.exists() {
-                files::create(path, &header.encode())?;
+                match files::create(path, &header.encode()) {
+                    // Another process was faster.
+                    Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+                    created => created?,
+                }
             }
             let mut options = OpenOptions::new();
             let file = files::open_with(path, options.read(true).write(true))?;
@@ -295,22 +317,13 @@ impl Appender {
             return Err(at(DataFault::OtherRecipe(differences)));
         }
         let (mut count, mut records) = (0, there.games()?);
-        let length = file.metadata().map_err(|error| at(error.into()))?.len();
         loop {
-            let fault = match records.next_record() {
-                Ok(Some(_)) => {
-                    count += 1;
-                    continue;
-                }
+            match records.next_record() {
+                Ok(Some(_)) => count += 1,
                 Ok(None) => break,
-                Err(DataError { fault, .. }) => fault,
-            };
-            let is_torn = matches!(fault, DataFault::Truncated(_))
-                && length - records.offset() < LONGEST_RECORD;
-            if !is_torn {
-                return Err(at(fault));
+                Err(error) if matches!(error.fault, DataFault::Truncated(_)) => break,
+                Err(error) => return Err(error),
             }
-            break;
         }
         let mut appender = Appender {
             path: path.to_owned(),

@@ -11,7 +11,7 @@ use crate::rules::Rules;
 use crate::search::score::{INFINITE, Value};
 
 /// The longest game in bytes: its length is written in two.
-pub(super) const MOST_BYTES: usize = u16::MAX as usize;
+const MOST_BYTES: usize = u16::MAX as usize;
 
 /// A bit of a move's first byte: a third byte follows.
 const LONG: u8 = 0x80;

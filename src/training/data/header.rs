@@ -7,8 +7,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::arena::adjudication::Adjudication;
 use crate::arena::schedule::Shard;
-use crate::eval::network;
+use crate::eval::network::{self, Network};
 use crate::rules::Rules;
+use crate::search::score::INFINITE;
 use crate::variants::{self, RuleOptions};
 
 use super::DataFault;
@@ -20,7 +21,10 @@ pub(super) const MAGIC: [u8; 8] = *b"PRGDATA\n";
 pub(super) const VERSION: u32 = 1;
 
 /// The longest header in bytes.
-const MOST_BYTES: usize = 1 << 20;
+pub(super) const MOST_BYTES: usize = 1 << 20;
+
+/// The most moves or plies that a header may name.
+const MOST_PLIES: u64 = 100_000;
 
 /// Which game the file is of, and how its games were played.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -71,6 +75,68 @@ pub struct Source {
 }
 
 impl Source {
+    /// The most games of a source.
+    pub const MOST_GAMES: u32 = 1_000_000_000;
+
+    /// The evaluation without a network.
+    pub const HAND_WRITTEN: &str = "hand-written";
+
+    /// The name of an evaluation: the digest of the network, or
+    /// [`HAND_WRITTEN`](Source::HAND_WRITTEN) if there is none.
+    ///
+    /// ```
+    /// use peregrine::training::data::Source;
+    /// assert_eq!(Source::evaluation_by(None), "hand-written");
+    /// ```
+    pub fn evaluation_by(network: Option<&Network>) -> String {
+        network.map_or_else(|| Source::HAND_WRITTEN.to_owned(), Network::digest)
+    }
+
+    /// Whether the game with this number is among those of the shard.
+    pub(super) fn has_game(&self, number: u32) -> bool {
+        number < self.games && self.shard.contains(number as usize)
+    }
+
+    /// Refuses values that no program writes.
+    fn check(&self) -> Result<(), DataFault> {
+        let (least, most) = self.opening;
+        let Adjudication { draw, win, length } = self.adjudication;
+        let score = |score: i32| u64::try_from(score).unwrap_or(u64::MAX);
+        let (one, scores) = (1..=u64::MAX, 0..=INFINITE as u64);
+        let mut rows = vec![
+            ("games", self.games.into(), 1..=Source::MOST_GAMES.into()),
+            ("nodes", self.nodes, one.clone()),
+            ("hash", self.hash as u64, one),
+            ("opening", most as u64, least as u64..=u8::MAX.into()),
+            ("uneven", self.uneven.into(), 0..=100),
+        ];
+        if let Some(draw) = draw {
+            rows.push(("adjudication", draw.from as u64, 0..=MOST_PLIES));
+            rows.push(("adjudication", draw.moves as u64, 1..=MOST_PLIES));
+            rows.push(("adjudication", score(draw.score), scores.clone()));
+        }
+        if let Some(win) = win {
+            rows.push(("adjudication", win.moves as u64, 1..=MOST_PLIES));
+            rows.push(("adjudication", score(win.score), scores));
+        }
+        if let Some(length) = length {
+            rows.push(("adjudication", length as u64, 1..=MOST_PLIES));
+        }
+        let wrong = rows
+            .into_iter()
+            .find(|(_, value, range)| !range.contains(value));
+        if let Some((name, ..)) = wrong {
+            return Err(DataFault::Header(format!("'{name}' is out of range")));
+        }
+        let is_name = |text: &str| text.len() <= 100 && !text.chars().any(char::is_control);
+        for (name, text) in [("program", &self.program), ("evaluation", &self.evaluation)] {
+            if !is_name(text) {
+                return Err(DataFault::Header(format!("'{name}' is not a name")));
+            }
+        }
+        Ok(())
+    }
+
     /// The range of the number of random moves.
     pub fn opening_plies(&self) -> RangeInclusive<usize> {
         self.opening.0..=self.opening.1
@@ -120,6 +186,17 @@ impl Header {
         Ok(rules)
     }
 
+    /// Refuses what no program writes.
+    ///
+    /// # Errors
+    /// If there is no source, or a value makes no sense.
+    pub(super) fn check(&self) -> Result<(), DataFault> {
+        if self.sources.is_empty() {
+            return Err(DataFault::Header("it names no source".to_owned()));
+        }
+        self.sources.iter().try_for_each(Source::check)
+    }
+
     /// The beginning of a file, up to the first game.
     pub(super) fn encode(&self) -> Vec<u8> {
         let text = serde_json::to_vec(self).expect("a header is plain data");
@@ -161,8 +238,9 @@ impl Header {
         if u32::from_le_bytes(checksum) != crc32fast::hash(&bytes) {
             return Err(DataFault::HeaderChecksum);
         }
-        let header = serde_json::from_slice(&bytes[begin..])
+        let header: Header = serde_json::from_slice(&bytes[begin..])
             .map_err(|error| DataFault::Header(error.to_string()))?;
+        header.check()?;
         Ok((header, (bytes.len() + checksum.len()) as u64))
     }
 }
@@ -217,10 +295,22 @@ fn compare(
 
 impl fmt::Display for Source {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Source {
+            program,
+            evaluation,
+            games,
+            shard,
+            seed,
+            nodes,
+            ..
+        } = self;
         write!(
             f,
-            "{} games, shard {}, seed {}, {} nodes a move, {} evaluation, {}",
-            self.games, self.shard, self.seed, self.nodes, self.evaluation, self.program
-        )
+            "{games} games, shard {shard}, seed {seed}, {nodes} nodes a move, "
+        )?;
+        match evaluation.as_str() {
+            Source::HAND_WRITTEN => write!(f, "{evaluation} evaluation, {program}"),
+            network => write!(f, "network {network}, {program}"),
+        }
     }
 }

@@ -5,6 +5,7 @@
 //! positions of a game together, and leaves it to the reader which of them to use.
 //! Must not depend on how games are played or what is learned from them.
 
+mod check;
 mod combine;
 mod file;
 mod filter;
@@ -99,6 +100,15 @@ pub enum GameFault {
     /// The rules give another result.
     #[error("its result is not what its last position is by the rules")]
     Result,
+    /// It has moves after its end.
+    #[error("it is over by the rules before ply {0}")]
+    AlreadyOver(usize),
+    /// The scores give another end or result.
+    #[error("its end or its result is not what its scores say")]
+    Scores,
+    /// No source has a game with this number.
+    #[error("no source in the header has a game number {0}")]
+    Number(u32),
 }
 
 impl DataFault {

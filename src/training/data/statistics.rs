@@ -3,9 +3,9 @@
 use std::fmt;
 
 use crate::board::color::Color;
-use crate::position::game::Game;
 use crate::search::score;
 
+use super::check::check;
 use super::game::{End, SelfPlayGame};
 use super::{DataError, DataFault, DataFile, Filter, GameFault};
 
@@ -40,8 +40,8 @@ impl Statistics {
     pub const BOUNDS: [u32; 5] = [50, 100, 200, 500, 1000];
 }
 
-/// Replays all games of a file, which proves that their moves are legal and that games
-/// ended by the rules have the right result, and counts.
+/// Replays all games of a file, which proves that their moves are legal and that the rules
+/// or the scores ended them as they say, and counts.
 ///
 /// # Errors
 /// At the first fault.
@@ -76,23 +76,9 @@ pub fn verify(
             ply += 1;
         });
         replayed.map_err(|error| damaged(GameFault::Content(error)))?;
-        if game.end == End::Rules && winner_by_rules(&game, file) != Some(game.winner) {
-            return Err(damaged(GameFault::Result));
-        }
+        check(&game, rules, &file.header().sources).map_err(damaged)?;
         progress(statistics.games);
     }
-}
-
-/// The winner that the rules give for the last position of a game whose moves are legal;
-/// none if it is not over.
-fn winner_by_rules(game: &SelfPlayGame, file: &DataFile) -> Option<Option<Color>> {
-    let start = game.start(file.rules()).ok()?;
-    let mut replayed = Game::new(start);
-    let played = game.moves.iter().map(|scored| scored.mv);
-    for mv in game.opening.iter().copied().chain(played) {
-        replayed.play(mv);
-    }
-    replayed.outcome().map(|outcome| outcome.winner())
 }
 
 impl Statistics {

@@ -8,16 +8,15 @@ mod start;
 
 use std::io;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use thiserror::Error;
 
-use crate::arena::adjudication::{
-    Adjudication, Adjudicator, DrawAdjudication, Verdict, WinAdjudication,
-};
-use crate::arena::record::Termination;
+use crate::arena::adjudication::{Adjudication, Adjudicator, DrawAdjudication, WinAdjudication};
 use crate::base::parallel;
 use crate::engine::{Engine, EngineOptions};
+use crate::eval::network::{Network, NetworkError};
 use crate::rules::Rules;
 use crate::search::Limits;
 use crate::search::score::Value;
@@ -53,6 +52,9 @@ pub enum GenerateError {
     /// No memory or no thread for a search.
     #[error(transparent)]
     System(#[from] io::Error),
+    /// A network that is for another game.
+    #[error(transparent)]
+    Network(#[from] NetworkError),
     /// No opening was found.
     #[error(
         "game {number}: {attempts} random openings in a row were over or not balanced; try \
@@ -80,24 +82,41 @@ pub struct Generated {
 /// The number of games of a source that belong to its shard.
 pub fn games_of_shard(source: &Source) -> u32 {
     let (number, count) = (source.shard.number() as u64, source.shard.count() as u64);
+    let games = u64::from(source.games);
     // As many as there are numbers below `games` that leave the shard's remainder.
-    ((u64::from(source.games) + count - number) / count) as u32
+    match games.checked_sub(number) {
+        None => 0,
+        Some(after_first) => (after_first / count + 1) as u32,
+    }
+}
+
+/// What is played, and with what.
+#[derive(Clone, Debug)]
+pub struct SelfPlay<'a> {
+    /// The rules.
+    pub rules: &'static Rules,
+    /// How it is played.
+    pub source: &'a Source,
+    /// The network that the source names as its evaluation, if it names one.
+    pub network: Option<Arc<Network>>,
+    /// How many games are played at once.
+    pub threads: usize,
 }
 
 /// Plays the games of the source's shard that the file does not hold yet, and appends
-/// them in order. Ends early, and without loss, once `stop` is set.
+/// them in order; `before` is how many it holds. Once `stop` is set, the games that are
+/// being played are left out.
 ///
 /// # Errors
 /// If a game cannot be played or written; the file holds those before it.
 pub fn generate(
-    rules: &'static Rules,
-    source: &Source,
+    play: &SelfPlay<'_>,
     appender: &mut Appender,
     before: u32,
-    threads: usize,
     stop: &AtomicBool,
     mut progress: impl FnMut(&Generated),
 ) -> Result<Generated, GenerateError> {
+    let source = play.source;
     let mut generated = Generated {
         games: before,
         before,
@@ -109,14 +128,17 @@ pub fn generate(
         return Ok(generated);
     }
     let worker = || {
-        let mut player = Player::new(rules, source)?;
-        Ok(move |job: usize| {
-            let is_over = job >= left || stop.load(Relaxed);
-            (!is_over).then(|| player.play(source.game_number(before + job as u32)))
+        let mut player = Player::new(play, stop)?;
+        Ok(move |job: usize| match job < left {
+            true => {
+                let number = source.game_number(before + job as u32);
+                player.play(number).transpose()
+            }
+            false => None,
         })
     };
     let mut fault = None;
-    parallel::in_order(threads, worker, |game: SelfPlayGame| {
+    parallel::in_order(play.threads, worker, |game: SelfPlayGame| {
         if let Err(error) = appender.append(&game) {
             fault = Some(error);
             return ControlFlow::Break(());
@@ -144,11 +166,17 @@ struct Player<'a> {
     source: &'a Source,
     starts: Starts<'a>,
     engine: Engine,
+    stop: &'a AtomicBool,
 }
 
 impl Player<'_> {
-    fn new<'a>(rules: &'static Rules, source: &'a Source) -> Result<Player<'a>, GenerateError> {
+    fn new<'a>(play: &SelfPlay<'a>, stop: &'a AtomicBool) -> Result<Player<'a>, GenerateError> {
+        let SelfPlay { rules, source, .. } = *play;
         let mut engine = Engine::new(rules);
+        match &play.network {
+            Some(network) => engine.set_network(Arc::clone(network))?,
+            None => engine.use_network(false),
+        }
         engine.set_options(EngineOptions {
             hash: source.hash,
             threads: 1,
@@ -159,11 +187,12 @@ impl Player<'_> {
             source,
             starts,
             engine,
+            stop,
         })
     }
 
-    /// Plays the game with this number.
-    fn play(&mut self, number: u32) -> Result<SelfPlayGame, GenerateError> {
+    /// Plays the game with this number; none if it is stopped.
+    fn play(&mut self, number: u32) -> Result<Option<SelfPlayGame>, GenerateError> {
         self.engine.clear();
         let (start, mut game) = self.starts.opening(number, &mut self.engine)?;
         let opening = game.moves().to_vec();
@@ -171,6 +200,9 @@ impl Player<'_> {
         let mut adjudicator = Adjudicator::new(self.source.adjudication);
         let limits = limits(self.source);
         let (winner, end) = loop {
+            if self.stop.load(Relaxed) {
+                return Ok(None);
+            }
             if let Some(outcome) = game.outcome() {
                 break (outcome.winner(), End::Rules);
             }
@@ -183,31 +215,20 @@ impl Player<'_> {
             let score = Value::from(result.score);
             moves.push(ScoredMove { mv, score });
             if game.outcome().is_none()
-                && let Some(Verdict {
-                    termination,
-                    winner,
-                    ..
-                }) = adjudicator.after(mover, Some(result.score), game.moves().len())
+                && let Some(verdict) =
+                    adjudicator.after(mover, Some(result.score), game.moves().len())
             {
-                break (winner, end_of(termination));
+                break (verdict.winner, End::by_scores(&verdict));
             }
         };
-        Ok(SelfPlayGame {
+        Ok(Some(SelfPlayGame {
             number,
             start,
             opening,
             moves,
             winner,
             end,
-        })
-    }
-}
-
-fn end_of(termination: Termination) -> End {
-    match termination {
-        Termination::AdjudicatedWin => End::Win,
-        Termination::AdjudicatedDraw => End::Draw,
-        _ => End::Length,
+        }))
     }
 }
 
