@@ -20,6 +20,7 @@ use thiserror::Error;
 
 pub use built_in::built_in;
 pub use features::{FeatureSet, View};
+pub(crate) use file::MOST_BYTES;
 pub use file::{Network, Parts, Provenance};
 pub use fingerprint::fingerprint;
 pub use shape::{LANES, MAX_HIDDEN, MAX_OUTPUT_BUCKETS, Shape};
