@@ -99,7 +99,7 @@ impl Trainer {
     /// Looks at the games held out, and goes on to the next epoch.
     fn end_epoch(&mut self, clock: &Clock) -> Result<TrainingProgress, TrainError> {
         let validation = self.validation_loss();
-        if !validation.is_finite() {
+        if !validation.is_finite() || !self.model.is_finite() {
             return Err(TrainError::Diverged(self.place.positions));
         }
         let best = Best {
