@@ -51,7 +51,7 @@ impl Report {
             .validation
             .map_or_else(String::new, |v| format!("{v:.8}"));
         format!(
-            "{},{},{:e},{:.8},{validation},{:.1}\n",
+            "{},{},{:.4e},{:.8},{validation},{:.1}\n",
             self.epoch, self.positions, self.rate, self.training, self.seconds
         )
     }
@@ -104,8 +104,8 @@ mod tests {
     #[test]
     fn a_log_is_a_table() {
         let expected = "epoch,positions,rate,training_loss,validation_loss,seconds\n\
-                        1,1000,1e-3,0.06250000,,1.2\n\
-                        2,2000,1e-3,0.06250000,0.12500000,1.2\n";
+                        1,1000,1.0000e-3,0.06250000,,1.2\n\
+                        2,2000,1.0000e-3,0.06250000,0.12500000,1.2\n";
         assert_eq!(log_text(&[report(1), report(2)]), expected);
     }
 
