@@ -101,7 +101,12 @@ fn dump(arguments: &TrainArguments, file: &Path, output: &mut impl Write) -> Res
     let written = trainer.write_flat(file, |positions| progress.show(positions));
     drop(progress);
     written.map_err(|error| file_failure(file, &error))?;
-    writeln!(output, "{}: written", file.display())?;
+    writeln!(
+        output,
+        "{}: {} positions",
+        file.display(),
+        trainer.positions() + trainer.validation().len() as u64
+    )?;
     Ok(())
 }
 

@@ -462,6 +462,21 @@ fn a_run_is_resumed_with_its_own_options_and_games_alone() {
 }
 
 #[test]
+fn positions_are_written_as_plain_numbers() {
+    let workshop = Workshop::new();
+    let said = workshop.says("--data games.prgdata --dump positions.flat");
+    assert!(said.contains("positions.flat: "), "{said}");
+    assert_eq!(workshop.names(), ["games.prgdata", "positions.flat"]);
+    let flat = workshop.read("positions.flat");
+    assert!(flat.starts_with(b"PRGFLAT\n"));
+    let length = u32::from_le_bytes(flat[12..16].try_into().unwrap()) as usize;
+    let header: serde_json::Value = serde_json::from_slice(&flat[16..16 + length]).unwrap();
+    let number = |name: &str| header[name].as_u64().unwrap() as usize;
+    let rows = number("training") + number("validation");
+    assert_eq!(flat.len(), 16 + length + 2 * rows * number("stride"));
+}
+
+#[test]
 fn the_best_epoch_can_be_exported() {
     let workshop = Workshop::new();
     // Overfits at once.

@@ -2,8 +2,8 @@
 //! (scripts/train_network.py).
 //!
 //! A file begins with eight bytes that identify it, the version of the format and the
-//! length of the header (both `u32`, little-endian) and the header in JSON. There follow
-//! rows of `stride` numbers, each a `u16` in little-endian bytes: first the positions to
+//! length of the header (both `u32`, little-endian) and the header in JSON, with spaces
+//! behind it so that the length is a multiple of 16. There follow rows of `stride` numbers, each a `u16` in little-endian bytes: first the positions to
 //! learn from, in random order, then those held out. A row has the number of men, the
 //! output bucket, the score in centipawns and the result (1, 0 or -1), both signed and
 //! for the side to move; then, as many as there are men, the inputs of the side to move,
@@ -53,7 +53,8 @@ pub(super) struct FlatHeader {
 impl FlatHeader {
     /// The beginning of a file, up to the first row.
     pub fn encode(&self) -> io::Result<Vec<u8>> {
-        let text = serde_json::to_vec(self)?;
+        let mut text = serde_json::to_vec(self)?;
+        text.resize(text.len().next_multiple_of(16), b' ');
         let mut bytes = MAGIC.to_vec();
         bytes.extend(VERSION.to_le_bytes());
         bytes.extend((text.len() as u32).to_le_bytes());
