@@ -219,11 +219,9 @@ fn export(
     out: &Path,
     output: &mut impl Write,
 ) -> Result<(), Failure> {
-    let ends = trainer
-        .reports()
-        .iter()
-        .filter_map(|report| Some((report.epoch, report.validation?)));
-    let (first, last) = (ends.clone().next(), ends.last());
+    let of_epoch = |report: &Report| Some((report.epoch, report.validation?));
+    let ends: Vec<_> = trainer.reports().iter().filter_map(of_epoch).collect();
+    let (first, last) = (ends.first(), ends.last());
     if let (Some(first), Some(last), Some(best)) = (first, last, trainer.best()) {
         writeln!(
             output,

@@ -476,7 +476,11 @@ fn only_the_same_run_is_resumed() {
     let data = |name, variant, seed, count| games(here, name, variant, seed, count);
     let one = data("one.prgdata", "falcon", 1, 200);
     let path = here.join("run.prgtrain");
-    train(&mut trainer(&[one.clone()], &settings()), 2, &path);
+    train(
+        &mut trainer(std::slice::from_ref(&one), &settings()),
+        2,
+        &path,
+    );
     let refused = |files: &[DataFile], settings: &Settings| {
         let mut trainer = trainer(files, settings);
         let before = trainer.model().clone();
@@ -489,7 +493,7 @@ fn only_the_same_run_is_resumed() {
     let other = |change: &dyn Fn(&mut Settings)| {
         let mut settings = settings();
         change(&mut settings);
-        refused(&[one.clone()], &settings)
+        refused(std::slice::from_ref(&one), &settings)
     };
     let of = "the checkpoint is of a run with ";
     assert_eq!(
@@ -510,7 +514,7 @@ fn only_the_same_run_is_resumed() {
     let chess = data("chess.prgdata", "chess", 1, 200);
     let with = |files: &[DataFile]| refused(files, &settings());
     assert_eq!(
-        with(&[two.clone()]),
+        with(std::slice::from_ref(&two)),
         format!("{of}the games of one.prgdata, not the other 200 games of two.prgdata")
     );
     assert_eq!(
