@@ -1,10 +1,10 @@
-//! How long the evaluation takes on full middle-game positions: alone, and
-//! with the making of the move that leads there.
+//! How long the evaluation takes after each move in full middle-game positions: making
+//! the moves alone, and with the evaluation. The difference is the evaluation's time.
 
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use peregrine::eval::{Accumulator, Evaluator};
+use peregrine::eval::{Accumulator, Evaluator, network};
 use peregrine::position::Position;
 use peregrine::rules::Rules;
 use peregrine::variants;
@@ -29,48 +29,60 @@ fn rules(variant: &str) -> &'static Rules {
         .expect("the variant's own rules")
 }
 
+/// The evaluators of a game by the names of their benchmarks: hand-written terms, and the
+/// built-in network if there is one.
+fn evaluators(rules: &'static Rules) -> Vec<(&'static str, Evaluator)> {
+    let mut evaluators = vec![("hand-written", Evaluator::new(rules))];
+    if let Some(network) = network::built_in(rules) {
+        let mut evaluator = Evaluator::new(rules);
+        evaluator.set_network(Some(network), 1);
+        evaluators.push(("network", evaluator));
+    }
+    evaluators
+}
+
 fn eval(criterion: &mut Criterion) {
     for (variant, fens) in [("falcon", &FALCON[..]), ("capablanca", &CAPABLANCA[..])] {
         let rules = rules(variant);
-        let mut evaluator = Evaluator::new(rules);
-        let positions: Vec<(Position, Accumulator)> = fens
+        let positions: Vec<Position> = fens
             .iter()
-            .map(|fen| {
-                let position = Position::from_fen(rules, fen).expect("a legal position");
-                let accumulator = evaluator.accumulator(&position);
-                (position, accumulator)
-            })
+            .map(|fen| Position::from_fen(rules, fen).expect("a legal position"))
             .collect();
-        let mut group = criterion.benchmark_group(format!("eval/{variant}"));
-        group.throughput(Throughput::Elements(positions.len() as u64));
-        group.bench_function("evaluate", |bencher| {
-            bencher.iter(|| {
-                let score = |(position, accumulator): &(Position, Accumulator)| {
-                    evaluator.evaluate(black_box(position), black_box(accumulator))
+        let moves = |position: &Position| position.legal_moves().len() as u64;
+        for (name, mut evaluator) in evaluators(rules) {
+            let mut group = criterion.benchmark_group(format!("eval/{variant}/{name}"));
+            group.throughput(Throughput::Elements(positions.iter().map(moves).sum()));
+            group.bench_function("move", |bencher| {
+                bencher.iter(|| after_each_move(&positions, &mut evaluator, |_, _, _| 0))
+            });
+            group.bench_function("move and evaluate", |bencher| {
+                let evaluate = |evaluator: &mut Evaluator, position: &_, accumulator: &_| {
+                    evaluator.evaluate_at(position, accumulator, 1)
                 };
-                positions.iter().map(score).sum::<i32>()
-            })
-        });
-        let moves: usize = positions
-            .iter()
-            .map(|(position, _)| position.legal_moves().len())
-            .sum();
-        group.throughput(Throughput::Elements(moves as u64));
-        group.bench_function("move and evaluate", |bencher| {
-            bencher.iter(|| {
-                let mut sum = 0;
-                for (position, accumulator) in &positions {
-                    for mv in position.legal_moves() {
-                        let (mut next, mut sums) = (position.clone(), *accumulator);
-                        next.play_with(mv, &mut evaluator.update(&mut sums));
-                        sum += evaluator.evaluate(&next, &sums);
-                    }
-                }
-                black_box(sum)
-            })
-        });
-        group.finish();
+                bencher.iter(|| after_each_move(&positions, &mut evaluator, evaluate))
+            });
+            group.finish();
+        }
     }
+}
+
+/// Sums what `evaluate` gives for the position after each legal move.
+fn after_each_move(
+    positions: &[Position],
+    evaluator: &mut Evaluator,
+    evaluate: impl Fn(&mut Evaluator, &Position, &Accumulator) -> i32,
+) -> i32 {
+    let mut sum = 0;
+    for position in positions {
+        let accumulator = evaluator.accumulator(position);
+        evaluator.begin(position);
+        for mv in position.legal_moves() {
+            let (mut next, mut accumulator) = (position.clone(), accumulator);
+            next.play_with(mv, &mut evaluator.go_down(&mut accumulator, 0));
+            sum += evaluate(evaluator, black_box(&next), &accumulator);
+        }
+    }
+    black_box(sum)
 }
 
 criterion_group!(benches, eval);

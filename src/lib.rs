@@ -47,7 +47,7 @@
 //! evaluation follows the pieces of a [`position::Position`] as a [`position::PieceObserver`],
 //! and the owner of an [`engine::Engine`] gets its reports by callback. Only constants and the
 //! registry of games are global, so several engines can live in one process.
-//! `ARCHITECTURE.md` follows four requests through these layers and says where to add what.
+//! `ARCHITECTURE.md` follows requests through these layers and says where to add what.
 
 // In Cargo.toml are the lints that hold for tests, benches and examples as well. Only the
 // library has a public interface to document.

@@ -86,6 +86,10 @@ pub(super) struct ShowArguments {
     /// not on their own.
     #[arg(long, requires = "svg")]
     pub reversed_colors: bool,
+    /// The network file for the evaluation [default: the built-in network of the game,
+    /// if there is one].
+    #[arg(long, value_name = "FILE", conflicts_with = "svg")]
+    pub network: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]

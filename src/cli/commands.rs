@@ -9,6 +9,7 @@ use crate::tools::bench;
 use super::arguments::{GameArguments, OptionArguments, PerftArguments, ShowArguments};
 use super::board::BoardArguments;
 use super::datagen::DatagenArguments;
+use super::eval::EvalArguments;
 use super::match_arguments::MatchArguments;
 use super::mate::MateArguments;
 use super::openings::OpeningsArguments;
@@ -77,6 +78,8 @@ Examples:
     /// Print a position with its FEN, status and evaluation, or draw it as an SVG
     /// picture.
     Show(ShowArguments),
+    /// Explain the static evaluation of a position: its terms, and what a network says.
+    Eval(EvalArguments),
     /// Search fixed positions on one thread: the node count is the signature of
     /// the search, the same on every machine.
     #[command(after_help = "\

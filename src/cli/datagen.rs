@@ -10,6 +10,7 @@ use clap::{Args, Subcommand};
 use crate::arena::schedule::Shard;
 use crate::base::files;
 use crate::engine::MAX_THREADS;
+use crate::eval::network;
 use crate::rules::Rules;
 use crate::training::data::{self, Appender, DataFile, Filter, Header, Source, Statistics};
 use crate::training::selfplay;
@@ -160,7 +161,7 @@ fn generate(arguments: &GenerateArguments, output: &mut impl Write) -> Result<()
             arguments.least_plies, arguments.most_plies
         )));
     }
-    let source = arguments.source();
+    let source = arguments.source(rules);
     fs::create_dir_all(out).map_err(|error| file_failure(out, &error))?;
     files::sweep(out);
     let file = out.join(arguments.file_name(rules));
@@ -195,10 +196,11 @@ fn generate(arguments: &GenerateArguments, output: &mut impl Write) -> Result<()
 }
 
 impl GenerateArguments {
-    fn source(&self) -> Source {
+    fn source(&self, rules: &Rules) -> Source {
+        let network = network::built_in(rules);
         Source {
             program: format!("{} {}", env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION")),
-            evaluation: "hand-written".to_owned(),
+            evaluation: network.map_or("hand-written".to_owned(), |network| network.digest()),
             games: self.games,
             shard: self.shard,
             seed: self.seed,

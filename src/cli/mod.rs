@@ -8,6 +8,7 @@ mod arguments;
 mod board;
 mod commands;
 mod datagen;
+mod eval;
 mod match_arguments;
 mod match_display;
 mod matches;
@@ -203,6 +204,7 @@ fn run(arguments: Arguments, output: &mut impl Write) -> Result<CommandOutcome, 
         Some(Command::Perft(arguments)) => return perft::run(&arguments, output),
         Some(Command::Moves(game)) => list_moves(&game, output)?,
         Some(Command::Show(arguments)) => show::run(&arguments, output)?,
+        Some(Command::Eval(arguments)) => eval::run(&arguments, output)?,
         Some(Command::Bench { depth, variant }) => {
             run_bench(depth, variants::find(&variant)?, output)?;
         }

@@ -15,14 +15,16 @@ use crate::rules::Rules;
 use crate::search::score::Score;
 
 use super::arguments::{GameArguments, ShowArguments};
-use super::{Failure, file_failure};
+use super::{Failure, eval, file_failure};
 
 pub(super) fn run(arguments: &ShowArguments, output: &mut impl Write) -> Result<(), Failure> {
     let shown = Shown::new(&arguments.game)?;
     let paths = paths(&shown, arguments)?;
     match arguments.svg.as_deref() {
         None => {
-            shown.write_text(output)?;
+            let network = arguments.network.as_deref();
+            let mut evaluator = eval::evaluator(shown.rules(), network)?;
+            shown.write_text(&mut evaluator, output)?;
             for paths in paths {
                 writeln!(output, "{paths}")?;
             }
@@ -98,9 +100,9 @@ impl Shown {
         }
     }
 
-    fn write_text(&self, output: &mut impl Write) -> io::Result<()> {
+    fn write_text(&self, evaluator: &mut Evaluator, output: &mut impl Write) -> io::Result<()> {
         match self {
-            Shown::Position(position) => write_text(position, output),
+            Shown::Position(position) => write_text(position, evaluator, output),
             Shown::Figure { rules, setup, fen } => {
                 writeln!(output, "{}", Figure { rules, setup, fen })
             }
@@ -108,12 +110,17 @@ impl Shown {
     }
 }
 
-fn write_text(position: &Position, output: &mut impl Write) -> io::Result<()> {
+fn write_text(
+    position: &Position,
+    evaluator: &mut Evaluator,
+    output: &mut impl Write,
+) -> io::Result<()> {
     writeln!(output, "{}", Diagram(position))?;
     if position.outcome().is_some() {
         return Ok(());
     }
-    let total = Evaluator::new(position.rules()).explain(position).total();
+    let accumulator = evaluator.accumulator(position);
+    let total = evaluator.evaluate(position, &accumulator);
     writeln!(
         output,
         "Evaluation: {} Pawns for {}",

@@ -303,7 +303,8 @@ impl Engine {
             .is_some_and(|running| !running.control.ended())
     }
 
-    /// The static evaluation of a position, term by term.
+    /// The static evaluation of a position, term by term, and what the network says of it
+    /// if one evaluates.
     ///
     /// ```
     /// # use peregrine::{engine::Engine, position::Position, variants};
@@ -312,7 +313,13 @@ impl Engine {
     /// assert!(Engine::new(rules).explain(&start).total().abs() < 50);
     /// ```
     pub fn explain(&self, position: &Position) -> Explanation {
-        Evaluator::with_weights(position.rules(), &self.tunables.evaluation).explain(position)
+        let rules = position.rules();
+        let mut evaluator = Evaluator::with_weights(rules, &self.tunables.evaluation);
+        let network = self
+            .network()
+            .filter(|network| network.check_game(rules).is_ok());
+        evaluator.set_network(network.cloned(), 0);
+        evaluator.explain(position)
     }
 
     /// Stops any running search and starts one of a game's current position. What was

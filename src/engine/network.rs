@@ -14,7 +14,9 @@ pub(super) struct NetworkChoice {
     is_wanted: bool,
     file: Option<(PathBuf, Arc<Network>)>,
     used: Option<Arc<Network>>,
-    /// A file that does not fit the game, until it is reported.
+    /// The file, if it does not fit the game, and why not; until it matters.
+    misfit: Option<(PathBuf, NetworkError)>,
+    /// The same from then on, until it is reported.
     fault: Option<(PathBuf, NetworkError)>,
 }
 
@@ -25,6 +27,7 @@ impl NetworkChoice {
             is_wanted: true,
             file: None,
             used: None,
+            misfit: None,
             fault: None,
         };
         choice.choose(rules);
@@ -39,6 +42,7 @@ impl NetworkChoice {
     /// Chooses for a game: the file's network if it fits, else the built-in one.
     pub fn choose(&mut self, rules: &Rules) {
         self.used = None;
+        self.misfit = None;
         if !self.is_wanted {
             return;
         }
@@ -48,10 +52,17 @@ impl NetworkChoice {
                     self.used = Some(Arc::clone(network));
                     return;
                 }
-                Err(error) => self.fault = Some((path.clone(), error)),
+                Err(error) => self.misfit = Some((path.clone(), error)),
             }
         }
         self.used = network::built_in(rules);
+    }
+
+    /// The engine gets ready for a search: a file that is left aside has to be reported.
+    pub fn get_ready(&mut self) {
+        if let Some(misfit) = self.misfit.take() {
+            self.fault = Some(misfit);
+        }
     }
 }
 
@@ -109,7 +120,9 @@ impl Engine {
         Ok(())
     }
 
-    /// A network file that has been left aside since the last call, and why.
+    /// A network file that has been left aside since the last call, and why. It is
+    /// reported when the engine gets ready for a search, because the game that it is for
+    /// may be chosen after it.
     pub fn take_network_fault(&mut self) -> Option<(PathBuf, NetworkError)> {
         self.networks.fault.take()
     }

@@ -16,6 +16,7 @@ impl Engine {
         if self.running.is_some() {
             return;
         }
+        self.networks.get_ready();
         let rules = self.rules();
         let needed = STACK + Worker::memory(rules);
         self.thread_pool.truncate(self.most_threads);

@@ -3,8 +3,12 @@
 use std::fmt;
 
 use crate::board::color::Color;
+use crate::board::square::Square;
+use crate::position::Position;
+use crate::rules::Rules;
 
 use super::Tapered;
+use super::network::Network;
 
 /// The terms of the evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,8 +53,8 @@ impl Trace for () {
     fn note(&mut self, _: Term, _: Color, _: Tapered) {}
 }
 
-/// The terms of an evaluation as a table in centipawns, for middle game and
-/// ending, with the resulting score.
+/// The terms of the hand-written evaluation as a table in centipawns, for middle game
+/// and ending, with the resulting score; and, if a network evaluates, what it says.
 ///
 /// ```
 /// use peregrine::{eval::Evaluator, position::Position, variants};
@@ -63,15 +67,153 @@ pub struct Explanation {
     pub(super) terms: [[Tapered; 2]; Term::NAMES.len()],
     /// The share of the middle game that remains, in 256ths.
     pub(super) phase: i32,
-    /// The score for the side to move, in centipawns.
+    /// The score of the terms for the side to move, in centipawns.
     pub(super) total: i32,
     pub(super) side: Option<Color>,
+    pub(super) network: NetworkPart,
+}
+
+/// What a network says of a position.
+#[derive(Clone, Debug, Default)]
+pub(super) enum NetworkPart {
+    /// There is no network.
+    #[default]
+    None,
+    /// The network does not judge this position.
+    LeftAlone,
+    /// It judges the position.
+    Judged(NetworkExplanation),
+}
+
+/// A network's score of a position, and what each man adds to it.
+///
+/// ```
+/// use std::sync::Arc;
+/// use peregrine::eval::{Evaluator, network::{Network, Parts}};
+/// use peregrine::{position::Position, variants};
+/// let rules = variants::falcon();
+/// let network = Network::new(rules, Parts::random(rules, 32, 8, &[], 1)?)?;
+/// let start = Position::start(rules);
+/// let score = network.evaluate_slowly(&start);
+/// let mut evaluator = Evaluator::new(rules);
+/// evaluator.set_network(Some(Arc::new(network)), 0);
+/// let explanation = evaluator.explain(&start);
+/// assert_eq!(explanation.network().map(|part| part.score()), Some(score));
+/// # Ok::<(), peregrine::eval::network::NetworkError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct NetworkExplanation {
+    /// The network's own score for the side to move, in centipawns.
+    score: i32,
+    /// The same after what is known of endings and the fifty-move rule.
+    total: i32,
+    side: Color,
+    rules: &'static Rules,
+    /// The men with their letters and, but for Kings, what they add.
+    men: Vec<(Square, String, Option<i32>)>,
+}
+
+impl NetworkExplanation {
+    /// What the network says of a position; `score` is its own, `total` what the search
+    /// uses, both for the side to move.
+    pub(super) fn new(
+        network: &Network,
+        position: &Position,
+        score: i32,
+        total: i32,
+    ) -> NetworkExplanation {
+        let rules = position.rules();
+        let added = network.contributions(position);
+        let man = |square| {
+            let letter = rules.letter(position.piece_on(square)?);
+            let added = added.iter().find(|man| man.0 == square);
+            Some((square, letter, added.map(|man| man.1)))
+        };
+        NetworkExplanation {
+            score,
+            total,
+            side: position.side(),
+            rules,
+            men: position.occupied().into_iter().filter_map(man).collect(),
+        }
+    }
+
+    /// The network's own score for the side to move, in centipawns.
+    pub fn score(&self) -> i32 {
+        self.score
+    }
+}
+
+impl fmt::Display for NetworkExplanation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let geometry = self.rules.geometry();
+        writeln!(
+            f,
+            "What each man adds to the network's score, in Pawns for White:\n"
+        )?;
+        let pawns = |added: &Option<i32>| added.map_or(String::new(), in_pawns);
+        let values = self.men.iter().map(|(_, _, added)| pawns(added).len());
+        let width = 2 + values.max().unwrap_or_default().max(5);
+        let border = format!(
+            "   +{}",
+            format!("{:-<width$}+", "").repeat(geometry.files())
+        );
+        for rank in (0..geometry.ranks()).rev() {
+            let mut letters = format!("{:>2} |", geometry.rank_name(rank));
+            let mut values = "   |".to_owned();
+            for file in 0..geometry.files() {
+                let square = geometry.square(file, rank);
+                let man = self.men.iter().find(|man| Some(man.0) == square);
+                let (letter, value) = match man {
+                    Some((_, letter, added)) => (letter.as_str(), pawns(added)),
+                    None => ("", String::new()),
+                };
+                letters += &format!("{letter:^width$}|");
+                values += &format!("{value:^width$}|");
+            }
+            writeln!(f, "{border}\n{letters}\n{values}")?;
+        }
+        writeln!(f, "{border}")?;
+        let mut names = "    ".to_owned();
+        for file in 0..geometry.files() {
+            names += &format!("{:^width$} ", geometry.file_name(file));
+        }
+        writeln!(f, "{}\n", names.trim_end())?;
+        writeln!(f, "{}", Line("Network", self.score, Some(self.side)))?;
+        write!(f, "{}", Line("Score", self.total, Some(self.side)))
+    }
+}
+
+/// A score with its name, for a side.
+struct Line(&'static str, i32, Option<Color>);
+
+impl fmt::Display for Line {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Line(name, score, side) = *self;
+        let side = side.map_or(String::new(), |side| format!("for {side}"));
+        write!(f, "{name:20} {:>14} {side}", in_pawns(score))
+    }
+}
+
+/// Centipawns as Pawns with a sign.
+fn in_pawns(centipawns: i32) -> String {
+    format!("{:+.2}", f64::from(centipawns) / 100.0)
 }
 
 impl Explanation {
-    /// The score for the side to move, in centipawns.
+    /// The score for the side to move, in centipawns: the network's if it judges the
+    /// position, or that of the terms.
     pub fn total(&self) -> i32 {
-        self.total
+        self.network().map_or(self.total, |part| part.total)
+    }
+
+    /// What the network says; none if there is no network or it leaves the position to
+    /// the terms.
+    pub fn network(&self) -> Option<&NetworkExplanation> {
+        match &self.network {
+            NetworkPart::Judged(part) => Some(part),
+            NetworkPart::None | NetworkPart::LeftAlone => None,
+        }
     }
 }
 
@@ -102,14 +244,15 @@ impl fmt::Display for Explanation {
             "Middle game",
             format!("{} %", self.phase * 100 / 256)
         )?;
-        let side = self
-            .side
-            .map_or(String::new(), |side| format!("for {side}"));
-        write!(
-            f,
-            "{:20} {:>14} {side}",
-            "Score",
-            format!("{:+.2}", f64::from(self.total) / 100.0)
-        )
+        let own = |name| Line(name, self.total, self.side);
+        match &self.network {
+            NetworkPart::None => write!(f, "{}", own("Score")),
+            NetworkPart::LeftAlone => write!(
+                f,
+                "{}\nThe network leaves this position to the terms above.",
+                own("Score")
+            ),
+            NetworkPart::Judged(part) => write!(f, "{}\n\n{part}", own("Without the network")),
+        }
     }
 }

@@ -34,14 +34,14 @@ use crate::rules::Rules;
 
 use accumulator::Update;
 use endgame::Ending;
-use explain::{Term, Trace};
+use explain::{NetworkPart, Term, Trace};
 use network::{Network, NetworkStack};
 use pawns::{PawnCache, PawnEntry};
 use pieces::{Activity, Board};
 use tables::Tables;
 
 pub use accumulator::Accumulator;
-pub use explain::Explanation;
+pub use explain::{Explanation, NetworkExplanation};
 pub use tapered::Tapered;
 pub use values::{PieceValues, ValueOrigin};
 pub use weights::Weights;
@@ -234,7 +234,7 @@ impl Evaluator {
         self.evaluate_at(position, accumulator, 0)
     }
 
-    /// The terms of the score.
+    /// The terms of the score, and what the network says if one evaluates.
     ///
     /// ```
     /// # use peregrine::{eval::Evaluator, position::Position, variants};
@@ -270,7 +270,21 @@ impl Evaluator {
             &mut explanation,
             structure,
         );
+        explanation.network = self.explain_network(position, &accumulator);
         explanation
+    }
+
+    /// What the network says of a position.
+    fn explain_network(&mut self, position: &Position, accumulator: &Accumulator) -> NetworkPart {
+        let Some(network) = self.network().cloned() else {
+            return NetworkPart::None;
+        };
+        self.begin(position);
+        let Some(score) = self.network_score(position, accumulator, 0) else {
+            return NetworkPart::LeftAlone;
+        };
+        let total = by_network(&self.tables, position, accumulator, score);
+        NetworkPart::Judged(NetworkExplanation::new(&network, position, score, total))
     }
 }
 

@@ -2,6 +2,7 @@
 //! status.
 
 mod errors;
+mod evaluations;
 mod mates;
 mod session;
 mod suites;
@@ -70,6 +71,7 @@ fn help_names_every_command_and_option() {
             &["--variant", "--fen", "--castling", "--promotion"],
         ),
         ("show", &["--variant", "--fen", "--castling", "--promotion"]),
+        ("eval", &["--variant", "--fen", "--network"]),
         ("bench", &["DEPTH", "--variant"]),
     ] {
         let help = says(&[command, "--help"]);

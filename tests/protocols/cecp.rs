@@ -5,6 +5,7 @@ mod session;
 
 mod commands;
 mod games;
+mod networks;
 mod other_games;
 mod random_lines;
 mod thinking;

@@ -3,6 +3,7 @@
 mod session;
 
 mod any_lines;
+mod networks;
 mod positions;
 mod settings;
 mod thinking;

@@ -4,6 +4,7 @@
 //! Must not depend on how networks are trained.
 
 mod built_in;
+mod contributions;
 mod features;
 mod file;
 mod fingerprint;
@@ -17,6 +18,8 @@ mod tests;
 use std::io;
 
 use thiserror::Error;
+
+use crate::base::excerpt::excerpt;
 
 pub use built_in::built_in;
 pub use features::{FeatureSet, View};
@@ -75,7 +78,8 @@ pub enum NetworkError {
     KingBuckets,
     /// The network is of another game.
     #[error(
-        "this is a network for '{network}', which has another board or other men than '{game}'"
+        "this is a network for '{}', which has another board or other men than '{game}'",
+        excerpt(.network)
     )]
     OtherGame {
         /// The variant it was trained for.
@@ -84,7 +88,7 @@ pub enum NetworkError {
         game: String,
     },
     /// The network is of a game that is not known.
-    #[error("this is a network for '{0}', which is not a known variant")]
+    #[error("this is a network for '{}', which is not a known variant", excerpt(.0))]
     UnknownGame(String),
     /// There are more or fewer weights than the shape says.
     #[error("the network has {found} {what} instead of {expected}")]

@@ -16,6 +16,9 @@ pub const MAX_OUTPUT_BUCKETS: usize = 16;
 /// The most men that a position can have.
 const MAX_MEN: usize = 128;
 
+/// The most weights of the first layer: a file holds them, with room for the rest.
+const MOST_WEIGHTS: usize = 31 << 20;
+
 /// The size of a network: how many numbers each of its layers has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
@@ -49,6 +52,8 @@ impl Shape {
             what: "hidden",
             value: self.hidden,
         })?;
+        let weights = self.features * self.hidden;
+        in_range("features x hidden", weights, 1, MOST_WEIGHTS)?;
         in_range("output-buckets", self.output_buckets, 1, MAX_OUTPUT_BUCKETS)?;
         in_range("most-men", self.most_men, 2, MAX_MEN)?;
         Ok(self)

@@ -147,11 +147,16 @@ impl NetworkStack {
         level.computed[color.index()] = true;
         let (features, layers) = (self.network.features(), self.network.layers());
         let row = |&(piece, square): &Man| layers.row(features.index(color, view, piece, square));
-        let added: ArrayVec<&[Lanes], MOST_CHANGES> = level.added.iter().map(row).collect();
-        let removed: ArrayVec<&[Lanes], MOST_CHANGES> = level.removed.iter().map(row).collect();
+        let (mut added, mut removed) = ([&[][..]; MOST_CHANGES], [&[][..]; MOST_CHANGES]);
+        for (to, man) in added.iter_mut().zip(&level.added) {
+            *to = row(man);
+        }
+        for (to, man) in removed.iter_mut().zip(&level.removed) {
+            *to = row(man);
+        }
         let difference = Difference {
-            added: &added,
-            removed: &removed,
+            added: &added[..level.added.len()],
+            removed: &removed[..level.removed.len()],
         };
         let place = self.place(ply, color);
         let (above, here) = self.values.split_at_mut(2 * ply * layers.width);

@@ -2,8 +2,10 @@ use std::sync::Arc;
 
 use super::*;
 use crate::base::random::Random;
-use crate::eval::{Accumulator, Evaluator};
-use crate::position::Position;
+use crate::board::color::Color;
+use crate::board::piece::PieceKind;
+use crate::eval::{Accumulator, Evaluator, NetworkExplanation};
+use crate::position::{Position, fen};
 use crate::variants;
 
 fn network(name: &str, hidden: usize, king_buckets: &[u8]) -> Network {
@@ -135,4 +137,138 @@ fn weights_whose_sums_could_overflow_are_refused() {
         change(&|parts| parts.shape.hidden = 48),
         "no network has hidden = 48"
     );
+    // Its file would be too long to be read.
+    assert_eq!(
+        change(&|parts| parts.shape.features = 1 << 20),
+        "no network has features x hidden = 33554432"
+    );
+}
+
+#[test]
+fn the_documentation_gives_a_fingerprint_and_inputs_as_they_are() {
+    let page = include_str!("../../../docs/network.md");
+    let rules = variants::falcon();
+    assert!(page.contains(&format!("\n`{}`.", fingerprint(rules))));
+    // The Rooks on a1 and a8 of its example.
+    let features = FeatureSet::new(rules, &[]).unwrap();
+    let start = Position::start(rules);
+    let set = |color, corner| {
+        let square = rules.geometry().square_named(corner).unwrap();
+        let view = features.view(color, start.king(color));
+        features.index(color, view, start.piece_on(square).unwrap(), square)
+    };
+    assert_eq!(
+        [set(Color::White, "a1"), set(Color::White, "a8")],
+        [329, 959]
+    );
+    assert_eq!(
+        [set(Color::Black, "a1"), set(Color::Black, "a8")],
+        [959, 329]
+    );
+    assert!(page.contains("= 329`") && page.contains("= 959`"));
+}
+
+/// The oracle takes the man off the board, where that leaves a legal position.
+#[test]
+fn a_man_adds_the_score_with_it_minus_the_score_without_it() {
+    let mut compared = [0; 2];
+    for (name, buckets) in [
+        ("falcon", vec![]),
+        ("chess", (0..64).map(|c| c / 32).collect()),
+    ] {
+        let rules = variants::rules(name).unwrap();
+        let network = network(name, 32, &buckets);
+        let mut random = Random::new(2, 0);
+        let mut position = Position::start(rules);
+        for _ in 0..40 {
+            let for_white = |position: &Position| match position.side() {
+                Color::White => network.evaluate_slowly(position),
+                Color::Black => -network.evaluate_slowly(position),
+            };
+            let contributions = network.contributions(&position);
+            assert_eq!(
+                contributions.len() + 2,
+                position.occupied().count() as usize
+            );
+            for (square, added) in contributions {
+                let mut setup = fen::parse(rules, &position.to_string()).unwrap();
+                let man = setup.board[square.index()].take().unwrap();
+                assert_ne!(man.kind(), PieceKind::KING);
+                setup.castling = crate::board::bitboard::Bitboard::EMPTY;
+                let Ok(without) = Position::from_setup(rules, &setup) else {
+                    continue;
+                };
+                assert_eq!(
+                    added,
+                    for_white(&position) - for_white(&without),
+                    "{position}"
+                );
+                compared[position.side().index()] += 1;
+            }
+            let moves = position.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            position.play(moves[random.below(moves.len())]);
+        }
+    }
+    assert!(compared.iter().all(|&count| count > 500), "{compared:?}");
+}
+
+#[test]
+fn the_explanation_comes_to_the_score_of_the_search() {
+    let network = Arc::new(network("falcon", 32, &[]));
+    let rules = variants::falcon();
+    let mut evaluator = Evaluator::new(rules);
+    evaluator.set_network(Some(Arc::clone(&network)), 0);
+    for (fen, is_judged) in [
+        (rules.start_fen(), true),
+        ("4kf4/pppp6/10/10/10/10/PPP7/4K5 b - - 60 90", true),
+        ("4k5/10/10/10/10/10/5P4/F4K4 b - - 0 1", false),
+    ] {
+        let position = Position::from_fen(rules, fen).unwrap();
+        let accumulator = evaluator.accumulator(&position);
+        let score = evaluator.evaluate(&position, &accumulator);
+        let explanation = evaluator.explain(&position);
+        assert_eq!(explanation.total(), score, "{fen}");
+        let own = explanation.network().map(NetworkExplanation::score);
+        let expected = is_judged.then(|| network.evaluate_slowly(&position));
+        assert_eq!(own, expected, "{fen}");
+        let ends = format!("{:+.2} for {}", f64::from(score) / 100.0, position.side());
+        let text = explanation.to_string();
+        let line = text
+            .lines()
+            .rfind(|line| line.starts_with("Score "))
+            .unwrap();
+        assert!(line.ends_with(&ends), "{text}");
+    }
+}
+
+#[test]
+fn the_board_of_an_explanation_is_even_in_every_game() {
+    for name in ["permutation", "falcon100", "chess", "falcon-9x8"] {
+        let rules = variants::rules(name).unwrap();
+        let mut evaluator = Evaluator::new(rules);
+        evaluator.set_network(Some(Arc::new(network(name, 32, &[]))), 0);
+        let text = evaluator.explain(&Position::start(rules)).to_string();
+        let rows: Vec<&str> = text
+            .lines()
+            .filter(|line| line.contains(['|', '+']))
+            .collect();
+        let begin = rows.iter().position(|row| row.starts_with("   +")).unwrap();
+        let ranks = rules.geometry().ranks();
+        let board = &rows[begin..begin + 3 * ranks + 1];
+        let width = board[0].chars().count();
+        assert!(
+            board.iter().all(|row| row.chars().count() == width),
+            "{text}"
+        );
+        // Rows begin and end with a line, and so does each file between.
+        let lines = |row: &str| row.matches('|').count();
+        assert!(
+            board
+                .iter()
+                .all(|row| [0, rules.geometry().files() + 1].contains(&lines(row)))
+        );
+    }
 }

@@ -296,13 +296,16 @@ impl Cecp {
             || moves::read(&self.dialect, self.game.position(), text).is_ok()
     }
 
-    /// Answers the waiting pings, unless the engine is still thinking about its move.
+    /// Whether pings wait for an answer that can be given: not while the engine is still
+    /// thinking about its move.
+    fn has_to_answer_pings(&self) -> bool {
+        !self.pings.is_empty() && !self.is_thinking()
+    }
+
+    /// Answers the waiting pings, if that can be done now.
     fn answer_pings(&mut self, output: &mut dyn Write) -> io::Result<()> {
-        if self.pings.is_empty() || self.is_thinking() {
+        if !self.has_to_answer_pings() {
             return Ok(());
-        }
-        if self.search.running().is_none() {
-            self.take_memory();
         }
         for number in self.pings.drain(..) {
             writeln!(output, "pong {number}")?;
@@ -328,6 +331,9 @@ impl FrontEnd for Cecp {
             }
             Event::Work(..) | Event::Alarm => Flow::Continue,
         };
+        if self.has_to_answer_pings() && self.search.running().is_none() {
+            self.take_memory();
+        }
         for fault in self.engine.take_tablebase_faults() {
             writeln!(output, "tellusererror {}", printable(&fault.to_string()))?;
         }

@@ -5,6 +5,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 
+use crate::base::excerpt::excerpt;
 use crate::engine::{Engine, EngineOptions};
 use crate::position::Position;
 use crate::position::game::Game;
@@ -81,9 +82,9 @@ impl Cecp {
             }
             Setting::TablebasePath(folder) => self.set_tablebases(folder),
             Setting::EvalFile(path) => self.set_network(|engine| {
-                let shown = path.clone().unwrap_or_default();
+                let shown = path.clone().unwrap_or_default().display().to_string();
                 let set = engine.set_network_file(path);
-                set.map_err(|error| Refusal::File(format!("{}: {error}", shown.display())))
+                set.map_err(|error| Refusal::File(format!("{}: {error}", excerpt(&shown))))
             }),
             Setting::UseNetwork(is_wanted) => self.set_network(|engine| {
                 engine.use_network(is_wanted);

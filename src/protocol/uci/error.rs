@@ -52,6 +52,8 @@ pub(super) enum UciError {
     Memory(String),
     #[error("{}: {reason}", excerpt(&folder.display().to_string()))]
     Folder { folder: PathBuf, reason: String },
+    #[error("{}: {reason}", excerpt(&file.display().to_string()))]
+    Network { file: PathBuf, reason: String },
     #[error("{} cannot be written: {reason}", excerpt(&file.display().to_string()))]
     File { file: PathBuf, reason: String },
     #[error(transparent)]

@@ -173,6 +173,7 @@ impl Uci {
             ["uci"] => say::identity(output)?,
             ["isready"] => {
                 self.engine.prepare();
+                self.report_faults(output)?;
                 writeln!(output, "readyok")?;
             }
             ["setoption", ref words @ ..] => self.set_option(words, output)?,
@@ -204,6 +205,21 @@ impl Uci {
             ["bench", depth] => self.bench(go::bench_depth(depth)?)?,
             ["help"] => write!(output, "{}", say::HELP)?,
             [word, ..] => Err(UciError::command(word))?,
+        }
+        Ok(())
+    }
+
+    /// Reports what the engine has to leave aside or do without.
+    fn report_faults(&mut self, output: &mut dyn Write) -> io::Result<()> {
+        for fault in self.engine.take_tablebase_faults() {
+            say::fault(&fault, output)?;
+        }
+        if let Some((file, fault)) = self.engine.take_network_fault() {
+            say::fault(&format!("{}: {fault}", file.display()), output)?;
+        }
+        if let Some(given) = self.engine.take_shortage() {
+            let wanted = self.engine.options().threads;
+            writeln!(output, "info string {}", fewer_threads(given, wanted))?;
         }
         Ok(())
     }
@@ -265,16 +281,7 @@ impl FrontEnd for Uci {
             Event::Alarm => self.tell_current_move(output)?,
         }
         let flow = self.proceed(output)?;
-        for fault in self.engine.take_tablebase_faults() {
-            say::fault(&fault, output)?;
-        }
-        if let Some((file, fault)) = self.engine.take_network_fault() {
-            writeln!(output, "info string {}: {fault}", file.display())?;
-        }
-        if let Some(given) = self.engine.take_shortage() {
-            let wanted = self.engine.options().threads;
-            writeln!(output, "info string {}", fewer_threads(given, wanted))?;
-        }
+        self.report_faults(output)?;
         if let Some(fault) = self.log.take_fault() {
             say::fault(&fault, output)?;
         }

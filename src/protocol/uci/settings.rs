@@ -84,7 +84,7 @@ impl Uci {
             Setting::EvalFile(path) => {
                 let shown = path.clone().unwrap_or_default();
                 let set = self.engine.set_network_file(path);
-                set.map_err(|error| UciError::File {
+                set.map_err(|error| UciError::Network {
                     file: shown,
                     reason: error.to_string(),
                 })?;

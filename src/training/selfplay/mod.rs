@@ -36,7 +36,7 @@ pub const ADJUDICATION: Adjudication = Adjudication {
     }),
     win: Some(WinAdjudication {
         moves: 4,
-        score: 2000,
+        score: 1000,
     }),
     length: Some(250),
 };

@@ -73,10 +73,10 @@ fn pipes_in_folders_are_reported() {
     );
     let mut engine = Session::start();
     engine.ask("uci");
-    for option in ["VariantPath", "TablebasePath"] {
+    for option in ["VariantPath", "EvalFile", "TablebasePath"] {
         let path = match option {
-            "VariantPath" => &results,
-            _ => folder.path(),
+            "TablebasePath" => folder.path(),
+            _ => &results,
         };
         let lines = engine.ask(&format!("setoption name {option} value {}", path.display()));
         let said = lines.join("\n");

@@ -38,6 +38,8 @@ fn the_engine_reports_its_name_and_options() {
             "option name UCI_ShowWDL type check default false",
             "option name Debug Log File type string default <empty>",
             "option name TablebasePath type string default <empty>",
+            "option name EvalFile type string default <empty>",
+            "option name Use Network type check default true",
             "option name Clear Hash type button",
             "uciok"
         ]
@@ -74,6 +76,10 @@ fn commands_that_need_no_answer_get_none() {
         "setoption name UCI_ShowWDL value true",
         "setoption name Debug Log File value <empty>",
         "setoption name Debug Log File value",
+        "setoption name EvalFile value <empty>",
+        "setoption name EvalFile value",
+        "setoption name Use Network value false",
+        "setoption name Use Network value 1",
         "setoption name Castling value default",
         "setoption name Castling value free",
         "setoption name UCI_Variant value falcon",
