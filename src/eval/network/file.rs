@@ -24,7 +24,7 @@ pub(super) const VERSION: u32 = 1;
 const CHECKSUM: usize = 32;
 
 /// The largest file.
-pub(crate) const MOST_BYTES: usize = 64 << 20;
+const MOST_BYTES: usize = 64 << 20;
 
 /// Where a network comes from.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

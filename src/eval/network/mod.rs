@@ -23,7 +23,6 @@ use crate::base::excerpt::excerpt;
 
 pub use built_in::built_in;
 pub use features::{FeatureSet, View};
-pub(crate) use file::MOST_BYTES;
 pub use file::{Network, Parts, Provenance};
 pub use fingerprint::fingerprint;
 pub use shape::{LANES, MAX_HIDDEN, MAX_OUTPUT_BUCKETS, Shape};

@@ -82,9 +82,11 @@ pub enum TrainError {
         /// The number of the settings.
         wanted: String,
     },
-    /// A network that would be too large.
-    #[error("the network would have {0} inputs or more than {limit} MiB; choose a smaller --hidden or --king-buckets", limit = network::MOST_BYTES >> 20)]
-    TooLarge(usize),
+    /// A network with too many inputs.
+    #[error(
+        "the network would have {0} inputs; {MOST_FEATURES} can be trained; choose another --king-buckets"
+    )]
+    Inputs(usize),
     /// A checkpoint cannot be used.
     #[error(transparent)]
     Checkpoint(#[from] CheckpointError),
@@ -176,9 +178,8 @@ impl Trainer {
             most_men: rules.start().board.iter().flatten().count(),
         }
         .check()?;
-        let bytes = 2 * Model::numbers(&shape) + (1 << 20);
-        if shape.features > MOST_FEATURES || bytes > network::MOST_BYTES {
-            return Err(TrainError::TooLarge(shape.features));
+        if shape.features > MOST_FEATURES {
+            return Err(TrainError::Inputs(shape.features));
         }
         let layout = Arc::new(Layout::new(features, shape));
         let samples = Samples::new(

@@ -164,7 +164,7 @@ impl Axis {
 
     /// A value with as many decimals as the step has.
     fn name(&self, value: f64) -> String {
-        if self.step >= 1e5 {
+        if self.step >= 1e5 && value != 0.0 {
             return format!("{} million", (value / 1e4).round() / 100.0);
         }
         let decimals = (-self.step.log10()).ceil().clamp(0.0, 9.0) as usize;
