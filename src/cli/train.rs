@@ -95,12 +95,13 @@ fn trainer(
 
 /// Writes positions as plain numbers.
 fn dump(arguments: &TrainArguments, file: &Path, output: &mut impl Write) -> Result<(), Failure> {
+    arguments.check_dump(file)?;
     look_at(file, arguments.force)?;
     let trainer = trainer(arguments, &arguments.settings(), output)?;
     let mut progress = Progress::new(Some(trainer.positions()), "positions written");
     let written = trainer.write_flat(file, |positions| progress.show(positions));
     drop(progress);
-    written.map_err(|error| file_failure(file, &error))?;
+    written?;
     writeln!(
         output,
         "{}: {} positions",

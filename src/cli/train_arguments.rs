@@ -209,19 +209,32 @@ impl TrainArguments {
 
     /// Refuses to write a file over another.
     fn check_distinct(&self, paths: &Paths) -> Result<(), Failure> {
-        let mut before: Vec<(&str, &Path)> = self
-            .data
-            .iter()
-            .map(|path| ("--data", path.as_path()))
-            .collect();
+        let mut before = self.read_files();
         for (option, path) in paths.all() {
-            if let Some((other, _)) = before.iter().find(|row| is_same(row.1, path)) {
-                let both = format!("{other} and {option} are the same file");
-                return Err(file_failure(path, &both));
+            // The network may be trained further in place.
+            let is_other = |name: &str| (name, option) != ("--start", "--out");
+            let mut same = before.iter().filter(|row| is_other(row.0));
+            if let Some((other, _)) = same.find(|row| is_same(row.1, path)) {
+                return Err(file_failure(path, &both(other, option)));
             }
             before.push((option, path));
         }
         Ok(())
+    }
+
+    /// Refuses to write positions over the games.
+    pub fn check_dump(&self, file: &Path) -> Result<(), Failure> {
+        match self.read_files().iter().find(|row| is_same(row.1, file)) {
+            Some((other, _)) => Err(file_failure(file, &both(other, "--dump"))),
+            None => Ok(()),
+        }
+    }
+
+    /// The files that are read, with their options.
+    fn read_files(&self) -> Vec<(&'static str, &Path)> {
+        let data = self.data.iter().map(|path| ("--data", path.as_path()));
+        let start = self.start.as_deref().map(|path| ("--start", path));
+        data.chain(start).collect()
     }
 
     /// How to train.
@@ -263,6 +276,10 @@ pub(super) fn words(settings: &Settings) -> String {
     }
     words.push(format!("--threads {}", settings.threads));
     words.join(" ")
+}
+
+fn both(one: &str, other: &str) -> String {
+    format!("{one} and {other} are the same file")
 }
 
 /// Whether two paths lead to the same file.

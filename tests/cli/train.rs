@@ -397,6 +397,14 @@ fn what_cannot_be_trained_on_is_refused_before_anything_is_written() {
             "'none', 'ranks' or 'regions'",
         ),
         (
+            "--data games.prgdata --dump games.prgdata --force",
+            "--data and --dump are the same file",
+        ),
+        (
+            "--data games.prgdata --out x --start wide.start --log wide.start --force",
+            "--start and --log are the same file",
+        ),
+        (
             "--data games.prgdata --dump there.prgnet",
             "there.prgnet: the file already exists",
         ),

@@ -101,7 +101,8 @@ impl Trainer {
         });
         match (unreadable, written) {
             (Some(error), _) => Err(error.into()),
-            (None, written) => written.map_err(|error| TrainError::Watch(Box::new(error))),
+            (None, written) => written
+                .map_err(|error| TrainError::Watch(format!("{}: {error}", path.display()).into())),
         }
     }
 
