@@ -17,7 +17,7 @@ use super::pgn::PgnCommand;
 use super::solve::SolveArguments;
 use super::tablebase::TablebaseCommand;
 use super::tactics::TacticsArguments;
-use super::train::TrainArguments;
+use super::train_arguments::TrainArguments;
 use super::tune::TuneCommand;
 
 const EXAMPLES: &str = "\

@@ -24,6 +24,7 @@ mod suite;
 mod tablebase;
 mod tactics;
 mod train;
+mod train_arguments;
 mod tune;
 mod tune_evaluation;
 mod values;

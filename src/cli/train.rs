@@ -1,103 +1,84 @@
 //! The command `train`: trains a network on self-play games.
 
+use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::Path;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
-use clap::Args;
+use crate::base::files;
+use crate::eval::network::Network;
+use crate::training::data::DataFile;
+use crate::training::trainer::{
+    Checkpoint, Report, Settings, TrainError, Trainer, TrainingProgress, check_log, log_text, plot,
+};
 
-use crate::engine::MAX_THREADS;
-use crate::training::data::{DataFile, Filter};
-use crate::training::trainer::{Settings, Trainer, TrainingProgress};
-
-use super::arguments::up_to;
 use super::progress::Progress;
-use super::{Failure, given_threads, look_at, stop_flag};
-
-#[derive(Debug, Args)]
-#[command(after_help = "\
-The games come from 'peregrine datagen'. One game in fifty is held out for validation.
-The engine uses the network with the option EvalFile.
-
-Examples:
-  peregrine train --data data/falcon-1.prgdata --out falcon.prgnet --threads 2
-  peregrine train --data data/*.prgdata --out wide.prgnet --hidden 256 --epochs 30")]
-pub(super) struct TrainArguments {
-    /// Files of games, all of the same board and men.
-    #[arg(long, value_name = "FILE", num_args = 1.., required = true)]
-    data: Vec<PathBuf>,
-    /// The network file.
-    #[arg(long, value_name = "FILE")]
-    out: PathBuf,
-    /// Overwrite an existing file.
-    #[arg(long)]
-    force: bool,
-    /// Outputs of the first layer for each side, a multiple of 32.
-    #[arg(long, value_name = "N", default_value_t = Settings::default().hidden)]
-    hidden: usize,
-    /// Sets of output weights, chosen by the number of men.
-    #[arg(long, value_name = "N", default_value_t = Settings::default().output_buckets)]
-    output_buckets: usize,
-    /// Passes over the games.
-    #[arg(long, value_name = "N", default_value_t = Settings::default().epochs,
-          value_parser = clap::value_parser!(u64).range(1..=100_000))]
-    epochs: u64,
-    /// Positions for each step.
-    #[arg(long, value_name = "N", default_value_t = Settings::default().batch, value_parser = up_to(1, 1 << 24))]
-    batch: usize,
-    /// Greatest learning rate.
-    #[arg(long, value_name = "X", default_value_t = Settings::default().rate)]
-    rate: f64,
-    /// Learning rate at the end.
-    #[arg(long, value_name = "X", default_value_t = Settings::default().final_rate)]
-    final_rate: f64,
-    /// Decay of the weights.
-    #[arg(long, value_name = "X", default_value_t = Settings::default().decay)]
-    decay: f64,
-    /// Weight of the game's result in the target, from 0 to 1; the rest is the score's.
-    #[arg(long, value_name = "PART", default_value_t = Settings::default().blend)]
-    blend: f64,
-    /// Exponent of the error, from 1 to 4.
-    #[arg(long, value_name = "X", default_value_t = Settings::default().power)]
-    power: f64,
-    /// Centipawns for an output of 1 [default: fitted to the games].
-    #[arg(long, value_name = "CENTIPAWNS")]
-    scale: Option<f64>,
-    /// Greatest score of positions that are used, in centipawns.
-    #[arg(long, value_name = "CENTIPAWNS", default_value_t = Filter::default().limit)]
-    limit: u32,
-    /// Plies to skip at the start of games.
-    #[arg(long, value_name = "PLIES", default_value_t = Filter::default().from_ply)]
-    from_ply: usize,
-    /// Use positions in check too.
-    #[arg(long)]
-    checks: bool,
-    /// Use positions in which the move played captures or promotes too.
-    #[arg(long)]
-    captures: bool,
-    /// Positions in the buffer that mixes them; each takes about 180 bytes.
-    #[arg(long, value_name = "N", default_value_t = Settings::default().buffer, value_parser = up_to(1, 1 << 28))]
-    buffer: usize,
-    /// Seed of all random choices.
-    #[arg(long, value_name = "N", default_value_t = Settings::default().seed)]
-    seed: u64,
-    /// Number of threads.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = up_to(1, MAX_THREADS))]
-    threads: usize,
-}
+use super::train_arguments::{Paths, TrainArguments, words};
+use super::{Failure, file_failure, look_at, stop_flag};
 
 /// The pause between lines about the loss within an epoch.
 const PAUSE: Duration = Duration::from_secs(20);
 
 pub(super) fn run(arguments: &TrainArguments, output: &mut impl Write) -> Result<(), Failure> {
-    look_at(&arguments.out, arguments.force)?;
+    if let Some(file) = &arguments.dump {
+        return dump(arguments, file, output);
+    }
+    let paths = arguments.paths()?;
+    // What is wrong with a file must show before the long work.
+    let checkpoint = arguments
+        .resume
+        .then(|| Checkpoint::load(&paths.checkpoint));
+    let checkpoint = checkpoint.transpose();
+    let checkpoint = checkpoint.map_err(|error| file_failure(&paths.checkpoint, &error))?;
+    let network = match &arguments.start {
+        Some(path) => Some((path, load(path)?)),
+        None => None,
+    };
+    let settings = arguments.settings();
+    let mut trainer = trainer(arguments, &settings, output)?;
+    if let Some((path, network)) = network {
+        let started = trainer.start_from(&network);
+        started.map_err(|error| file_failure(path, &error))?;
+    }
+    if let Some(checkpoint) = checkpoint {
+        let resumed = trainer.resume(checkpoint);
+        let threads = resumed.map_err(|error| file_failure(&paths.checkpoint, &error))?;
+        check_log(&paths.log, trainer.reports()).map_err(|e| file_failure(&paths.log, &e))?;
+        writeln!(
+            output,
+            "resumed after {} of {} epochs",
+            trainer.epochs_done(),
+            settings.epochs
+        )?;
+        if threads != settings.threads {
+            tell(&format!(
+                "the run began with {threads} threads; with {}, sums are rounded differently",
+                settings.threads
+            ));
+        }
+    }
+    if !arguments.export && !train(&mut trainer, &settings, &paths, output)? {
+        return Ok(());
+    }
+    export(&trainer, arguments.best, &settings, &paths.out, output)
+}
+
+fn load(path: &Path) -> Result<Network, Failure> {
+    Network::load(path).map_err(|error| file_failure(path, &error))
+}
+
+/// Reads the games.
+fn trainer(
+    arguments: &TrainArguments,
+    settings: &Settings,
+    output: &mut impl Write,
+) -> Result<Trainer, Failure> {
     let files = arguments.data.iter().map(|path| DataFile::open(path));
     let files = files.collect::<Result<Vec<_>, _>>()?;
-    let settings = arguments.settings();
     let mut progress = Progress::new(None, "positions read");
-    let mut trainer = Trainer::new(files, settings.clone(), |positions| {
+    let trainer = Trainer::new(files, settings.clone(), |positions| {
         progress.show(positions)
     })?;
     drop(progress);
@@ -109,104 +90,193 @@ pub(super) fn run(arguments: &TrainArguments, output: &mut impl Write) -> Result
         trainer.validation().len(),
         trainer.scale()
     )?;
-    let stop = stop_flag()?;
-    let mut seen = 0;
-    let mut last = Instant::now();
-    trainer.run(|progress| {
-        seen = progress.positions;
-        if progress.validation.is_some() || last.elapsed() >= PAUSE {
-            last = Instant::now();
-            // A closed standard error must not stop the command.
-            let _ = writeln!(io::stderr(), "{}", line(progress, settings.epochs));
-        }
-        match stop.load(Relaxed) {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
-        }
-    })?;
-    let network = trainer.network(seen, &arguments.words())?;
-    network
-        .save(&arguments.out)
-        .map_err(|error| super::file_failure(&arguments.out, &error))?;
+    Ok(trainer)
+}
+
+/// Writes positions as plain numbers.
+fn dump(arguments: &TrainArguments, file: &Path, output: &mut impl Write) -> Result<(), Failure> {
+    arguments.check_dump(file)?;
+    look_at(file, arguments.force)?;
+    let trainer = trainer(arguments, &arguments.settings(), output)?;
+    let mut progress = Progress::new(Some(trainer.positions()), "positions written");
+    let written = trainer.write_flat(file, |positions| progress.show(positions));
+    drop(progress);
+    written?;
     writeln!(
         output,
-        "{}: validation loss {:.6}",
-        arguments.out.display(),
-        trainer.validation_loss()
+        "{}: {} positions",
+        file.display(),
+        trainer.positions() + trainer.validation().len() as u64
     )?;
     Ok(())
+}
+
+/// Trains; returns whether it came to the end.
+fn train(
+    trainer: &mut Trainer,
+    settings: &Settings,
+    paths: &Paths,
+    output: &mut impl Write,
+) -> Result<bool, Failure> {
+    let stop = stop_flag()?;
+    let mut records = Records::begin(trainer, paths)?;
+    let mut last = Instant::now();
+    let trained = trainer.run(|trainer, progress| {
+        let is_over = progress
+            .report
+            .is_some_and(|report| report.validation.is_some());
+        if is_over || last.elapsed() >= PAUSE {
+            last = Instant::now();
+            tell(&line(progress, settings.epochs));
+        }
+        if let Some(report) = &progress.report {
+            records.note(report)?;
+        }
+        let is_stopped = stop.load(Relaxed);
+        if is_over || is_stopped {
+            records.save(trainer)?;
+        }
+        Ok(match is_stopped {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        })
+    });
+    match trained {
+        Ok(()) if trainer.is_complete() => Ok(true),
+        Ok(()) => {
+            writeln!(
+                output,
+                "Stopped. {} has the whole state: the same command with --resume resumes, and \
+                 with --resume --export it writes the network as it is.",
+                paths.checkpoint.display()
+            )?;
+            Ok(false)
+        }
+        Err(error @ TrainError::Diverged(_)) => Err(Failure::Message(format!(
+            "{error}; {} has the state after {} of {} epochs, and no network was written",
+            paths.checkpoint.display(),
+            records.saved,
+            settings.epochs
+        ))),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// The files that are written during a run.
+struct Records<'a> {
+    paths: &'a Paths,
+    log: File,
+    /// The epochs of the saved state.
+    saved: u64,
+}
+
+impl<'a> Records<'a> {
+    fn begin(trainer: &Trainer, paths: &'a Paths) -> Result<Records<'a>, Failure> {
+        let saved = trainer.save(&paths.checkpoint);
+        saved.map_err(|error| file_failure(&paths.checkpoint, &error))?;
+        let log = || {
+            files::replace(&paths.log, log_text(trainer.reports()).as_bytes())?;
+            files::open_with(&paths.log, OpenOptions::new().append(true))
+        };
+        Ok(Records {
+            paths,
+            log: log().map_err(|error| file_failure(&paths.log, &error))?,
+            saved: trainer.epochs_done(),
+        })
+    }
+
+    /// Adds a line to the log.
+    fn note(&mut self, report: &Report) -> Result<(), TrainError> {
+        let written = self.log.write_all(report.line().as_bytes());
+        written.map_err(|error| named(&self.paths.log, &error))
+    }
+
+    /// Saves the state of the run and draws the plot.
+    fn save(&mut self, trainer: &Trainer) -> Result<(), TrainError> {
+        match trainer.save(&self.paths.checkpoint) {
+            Err(TrainError::Checkpoint(error)) => {
+                return Err(named(&self.paths.checkpoint, &error));
+            }
+            saved => saved?,
+        }
+        self.saved = trainer.epochs_done();
+        let title = self.paths.out.file_name().unwrap_or_default();
+        let picture = plot(&title.to_string_lossy(), trainer.reports());
+        let drawn = files::replace(&self.paths.plot, picture.as_bytes());
+        drawn.map_err(|error| named(&self.paths.plot, &error))
+    }
+}
+
+/// A failure that concerns a file, in the course of training.
+fn named(file: &Path, error: &dyn std::fmt::Display) -> TrainError {
+    TrainError::Watch(format!("{}: {error}", file.display()).into())
+}
+
+/// Writes the network and says what it is worth.
+fn export(
+    trainer: &Trainer,
+    is_best: bool,
+    settings: &Settings,
+    out: &Path,
+    output: &mut impl Write,
+) -> Result<(), Failure> {
+    let of_epoch = |report: &Report| Some((report.epoch, report.validation?));
+    let ends: Vec<_> = trainer.reports().iter().filter_map(of_epoch).collect();
+    let (first, last) = (ends.first(), ends.last());
+    if let (Some(first), Some(last), Some(best)) = (first, last, trainer.best()) {
+        writeln!(
+            output,
+            "validation loss: first {:.6} (epoch {}), best {:.6} (epoch {}), last {:.6} (epoch {})",
+            first.1, first.0, best.validation, best.epoch, last.1, last.0
+        )?;
+    } else if is_best {
+        let message = "--best: there is no best epoch, because no epoch is over";
+        return Err(Failure::Message(message.to_owned()));
+    }
+    let (network, report) = trainer.network(is_best, &words(settings))?;
+    writeln!(
+        output,
+        "rounding to integers changes the scores of {} positions by {:.2} centipawns on average, \
+         {:.2} at most; {} weights are clipped",
+        report.positions, report.mean, report.greatest, report.clipped
+    )?;
+    writeln!(
+        output,
+        "the engine's scores are those of the definition in {} positions",
+        report.compared
+    )?;
+    network
+        .save(out)
+        .map_err(|error| file_failure(out, &error))?;
+    let provenance = &network.parts().provenance;
+    writeln!(
+        output,
+        "{}: validation loss {:.6} after {} positions",
+        out.display(),
+        provenance.loss,
+        provenance.positions
+    )?;
+    Ok(())
+}
+
+/// Writes a line about the course of the training.
+fn tell(line: &str) {
+    // A closed standard error must not stop the command.
+    let _ = writeln!(io::stderr(), "{line}");
 }
 
 fn line(progress: &TrainingProgress, epochs: u64) -> String {
     let speed = progress.since as f64 / progress.time.as_secs_f64().max(1e-9);
     let mut line = format!(
         "epoch {} of {epochs}, {:.1} of {:.1} million positions, rate {:.6}, loss {:.6}",
-        progress.epoch + 1,
+        progress.epoch,
         progress.positions as f64 / 1e6,
         progress.all as f64 / 1e6,
         progress.rate,
         progress.loss
     );
-    if let Some(validation) = progress.validation {
+    if let Some(validation) = progress.report.and_then(|report| report.validation) {
         line += &format!(", validation {validation:.6}");
     }
     line + &format!(", {:.2} million a second", speed / 1e6)
-}
-
-impl TrainArguments {
-    fn settings(&self) -> Settings {
-        Settings {
-            hidden: self.hidden,
-            output_buckets: self.output_buckets,
-            epochs: self.epochs,
-            batch: self.batch,
-            rate: self.rate,
-            final_rate: self.final_rate,
-            decay: self.decay,
-            blend: self.blend,
-            power: self.power,
-            scale: self.scale,
-            threads: given_threads(self.threads),
-            seed: self.seed,
-            buffer: self.buffer,
-            filter: Filter {
-                from_ply: self.from_ply,
-                limit: self.limit,
-                checks: self.checks,
-                captures: self.captures,
-            },
-        }
-    }
-
-    /// The options that repeat this training with the same files.
-    fn words(&self) -> String {
-        let mut words = format!(
-            "--hidden {} --output-buckets {} --epochs {} --batch {} --rate {} --final-rate {} \
-             --decay {} --blend {} --power {} --limit {} --from-ply {} --buffer {} --seed {} \
-             --threads {}",
-            self.hidden,
-            self.output_buckets,
-            self.epochs,
-            self.batch,
-            self.rate,
-            self.final_rate,
-            self.decay,
-            self.blend,
-            self.power,
-            self.limit,
-            self.from_ply,
-            self.buffer,
-            self.seed,
-            self.threads
-        );
-        if let Some(scale) = self.scale {
-            words += &format!(" --scale {scale}");
-        }
-        for (flag, is_set) in [(" --checks", self.checks), (" --captures", self.captures)] {
-            if is_set {
-                words += flag;
-            }
-        }
-        words
-    }
 }

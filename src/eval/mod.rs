@@ -153,7 +153,7 @@ impl Evaluator {
     /// The network's score for the side to move; none if it has to leave the position to
     /// the weights.
     #[inline]
-    fn network_score(
+    pub(crate) fn network_score(
         &mut self,
         position: &Position,
         accumulator: &Accumulator,

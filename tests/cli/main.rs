@@ -11,5 +11,6 @@ mod openings;
 #[path = "../common/process.rs"]
 mod process;
 mod robustness;
+mod train;
 mod tune_evaluation;
 mod tuning;

@@ -115,6 +115,21 @@ fn a_file_gives_its_network_back_and_nothing_else_is_taken_for_one() {
     );
 }
 
+/// A file that is read and written again keeps its digest.
+#[test]
+fn losses_survive_being_written_and_read() {
+    let mut random = Random::new(2, 0);
+    for _ in 0..1000 {
+        let provenance = Provenance {
+            loss: random.below(1 << 53) as f64 / (1u64 << 53) as f64,
+            ..Provenance::default()
+        };
+        let text = serde_json::to_string(&provenance).unwrap();
+        let read: Provenance = serde_json::from_str(&text).unwrap();
+        assert_eq!(read.loss.to_bits(), provenance.loss.to_bits(), "{text}");
+    }
+}
+
 #[test]
 fn weights_whose_sums_could_overflow_are_refused() {
     let rules = variants::rules("chess").unwrap();

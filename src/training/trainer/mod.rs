@@ -5,92 +5,51 @@
 //! data, settings and number of threads alone.
 
 mod batch;
+mod checkpoint;
+mod flat;
+mod king_buckets;
 mod model;
 mod optimizer;
+mod plot;
+mod quantization;
+mod reports;
+mod run;
 mod samples;
 mod scale;
+mod settings;
 
-use std::ops::ControlFlow;
+#[cfg(test)]
+mod tests;
+
+use std::path::Path;
 use std::sync::Arc;
-use std::sync::mpsc;
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use thiserror::Error;
 
 use crate::base::processor::{Vectors, vectors};
-use crate::eval::network::{FeatureSet, Network, NetworkError, Provenance, Shape};
+use crate::eval::network::{self, Network, NetworkError, Provenance, Shape};
 use crate::rules::Rules;
 
-use super::data::{DataError, DataFile, Filter};
+use super::data::{DataError, DataFile};
+use checkpoint::{CheckpointParts, Identity, Place};
 
 pub use batch::Batch;
+pub use checkpoint::{Checkpoint, CheckpointError};
+pub use king_buckets::{KingBuckets, UnknownKingBuckets};
 pub use model::{Model, Objective, sigmoid};
 pub use optimizer::Optimizer;
-pub use samples::{Layout, Part, Sample, Samples};
+pub use plot::plot;
+pub use quantization::QuantizationReport;
+pub use reports::{Best, Report, check_log, log_text};
+pub use samples::{DataIdentity, Layout, Part, Sample, Samples};
+pub use settings::Settings;
 
 /// The most positions that are held out for validation.
 const MOST_VALIDATION: usize = 200_000;
 
-/// Batches that the reader prepares in advance.
-const AHEAD: usize = 4;
-
-/// The share of all positions during which the learning rate rises.
-const WARM_UP: f64 = 0.01;
-
-/// How a network is trained.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Settings {
-    /// Outputs of the first layer for each perspective.
-    pub hidden: usize,
-    /// Sets of output weights.
-    pub output_buckets: usize,
-    /// Passes over the data.
-    pub epochs: u64,
-    /// Positions for each step.
-    pub batch: usize,
-    /// The greatest learning rate.
-    pub rate: f64,
-    /// The learning rate at the end.
-    pub final_rate: f64,
-    /// The decay of weights, in units of the learning rate.
-    pub decay: f64,
-    /// The weight of the game's result in the target.
-    pub blend: f64,
-    /// The exponent of the error.
-    pub power: f64,
-    /// Centipawns for an output of 1; fitted to the data if none are given.
-    pub scale: Option<f64>,
-    /// Threads.
-    pub threads: usize,
-    /// The seed of everything random.
-    pub seed: u64,
-    /// Positions in the buffer that mixes them.
-    pub buffer: usize,
-    /// Which positions are used.
-    pub filter: Filter,
-}
-
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings {
-            hidden: 128,
-            output_buckets: 8,
-            epochs: 20,
-            batch: 16_384,
-            rate: 0.001,
-            final_rate: 0.00001,
-            decay: 0.01,
-            blend: 0.3,
-            power: 2.0,
-            scale: None,
-            threads: 1,
-            seed: 1,
-            buffer: 1_000_000,
-            filter: Filter::default(),
-        }
-    }
-}
+/// The most inputs: the trainer keeps their numbers in 16 bits.
+const MOST_FEATURES: usize = 1 << 16;
 
 /// Why training failed.
 #[derive(Debug, Error)]
@@ -107,9 +66,43 @@ pub enum TrainError {
     /// The files are of different games.
     #[error("{0} is of another game than the first file")]
     Mixed(String),
-    /// The loss is not a number any more.
+    /// Two files hold the same games.
+    #[error("{0} and {1} hold the same games")]
+    Same(String, String),
+    /// The loss, or a weight, is not a number any more.
     #[error("the loss became infinite or not a number after {0} positions; try a lower --rate")]
     Diverged(u64),
+    /// A network to start from has another size.
+    #[error("{what} of the network to start from: {found}, not {wanted}")]
+    Start {
+        /// Which number.
+        what: &'static str,
+        /// The number of the network.
+        found: String,
+        /// The number of the settings.
+        wanted: String,
+    },
+    /// A network with too many inputs.
+    #[error(
+        "the network would have {0} inputs; {MOST_FEATURES} can be trained; choose another --king-buckets"
+    )]
+    Inputs(usize),
+    /// A checkpoint cannot be used.
+    #[error(transparent)]
+    Checkpoint(#[from] CheckpointError),
+    /// The engine does not compute what it should.
+    #[error("the engine's score of '{fen}' is {engine}, but by the definition it is {expected}")]
+    Inference {
+        /// The position.
+        fen: String,
+        /// The engine's score.
+        engine: i32,
+        /// The score by the definition.
+        expected: i32,
+    },
+    /// Something that the caller does with the progress failed.
+    #[error(transparent)]
+    Watch(Box<dyn std::error::Error + Send + Sync>),
     /// The reader ended unexpectedly.
     #[error("the thread that reads the games ended unexpectedly")]
     Reader,
@@ -118,7 +111,7 @@ pub enum TrainError {
 /// How far training has come.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TrainingProgress {
-    /// The epoch, from 0.
+    /// The epoch, from 1.
     pub epoch: u64,
     /// Positions seen, all in all.
     pub positions: u64,
@@ -126,10 +119,10 @@ pub struct TrainingProgress {
     pub all: u64,
     /// The mean loss since the last report.
     pub loss: f64,
-    /// The loss on the games held out, at the end of an epoch.
-    pub validation: Option<f64>,
     /// The learning rate.
     pub rate: f64,
+    /// The report that is due.
+    pub report: Option<Report>,
     /// Time since training began or was resumed.
     pub time: Duration,
     /// Positions since then.
@@ -148,6 +141,9 @@ pub struct Trainer {
     objective: Objective,
     model: Model,
     optimizer: Optimizer,
+    best: Option<Model>,
+    identity: Identity,
+    place: Place,
     sources: Vec<String>,
     vectors: Vectors,
 }
@@ -174,7 +170,7 @@ impl Trainer {
         }
         let headers = files.iter().flat_map(|file| &file.header().sources);
         let sources = headers.map(ToString::to_string).collect();
-        let features = FeatureSet::new(rules, &[])?;
+        let features = settings.king_buckets.features(rules)?;
         let shape = Shape {
             features: features.count(),
             hidden: settings.hidden,
@@ -182,6 +178,9 @@ impl Trainer {
             most_men: rules.start().board.iter().flatten().count(),
         }
         .check()?;
+        if shape.features > MOST_FEATURES {
+            return Err(TrainError::Inputs(shape.features));
+        }
         let layout = Arc::new(Layout::new(features, shape));
         let samples = Samples::new(
             files,
@@ -190,6 +189,7 @@ impl Trainer {
             settings.buffer,
             settings.seed,
         )?;
+        check_repeated(samples.identities())?;
         let mut histogram = scale::Histogram::default();
         let mut positions = 0;
         let stride = layout.stride();
@@ -213,15 +213,33 @@ impl Trainer {
         if positions == 0 || validation.is_empty() {
             return Err(TrainError::Empty);
         }
-        let scale = settings.scale.unwrap_or_else(|| histogram.scale());
+        let scale = settings.scale.unwrap_or_else(|| histogram.scale()) as f32;
+        let identity = Identity {
+            variant: rules.variant().to_owned(),
+            fingerprint: network::fingerprint(rules),
+            shape,
+            start: None,
+            options: settings
+                .options()
+                .into_iter()
+                .map(|(option, value)| (option.to_owned(), value))
+                .collect(),
+            data: samples.identities().to_vec(),
+            positions,
+            validation: validation.len() as u64,
+            scale,
+        };
         Ok(Trainer {
             objective: Objective {
-                scale: scale as f32,
+                scale,
                 blend: settings.blend as f32,
                 power: settings.power as f32,
             },
             model: Model::random(shape, settings.seed),
             optimizer: Optimizer::new(shape),
+            best: None,
+            identity,
+            place: Place::default(),
             vectors: vectors(),
             settings,
             rules,
@@ -262,120 +280,13 @@ impl Trainer {
         &self.model
     }
 
-    /// Trains to the end, or until `report` breaks off.
-    ///
-    /// # Errors
-    /// If a file cannot be read or the loss is not a number any more.
-    pub fn run(
-        &mut self,
-        mut report: impl FnMut(&TrainingProgress) -> ControlFlow<()>,
-    ) -> Result<(), TrainError> {
-        let began = Instant::now();
-        let all = self.positions * self.settings.epochs;
-        let mut gradients = vec![Model::zero(self.model.shape); self.settings.threads.max(1)];
-        let mut seen = 0;
-        for epoch in 0..self.settings.epochs {
-            let (sender, batches) = mpsc::sync_channel::<Batch>(AHEAD);
-            let (samples, size) = (self.samples.clone(), self.settings.batch);
-            let ended = thread::scope(|scope| -> Result<ControlFlow<()>, TrainError> {
-                let reader = scope.spawn(move || send_batches(&samples, epoch, size, &sender));
-                let mut summed = (0.0, 0);
-                let mut flow = ControlFlow::Continue(());
-                for batch in &batches {
-                    let rate = self.rate(seen, all);
-                    let loss = self.step(&batch, &mut gradients, rate);
-                    if !loss.is_finite() {
-                        return Err(TrainError::Diverged(seen));
-                    }
-                    seen += batch.len() as u64;
-                    summed = (summed.0 + loss, summed.1 + batch.len());
-                    let progress = TrainingProgress {
-                        epoch,
-                        positions: seen,
-                        all,
-                        loss: summed.0 / summed.1 as f64,
-                        validation: None,
-                        rate,
-                        time: began.elapsed(),
-                        since: seen,
-                    };
-                    flow = report(&progress);
-                    if flow.is_break() {
-                        break;
-                    }
-                }
-                drop(batches);
-                reader.join().map_err(|_| TrainError::Reader)??;
-                if flow.is_continue() {
-                    let progress = TrainingProgress {
-                        epoch,
-                        positions: seen,
-                        all,
-                        loss: summed.0 / summed.1.max(1) as f64,
-                        validation: Some(self.validation_loss()),
-                        rate: self.rate(seen, all),
-                        time: began.elapsed(),
-                        since: seen,
-                    };
-                    flow = report(&progress);
-                }
-                Ok(flow)
-            })?;
-            if ended.is_break() {
-                break;
-            }
-        }
-        Ok(())
-    }
-
-    /// One step of the optimizer; returns the summed loss before it.
-    fn step(&mut self, batch: &Batch, gradients: &mut [Model], rate: f64) -> f64 {
-        let (model, objective, vectors) = (&self.model, &self.objective, self.vectors);
-        let share = batch.len().div_ceil(gradients.len());
-        let losses: Vec<f64> = thread::scope(|scope| {
-            let part = |(number, gradient): (usize, _)| {
-                let positions = number * share..((number + 1) * share).min(batch.len());
-                scope.spawn(move || {
-                    model::add_gradient(vectors, model, batch, positions, objective, gradient)
-                })
-            };
-            let threads: Vec<_> = gradients.iter_mut().enumerate().map(part).collect();
-            let join = |thread: thread::ScopedJoinHandle<'_, f64>| {
-                thread
-                    .join()
-                    .unwrap_or_else(|cause| std::panic::resume_unwind(cause))
-            };
-            threads.into_iter().map(join).collect()
-        });
-        // Whether gradients are of the sum or the mean of the loss is all the same to the
-        // optimizer.
-        let rate = rate as f32;
-        self.optimizer.step(
-            vectors,
-            &mut self.model,
-            gradients,
-            rate,
-            self.settings.decay as f32,
-        );
-        losses.iter().sum()
-    }
-
-    /// The learning rate after so many positions: it rises, then falls along a cosine.
-    fn rate(&self, seen: u64, all: u64) -> f64 {
-        let Settings {
-            rate, final_rate, ..
-        } = self.settings;
-        let done = seen as f64 / all.max(1) as f64;
-        if done < WARM_UP {
-            return rate * (done / WARM_UP).max(0.01);
-        }
-        let cosine = (std::f64::consts::PI * (done - WARM_UP) / (1.0 - WARM_UP)).cos();
-        final_rate + (rate - final_rate) * (1.0 + cosine) / 2.0
-    }
-
     /// The mean loss on the games held out.
     pub fn validation_loss(&self) -> f64 {
-        let outputs = self.model.outputs(self.vectors, &self.validation);
+        self.loss_of(&self.model)
+    }
+
+    fn loss_of(&self, model: &Model) -> f64 {
+        let outputs = model.outputs(self.vectors, &self.validation);
         let power = f64::from(self.objective.power);
         let losses = outputs.iter().enumerate().map(|(position, &output)| {
             let target = self.validation.target(position, &self.objective);
@@ -384,42 +295,151 @@ impl Trainer {
         losses.sum::<f64>() / self.validation.len() as f64
     }
 
-    /// The network for the engine.
+    /// The reports so far.
+    pub fn reports(&self) -> &[Report] {
+        &self.place.reports
+    }
+
+    /// The epoch with the lowest validation loss so far.
+    pub fn best(&self) -> Option<&Best> {
+        self.place.best.as_ref()
+    }
+
+    /// Epochs that are over.
+    pub fn epochs_done(&self) -> u64 {
+        self.place.epoch
+    }
+
+    /// Whether there is nothing left to train.
+    pub fn is_complete(&self) -> bool {
+        self.place.epoch >= self.settings.epochs
+    }
+
+    /// Starts with the weights of a network instead of random ones.
     ///
     /// # Errors
-    /// If its numbers are out of range.
-    pub fn network(&self, positions: u64, settings: &str) -> Result<Network, TrainError> {
+    /// If it is of another game or has another size; nothing changes then.
+    pub fn start_from(&mut self, network: &Network) -> Result<(), TrainError> {
+        network.check_game(self.rules)?;
+        let differ = |what, found: &dyn ToString, wanted: &dyn ToString| {
+            Err(TrainError::Start {
+                what,
+                found: found.to_string(),
+                wanted: wanted.to_string(),
+            })
+        };
+        let (found, wanted) = (*network.shape(), self.model.shape);
+        if found.hidden != wanted.hidden {
+            return differ("--hidden", &found.hidden, &wanted.hidden);
+        }
+        if found.output_buckets != wanted.output_buckets {
+            return differ(
+                "--output-buckets",
+                &found.output_buckets,
+                &wanted.output_buckets,
+            );
+        }
+        if network.features() != self.samples.layout().features() {
+            let layouts = KingBuckets::ALL.into_iter();
+            let mut named = layouts.filter(|layout| {
+                layout
+                    .features(self.rules)
+                    .is_ok_and(|features| &features == network.features())
+            });
+            let found = named.next().map_or("another layout", KingBuckets::name);
+            return differ("--king-buckets", &found, &self.settings.king_buckets);
+        }
+        if found.most_men != wanted.most_men {
+            return differ(
+                "the greatest number of men",
+                &found.most_men,
+                &wanted.most_men,
+            );
+        }
+        self.model = Model::dequantized(network.parts(), self.objective.scale);
+        self.identity.start = Some(network.digest());
+        Ok(())
+    }
+
+    /// Writes the state of the run to a file, completely or not at all.
+    ///
+    /// # Errors
+    /// If a number of the state is not finite, or the file cannot be written.
+    pub fn save(&self, path: &Path) -> Result<(), TrainError> {
+        let Optimizer { mean, square, .. } = &self.optimizer;
+        if ![&self.model, mean, square]
+            .into_iter()
+            .all(Model::is_finite)
+        {
+            return Err(TrainError::Diverged(self.place.positions));
+        }
+        let parts = CheckpointParts {
+            threads: self.settings.threads,
+            identity: &self.identity,
+            place: &self.place,
+            model: &self.model,
+            optimizer: &self.optimizer,
+            best: self.best.as_ref(),
+        };
+        Ok(parts.save(path)?)
+    }
+
+    /// Resumes the run that wrote a checkpoint. Returns its number of threads; with the
+    /// same number, the network will be that of an uninterrupted run, bit for bit.
+    ///
+    /// # Errors
+    /// If it is of a run with other games or settings; nothing changes then.
+    pub fn resume(&mut self, checkpoint: Checkpoint) -> Result<usize, TrainError> {
+        self.identity.check(&checkpoint.identity)?;
+        self.model = checkpoint.model;
+        self.optimizer = checkpoint.optimizer;
+        self.best = checkpoint.best;
+        self.place = checkpoint.place;
+        Ok(checkpoint.threads)
+    }
+
+    /// The network for the engine: that of the last epoch, or of the best.
+    ///
+    /// # Errors
+    /// If its numbers are out of range, or the engine computes other scores with it than
+    /// by the definition.
+    pub fn network(
+        &self,
+        is_best: bool,
+        settings: &str,
+    ) -> Result<(Network, QuantizationReport), TrainError> {
+        let (model, positions) = match (&self.best, &self.place.best) {
+            (Some(model), Some(best)) if is_best => (model, best.positions),
+            _ => (&self.model, self.place.positions),
+        };
+        if !model.is_finite() {
+            return Err(TrainError::Diverged(positions));
+        }
         let provenance = Provenance {
             program: format!("{} {}", env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION")),
             data: self.sources.clone(),
             positions,
             settings: settings.to_owned(),
-            loss: self.validation_loss(),
+            loss: self.loss_of(model),
             comment: String::new(),
         };
-        let parts = self.model.quantized(self.objective.scale, provenance);
-        Ok(Network::new(self.rules, parts)?)
+        let features = self.samples.layout().features();
+        let parts = model.quantized(features, self.objective.scale, provenance);
+        let network = Network::new(self.rules, parts)?;
+        let report = quantization::examine(self, model, &network)?;
+        Ok((network, report))
     }
 }
 
-/// Sends the positions of an epoch in batches, until nobody receives them.
-fn send_batches(
-    samples: &Samples,
-    epoch: u64,
-    size: usize,
-    sender: &mpsc::SyncSender<Batch>,
-) -> Result<(), DataError> {
-    let mut batch = Batch::new(samples.layout());
-    samples.epoch(epoch, |sample| {
-        batch.push(sample);
-        batch.len() < size || {
-            let full = std::mem::replace(&mut batch, Batch::new(samples.layout()));
-            sender.send(full).is_ok()
+/// Refuses files with the same games.
+fn check_repeated(files: &[DataIdentity]) -> Result<(), TrainError> {
+    for (number, file) in files.iter().enumerate().filter(|row| row.1.games > 0) {
+        if let Some(other) = files[..number]
+            .iter()
+            .find(|other| other.digest == file.digest)
+        {
+            return Err(TrainError::Same(other.name.clone(), file.name.clone()));
         }
-    })?;
-    if !batch.is_empty() {
-        // Whoever receives no more has been stopped.
-        let _ = sender.send(batch);
     }
     Ok(())
 }

@@ -2,7 +2,9 @@
 
 use crate::base::processor::{Vectors, vectorize};
 use crate::base::random::Random;
-use crate::eval::network::{MOST_OUTPUT_WEIGHT, OUTPUT_UNIT, Parts, Provenance, Shape, UNIT};
+use crate::eval::network::{
+    FeatureSet, MOST_OUTPUT_WEIGHT, OUTPUT_UNIT, Parts, Provenance, Shape, UNIT,
+};
 
 use super::batch::Batch;
 
@@ -10,8 +12,11 @@ use super::batch::Batch;
 /// same on every machine.
 const LANES: usize = 16;
 
-/// The greatest weight and bias of the first layer, small enough for sums of 16 bits.
+/// The greatest weight and bias of the first layer.
 const MOST_FEATURE_WEIGHT: f32 = 1.98;
+
+/// A bias of 1 in the second layer.
+const OUTPUT_BIAS_UNIT: f32 = (UNIT * OUTPUT_UNIT) as f32;
 
 /// The numbers of a network, or one number for each of them such as a gradient.
 #[derive(Clone, Debug, PartialEq)]
@@ -66,6 +71,11 @@ pub fn sigmoid(output: f32) -> f32 {
 }
 
 impl Model {
+    /// How many numbers a network of this shape has.
+    pub fn numbers(shape: &Shape) -> usize {
+        (shape.features + 1) * shape.hidden + (2 * shape.hidden + 1) * shape.output_buckets
+    }
+
     /// All numbers zero.
     pub fn zero(shape: Shape) -> Model {
         Model {
@@ -118,29 +128,70 @@ impl Model {
         ]
     }
 
-    /// The greatest size of the numbers of each layer.
-    pub(super) fn limits() -> [f32; 4] {
+    /// The greatest size of the numbers of each layer: sums of the first layer must fit
+    /// into 16 bits, and products of the second.
+    pub(super) fn limits(shape: &Shape) -> [f32; 4] {
+        let most = i16::MAX as usize / (shape.most_men + 1);
+        let feature = MOST_FEATURE_WEIGHT.min(most as f32 / UNIT as f32);
         let output = MOST_OUTPUT_WEIGHT as f32 / OUTPUT_UNIT as f32;
-        [MOST_FEATURE_WEIGHT, MOST_FEATURE_WEIGHT, output, f32::MAX]
+        [feature, feature, output, f32::MAX]
     }
 
     /// The network with rounded numbers, for the engine.
-    pub fn quantized(&self, scale: f32, provenance: Provenance) -> Parts {
+    pub fn quantized(&self, features: &FeatureSet, scale: f32, provenance: Provenance) -> Parts {
         let shorts = |numbers: &[f32], unit: i32| -> Vec<i16> {
             let round = |number: &f32| (number * unit as f32).round() as i16;
             numbers.iter().map(round).collect()
         };
-        let bias = |number: &f32| (number * (UNIT * OUTPUT_UNIT) as f32).round() as i32;
+        let bias = |number: &f32| (number * OUTPUT_BIAS_UNIT).round() as i32;
         Parts {
             shape: self.shape,
             scale: scale.round() as i32,
-            king_buckets: Vec::new(),
+            king_buckets: features.king_buckets().to_vec(),
             feature_weights: shorts(&self.feature_weights, UNIT),
             feature_biases: shorts(&self.feature_biases, UNIT),
             output_weights: shorts(&self.output_weights, OUTPUT_UNIT),
             output_biases: self.output_biases.iter().map(bias).collect(),
             provenance,
         }
+    }
+
+    /// The real numbers of a network. Its outputs are converted to another scale, in
+    /// centipawns for an output of 1.
+    pub fn dequantized(parts: &Parts, scale: f32) -> Model {
+        let limits = Model::limits(&parts.shape);
+        let factor = parts.scale as f32 / scale;
+        let real = |numbers: &[i16], unit: i32, factor: f32, limit: f32| -> Vec<f32> {
+            let real = |&number: &i16| f32::from(number) / unit as f32 * factor;
+            numbers
+                .iter()
+                .map(real)
+                .map(|n| n.clamp(-limit, limit))
+                .collect()
+        };
+        let bias = |&number: &i32| number as f32 / OUTPUT_BIAS_UNIT * factor;
+        Model {
+            shape: parts.shape,
+            feature_weights: real(&parts.feature_weights, UNIT, 1.0, limits[0]),
+            feature_biases: real(&parts.feature_biases, UNIT, 1.0, limits[1]),
+            output_weights: real(&parts.output_weights, OUTPUT_UNIT, factor, limits[2]),
+            output_biases: parts.output_biases.iter().map(bias).collect(),
+        }
+    }
+
+    /// How many weights and biases are as large as they may be.
+    pub fn clipped(&self) -> usize {
+        let limits = Model::limits(&self.shape);
+        let layers = self.layers().into_iter().zip(limits);
+        let clipped =
+            layers.map(|(layer, limit)| layer.iter().filter(|n| n.abs() >= limit).count());
+        clipped.sum()
+    }
+
+    /// Whether all numbers are finite.
+    pub fn is_finite(&self) -> bool {
+        let mut numbers = self.layers().into_iter().flatten();
+        numbers.all(|number| number.is_finite())
     }
 
     /// The outputs for positions of a batch: logits of the expected score.

@@ -6,12 +6,15 @@
 
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
 use crate::base::random::Random;
 use crate::board::color::Color;
 use crate::eval::network::{FeatureSet, Shape};
 use crate::position::Position;
 use crate::training::data::{
-    Chunk, DataError, DataFault, DataFile, Filter, GameFault, SelfPlayGame,
+    Chunk, DataError, DataFault, DataFile, Filter, GameError, GameFault, SelfPlayGame, Turn,
 };
 
 /// Games that are read at once.
@@ -34,6 +37,16 @@ impl Layout {
     /// For networks of this shape with these inputs.
     pub fn new(features: FeatureSet, shape: Shape) -> Layout {
         Layout { features, shape }
+    }
+
+    /// The inputs.
+    pub fn features(&self) -> &FeatureSet {
+        &self.features
+    }
+
+    /// The size of the networks.
+    pub fn shape(&self) -> Shape {
+        self.shape
     }
 
     /// Numbers for each position.
@@ -82,6 +95,11 @@ impl<'a> Sample<'a> {
         Sample(numbers)
     }
 
+    /// All its numbers.
+    pub(super) fn numbers(self) -> &'a [u16] {
+        self.0
+    }
+
     /// The inputs of the side to move (half 0) or the other (1).
     #[inline(always)]
     pub fn features(self, half: usize) -> &'a [u16] {
@@ -108,10 +126,23 @@ impl<'a> Sample<'a> {
     }
 }
 
+/// What distinguishes a file of games from others.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct DataIdentity {
+    /// The name of the file, without its folder. Files may be renamed.
+    pub name: String,
+    /// The number of its games.
+    pub games: u64,
+    /// The SHA-256 digest of the games, in hexadecimal.
+    pub digest: String,
+}
+
 /// Where positions come from.
 #[derive(Clone, Debug)]
 pub struct Samples {
     files: Vec<DataFile>,
+    identities: Vec<DataIdentity>,
     chunks: Vec<(usize, Chunk)>,
     layout: Arc<Layout>,
     filter: Filter,
@@ -141,12 +172,15 @@ impl Samples {
         buffer: usize,
         seed: u64,
     ) -> Result<Samples, DataError> {
-        let mut chunks = Vec::new();
+        let (mut chunks, mut identities) = (Vec::new(), Vec::new());
         for (number, file) in files.iter().enumerate() {
-            chunks.extend(file.chunks(CHUNK)?.into_iter().map(|chunk| (number, chunk)));
+            let (found, identity) = scan(file)?;
+            chunks.extend(found.into_iter().map(|chunk| (number, chunk)));
+            identities.push(identity);
         }
         Ok(Samples {
             files,
+            identities,
             chunks,
             layout: Arc::clone(layout),
             filter,
@@ -158,6 +192,11 @@ impl Samples {
     /// How positions are turned into numbers.
     pub fn layout(&self) -> &Arc<Layout> {
         &self.layout
+    }
+
+    /// What distinguishes the files from others.
+    pub fn identities(&self) -> &[DataIdentity] {
+        &self.identities
     }
 
     /// The number of games.
@@ -216,20 +255,64 @@ impl Samples {
         Ok(())
     }
 
+    /// Replays the games of a part and shows each position that is used, with what the
+    /// trainer makes of it, until `visit` returns `false`.
+    ///
+    /// # Errors
+    /// If a file cannot be read or is damaged.
+    pub(super) fn replay(
+        &self,
+        part: Part,
+        mut visit: impl FnMut(&Turn<'_>, Sample<'_>) -> bool,
+    ) -> Result<(), DataError> {
+        let (mut is_over, mut numbers) = (false, Vec::new());
+        for &chunk in &self.chunks {
+            self.games_of_chunk(chunk, part, |file, game| {
+                self.used_turns(file, game, |turn, score, result| {
+                    numbers.clear();
+                    if !is_over
+                        && self
+                            .layout
+                            .write(turn.position, score, result, &mut numbers)
+                    {
+                        is_over = !visit(turn, Sample::new(&numbers));
+                    }
+                })
+            })?;
+            if is_over {
+                break;
+            }
+        }
+        Ok(())
+    }
+
     /// Appends the positions of a chunk that belong to the part.
     fn read(
         &self,
-        (file, chunk): (usize, Chunk),
+        chunk: (usize, Chunk),
         part: Part,
         numbers: &mut Vec<u16>,
+    ) -> Result<(), DataError> {
+        self.games_of_chunk(chunk, part, |file, game| {
+            self.used_turns(file, game, |turn, score, result| {
+                self.layout.write(turn.position, score, result, numbers);
+            })
+        })
+    }
+
+    /// Shows the games of a chunk that belong to the part.
+    fn games_of_chunk(
+        &self,
+        (file, chunk): (usize, Chunk),
+        part: Part,
+        mut visit: impl FnMut(&DataFile, &SelfPlayGame) -> Result<(), GameError>,
     ) -> Result<(), DataError> {
         let file = &self.files[file];
         for game in file.read_chunk(chunk)? {
             if is_held_out(&game) != (part == Part::Validation) {
                 continue;
             }
-            let replayed = self.read_game(file, &game, numbers);
-            replayed.map_err(|error| DataError {
+            visit(file, &game).map_err(|error| DataError {
                 file: file.path().to_owned(),
                 fault: DataFault::Damaged {
                     offset: chunk.offset,
@@ -240,23 +323,60 @@ impl Samples {
         Ok(())
     }
 
-    fn read_game(
+    /// Shows the turns of a game that are used, with score and result for the side to
+    /// move.
+    fn used_turns(
         &self,
         file: &DataFile,
         game: &SelfPlayGame,
-        numbers: &mut Vec<u16>,
-    ) -> Result<(), crate::training::data::GameError> {
+        mut visit: impl FnMut(&Turn<'_>, i16, i8),
+    ) -> Result<(), GameError> {
         let mut ply = 0;
         game.replay(file.rules(), |turn| {
             if let Some(score) = self.filter.score(&turn, ply) {
                 let result = result_for(game.winner, turn.position.side());
-                self.layout
-                    .write(turn.position, score as i16, result, numbers);
+                visit(&turn, score as i16, result);
             }
             ply += 1;
         })?;
         Ok(())
     }
+}
+
+/// Reads all records of a file: divides them into chunks, and takes their digest. A last
+/// game that is still being written is left out.
+fn scan(file: &DataFile) -> Result<(Vec<Chunk>, DataIdentity), DataError> {
+    let mut records = file.games()?;
+    let (mut chunks, mut games) = (Vec::<Chunk>::new(), 0);
+    let mut hash = Sha256::new();
+    loop {
+        let offset = records.offset();
+        match records.next_record() {
+            Ok(Some(payload)) => {
+                hash.update((payload.len() as u32).to_le_bytes());
+                hash.update(payload);
+            }
+            Ok(None) => break,
+            Err(error) if matches!(error.fault, DataFault::Truncated(_)) => break,
+            Err(error) => return Err(error),
+        }
+        games += 1;
+        match chunks.last_mut() {
+            Some(chunk) if chunk.games < CHUNK => chunk.games += 1,
+            _ => chunks.push(Chunk { offset, games: 1 }),
+        }
+    }
+    let name = file.path().file_name().unwrap_or_default();
+    let identity = DataIdentity {
+        name: name.to_string_lossy().into_owned(),
+        games,
+        digest: hexadecimal(&hash.finalize()),
+    };
+    Ok((chunks, identity))
+}
+
+fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// The result for a side: 1, 0 or -1.

@@ -1,0 +1,292 @@
+//! The arguments of the command `train`, and the files that they name.
+
+use std::path::{Path, PathBuf, absolute};
+
+use clap::Args;
+
+use crate::base::files;
+use crate::engine::MAX_THREADS;
+use crate::training::data::Filter;
+use crate::training::trainer::{KingBuckets, Settings};
+
+use super::arguments::up_to;
+use super::{Failure, file_failure, given_threads, look_at};
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+The games come from 'peregrine datagen'. One game in fifty is held out for validation.
+The engine uses the network with the option EvalFile.
+
+The state of the run is saved at the end of each epoch, on Ctrl-C and on SIGTERM. The
+same command with --resume resumes and gives the network of an uninterrupted run.
+
+Examples:
+  peregrine train --data data/falcon-1.prgdata --out falcon.prgnet --threads 2
+  peregrine train --data data/*.prgdata --out wide.prgnet --hidden 256 --epochs 30
+  peregrine train --data data/*.prgdata --out wide.prgnet --hidden 256 --epochs 30 --resume
+  peregrine train --data more.prgdata --out finer.prgnet --start falcon.prgnet --rate 0.0002")]
+pub(super) struct TrainArguments {
+    /// Files of games, all of the same board and men.
+    #[arg(long, value_name = "FILE", num_args = 1.., required = true)]
+    pub data: Vec<PathBuf>,
+    /// The network file.
+    #[arg(long, value_name = "FILE", required_unless_present = "dump")]
+    out: Option<PathBuf>,
+    /// Overwrite existing files.
+    #[arg(long)]
+    pub force: bool,
+    /// The file for the state of the run [default: beside the network file, with the
+    /// ending prgtrain].
+    #[arg(long, value_name = "FILE")]
+    checkpoint: Option<PathBuf>,
+    /// Resume the run whose state was saved.
+    #[arg(long)]
+    pub resume: bool,
+    /// Do not train further, but write the network of the saved state.
+    #[arg(long, requires = "resume")]
+    pub export: bool,
+    /// Write the network of the epoch with the lowest validation loss, not the last.
+    #[arg(long)]
+    pub best: bool,
+    /// The table of losses, as comma-separated values [default: beside the network file,
+    /// with the ending csv].
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
+    /// The picture of the losses, in SVG [default: beside the network file, with the ending
+    /// svg].
+    #[arg(long, value_name = "FILE")]
+    plot: Option<PathBuf>,
+    /// Start with the weights of this network instead of random ones.
+    #[arg(long, value_name = "NETWORK")]
+    pub start: Option<PathBuf>,
+    /// Do not train, but write the positions as plain numbers, for
+    /// scripts/train_network.py.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["out", "checkpoint", "resume", "best", "log", "plot", "start"])]
+    pub dump: Option<PathBuf>,
+    /// Outputs of the first layer for each side, a multiple of 32.
+    #[arg(long, value_name = "N", default_value_t = Settings::default().hidden)]
+    hidden: usize,
+    /// Sets of output weights, chosen by the number of men.
+    #[arg(long, value_name = "N", default_value_t = Settings::default().output_buckets)]
+    output_buckets: usize,
+    /// Sets of inputs, chosen by the King's place: none, ranks or regions.
+    #[arg(long, value_name = "LAYOUT", default_value_t = KingBuckets::None, value_parser = str::parse::<KingBuckets>)]
+    king_buckets: KingBuckets,
+    /// Passes over the games.
+    #[arg(long, value_name = "N", default_value_t = Settings::default().epochs,
+          value_parser = clap::value_parser!(u64).range(1..=100_000))]
+    epochs: u64,
+    /// Positions for each step.
+    #[arg(long, value_name = "N", default_value_t = Settings::default().batch, value_parser = up_to(1, 1 << 24))]
+    batch: usize,
+    /// Greatest learning rate.
+    #[arg(long, value_name = "X", default_value_t = Settings::default().rate, value_parser = positive)]
+    rate: f64,
+    /// Learning rate at the end.
+    #[arg(long, value_name = "X", default_value_t = Settings::default().final_rate, value_parser = zero_or_more)]
+    final_rate: f64,
+    /// Decay of the weights.
+    #[arg(long, value_name = "X", default_value_t = Settings::default().decay, value_parser = zero_or_more)]
+    decay: f64,
+    /// Weight of the game's result in the target, from 0 to 1; the rest is the score's.
+    #[arg(long, value_name = "PART", default_value_t = Settings::default().blend, value_parser = part)]
+    blend: f64,
+    /// Exponent of the error, from 1 to 4.
+    #[arg(long, value_name = "X", default_value_t = Settings::default().power, value_parser = exponent)]
+    power: f64,
+    /// Centipawns for an output of 1 [default: fitted to the games].
+    #[arg(long, value_name = "CENTIPAWNS", value_parser = scale)]
+    scale: Option<f64>,
+    /// Greatest score of positions that are used, in centipawns.
+    #[arg(long, value_name = "CENTIPAWNS", default_value_t = Filter::default().limit)]
+    limit: u32,
+    /// Plies to skip at the start of games.
+    #[arg(long, value_name = "PLIES", default_value_t = Filter::default().from_ply)]
+    from_ply: usize,
+    /// Use positions in check too.
+    #[arg(long)]
+    checks: bool,
+    /// Use positions in which the move played captures or promotes too.
+    #[arg(long)]
+    captures: bool,
+    /// Positions in the buffer that mixes them; each takes about 180 bytes.
+    #[arg(long, value_name = "N", default_value_t = Settings::default().buffer, value_parser = up_to(1, 1 << 28))]
+    buffer: usize,
+    /// Seed of all random choices.
+    #[arg(long, value_name = "N", default_value_t = Settings::default().seed)]
+    seed: u64,
+    /// Number of threads.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = up_to(1, MAX_THREADS))]
+    threads: usize,
+}
+
+/// Reads a number within a range.
+fn within(text: &str, least: f64, most: f64, expected: &str) -> Result<f64, String> {
+    let number = text.parse().ok();
+    let number = number.filter(|number| (least..=most).contains(number));
+    number.ok_or_else(|| format!("expected {expected}"))
+}
+
+fn positive(text: &str) -> Result<f64, String> {
+    within(text, f64::MIN_POSITIVE, f64::MAX, "a number greater than 0")
+}
+
+fn zero_or_more(text: &str) -> Result<f64, String> {
+    within(text, 0.0, f64::MAX, "a number that is not negative")
+}
+
+fn part(text: &str) -> Result<f64, String> {
+    within(text, 0.0, 1.0, "a number from 0 to 1")
+}
+
+fn exponent(text: &str) -> Result<f64, String> {
+    within(text, 1.0, 4.0, "a number from 1 to 4")
+}
+
+fn scale(text: &str) -> Result<f64, String> {
+    within(text, 1.0, 10_000.0, "a number from 1 to 10000")
+}
+
+/// The files that a run writes.
+#[derive(Debug)]
+pub(super) struct Paths {
+    pub out: PathBuf,
+    pub checkpoint: PathBuf,
+    pub log: PathBuf,
+    pub plot: PathBuf,
+}
+
+impl Paths {
+    fn all(&self) -> [(&'static str, &Path); 4] {
+        [
+            ("--out", &self.out),
+            ("--checkpoint", &self.checkpoint),
+            ("--log", &self.log),
+            ("--plot", &self.plot),
+        ]
+    }
+}
+
+impl TrainArguments {
+    /// The files that a run writes, of which as much as possible has been checked.
+    pub fn paths(&self) -> Result<Paths, Failure> {
+        let Some(out) = self.out.clone() else {
+            return Err(Failure::Message(
+                "--out is missing: the network file".to_owned(),
+            ));
+        };
+        let beside = |given: &Option<PathBuf>, ending: &str| {
+            given.clone().unwrap_or_else(|| {
+                let mut name = match out.extension() {
+                    Some(extension) if extension == "prgnet" => out.with_extension(""),
+                    _ => out.clone(),
+                }
+                .into_os_string();
+                name.push(ending);
+                name.into()
+            })
+        };
+        let paths = Paths {
+            checkpoint: beside(&self.checkpoint, ".prgtrain"),
+            log: beside(&self.log, ".csv"),
+            plot: beside(&self.plot, ".svg"),
+            out,
+        };
+        self.check_distinct(&paths)?;
+        for (option, path) in paths.all() {
+            let is_replaced = self.resume && option != "--out";
+            look_at(path, self.force || is_replaced)?;
+        }
+        if self.resume {
+            // The log is checked once the saved reports are known.
+            let is_other = |start: &[u8]| !start.starts_with(b"<svg");
+            if files::read(&paths.plot, LARGEST_PLOT).is_ok_and(|plot| is_other(&plot)) {
+                return Err(file_failure(&paths.plot, &"this is not a plot of training"));
+            }
+        }
+        Ok(paths)
+    }
+
+    /// Refuses to write a file over another.
+    fn check_distinct(&self, paths: &Paths) -> Result<(), Failure> {
+        let mut before = self.read_files();
+        for (option, path) in paths.all() {
+            // The network may be trained further in place.
+            let is_other = |name: &str| (name, option) != ("--start", "--out");
+            let mut same = before.iter().filter(|row| is_other(row.0));
+            if let Some((other, _)) = same.find(|row| is_same(row.1, path)) {
+                return Err(file_failure(path, &both(other, option)));
+            }
+            before.push((option, path));
+        }
+        Ok(())
+    }
+
+    /// Refuses to write positions over the games.
+    pub fn check_dump(&self, file: &Path) -> Result<(), Failure> {
+        match self.read_files().iter().find(|row| is_same(row.1, file)) {
+            Some((other, _)) => Err(file_failure(file, &both(other, "--dump"))),
+            None => Ok(()),
+        }
+    }
+
+    /// The files that are read, with their options.
+    fn read_files(&self) -> Vec<(&'static str, &Path)> {
+        let data = self.data.iter().map(|path| ("--data", path.as_path()));
+        let start = self.start.as_deref().map(|path| ("--start", path));
+        data.chain(start).collect()
+    }
+
+    /// How to train.
+    pub fn settings(&self) -> Settings {
+        Settings {
+            hidden: self.hidden,
+            output_buckets: self.output_buckets,
+            king_buckets: self.king_buckets,
+            epochs: self.epochs,
+            batch: self.batch,
+            rate: self.rate,
+            final_rate: self.final_rate,
+            decay: self.decay,
+            blend: self.blend,
+            power: self.power,
+            scale: self.scale,
+            threads: given_threads(self.threads),
+            seed: self.seed,
+            buffer: self.buffer,
+            filter: Filter {
+                from_ply: self.from_ply,
+                limit: self.limit,
+                checks: self.checks,
+                captures: self.captures,
+            },
+        }
+    }
+}
+
+/// The options that repeat a training with the same files.
+pub(super) fn words(settings: &Settings) -> String {
+    let mut words = Vec::new();
+    for (option, value) in settings.options() {
+        match value.as_str() {
+            "no" | "fitted" => {}
+            "yes" => words.push(option.to_owned()),
+            _ => words.push(format!("{option} {value}")),
+        }
+    }
+    words.push(format!("--threads {}", settings.threads));
+    words.join(" ")
+}
+
+fn both(one: &str, other: &str) -> String {
+    format!("{one} and {other} are the same file")
+}
+
+/// Whether two paths lead to the same file.
+fn is_same(one: &Path, other: &Path) -> bool {
+    let [one, other] = [one, other].map(|path| path.canonicalize().or_else(|_| absolute(path)));
+    matches!((one, other), (Ok(one), Ok(other)) if one == other)
+}
+
+/// The largest picture that is recognized as one, in bytes.
+const LARGEST_PLOT: usize = 64 << 20;

@@ -1,0 +1,373 @@
+//! The state of a training run as a file, from which the run resumes bit for bit.
+//!
+//! A file begins with eight bytes that identify it, the version of the format and the
+//! length of the header (both `u32`, little-endian) and the header in JSON. There follow,
+//! as `f32` in little-endian bytes, the numbers of the model, the optimizer's means and
+//! mean squares of gradients, and the best model so far if there is one, each layer by
+//! layer. The last 32 bytes are the SHA-256 digest of all others.
+//!
+//! Everything random depends on the seed and the epoch alone, so the place in the epoch
+//! stands for the state of random numbers.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, BufReader, Read, Write};
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use thiserror::Error;
+
+use crate::base::files;
+use crate::eval::network::Shape;
+
+use super::model::Model;
+use super::optimizer::Optimizer;
+use super::reports::{Best, Report};
+use super::samples::DataIdentity;
+
+/// The first bytes of a file.
+const MAGIC: [u8; 8] = *b"PRGTRAIN";
+
+/// The version of the format.
+const VERSION: u32 = 1;
+
+/// The length of the checksum.
+const CHECKSUM: usize = 32;
+
+/// Everything before the header.
+const FRONT: usize = MAGIC.len() + 8;
+
+/// The longest header in bytes.
+const MOST_HEADER: usize = 64 << 20;
+
+/// Bytes that are read and written at once.
+const BLOCK: usize = 1 << 16;
+
+/// Why a checkpoint cannot be used.
+#[derive(Debug, Error)]
+pub enum CheckpointError {
+    /// It cannot be read or written.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// It does not begin like a checkpoint.
+    #[error("this is not a checkpoint of training")]
+    Foreign,
+    /// It was written by a later program.
+    #[error("this checkpoint has version {0} of the format; only version {VERSION} is known")]
+    Version(u32),
+    /// It is shorter than any checkpoint.
+    #[error("the checkpoint is incomplete: it ends after {0} bytes")]
+    Short(u64),
+    /// The checksum is wrong.
+    #[error("the checkpoint is damaged or incomplete: its checksum is wrong")]
+    Checksum,
+    /// The header makes no sense.
+    #[error("the header of the checkpoint is wrong: {0}")]
+    Header(String),
+    /// It is of another run.
+    #[error("the checkpoint is of a run with {0}")]
+    OtherRun(String),
+}
+
+/// What must be the same in a run that resumes.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(super) struct Identity {
+    pub variant: String,
+    pub fingerprint: String,
+    /// The size of the network.
+    pub shape: Shape,
+    /// The digest of the network that training started from.
+    pub start: Option<String>,
+    /// The settings, see [`Settings::options`](super::Settings::options).
+    pub options: BTreeMap<String, String>,
+    pub data: Vec<DataIdentity>,
+    /// Positions of an epoch.
+    pub positions: u64,
+    /// Positions that are held out.
+    pub validation: u64,
+    /// Centipawns for an output of 1.
+    pub scale: f32,
+}
+
+/// How far a run has come.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(super) struct Place {
+    /// Epochs that are over.
+    pub epoch: u64,
+    /// Positions of the epoch that have been seen.
+    pub in_epoch: u64,
+    /// Positions seen in all epochs.
+    pub positions: u64,
+    /// The sum of the losses since the last report.
+    pub loss_sum: f64,
+    /// The number of these losses.
+    pub loss_count: u64,
+    /// Seconds of training.
+    pub seconds: f64,
+    pub reports: Vec<Report>,
+    /// The epoch with the lowest validation loss.
+    pub best: Option<Best>,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+struct Header {
+    program: String,
+    threads: usize,
+    steps: u64,
+    identity: Identity,
+    place: Place,
+}
+
+/// The state of a training run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Checkpoint {
+    pub(super) threads: usize,
+    pub(super) identity: Identity,
+    pub(super) place: Place,
+    pub(super) model: Model,
+    pub(super) optimizer: Optimizer,
+    /// The model of [`Place::best`].
+    pub(super) best: Option<Model>,
+}
+
+impl Checkpoint {
+    /// Reads a checkpoint.
+    ///
+    /// # Errors
+    /// If the file cannot be read, is something else, or is damaged.
+    pub fn load(path: &Path) -> Result<Checkpoint, CheckpointError> {
+        let file = files::open(path)?;
+        let length = file.metadata()?.len();
+        check(BufReader::with_capacity(BLOCK, &file), length)?;
+        let mut file = files::open(path)?;
+        io::copy(&mut Read::by_ref(&mut file).take(12), &mut io::sink())?;
+        let mut bytes = [0; 4];
+        file.read_exact(&mut bytes)?;
+        let header_length = u32::from_le_bytes(bytes) as usize;
+        let rest = length - (FRONT + CHECKSUM) as u64;
+        if header_length > MOST_HEADER || header_length as u64 > rest {
+            return Err(wrong(format!("it cannot have {header_length} bytes")));
+        }
+        let mut text = vec![0; header_length];
+        file.read_exact(&mut text)?;
+        let header: Header =
+            serde_json::from_slice(&text).map_err(|error| wrong(error.to_string()))?;
+        let shape = header.identity.shape;
+        let shape = shape.check().map_err(|error| wrong(error.to_string()))?;
+        let models = if header.place.best.is_some() { 4 } else { 3 };
+        let expected = models * 4 * Model::numbers(&shape) as u64;
+        let found = rest - header_length as u64;
+        if found != expected {
+            return Err(wrong(format!(
+                "{found} bytes follow it instead of {expected}"
+            )));
+        }
+        let mut file = BufReader::with_capacity(BLOCK, file);
+        let mut read = || read_model(&mut file, shape);
+        let model = read()?;
+        let optimizer = Optimizer {
+            mean: read()?,
+            square: read()?,
+            steps: header.steps,
+        };
+        let best = match &header.place.best {
+            Some(_) => Some(read()?),
+            None => None,
+        };
+        Ok(Checkpoint {
+            threads: header.threads,
+            identity: header.identity,
+            place: header.place,
+            model,
+            optimizer,
+            best,
+        })
+    }
+}
+
+/// The parts of a checkpoint, to be written.
+pub(super) struct CheckpointParts<'a> {
+    pub threads: usize,
+    pub identity: &'a Identity,
+    pub place: &'a Place,
+    pub model: &'a Model,
+    pub optimizer: &'a Optimizer,
+    pub best: Option<&'a Model>,
+}
+
+impl CheckpointParts<'_> {
+    /// Writes a checkpoint, completely or not at all.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn save(&self, path: &Path) -> Result<(), CheckpointError> {
+        let header = Header {
+            program: format!("{} {}", env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION")),
+            threads: self.threads,
+            steps: self.optimizer.steps,
+            identity: self.identity.clone(),
+            place: self.place.clone(),
+        };
+        let text = serde_json::to_vec(&header).map_err(|error| wrong(error.to_string()))?;
+        if text.len() > MOST_HEADER {
+            return Err(wrong(format!("it cannot have {} bytes", text.len())));
+        }
+        let optimizer = [&self.optimizer.mean, &self.optimizer.square];
+        let models = [self.model].into_iter().chain(optimizer).chain(self.best);
+        files::replace_with(path, |file| {
+            let mut output = Hashing {
+                file,
+                hash: Sha256::new(),
+            };
+            output.write_all(&MAGIC)?;
+            output.write_all(&VERSION.to_le_bytes())?;
+            output.write_all(&(text.len() as u32).to_le_bytes())?;
+            output.write_all(&text)?;
+            for layer in models.flat_map(Model::layers) {
+                for numbers in layer.chunks(BLOCK / 4) {
+                    let bytes: Vec<u8> = numbers.iter().flat_map(|n| n.to_le_bytes()).collect();
+                    output.write_all(&bytes)?;
+                }
+            }
+            let Hashing { file, hash } = output;
+            file.write_all(&hash.finalize())
+        })?;
+        Ok(())
+    }
+}
+
+/// Checks everything that can be checked without understanding the content.
+fn check(mut file: impl Read, length: u64) -> Result<(), CheckpointError> {
+    let short = |_| CheckpointError::Short(length);
+    let mut front = [0; FRONT];
+    let is_long = length >= FRONT as u64;
+    let begin = &mut front[..if is_long { FRONT } else { length as usize }];
+    file.read_exact(begin).map_err(short)?;
+    if !begin.starts_with(&MAGIC) {
+        return Err(CheckpointError::Foreign);
+    }
+    if length < (FRONT + CHECKSUM) as u64 {
+        return Err(CheckpointError::Short(length));
+    }
+    let [.., a, b, c, d, _, _, _, _] = front;
+    let version = u32::from_le_bytes([a, b, c, d]);
+    if version != VERSION {
+        return Err(CheckpointError::Version(version));
+    }
+    let mut hash = Sha256::new();
+    hash.update(front);
+    let mut left = length - (FRONT + CHECKSUM) as u64;
+    let mut block = vec![0; BLOCK];
+    while left > 0 {
+        let block = &mut block[..left.min(BLOCK as u64) as usize];
+        file.read_exact(block).map_err(short)?;
+        hash.update(&*block);
+        left -= block.len() as u64;
+    }
+    let mut checksum = [0; CHECKSUM];
+    file.read_exact(&mut checksum).map_err(short)?;
+    if hash.finalize()[..] != checksum {
+        return Err(CheckpointError::Checksum);
+    }
+    Ok(())
+}
+
+fn read_model(file: &mut BufReader<File>, shape: Shape) -> Result<Model, CheckpointError> {
+    let mut model = Model::zero(shape);
+    for number in model.layers_mut().into_iter().flatten() {
+        let mut bytes = [0; 4];
+        file.read_exact(&mut bytes)?;
+        *number = f32::from_le_bytes(bytes);
+        if !number.is_finite() {
+            return Err(wrong(format!("it is followed by the number {number}")));
+        }
+    }
+    Ok(model)
+}
+
+fn wrong(reason: String) -> CheckpointError {
+    CheckpointError::Header(reason)
+}
+
+/// Takes the digest of what is written.
+struct Hashing<'a> {
+    file: &'a mut dyn Write,
+    hash: Sha256,
+}
+
+impl Write for Hashing<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.file.write(bytes)?;
+        self.hash.update(&bytes[..written]);
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+impl Identity {
+    /// Whether a run with this identity resumes one with the other.
+    ///
+    /// # Errors
+    /// The first difference.
+    pub fn check(&self, saved: &Identity) -> Result<(), CheckpointError> {
+        if self == saved {
+            return Ok(());
+        }
+        let difference =
+            |what: &str, saved: &dyn std::fmt::Display, now: &dyn std::fmt::Display| {
+                Err(CheckpointError::OtherRun(format!(
+                    "{what} {saved}, not {now}"
+                )))
+            };
+        if self.fingerprint != saved.fingerprint || self.variant != saved.variant {
+            return difference("games of", &saved.variant, &self.variant);
+        }
+        for (option, now) in &self.options {
+            match saved.options.get(option) {
+                Some(saved) if saved == now => {}
+                Some(saved) => return difference(option, saved, now),
+                None => return difference(option, &"not set", now),
+            }
+        }
+        let start = |identity: &Identity| identity.start.clone().unwrap_or("none".to_owned());
+        if self.start != saved.start {
+            return difference("--start", &start(saved), &start(self));
+        }
+        if self.data.len() != saved.data.len() {
+            let files = format!("{} files", self.data.len());
+            return difference("games from", &format!("{} files", saved.data.len()), &files);
+        }
+        for (now, saved) in self.data.iter().zip(&saved.data) {
+            if now.games != saved.games {
+                let games = |data: &DataIdentity| format!("{} games of {}", data.games, data.name);
+                return difference("the", &games(saved), &games(now));
+            }
+            if now.digest != saved.digest {
+                let games = format!("the other {} games of {}", now.games, now.name);
+                return difference("the games of", &saved.name, &games);
+            }
+        }
+        let rest = |identity: &Identity| {
+            let Identity {
+                positions,
+                validation,
+                scale,
+                shape,
+                ..
+            } = identity;
+            format!("{positions} and {validation} positions, scale {scale} and {shape:?}")
+        };
+        if rest(self) != rest(saved) {
+            return difference("", &rest(saved), &rest(self));
+        }
+        // Only the names of data files differ.
+        Ok(())
+    }
+}

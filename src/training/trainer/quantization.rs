@@ -1,0 +1,113 @@
+//! What rounding to integers changes, and whether the engine computes what it should.
+
+use std::sync::Arc;
+
+use crate::eval::Evaluator;
+use crate::eval::network::{Network, OUTPUT_UNIT, Parts, UNIT};
+
+use super::model::Model;
+use super::samples::{Part, Sample};
+use super::{TrainError, Trainer};
+
+/// The most positions for which the engine is compared with the definition.
+const MOST_COMPARED: usize = 20_000;
+
+/// What rounding to integers changes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct QuantizationReport {
+    /// Positions held out.
+    pub positions: usize,
+    /// The mean difference between the scores of the model and the network, in
+    /// centipawns.
+    pub mean: f64,
+    /// The greatest difference, in centipawns.
+    pub greatest: f64,
+    /// Weights and biases that are as large as they may be.
+    pub clipped: usize,
+    /// Positions for which the engine gives the score of the definition.
+    pub compared: usize,
+}
+
+/// The score of a position in centipawns, in plain integers.
+pub(super) fn reference(parts: &Parts, sample: Sample<'_>) -> i32 {
+    let (hidden, bucket) = (parts.shape.hidden, sample.bucket());
+    let mut sum = 0;
+    for half in 0..2 {
+        for output in 0..hidden {
+            let mut value = i64::from(parts.feature_biases[output]);
+            for &feature in sample.features(half) {
+                value += i64::from(parts.feature_weights[usize::from(feature) * hidden + output]);
+            }
+            let clipped = value.clamp(0, i64::from(UNIT));
+            let weight = parts.output_weights[(2 * bucket + half) * hidden + output];
+            sum += clipped * clipped * i64::from(weight);
+        }
+    }
+    let output = sum / i64::from(UNIT) + i64::from(parts.output_biases[bucket]);
+    (output * i64::from(parts.scale) / i64::from(UNIT * OUTPUT_UNIT)) as i32
+}
+
+/// Compares the model, the network by its definition, and the engine.
+pub(super) fn examine(
+    trainer: &Trainer,
+    model: &Model,
+    network: &Network,
+) -> Result<QuantizationReport, TrainError> {
+    let (batch, scale) = (&trainer.validation, f64::from(trainer.objective.scale));
+    let outputs = model.outputs(trainer.vectors, batch);
+    let differences = outputs.iter().enumerate().map(|(position, &output)| {
+        let score = reference(network.parts(), batch.sample(position));
+        (f64::from(output) * scale - f64::from(score)).abs()
+    });
+    let (sum, greatest) = differences.fold((0.0, 0.0), |(sum, greatest), difference| {
+        (sum + difference, f64::max(greatest, difference))
+    });
+    Ok(QuantizationReport {
+        positions: batch.len(),
+        mean: sum / batch.len().max(1) as f64,
+        greatest,
+        clipped: model.clipped(),
+        compared: compare(trainer, network)?,
+    })
+}
+
+/// Compares the engine with the definition, from scratch and after moves; returns for how
+/// many positions.
+fn compare(trainer: &Trainer, network: &Network) -> Result<usize, TrainError> {
+    let (mut compared, mut fault) = (0, None);
+    let layout = trainer.samples.layout();
+    let mut evaluator = Evaluator::new(trainer.rules);
+    evaluator.set_network(Some(Arc::new(network.clone())), 1);
+    let mut numbers = Vec::new();
+    trainer.samples.replay(Part::Validation, |turn, sample| {
+        let mut check = |engine: Option<i32>, position: &dyn ToString, sample| {
+            // The engine leaves some endings to its other evaluation.
+            let Some(engine) = engine else { return };
+            let expected = reference(network.parts(), sample);
+            compared += 1;
+            if engine != expected {
+                fault = Some(TrainError::Inference {
+                    fen: position.to_string(),
+                    engine,
+                    expected,
+                });
+            }
+        };
+        let mut position = turn.position.clone();
+        let mut accumulator = evaluator.accumulator(&position);
+        evaluator.begin(&position);
+        check(
+            evaluator.network_score(&position, &accumulator, 0),
+            &position,
+            sample,
+        );
+        position.play_with(turn.mv, &mut evaluator.go_down(&mut accumulator, 0));
+        numbers.clear();
+        if layout.write(&position, 0, 0, &mut numbers) {
+            let score = evaluator.network_score(&position, &accumulator, 1);
+            check(score, &position, Sample::new(&numbers));
+        }
+        fault.is_none() && compared < MOST_COMPARED
+    })?;
+    fault.map_or(Ok(compared), Err)
+}
