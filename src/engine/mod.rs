@@ -310,7 +310,7 @@ impl Engine {
     /// # use peregrine::{engine::Engine, position::Position, variants};
     /// # let rules = variants::falcon();
     /// let start = Position::start(rules);
-    /// assert!(Engine::new(rules).explain(&start).total().abs() < 50);
+    /// assert!(Engine::new(rules).explain(&start).total().abs() < 150);
     /// ```
     pub fn explain(&self, position: &Position) -> Explanation {
         let rules = position.rules();

@@ -312,7 +312,7 @@ impl Worker {
                     ply + 1,
                     true,
                 );
-                wants_full = value > alpha;
+                wants_full = value > alpha && !self.stopped;
                 if wants_full && value > outcome.best + self.parameters.deeper_margin {
                     full += 1;
                 }
@@ -329,7 +329,7 @@ impl Worker {
                 !cut_node,
             );
         }
-        if K::PV && (searched == 1 || value > alpha) {
+        if K::PV && (searched == 1 || value > alpha) && !self.stopped {
             value = -self.search::<Pv>(context, &child, -beta, -alpha, full, ply + 1, false);
         }
         self.leave();

@@ -95,6 +95,9 @@ const NODES_PER_SECOND: u64 = 1_000_000;
 /// these, so that a game of sixty moves has all of them for each.
 const CLOCK_MOVES: u64 = 30;
 
+/// How the names of the evaluation's weights begin.
+const WEIGHTS: &str = "evaluation.";
+
 /// Hash table of each engine in MiB; the games are short.
 const HASH: usize = 4;
 
@@ -117,7 +120,7 @@ impl Tuning {
             let value = f64::from(*number);
             let [least, most] = [*range.start(), *range.end()].map(f64::from);
             // The ranges of weights are wide, so their size tells more.
-            let step = if name.starts_with("evaluation.") {
+            let step = if name.starts_with(WEIGHTS) {
                 (value.abs() / 8.0).max(3.0)
             } else {
                 ((most - least) / 20.0).max(0.5)
@@ -136,6 +139,12 @@ impl Tuning {
             played: 0,
             numbers,
         }
+    }
+
+    /// Whether weights of the evaluation are among the numbers. A network does without
+    /// them, so the games are played without one then.
+    pub fn tunes_weights(&self) -> bool {
+        self.numbers.keys().any(|name| name.starts_with(WEIGHTS))
     }
 
     /// Whether all pairs have been played.
@@ -232,6 +241,7 @@ impl Tuning {
                 hash: HASH,
                 ..engine.options()
             })?;
+            engine.use_network(!self.tunes_weights());
             Ok(engine)
         };
         let limits = self.limits();
@@ -332,6 +342,17 @@ mod tests {
             ],
             settings,
         )
+    }
+
+    #[test]
+    fn weights_are_tuned_without_a_network_and_the_search_with_it() {
+        let of = |prefix: &str| {
+            let prefixes = [prefix.to_owned()];
+            Tuning::new(&Tunables::default(), &prefixes, SpsaSettings::default())
+        };
+        assert!(of("evaluation.").tunes_weights());
+        assert!(of("").tunes_weights());
+        assert!(!of("search.").tunes_weights());
     }
 
     /// The expected result of a pair is highest when both numbers have certain

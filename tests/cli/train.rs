@@ -25,7 +25,7 @@ fn write_games(path: &Path, variant: &str, seed: u64, count: u32) {
     let source = Source {
         program: "test".to_owned(),
         evaluation: "hand-written".to_owned(),
-        games: count,
+        games: count.max(1),
         shard: Shard::WHOLE,
         seed,
         nodes: 1,

@@ -7,7 +7,7 @@ use crate::rules::Rules;
 use super::{Network, fingerprint};
 
 /// The files, one for each board with its men.
-const FILES: [&[u8]; 0] = [];
+const FILES: [&[u8]; 1] = [include_bytes!("../../../data/networks/falcon.prgnet")];
 
 /// The built-in network for a game, if there is one. It is read on first use.
 pub fn built_in(rules: &Rules) -> Option<Arc<Network>> {
@@ -23,4 +23,33 @@ pub fn built_in(rules: &Rules) -> Option<Arc<Network>> {
     let network = Arc::new(Network::read(rules, file).ok()?);
     read.push((wanted, Arc::clone(&network)));
     Some(network)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::variants;
+
+    #[test]
+    fn each_file_is_a_network_of_its_game_and_found_by_it() {
+        let mut size = 0;
+        for file in FILES {
+            let of = Network::fingerprint_of(file).unwrap();
+            let games = variants::all().into_iter().filter(|variant| {
+                let rules = variants::rules(&variant.name);
+                rules.is_ok_and(|rules| fingerprint(rules) == of)
+            });
+            let games: Vec<_> = games.collect();
+            assert!(!games.is_empty(), "no game has the fingerprint {of}");
+            for variant in games {
+                let rules = variants::rules(&variant.name).unwrap();
+                let network = Network::read(rules, file).unwrap();
+                assert_eq!(*built_in(rules).unwrap(), network, "{}", variant.name);
+                assert!(network.shape().most_men >= rules.start().board.iter().flatten().count());
+            }
+            size += file.len();
+        }
+        // What the program may carry.
+        assert!(size <= 12 << 20);
+    }
 }
