@@ -19,6 +19,9 @@ const MAX_MEN: usize = 128;
 /// The most weights of the first layer: a file holds them, with room for the rest.
 const MOST_WEIGHTS: usize = 31 << 20;
 
+/// The most inputs of a perspective: their numbers fit into 16 bits.
+pub const MOST_FEATURES: usize = 1 << 16;
+
 /// The size of a network: how many numbers each of its layers has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
@@ -46,7 +49,7 @@ impl Shape {
                 .then_some(())
                 .ok_or(NetworkError::Size { what, value })
         };
-        in_range("features", self.features, 1, 1 << 20)?;
+        in_range("features", self.features, 1, MOST_FEATURES)?;
         in_range("hidden", self.hidden, LANES, MAX_HIDDEN)?;
         in_range("hidden", self.hidden % LANES, 0, 0).map_err(|_| NetworkError::Size {
             what: "hidden",
