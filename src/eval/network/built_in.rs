@@ -7,7 +7,10 @@ use crate::rules::Rules;
 use super::{Network, fingerprint};
 
 /// The files, one for each board with its men.
-const FILES: [&[u8]; 1] = [include_bytes!("../../../data/networks/falcon.prgnet")];
+const FILES: [&[u8]; 2] = [
+    include_bytes!("../../../data/networks/capablanca.prgnet"),
+    include_bytes!("../../../data/networks/falcon.prgnet"),
+];
 
 /// The built-in network for a game, if there is one. It is read on first use.
 pub fn built_in(rules: &Rules) -> Option<Arc<Network>> {
