@@ -152,9 +152,13 @@ fn weights_whose_sums_could_overflow_are_refused() {
         change(&|parts| parts.shape.hidden = 48),
         "no network has hidden = 48"
     );
+    assert_eq!(
+        change(&|parts| parts.shape.features = 65_537),
+        "no network has features = 65537"
+    );
     // Its file would be too long to be read.
     assert_eq!(
-        change(&|parts| parts.shape.features = 1 << 20),
+        change(&|parts| (parts.shape.features, parts.shape.hidden) = (1 << 16, 512)),
         "no network has features x hidden = 33554432"
     );
 }
