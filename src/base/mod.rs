@@ -5,6 +5,7 @@
 
 pub(crate) mod excerpt;
 pub(crate) mod files;
+pub(crate) mod hexadecimal;
 pub(crate) mod memory;
 pub(crate) mod parallel;
 pub mod processor;

@@ -1,9 +1,8 @@
 //! A digest of the rules that a table depends on.
 
-use std::fmt::Write as _;
-
 use sha2::{Digest, Sha256};
 
+use crate::base::hexadecimal::hexadecimal;
 use crate::board::bitboard::Bitboard;
 use crate::board::color::Color;
 use crate::board::piece::{Piece, PieceKind};
@@ -44,9 +43,5 @@ pub(super) fn digest(rules: &Rules, material: &Material) -> String {
         }
         bytes.extend(rules.components(kind).bits().to_le_bytes());
     }
-    let digest = Sha256::digest(&bytes);
-    digest.iter().fold(String::new(), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
+    hexadecimal(&Sha256::digest(&bytes))
 }

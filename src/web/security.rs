@@ -3,10 +3,11 @@
 //! Other sites open in the same browser can send requests to this machine. They cannot
 //! choose the `Host` and `Origin` that the browser sends, and do not know the token.
 
-use std::fmt::Write;
 use std::io;
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
+
+use crate::base::hexadecimal::hexadecimal;
 
 /// Headers of every answer: the page may load only what the server has, and talk only to
 /// it; nobody may frame it.
@@ -36,12 +37,7 @@ const HEADERS: [(HeaderName, &str); 6] = [
 pub(super) fn token() -> io::Result<String> {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes).map_err(io::Error::other)?;
-    let mut token = String::with_capacity(32);
-    for byte in bytes {
-        // Writing to a string does not fail.
-        let _ = write!(token, "{byte:02x}");
-    }
-    Ok(token)
+    Ok(hexadecimal(&bytes))
 }
 
 /// Adds the headers that every answer has.

@@ -11,6 +11,7 @@ use std::collections::HashMap;
 
 use sha2::{Digest, Sha256};
 
+use crate::base::hexadecimal::hexadecimal;
 use crate::base::random::Random;
 use crate::notation::coordinate;
 use crate::notation::epd::Defaults;
@@ -80,8 +81,7 @@ pub fn digest(openings: &[Opening]) -> String {
         hash.update(opening.text());
         hash.update(b"\n");
     }
-    let bytes = hash.finalize();
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    hexadecimal(&hash.finalize())
 }
 
 /// Openings that end in the same position as an earlier one: the index of each

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::base::files;
+use crate::base::hexadecimal::hexadecimal;
 use crate::base::random::Random;
 use crate::position::Position;
 use crate::rules::Rules;
@@ -359,12 +360,7 @@ impl Network {
 
     /// The SHA-256 digest of its file, which names it.
     pub fn digest(&self) -> String {
-        use std::fmt::Write as _;
-        let digest = Sha256::digest(self.to_bytes());
-        digest.iter().fold(String::new(), |mut text, byte| {
-            let _ = write!(text, "{byte:02x}");
-            text
-        })
+        hexadecimal(&Sha256::digest(self.to_bytes()))
     }
 
     /// The score for the side to move in centipawns, by the definition of

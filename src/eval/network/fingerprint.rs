@@ -1,9 +1,8 @@
 //! Which games a network can evaluate.
 
-use std::fmt::Write as _;
-
 use sha2::{Digest, Sha256};
 
+use crate::base::hexadecimal::hexadecimal;
 use crate::board::bitboard::Bitboard;
 use crate::rules::{PieceType, Rules};
 
@@ -40,9 +39,5 @@ pub fn fingerprint(rules: &Rules) -> String {
             hash.update(reach.bits().to_le_bytes());
         }
     }
-    let digest = hash.finalize();
-    digest.iter().fold(String::new(), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
+    hexadecimal(&hash.finalize())
 }

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
+use crate::base::hexadecimal::hexadecimal;
 use crate::base::random::Random;
 use crate::board::color::Color;
 use crate::eval::network::{FeatureSet, Shape};
@@ -373,10 +374,6 @@ fn scan(file: &DataFile) -> Result<(Vec<Chunk>, DataIdentity), DataError> {
         digest: hexadecimal(&hash.finalize()),
     };
     Ok((chunks, identity))
-}
-
-fn hexadecimal(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// The result for a side: 1, 0 or -1.
