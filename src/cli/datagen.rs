@@ -11,14 +11,14 @@ use clap::{Args, Subcommand};
 use crate::arena::schedule::Shard;
 use crate::base::files;
 use crate::engine::MAX_THREADS;
-use crate::eval::network::{self, Network, NetworkError};
+use crate::eval::network::Network;
 use crate::rules::Rules;
 use crate::training::data::{self, Appender, DataFile, Filter, Header, Source, Statistics};
 use crate::training::selfplay::{self, SelfPlay};
 
 use super::arguments::{RulesArguments, up_to};
 use super::progress::Progress;
-use super::{CommandOutcome, Failure, file_failure, given_threads, look_at, stop_flag};
+use super::{CommandOutcome, Failure, eval, file_failure, given_threads, look_at, stop_flag};
 
 #[derive(Debug, Args)]
 #[command(args_conflicts_with_subcommands = true)]
@@ -214,18 +214,10 @@ fn generate(
 impl GenerateArguments {
     /// The network that evaluates, if one does.
     fn network(&self, rules: &'static Rules) -> Result<Option<Arc<Network>>, Failure> {
-        if self.no_network {
-            return Ok(None);
+        match self.no_network {
+            true => Ok(None),
+            false => eval::network(rules, self.network.as_deref()),
         }
-        let Some(path) = &self.network else {
-            return Ok(network::built_in(rules));
-        };
-        let load = || {
-            let network = Network::load(path)?;
-            network.check_game(rules)?;
-            Ok(Some(Arc::new(network)))
-        };
-        load().map_err(|error: NetworkError| file_failure(path, &error))
     }
 
     fn source(&self, network: Option<&Network>) -> Source {

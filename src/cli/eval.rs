@@ -41,19 +41,23 @@ pub(super) fn run(arguments: &EvalArguments, output: &mut impl Write) -> Result<
 /// Evaluates single positions with the network of a file, or like the engine if none is
 /// given.
 pub(super) fn evaluator(rules: &'static Rules, file: Option<&Path>) -> Result<Evaluator, Failure> {
-    let network = match file {
-        None => network::built_in(rules),
-        Some(file) => {
-            let loaded = Network::load(file).and_then(|network| {
-                network.check_game(rules)?;
-                Ok(network)
-            });
-            Some(Arc::new(
-                loaded.map_err(|error| file_failure(file, &error))?,
-            ))
-        }
-    };
     let mut evaluator = Evaluator::new(rules);
-    evaluator.set_network(network, 0);
+    evaluator.set_network(network(rules, file)?, 0);
     Ok(evaluator)
+}
+
+/// The network of a file, or the built-in one of the game if no file is given.
+pub(super) fn network(
+    rules: &'static Rules,
+    file: Option<&Path>,
+) -> Result<Option<Arc<Network>>, Failure> {
+    let Some(file) = file else {
+        return Ok(network::built_in(rules));
+    };
+    let loaded = Network::load(file).and_then(|network| {
+        network.check_game(rules)?;
+        Ok(network)
+    });
+    let network = loaded.map_err(|error| file_failure(file, &error))?;
+    Ok(Some(Arc::new(network)))
 }
