@@ -48,9 +48,6 @@ pub use settings::Settings;
 /// The most positions that are held out for validation.
 const MOST_VALIDATION: usize = 200_000;
 
-/// The most inputs: the trainer keeps their numbers in 16 bits.
-const MOST_FEATURES: usize = 1 << 16;
-
 /// Why training failed.
 #[derive(Debug, Error)]
 pub enum TrainError {
@@ -82,11 +79,6 @@ pub enum TrainError {
         /// The number of the settings.
         wanted: String,
     },
-    /// A network with too many inputs.
-    #[error(
-        "the network would have {0} inputs; {MOST_FEATURES} can be trained; choose another --king-buckets"
-    )]
-    Inputs(usize),
     /// A checkpoint cannot be used.
     #[error(transparent)]
     Checkpoint(#[from] CheckpointError),
@@ -178,9 +170,6 @@ impl Trainer {
             most_men: rules.start().board.iter().flatten().count(),
         }
         .check()?;
-        if shape.features > MOST_FEATURES {
-            return Err(TrainError::Inputs(shape.features));
-        }
         let layout = Arc::new(Layout::new(features, shape));
         let samples = Samples::new(
             files,
