@@ -218,6 +218,7 @@ impl Engine {
     pub fn set_rules(&mut self, rules: &'static Rules) {
         self.stop();
         if std::ptr::eq(rules, self.rules()) {
+            self.networks.wait();
             return;
         }
         let mut tablebases = Tablebases::built_in(rules);

@@ -43,6 +43,7 @@ impl NetworkChoice {
     pub fn choose(&mut self, rules: &Rules) {
         self.used = None;
         self.misfit = None;
+        self.fault = None;
         if !self.is_wanted {
             return;
         }
@@ -62,6 +63,14 @@ impl NetworkChoice {
     pub fn get_ready(&mut self) {
         if let Some(misfit) = self.misfit.take() {
             self.fault = Some(misfit);
+        }
+    }
+
+    /// The game has been named again, and another may follow: a report that nobody has
+    /// taken waits until the engine gets ready once more.
+    pub fn wait(&mut self) {
+        if let Some(fault) = self.fault.take() {
+            self.misfit = Some(fault);
         }
     }
 }

@@ -471,6 +471,14 @@ fn options() {
         let refused = refusal(&setup);
         assert!(refused.ends_with(error), "{refused}");
     }
+    let complains = EngineSetup {
+        options: vec![("Style".to_owned(), "wild".to_owned())],
+        ..setup(Protocol::Uci, "does=complains")
+    };
+    assert_eq!(
+        refusal(&complains),
+        "engine 'mock' failed during setup: it says: info string Error: the style file is damaged"
+    );
 }
 
 fn dialogue(protocol: Protocol) {

@@ -112,6 +112,8 @@ pub struct Cecp {
     /// Whether the opponent is an engine too, so that XBoard adjudicates claims.
     opponent_is_program: bool,
     search: BackgroundTask<Running>,
+    /// Whether there has been a `new`: before it, nobody has said which game is played.
+    has_begun: bool,
     /// Whether the engine has searched since `new`.
     has_searched: bool,
     timer: Timer,
@@ -161,6 +163,7 @@ impl Cecp {
             role: Role::Plays(Color::Black),
             opponent_is_program: false,
             search: BackgroundTask::new(sender),
+            has_begun: false,
             has_searched: false,
             timer: Timer::new(),
             ponders: false,
@@ -337,7 +340,8 @@ impl FrontEnd for Cecp {
         for fault in self.engine.take_tablebase_faults() {
             writeln!(output, "tellusererror {}", printable(&fault.to_string()))?;
         }
-        if let Some((file, fault)) = self.engine.take_network_fault() {
+        let is_game_known = self.has_begun || self.has_searched;
+        if is_game_known && let Some((file, fault)) = self.engine.take_network_fault() {
             let message = format!("{}: {fault}", file.display());
             writeln!(output, "tellusererror {}", printable(&message))?;
         }

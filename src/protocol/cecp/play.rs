@@ -29,6 +29,7 @@ impl Cecp {
         self.editor = None;
         self.dialect = self.first.clone();
         self.opponent_is_program = false;
+        self.has_begun = true;
         self.strength.new_game();
         self.options = self.strength.applied_to(self.options);
         self.begin(Position::start(self.dialect.rules(self.promotion)));

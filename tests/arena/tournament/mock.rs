@@ -111,6 +111,9 @@ impl Mock {
                 say("uciok");
             }
             ["isready"] if self.does == "never-ready" => {}
+            ["setoption", "name", "Style", ..] if self.does == "complains" => {
+                say("info string Error: the style file is damaged");
+            }
             ["isready"] => say("readyok"),
             ["position", rest @ ..] => {
                 let moves = rest.iter().position(|&word| word == "moves");

@@ -115,10 +115,10 @@ fn a_file_for_another_game_waits_for_that_game() {
     let mut session = Session::silent();
     session.send("protover 2");
     session.until("feature done=1");
-    session.send(&format!(
-        "option EvalFile={falcon}\nnew\nrandom\nvariant falcon"
-    ));
-    let said = session.sync();
+    // Other clients wait until the engine is ready in between.
+    let said = session.ask(&format!("option EvalFile={falcon}"));
+    assert!(!said.iter().any(|line| line.contains("rror")), "{said:?}");
+    let said = session.ask("new\nrandom\nvariant falcon");
     assert!(!said.iter().any(|line| line.contains("rror")), "{said:?}");
     // The engine has not met the rules of the new game when the option comes.
     let said = session.ask(&format!("new\noption EvalFile={chess}"));

@@ -423,7 +423,8 @@ impl Client for Cecp {
     }
 
     fn begin(&mut self, game: &Game) -> Result<(), Failure> {
-        if self.has_played && !self.features.reuse {
+        let is_first = !self.has_played;
+        if !is_first && !self.features.reuse {
             self.start_anew()?;
         }
         self.has_played = true;
@@ -440,13 +441,20 @@ impl Client for Cecp {
         lines.push("force".to_owned());
         self.send(&lines)?;
         // This also reads the remaining output of the previous game.
-        let mut refusal = None;
+        let (mut refusal, mut complaint) = (None, None);
         self.wait_until_ready(|message, line| match message {
             EngineMessage::Error(command) if command.starts_with("variant") => {
                 refusal.get_or_insert_with(|| line.to_owned());
             }
+            // An option may be wrong for this game alone.
+            EngineMessage::Complaint if is_first => {
+                complaint.get_or_insert_with(|| line.to_owned());
+            }
             _ => {}
         })?;
+        if let Some(line) = complaint {
+            return Err(Failure::Unable(format!("it says: {line}")));
+        }
         if let Some(line) = refusal {
             let name = self.dialect.name();
             return Err(Failure::Unable(format!("does not play '{name}': {line}")));

@@ -38,6 +38,8 @@ struct Uci {
     process: Process,
     own_name: String,
     options: Options,
+    /// The first error that it reported.
+    complaint: Option<String>,
     limits: ThinkingLimits,
     response_timeout: Duration,
 }
@@ -45,7 +47,8 @@ struct Uci {
 /// Starts an engine and prepares it for games by these rules.
 ///
 /// # Errors
-/// When it cannot be started, does not answer, or does not support its setup.
+/// When it cannot be started, does not answer, does not support its setup, or reports
+/// an error, as UCI engines do with `info string Error`.
 ///
 /// ```no_run
 /// # fn example(setup: &peregrine::arena::engine_setup::EngineSetup)
@@ -66,6 +69,7 @@ pub fn connect(
         process: Process::start(setup, guard, |line| line.starts_with("info "))?,
         own_name: setup.name.clone(),
         options: Options::default(),
+        complaint: None,
         limits: setup.limits,
         response_timeout: setup.response_timeout,
     };
@@ -77,7 +81,12 @@ pub fn connect(
         .choose(setup, rules)
         .map_err(at("while setting up the variant"))?;
     engine.wait_ready().map_err(at("after 'isready'"))?;
-    Ok(Box::new(engine))
+    match engine.complaint.take() {
+        Some(line) => Err(at("during setup")(Failure::Unable(format!(
+            "it says: {line}"
+        )))),
+        None => Ok(Box::new(engine)),
+    }
 }
 
 impl Uci {
@@ -100,6 +109,9 @@ impl Uci {
             match words.next() {
                 Some(first) if first == word => return Ok(()),
                 Some("option") => options::take(&mut self.options, &line.text),
+                Some("info") if is_complaint(&line.text) => {
+                    self.complaint.get_or_insert(line.text);
+                }
                 Some("id") if words.next() == Some("name") => {
                     self.own_name = words.collect::<Vec<_>>().join(" ");
                 }
@@ -244,6 +256,14 @@ impl Client for Uci {
     fn forget_dialogue(&mut self) {
         self.process.forget_dialogue();
     }
+}
+
+/// Whether a line reports an error. UCI has no message for that; Peregrine and Stockfish
+/// write `info string Error: ...` and `info string ERROR: ...`.
+fn is_complaint(line: &str) -> bool {
+    let words: Vec<&str> = line.split_whitespace().take(3).collect();
+    matches!(words[..], ["info", "string", word]
+        if word.trim_end_matches(':').eq_ignore_ascii_case("error"))
 }
 
 /// The `position` command for a game.
