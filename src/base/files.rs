@@ -242,6 +242,30 @@ fn wrong<T>(reason: &str) -> io::Result<T> {
     Err(io::Error::other(reason))
 }
 
+/// Passes on what is written, and shows it to a function such as a checksum.
+pub(crate) struct Observed<'a, F> {
+    output: &'a mut dyn Write,
+    observe: F,
+}
+
+impl<'a, F: FnMut(&[u8])> Observed<'a, F> {
+    pub fn new(output: &'a mut dyn Write, observe: F) -> Observed<'a, F> {
+        Observed { output, observe }
+    }
+}
+
+impl<F: FnMut(&[u8])> Write for Observed<'_, F> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.output.write(bytes)?;
+        (self.observe)(&bytes[..written]);
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.output.flush()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]

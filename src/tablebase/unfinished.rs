@@ -14,7 +14,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use serde::{Deserialize, Serialize};
 
-use crate::base::files;
+use crate::base::files::{self, Observed};
 use crate::rules::Rules;
 
 use super::content::Content;
@@ -86,14 +86,12 @@ pub(super) fn write(
         double_steps: [steps[0].len(), steps[1].len()],
     };
     files::replace_with(&path(table), |file| {
-        let mut file = Summed {
-            file,
-            sum: crc32fast::Hasher::new(),
-        };
-        file.write_all(&form::beginning(MAGIC, &header)?)?;
+        let mut sum = crc32fast::Hasher::new();
+        let mut output = Observed::new(file, |bytes| sum.update(bytes));
+        output.write_all(&form::beginning(MAGIC, &header)?)?;
         for codes in state.codes.iter().flat_map(|codes| codes.chunks(AT_ONCE)) {
             let codes = codes.iter().map(|code| code.load(Relaxed).to_le_bytes());
-            file.write_all(&codes.flatten().collect::<Vec<u8>>())?;
+            output.write_all(&codes.flatten().collect::<Vec<u8>>())?;
         }
         for counts in state
             .unsettled
@@ -101,15 +99,14 @@ pub(super) fn write(
             .flat_map(|counts| counts.chunks(AT_ONCE))
         {
             let counts = counts.iter().map(|count| count.load(Relaxed));
-            file.write_all(&counts.collect::<Vec<u8>>())?;
+            output.write_all(&counts.collect::<Vec<u8>>())?;
         }
         for step in steps.iter().flatten() {
-            file.write_all(&(step.from as u64).to_le_bytes())?;
-            file.write_all(&(step.to as u64).to_le_bytes())?;
-            file.write_all(&code(step.capture).to_le_bytes())?;
+            output.write_all(&(step.from as u64).to_le_bytes())?;
+            output.write_all(&(step.to as u64).to_le_bytes())?;
+            output.write_all(&code(step.capture).to_le_bytes())?;
         }
-        let sum = file.sum.finalize();
-        file.file.write_all(&sum.to_le_bytes())
+        file.write_all(&sum.finalize().to_le_bytes())
     })
 }
 
@@ -231,22 +228,4 @@ fn double_step(bytes: &[u8], length: usize) -> Option<DoubleStep> {
         to: number(&bytes[8..16])?,
         capture: value(u16::from_le_bytes([bytes[16], bytes[17]])),
     })
-}
-
-/// Computes the checksum of a file while it is written.
-struct Summed<'a> {
-    file: &'a mut dyn Write,
-    sum: crc32fast::Hasher,
-}
-
-impl Write for Summed<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let written = self.file.write(bytes)?;
-        self.sum.update(&bytes[..written]);
-        Ok(written)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.file.flush()
-    }
 }

@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
-use crate::base::files;
+use crate::base::files::{self, Observed};
 use crate::eval::network::Shape;
 
 use super::model::Model;
@@ -219,10 +219,8 @@ impl CheckpointParts<'_> {
         let optimizer = [&self.optimizer.mean, &self.optimizer.square];
         let models = [self.model].into_iter().chain(optimizer).chain(self.best);
         files::replace_with(path, |file| {
-            let mut output = Hashing {
-                file,
-                hash: Sha256::new(),
-            };
+            let mut hash = Sha256::new();
+            let mut output = Observed::new(file, |bytes| hash.update(bytes));
             output.write_all(&MAGIC)?;
             output.write_all(&VERSION.to_le_bytes())?;
             output.write_all(&(text.len() as u32).to_le_bytes())?;
@@ -233,7 +231,6 @@ impl CheckpointParts<'_> {
                     output.write_all(&bytes)?;
                 }
             }
-            let Hashing { file, hash } = output;
             file.write_all(&hash.finalize())
         })?;
         Ok(())
@@ -291,24 +288,6 @@ fn read_model(file: &mut BufReader<File>, shape: Shape) -> Result<Model, Checkpo
 
 fn wrong(reason: String) -> CheckpointError {
     CheckpointError::Header(reason)
-}
-
-/// Takes the digest of what is written.
-struct Hashing<'a> {
-    file: &'a mut dyn Write,
-    hash: Sha256,
-}
-
-impl Write for Hashing<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let written = self.file.write(bytes)?;
-        self.hash.update(&bytes[..written]);
-        Ok(written)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.file.flush()
-    }
 }
 
 impl Identity {
