@@ -112,8 +112,12 @@ fn every_level_plays_legal_moves_in_every_game() {
     for variant in common::built_in_games() {
         let rules = variant.nearest_rules(Default::default());
         for number in [0, 3, 9] {
-            let mut engine = engine(rules, Level::new(number), 5);
-            assert!(play(&mut engine, 12).len() > 5, "{}", variant.name);
+            // Weak levels are mated early at times, but not in every game.
+            let plies = (5..8).map(|seed| {
+                let mut engine = engine(rules, Level::new(number), seed);
+                play(&mut engine, 12).len()
+            });
+            assert_eq!(plies.max(), Some(12), "{}", variant.name);
         }
     }
 }

@@ -7,11 +7,13 @@ use crate::rules::Rules;
 use super::{Network, fingerprint};
 
 /// The files, one for each board with its men.
-const FILES: [&[u8]; 4] = [
+const FILES: [&[u8]; 6] = [
     include_bytes!("../../../data/networks/capablanca.prgnet"),
     include_bytes!("../../../data/networks/chess.prgnet"),
     include_bytes!("../../../data/networks/falcon.prgnet"),
     include_bytes!("../../../data/networks/falcon-leap.prgnet"),
+    include_bytes!("../../../data/networks/falcon100.prgnet"),
+    include_bytes!("../../../data/networks/permutation.prgnet"),
 ];
 
 /// The built-in network for a game, if there is one. It is read on first use.
