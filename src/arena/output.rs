@@ -13,7 +13,7 @@ use time::OffsetDateTime;
 
 use crate::base::files;
 use crate::board::color::Color;
-use crate::notation::pgn::PgnGame;
+use crate::notation::pgn::{PgnGame, date};
 use crate::rules::Rules;
 
 use super::comment::comment;
@@ -273,11 +273,10 @@ pub fn pgn(
         .collect();
     let began = i64::try_from(record.began / 1000).unwrap_or_default();
     let began = OffsetDateTime::from_unix_timestamp(began).unwrap_or(OffsetDateTime::UNIX_EPOCH);
-    let (year, month, day) = (began.year(), u8::from(began.month()), began.day());
     let engine = |color| &header.identity.engines[record.player(color)];
     let (white, black) = (engine(Color::White), engine(Color::Black));
     pgn.set_tag("Event", &header.title);
-    pgn.set_tag("Date", format!("{year:04}.{month:02}.{day:02}"));
+    pgn.set_tag("Date", date(record.began / 1000));
     pgn.set_tag("Round", record.label());
     pgn.set_tag("White", &white.name);
     pgn.set_tag("Black", &black.name);

@@ -14,6 +14,7 @@ use super::match_arguments::MatchArguments;
 use super::mate::MateArguments;
 use super::openings::OpeningsArguments;
 use super::pgn::PgnCommand;
+use super::play::PlayArguments;
 use super::solve::SolveArguments;
 use super::tablebase::TablebaseCommand;
 use super::tactics::TacticsArguments;
@@ -28,6 +29,7 @@ speaks the XBoard protocol (CECP) or UCI, whichever the first line selects.
 
 Examples:
   peregrine board                             play in the browser
+  peregrine play                              play on the terminal
   xboard -fcp peregrine                       play in XBoard
   peregrine --variant capablanca              run the engine, starting with this variant
   printf 'uci\\nposition startpos\\ngo movetime 1000\\n' | peregrine
@@ -97,6 +99,8 @@ Examples:
         #[arg(long, value_name = "NAME", default_value = "falcon")]
         variant: String,
     },
+    /// Play on the terminal, against the engine or another person.
+    Play(Box<PlayArguments>),
     /// Open a board in the browser: play, analyse and study every game.
     Board(BoardArguments),
     /// Play matches between engines and report which is stronger.

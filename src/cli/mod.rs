@@ -16,6 +16,7 @@ mod mate;
 mod openings;
 mod perft;
 mod pgn;
+mod play;
 mod progress;
 mod reader;
 mod show;
@@ -199,6 +200,7 @@ fn run(arguments: Arguments, output: &mut impl Write) -> Result<CommandOutcome, 
     match arguments.command {
         None => protocol::converse_with(beginning, BufReader::new(io::stdin()), output)?,
         Some(Command::Tunables) => write!(output, "{}", tuning::file::render(&tunables, true))?,
+        Some(Command::Play(arguments)) => play::run(&arguments, output)?,
         Some(Command::Board(arguments)) => board::run(arguments, output)?,
         Some(Command::Match(arguments)) => return matches::run(&arguments, output),
         Some(Command::Perft(arguments)) => return perft::run(&arguments, output),

@@ -4,6 +4,7 @@
 mod errors;
 mod evaluations;
 mod mates;
+mod play;
 mod session;
 mod suites;
 mod variant_files;

@@ -8,4 +8,4 @@ mod text;
 
 pub use paths::{FalconPaths, PathsError};
 pub use svg::{Svg, drawing};
-pub use text::{Diagram, Figure};
+pub use text::{Diagram, Figure, Figures, TextBoard};

@@ -28,8 +28,12 @@ impl fmt::Display for Diagram<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let position = self.0;
         let rules = position.rules();
-        write_board(f, rules, |square| position.piece_on(square))?;
-        writeln!(f)?;
+        let board = TextBoard {
+            position,
+            seen_from: Color::White,
+            figures: Figures::Letters,
+        };
+        writeln!(f, "{board}")?;
         writeln!(f, "FEN: {position}")?;
         writeln!(f, "Key: {:016x}", position.key())?;
         write_game(f, rules)?;
@@ -81,7 +85,8 @@ pub struct Figure<'a> {
 impl fmt::Display for Figure<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Figure { rules, setup, fen } = *self;
-        write_board(f, rules, |square| setup.board[square.index()])?;
+        let letter = |square: Square| Some(rules.letter(setup.board[square.index()]?));
+        write_board(f, rules, Color::White, letter)?;
         writeln!(f)?;
         writeln!(f, "FEN: {fen}")?;
         write_game(f, rules)?;
@@ -110,12 +115,75 @@ fn write_game(f: &mut fmt::Formatter<'_>, rules: &Rules) -> fmt::Result {
     )
 }
 
+/// How a board shows its pieces.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Figures {
+    /// By the letters of FEN.
+    #[default]
+    Letters,
+    /// By the chess symbols of Unicode, where there is one for the kind of piece; there is
+    /// none for the Falcon.
+    Symbols,
+}
+
+impl Figures {
+    fn of(self, rules: &Rules, piece: Piece) -> String {
+        // In Unicode the white men come first.
+        let symbols = match piece.kind() {
+            PieceKind::KING => ["\u{2654}", "\u{265a}"],
+            PieceKind::QUEEN => ["\u{2655}", "\u{265b}"],
+            PieceKind::ROOK => ["\u{2656}", "\u{265c}"],
+            PieceKind::BISHOP => ["\u{2657}", "\u{265d}"],
+            PieceKind::KNIGHT => ["\u{2658}", "\u{265e}"],
+            // The black Pawn alone may be drawn as a colored picture; this asks for text.
+            PieceKind::PAWN => ["\u{2659}", "\u{265f}\u{fe0e}"],
+            _ => return rules.letter(piece),
+        };
+        match self {
+            Figures::Letters => rules.letter(piece),
+            Figures::Symbols => symbols[piece.color().index()].to_owned(),
+        }
+    }
+}
+
+/// The board alone, as its players see it.
+///
+/// ```
+/// use peregrine::board::color::Color;
+/// use peregrine::notation::diagram::{Figures, TextBoard};
+/// use peregrine::{position::Position, variants};
+/// let start = Position::start(variants::falcon());
+/// let board = TextBoard { position: &start, seen_from: Color::Black, figures: Figures::Letters };
+/// assert!(board.to_string().starts_with(" 1   R  N  B  F  K  Q  F  B  N  R\n"));
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct TextBoard<'a> {
+    /// What stands on it.
+    pub position: &'a Position,
+    /// The side whose first rank is at the bottom.
+    pub seen_from: Color,
+    /// How the pieces are shown.
+    pub figures: Figures,
+}
+
+impl fmt::Display for TextBoard<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let rules = self.position.rules();
+        let figure = |square| {
+            let piece = self.position.piece_on(square)?;
+            Some(self.figures.of(rules, piece))
+        };
+        write_board(f, rules, self.seen_from, figure)
+    }
+}
+
 /// Writes the board. Columns are as wide as the longest letters of the game;
 /// holes are blank.
 fn write_board(
     f: &mut fmt::Formatter<'_>,
     rules: &Rules,
-    piece_on: impl Fn(Square) -> Option<Piece>,
+    seen_from: Color,
+    figure: impl Fn(Square) -> Option<String>,
 ) -> fmt::Result {
     let geometry = rules.geometry();
     let letters = rules.piece_types().iter();
@@ -123,22 +191,30 @@ fn write_board(
     let width = longest.max().unwrap_or(1).max(2);
     let margin = geometry.rank_name(geometry.ranks() - 1).to_string().len();
     let margin = margin.max(2);
-    for rank in (0..geometry.ranks()).rev() {
+    let mut ranks: Vec<usize> = (0..geometry.ranks()).rev().collect();
+    let mut files: Vec<usize> = (0..geometry.files()).collect();
+    if seen_from == Color::Black {
+        ranks.reverse();
+        files.reverse();
+    }
+    // A mark that asks for text, not a picture, takes no place.
+    let pad = |cell: &str| {
+        let taken = cell.chars().filter(|&c| c != '\u{fe0e}').count();
+        " ".repeat(width.saturating_sub(taken))
+    };
+    for &rank in &ranks {
         let mut line = format!("{:>margin$}  ", geometry.rank_name(rank));
-        for file in 0..geometry.files() {
+        for &file in &files {
             let cell = match geometry.square(file, rank) {
-                Some(square) => match piece_on(square) {
-                    Some(piece) => rules.letter(piece),
-                    None => ".".to_owned(),
-                },
+                Some(square) => figure(square).unwrap_or_else(|| ".".to_owned()),
                 None => String::new(),
             };
-            line += &format!(" {cell:<width$}");
+            line += &format!(" {cell}{}", pad(&cell));
         }
         writeln!(f, "{}", line.trim_end())?;
     }
     let mut names = " ".repeat(margin + 2);
-    for file in 0..geometry.files() {
+    for &file in &files {
         names += &format!(" {:<width$}", geometry.file_name(file));
     }
     writeln!(f, "{}", names.trim_end())

@@ -38,7 +38,7 @@ pub use parse::{GameText, GameTexts};
 pub use replay::{ReadGame, Reader};
 pub use tree::{GameTree, MAX_NODES, Node, NodeId, ROOT, TreeError};
 pub use variations::{ReadTree, TreeReader};
-pub use words::MoveText;
+pub use words::{MoveText, date, today};
 
 /// A game with its tags and comments.
 ///

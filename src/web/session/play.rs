@@ -1,17 +1,15 @@
 //! Playing: a game between people, or against the engine.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
-
-use time::OffsetDateTime;
+use std::time::{Duration, Instant};
 
 use crate::board::color::Color;
 use crate::board::moves::Move;
+use crate::engine::agrees_to_draw;
 use crate::notation::parse_coordinate;
-use crate::notation::pgn::{GameTree, NodeId, ROOT};
+use crate::notation::pgn::{GameTree, NodeId, ROOT, today};
 use crate::position::game::GameResult;
 use crate::rules::Rules;
-use crate::search::score::Score;
 use crate::search::{Level, Limits};
 use crate::tablebase::Tablebases;
 use crate::web::messages::{Message, Player, Players, ResultView, Start, TimeControl};
@@ -27,13 +25,6 @@ const PLAYING_HASH: usize = 16;
 
 /// The longest time for a move in games without a clock, in milliseconds.
 const MAX_MOVE_TIME: u64 = 60_000;
-
-/// Before this ply the engine does not agree to a draw.
-const FIRST_DRAW_PLY: usize = 40;
-
-/// The engine agrees to a draw if it thinks that it is at most this far ahead, in
-/// centipawns.
-const DRAW_SCORE: i32 = 10;
 
 impl<O: Output> Session<O> {
     pub(super) fn check_flags(&mut self, now: Instant) {
@@ -265,13 +256,7 @@ impl<O: Output> Session<O> {
         let plies = self.tree.path(self.played)?.len() - 1;
         let agrees = match persons {
             [true, true] => true,
-            _ => {
-                let is_even = |score: Score| match score {
-                    Score::Centipawns(centipawns) => centipawns <= DRAW_SCORE,
-                    Score::Mate(moves) => moves <= 0,
-                };
-                plies >= FIRST_DRAW_PLY && self.last_score.is_some_and(is_even)
-            }
+            _ => agrees_to_draw(plies, self.last_score),
         };
         if agrees {
             self.end(GameResult::Draw, "Drawn by agreement.".into());
@@ -306,13 +291,8 @@ fn tags(players: Players) -> Vec<(String, String)> {
             format!("Peregrine {}, level {level}", env!("CARGO_PKG_VERSION"))
         }
     };
-    let now = SystemTime::now().duration_since(UNIX_EPOCH);
-    let seconds = now.unwrap_or_default().as_secs().try_into();
-    let today = OffsetDateTime::from_unix_timestamp(seconds.unwrap_or_default());
-    let today = today.unwrap_or(OffsetDateTime::UNIX_EPOCH);
-    let (year, month, day) = (today.year(), u8::from(today.month()), today.day());
     let tags = [
-        ("Date", format!("{year:04}.{month:02}.{day:02}")),
+        ("Date", today()),
         ("White", name(players.white)),
         ("Black", name(players.black)),
     ];

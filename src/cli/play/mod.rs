@@ -1,0 +1,502 @@
+//! The command `play`: a game against the engine, or between two people, on a terminal.
+
+mod input;
+mod request;
+mod signals;
+mod thinker;
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+
+use crate::base::files;
+use crate::board::color::Color;
+use crate::engine::agrees_to_draw;
+use crate::notation::diagram::{Figures, TextBoard};
+use crate::notation::pgn::{PgnGame, today};
+use crate::notation::{self, san};
+use crate::position::Position;
+use crate::position::game::{Game, GameResult};
+use crate::search::Level;
+use crate::search::score::Score;
+use crate::variants::{self, shuffle::Arrays};
+
+use super::arguments::{GameArguments, up_to};
+use super::{Failure, look_at};
+
+use input::{Entered, Input};
+use request::{HELP, Request, seconds};
+use signals::Signals;
+use thinker::Thinker;
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+'help' at the prompt lists the commands: hints, taking back, levels, saving and others.
+
+Examples:
+  peregrine play
+  peregrine play --color black --level 12 --time 5
+  peregrine play --variant falcon-random --figures symbols --save today.pgn
+  peregrine play --color both --fen '5k4/10/10/10/10/10/PPP7/5KF3 w - - 0 1'")]
+pub(super) struct PlayArguments {
+    #[command(flatten)]
+    game: GameArguments,
+    /// The side that you play; with 'both' the engine only gives hints.
+    #[arg(long, value_enum, default_value_t = Sides::White)]
+    color: Sides,
+    /// The engine's strength, from 0 (beginner) to 20.
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = up_to(0, Level::FULL.number()))]
+    level: usize,
+    /// How long the engine may think about a move, in seconds.
+    #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = seconds)]
+    time: Duration,
+    /// How the board shows pieces.
+    #[arg(long, value_enum, default_value_t = Style::Letters)]
+    figures: Style,
+    /// Write the game to this file after each move.
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
+    /// Overwrite an existing file.
+    #[arg(long, requires = "save")]
+    force: bool,
+}
+
+/// Who plays what.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Sides {
+    White,
+    Black,
+    Random,
+    Both,
+}
+
+/// The option for [`Figures`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Style {
+    /// The letters of FEN.
+    Letters,
+    /// The chess symbols of Unicode; the Falcon stays a letter, for it has none.
+    Symbols,
+}
+
+pub(super) fn run(arguments: &PlayArguments, output: &mut impl Write) -> Result<(), Failure> {
+    if let Some(file) = &arguments.save {
+        look_at(file, arguments.force)?;
+    }
+    let mut session = Session::new(arguments)?;
+    let mut input = Input::new()?;
+    session.greet(output)?;
+    session.begin(output)?;
+    while session.take_turn(&mut input, output)? {}
+    session.part(output)?;
+    Ok(())
+}
+
+/// A game and what belongs to it.
+struct Session<'a> {
+    arguments: &'a PlayArguments,
+    game: Game,
+    /// Whether a person plays each side.
+    is_person: [bool; 2],
+    thinker: Thinker,
+    level: Level,
+    time: Duration,
+    seen_from: Color,
+    figures: Figures,
+    /// The result, and the sentence that says why.
+    result: Option<(GameResult, String)>,
+    /// What the engine thought of its last move.
+    last_score: Option<Score>,
+    /// The file that is kept up to date.
+    file: Option<PathBuf>,
+    signals: Signals,
+}
+
+impl<'a> Session<'a> {
+    fn new(arguments: &'a PlayArguments) -> Result<Session<'a>, Failure> {
+        let start = start(&arguments.game)?;
+        let is_person = match arguments.color {
+            Sides::White => [true, false],
+            Sides::Black => [false, true],
+            Sides::Both => [true; 2],
+            Sides::Random => match random()? % 2 {
+                0 => [true, false],
+                _ => [false, true],
+            },
+        };
+        Ok(Session {
+            thinker: Thinker::new(start.rules()),
+            game: Game::new(start),
+            seen_from: match is_person {
+                [false, true] => Color::Black,
+                _ => Color::White,
+            },
+            is_person,
+            arguments,
+            level: Level::new(arguments.level),
+            time: arguments.time,
+            figures: match arguments.figures {
+                Style::Letters => Figures::Letters,
+                Style::Symbols => Figures::Symbols,
+            },
+            result: None,
+            last_score: None,
+            file: arguments.save.clone(),
+            signals: Signals::new()?,
+        })
+    }
+
+    fn position(&self) -> &Position {
+        self.game.position()
+    }
+
+    fn greet(&self, output: &mut impl Write) -> Result<(), Failure> {
+        if let Ok(variant) = variants::find(self.position().rules().variant()) {
+            writeln!(output, "{}.", variant.title)?;
+        }
+        self.say_sides(output)?;
+        writeln!(
+            output,
+            "Type a move such as {}, or 'help' for the commands.",
+            self.position()
+                .legal_moves()
+                .first()
+                .map_or_else(|| "e4".to_owned(), |&mv| san(self.position(), mv)),
+        )?;
+        Ok(())
+    }
+
+    fn say_sides(&self, output: &mut impl Write) -> Result<(), Failure> {
+        let engine = format!(
+            "the engine plays at level {} of {}, with {} s a move",
+            self.level.number(),
+            Level::FULL.number(),
+            self.time.as_secs_f64(),
+        );
+        match self.is_person {
+            [true, true] => writeln!(output, "You play both sides.")?,
+            [true, false] => writeln!(output, "You are White; {engine}.")?,
+            [false, true] => writeln!(output, "You are Black; {engine}.")?,
+            [false, false] => writeln!(output, "You watch; {engine}.")?,
+        }
+        Ok(())
+    }
+
+    /// Begins a game from the current position.
+    fn begin(&mut self, output: &mut impl Write) -> Result<(), Failure> {
+        self.result = None;
+        self.last_score = None;
+        self.thinker.new_game(random()?);
+        self.show(output)?;
+        self.look_for_end(output)
+    }
+
+    fn show(&self, output: &mut impl Write) -> Result<(), Failure> {
+        let board = TextBoard {
+            position: self.position(),
+            seen_from: self.seen_from,
+            figures: self.figures,
+        };
+        writeln!(output, "\n{board}")?;
+        output.flush()?;
+        Ok(())
+    }
+
+    /// Lets the side to move play, or a person at the end of the game say what is next.
+    /// Returns whether to go on.
+    fn take_turn(&mut self, input: &mut Input, output: &mut impl Write) -> Result<bool, Failure> {
+        let side = self.position().side();
+        if self.result.is_none() && !self.is_person[side.index()] {
+            self.let_engine_play(output)?;
+            return Ok(true);
+        }
+        let prompt = match self.result {
+            None => format!("{} > ", notation::move_number(self.position())),
+            Some(_) => "> ".to_owned(),
+        };
+        let line = match input.read(&prompt, output)? {
+            Entered::Line(line) => line,
+            Entered::Interrupt => {
+                writeln!(output, "Type 'quit' to end.")?;
+                return Ok(true);
+            }
+            Entered::End => return Ok(false),
+        };
+        match Request::parse(&line) {
+            Ok(Request::Quit) => return Ok(false),
+            Ok(request) => self.obey(request, output)?,
+            Err(message) => writeln!(output, "{message}")?,
+        }
+        Ok(true)
+    }
+
+    fn let_engine_play(&mut self, output: &mut impl Write) -> Result<(), Failure> {
+        let number = notation::move_number(self.position());
+        let thought = self
+            .thinker
+            .think(&self.game, self.level, self.time, &self.signals)?;
+        let Some(mv) = thought.best else {
+            return Err(Failure::Message("the engine found no move".to_owned()));
+        };
+        self.last_score = Some(thought.score);
+        let name = san(self.position(), mv);
+        self.game.play(mv);
+        writeln!(output, "Peregrine plays {number} {name}")?;
+        self.show(output)?;
+        self.after_move(output)
+    }
+
+    /// After a move, or one taken back: ends the game if it is over, and saves it.
+    fn after_move(&mut self, output: &mut impl Write) -> Result<(), Failure> {
+        self.look_for_end(output)?;
+        self.keep(output)
+    }
+
+    fn look_for_end(&mut self, output: &mut impl Write) -> Result<(), Failure> {
+        if let Some(outcome) = self.game.outcome() {
+            self.end(outcome.into(), &outcome.to_string(), output)?;
+        }
+        Ok(())
+    }
+
+    fn end(
+        &mut self,
+        result: GameResult,
+        reason: &str,
+        output: &mut impl Write,
+    ) -> Result<(), Failure> {
+        writeln!(output, "{}: {result}", capitalized(reason))?;
+        writeln!(output, "'new' begins another game, 'quit' ends.")?;
+        self.result = Some((result, reason.to_owned()));
+        Ok(())
+    }
+
+    fn obey(&mut self, request: Request, output: &mut impl Write) -> Result<(), Failure> {
+        match request {
+            Request::Nothing | Request::Quit => {}
+            Request::Move(text) => self.play(&text, output)?,
+            Request::Board => self.show(output)?,
+            Request::Flip => {
+                self.seen_from = !self.seen_from;
+                self.show(output)?;
+            }
+            Request::Figures => {
+                self.figures = match self.figures {
+                    Figures::Letters => Figures::Symbols,
+                    Figures::Symbols => Figures::Letters,
+                };
+                self.show(output)?;
+            }
+            Request::Moves => {
+                let moves = self.position().legal_moves();
+                let mut names: Vec<String> =
+                    moves.iter().map(|&mv| san(self.position(), mv)).collect();
+                names.sort_unstable();
+                writeln!(output, "{}", names.join(" "))?;
+            }
+            Request::Hint => self.hint(output)?,
+            Request::Undo => self.undo(output)?,
+            Request::Go => {
+                if self.is_on(output)? {
+                    let side = self.position().side();
+                    self.is_person = Color::ALL.map(|color| color != side);
+                    self.say_sides(output)?;
+                }
+            }
+            Request::Level(level) => {
+                self.level = level;
+                self.say_sides(output)?;
+            }
+            Request::Time(time) => {
+                self.time = time;
+                self.say_sides(output)?;
+            }
+            Request::Draw => self.offer_draw(output)?,
+            Request::Resign => {
+                if self.is_on(output)? {
+                    let loser = self.position().side();
+                    let reason = format!("{loser} resigns");
+                    self.end(GameResult::won_by(Some(!loser)), &reason, output)?;
+                    self.keep(output)?;
+                }
+            }
+            Request::New => self.renew(output)?,
+            Request::Fen => writeln!(output, "{}", self.position())?,
+            Request::Pgn => write!(output, "{}", self.pgn())?,
+            Request::Save(file) => self.save_to(&file, output)?,
+            Request::Help => writeln!(output, "{HELP}")?,
+        }
+        Ok(())
+    }
+
+    /// Says so if the game is over.
+    fn is_on(&self, output: &mut impl Write) -> Result<bool, Failure> {
+        if self.result.is_some() {
+            writeln!(
+                output,
+                "The game is over; 'new' begins another, 'undo' goes back."
+            )?;
+        }
+        Ok(self.result.is_none())
+    }
+
+    fn play(&mut self, text: &str, output: &mut impl Write) -> Result<(), Failure> {
+        if !self.is_on(output)? {
+            return Ok(());
+        }
+        match notation::parse_either(self.position(), text) {
+            Ok(mv) => {
+                self.game.play(mv);
+                if self.is_person == [true; 2] {
+                    self.show(output)?;
+                }
+                self.after_move(output)?;
+            }
+            Err(error) => writeln!(output, "{error}. 'help' lists the commands.")?,
+        }
+        Ok(())
+    }
+
+    fn hint(&mut self, output: &mut impl Write) -> Result<(), Failure> {
+        if !self.is_on(output)? {
+            return Ok(());
+        }
+        let thought = self
+            .thinker
+            .think(&self.game, Level::FULL, self.time, &self.signals)?;
+        let mut position = self.position().clone();
+        let mut line = Vec::new();
+        for &mv in thought.line.iter().take(8) {
+            line.push(san(&position, mv));
+            position.play(mv);
+        }
+        let (depth, score) = (thought.depth, thought.score);
+        let line = line.join(" ");
+        writeln!(output, "{line}    ({score}, {depth} plies deep)")?;
+        Ok(())
+    }
+
+    /// Goes back to the last earlier position in which a person was to move.
+    fn undo(&mut self, output: &mut impl Write) -> Result<(), Failure> {
+        let is_persons = |position: &Position| self.is_person[position.side().index()];
+        let turns: Vec<bool> = self.game.turns().map(|turn| is_persons(turn.0)).collect();
+        let Some(place) = turns.iter().rposition(|&is_persons| is_persons) else {
+            writeln!(output, "There is no move of yours to take back.")?;
+            return Ok(());
+        };
+        for _ in place..turns.len() {
+            self.game.undo();
+        }
+        self.result = None;
+        self.show(output)?;
+        self.keep(output)
+    }
+
+    fn offer_draw(&mut self, output: &mut impl Write) -> Result<(), Failure> {
+        if !self.is_on(output)? {
+            return Ok(());
+        }
+        let plies = self.game.moves().len();
+        if self.is_person == [true; 2] || agrees_to_draw(plies, self.last_score) {
+            self.end(GameResult::Draw, "drawn by agreement", output)?;
+            return self.keep(output);
+        }
+        writeln!(output, "The engine declines the draw.")?;
+        Ok(())
+    }
+
+    fn renew(&mut self, output: &mut impl Write) -> Result<(), Failure> {
+        self.part(output)?;
+        // The file holds the game before.
+        self.file = None;
+        self.game = Game::new(start(&self.arguments.game)?);
+        self.begin(output)
+    }
+
+    /// The game so far.
+    fn pgn(&self) -> PgnGame {
+        let mut pgn = PgnGame::of(self.game.clone());
+        let engine = || {
+            format!(
+                "Peregrine {}, level {}",
+                env!("CARGO_PKG_VERSION"),
+                self.level.number()
+            )
+        };
+        pgn.set_tag("Date", today());
+        for (color, tag) in [(Color::White, "White"), (Color::Black, "Black")] {
+            if !self.is_person[color.index()] {
+                pgn.set_tag(tag, engine());
+            }
+        }
+        pgn.result = self.result.as_ref().map(|(result, _)| *result);
+        pgn
+    }
+
+    fn save_to(&mut self, file: &Path, output: &mut impl Write) -> Result<(), Failure> {
+        if self.file.as_deref() != Some(file)
+            && let Err(error) = files::create(file, self.pgn().to_string().as_bytes())
+        {
+            writeln!(output, "{}: {error}", file.display())?;
+            return Ok(());
+        }
+        self.file = Some(file.to_owned());
+        self.keep(output)?;
+        writeln!(output, "{} holds the game.", file.display())?;
+        Ok(())
+    }
+
+    /// Brings the file up to date, if there is one, and what a signal would print.
+    fn keep(&mut self, output: &mut impl Write) -> Result<(), Failure> {
+        let text = self.pgn().to_string();
+        let Some(file) = &self.file else {
+            let has_moves = !self.game.moves().is_empty();
+            self.signals.set_unsaved(has_moves.then_some(text));
+            return Ok(());
+        };
+        if let Err(error) = files::replace(file, text.as_bytes()) {
+            let name = file.display();
+            writeln!(
+                output,
+                "{name}: {error}. The game goes on without the file."
+            )?;
+            self.file = None;
+            self.signals.set_unsaved(Some(text));
+        } else {
+            self.signals.set_unsaved(None);
+        }
+        Ok(())
+    }
+
+    /// Prints a game that no file holds, so that it is not lost.
+    fn part(&mut self, output: &mut impl Write) -> Result<(), Failure> {
+        if self.file.is_none() && !self.game.moves().is_empty() {
+            write!(output, "\n{}", self.pgn())?;
+        }
+        self.signals.set_unsaved(None);
+        Ok(())
+    }
+}
+
+/// The start of a game: the position asked for; in variants with shuffled arrays, one drawn
+/// at random unless the array is given.
+fn start(game: &GameArguments) -> Result<Position, Failure> {
+    let is_given = game.fen.is_some() || game.array.is_some() || game.seed.is_some();
+    if !is_given && let Ok(arrays) = Arrays::of(game.rules()?) {
+        return Ok(arrays.start(arrays.drawn(random()?))?);
+    }
+    game.position()
+}
+
+/// A number that nobody can foresee.
+fn random() -> Result<u64, Failure> {
+    getrandom::u64().map_err(|error| Failure::Message(format!("no random numbers: {error}")))
+}
+
+fn capitalized(sentence: &str) -> String {
+    let mut letters = sentence.chars();
+    let first = letters.next().map(|letter| letter.to_ascii_uppercase());
+    first.into_iter().chain(letters).collect()
+}

@@ -1,0 +1,181 @@
+//! What a player types: a command, or else a move.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use crate::search::Level;
+
+/// What `help` prints.
+pub(super) const HELP: &str = "\
+A move is typed in algebraic notation (e4, Nc3, exd5, O-O, e8=Q) or as its squares
+(e2e4, e7e8q). Everything else is a command:
+
+  board               show the board
+  flip                turn the board round
+  figures             switch between letters and chess symbols
+  moves               list the legal moves
+  hint                let the engine suggest a move
+  undo                take back your last move
+  go                  let the engine play the side to move; the other is yours
+  level N             set the engine's strength, from 0 (beginner) to 20
+  time SECONDS        set how long the engine may think about a move
+  draw                offer a draw
+  resign              resign
+  new                 begin another game
+  fen                 print the position
+  pgn                 print the game
+  save FILE           write the game to a file, and keep it up to date from then on
+  help                print this
+  quit                end
+
+While the engine thinks, Ctrl-C makes it move at once.";
+
+/// The longest time to think about a move, in seconds.
+pub(super) const MAX_SECONDS: f64 = 3600.0;
+
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Request {
+    Nothing,
+    Move(String),
+    Board,
+    Flip,
+    Figures,
+    Moves,
+    Hint,
+    Undo,
+    Go,
+    Level(Level),
+    Time(Duration),
+    Draw,
+    Resign,
+    New,
+    Fen,
+    Pgn,
+    Save(PathBuf),
+    Help,
+    Quit,
+}
+
+impl Request {
+    /// Reads a line.
+    ///
+    /// # Errors
+    /// A sentence if a command has a wrong argument.
+    pub fn parse(line: &str) -> Result<Request, String> {
+        let line = line.trim();
+        let (word, argument) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let argument = argument.trim();
+        let plain = match word {
+            "" => Request::Nothing,
+            "board" => Request::Board,
+            "flip" => Request::Flip,
+            "figures" => Request::Figures,
+            "moves" => Request::Moves,
+            "hint" => Request::Hint,
+            "undo" => Request::Undo,
+            "go" => Request::Go,
+            "draw" => Request::Draw,
+            "resign" => Request::Resign,
+            "new" => Request::New,
+            "fen" => Request::Fen,
+            "pgn" => Request::Pgn,
+            "help" | "?" => Request::Help,
+            "quit" | "exit" => Request::Quit,
+            "level" => return level(argument).map(Request::Level),
+            "time" => return seconds(argument).map(Request::Time),
+            "save" if argument.is_empty() => {
+                return Err("'save' needs the name of a file.".to_owned());
+            }
+            "save" => return Ok(Request::Save(argument.into())),
+            _ if argument.is_empty() => return Ok(Request::Move(word.to_owned())),
+            _ => {
+                return Err(format!(
+                    "'{line}' is neither a move nor a command; 'help' lists the commands."
+                ));
+            }
+        };
+        match argument {
+            "" => Ok(plain),
+            _ => Err(format!("'{word}' stands alone, without '{argument}'.")),
+        }
+    }
+}
+
+fn level(text: &str) -> Result<Level, String> {
+    let full = Level::FULL.number();
+    match text.parse() {
+        Ok(number) if number <= full => Ok(Level::new(number)),
+        _ => Err(format!(
+            "The level is a number from 0 to {full}, not '{text}'."
+        )),
+    }
+}
+
+/// Reads a time to think, in seconds.
+///
+/// # Errors
+/// A sentence if it is not a number in range.
+pub(super) fn seconds(text: &str) -> Result<Duration, String> {
+    match text.parse() {
+        Ok(seconds) if (0.01..=MAX_SECONDS).contains(&seconds) => {
+            Ok(Duration::from_secs_f64(seconds))
+        }
+        _ => Err(format!(
+            "The time is a number of seconds from 0.01 to {MAX_SECONDS}, not '{text}'."
+        )),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_command_of_the_help_is_understood() {
+        let commands = HELP.lines().filter_map(|line| line.strip_prefix("  "));
+        let mut count = 0;
+        for command in commands {
+            let (words, _) = command.split_once("  ").unwrap();
+            let line = words.replace('N', "3").replace("SECONDS", "0.5");
+            let request = Request::parse(&line).unwrap();
+            assert!(!matches!(request, Request::Move(_)), "{words}");
+            count += 1;
+        }
+        assert_eq!(count, 17);
+    }
+
+    #[test]
+    fn what_is_no_command_is_a_move() {
+        for text in ["e4", " O-O ", "b4", "e7e8q", "nonsense"] {
+            let expected = Request::Move(text.trim().to_owned());
+            assert_eq!(Request::parse(text), Ok(expected));
+        }
+        assert_eq!(Request::parse(" \t"), Ok(Request::Nothing));
+        let spaced = Request::Save("my games/first.pgn".into());
+        assert_eq!(Request::parse("save my games/first.pgn"), Ok(spaced));
+    }
+
+    #[test]
+    fn wrong_arguments_are_named() {
+        for (line, message) in [
+            ("level", "The level is a number from 0 to 20, not ''."),
+            ("level 21", "The level is a number from 0 to 20, not '21'."),
+            (
+                "time NaN",
+                "The time is a number of seconds from 0.01 to 3600, not 'NaN'.",
+            ),
+            (
+                "time 0",
+                "The time is a number of seconds from 0.01 to 3600, not '0'.",
+            ),
+            ("save", "'save' needs the name of a file."),
+            ("hint please", "'hint' stands alone, without 'please'."),
+            (
+                "knight to c3",
+                "'knight to c3' is neither a move nor a command; 'help' lists the commands.",
+            ),
+        ] {
+            assert_eq!(Request::parse(line), Err(message.to_owned()));
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! The engine as an opponent: it thinks for a while and says what it found.
+
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::time::Duration;
+
+use crate::board::moves::Move;
+use crate::engine::{Engine, EngineOptions, Report};
+use crate::position::game::Game;
+use crate::rules::Rules;
+use crate::search::score::Score;
+use crate::search::{Level, Limits};
+
+use super::signals::Signals;
+use crate::cli::Failure;
+
+/// How often a search looks whether it has been interrupted.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// What a search found.
+pub(super) struct Thought {
+    pub best: Option<Move>,
+    pub score: Score,
+    /// In plies.
+    pub depth: u32,
+    /// The moves that it expects, the best one first.
+    pub line: Vec<Move>,
+}
+
+pub(super) struct Thinker {
+    engine: Engine,
+    seed: u64,
+}
+
+impl Thinker {
+    pub fn new(rules: &'static Rules) -> Thinker {
+        Thinker {
+            engine: Engine::new(rules),
+            seed: 0,
+        }
+    }
+
+    /// Forgets the game before; a level's misjudgements follow from the seed.
+    pub fn new_game(&mut self, seed: u64) {
+        self.seed = seed;
+        self.engine.clear();
+    }
+
+    /// Searches the game's position for so long, or until Ctrl-C.
+    ///
+    /// # Errors
+    /// If the options cannot be set.
+    pub fn think(
+        &mut self,
+        game: &Game,
+        level: Level,
+        time: Duration,
+        signals: &Signals,
+    ) -> Result<Thought, Failure> {
+        let options = EngineOptions {
+            level,
+            seed: self.seed,
+            ..self.engine.options()
+        };
+        self.engine.set_options(options)?;
+        let limits = Limits {
+            move_time: Some(time),
+            ..Limits::default()
+        };
+        let (sender, reports) = mpsc::channel();
+        let _thinking = signals.begin_thinking();
+        self.engine.start(game, limits, move |report| {
+            // Nobody listens any more once the result is known.
+            let _ = sender.send(report);
+        });
+        let mut line = Vec::new();
+        loop {
+            match reports.recv_timeout(LOOK) {
+                Ok(Report::Info(info)) if info.line == 1 && !info.pv.is_empty() => line = info.pv,
+                Ok(Report::Info(_)) => {}
+                Ok(Report::Finished(result)) => {
+                    if line.first() != result.best.as_ref() {
+                        line = result.best.into_iter().chain(result.ponder).collect();
+                    }
+                    return Ok(Thought {
+                        best: result.best,
+                        score: result.score,
+                        depth: result.depth,
+                        line,
+                    });
+                }
+                Err(RecvTimeoutError::Timeout) => {
+                    if signals.interrupted() {
+                        self.engine.signal_stop();
+                    }
+                }
+                Err(RecvTimeoutError::Disconnected) => {
+                    let message = "the search ended without a result";
+                    return Err(Failure::Message(message.to_owned()));
+                }
+            }
+        }
+    }
+}
