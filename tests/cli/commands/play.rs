@@ -113,7 +113,7 @@ fn moves_are_taken_back_and_suggested_and_the_board_turns() {
 fn games_end_by_resignation_and_by_agreement() {
     let said = says(
         &["--color", "both"],
-        "e4\nresign\ne5\nundo\ndraw\nnew\nd4\n",
+        "e4\nresign\ne5\nundo\nd3\ndraw\nnew\nd4\n",
     );
     assert!(said.contains("\nBlack resigns: 1-0\n"), "{said}");
     assert!(
@@ -122,7 +122,7 @@ fn games_end_by_resignation_and_by_agreement() {
     );
     assert!(said.contains("\nDrawn by agreement: 1/2-1/2\n"), "{said}");
     assert!(
-        said.contains("\n\n1/2-1/2\n") && said.ends_with("\n\n1. d4 *\n\n"),
+        said.contains("\n\n1. d3 1/2-1/2\n") && said.ends_with("\n\n1. d4 *\n\n"),
         "{said}"
     );
     let said = says(&["--level", "0"], "draw\n");
