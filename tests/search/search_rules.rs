@@ -142,7 +142,7 @@ fn falcon_chess_100_promotes_forward_or_sideways() {
     let forward = "3******3/2P9/12/*10*/*10*/*3k6*/*10*/12/6K5/3******3 w - - 0 1";
     let (text, _, _) = best(game(rules, forward, ""), 4);
     assert_eq!(text, "b8b9q");
-    let blocked = "2n******3/1nP9/12/*10*/*10*/*3k6*/*10*/12/6K5/3******3 w - - 0 1";
+    let blocked = "2n******3/1nP9/1k10/*10*/*10*/*10*/*10*/12/6K5/3******3 w - - 0 1";
     let (text, mv, _) = best(game(rules, blocked, ""), 4);
     assert!(
         text.starts_with("b8c8") && mv.promoted_to().is_some(),
