@@ -36,7 +36,9 @@ impl XboardDialect {
             true => self.description(&described)?,
             false => self.wild_card_lines(rules),
         };
-        let men: Vec<String> = lines.iter().filter_map(|line| man(line)).collect();
+        let mut men: Vec<String> = lines.iter().filter_map(|line| man(line)).collect();
+        // XBoard's order is that of its piece table, whatever the engine's is.
+        men.sort_by_key(|man| !man.starts_with("P:"));
         // `setup (letters) 10x8+0_fairy FEN`
         let set_up = lines.iter().find_map(|line| line.strip_prefix("setup "));
         let told = set_up.and_then(|line| line.splitn(3, ' ').nth(2));
