@@ -242,6 +242,37 @@ fn other_games_and_their_rules_are_kept() {
     assert_eq!(said.status.code(), Some(1));
 }
 
+/// Positions whose only good move is not seen at once, each with that move.
+#[test]
+fn only_good_moves_that_are_hard_to_find_are_praised() {
+    let tactics = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/tactics/falcon.epd");
+    let tactics = fs::read_to_string(tactics).unwrap();
+    let lines = tactics.lines().filter(|line| !line.starts_with('#'));
+    let mut games = String::new();
+    for line in lines.take(12) {
+        let (fen, best) = line.split_once(" ;bm ").unwrap();
+        let best = best.split(' ').next().unwrap();
+        games += &format!("[Variant \"falcon\"]\n[FEN \"{fen}\"]\n\n{best} *\n\n");
+    }
+    let folder = folder_with(&games);
+    let words = [
+        "in.pgn",
+        "--out",
+        "out.pgn",
+        "--nodes",
+        "20000",
+        "--threads",
+        "2",
+    ];
+    let written = annotated_with(folder.path(), &words);
+    let praised = written.matches(" $1 ").count();
+    assert!((2..=11).contains(&praised), "{written}");
+    // A move that takes a Queen is found at once.
+    let easy = "[FEN \"k7/8/8/3q4/8/8/3R4/K7 w - - 0 1\"]\n\n1. Rxd5 *\n\n";
+    let written = annotated(easy);
+    assert!(!written.contains('$'), "{written}");
+}
+
 #[test]
 fn the_move_that_leaves_the_openings_is_named() {
     let folder = folder_with(&format!(
@@ -263,7 +294,10 @@ fn the_move_that_leaves_the_openings_is_named() {
         "{written}"
     );
     assert_eq!(
-        written.matches("Leaves the openings.").count(),
+        written
+            .replace('\n', " ")
+            .matches("Leaves the openings.")
+            .count(),
         2,
         "{written}"
     );

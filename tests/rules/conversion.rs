@@ -175,8 +175,13 @@ fn xboards_notation_is_that_of_the_real_xboard() {
             assert_eq!(moves, theirs, "{}", path.display());
             for (name, value) in tags {
                 let theirs = saved.tag(&name).unwrap_or("normal");
-                // XBoard cuts long texts off.
-                let begins = name == "VariantMen" && value.starts_with(theirs);
+                // XBoard cuts long texts off, and Peregrine has described the Pawns of
+                // one game in another way before.
+                let men = |text: &str| {
+                    let men = text.split(';').filter(|man| !man.starts_with("P:"));
+                    men.collect::<Vec<_>>().join(";")
+                };
+                let begins = name == "VariantMen" && men(&value).starts_with(&men(theirs));
                 assert!(
                     value == theirs || begins,
                     "{}: {name} {value}",

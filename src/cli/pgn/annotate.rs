@@ -3,6 +3,7 @@
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Cursor, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 use clap::Args;
@@ -28,8 +29,8 @@ use crate::cli::{
 #[command(after_help = "\
 Every position of the main line is searched. After each move there is a comment
 [%eval 0.35] with the evaluation in Pawns from White's point of view ([%eval #-3]:
-Black mates in three). A move that lowers its player's expected score by 5% gets ?!,
-by 10% ?, by 20% ??, and the engine's line as a variation; ! marks the only good move
+Black mates in three). A move that lowers its player's expected score by 8% gets ?!,
+by 15% ?, by 25% ??, and the engine's line as a variation; ! marks the only good move
 if it is hard to find. Tags give the accuracy of both players, and the last comment
 lists the moves after which another side was winning, or none. Variations, comments,
 marks and tags of the game are kept. docs/guide/annotate.md explains all of this.
@@ -135,6 +136,10 @@ pub(super) fn run(
         count.games,
         games - before
     );
+    if games < count.games && !stop.load(Relaxed) {
+        let message = "the file has changed while it was read";
+        return Err(file_failure(&arguments.file, &message));
+    }
     if games < count.games {
         writeln!(output, "{summary}\nStopped. The same command resumes.")?;
         return Ok(CommandOutcome::Bad);

@@ -58,20 +58,20 @@ impl fmt::Display for Chances {
 }
 
 /// A move that loses this much is an inaccuracy, `?!`.
-pub const INACCURACY: Chances = Chances::percent(5);
+pub const INACCURACY: Chances = Chances::percent(8);
 
 /// A move that loses this much is a mistake, `?`. A move is the only good one if every
 /// other would lose this much.
-pub const MISTAKE: Chances = Chances::percent(10);
+pub const MISTAKE: Chances = Chances::percent(15);
 
 /// A move that loses this much is a blunder, `??`.
-pub const BLUNDER: Chances = Chances::percent(20);
+pub const BLUNDER: Chances = Chances::percent(25);
 
 /// With at least these chances a side is winning.
 pub const WINNING: Chances = Chances::percent(75);
 
 /// The loss with which the accuracy of a move falls to a half.
-pub const HALVING: Chances = Chances::percent(15);
+pub const HALVING: Chances = Chances::percent(20);
 
 /// The mark of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,7 +92,7 @@ impl Judgement {
     /// ```
     /// use peregrine::tools::annotate::{Chances, Judgement};
     /// assert_eq!(Judgement::of_loss(Chances::percent(4)), None);
-    /// assert_eq!(Judgement::of_loss(Chances::percent(20)), Some(Judgement::Blunder));
+    /// assert_eq!(Judgement::of_loss(Chances::percent(25)), Some(Judgement::Blunder));
     /// ```
     pub fn of_loss(loss: Chances) -> Option<Judgement> {
         match loss {
@@ -200,7 +200,7 @@ mod tests {
     fn accuracy_is_the_mean_over_moves() {
         assert_eq!(accuracy(&[]), None);
         assert_eq!(accuracy(&[Chances::LOST; 3]), Some(100.0));
-        let mean = accuracy(&[Chances::LOST, HALVING, Chances::percent(30)]);
+        let mean = accuracy(&[Chances::LOST, HALVING, Chances::percent(40)]);
         assert!(mean.is_some_and(|mean| (mean - 175.0 / 3.0).abs() < 1e-9));
     }
 
@@ -214,6 +214,21 @@ mod tests {
         let point = TurningPoint::of_move(7, Chances::EVEN, Chances::percent(20));
         assert!(point.is_some_and(|point| point.is_won_by(Color::Black)));
         assert!(point.is_some_and(|point| !point.is_won_by(Color::White)));
+    }
+
+    #[test]
+    fn the_guide_names_the_thresholds() {
+        let guide = include_str!("../../../docs/guide/annotate.md");
+        for sentence in [
+            format!("| `?!` | the loss is at least {INACCURACY} |"),
+            format!("| `?` | at least {MISTAKE} |"),
+            format!("| `??` | at least {BLUNDER} |"),
+            format!("the expected score is at least {MISTAKE} lower"),
+            format!("an expected score of {WINNING} or more"),
+            format!("falls to a half with every {HALVING}."),
+        ] {
+            assert!(guide.contains(&sentence), "{sentence}");
+        }
     }
 
     #[test]

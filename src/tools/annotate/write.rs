@@ -25,7 +25,10 @@ const LEAVES: &str = "Leaves the openings.";
 /// How the remark on turning points begins, and how it ends.
 const TURNING: (&str, &str) = ("Turning points: ", ").");
 
-/// The name in the tag `Annotator`.
+/// The tag for the annotators.
+const ANNOTATOR: &str = "Annotator";
+
+/// The name in it.
 const NAME: &str = concat!("Peregrine ", env!("CARGO_PKG_VERSION"));
 
 /// The tags for the accuracy of White and Black.
@@ -104,6 +107,17 @@ fn annotators(before: Option<&str>, effort: Effort) -> String {
     all.join("; ")
 }
 
+/// Gives a tag a value in its place, or removes it.
+fn set_tag(tree: &mut GameTree, name: &str, value: Option<String>) {
+    let place = tree.tags.iter().position(|tag| tag.0 == name);
+    match (place, value) {
+        (Some(place), Some(value)) => tree.tags[place].1 = value,
+        (Some(place), None) => drop(tree.tags.remove(place)),
+        (None, Some(value)) => tree.tags.push((name.to_owned(), value)),
+        (None, None) => {}
+    }
+}
+
 /// What there is to write.
 pub(super) struct Analysis<'a> {
     pub game: &'a Game,
@@ -131,15 +145,11 @@ impl Analysis<'_> {
             .into_iter()
             .zip(accuracies(self.game, self.reports))
         {
-            tree.tags.retain(|tag| tag.0 != name);
-            let value = accuracy.map(|accuracy| (name.to_owned(), format!("{accuracy:.1}")));
-            tree.tags.extend(value);
+            let value = accuracy.map(|accuracy| format!("{accuracy:.1}"));
+            set_tag(&mut tree, name, value);
         }
-        let annotators = annotators(tree.tag("Annotator"), self.effort);
-        match tree.tags.iter_mut().find(|tag| tag.0 == "Annotator") {
-            Some(tag) => tag.1 = annotators,
-            None => tree.tags.push(("Annotator".to_owned(), annotators)),
-        }
+        let annotators = annotators(tree.tag(ANNOTATOR), self.effort);
+        set_tag(&mut tree, ANNOTATOR, Some(annotators));
         Ok(AnnotatedGame { tree, left_out })
     }
 

@@ -324,3 +324,65 @@ impl fmt::Display for AnimatedSvg {
         writeln!(f, "</svg>")
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+    use crate::base::random::Random;
+    use crate::variants;
+
+    /// The men where the picture shows them after so many moves.
+    fn shown(men: &[Man], number: usize) -> Board {
+        let mut board: Board = [None; MAX_SQUARES];
+        for man in men {
+            let at = man.squares.iter().rfind(|(begin, _)| *begin <= number);
+            if let Some((_, square)) = at.filter(|_| man.ends.is_none_or(|end| number < end)) {
+                assert_eq!(board[square.index()], None, "two men on one square");
+                board[square.index()] = Some(man.piece);
+            }
+        }
+        board
+    }
+
+    #[test]
+    fn after_every_move_of_every_game_the_men_stand_right() {
+        for variant in variants::all() {
+            let rules = variant.nearest_rules(Default::default());
+            let mut random = Random::new(7, 0);
+            let mut game = Game::new(Position::start(rules));
+            let mut boards = vec![board_of(game.position())];
+            while game.moves().len() < 120 && game.outcome().is_none() {
+                let moves = game.position().legal_moves();
+                game.play(moves[random.below(moves.len())]);
+                boards.push(board_of(game.position()));
+            }
+            let picture = AnimatedSvg::new(&game, 1.0, "");
+            for (number, board) in boards.iter().enumerate() {
+                assert!(shown(&picture.men, number) == *board, "{}", variant.name);
+            }
+            // Men are followed, not replaced: none is new but promoted ones.
+            let all = boards[0].iter().flatten().count();
+            let promoted = game.moves().iter().filter(|mv| mv.promoted_to().is_some());
+            assert_eq!(
+                picture.men.len(),
+                all + promoted.count(),
+                "{}",
+                variant.name
+            );
+        }
+    }
+
+    #[test]
+    fn numbers_are_short() {
+        for (number, text) in [
+            (0.0, "0"),
+            (26.0, "26"),
+            (0.25, "0.25"),
+            (1e-7, "0.0000001"),
+        ] {
+            assert_eq!(Number(number).to_string(), text);
+        }
+    }
+}
