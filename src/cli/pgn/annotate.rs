@@ -1,5 +1,6 @@
 //! The command `pgn annotate`: says of every move of a game what it was worth.
 
+use std::cell::{Cell, RefCell};
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Cursor, Write};
 use std::path::{Path, PathBuf};
@@ -267,32 +268,31 @@ struct Count {
 }
 
 /// The positions of a game that are searched.
-fn positions(game: &ReadTree) -> u64 {
+fn positions_of(game: &ReadTree) -> u64 {
     let end = game.tree.end(ROOT).and_then(|end| game.tree.path(end));
     end.map_or(1, |path| path.len() as u64)
 }
 
 /// Counts the games, and reports those with faults.
 fn count(input: &Input, defaults: &Defaults) -> Result<Count, Failure> {
-    let mut progress = Progress::new(None, "games read");
-    let mut faults = Vec::new();
-    let mut count = Count {
-        games: 0,
-        faulty: 0,
-        positions: 0,
+    let progress = RefCell::new(Progress::new(None, "games read"));
+    let faulty = Cell::new(0);
+    let report = |fault: String| {
+        faulty.set(faulty.get() + 1);
+        let line = format!("{}: {fault}; the game is left out", input.name());
+        progress.borrow().pause(|| say(&line));
     };
-    for game in input.games(defaults, |fault| faults.push(fault))? {
-        let game = game?;
-        count.games += 1;
-        count.positions += positions(&game);
-        progress.show(count.games as u64);
+    let (mut games, mut positions) = (0, 0);
+    for game in input.games(defaults, report)? {
+        games += 1;
+        positions += positions_of(&game?);
+        progress.borrow_mut().show(games as u64);
     }
-    drop(progress);
-    count.faulty = faults.len();
-    for fault in faults {
-        say(&format!("{}: {fault}; the game is left out", input.name()));
-    }
-    Ok(count)
+    Ok(Count {
+        games,
+        faulty: faulty.get(),
+        positions,
+    })
 }
 
 /// What is to be done.
@@ -315,7 +315,7 @@ impl Job<'_> {
             let game = game?;
             let source = digest(&game.tree.to_string());
             if journal.has(index, &source)? {
-                known += positions(&game);
+                known += positions_of(&game);
                 continue;
             }
             let progress = progress.get_or_insert_with(|| {
