@@ -36,7 +36,7 @@
 //! | 6 | [`eval`], [`tablebase`] | what a position and an ending are worth |
 //! | 7 | [`search`] | which move to play |
 //! | 8 | [`engine`] | one search at a time, its threads and memory; no text |
-//! | 9 | [`tools`] | perft, bench, mate solver |
+//! | 9 | [`tools`] | perft, bench, mate solver, annotation of games |
 //! | 10 | [`protocol`] | the XBoard protocol (CECP) and UCI |
 //! | 11 | [`arena`] | matches between engines |
 //! | 12 | [`training`], [`tuning`] | networks, parameters and weights learned from games |

@@ -40,17 +40,23 @@ pub fn comment(thought: &Thought) -> String {
     format!("{judged}{seconds}.{rest:03}s{nodes}")
 }
 
-/// The score at the start of such a comment, if there is one.
+/// The score at the start of such a comment, if there is one; commands such as
+/// `[%eval 0.35]` may come before it.
 ///
 /// ```
 /// use peregrine::{arena::comment::score_of, search::score::Score};
 /// assert_eq!(score_of("+0.35/12 1.234s, 123456 n"), Some(Score::Centipawns(35)));
 /// assert_eq!(score_of("-12.07 0.010s"), Some(Score::Centipawns(-1207)));
 /// assert_eq!(score_of("-M3/12 1.234s"), Some(Score::Mate(-3)));
+/// assert_eq!(score_of("[%eval -0.20] +0.35/12 1.2s"), Some(Score::Centipawns(35)));
 /// assert_eq!(score_of("/12 1.234s"), None);
 /// assert_eq!(score_of("1.234s, White resigns"), None);
 /// ```
 pub fn score_of(comment: &str) -> Option<Score> {
+    let mut comment = comment;
+    while comment.starts_with("[%") {
+        comment = comment.split_once(']')?.1.trim_start();
+    }
     let word = comment.split([' ', '/', ',']).next()?;
     let (sign, size) = match word.as_bytes().first()? {
         b'+' => (1, &word[1..]),

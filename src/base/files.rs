@@ -83,7 +83,7 @@ pub(crate) fn read_any(path: &Path, most: usize) -> io::Result<Vec<u8>> {
 }
 
 /// The content of a stream, at most `most` bytes.
-fn read_stream(stream: impl Read, most: usize) -> io::Result<Vec<u8>> {
+pub(crate) fn read_stream(stream: impl Read, most: usize) -> io::Result<Vec<u8>> {
     let mut content = Vec::new();
     stream.take(most as u64 + 1).read_to_end(&mut content)?;
     if content.len() > most {

@@ -42,6 +42,7 @@ Examples:
   peregrine values --variant permutation      list the piece values of a variant
   peregrine openings 100 --variant falcon     make balanced openings for matches
   peregrine pgn check games.pgn               replay games and report illegal moves
+  peregrine pgn annotate games.pgn --out annotated.pgn --nodes 100000
   peregrine bench                             signature and speed of the search";
 
 /// Peregrine, an engine for Falcon Chess and related variants.
@@ -152,7 +153,7 @@ Example:
     Tactics(TacticsArguments),
     /// Make balanced openings from random moves, checked by searches.
     Openings(OpeningsArguments),
-    /// Check files of games in Portable Game Notation (PGN).
+    /// Check, annotate, convert and show games in Portable Game Notation (PGN).
     #[command(subcommand)]
     Pgn(PgnCommand),
     /// Build, verify and probe endgame tablebases.

@@ -58,6 +58,7 @@ use crate::position::fen::FenError;
 use crate::protocol::{self, Beginning};
 use crate::rules::{Rules, UnknownName};
 use crate::search::Tunables;
+use crate::tools::annotate::JournalFault;
 use crate::tools::bench;
 use crate::training::data::{CombineError, DataError as GamesError};
 use crate::training::selfplay::GenerateError;
@@ -115,6 +116,8 @@ enum Failure {
     Merge(#[from] MergeError),
     #[error(transparent)]
     Files(#[from] OutputError),
+    #[error(transparent)]
+    Annotated(#[from] JournalFault),
     #[error(transparent)]
     Board(#[from] ServerError),
     #[error("{0}")]

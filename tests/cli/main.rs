@@ -1,10 +1,12 @@
 //! The program from the outside: every subcommand, matches, files and input of any kind,
 //! being killed, and running with little memory.
 
+mod annotate;
 mod commands;
 #[path = "../common/mod.rs"]
 mod common;
 mod datagen;
+mod games;
 mod long_lines;
 mod matches;
 mod openings;

@@ -5,6 +5,7 @@ mod any_text;
 mod betza;
 #[path = "../common/mod.rs"]
 mod common;
+mod conversion;
 mod diagrams;
 mod fen;
 mod layers;

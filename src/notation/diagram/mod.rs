@@ -7,5 +7,5 @@ mod svg;
 mod text;
 
 pub use paths::{FalconPaths, PathsError};
-pub use svg::{Svg, drawing};
+pub use svg::{AnimatedSvg, Svg, drawing};
 pub use text::{Diagram, Figure, Figures, TextBoard};

@@ -16,6 +16,7 @@
 
 mod error;
 mod lines;
+mod notation;
 mod parse;
 mod replay;
 mod tree;
@@ -34,6 +35,7 @@ const MEN: &str = "VariantMen";
 
 pub use error::{Complaint, GameFault, PgnError};
 pub use lines::MAX_DEPTH;
+pub use notation::{ConversionError, MoveNotation, NotationNameError};
 pub use parse::{GameText, GameTexts};
 pub use replay::{ReadGame, Reader};
 pub use tree::{GameTree, MAX_NODES, Node, NodeId, ROOT, TreeError};

@@ -12,7 +12,7 @@ use crate::notation::{move_number, san};
 use crate::position::Position;
 use crate::position::game::{Game, GameResult};
 
-use super::write::{Wrapped, write_tags};
+use super::write::{OwnTag, Wrapped, own_tags, write_tags};
 use super::{PgnGame, tag_of};
 
 /// The most nodes of a tree, the start position included.
@@ -355,10 +355,27 @@ enum Step {
 impl fmt::Display for GameTree {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let root = self.node(ROOT).map_err(|_| fmt::Error)?;
+        self.write(f, &own_tags(&root.position), |_, before, mv| {
+            Some(san(before, mv))
+        })
+    }
+}
+
+impl GameTree {
+    /// Writes the game with these tags for its rules and start, and with moves as
+    /// `text_of` writes them, given the node after a move, the position before it, and
+    /// the move.
+    pub(super) fn write(
+        &self,
+        f: &mut fmt::Formatter<'_>,
+        own: &[OwnTag],
+        text_of: impl Fn(NodeId, &Position, Move) -> Option<String>,
+    ) -> fmt::Result {
+        let root = self.node(ROOT).map_err(|_| fmt::Error)?;
         let result = self
             .result
             .map_or_else(|| "*".to_owned(), |result| result.to_string());
-        write_tags(f, &self.tags, &root.position, &result)?;
+        write_tags(f, &self.tags, own, &result)?;
         f.write_str("\n")?;
         let mut line = Wrapped::new(f);
         let mut numbered = false;
@@ -374,7 +391,8 @@ impl fmt::Display for GameTree {
                 }
                 Step::Move(id, is_variation) => {
                     let node = self.node(id).map_err(|_| fmt::Error)?;
-                    numbered = self.write_move(&mut line, node, numbered && !is_variation)?;
+                    let numbers = numbered && !is_variation;
+                    numbered = self.write_move(&mut line, (id, node), numbers, &text_of)?;
                     let next = node.children.first();
                     steps.extend(next.map(|&next| Step::Move(next, false)));
                     // The variations come after the move that they replace.
@@ -391,16 +409,15 @@ impl fmt::Display for GameTree {
         line.word(&result)?;
         f.write_str("\n\n")
     }
-}
 
-impl GameTree {
     /// Writes a move with its number, if it needs one; returns whether Black's next move
     /// can do without.
     fn write_move(
         &self,
         line: &mut Wrapped<'_, '_>,
-        node: &Node,
+        (id, node): (NodeId, &Node),
         numbered: bool,
+        text_of: &impl Fn(NodeId, &Position, Move) -> Option<String>,
     ) -> Result<bool, fmt::Error> {
         let parent = node.parent.ok_or(fmt::Error)?;
         let before = &self.node(parent).map_err(|_| fmt::Error)?.position;
@@ -408,7 +425,7 @@ impl GameTree {
         if before.side() == Color::White || !numbered {
             line.word(&move_number(before))?;
         }
-        line.word(&san(before, mv))?;
+        line.word(&text_of(id, before, mv).ok_or(fmt::Error)?)?;
         for glyph in &node.glyphs {
             line.word(&format!("${glyph}"))?;
         }

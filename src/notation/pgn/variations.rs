@@ -9,7 +9,7 @@ use std::io::BufRead;
 use crate::notation::epd::Defaults;
 
 use super::PgnGame;
-use super::error::{Complaint, PgnError};
+use super::error::{Complaint, PgnError, place};
 use super::lines::{Collector, Line};
 use super::parse::{GameText, GameTexts};
 use super::replay::complaints;
@@ -26,6 +26,14 @@ pub struct ReadTree {
     pub tree: GameTree,
     /// Inconsistencies; all of them concern the result.
     pub complaints: Vec<Complaint>,
+}
+
+impl ReadTree {
+    /// The location of the game and its players, like
+    /// [`ReadGame::place`](super::ReadGame::place).
+    pub fn place(&self) -> String {
+        place(self.line, self.number, &self.tree.tags)
+    }
 }
 
 /// An iterator over the games of a text with their variations, like

@@ -6,6 +6,7 @@ use std::fmt;
 use std::mem;
 
 use crate::board::color::Color;
+use crate::notation::xboard::XboardDialect;
 use crate::notation::{move_number, san};
 use crate::position::Position;
 use crate::rules::Rules;
@@ -40,18 +41,22 @@ impl fmt::Display for PgnGame {
         let result = self
             .result
             .map_or_else(|| "*".to_owned(), |result| result.to_string());
-        write_tags(f, &self.tags, self.game.start(), &result)?;
+        let start = self.game.start();
+        write_tags(f, &self.tags, &own_tags(start), &result)?;
         f.write_str("\n")?;
         self.write_moves(f, result)?;
         f.write_str("\n\n")
     }
 }
 
-/// Writes all tags of a game from this start position.
+/// A tag that describes the rules or the start position.
+pub(super) type OwnTag = (&'static str, String);
+
+/// Writes all tags of a game, with those that describe its rules and start position.
 pub(super) fn write_tags(
     f: &mut fmt::Formatter<'_>,
     tags: &[(String, String)],
-    start: &Position,
+    own: &[OwnTag],
     result: &str,
 ) -> fmt::Result {
     for (name, unknown) in ROSTER {
@@ -61,7 +66,9 @@ pub(super) fn write_tags(
         };
         write_tag(f, name, value)?;
     }
-    write_own_tags(f, start)?;
+    for (name, value) in own {
+        write_tag(f, name, value)?;
+    }
     for (name, value) in tags {
         let has_place = |known: &&str| known == name;
         if !ROSTER.iter().any(|(known, _)| has_place(known)) && !OWN.iter().any(has_place) {
@@ -71,22 +78,42 @@ pub(super) fn write_tags(
     Ok(())
 }
 
-fn write_own_tags(f: &mut fmt::Formatter<'_>, start: &Position) -> fmt::Result {
+/// The tags that describe the rules and the start position, in our own words.
+pub(super) fn own_tags(start: &Position) -> Vec<OwnTag> {
     let rules = start.rules();
-    write_tag(f, "Variant", rules.variant())?;
+    let mut tags = vec![("Variant", rules.variant().to_owned())];
     let (castling, promotion) = is_usual(rules);
     if !castling {
-        write_tag(f, "Castling", rules.castling().name())?;
+        tags.push(("Castling", rules.castling().name().to_owned()));
     }
     if !promotion {
-        write_tag(f, "Promotion", rules.promotion().name())?;
+        tags.push(("Promotion", rules.promotion().name().to_owned()));
     }
     let fen = start.to_string();
     if fen != rules.start_fen() {
-        write_tag(f, "SetUp", "1")?;
-        write_tag(f, "FEN", &fen)?;
+        tags.extend([("SetUp", "1".to_owned()), ("FEN", fen)]);
     }
-    Ok(())
+    tags
+}
+
+/// The same in XBoard's words.
+///
+/// # Errors
+/// If XBoard has no name for the rules, or cannot be told about the game.
+pub(super) fn xboard_tags(
+    dialect: &XboardDialect,
+    start: &Position,
+) -> Result<Vec<OwnTag>, String> {
+    let saved = dialect.saved(start)?;
+    let mut tags = vec![("Variant", dialect.name.clone())];
+    if !is_usual(start.rules()).1 {
+        tags.push(("Promotion", start.rules().promotion().name().to_owned()));
+    }
+    tags.extend(saved.men.map(|men| (MEN, men)));
+    if let Some(fen) = saved.fen {
+        tags.extend([("FEN", fen), ("SetUp", "1".to_owned())]);
+    }
+    Ok(tags)
 }
 
 impl PgnGame {
@@ -200,8 +227,16 @@ impl<'a, 'b> Wrapped<'a, 'b> {
         if words.is_empty() {
             return Ok(false);
         }
-        for word in format!("{{{}}}", words.join(" ")).split(' ') {
-            self.word(word)?;
+        let text = format!("{{{}}}", words.join(" "));
+        let mut words = text.split(' ').peekable();
+        while let Some(word) = words.next() {
+            let mut word = word.to_owned();
+            // A command such as `[%eval 0.35]` stays on one line.
+            if word.trim_start_matches('{').starts_with("[%") && !word.contains(']') {
+                let value = words.next_if(|value| value.trim_end_matches('}').ends_with(']'));
+                word.extend(value.map(|value| format!(" {value}")));
+            }
+            self.word(&word)?;
         }
         Ok(true)
     }

@@ -8,6 +8,7 @@
 mod describe;
 mod fen;
 mod names;
+mod save;
 mod saved;
 
 use crate::board::color::Color;

@@ -48,7 +48,7 @@ pub(crate) fn saved_as(variant: &str, fen: Option<&str>, has_men: bool) -> Optio
 }
 
 /// Whether a game can begin with this position without custom setup.
-fn is_start(position: &Position) -> bool {
+pub(super) fn is_start(position: &Position) -> bool {
     match Arrays::of(position.rules()) {
         Ok(arrays) => arrays.number_of(position).is_some(),
         Err(_) => position.to_string() == Position::start(position.rules()).to_string(),
@@ -172,7 +172,7 @@ impl XboardDialect {
 }
 
 /// The notation of castling toward the last file, or toward the first.
-fn direction(from: Square, to: Square) -> &'static str {
+pub(super) fn direction(from: Square, to: Square) -> &'static str {
     if to > from { SHORT } else { LONG }
 }
 
@@ -180,7 +180,7 @@ fn direction(from: Square, to: Square) -> &'static str {
 /// squares along the first or last rank, judged by their files alone. It
 /// corresponds to a King on the e-file or the d-file of orthodox chess; on an
 /// odd number of files either may apply.
-fn sign_by_files(geometry: &Geometry, mv: Move) -> Option<&'static str> {
+pub(super) fn sign_by_files(geometry: &Geometry, mv: Move) -> Option<&'static str> {
     let files = geometry.files();
     let (from, to) = (geometry.file(mv.from()), geometry.file(mv.to()));
     let is_outer = [0, geometry.ranks() - 1].contains(&geometry.rank(mv.from()));

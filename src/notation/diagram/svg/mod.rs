@@ -2,6 +2,7 @@
 //!
 //! Draws the board; `pieces` draws the pieces. The output is deterministic.
 
+mod animation;
 mod arrow;
 mod escape;
 mod pieces;
@@ -16,6 +17,8 @@ use crate::board::setup::{Board, Setup};
 use crate::board::square::{MAX_SQUARES, Square};
 use crate::position::Position;
 use crate::rules::{Rules, SquareColor};
+
+pub use animation::AnimatedSvg;
 
 use arrow::{Arrow, Point};
 use escape::Escaped;
@@ -87,9 +90,7 @@ impl Svg {
     pub fn new(position: &Position) -> Svg {
         let mut setup = Setup::empty();
         setup.side = position.side();
-        for square in position.occupied() {
-            setup.board[square.index()] = position.piece_on(square);
-        }
+        setup.board = board_of(position);
         Svg::of_setup(position.rules(), &setup, &position.to_string())
     }
 
@@ -198,12 +199,21 @@ impl Svg {
     }
 
     fn write_definitions(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write_definitions_of(f, |piece| self.pieces().any(|(_, other)| other == piece))
+    }
+
+    /// Writes the drawings of the pieces that are used.
+    fn write_definitions_of(
+        &self,
+        f: &mut fmt::Formatter<'_>,
+        is_used: impl Fn(Piece) -> bool,
+    ) -> fmt::Result {
         let rules = self.rules;
         writeln!(f, "<defs>")?;
         for color in Color::ALL {
             for piece_type in rules.piece_types() {
                 let piece = Piece::new(color, piece_type.kind);
-                if !self.pieces().any(|(_, other)| other == piece) {
+                if !is_used(piece) {
                     continue;
                 }
                 let Colors { fill, outline, .. } = Colors::of(color);
@@ -358,6 +368,15 @@ impl Svg {
         }
         Ok(())
     }
+}
+
+/// The men of a position.
+fn board_of(position: &Position) -> Board {
+    let mut board = Setup::empty().board;
+    for square in position.occupied() {
+        board[square.index()] = position.piece_on(square);
+    }
+    board
 }
 
 impl fmt::Display for Svg {

@@ -1,4 +1,8 @@
-//! The command `pgn`: checks files of games.
+//! The command `pgn`: checks, annotates, converts and shows files of games.
+
+mod annotate;
+mod convert;
+mod show;
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -14,10 +18,20 @@ use super::arguments::{OptionArguments, RulesArguments};
 use super::progress::Progress;
 use super::{CommandOutcome, Failure, file_failure};
 
+use annotate::AnnotateArguments;
+use convert::ConvertArguments;
+use show::ShowGameArguments;
+
 #[derive(Debug, Subcommand)]
 pub(super) enum PgnCommand {
     /// Replay every game and report the first illegal move of each.
     Check(CheckArguments),
+    /// Add evaluations, better lines, marks and the accuracy of both players.
+    Annotate(AnnotateArguments),
+    /// Write games with their moves in another notation.
+    Convert(ConvertArguments),
+    /// Draw a position of a game, or the whole game as an animated picture.
+    Show(ShowGameArguments),
 }
 
 #[derive(Debug, Args)]
@@ -40,11 +54,28 @@ pub(super) struct CheckArguments {
     /// PGN files; '-' is standard input.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
+    #[command(flatten)]
+    usual: UsualRules,
+}
+
+/// The rules of games that do not name theirs.
+#[derive(Debug, Args)]
+struct UsualRules {
     /// The variant of games that name none ('peregrine variants' lists them).
     #[arg(long, value_name = "NAME", default_value = "chess")]
     variant: String,
     #[command(flatten)]
     options: OptionArguments,
+}
+
+impl UsualRules {
+    fn defaults(&self) -> Result<Defaults, Failure> {
+        let game = RulesArguments {
+            variant: self.variant.clone(),
+            options: self.options,
+        };
+        game.defaults()
+    }
 }
 
 pub(super) fn run(
@@ -53,6 +84,9 @@ pub(super) fn run(
 ) -> Result<CommandOutcome, Failure> {
     match command {
         PgnCommand::Check(arguments) => check(arguments, output),
+        PgnCommand::Annotate(arguments) => annotate::run(arguments, output),
+        PgnCommand::Convert(arguments) => convert::run(arguments, output),
+        PgnCommand::Show(arguments) => show::run(arguments, output),
     }
 }
 
@@ -66,11 +100,7 @@ struct Tally {
 }
 
 fn check(arguments: &CheckArguments, output: &mut impl Write) -> Result<CommandOutcome, Failure> {
-    let game = RulesArguments {
-        variant: arguments.variant.clone(),
-        options: arguments.options,
-    };
-    let defaults = game.defaults()?;
+    let defaults = arguments.usual.defaults()?;
     let mut tally = Tally::default();
     let mut progress = Progress::new(None, "games checked");
     for path in &arguments.files {

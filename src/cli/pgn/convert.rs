@@ -1,0 +1,160 @@
+//! The command `pgn convert`: writes games with their moves in another notation.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::base::files;
+use crate::notation::epd::Defaults;
+use crate::notation::pgn::{MoveNotation, PgnError, TreeReader};
+
+use super::{Checked, UsualRules, open};
+use crate::cli::progress::Progress;
+use crate::cli::{CommandOutcome, Failure, file_failure, look_at};
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+The notations are
+  san         standard algebraic notation with the letters of the game
+  coordinate  the squares that a move leaves and enters, as in the protocols
+  xboard      as XBoard saves games: its names of games, squares and pieces
+Games are read in any of them. Variations, comments, marks and tags are kept. Each
+converted game is read again to make sure that it is the same.
+
+A game with a fault, or one that the notation cannot express, is reported and left
+out; the exit status is then 1, and 2 if a file cannot be read or written.
+
+Examples:
+  peregrine pgn convert xboard.pgn --to san --out games.pgn
+  peregrine pgn convert games.pgn --to coordinate")]
+pub(in crate::cli) struct ConvertArguments {
+    /// PGN files; '-' is standard input.
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// The notation to write: san, coordinate or xboard.
+    #[arg(long, value_name = "NOTATION", value_parser = str::parse::<MoveNotation>)]
+    to: MoveNotation,
+    /// Write to this file instead of standard output.
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    usual: UsualRules,
+    /// Overwrite an existing file.
+    #[arg(long, requires = "out")]
+    force: bool,
+}
+
+pub(super) fn run(
+    arguments: &ConvertArguments,
+    output: &mut impl Write,
+) -> Result<CommandOutcome, Failure> {
+    let defaults = arguments.usual.defaults()?;
+    let Some(out) = &arguments.out else {
+        return match convert(arguments, &defaults, output) {
+            Ok(tally) => Ok(tally.outcome()),
+            Err(Stopped::Failure(failure)) => Err(failure),
+            Err(Stopped::Output(error)) => Err(Failure::Output(error)),
+        };
+    };
+    look_at(out, arguments.force)?;
+    let mut result = Ok(Tally::default());
+    let written = files::replace_with(out, |mut new| {
+        match convert(arguments, &defaults, &mut new) {
+            Ok(tally) => {
+                result = Ok(tally);
+                Ok(())
+            }
+            Err(Stopped::Output(error)) => Err(error),
+            Err(Stopped::Failure(failure)) => {
+                result = Err(failure);
+                // Nothing is written.
+                Err(io::ErrorKind::Interrupted.into())
+            }
+        }
+    });
+    let tally = result?;
+    written.map_err(|error| file_failure(out, &error))?;
+    writeln!(output, "{}: {} games", out.display(), tally.good)?;
+    Ok(tally.outcome())
+}
+
+/// How many games were converted, and how many were not.
+#[derive(Default)]
+struct Tally {
+    good: u64,
+    bad: u64,
+}
+
+impl Tally {
+    fn outcome(&self) -> CommandOutcome {
+        match self.bad {
+            0 => CommandOutcome::Good,
+            _ => CommandOutcome::Bad,
+        }
+    }
+}
+
+/// Why a conversion ended early.
+enum Stopped {
+    /// The output cannot be written.
+    Output(io::Error),
+    Failure(Failure),
+}
+
+/// Writes all games to `output`, and what is wrong with others to standard error.
+fn convert(
+    arguments: &ConvertArguments,
+    defaults: &Defaults,
+    output: &mut impl Write,
+) -> Result<Tally, Stopped> {
+    let mut tally = Tally::default();
+    let mut progress = Progress::new(None, "games converted");
+    for path in &arguments.files {
+        let unreadable = |error: io::Error| Stopped::Failure(file_failure(path, &error));
+        let source = open(path).map_err(|error| match error {
+            Checked::Unreadable(error) => unreadable(error),
+            Checked::Output(error) => Stopped::Output(error),
+        })?;
+        let before = tally.good + tally.bad;
+        let refuse = |tally: &mut Tally, progress: &Progress, message: String| {
+            tally.bad += 1;
+            // The work goes on even if nobody reads it.
+            let _ = progress.pause(|| writeln!(io::stderr(), "{}: {message}", path.display()));
+        };
+        for game in TreeReader::new(source, defaults.clone()) {
+            let game = match game {
+                Ok(game) => game,
+                Err(PgnError::Unreadable(error)) => return Err(unreadable(error)),
+                Err(fault) => {
+                    refuse(
+                        &mut tally,
+                        &progress,
+                        format!("{fault}; the game is left out"),
+                    );
+                    continue;
+                }
+            };
+            match game.tree.in_notation(arguments.to) {
+                Ok(text) => {
+                    let written = progress.pause(|| output.write_all(text.as_bytes()));
+                    written.map_err(Stopped::Output)?;
+                    tally.good += 1;
+                }
+                Err(error) => {
+                    let message = format!("{}: {error}; the game is left out", game.place());
+                    refuse(&mut tally, &progress, message);
+                }
+            }
+            progress.show(tally.good + tally.bad);
+        }
+        if tally.good + tally.bad == before {
+            refuse(
+                &mut tally,
+                &progress,
+                "the file contains no game".to_owned(),
+            );
+        }
+    }
+    Ok(tally)
+}

@@ -1,0 +1,151 @@
+//! The command `pgn show`: draws positions of games, and whole games.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use crate::base::files;
+use crate::notation::diagram::{AnimatedSvg, Diagram, Svg};
+use crate::notation::pgn::{PgnError, PgnGame, Reader};
+use crate::notation::{move_number, san};
+use crate::position::game::Game;
+
+use super::{Checked, UsualRules, open};
+use crate::cli::{CommandOutcome, Failure, file_failure};
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Without --svg the position is printed as text. The animated picture is an SVG file
+that plays the game again and again in every browser, with the moves below the board.
+
+Examples:
+  peregrine pgn show games.pgn --game 3 --ply 24
+  peregrine pgn show games.pgn --ply 24 --svg position.svg
+  peregrine pgn show games.pgn --animate --svg game.svg --pause 0.5")]
+pub(in crate::cli) struct ShowGameArguments {
+    /// A PGN file; '-' is standard input.
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// The number of the game in the file.
+    #[arg(long, value_name = "N", default_value_t = 1,
+          value_parser = clap::value_parser!(u64).range(1..))]
+    game: u64,
+    /// The position after so many plies of the main line, 0 for the start [default: the
+    /// last position].
+    #[arg(long, value_name = "N")]
+    ply: Option<usize>,
+    /// Write an SVG picture to this file instead of printing text; '-' is standard
+    /// output. The squares of the last move are marked.
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Draw the whole game as an animated picture.
+    #[arg(long, requires = "svg", conflicts_with = "ply")]
+    animate: bool,
+    /// Seconds for each move of the animated picture.
+    #[arg(long, value_name = "SECONDS", default_value_t = 1.0, requires = "animate",
+          value_parser = pause)]
+    pause: f64,
+    /// Swap the light and dark squares.
+    #[arg(long, requires = "svg")]
+    reversed_colors: bool,
+    #[command(flatten)]
+    usual: UsualRules,
+}
+
+fn pause(text: &str) -> Result<f64, String> {
+    text.parse()
+        .ok()
+        .filter(|seconds| (0.05..=60.0).contains(seconds))
+        .ok_or_else(|| "expected a number of seconds from 0.05 to 60".to_owned())
+}
+
+pub(super) fn run(
+    arguments: &ShowGameArguments,
+    output: &mut impl Write,
+) -> Result<CommandOutcome, Failure> {
+    let pgn = arguments.game()?;
+    let game = arguments.up_to_ply(&pgn.game)?;
+    let Some(file) = &arguments.svg else {
+        let moves = game.moves().len();
+        let last = game.turns().last();
+        let after = last.map_or_else(String::new, |(position, mv)| {
+            format!(", {} {}", move_number(position), san(position, mv))
+        });
+        writeln!(output, "Ply {moves} of {}{after}\n", pgn.game.moves().len())?;
+        writeln!(output, "{}", Diagram(game.position()))?;
+        return Ok(CommandOutcome::Good);
+    };
+    let picture = match arguments.animate {
+        true => {
+            let mut picture = AnimatedSvg::new(&pgn.game, arguments.pause, &players(&pgn));
+            if arguments.reversed_colors {
+                picture = picture.reversed_colors();
+            }
+            picture.to_string()
+        }
+        false => {
+            let mut picture = Svg::new(game.position());
+            if arguments.reversed_colors {
+                picture = picture.reversed_colors();
+            }
+            if let Some(&last) = game.moves().last() {
+                picture = picture.mark([last.from(), last.to()].into_iter().collect());
+            }
+            picture.to_string()
+        }
+    };
+    if file == Path::new("-") {
+        output.write_all(picture.as_bytes())?;
+        return Ok(CommandOutcome::Good);
+    }
+    let folder = files::folder(file).map_err(|error| file_failure(file, &error))?;
+    files::sweep(&folder);
+    files::replace(file, picture.as_bytes()).map_err(|error| file_failure(file, &error))?;
+    Ok(CommandOutcome::Good)
+}
+
+/// The players and the result of a game, as its title.
+fn players(pgn: &PgnGame) -> String {
+    let [white, black] = ["White", "Black"].map(|name| pgn.tag(name).unwrap_or("?"));
+    let result = pgn.result.map(|result| result.to_string());
+    format!("{white} - {black}, {}", result.as_deref().unwrap_or("*"))
+}
+
+impl ShowGameArguments {
+    /// The game with the number asked for.
+    fn game(&self) -> Result<PgnGame, Failure> {
+        let failure = |error: &dyn std::fmt::Display| file_failure(&self.file, error);
+        let source = open(&self.file).map_err(|error| match error {
+            Checked::Unreadable(error) | Checked::Output(error) => failure(&error),
+        })?;
+        let mut number = 0;
+        for game in Reader::new(source, self.usual.defaults()?) {
+            number += 1;
+            match game {
+                Err(error @ PgnError::Unreadable(_)) => return Err(failure(&error)),
+                Err(error) if number == self.game => return Err(failure(&error)),
+                Ok(game) if number == self.game => return Ok(game.pgn),
+                _ => {}
+            }
+        }
+        let games = if number == 1 { "game" } else { "games" };
+        let message = format!("the file has {number} {games}, no game {}", self.game);
+        Err(failure(&message))
+    }
+
+    /// The game up to the position asked for.
+    fn up_to_ply(&self, game: &Game) -> Result<Game, Failure> {
+        let all = game.moves();
+        let ply = self.ply.unwrap_or(all.len());
+        let Some(moves) = all.get(..ply) else {
+            let message = format!("--ply {ply}: the game has {} plies", all.len());
+            return Err(Failure::Message(message));
+        };
+        let mut part = Game::new(game.start().clone());
+        for &mv in moves {
+            part.play(mv);
+        }
+        Ok(part)
+    }
+}

@@ -1,0 +1,427 @@
+//! The file of games that have been annotated so far, beside the one that is to be written.
+//!
+//! It is PGN. Lines that begin with `%`, which readers of PGN skip, say how it was begun
+//! and, after each game, from what the game was made, with a checksum; so it is known which
+//! games a killed process has completed, and that they belong to the same input. What
+//! follows the last of these lines is removed when work resumes.
+
+use std::ffi::OsString;
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use sha2::{Digest, Sha256};
+use thiserror::Error;
+
+use crate::base::excerpt::excerpt;
+use crate::base::files;
+use crate::base::hexadecimal::hexadecimal;
+
+/// The start of the first line.
+const BEGIN: &str = "%peregrine annotate ";
+
+/// The start of the line after a game.
+const END_OF_GAME: &str = "%game ";
+
+/// The longest line that is read, in bytes; games are written in much shorter ones.
+const LONGEST_LINE: u64 = 16 << 20;
+
+/// Why a journal cannot be used.
+#[derive(Debug, Error)]
+pub enum JournalFault {
+    /// It cannot be read or written.
+    #[error("{}: {error}", .path.display())]
+    File {
+        /// The journal.
+        path: PathBuf,
+        /// Why not.
+        error: io::Error,
+    },
+    /// Another process has it open.
+    #[error("{}: another process is writing this file", .0.display())]
+    Busy(PathBuf),
+    /// It is something else, or damaged.
+    #[error("{}: line {line}: {reason}; remove the file to begin anew", .path.display())]
+    Damaged {
+        /// The journal.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        reason: &'static str,
+    },
+    /// It was begun with other settings.
+    #[error(
+        "{}: this was begun with other settings ({}); resume with those, or remove the file to \
+         begin anew",
+        .path.display(), excerpt(.settings)
+    )]
+    OtherSettings {
+        /// The journal.
+        path: PathBuf,
+        /// Those with which it was begun.
+        settings: String,
+    },
+    /// Its games are not those of the input.
+    #[error(
+        "{}: its game {number} was not made from game {number} of the input; remove the file to \
+         begin anew",
+        .path.display()
+    )]
+    OtherGames {
+        /// The journal.
+        path: PathBuf,
+        /// The number of the game among those without faults, from 1.
+        number: usize,
+    },
+}
+
+/// A name for the content of a game.
+pub fn digest(game: &str) -> String {
+    hexadecimal(&Sha256::digest(game.as_bytes()))
+}
+
+/// The journal of an output file.
+#[derive(Debug)]
+pub struct Journal {
+    path: PathBuf,
+    file: File,
+    length: u64,
+    /// What each game in it was made from.
+    sources: Vec<String>,
+}
+
+impl Journal {
+    /// The path of the journal for an output file.
+    ///
+    /// ```
+    /// use peregrine::tools::annotate::Journal;
+    /// let path = Journal::path_for("a/out.pgn".as_ref());
+    /// assert_eq!(path, std::path::Path::new("a/out.pgn.partial"));
+    /// ```
+    pub fn path_for(output: &Path) -> PathBuf {
+        let mut name = OsString::from(output);
+        name.push(".partial");
+        PathBuf::from(name)
+    }
+
+    /// Opens the journal of an output file, or creates it. `settings` are all that the
+    /// result depends on besides the games, on one line.
+    ///
+    /// # Errors
+    /// If it cannot be written, is damaged, was begun with other settings, or another
+    /// process has it open; it is unchanged then.
+    pub fn open(output: &Path, settings: &str) -> Result<Journal, JournalFault> {
+        let path = Journal::path_for(output);
+        let io = |error| JournalFault::File {
+            path: path.clone(),
+            error,
+        };
+        let header = format!("{BEGIN}{settings}\n");
+        if !path.exists() {
+            match files::create(&path, header.as_bytes()) {
+                // Another process was faster.
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                created => created.map_err(io)?,
+            }
+        }
+        let mut options = OpenOptions::new();
+        let file = files::open_with(&path, options.read(true).write(true)).map_err(io)?;
+        match file.try_lock() {
+            Ok(()) | Err(TryLockError::Error(_)) => {}
+            Err(TryLockError::WouldBlock) => return Err(JournalFault::Busy(path)),
+        }
+        let mut journal = Journal {
+            path: path.clone(),
+            file,
+            length: 0,
+            sources: Vec::new(),
+        };
+        journal.recall(settings)?;
+        journal.cut().map_err(io)?;
+        Ok(journal)
+    }
+
+    /// Reads what the journal has.
+    fn recall(&mut self, settings: &str) -> Result<(), JournalFault> {
+        let io = |error| JournalFault::File {
+            path: self.path.clone(),
+            error,
+        };
+        let damaged = |line, reason| JournalFault::Damaged {
+            path: self.path.clone(),
+            line,
+            reason,
+        };
+        let mut lines = Lines::new(&self.file);
+        let first = lines.next().map_err(io)?.unwrap_or_default();
+        let found = first.strip_prefix(BEGIN.as_bytes());
+        let found = found.ok_or_else(|| damaged(1, "this is not a file of annotated games"))?;
+        let found = String::from_utf8_lossy(found).trim_end().to_owned();
+        if found != settings {
+            return Err(JournalFault::OtherSettings {
+                path: self.path.clone(),
+                settings: found,
+            });
+        }
+        self.length = lines.read;
+        let (mut crc, mut sources) = (crc32fast::Hasher::new(), Vec::new());
+        while let Some(line) = lines.next().map_err(io)? {
+            let Some(rest) = line.strip_prefix(END_OF_GAME.as_bytes()) else {
+                crc.update(line);
+                continue;
+            };
+            let rest = String::from_utf8_lossy(rest);
+            let checked = format!("{:08x}", std::mem::take(&mut crc).finalize());
+            match rest.trim_end().split_once(' ') {
+                Some((source, checksum)) if checksum == checked => sources.push(source.to_owned()),
+                _ => return Err(damaged(lines.number, "the game before it is damaged")),
+            }
+            self.length = lines.read;
+        }
+        self.sources = sources;
+        Ok(())
+    }
+
+    /// Removes what is behind the last complete game.
+    fn cut(&mut self) -> io::Result<()> {
+        self.file.set_len(self.length)?;
+        self.file.seek(SeekFrom::Start(self.length))?;
+        Ok(())
+    }
+
+    /// The path of the journal.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// How many games it has.
+    pub fn games(&self) -> usize {
+        self.sources.len()
+    }
+
+    /// Whether it has the game with this index among those without faults.
+    ///
+    /// # Errors
+    /// If it has another game there.
+    pub fn has(&self, index: usize, source: &str) -> Result<bool, JournalFault> {
+        match self.sources.get(index) {
+            None => Ok(false),
+            Some(known) if known == source => Ok(true),
+            Some(_) => Err(self.other_games(index)),
+        }
+    }
+
+    /// Checks that the input has no fewer games than the journal.
+    ///
+    /// # Errors
+    /// If it has.
+    pub fn check_count(&self, games: usize) -> Result<(), JournalFault> {
+        match self.games() > games {
+            true => Err(self.other_games(games)),
+            false => Ok(()),
+        }
+    }
+
+    fn other_games(&self, index: usize) -> JournalFault {
+        JournalFault::OtherGames {
+            path: self.path.clone(),
+            number: index + 1,
+        }
+    }
+
+    /// Appends a game and what it was made from. When this returns, the game outlives
+    /// the process.
+    ///
+    /// # Errors
+    /// If the file cannot be written; it then ends with the game before.
+    pub fn append(&mut self, game: &str, source: String) -> Result<(), JournalFault> {
+        let checksum = crc32fast::hash(game.as_bytes());
+        let record = format!("{game}{END_OF_GAME}{source} {checksum:08x}\n");
+        let end = self.file.seek(SeekFrom::Start(self.length));
+        if let Err(error) = end.and_then(|_| self.file.write_all(record.as_bytes())) {
+            // What was written of it is removed, now or at the next start.
+            let _ = self.cut();
+            let path = self.path.clone();
+            return Err(JournalFault::File { path, error });
+        }
+        self.length += record.len() as u64;
+        self.sources.push(source);
+        Ok(())
+    }
+
+    /// Writes the games to the output file, which exists completely or not at all.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn write_output(&self, output: &Path) -> io::Result<()> {
+        self.file.sync_all()?;
+        files::replace_with(output, |new| self.copy(new))
+    }
+
+    /// Removes the journal.
+    ///
+    /// # Errors
+    /// If that is not possible.
+    pub fn remove(self) -> Result<(), JournalFault> {
+        fs::remove_file(&self.path).map_err(|error| JournalFault::File {
+            path: self.path.clone(),
+            error,
+        })
+    }
+
+    /// Whether an output file has exactly the games of this journal: it was written, but
+    /// the process ended before it could remove the journal.
+    pub fn is_written_to(&self, output: &Path) -> bool {
+        let same = || -> io::Result<bool> {
+            let mut written = BufReader::new(files::open(output)?);
+            let mut compared = Comparison {
+                with: &mut written,
+                is_same: true,
+            };
+            self.copy(&mut compared)?;
+            let is_same = compared.is_same;
+            Ok(is_same && written.fill_buf()?.is_empty())
+        };
+        same().unwrap_or(false)
+    }
+
+    /// Copies the games without what the journal says about them.
+    fn copy(&self, output: &mut dyn Write) -> io::Result<()> {
+        let mut lines = Lines::new(&self.file);
+        while let Some(line) = lines.next()? {
+            if !line.starts_with(b"%") {
+                output.write_all(line)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The complete lines of a file, from its beginning.
+struct Lines<'a> {
+    source: io::Result<BufReader<&'a File>>,
+    line: Vec<u8>,
+    /// The number of the last line.
+    number: usize,
+    /// The bytes of all lines so far.
+    read: u64,
+}
+
+impl<'a> Lines<'a> {
+    fn new(mut file: &'a File) -> Lines<'a> {
+        Lines {
+            source: file.seek(SeekFrom::Start(0)).map(|_| BufReader::new(file)),
+            line: Vec::new(),
+            number: 0,
+            read: 0,
+        }
+    }
+
+    fn next(&mut self) -> io::Result<Option<&[u8]>> {
+        let source = match &mut self.source {
+            Ok(source) => source,
+            Err(error) => return Err(io::Error::new(error.kind(), error.to_string())),
+        };
+        self.line.clear();
+        source
+            .take(LONGEST_LINE)
+            .read_until(b'\n', &mut self.line)?;
+        if !self.line.ends_with(b"\n") {
+            return match (self.line.len() as u64) < LONGEST_LINE {
+                true => Ok(None),
+                false => Err(io::Error::other(format!(
+                    "line {} is longer than {LONGEST_LINE} bytes",
+                    self.number + 1
+                ))),
+            };
+        }
+        self.number += 1;
+        self.read += self.line.len() as u64;
+        Ok(Some(&self.line))
+    }
+}
+
+/// Compares what is written with what another source has.
+struct Comparison<'a, R> {
+    with: &'a mut R,
+    is_same: bool,
+}
+
+impl<R: Read> Write for Comparison<'_, R> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let mut other = vec![0; bytes.len()];
+        self.is_same &= self.with.read_exact(&mut other).is_ok() && other == bytes;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+
+    const SETTINGS: &str = "nodes=5";
+
+    #[test]
+    fn whole_games_are_recalled_and_half_ones_removed() {
+        let folder = tempfile::tempdir().unwrap();
+        let output = folder.path().join("out.pgn");
+        let path = Journal::path_for(&output);
+        let mut journal = Journal::open(&output, SETTINGS).unwrap();
+        journal
+            .append("[White \"a\"]\n\n*\n\n", "one".to_owned())
+            .unwrap();
+        let whole = fs::read(&path).unwrap();
+        journal.append("1. e4 *\n\n", "two".to_owned()).unwrap();
+        assert!(matches!(
+            Journal::open(&output, SETTINGS),
+            Err(JournalFault::Busy(_))
+        ));
+        drop(journal);
+        let both = fs::read(&path).unwrap();
+        for length in whole.len()..both.len() {
+            fs::write(&path, &both[..length]).unwrap();
+            let journal = Journal::open(&output, SETTINGS).unwrap();
+            assert_eq!(journal.games(), 1);
+            assert!(journal.has(0, "one").unwrap() && !journal.has(1, "two").unwrap());
+            assert_eq!(fs::read(&path).unwrap(), whole);
+        }
+        fs::write(&path, &both).unwrap();
+        let journal = Journal::open(&output, SETTINGS).unwrap();
+        assert_eq!(journal.games(), 2);
+        assert!(journal.has(1, "other").is_err());
+        assert!(journal.check_count(1).is_err() && journal.check_count(2).is_ok());
+        assert!(!journal.is_written_to(&output));
+        journal.write_output(&output).unwrap();
+        let text = fs::read_to_string(&output).unwrap();
+        assert_eq!(text, "[White \"a\"]\n\n*\n\n1. e4 *\n\n");
+        assert!(journal.is_written_to(&output));
+        fs::write(&output, text + "\n").unwrap();
+        assert!(!journal.is_written_to(&output));
+        journal.remove().unwrap();
+        assert!(!path.exists());
+    }
+
+    #[test]
+    fn other_settings_and_damage_are_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let output = folder.path().join("out.pgn");
+        let path = Journal::path_for(&output);
+        let mut journal = Journal::open(&output, SETTINGS).unwrap();
+        journal.append("1. e4 *\n\n", "one".to_owned()).unwrap();
+        drop(journal);
+        let good = fs::read_to_string(&path).unwrap();
+        let complaint = |settings: &str| Journal::open(&output, settings).unwrap_err().to_string();
+        assert!(complaint("nodes=6").contains("other settings (nodes=5)"));
+        fs::write(&path, good.replace("e4", "d4")).unwrap();
+        assert!(complaint(SETTINGS).contains("line 4: the game before it is damaged"));
+        fs::write(&path, "1. e4 *\n").unwrap();
+        assert!(complaint(SETTINGS).contains("line 1: this is not a file of annotated games"));
+    }
+}

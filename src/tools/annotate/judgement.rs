@@ -1,0 +1,242 @@
+//! What the evaluations of a game say about its moves and players.
+//!
+//! Pure arithmetic on chances; must not search, nor know how a game is written.
+
+use std::fmt;
+
+use crate::board::color::Color;
+use crate::search::wdl::Wdl;
+
+/// The expected score of a side, from 0 (lost) to 2000 (won): a win counts two
+/// thousandths, a draw one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Chances(u16);
+
+impl Chances {
+    /// A certain win.
+    pub const WON: Chances = Chances(2000);
+    /// Even chances, such as those in a draw.
+    pub const EVEN: Chances = Chances(1000);
+    /// A certain loss.
+    pub const LOST: Chances = Chances(0);
+
+    /// So many per cent.
+    pub const fn percent(percent: u16) -> Chances {
+        Chances(percent * 20)
+    }
+
+    /// The chances of the other side.
+    #[must_use]
+    pub const fn other(self) -> Chances {
+        Chances(Chances::WON.0 - self.0)
+    }
+
+    /// How much more these are than others, or nothing.
+    #[must_use]
+    pub const fn above(self, other: Chances) -> Chances {
+        Chances(self.0.saturating_sub(other.0))
+    }
+
+    /// The chances of this side, if these are those of `of`.
+    #[must_use]
+    pub fn seen_by(self, of: Color, side: Color) -> Chances {
+        if of == side { self } else { self.other() }
+    }
+}
+
+impl From<Wdl> for Chances {
+    fn from(wdl: Wdl) -> Chances {
+        Chances(2 * wdl.win + wdl.draw)
+    }
+}
+
+/// In whole per cent.
+impl fmt::Display for Chances {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}%", (self.0 + 10) / 20)
+    }
+}
+
+/// A move that loses this much is an inaccuracy, `?!`.
+pub const INACCURACY: Chances = Chances::percent(8);
+
+/// A move that loses this much is a mistake, `?`. A move is the only good one if every
+/// other would lose this much.
+pub const MISTAKE: Chances = Chances::percent(15);
+
+/// A move that loses this much is a blunder, `??`.
+pub const BLUNDER: Chances = Chances::percent(25);
+
+/// With at least these chances a side is winning.
+pub const WINNING: Chances = Chances::percent(75);
+
+/// The loss with which the accuracy of a move falls to a half.
+pub const HALVING: Chances = Chances::percent(20);
+
+/// The mark of a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Judgement {
+    /// `!`: the only good move, and hard to find.
+    Good,
+    /// `?!`
+    Inaccuracy,
+    /// `?`
+    Mistake,
+    /// `??`
+    Blunder,
+}
+
+impl Judgement {
+    /// The mark of a move that loses so much, if it loses enough.
+    ///
+    /// ```
+    /// use peregrine::tools::annotate::{Chances, Judgement};
+    /// assert_eq!(Judgement::of_loss(Chances::percent(4)), None);
+    /// assert_eq!(Judgement::of_loss(Chances::percent(25)), Some(Judgement::Blunder));
+    /// ```
+    pub fn of_loss(loss: Chances) -> Option<Judgement> {
+        match loss {
+            _ if loss >= BLUNDER => Some(Judgement::Blunder),
+            _ if loss >= MISTAKE => Some(Judgement::Mistake),
+            _ if loss >= INACCURACY => Some(Judgement::Inaccuracy),
+            _ => None,
+        }
+    }
+
+    /// Its numeric annotation glyph.
+    pub const fn glyph(self) -> u8 {
+        match self {
+            Judgement::Good => 1,
+            Judgement::Mistake => 2,
+            Judgement::Blunder => 4,
+            Judgement::Inaccuracy => 6,
+        }
+    }
+}
+
+/// The accuracy of a move that loses so much, in per cent: it halves with every
+/// [`HALVING`] lost.
+///
+/// ```
+/// use peregrine::tools::annotate::{Chances, HALVING, accuracy_of_move};
+/// assert_eq!(accuracy_of_move(Chances::LOST), 100.0);
+/// assert!((accuracy_of_move(HALVING) - 50.0).abs() < 1e-9);
+/// ```
+pub fn accuracy_of_move(loss: Chances) -> f64 {
+    // Not the platform's function, so that the numbers are the same on every machine.
+    100.0 * libm::exp2(-f64::from(loss.0) / f64::from(HALVING.0))
+}
+
+/// The accuracy of a player: the mean over his moves; `None` without a move.
+pub fn accuracy(losses: &[Chances]) -> Option<f64> {
+    let sum: f64 = losses.iter().map(|&loss| accuracy_of_move(loss)).sum();
+    (!losses.is_empty()).then(|| sum / losses.len() as f64)
+}
+
+/// Who is winning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Balance {
+    Winning(Color),
+    Open,
+}
+
+impl Balance {
+    /// By White's chances.
+    fn of(white: Chances) -> Balance {
+        match white {
+            _ if white >= WINNING => Balance::Winning(Color::White),
+            _ if white.other() >= WINNING => Balance::Winning(Color::Black),
+            _ => Balance::Open,
+        }
+    }
+}
+
+/// A move that lost enough to be marked, and with that changed who is winning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TurningPoint {
+    /// The index of the move in the game.
+    pub ply: usize,
+    /// White's chances if the best move had been played.
+    pub before: Chances,
+    /// White's chances after the move.
+    pub after: Chances,
+}
+
+impl TurningPoint {
+    /// The move with this index, if it is one; both chances are White's.
+    pub fn of_move(ply: usize, before: Chances, after: Chances) -> Option<TurningPoint> {
+        let turns = Balance::of(before) != Balance::of(after);
+        turns.then_some(TurningPoint { ply, before, after })
+    }
+
+    /// Whether this side is winning from here.
+    pub fn is_won_by(&self, side: Color) -> bool {
+        Balance::of(self.after) == Balance::Winning(side)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_threshold_begins_its_mark() {
+        let just_below = |chances: Chances| Chances(chances.0 - 1);
+        for (loss, mark) in [
+            (Chances::LOST, None),
+            (just_below(INACCURACY), None),
+            (INACCURACY, Some(Judgement::Inaccuracy)),
+            (just_below(MISTAKE), Some(Judgement::Inaccuracy)),
+            (MISTAKE, Some(Judgement::Mistake)),
+            (just_below(BLUNDER), Some(Judgement::Mistake)),
+            (BLUNDER, Some(Judgement::Blunder)),
+            (Chances::WON, Some(Judgement::Blunder)),
+        ] {
+            assert_eq!(Judgement::of_loss(loss), mark, "{loss}");
+        }
+    }
+
+    #[test]
+    fn accuracy_is_the_mean_over_moves() {
+        assert_eq!(accuracy(&[]), None);
+        assert_eq!(accuracy(&[Chances::LOST; 3]), Some(100.0));
+        let mean = accuracy(&[Chances::LOST, HALVING, Chances::percent(40)]);
+        assert!(mean.is_some_and(|mean| (mean - 175.0 / 3.0).abs() < 1e-9));
+    }
+
+    #[test]
+    fn a_game_turns_where_another_side_or_none_is_winning() {
+        let turns = |before, after| {
+            TurningPoint::of_move(7, Chances::percent(before), Chances::percent(after)).is_some()
+        };
+        assert!(turns(50, 75) && turns(75, 74) && turns(26, 25) && turns(80, 20));
+        assert!(!turns(74, 26) && !turns(75, 100) && !turns(0, 25));
+        let point = TurningPoint::of_move(7, Chances::EVEN, Chances::percent(20));
+        assert!(point.is_some_and(|point| point.is_won_by(Color::Black)));
+        assert!(point.is_some_and(|point| !point.is_won_by(Color::White)));
+    }
+
+    #[test]
+    fn the_guide_names_the_thresholds() {
+        let guide = include_str!("../../../docs/guide/annotate.md");
+        for sentence in [
+            format!("| `?!` | the loss is at least {INACCURACY} |"),
+            format!("| `?` | at least {MISTAKE} |"),
+            format!("| `??` | at least {BLUNDER} |"),
+            format!("the expected score is at least {MISTAKE} lower"),
+            format!("an expected score of {WINNING} or more"),
+            format!("falls to a half with every {HALVING}."),
+        ] {
+            assert!(guide.contains(&sentence), "{sentence}");
+        }
+    }
+
+    #[test]
+    fn chances_of_both_sides_add_up() {
+        for percent in 0..=100 {
+            let chances = Chances::percent(percent);
+            assert_eq!(chances.other(), Chances::percent(100 - percent));
+            assert_eq!(chances.to_string(), format!("{percent}%"));
+        }
+    }
+}

@@ -1,0 +1,264 @@
+//! Writes an analysis into the tree of a game.
+
+use crate::board::color::Color;
+use crate::notation::pgn::{GameTree, NodeId, ROOT, TreeError};
+use crate::notation::{move_number, san};
+use crate::position::Position;
+use crate::position::game::{Game, GameResult};
+use crate::search::score::Score;
+
+use super::analyst::{Effort, View};
+use super::{
+    AnnotatedGame, Better, Judgement, MoveReport, TurningPoint, accuracies, turning_points,
+    unless_full,
+};
+
+/// The most moves of a line that is added as a variation.
+pub const LONGEST_LINE: usize = 10;
+
+/// How a comment begins an evaluation.
+const COMMAND: &str = "[%eval ";
+
+/// The remark on the first move after the openings.
+const LEAVES: &str = "Leaves the openings.";
+
+/// How the remark on turning points begins, and how it ends.
+const TURNING: (&str, &str) = ("Turning points: ", ").");
+
+/// The tag for the annotators.
+const ANNOTATOR: &str = "Annotator";
+
+/// The name in it.
+const NAME: &str = concat!("Peregrine ", env!("CARGO_PKG_VERSION"));
+
+/// The tags for the accuracy of White and Black.
+const ACCURACY: [&str; 2] = ["WhiteAccuracy", "BlackAccuracy"];
+
+/// An evaluation as other programs write it, in Pawns from White's point of view; `#3`
+/// means that White mates in three moves.
+///
+/// ```
+/// use peregrine::board::color::Color;
+/// use peregrine::search::score::Score;
+/// use peregrine::tools::annotate::evaluation;
+/// assert_eq!(evaluation(Color::White, Score::Centipawns(35)), "[%eval 0.35]");
+/// assert_eq!(evaluation(Color::Black, Score::Centipawns(1207)), "[%eval -12.07]");
+/// assert_eq!(evaluation(Color::Black, Score::Mate(-3)), "[%eval #3]");
+/// ```
+pub fn evaluation(side: Color, score: Score) -> String {
+    let sign = match side {
+        Color::White => 1,
+        Color::Black => -1,
+    };
+    match score {
+        Score::Centipawns(centipawns) => {
+            let white = sign * centipawns;
+            let minus = if white < 0 { "-" } else { "" };
+            let size = white.unsigned_abs();
+            format!("{COMMAND}{minus}{}.{:02}]", size / 100, size % 100)
+        }
+        // A move that loses at once counts as being mated in one.
+        Score::Mate(0) => format!("{COMMAND}#{}]", -sign),
+        Score::Mate(moves) => format!("{COMMAND}#{}]", sign * moves),
+    }
+}
+
+/// A comment without the evaluations in it; white space becomes single spaces.
+///
+/// ```
+/// use peregrine::tools::annotate::without_evaluation;
+/// assert_eq!(without_evaluation("[%eval 0.1] a [%clk 0:01]\nb"), "a [%clk 0:01] b");
+/// ```
+pub fn without_evaluation(comment: &str) -> String {
+    let words: Vec<&str> = comment.split_whitespace().collect();
+    let mut rest = words.join(" ");
+    while let Some(begin) = rest.find(COMMAND) {
+        let end = rest[begin..]
+            .find(']')
+            .map_or(rest.len(), |end| begin + end + 1);
+        rest.replace_range(begin..end, " ");
+    }
+    let words: Vec<&str> = rest.split_whitespace().collect();
+    words.join(" ")
+}
+
+/// A comment without the remarks of an earlier annotation.
+fn without_remarks(comment: &str) -> String {
+    let mut rest = without_evaluation(comment).replace(LEAVES, " ");
+    while let Some(begin) = rest.find(TURNING.0)
+        && let Some(length) = rest[begin..].find(TURNING.1)
+    {
+        rest.replace_range(begin..begin + length + TURNING.1.len(), " ");
+    }
+    let words: Vec<&str> = rest.split_whitespace().collect();
+    words.join(" ")
+}
+
+/// The value of the tag `Annotator`: those before, and Peregrine.
+fn annotators(before: Option<&str>, effort: Effort) -> String {
+    let how = match effort {
+        Effort::Nodes(nodes) => format!("{nodes} nodes a position"),
+        Effort::Time(time) => format!("{} s a position", time.as_secs_f64()),
+    };
+    let own = format!("{NAME} ({how})");
+    let others = before.unwrap_or_default().split("; ");
+    let others = others.filter(|name| !name.is_empty() && !name.starts_with("Peregrine "));
+    let all: Vec<&str> = others.chain([own.as_str()]).collect();
+    all.join("; ")
+}
+
+/// Gives a tag a value in its place, or removes it.
+fn set_tag(tree: &mut GameTree, name: &str, value: Option<String>) {
+    let place = tree.tags.iter().position(|tag| tag.0 == name);
+    match (place, value) {
+        (Some(place), Some(value)) => tree.tags[place].1 = value,
+        (Some(place), None) => drop(tree.tags.remove(place)),
+        (None, Some(value)) => tree.tags.push((name.to_owned(), value)),
+        (None, None) => {}
+    }
+}
+
+/// What there is to write.
+pub(super) struct Analysis<'a> {
+    pub game: &'a Game,
+    pub views: &'a [View],
+    pub reports: &'a [MoveReport],
+    /// The index of the first move after the openings.
+    pub left_openings: Option<usize>,
+    pub effort: Effort,
+}
+
+impl Analysis<'_> {
+    /// Writes everything into the tree of the game.
+    pub fn write(&self, mut tree: GameTree) -> Result<AnnotatedGame, TreeError> {
+        let nodes = tree.path(tree.end(ROOT)?)?;
+        let mut left_out = 0;
+        for (ply, pair) in nodes.windows(2).enumerate() {
+            let (parent, id) = (pair[0], pair[1]);
+            let report = &self.reports[ply];
+            self.write_move(&mut tree, id, ply)?;
+            if let Some(better) = &report.better {
+                left_out += usize::from(!write_line(&mut tree, parent, better)?);
+            }
+        }
+        for (name, accuracy) in ACCURACY
+            .into_iter()
+            .zip(accuracies(self.game, self.reports))
+        {
+            let value = accuracy.map(|accuracy| format!("{accuracy:.1}"));
+            set_tag(&mut tree, name, value);
+        }
+        let annotators = annotators(tree.tag(ANNOTATOR), self.effort);
+        set_tag(&mut tree, ANNOTATOR, Some(annotators));
+        Ok(AnnotatedGame { tree, left_out })
+    }
+
+    /// Writes the evaluation, mark and remarks of a move.
+    fn write_move(&self, tree: &mut GameTree, id: NodeId, ply: usize) -> Result<(), TreeError> {
+        let view = &self.views[ply + 1];
+        let node = tree.node(id)?;
+        let side = node.position().side();
+        let kept = without_remarks(&node.comment);
+        let mut glyphs = node.glyphs.clone();
+        if let Some(judgement) = self.reports[ply].judgement
+            && !glyphs.iter().any(|glyph| (1..=6).contains(glyph))
+        {
+            glyphs.insert(0, Judgement::glyph(judgement));
+        }
+        let score = view.score.map(|score| evaluation(side, score));
+        let leaves = (self.left_openings == Some(ply)).then(|| LEAVES.to_owned());
+        let turning = match ply + 1 == self.reports.len() {
+            true => self.turning(tree.result),
+            false => None,
+        };
+        let parts = [score, Some(kept), leaves, turning];
+        let parts: Vec<String> = parts
+            .into_iter()
+            .flatten()
+            .filter(|part| !part.is_empty())
+            .collect();
+        tree.set_comment(id, &parts.join(" "))?;
+        tree.set_glyphs(id, &glyphs)
+    }
+
+    /// The remark on the turning points of the game.
+    fn turning(&self, result: Option<GameResult>) -> Option<String> {
+        let points = turning_points(self.game, self.views, self.reports);
+        let winner = match result {
+            Some(GameResult::WhiteWins) => Some(Color::White),
+            Some(GameResult::BlackWins) => Some(Color::Black),
+            Some(GameResult::Draw) | None => None,
+        };
+        let last = points.last()?.ply;
+        let turns: Vec<(&Position, _)> = self.game.turns().collect();
+        let remark = |point: &TurningPoint| {
+            let (position, mv) = turns[point.ply];
+            let decides = point.ply == last && winner.is_some_and(|side| point.is_won_by(side));
+            format!(
+                "{} {} (White {} to {}{})",
+                move_number(position),
+                san(position, mv),
+                point.before,
+                point.after,
+                if decides { ", decisive" } else { "" }
+            )
+        };
+        let remarks: Vec<String> = points.iter().map(remark).collect();
+        Some(format!("{}{}.", TURNING.0, remarks.join(", ")))
+    }
+}
+
+/// Adds a better line as a variation, unless there is one that begins like it; returns
+/// false if the tree is too full for it.
+fn write_line(tree: &mut GameTree, parent: NodeId, better: &Better) -> Result<bool, TreeError> {
+    let Some(&first) = better.line.first() else {
+        return Ok(true);
+    };
+    for &child in tree.node(parent)?.children() {
+        if tree.node(child)?.mv() == Some(first) {
+            return Ok(true);
+        }
+    }
+    let mut node = parent;
+    for (index, &mv) in better.line.iter().take(LONGEST_LINE).enumerate() {
+        if !tree.node(node)?.position().is_legal(mv) {
+            break;
+        }
+        let Some(next) = unless_full(tree.play(node, mv))? else {
+            return Ok(false);
+        };
+        node = next;
+        if index == 0
+            && let Some(score) = better.next.score
+        {
+            let side = tree.node(node)?.position().side();
+            tree.set_comment(node, &evaluation(side, score))?;
+        }
+    }
+    Ok(true)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn own_remarks_are_replaced_and_others_kept() {
+        let comment = "[%eval -0.20] +0.35/12 1.2s best Leaves the openings. [%clk 0:10] Turning \
+                       points: 3. Nf3 (White 80% to 20%), 5... O-O (White 20% to 50%). and so on.";
+        let kept = "+0.35/12 1.2s best [%clk 0:10] and so on.";
+        assert_eq!(without_remarks(comment), kept);
+        assert_eq!(without_remarks(kept), kept);
+        assert_eq!(without_remarks("[%eval 0.1"), "");
+    }
+
+    #[test]
+    fn all_annotators_are_named_once() {
+        let effort = Effort::Nodes(500);
+        let own = format!("{NAME} (500 nodes a position)");
+        assert_eq!(annotators(None, effort), own);
+        let both = annotators(Some("A. Person"), effort);
+        assert_eq!(both, format!("A. Person; {own}"));
+        assert_eq!(annotators(Some(&both), effort), both);
+    }
+}
