@@ -34,12 +34,13 @@ impl Fit {
 }
 
 /// The fits of the games with enough data.
-const FITS: [(&str, Fit); 5] = [
-    ("capablanca", Fit::new(376, 91, 42, 173, 186, 240)),
-    ("chess", Fit::new(372, 145, 71, 118, 141, 140)),
-    ("falcon", Fit::new(346, 87, 36, 261, 130, 197)),
-    ("falcon100", Fit::new(347, 94, 63, 353, 182, 249)),
-    ("permutation", Fit::new(387, 163, 158, 596, 507, 1597)),
+const FITS: [(&str, Fit); 6] = [
+    ("capablanca", Fit::new(338, 91, 59, 212, 176, 266)),
+    ("chess", Fit::new(502, 132, 115, 236, 114, 205)),
+    ("falcon", Fit::new(359, 106, 55, 183, 157, 215)),
+    ("falcon-leap", Fit::new(357, 102, 94, 109, 175, 271)),
+    ("falcon100", Fit::new(254, 92, 64, 197, 202, 220)),
+    ("permutation", Fit::new(23, 66, 61, 233, 443, 1284)),
 ];
 
 /// The fit of a game: its own, or that of the game whose name it extends
