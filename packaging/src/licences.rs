@@ -5,21 +5,72 @@ use std::fmt::Write as _;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 
-use cargo_metadata::{
-    CargoOpt, DependencyKind, Metadata, MetadataCommand, Package, PackageId, TargetKind,
-};
+use serde::Deserialize;
 use thiserror::Error;
 
 /// Why the licences cannot be listed.
 #[derive(Debug, Error)]
 pub enum LicenceError {
     #[error("cargo metadata: {0}")]
-    Metadata(#[from] cargo_metadata::Error),
+    Metadata(#[from] io::Error),
+    #[error("cargo metadata failed")]
+    Failed,
+    #[error("cargo metadata: {0}")]
+    Unreadable(#[from] serde_json::Error),
     #[error("cargo metadata resolves no dependencies of {0}")]
     Unresolved(&'static str),
     #[error("{}: {error}", .path.display())]
     File { path: PathBuf, error: io::Error },
+}
+
+/// What `cargo metadata` prints, as far as it is needed.
+#[derive(Deserialize)]
+struct Metadata {
+    packages: Vec<Package>,
+    resolve: Option<Resolve>,
+}
+
+#[derive(Deserialize)]
+struct Package {
+    id: String,
+    name: String,
+    version: String,
+    license: Option<String>,
+    authors: Vec<String>,
+    /// None for packages of this repository.
+    source: Option<String>,
+    manifest_path: PathBuf,
+    targets: Vec<Target>,
+}
+
+#[derive(Deserialize)]
+struct Target {
+    kind: Vec<String>,
+}
+
+#[derive(Deserialize)]
+struct Resolve {
+    nodes: Vec<Node>,
+}
+
+#[derive(Deserialize)]
+struct Node {
+    id: String,
+    deps: Vec<Dependency>,
+}
+
+#[derive(Deserialize)]
+struct Dependency {
+    pkg: String,
+    dep_kinds: Vec<Kind>,
+}
+
+#[derive(Deserialize)]
+struct Kind {
+    /// None for what is neither for tests nor for building.
+    kind: Option<String>,
 }
 
 const PROGRAM: &str = "peregrine";
@@ -36,7 +87,7 @@ used; where a library offers several, MIT is chosen.
 pub fn of_libraries(target: &str) -> Result<String, LicenceError> {
     let metadata = metadata(target)?;
     let mut libraries = linked(&metadata)?;
-    libraries.sort_by_key(|library| (library.name.to_string(), library.version.clone()));
+    libraries.sort_by_key(|library| (&library.name, &library.version));
     let mut listed = String::from(HEAD);
     let mut by_text: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for library in &libraries {
@@ -68,70 +119,69 @@ pub fn of_libraries(target: &str) -> Result<String, LicenceError> {
 }
 
 fn metadata(target: &str) -> Result<Metadata, LicenceError> {
+    let cargo = std::env::var_os("CARGO").unwrap_or("cargo".into());
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../Cargo.toml");
-    let mut command = MetadataCommand::new();
-    command.manifest_path(root).features(CargoOpt::AllFeatures);
-    let options = vec!["--locked".to_owned(), format!("--filter-platform={target}")];
-    Ok(command.other_options(options).exec()?)
+    let output = Command::new(cargo)
+        .args(["metadata", "--format-version=1", "--locked"])
+        .arg(format!("--filter-platform={target}"))
+        .arg("--manifest-path")
+        .arg(root)
+        // What cargo has to complain of goes to the user.
+        .stderr(Stdio::inherit())
+        .output()?;
+    if !output.status.success() {
+        return Err(LicenceError::Failed);
+    }
+    Ok(serde_json::from_slice(&output.stdout)?)
 }
 
 /// The libraries in the program: its normal dependencies and theirs, without
 /// those that only work at compile time.
 fn linked(metadata: &Metadata) -> Result<Vec<&Package>, LicenceError> {
-    let packages: HashMap<&PackageId, &Package> = metadata
+    let unresolved = LicenceError::Unresolved(PROGRAM);
+    let Some(resolve) = &metadata.resolve else {
+        return Err(unresolved);
+    };
+    let is_program = |package: &&Package| package.name == PROGRAM && package.source.is_none();
+    let Some(program) = metadata.packages.iter().find(is_program) else {
+        return Err(unresolved);
+    };
+    let packages: HashMap<&str, &Package> = metadata
         .packages
         .iter()
-        .map(|package| (&package.id, package))
+        .map(|package| (package.id.as_str(), package))
         .collect();
-    let resolve = metadata
-        .resolve
-        .as_ref()
-        .ok_or(LicenceError::Unresolved(PROGRAM))?;
-    let needs: HashMap<&PackageId, _> = resolve
+    let needs: HashMap<&str, &[Dependency]> = resolve
         .nodes
         .iter()
-        .map(|node| (&node.id, &node.deps))
+        .map(|node| (node.id.as_str(), &node.deps[..]))
         .collect();
-    let program = metadata
-        .packages
-        .iter()
-        .find(|package| package.name.as_str() == PROGRAM && package.source.is_none())
-        .ok_or(LicenceError::Unresolved(PROGRAM))?;
-    let mut seen = HashSet::from([&program.id]);
-    let mut open = vec![&program.id];
+    let mut seen = HashSet::new();
+    let mut open = vec![program.id.as_str()];
     while let Some(id) = open.pop() {
         for dependency in needs.get(id).into_iter().copied().flatten() {
-            let is_linked = dependency
-                .dep_kinds
-                .iter()
-                .any(|kind| kind.kind == DependencyKind::Normal)
-                && packages
-                    .get(&dependency.pkg)
-                    .is_some_and(|package| !is_macro(package));
-            if is_linked && seen.insert(&dependency.pkg) {
+            let is_normal = dependency.dep_kinds.iter().any(|kind| kind.kind.is_none());
+            let is_macro = packages
+                .get(dependency.pkg.as_str())
+                .is_none_or(|package| is_macro(package));
+            if is_normal && !is_macro && seen.insert(dependency.pkg.as_str()) {
                 open.push(&dependency.pkg);
             }
         }
     }
-    seen.remove(&program.id);
     let linked = seen.into_iter().filter_map(|id| packages.get(id).copied());
     // Parts of the program that are packages of their own have its licence.
     Ok(linked.filter(|package| package.source.is_some()).collect())
 }
 
 fn is_macro(package: &Package) -> bool {
-    package
-        .targets
-        .iter()
-        .any(|target| target.kind.contains(&TargetKind::ProcMacro))
+    let mut kinds = package.targets.iter().flat_map(|target| &target.kind);
+    kinds.any(|kind| kind == "proc-macro")
 }
 
 /// The licence texts of a library: that of MIT if it is among those offered.
 fn texts(library: &Package) -> Result<Vec<String>, LicenceError> {
-    let folder = library
-        .manifest_path
-        .parent()
-        .map_or(Path::new("."), |path| path.as_std_path());
+    let folder = library.manifest_path.parent().unwrap_or(Path::new("."));
     let failure = |path: &Path, error| LicenceError::File {
         path: path.to_owned(),
         error,
@@ -166,4 +216,35 @@ fn texts(library: &Package) -> Result<Vec<String>, LicenceError> {
 fn plain(text: &str) -> String {
     let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
     lines.join("\n").trim_matches('\n').to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn libraries_and_their_texts_are_listed() {
+        let list = of_libraries("x86_64-unknown-linux-gnu").unwrap();
+        let (head, texts) = list.split_once(&"-".repeat(78)).unwrap();
+        let is_listed = |name: &str| head.contains(&format!("\n  {name} "));
+        for name in ["clap", "rustix", "serde_json", "tokio"] {
+            assert!(is_listed(name), "{name}");
+            assert!(texts.contains(&format!("\n{name} ")), "{name}");
+        }
+        // A macro, a library for tests, one for Windows, and a part of the program.
+        for name in [
+            "clap_derive",
+            "proptest",
+            "windows-sys",
+            "peregrine-tablebases",
+        ] {
+            assert!(!is_listed(name), "{name}");
+        }
+        assert!(texts.contains("Permission is hereby granted"));
+    }
+
+    #[test]
+    fn ends_of_lines_do_not_make_another_text() {
+        assert_eq!(plain("\nMIT \r\n\r\ntext\r\n"), "MIT\n\ntext");
+    }
 }

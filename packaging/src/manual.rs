@@ -162,3 +162,32 @@ fn see_also(command: &Command, top: &str) -> Roff {
     ))]);
     section
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_command_has_a_page() {
+        let pages = pages(peregrine::cli::command());
+        let page = |name: &str| {
+            let found = pages.iter().find(|page| page.file_name == name);
+            &found.unwrap_or_else(|| panic!("no {name}")).text
+        };
+        let top = page("peregrine.6");
+        for command in peregrine::cli::command().get_subcommands() {
+            let name = command.get_name();
+            page(&format!("peregrine-{name}.6"));
+            assert!(top.contains(&format!("peregrine\\-{name}(6)")), "{name}");
+        }
+        assert!(page("peregrine-pgn-check.6").contains(".SH EXAMPLES"));
+        assert!(pages.len() > 30, "{}", pages.len());
+    }
+
+    #[test]
+    fn columns_and_line_breaks_are_kept() {
+        let text = remarks("Two lines\nof text:\n  a   b\n\nExamples:\n  one\n  two").render();
+        assert!(text.contains(".nf\n  a   b\n.fi"), "{text}");
+        assert!(text.contains(".SH EXAMPLES\n.nf\none\n.br\ntwo"), "{text}");
+    }
+}
