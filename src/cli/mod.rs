@@ -38,7 +38,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use clap::Parser;
+use clap::{CommandFactory, Parser};
 use thiserror::Error;
 
 use crate::arena::configuration::FileError;
@@ -162,6 +162,16 @@ pub fn main(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) ->
         }
         Err(failure) => complain(&failure.to_string()),
     }
+}
+
+/// The commands and options as data, for manual pages and completions.
+///
+/// ```
+/// let command = peregrine::cli::command();
+/// assert!(command.find_subcommand("perft").is_some());
+/// ```
+pub fn command() -> clap::Command {
+    Arguments::command()
 }
 
 /// Prints the requested help, or what is wrong with the arguments.

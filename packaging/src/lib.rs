@@ -1,0 +1,4 @@
+//! What packages hold besides the program, as text.
+
+pub mod licences;
+pub mod manual;
