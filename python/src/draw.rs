@@ -10,7 +10,7 @@ use peregrine::position::Position;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
-use crate::board::square_of;
+use crate::given::square_of;
 use crate::moves::Move;
 
 /// The board and what cannot be seen on it.

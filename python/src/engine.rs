@@ -16,9 +16,10 @@ use peregrine::variants;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
-use crate::board::{Board, number};
+use crate::board::Board;
 use crate::errors::{NetworkError, engine_error, os_error, warn_of};
 use crate::evaluation::Evaluation;
+use crate::given::number;
 use crate::moves::legal_move;
 use crate::search::{Analysis, Reporter, Reports, Search};
 

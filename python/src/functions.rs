@@ -33,8 +33,8 @@ fn position(variant: &str, fen: &str, moves: Option<&Bound<'_, PyAny>>) -> PyRes
 /// >>> peregrine_chess.start_fen("chess")
 /// 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
 #[pyfunction]
-pub fn start_fen(variant: &str) -> PyResult<&'static str> {
-    Ok(variants::rules(variant).map_err(variant_error)?.start_fen())
+pub fn start_fen(variant: &str) -> PyResult<String> {
+    Ok(position(variant, "startpos", None)?.to_string())
 }
 
 /// The legal moves after `moves`, as a list of texts in coordinates.

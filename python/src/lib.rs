@@ -9,6 +9,7 @@ mod engine;
 mod errors;
 mod evaluation;
 mod functions;
+mod given;
 mod interrupt;
 mod moves;
 mod outcome;

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use peregrine::position::Position;
 use peregrine::rules::{CastlingRule, PromotionRule, Rules};
 use peregrine::variants::shuffle::Arrays;
 use peregrine::variants::{self as catalogue, RuleOptions};
@@ -83,8 +84,8 @@ impl Variant {
 
     /// The start position as FEN; of a game with a shuffled array, one of them.
     #[getter]
-    fn start_fen(&self) -> &'static str {
-        &self.0.start_fen
+    fn start_fen(&self) -> String {
+        Position::start(self.0.nearest_rules(RuleOptions::default())).to_string()
     }
 
     /// The castling rules that can be chosen, the default first.

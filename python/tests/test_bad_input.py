@@ -217,7 +217,7 @@ def test_random_pgn():
 
 def test_random_variant_files():
     rng = random.Random(2)
-    text = "[mine]\nbase = 'chess'\ntitle = 'Mine'\nstalemate = 'loss'\nstart = '4k3/8/8/8/8/8/8/F3K3 w - -'\npieces.F = 'falcon'\n"
+    text = "[mine]\nbase = 'chess'\ntitle = 'Mine'\nstalemate = 'loss'\nstart = 'rfbqkbfr/pppppppp/8/8/8/8/PPPPPPPP/RFBQKBFR w KQkq -'\npieces.F = 'falcon'\n"
     added = 0
     for _ in range(300):
         try:

@@ -35,9 +35,9 @@ fn quoted(text: &str) -> Vec<&str> {
 
 /// Whether a quotation is the path of a file or folder of the repository.
 fn is_path(quotation: &str) -> bool {
-    const FOLDERS: [&str; 11] = [
-        ".ci", ".github", "benches", "data", "docs", "examples", "fuzz", "perft", "scripts", "src",
-        "tests",
+    const FOLDERS: [&str; 12] = [
+        ".ci", ".github", "benches", "data", "docs", "examples", "fuzz", "perft", "python",
+        "scripts", "src", "tests",
     ];
     let folder = quotation.split_once('/').map(|(folder, _)| folder);
     folder.is_some_and(|folder| FOLDERS.contains(&folder)) && !quotation.contains(' ')
