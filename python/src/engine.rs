@@ -11,7 +11,6 @@ use peregrine::position::movegen::MAX_MOVES;
 use peregrine::rules::Rules;
 use peregrine::search::score::MAX_PLY;
 use peregrine::search::{Level, Limits};
-use peregrine::tablebase::TableFileError;
 use peregrine::variants;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -106,19 +105,26 @@ impl Core {
         get_ready(engine, game.position().rules())?;
         engine.set_lines(lines).map_err(engine_error)?;
         let faults = engine.take_tablebase_faults();
+        let mut warnings: Vec<String> = faults.iter().map(ToString::to_string).collect();
+        if let Some(granted) = engine.take_shortage() {
+            let wanted = engine.options().threads;
+            warnings.push(format!(
+                "the system has room for {granted} of the {wanted} threads"
+            ));
+        }
         let reports = Arc::new(Reports::default());
         let reporter = Reporter(Arc::clone(&reports));
         engine.start(game, limits, move |report| reporter.take(report));
         state.search = Some(Arc::clone(&reports));
-        Ok(Begun { reports, faults })
+        Ok(Begun { reports, warnings })
     }
 }
 
 /// A search that has begun.
 struct Begun {
     reports: Arc<Reports>,
-    /// Tablebase files that are left out.
-    faults: Vec<TableFileError>,
+    /// Tablebase files that are left out, and threads that the system refuses.
+    warnings: Vec<String>,
 }
 
 impl Drop for Core {
@@ -238,7 +244,7 @@ impl Engine {
         let root = Arc::new(game.position().clone());
         let begun = py.detach(|| self.core.start(game, limits, lines))?;
         let search = Search::new(Arc::clone(&self.core), begun.reports, root);
-        warn_of(py, &begun.faults)?;
+        warn_of(py, &begun.warnings)?;
         Ok(search)
     }
 }
@@ -292,6 +298,7 @@ impl Engine {
                 set.map_err(|error| os_error(&folder, &error))?;
             }
             let faults = engine.take_tablebase_faults();
+            let faults: Vec<String> = faults.iter().map(ToString::to_string).collect();
             Ok::<_, PyErr>((engine, faults))
         })?;
         warn_of(py, &faults)?;

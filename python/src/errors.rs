@@ -4,7 +4,6 @@ use std::fmt::Display;
 use std::io;
 use std::path::Path;
 
-use peregrine::tablebase::TableFileError;
 use peregrine::variants::VariantFileError as LibraryVariantFileError;
 use pyo3::create_exception;
 use pyo3::exceptions::{PyOSError, PyValueError};
@@ -108,12 +107,12 @@ pub fn variant_file_error(error: LibraryVariantFileError) -> PyErr {
     }
 }
 
-/// Warns of tablebase files that are left out.
-pub fn warn_of(py: Python<'_>, faults: &[TableFileError]) -> PyResult<()> {
+/// Warns of what the engine does without.
+pub fn warn_of(py: Python<'_>, warnings: &[String]) -> PyResult<()> {
     let category = py.get_type::<pyo3::exceptions::PyRuntimeWarning>();
-    for fault in faults {
+    for warning in warnings {
         // A message cannot hold a zero byte here, which a file name cannot either.
-        let words = fault.to_string().replace('\0', " ");
+        let words = warning.replace('\0', " ");
         let words = std::ffi::CString::new(words).unwrap_or_default();
         PyErr::warn(py, &category, &words, 1)?;
     }
