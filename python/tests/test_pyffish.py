@@ -2,7 +2,7 @@
 
 Legal moves, SAN, FEN after each move, checks and outcomes of random positions. What differs, and
 why, is in docs/guide/python.md; any other difference fails the test. Each call of pyffish takes
-more than a millisecond, because it builds its tables anew: `PEREGRINE_PYFFISH_POSITIONS` is the
+more than a millisecond: `PEREGRINE_PYFFISH_POSITIONS` is the
 number of positions of all games together.
 """
 
