@@ -142,6 +142,12 @@ impl NetworkExplanation {
     pub fn score(&self) -> i32 {
         self.score
     }
+
+    /// What each man but the Kings adds to the score, by its square, in centipawns for White.
+    pub fn contributions(&self) -> impl Iterator<Item = (Square, i32)> {
+        let men = self.men.iter();
+        men.filter_map(|(square, _, added)| Some((*square, (*added)?)))
+    }
 }
 
 impl fmt::Display for NetworkExplanation {

@@ -37,7 +37,7 @@ fn quoted(text: &str) -> Vec<&str> {
 
 /// Whether a quotation is the path of a file or folder of the repository.
 fn is_path(quotation: &str) -> bool {
-    const FOLDERS: [&str; 12] = [
+    const FOLDERS: [&str; 13] = [
         ".ci",
         ".github",
         "benches",
@@ -47,6 +47,7 @@ fn is_path(quotation: &str) -> bool {
         "fuzz",
         "packaging",
         "perft",
+        "python",
         "scripts",
         "src",
         "tests",
