@@ -133,56 +133,34 @@ fn a_stopped_run_says_so_and_resumes() {
 /// Killed after it had written the output, but before it removed the partial file.
 #[test]
 fn a_run_killed_at_its_very_end_is_completed() {
+    let expected = undisturbed();
     let folder = folder_with(&games());
     let (partial, out) = (
         folder.path().join("out.pgn.partial"),
         folder.path().join("out.pgn"),
     );
-    let mut child = start(folder.path(), &WORDS);
-    wait_for(folder.path(), GAMES - 1, &mut child);
-    child.kill().unwrap();
-    child.wait().unwrap();
-    let expected = undisturbed();
-    if out.exists() {
-        // It was too fast.
-        return;
-    }
+    // An output that cannot be written leaves a partial file with all games.
+    fs::create_dir(&out).unwrap();
+    let said = complaint(folder.path(), &[&WORDS[..], &["--force"]].concat());
+    assert!(said.contains("out.pgn: this is a folder"), "{said}");
+    fs::remove_dir(&out).unwrap();
+    let whole = fs::read_to_string(&partial).unwrap();
+    let lines = whole.split_inclusive('\n');
+    let games: String = lines.filter(|line| !line.starts_with('%')).collect();
+    assert!(games == expected);
     // Another file is not taken for the output.
     fs::write(&out, "mine").unwrap();
     let said = complaint(folder.path(), &WORDS);
     assert!(said.contains("out.pgn: the file already exists"), "{said}");
-    fs::remove_file(&out).unwrap();
-    let before = fs::read(&partial).unwrap();
-    annotated_with(folder.path(), &WORDS);
-    // The partial file as it was when all games were there.
-    let complete = complete_partial(&String::from_utf8(before).unwrap(), &expected);
-    fs::write(&partial, complete).unwrap();
+    assert_eq!(fs::read_to_string(&out).unwrap(), "mine");
+    assert!(fs::read_to_string(&partial).unwrap() == whole);
+    fs::write(&out, &expected).unwrap();
     let output = run(folder.path(), &WORDS);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
-    assert_eq!(
-        text(&output.stdout),
-        "out.pgn: 8 of 8 games, 0 of them new\n"
-    );
-    assert!(!partial.exists());
+    let said = text(&output.stdout);
+    assert_eq!(said, "out.pgn: 8 of 8 games, 0 of them new\n");
+    assert_eq!(names(folder.path()), ["in.pgn", "out.pgn"]);
     assert!(fs::read_to_string(&out).unwrap() == expected);
-}
-
-/// A partial file that has all games: another run leaves one when its output cannot be
-/// written.
-fn complete_partial(before: &str, expected: &str) -> String {
-    let folder = folder_with(&games());
-    fs::create_dir(folder.path().join("out.pgn")).unwrap();
-    let words = [&WORDS[..], &["--force"]].concat();
-    let said = complaint(folder.path(), &words);
-    assert!(said.contains("out.pgn: this is a folder"), "{said}");
-    let whole = fs::read_to_string(folder.path().join("out.pgn.partial")).unwrap();
-    assert!(whole.starts_with(before));
-    let games: String = whole
-        .split_inclusive('\n')
-        .filter(|line| !line.starts_with('%'))
-        .collect();
-    assert!(games == expected);
-    whole
 }
 
 /// A limit on file sizes stands in for a full disk: writing fails, but the program is not
