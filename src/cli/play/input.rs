@@ -79,6 +79,8 @@ fn next_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
+
     use super::*;
 
     #[test]
