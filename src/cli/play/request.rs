@@ -138,7 +138,7 @@ mod tests {
         let mut count = 0;
         for command in commands {
             let (words, _) = command.split_once("  ").unwrap();
-            let line = words.replace('N', "3").replace("SECONDS", "0.5");
+            let line = words.replace("SECONDS", "0.5").replace('N', "3");
             let request = Request::parse(&line).unwrap();
             assert!(!matches!(request, Request::Move(_)), "{words}");
             count += 1;
