@@ -20,6 +20,9 @@ fn a_sequential_test_ends_when_it_is_decided() {
         [([200, 20], "accept-h1", "2"), ([20, 200], "accept-h0", "1")]
     {
         let arena = Arena::new(nodes, &test);
+        // The same openings again would be the same games again.
+        let openings = concat!(env!("CARGO_MANIFEST_DIR"), "/data/openings/falcon.txt");
+        fs::copy(openings, arena.path("openings.txt")).expect("the folder is ours");
         let output = arena.play("match", &["--concurrency", concurrency]);
         assert_success(&output);
         let summary = fs::read(arena.path("match/summary.json")).expect("a summary");
