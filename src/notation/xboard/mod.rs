@@ -14,7 +14,7 @@ mod saved;
 use crate::board::color::Color;
 use crate::board::geometry::Geometry;
 use crate::board::moves::{Move, MoveKind};
-use crate::board::piece::PieceKind;
+use crate::board::piece::{Piece, PieceKind};
 use crate::board::square::Square;
 use crate::notation::betza;
 use crate::position::Position;
@@ -249,6 +249,9 @@ impl XboardDialect {
         if !self.is_described {
             return true;
         }
+        if self.seems_check_by_pawn(position, mv) {
+            return false;
+        }
         match mv.kind() {
             MoveKind::KingSwap => !seems_check(position, mv, None),
             MoveKind::Castling if self.has_two_legs(position, mv) => {
@@ -261,6 +264,33 @@ impl XboardDialect {
                 !is_pawn || self.is_expressible_for_pawn(position, mv)
             }
         }
+    }
+
+    /// Whether XBoard sees the mover's King attacked by a Pawn beside it after a move: where
+    /// captures en passant are described as two steps, it lets Pawns capture any neighbor
+    /// behind which there is room.
+    fn seems_check_by_pawn(&self, position: &Position, mv: Move) -> bool {
+        let rules = position.rules();
+        if self.pawns(rules) != Pawns::Described || !betza::has_late_double_step(rules) {
+            return false;
+        }
+        let mut after = position.clone();
+        after.play(mv);
+        let geometry = rules.geometry();
+        let king = after.king(position.side());
+        let (file, rank) = (geometry.file(king), geometry.rank(king));
+        let pawn = Piece::new(after.side(), PieceKind::PAWN);
+        let behind = match position.side() {
+            Color::White => rank.checked_sub(1),
+            Color::Black => Some(rank + 1),
+        };
+        let behind = behind.and_then(|rank| geometry.square(file, rank));
+        let is_pawn = |file| {
+            let beside = geometry.square(file, rank);
+            beside.is_some_and(|square| after.piece_on(square) == Some(pawn))
+        };
+        behind.is_some_and(|square| after.piece_on(square).is_none())
+            && (file.checked_sub(1).is_some_and(is_pawn) || is_pawn(file + 1))
     }
 
     fn is_expressible_for_pawn(&self, position: &Position, mv: Move) -> bool {

@@ -110,7 +110,20 @@ fn peregrine_against_itself_in_capablanca() {
 fn fairymax_against_itself_in_falcon() {
     let fairymax = program("fairymax");
     let games = Match::new("fairymax", "falcon", &fairymax, &fairymax);
-    must_be_clean(&games, FAIRYMAX_IS_BOTH);
+    // At times Fairy-Max castles where it may not; such a match shows nothing else.
+    let castles_illegally = |outcome: &Outcome| {
+        outcome.console.lines().any(|line| {
+            let refused = line.strip_prefix("xboard: Illegal move \"f");
+            refused.is_some_and(|squares| squares.starts_with("1") || squares.starts_with("8"))
+        })
+    };
+    let mut outcome = games.play(FAIRYMAX_IS_BOTH);
+    for _ in 0..3 {
+        if castles_illegally(&outcome) {
+            outcome = games.play(FAIRYMAX_IS_BOTH);
+        }
+    }
+    assert!(outcome.offences.is_empty(), "{}", outcome.report());
 }
 
 // ---------------------------------------------------------------------------------------------------------------------

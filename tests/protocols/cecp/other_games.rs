@@ -264,3 +264,21 @@ fn moves_that_xboard_refuses_are_played_only_if_enabled() {
     // Such moves from the opponent are accepted all the same.
     answers("duke-100", &[(position, &[]), ("usermove b8a9q", &[])]);
 }
+
+/// Where captures en passant are described to XBoard as two steps, it sees a King beside a
+/// Pawn in check if the square behind the King is empty.
+#[test]
+fn kings_stay_away_from_pawns_that_xboard_takes_for_attackers() {
+    let best = |option: &str, rank_2: &str| {
+        let mut session = Session::new("duke-third");
+        let position = format!("setboard 9k/10/10/10/3K6/4rp4/{rank_2}/10 w - - 0 1");
+        session.ask(&format!("{option}\nforce\nsd 6\n{position}"));
+        session.send("go");
+        let lines = session.until("move ");
+        lines[lines.len() - 1].clone()
+    };
+    let takes_rook = "move d4e3";
+    assert_eq!(best("option All Moves=1", "10"), takes_rook);
+    assert_ne!(best("option All Moves=0", "10"), takes_rook);
+    assert_eq!(best("option All Moves=0", "4N5"), takes_rook);
+}
