@@ -296,7 +296,18 @@ fn merge(arguments: &MergeArguments, output: &mut impl Write) -> Result<(), Fail
     let mut progress = Progress::new(None, "games copied");
     let games = data::merge(&inputs, out, |games| progress.show(games))?;
     drop(progress);
-    writeln!(output, "{}: {games} games", out.display())?;
+    let sources = inputs.iter().flat_map(|input| &input.header().sources);
+    let all: u64 = sources
+        .map(|source| u64::from(selfplay::games_of_shard(source)))
+        .sum();
+    let out = out.display();
+    match games < all {
+        true => writeln!(
+            output,
+            "{out}: {games} of {all} games; the rest is missing from the files"
+        )?,
+        false => writeln!(output, "{out}: {games} games")?,
+    }
     Ok(())
 }
 

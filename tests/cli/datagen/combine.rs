@@ -81,6 +81,21 @@ fn merged_shards_are_the_whole_run() {
     // A file may be replaced by what is merged from it.
     says(folder, &["merge", one, three, "--out", one, "--force"]);
     assert_eq!(read(&folder.join(one)).len(), 7);
+
+    // One game was to be played, and none was.
+    write(
+        &folder.join("unfinished.prgdata"),
+        variants::rules("falcon-8x8").unwrap(),
+        &[],
+    );
+    let said = says(
+        folder,
+        &["merge", "unfinished.prgdata", "--out", "new.prgdata"],
+    );
+    assert_eq!(
+        said,
+        "new.prgdata: 0 of 1 games; the rest is missing from the files\n"
+    );
 }
 
 #[test]
