@@ -58,8 +58,8 @@ use crate::position::fen::FenError;
 use crate::protocol::{self, Beginning};
 use crate::rules::{Rules, UnknownName};
 use crate::search::Tunables;
-use crate::tools::annotate::JournalFault;
 use crate::tools::bench;
+use crate::tools::journal::JournalFault;
 use crate::training::data::{CombineError, DataError as GamesError};
 use crate::training::selfplay::GenerateError;
 use crate::training::trainer::TrainError;
@@ -117,7 +117,7 @@ enum Failure {
     #[error(transparent)]
     Files(#[from] OutputError),
     #[error(transparent)]
-    Annotated(#[from] JournalFault),
+    Partial(#[from] JournalFault),
     #[error(transparent)]
     Board(#[from] ServerError),
     #[error("{0}")]

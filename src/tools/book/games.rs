@@ -1,0 +1,143 @@
+//! How games went, by position and move.
+
+use std::collections::{BTreeMap, HashMap};
+
+use thiserror::Error;
+
+use crate::board::color::Color;
+use crate::board::moves::Move;
+use crate::book::Record;
+use crate::position::Position;
+use crate::position::game::Game;
+use crate::rules::Rules;
+
+/// The most moves in different positions that are counted: what fits into a few hundred MiB.
+pub const MOST_COUNTS: usize = 4_000_000;
+
+/// The games have more different moves than can be counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error(
+    "the games have more than {MOST_COUNTS} different moves in their first {0} plies; a smaller \
+     --plies counts fewer"
+)]
+pub struct TooManyMoves(pub usize);
+
+/// Whether a game was counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Counted {
+    /// It was.
+    Yes,
+    /// It has other rules.
+    OtherRules,
+    /// It does not begin from a start position of the game.
+    OtherStart,
+}
+
+/// The results of games, by position and move.
+#[derive(Clone, Debug)]
+pub struct GameCounts {
+    rules: &'static Rules,
+    plies: usize,
+    /// The start position of the game or, if its array is shuffled, those that occurred.
+    starts: BTreeMap<u64, Position>,
+    moves: HashMap<u64, Vec<(Move, Record)>>,
+    /// The number of moves in all positions.
+    size: usize,
+}
+
+impl GameCounts {
+    /// No games yet; of each, the first `plies` moves are counted.
+    pub fn new(rules: &'static Rules, plies: usize) -> GameCounts {
+        let start = Position::start(rules);
+        GameCounts {
+            rules,
+            plies,
+            starts: BTreeMap::from([(start.key(), start)]),
+            moves: HashMap::new(),
+            size: 0,
+        }
+    }
+
+    /// Counts a game. Its first `random` moves were nobody's choice: they count as played,
+    /// but not as chosen.
+    ///
+    /// ```
+    /// use peregrine::position::{game::Game, Position};
+    /// use peregrine::tools::book::{Counted, GameCounts};
+    /// use peregrine::variants;
+    /// let rules = variants::falcon();
+    /// let mut game = Game::new(Position::start(rules));
+    /// game.play(game.position().legal_moves()[0]);
+    /// let mut counts = GameCounts::new(rules, 10);
+    /// assert_eq!(counts.add(&game, 0, None)?, Counted::Yes);
+    /// let (mv, record) = counts.records(game.start()).next().unwrap();
+    /// assert_eq!((mv, record.draws, record.chosen), (game.moves()[0], 1, 1));
+    /// # Ok::<(), peregrine::tools::book::TooManyMoves>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If there are too many different moves.
+    pub fn add(
+        &mut self,
+        game: &Game,
+        random: usize,
+        winner: Option<Color>,
+    ) -> Result<Counted, TooManyMoves> {
+        let start = game.start();
+        if !std::ptr::eq(start.rules(), self.rules) {
+            return Ok(Counted::OtherRules);
+        }
+        if !self.starts.contains_key(&start.key()) {
+            if !self.rules.is_shuffled() || start.fullmoves() > 1 || start.side() == Color::Black {
+                return Ok(Counted::OtherStart);
+            }
+            self.starts.insert(start.key(), start.clone());
+        }
+        let mut seen: Vec<(u64, Move)> = Vec::new();
+        for (ply, (position, mv)) in game.turns().take(self.plies).enumerate() {
+            let played = (position.key(), mv);
+            // A game counts once, even if it comes back to a position.
+            if seen.contains(&played) {
+                continue;
+            }
+            seen.push(played);
+            let record = self.record(played)?;
+            let result = match winner {
+                None => &mut record.draws,
+                Some(winner) if winner == position.side() => &mut record.wins,
+                Some(_) => &mut record.losses,
+            };
+            *result += 1;
+            record.chosen += u32::from(ply >= random);
+        }
+        Ok(Counted::Yes)
+    }
+
+    fn record(&mut self, (key, mv): (u64, Move)) -> Result<&mut Record, TooManyMoves> {
+        let moves = self.moves.entry(key).or_default();
+        let place = match moves.iter().position(|row| row.0 == mv) {
+            Some(place) => place,
+            None if self.size == MOST_COUNTS => return Err(TooManyMoves(self.plies)),
+            None => {
+                self.size += 1;
+                moves.push((mv, Record::default()));
+                moves.len() - 1
+            }
+        };
+        Ok(&mut moves[place].1)
+    }
+
+    /// The positions from which games began.
+    pub(super) fn starts(&self) -> impl Iterator<Item = &Position> {
+        self.starts.values()
+    }
+
+    /// The moves that were played in a position.
+    pub fn records(&self, position: &Position) -> impl Iterator<Item = (Move, Record)> + use<'_> {
+        self.moves
+            .get(&position.key())
+            .into_iter()
+            .flatten()
+            .copied()
+    }
+}
