@@ -8,6 +8,7 @@ use crate::tools::bench;
 
 use super::arguments::{GameArguments, OptionArguments, PerftArguments, ShowArguments};
 use super::board::BoardArguments;
+use super::book::BookCommand;
 use super::datagen::DatagenArguments;
 use super::eval::EvalArguments;
 use super::match_arguments::MatchArguments;
@@ -156,6 +157,9 @@ Example:
     /// Check, annotate, convert and show games in Portable Game Notation (PGN).
     #[command(subcommand)]
     Pgn(PgnCommand),
+    /// Make opening books from games and searches, and look positions up.
+    #[command(subcommand)]
+    Book(BookCommand),
     /// Build, verify and probe endgame tablebases.
     #[command(subcommand)]
     Tablebase(TablebaseCommand),

@@ -6,6 +6,7 @@
 
 mod arguments;
 mod board;
+mod book;
 mod commands;
 mod datagen;
 mod eval;
@@ -234,6 +235,7 @@ fn run(arguments: Arguments, output: &mut impl Write) -> Result<CommandOutcome, 
         Some(Command::Mate(arguments)) => return mate::run(&arguments, output),
         Some(Command::Tactics(arguments)) => tactics::run(&arguments, output)?,
         Some(Command::Openings(arguments)) => openings::run(&arguments, output)?,
+        Some(Command::Book(command)) => return book::run(&command, output),
         Some(Command::Pgn(command)) => return pgn::run(&command, output),
         Some(Command::Tablebase(command)) => return tablebase::run(&command, output),
         Some(Command::Values { variant }) => values::list(variants::find(&variant)?, output)?,

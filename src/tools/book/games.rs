@@ -10,6 +10,7 @@ use crate::book::Record;
 use crate::position::Position;
 use crate::position::game::Game;
 use crate::rules::Rules;
+use crate::variants::shuffle::Arrays;
 
 /// The most moves in different positions that are counted: what fits into a few hundred MiB.
 pub const MOST_COUNTS: usize = 4_000_000;
@@ -38,6 +39,8 @@ pub enum Counted {
 pub struct GameCounts {
     rules: &'static Rules,
     plies: usize,
+    /// If the array is shuffled.
+    arrays: Option<Arrays>,
     /// The start position of the game or, if its array is shuffled, those that occurred.
     starts: BTreeMap<u64, Position>,
     moves: HashMap<u64, Vec<(Move, Record)>>,
@@ -52,10 +55,16 @@ impl GameCounts {
         GameCounts {
             rules,
             plies,
+            arrays: Arrays::of(rules).ok(),
             starts: BTreeMap::from([(start.key(), start)]),
             moves: HashMap::new(),
             size: 0,
         }
+    }
+
+    /// How many moves of each game are counted.
+    pub fn plies(&self) -> usize {
+        self.plies
     }
 
     /// Counts a game. Its first `random` moves were nobody's choice: they count as played,
@@ -88,7 +97,8 @@ impl GameCounts {
             return Ok(Counted::OtherRules);
         }
         if !self.starts.contains_key(&start.key()) {
-            if !self.rules.is_shuffled() || start.fullmoves() > 1 || start.side() == Color::Black {
+            let number = self.arrays.as_ref().map(|arrays| arrays.number_of(start));
+            if number.flatten().is_none() {
                 return Ok(Counted::OtherStart);
             }
             self.starts.insert(start.key(), start.clone());
