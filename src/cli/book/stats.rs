@@ -22,7 +22,7 @@ Examples:
   peregrine book stats
   peregrine book stats --book mine.prgbook")]
 pub(super) struct StatsArguments {
-    /// The game of a built-in book; a file names its own.
+    // That of a built-in book; a file names its own.
     #[command(flatten)]
     game: RulesArguments,
     #[command(flatten)]
