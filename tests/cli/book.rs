@@ -149,7 +149,7 @@ fn games_are_counted_for_the_side_that_moves() {
     assert_eq!(record(&book, "e4", "e5"), row(1, 0, 1, 2));
     assert_eq!(record(&book, "e4 e5", "Nf3"), row(1, 0, 1, 2));
     assert_eq!(record(&book, "", "a4"), None);
-    // White: 2 x 1 + 1 points of three chosen games, 2 of one; both doubled already.
+    // Twice 1.5 points from three games, twice 1 from the one in which d4 was chosen.
     let start = after("chess", "");
     let weights: Vec<u32> = book.moves(&start).iter().map(|row| row.weight).collect();
     assert_eq!(weights, [3, 2]);
@@ -307,10 +307,10 @@ fn probe_shows_what_the_book_has() {
     assert_eq!(
         lines,
         [
-            "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1",
-            "move   share  weight  games  chosen  wins  draws  losses  points  score  line",
-            "e5     66.7%       2      2       2     1      0       1   50.0%      -  Nf3",
-            "c5     33.3%       1      1       1     0      1       0   50.0%      -",
+            "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",
+            "move  share  weight  games  chosen  wins  draws  losses  points  score  line",
+            "e5    66.7%       2      2       2     1      0       1   50.0%      -  Nf3",
+            "c5    33.3%       1      1       1     0      1       0   50.0%      -",
         ]
     );
     let output = run(folder.path(), &[&probe[..], &["--moves", "a3"]].concat());

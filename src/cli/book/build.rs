@@ -281,7 +281,8 @@ fn search_round(
     if tasks.is_empty() {
         return Ok(());
     }
-    let worker = || Ok(|job: usize| analysts.search(tasks.get(job)?).transpose());
+    let all = &tasks[..];
+    let worker = || Ok(move |job: usize| analysts.search(all.get(job)?).transpose());
     let mut left = tasks.iter();
     let mut failure = None;
     let receive = |moves: Vec<SearchedMove>| match left.next().map(|task| take(task.clone(), moves))

@@ -110,7 +110,7 @@ fn damaged_journals_are_refused() {
     let partial = folder.path().join("out.prgbook.partial");
     let there = fs::read_to_string(&partial).expect("it was not too fast");
     let words = [&SEARCH[..], &["1"]].concat();
-    fs::write(&partial, there.replacen(" e2e4 ", " e2e3 ", 1)).unwrap();
+    fs::write(&partial, there.replacen("\n%position", "1\n%position", 1)).unwrap();
     let said = complaint(folder.path(), &words);
     assert!(said.contains("the position before it is damaged"), "{said}");
     fs::write(&partial, "1. e4 *\n").unwrap();
