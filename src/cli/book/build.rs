@@ -46,7 +46,7 @@ Examples:
   peregrine book build --out chess.prgbook --variant chess --games games.pgn --plies 30
   peregrine book build --out mine.prgbook --data data/falcon-1.prgdata \\
       --search-positions 500 --nodes 100000 --threads 2")]
-pub(super) struct BuildArguments {
+pub(in crate::cli) struct BuildArguments {
     #[command(flatten)]
     game: RulesArguments,
     /// The file to write.

@@ -30,7 +30,7 @@ Examples:
   peregrine book probe
   peregrine book probe --moves 'e4 e5'
   peregrine book probe --variant chess --book chess.prgbook --moves '1. e4 c5'")]
-pub(super) struct ProbeArguments {
+pub(in crate::cli) struct ProbeArguments {
     #[command(flatten)]
     game: GameArguments,
     /// Moves from that position, in algebraic or coordinate notation.

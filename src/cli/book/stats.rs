@@ -21,7 +21,7 @@ const LINE: usize = 40;
 Examples:
   peregrine book stats
   peregrine book stats --book mine.prgbook")]
-pub(super) struct StatsArguments {
+pub(in crate::cli) struct StatsArguments {
     // That of a built-in book; a file names its own.
     #[command(flatten)]
     game: RulesArguments,
