@@ -23,6 +23,7 @@ const GAMES: &str = "\
 [Result \"1/2-1/2\"]\n\n1. e4 c5 1/2-1/2\n\n\
 [Result \"1-0\"]\n\n1. d4 d5 2. c4 {+0.30/9 0.100s} dxc4 {-0.10/9 0.100s} 1-0\n\n\
 [Result \"1-0\"]\n\n1. d4 {+0.30/9 0.100s} d5 {-0.10/9 0.100s} 1-0\n\n\
+[Result \"0-1\"]\n\n1. e4 e5 2. Nf3 0-1\n\n\
 [Result \"*\"]\n\n1. a4 *\n\n\
 [Variant \"falcon\"]\n[Result \"1-0\"]\n\n1. a4 1-0\n\n\
 [SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/8/R3K3 w Q - 0 1\"]\n[Result \"1-0\"]\n\n1. Ra8# 1-0\n\n";
@@ -129,7 +130,7 @@ fn games_are_counted_for_the_side_that_moves() {
     let said = said(folder.path(), &FROM_GAMES);
     assert!(said.contains("5 games counted\n"), "{said}");
     let left_out = "games left out: 1 by other rules, 1 from another start position, \
-                    1 without a result\n";
+                    1 without a result, 1 the same as an earlier one\n";
     assert!(said.contains(left_out), "{said}");
     let book = Book::load(&folder.path().join("out.prgbook")).unwrap();
     let row = |wins, draws, losses, chosen| {

@@ -27,8 +27,9 @@ use super::input::{Input, Summary};
 #[command(after_help = "\
 Games are counted by position and move. Random moves at the beginning of self-play
 games, and openings that a match has set, count as played but not as chosen. Games by
-other rules, from another start position or without a result are left out. A game with
-a fault is reported and left out; the exit status is then 1.
+other rules, from another start position or without a result are left out, and so is
+the same game a second time. A game with a fault is reported and left out; the exit
+status is then 1.
 
 Searches grow a tree from the start position: the position that both sides reach with
 the least loss is searched next. Scores at the ends of the lines become those of the

@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use crate::arena::comment::score_of;
-use crate::board::color::Color;
+use crate::board::moves::Move;
 use crate::cli::progress::Progress;
 use crate::cli::{Failure, file_failure};
 use crate::notation::epd::Defaults;
 use crate::notation::pgn::{PgnError, ReadGame, Reader};
 use crate::position::game::Game;
 use crate::rules::Rules;
-use crate::tools::book::{Counted, GameCounts};
+use crate::tools::book::{Counted, FinishedGame, GameCounts};
 use crate::training::data::{DataFile, GameError, SelfPlayGame};
 
 /// What became of the games of all files.
@@ -29,6 +29,8 @@ pub(super) struct Summary {
     other_start: u64,
     /// Those without a result.
     unfinished: u64,
+    /// Those that were read before.
+    again: u64,
     /// What was read, a line for each file.
     pub sources: Vec<String>,
 }
@@ -41,6 +43,7 @@ impl Summary {
             (self.other_rules, "by other rules"),
             (self.other_start, "from another start position"),
             (self.unfinished, "without a result"),
+            (self.again, "the same as an earlier one"),
         ];
         let rows = rows.iter().filter(|(count, _)| *count > 0);
         let rows: Vec<String> = rows
@@ -54,6 +57,7 @@ impl Summary {
             Counted::Yes => &mut self.counted,
             Counted::OtherRules => &mut self.other_rules,
             Counted::OtherStart => &mut self.other_start,
+            Counted::Again => &mut self.again,
         };
         *count += 1;
     }
@@ -108,8 +112,13 @@ impl<'a> Input<'a> {
             self.summary.unfinished += 1;
             return Ok(());
         };
-        let random = opening_plies(&game.pgn.comments);
-        self.count(path, &game.pgn.game, random, result.winner())
+        let finished = FinishedGame {
+            game: &game.pgn.game,
+            rest: &[],
+            random: opening_plies(&game.pgn.comments),
+            winner: result.winner(),
+        };
+        self.count(path, finished)
     }
 
     /// Counts the games of a file of self-play games.
@@ -125,7 +134,14 @@ impl<'a> Input<'a> {
             let played = played.map_err(|error| {
                 file_failure(path, &format!("game number {}: {error}", game.number))
             })?;
-            self.count(path, &played, game.opening.len(), game.winner)?;
+            let moves: Vec<Move> = moves_of(&game).collect();
+            let finished = FinishedGame {
+                game: &played,
+                rest: &moves[played.moves().len()..],
+                random: game.opening.len(),
+                winner: game.winner,
+            };
+            self.count(path, finished)?;
             self.show();
         }
         let made: Vec<String> = file
@@ -138,14 +154,8 @@ impl<'a> Input<'a> {
         Ok(())
     }
 
-    fn count(
-        &mut self,
-        path: &Path,
-        game: &Game,
-        random: usize,
-        winner: Option<Color>,
-    ) -> Result<(), Failure> {
-        let counted = self.counts.add(game, random, winner);
+    fn count(&mut self, path: &Path, game: FinishedGame<'_>) -> Result<(), Failure> {
+        let counted = self.counts.add(game);
         let counted = counted.map_err(|error| file_failure(path, &error))?;
         self.summary.note(counted);
         Ok(())
@@ -172,12 +182,16 @@ impl<'a> Input<'a> {
     }
 }
 
+/// All moves of a self-play game.
+fn moves_of(game: &SelfPlayGame) -> impl Iterator<Item = Move> {
+    let searched = game.moves.iter().map(|scored| scored.mv);
+    game.opening.iter().copied().chain(searched)
+}
+
 /// The first moves of a self-play game.
 fn beginning(game: &SelfPlayGame, rules: &'static Rules, plies: usize) -> Result<Game, GameError> {
     let mut played = Game::new(game.start(rules)?);
-    let searched = game.moves.iter().map(|scored| scored.mv);
-    let moves = game.opening.iter().copied().chain(searched);
-    for (ply, mv) in moves.take(plies).enumerate() {
+    for (ply, mv) in moves_of(game).take(plies).enumerate() {
         if !played.position().is_legal(mv) {
             return Err(GameError::Illegal(ply));
         }

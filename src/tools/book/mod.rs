@@ -19,7 +19,7 @@ use crate::position::Position;
 use crate::rules::Rules;
 
 pub use analyst::{Analysts, Effort};
-pub use games::{Counted, GameCounts, MOST_COUNTS, TooManyMoves};
+pub use games::{Counted, FinishedGame, GameCounts, MOST_COUNTS, MOST_GAMES, TooMany};
 pub use tree::{
     MOST_POSITIONS, PLY_COST, ROUND, SearchTree, SearchedMove, SearchedMoveError, Task,
 };
