@@ -2,6 +2,7 @@
 //! being killed, and running with little memory.
 
 mod annotate;
+mod book;
 mod commands;
 #[path = "../common/mod.rs"]
 mod common;
