@@ -160,16 +160,29 @@ pub enum SettingError {
 /// assert!(all().iter().any(|option| option.name == "Move Overhead"));
 /// ```
 pub fn all() -> Vec<Declaration> {
-    let defaults = EngineOptions::default();
-    let overhead = defaults.move_overhead.as_millis() as u64;
-    let spin = |default, least, most| OptionKind::Spin {
+    [game(), search(), strength(), output(), files()].concat()
+}
+
+fn option(name: &'static str, kind: OptionKind, set: Setter) -> Declaration {
+    Declaration { name, kind, set }
+}
+
+fn spin(default: u64, least: u64, most: u64) -> OptionKind {
+    OptionKind::Spin {
         default,
         least,
         most,
-    };
-    let full = Level::FULL.number() as u64;
-    let elo = Level::elo_range();
-    let option = |name, kind, set| Declaration { name, kind, set };
+    }
+}
+
+fn check(name: &'static str, default: bool, set: fn(bool) -> Setting) -> Declaration {
+    option(name, OptionKind::Check(default), Setter::Switch(set))
+}
+
+/// The game and its rules.
+fn game() -> Vec<Declaration> {
+    let variants = variants::all();
+    let variants = variants.iter().map(|variant| variant.name.as_str());
     vec![
         option(
             "VariantPath",
@@ -178,12 +191,7 @@ pub fn all() -> Vec<Declaration> {
         ),
         option(
             "UCI_Variant",
-            OptionKind::Combo(
-                variants::all()
-                    .iter()
-                    .map(|variant| variant.name.as_str())
-                    .collect(),
-            ),
+            OptionKind::Combo(variants.collect()),
             Setter::Word(|word| Ok(Setting::Variant(variants::find(word)?))),
         ),
         option(
@@ -196,10 +204,22 @@ pub fn all() -> Vec<Declaration> {
             OptionKind::Combo(with_default(&PromotionRule::ALL.map(PromotionRule::name))),
             Setter::Word(|word| Ok(Setting::Promotion(unless_default(word)?))),
         ),
+    ]
+}
+
+/// What a search may use, and how it runs.
+fn search() -> Vec<Declaration> {
+    let defaults = EngineOptions::default();
+    vec![
         option(
             "Hash",
             spin(defaults.hash as u64, 1, MAX_HASH as u64),
             Setter::Number(|number| Setting::Hash(number as usize)),
+        ),
+        option(
+            "Clear Hash",
+            OptionKind::Button,
+            Setter::Press(|| Setting::ClearHash),
         ),
         option(
             "Threads",
@@ -211,16 +231,20 @@ pub fn all() -> Vec<Declaration> {
             spin(defaults.lines as u64, 1, MAX_MOVES as u64),
             Setter::Number(|number| Setting::Lines(number as usize)),
         ),
-        option(
-            "Ponder",
-            OptionKind::Check(false),
-            Setter::Switch(Setting::Ponder),
-        ),
+        check("Ponder", false, Setting::Ponder),
         option(
             "Move Overhead",
-            spin(overhead, 0, MAX_OVERHEAD),
+            spin(defaults.move_overhead.as_millis() as u64, 0, MAX_OVERHEAD),
             Setter::Number(|number| Setting::MoveOverhead(Duration::from_millis(number))),
         ),
+    ]
+}
+
+fn strength() -> Vec<Declaration> {
+    let full = Level::FULL.number() as u64;
+    let elo = Level::elo_range();
+    let (least, most) = (u64::from(*elo.start()), u64::from(*elo.end()));
+    vec![
         option(
             "Skill Level",
             spin(full, 0, full),
@@ -231,35 +255,31 @@ pub fn all() -> Vec<Declaration> {
             spin(0, 0, MAX_SEED),
             Setter::Number(Setting::SkillSeed),
         ),
-        option(
-            "UCI_LimitStrength",
-            OptionKind::Check(false),
-            Setter::Switch(Setting::LimitStrength),
-        ),
+        check("UCI_LimitStrength", false, Setting::LimitStrength),
         option(
             "UCI_Elo",
-            spin(
-                u64::from(Level::DEFAULT_ELO),
-                u64::from(*elo.start()),
-                u64::from(*elo.end()),
-            ),
+            spin(u64::from(Level::DEFAULT_ELO), least, most),
             Setter::Number(|number| Setting::Elo(number as u32)),
         ),
-        option(
-            "UCI_AnalyseMode",
-            OptionKind::Check(false),
-            Setter::Switch(Setting::Analyse),
-        ),
-        option(
-            "UCI_ShowWDL",
-            OptionKind::Check(false),
-            Setter::Switch(Setting::ShowWdl),
-        ),
+    ]
+}
+
+/// What the engine is asked for and says.
+fn output() -> Vec<Declaration> {
+    vec![
+        check("UCI_AnalyseMode", false, Setting::Analyse),
+        check("UCI_ShowWDL", false, Setting::ShowWdl),
         option(
             "Debug Log File",
             OptionKind::File,
             Setter::Place(Setting::DebugLog),
         ),
+    ]
+}
+
+/// Knowledge from files, and whether it is used.
+fn files() -> Vec<Declaration> {
+    vec![
         option(
             "TablebasePath",
             OptionKind::Folder,
@@ -270,16 +290,7 @@ pub fn all() -> Vec<Declaration> {
             OptionKind::File,
             Setter::Place(Setting::EvalFile),
         ),
-        option(
-            "Use Network",
-            OptionKind::Check(true),
-            Setter::Switch(Setting::UseNetwork),
-        ),
-        option(
-            "Clear Hash",
-            OptionKind::Button,
-            Setter::Press(|| Setting::ClearHash),
-        ),
+        check("Use Network", true, Setting::UseNetwork),
     ]
 }
 

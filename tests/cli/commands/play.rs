@@ -1,50 +1,25 @@
 //! `play` with typed lines on standard input.
 
 use std::fs;
-use std::io::Write;
-use std::process::{Output, Stdio};
-
-use peregrine::notation::epd::Defaults;
-use peregrine::notation::pgn::{ReadGame, Reader};
-use peregrine::variants::RuleOptions;
 
 use super::complains;
-use crate::process::program;
+use crate::common::single_game;
+use crate::process::{output_for, program};
 
-/// What the command does with these lines.
-fn play(arguments: &[&str], lines: &str) -> Output {
-    let mut child = program()
-        .args(["play", "--time", "0.05"])
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut input = child.stdin.take().unwrap();
-    input.write_all(lines.as_bytes()).unwrap();
-    drop(input);
-    child.wait_with_output().unwrap()
-}
-
+/// What the command says to these lines.
 fn says(arguments: &[&str], lines: &str) -> String {
-    let output = play(arguments, lines);
+    let mut command = program();
+    command.args(["play", "--time", "0.05"]).args(arguments);
+    let output = output_for(&mut command, lines);
     let errors = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(0), "{errors}");
     assert_eq!(errors, "");
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// The single game of a text in PGN.
-fn game(pgn: &str) -> ReadGame {
-    let defaults = Defaults {
-        variant: "falcon".to_owned(),
-        options: RuleOptions::default(),
-    };
-    let games = Reader::new(pgn.as_bytes(), defaults);
-    let games: Vec<ReadGame> = games.map(|game| game.unwrap()).collect();
-    assert_eq!(games.len(), 1, "{pgn}");
-    games.into_iter().next().unwrap()
+/// How many plies the single game of a text in PGN has.
+fn plies(pgn: &str) -> usize {
+    single_game(pgn, "falcon").pgn.game.moves().len()
 }
 
 const FOOLS_MATE: &str = "f3\ne5\ng4\nQh4\n";
@@ -55,7 +30,7 @@ fn two_people_play_to_mate_and_the_game_is_printed() {
     assert!(said.contains("\nBlack wins by checkmate: 0-1\n"), "{said}");
     let (_, pgn) = said.split_once("\n[Event").unwrap();
     assert!(pgn.ends_with("\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n"), "{pgn}");
-    assert_eq!(game(&format!("[Event{pgn}")).pgn.game.moves().len(), 4);
+    assert_eq!(plies(&format!("[Event{pgn}")), 4);
 }
 
 #[test]
@@ -68,21 +43,14 @@ fn the_engine_answers_and_the_file_holds_the_game() {
     assert!(!said.contains("[Event"), "{said}");
     let text = fs::read_to_string(&file).unwrap();
     assert!(text.contains("[Black \"Peregrine"), "{text}");
-    assert_eq!(game(&text).pgn.game.moves().len(), 4);
+    assert_eq!(plies(&text), 4);
     let refused = complains(&["play", "--save", path]);
     assert!(refused.contains("the file already exists"), "{refused}");
     // Black to move first, from the middle of a game.
     let fen = "5k4/5r4/10/10/10/10/10/K9 b - - 0 1";
     let said = says(&["--fen", fen, "--save", path, "--force"], "a1a2\nundo\n");
     assert!(said.contains("Peregrine plays 1... "), "{said}");
-    assert!(
-        game(&fs::read_to_string(&file).unwrap())
-            .pgn
-            .game
-            .moves()
-            .len()
-            <= 2
-    );
+    assert!(plies(&fs::read_to_string(&file).unwrap()) <= 2);
 }
 
 #[test]
