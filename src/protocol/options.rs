@@ -160,7 +160,7 @@ pub enum SettingError {
 /// assert!(all().iter().any(|option| option.name == "Move Overhead"));
 /// ```
 pub fn all() -> Vec<Declaration> {
-    [game(), search(), strength(), output(), files()].concat()
+    [game(), search(), strength(), output(), knowledge()].concat()
 }
 
 fn option(name: &'static str, kind: OptionKind, set: Setter) -> Declaration {
@@ -215,11 +215,6 @@ fn search() -> Vec<Declaration> {
             "Hash",
             spin(defaults.hash as u64, 1, MAX_HASH as u64),
             Setter::Number(|number| Setting::Hash(number as usize)),
-        ),
-        option(
-            "Clear Hash",
-            OptionKind::Button,
-            Setter::Press(|| Setting::ClearHash),
         ),
         option(
             "Threads",
@@ -277,8 +272,8 @@ fn output() -> Vec<Declaration> {
     ]
 }
 
-/// Knowledge from files, and whether it is used.
-fn files() -> Vec<Declaration> {
+/// What the engine knows from files, and forgetting what it has found out itself.
+fn knowledge() -> Vec<Declaration> {
     vec![
         option(
             "TablebasePath",
@@ -291,6 +286,11 @@ fn files() -> Vec<Declaration> {
             Setter::Place(Setting::EvalFile),
         ),
         check("Use Network", true, Setting::UseNetwork),
+        option(
+            "Clear Hash",
+            OptionKind::Button,
+            Setter::Press(|| Setting::ClearHash),
+        ),
     ]
 }
 
