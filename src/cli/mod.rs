@@ -16,6 +16,7 @@ mod mate;
 mod openings;
 mod perft;
 mod pgn;
+mod picture;
 mod play;
 mod progress;
 mod reader;
