@@ -34,7 +34,7 @@
 //! | 4 | [`variants`] | the catalogue of games, shuffled arrays, variant files |
 //! | 5 | [`notation`] | moves, boards and games as text and pictures |
 //! | 6 | [`eval`], [`tablebase`] | what a position and an ending are worth |
-//! | 7 | [`search`] | which move to play |
+//! | 7 | [`search`], [`book`] | which move to play; which moves games and searches recommend |
 //! | 8 | [`engine`] | one search at a time, its threads and memory; no text |
 //! | 9 | [`tools`] | perft, bench, mate solver, annotation of games |
 //! | 10 | [`protocol`] | the XBoard protocol (CECP) and UCI |
@@ -56,6 +56,7 @@
 pub mod arena;
 pub mod base;
 pub mod board;
+pub mod book;
 pub mod cli;
 pub mod engine;
 pub mod eval;
