@@ -5,6 +5,7 @@
 //! selects the front end: `xboard`, or any UCI command.
 
 mod background;
+pub mod book;
 pub mod cecp;
 mod input;
 mod log;

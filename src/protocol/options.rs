@@ -69,6 +69,10 @@ pub enum Setting {
     EvalFile(Option<PathBuf>),
     /// Whether a network evaluates, if there is one for the game.
     UseNetwork(bool),
+    /// Whether moves are played from an opening book.
+    OwnBook(bool),
+    /// The opening book, or the built-in one.
+    BookFile(Option<PathBuf>),
     /// Clear the transposition table and the histories.
     ClearHash,
 }
@@ -286,6 +290,12 @@ fn knowledge() -> Vec<Declaration> {
             Setter::Place(Setting::EvalFile),
         ),
         check("Use Network", true, Setting::UseNetwork),
+        check("OwnBook", false, Setting::OwnBook),
+        option(
+            "BookFile",
+            OptionKind::File,
+            Setter::Place(Setting::BookFile),
+        ),
         option(
             "Clear Hash",
             OptionKind::Button,
