@@ -25,18 +25,26 @@ pub fn facts(record: &Record) -> String {
     facts.join(", ")
 }
 
-/// A line for each move: its name, in how many of a hundred games it is played from the
-/// book, and what is known about it.
-pub fn lines(moves: &[BookMove], name: impl Fn(Move) -> String) -> Vec<String> {
+/// In how many of a hundred games each of the moves of a position is played from the book.
+pub fn percents(moves: &[BookMove]) -> Vec<u32> {
     let total: u64 = moves.iter().map(|row| u64::from(row.weight)).sum();
+    let percent = |row: &BookMove| {
+        let share = f64::from(row.weight) / total.max(1) as f64;
+        (100.0 * share).round() as u32
+    };
+    moves.iter().map(percent).collect()
+}
+
+/// A line for each move: its name, its share in per cent, and what is known about it.
+pub fn lines(moves: &[BookMove], name: impl Fn(Move) -> String) -> Vec<String> {
     let names: Vec<String> = moves.iter().map(|row| name(row.mv)).collect();
     let width = names.iter().map(|name| name.chars().count()).max();
     let width = width.unwrap_or_default();
-    let line = |(row, name): (&BookMove, &String)| {
-        let percent = 100.0 * f64::from(row.weight) / total.max(1) as f64;
-        format!("{name:width$} {percent:>4.0}%  {}", facts(&row.record))
-    };
-    moves.iter().zip(&names).map(line).collect()
+    let rows = moves.iter().zip(percents(moves)).zip(names);
+    rows.map(|((row, percent), name)| {
+        format!("{name:width$} {percent:>4}%  {}", facts(&row.record))
+    })
+    .collect()
 }
 
 #[cfg(test)]

@@ -2,6 +2,8 @@
 //! being killed, and running with little memory.
 
 mod annotate;
+#[path = "../common/books.rs"]
+mod books;
 mod commands;
 #[path = "../common/mod.rs"]
 mod common;

@@ -3,6 +3,7 @@
 use std::fs;
 
 use super::complains;
+use crate::books::{Books, FACTS};
 use crate::common::single_game;
 use crate::process::{output_for, program};
 
@@ -75,6 +76,40 @@ fn moves_are_taken_back_and_suggested_and_the_board_turns() {
     assert!(said.contains("\u{2656}  \u{2658}  \u{2657}  F"), "{said}");
     // Nothing was played in the end, so there is nothing to print.
     assert!(!said.contains("[Event"), "{said}");
+}
+
+#[test]
+fn the_opening_book_is_shown_and_played_at_full_strength() {
+    let books = Books::new();
+    let path = books.of("chess", &["a2a3 h7h6 b2b3", "g1f3"]);
+    let chess = ["--variant", "chess", "--book", &path];
+    let play = |options: &[&str], lines: &str| says(&[&chess, options].concat(), lines);
+    let said = play(&["--color", "both"], "book\na3\nbook\na6\nbook\n");
+    let listed = [
+        format!("a3    50%  {FACTS}\nNf3   50%  {FACTS}\n"),
+        format!("h6  100%  {FACTS}\n"),
+        "This position is not in the opening book.\n".to_owned(),
+    ];
+    for lines in listed {
+        assert!(said.contains(&lines), "{lines}: {said}");
+    }
+    let said = play(&["--level", "20"], "a3\nb3\n");
+    assert!(said.contains("Peregrine plays 1... h6 (from the book)\n"), "{said}");
+    assert!(said.contains("Peregrine plays 2... "), "{said}");
+    assert_eq!(said.matches("(from the book)").count(), 1, "{said}");
+    let said = play(&["--level", "19"], "a3\n");
+    assert!(!said.contains("(from the book)"), "{said}");
+    let said = says(&["--variant", "permutation"], "book\n");
+    assert!(said.contains("There is no opening book for this game.\n"), "{said}");
+    let refused = complains(&["play", "--book", &path]);
+    let words = format!("{path}: this is a book for 'chess', not for 'falcon'");
+    assert!(refused.contains(&words), "{refused}");
+    for (path, reason) in books.useless() {
+        for command in [&["play"][..], &["board", "--no-open"]] {
+            let refused = complains(&[command, &["--book", &path]].concat());
+            assert!(refused.contains(&format!("{path}: {reason}")), "{refused}");
+        }
+    }
 }
 
 #[test]
