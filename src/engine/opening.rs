@@ -135,19 +135,34 @@ mod tests {
         assert_eq!(choice.choose(&falcon, 1).unwrap().record, GOOD);
         assert!(choice.take_misfit().is_none());
         let chess = Game::new(Position::start(variants::rules("chess").unwrap()));
-        assert!(choice.choose(&chess, 1).is_none_or(|row| row.record != GOOD));
+        assert!(
+            choice
+                .choose(&chess, 1)
+                .is_none_or(|row| row.record != GOOD)
+        );
         let fault = choice.take_misfit().unwrap().to_string();
-        let expected = format!("{}: this is a book for 'falcon', not for 'chess'", path.display());
+        let expected = format!(
+            "{}: this is a book for 'falcon', not for 'chess'",
+            path.display()
+        );
         assert_eq!(fault, expected);
         // It is said once for each change of the game.
         choice.choose(&chess, 1);
         assert!(choice.take_misfit().is_none());
         // A file that is no book changes nothing.
-        assert!(choice.set_file(Some(folder.path().join("missing"))).is_err());
+        assert!(
+            choice
+                .set_file(Some(folder.path().join("missing")))
+                .is_err()
+        );
         assert!(choice.set_file(Some(folder.path().to_owned())).is_err());
         assert_eq!(choice.choose(&falcon, 1).unwrap().record, GOOD);
         choice.set_file(None).unwrap();
-        assert!(choice.choose(&falcon, 1).is_none_or(|row| row.record != GOOD));
+        assert!(
+            choice
+                .choose(&falcon, 1)
+                .is_none_or(|row| row.record != GOOD)
+        );
     }
 
     #[test]

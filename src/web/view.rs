@@ -18,8 +18,8 @@ use crate::tablebase::{TableValue, Tablebases};
 use crate::variants::{self, Variant, shuffle::Arrays};
 
 use super::messages::{
-    Board, BookMoveView, FalconPath, FalconTarget, GameSummary, LegalMove, Line, MoveKindView, PieceCode,
-    PieceView, PositionView, ScoreView, SetupView, SquareView, TableVerdict,
+    Board, BookMoveView, FalconPath, FalconTarget, GameSummary, LegalMove, Line, MoveKindView,
+    PieceCode, PieceView, PositionView, ScoreView, SetupView, SquareView, TableVerdict,
 };
 
 /// A game of the catalogue.
@@ -130,12 +130,15 @@ pub(super) fn position(
 
 fn book_moves(position: &Position, book: &Book) -> Vec<BookMoveView> {
     let rows = book.moves(position);
-    let views = rows.iter().zip(percents(&rows)).map(|(row, percent)| BookMoveView {
-        mv: coordinate(position, row.mv),
-        san: san(position, row.mv),
-        percent,
-        facts: facts(&row.record),
-    });
+    let views = rows
+        .iter()
+        .zip(percents(&rows))
+        .map(|(row, percent)| BookMoveView {
+            mv: coordinate(position, row.mv),
+            san: san(position, row.mv),
+            percent,
+            facts: facts(&row.record),
+        });
     views.collect()
 }
 

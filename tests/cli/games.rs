@@ -142,7 +142,9 @@ fn positions_of_games_are_shown() {
     assert_eq!(picture.matches("class=\"mark\"").count(), 1);
     says(path, &["show", "in.pgn", "--ply", "1", "--svg", "e4.svg"]);
     assert_eq!(fs::read_to_string(path.join("e4.svg")).unwrap(), picture);
-    let png = ["show", "in.pgn", "--ply", "1", "--png", "e4.png", "--size", "300"];
+    let png = [
+        "show", "in.pgn", "--ply", "1", "--png", "e4.png", "--size", "300",
+    ];
     says(path, &png);
     let rules = variants::rules("chess").unwrap();
     let mut position = Position::start(rules);
@@ -162,7 +164,10 @@ fn positions_of_games_are_shown() {
         ),
         (&["show", "in.pgn", "--animate"], "--svg"),
         (&["show", "in.pgn", "--animate", "--png", "x.png"], "--svg"),
-        (&["show", "in.pgn", "--png", "no/x.png"], "no/x.png: there is no folder no"),
+        (
+            &["show", "in.pgn", "--png", "no/x.png"],
+            "no/x.png: there is no folder no",
+        ),
         (
             &["show", "in.pgn", "--animate", "--svg", "-", "--pause", "0"],
             "expected a number of seconds",

@@ -73,7 +73,12 @@ pub(super) fn run(
         writeln!(output, "{}", Diagram(game.position()))?;
         return Ok(CommandOutcome::Good);
     }
-    if let Some(file) = arguments.picture.svg.as_deref().filter(|_| arguments.animate) {
+    if let Some(file) = arguments
+        .picture
+        .svg
+        .as_deref()
+        .filter(|_| arguments.animate)
+    {
         let mut picture = AnimatedSvg::new(&pgn.game, arguments.pause, &players(&pgn));
         if arguments.picture.reversed_colors {
             picture = picture.reversed_colors();

@@ -7,7 +7,7 @@ mod png;
 mod svg;
 mod text;
 
-pub use paths::{FalconPaths, PathsError};
 pub use self::png::{MAX_WIDTH, MIN_WIDTH, PngError};
+pub use paths::{FalconPaths, PathsError};
 pub use svg::{AnimatedSvg, Svg, drawing};
 pub use text::{Diagram, Figure, Figures, TextBoard};

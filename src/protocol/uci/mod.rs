@@ -181,7 +181,8 @@ impl Uci {
             ["isready"] => {
                 self.engine.prepare();
                 if self.plays_from_book {
-                    self.book.book(self.rules());
+                    let rules = self.rules();
+                    self.book.book(rules);
                 }
                 self.report_faults(output)?;
                 writeln!(output, "readyok")?;

@@ -215,7 +215,11 @@ pub(super) fn book_move(
     output: &mut dyn Write,
 ) -> io::Result<()> {
     let mv = coordinate(position, row.mv);
-    writeln!(output, "info string from the book: {}", book::facts(&row.record))?;
+    writeln!(
+        output,
+        "info string from the book: {}",
+        book::facts(&row.record)
+    )?;
     writeln!(output, "bestmove {mv}")
 }
 

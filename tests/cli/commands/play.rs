@@ -94,13 +94,19 @@ fn the_opening_book_is_shown_and_played_at_full_strength() {
         assert!(said.contains(&lines), "{lines}: {said}");
     }
     let said = play(&["--level", "20"], "a3\nb3\n");
-    assert!(said.contains("Peregrine plays 1... h6 (from the book)\n"), "{said}");
+    assert!(
+        said.contains("Peregrine plays 1... h6 (from the book)\n"),
+        "{said}"
+    );
     assert!(said.contains("Peregrine plays 2... "), "{said}");
     assert_eq!(said.matches("(from the book)").count(), 1, "{said}");
     let said = play(&["--level", "19"], "a3\n");
     assert!(!said.contains("(from the book)"), "{said}");
     let said = says(&["--variant", "permutation"], "book\n");
-    assert!(said.contains("There is no opening book for this game.\n"), "{said}");
+    assert!(
+        said.contains("There is no opening book for this game.\n"),
+        "{said}"
+    );
     let refused = complains(&["play", "--book", &path]);
     let words = format!("{path}: this is a book for 'chess', not for 'falcon'");
     assert!(refused.contains(&words), "{refused}");

@@ -67,16 +67,16 @@ fn moves_come_from_the_book_once_it_is_switched_on() {
         );
         // Where the book ends the engine thinks.
         let answer = session.ask("usermove b2b3");
-        assert!(answer.iter().any(|line| line.starts_with("move ")), "{answer:?}");
+        assert!(
+            answer.iter().any(|line| line.starts_with("move ")),
+            "{answer:?}"
+        );
         assert!(!answer.contains(&book), "{answer:?}");
     }
     // The side to move is taken over in the book as well.
     session.send("new\nvariant falcon\nforce\nusermove a2a3");
     session.sync();
-    assert_eq!(
-        session.ask("go"),
-        [book.clone(), "move j7j6".to_owned()]
-    );
+    assert_eq!(session.ask("go"), [book.clone(), "move j7j6".to_owned()]);
     session.send("new\nvariant falcon\noption OwnBook=0\nusermove a2a3");
     let answer = session.until("move ");
     assert!(!answer.contains(&book), "{answer:?}");
@@ -89,13 +89,19 @@ fn analysis_does_not_play_from_the_book() {
     let mut session = with_book("falcon", &path);
     session.send("option OwnBook=1\npost\nanalyze");
     let thought = session.line();
-    assert!(!thought.starts_with("move") && !thought.contains("book"), "{thought}");
+    assert!(
+        !thought.starts_with("move") && !thought.contains("book"),
+        "{thought}"
+    );
     session.send("exit");
     session.sync();
     // A move that is excluded is not played from the book either.
     session.send("nopost\nsd 1\nexclude a2a3\ngo");
     let answer = session.until("move ");
-    assert!(!answer.iter().any(|line| line.contains("book")), "{answer:?}");
+    assert!(
+        !answer.iter().any(|line| line.contains("book")),
+        "{answer:?}"
+    );
     assert_ne!(answer.last().unwrap(), "move a2a3");
 }
 
@@ -117,11 +123,13 @@ fn a_book_is_not_used_in_another_game() {
     let books = Books::new();
     let path = books.of("capablanca", &["a2a3"]);
     let mut session = with_book("falcon", &path);
-    let fault =
-        format!("tellusererror {path}: this is a book for 'capablanca', not for 'falcon'");
+    let fault = format!("tellusererror {path}: this is a book for 'capablanca', not for 'falcon'");
     let answer = session.ask("bk");
     assert!(answer.contains(&fault), "{answer:?}");
-    assert!(!answer.iter().any(|line| line.contains(FACTS)), "{answer:?}");
+    assert!(
+        !answer.iter().any(|line| line.contains(FACTS)),
+        "{answer:?}"
+    );
     session.send("new\nvariant capablanca\noption OwnBook=1\ngo");
     let answer = session.until("move ");
     assert_eq!(answer.last().unwrap(), "move a2a3");

@@ -22,7 +22,10 @@ fn searches(commands: &str) -> bool {
     let answer = lines(commands);
     let moves = answer.iter().filter(|line| line.starts_with("bestmove "));
     assert_eq!(moves.count(), 1, "{commands}: {answer:?}");
-    assert!(!answer.iter().any(|line| line.contains("Error")), "{answer:?}");
+    assert!(
+        !answer.iter().any(|line| line.contains("Error")),
+        "{answer:?}"
+    );
     !answer.iter().any(|line| line.contains("from the book"))
 }
 
@@ -67,7 +70,10 @@ fn only_a_search_for_a_move_is_answered_from_the_book() {
         "go depth 1 infinite\nstop",
         "go depth 1 ponder\nponderhit",
     ] {
-        assert!(searches(&format!("{begin}position startpos\n{go}\n")), "{go}");
+        assert!(
+            searches(&format!("{begin}position startpos\n{go}\n")),
+            "{go}"
+        );
     }
     let analysis = "setoption name UCI_AnalyseMode value true\n";
     assert!(searches(&format!(

@@ -98,13 +98,7 @@ fn a_png_picture_shows_the_same_in_the_size_asked_for() {
     let folder = folder();
     let rules = variants::falcon();
     let picture = Svg::new(&Position::start(rules))
-        .mark(
-            rules
-                .geometry()
-                .square_named("e4")
-                .into_iter()
-                .collect(),
-        )
+        .mark(rules.geometry().square_named("e4").into_iter().collect())
         .reversed_colors();
     for (words, width) in [(&[][..], 1000), (&["--size", "100"], 100)] {
         let options = ["--mark", "e4", "--reversed-colors", "--png", "board.png"];
@@ -169,7 +163,10 @@ fn failed_writes_are_reported_and_change_nothing() {
             "none/x.png: there is no folder none",
         ),
         (&["--png", "protected"], "protected: the file is read-only"),
-        (&["--png", "file", "--size", "99"], "99 is not in 100..=4000"),
+        (
+            &["--png", "file", "--size", "99"],
+            "99 is not in 100..=4000",
+        ),
         (&["--png", "file", "--size", "4001"], "is not in 100..=4000"),
         (&["--png", "file", "--size", "wide"], "'wide'"),
         (&["--png", "file", "--svg", "file"], "cannot be used with"),

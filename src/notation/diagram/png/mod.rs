@@ -179,13 +179,18 @@ impl Drawing<'_, '_> {
             }
             "use" => {
                 let [x, y] = ["x", "y"].map(|name| value(node, name));
+                let document = self.document;
                 let target = node.attribute("href").and_then(|href| {
                     let id = href.strip_prefix('#')?;
-                    let mut all = self.document.descendants();
+                    let mut all = document.descendants();
                     all.find(|node| node.attribute("id") == Some(id))
                 });
                 let target = target.ok_or_else(|| unknown("use", node))?;
-                self.element(target, style, Transform::translation(x?, y?).then(&transform))?;
+                self.element(
+                    target,
+                    style,
+                    Transform::translation(x?, y?).then(&transform),
+                )?;
             }
             "rect" => {
                 // Its edges are those of pixels: blurred ones would show what is between
@@ -227,11 +232,13 @@ impl Drawing<'_, '_> {
 
     fn path(&mut self, path: &str, style: Style, transform: Transform) {
         if let Some(color) = style.fill {
-            self.canvas.paint(path, None, transform, color, style.opacity);
+            self.canvas
+                .paint(path, None, transform, color, style.opacity);
         }
         if let Some(color) = style.stroke {
             let pen = Some(style.pen());
-            self.canvas.paint(path, pen, transform, color, style.opacity);
+            self.canvas
+                .paint(path, pen, transform, color, style.opacity);
         }
     }
 
