@@ -46,6 +46,7 @@ impl Pixels {
 
 const LIGHT: Color = [0xf0, 0xdf, 0xc4];
 const DARK: Color = [0xbb, 0x91, 0x6b];
+const GREEN: Color = [0x2e, 0x8b, 0x57];
 const WHITE_MAN: Color = [0xff, 0xfe, 0xfa];
 const BLACK_MAN: Color = [0x2b, 0x27, 0x24];
 
@@ -140,7 +141,7 @@ fn names_marks_and_arrows_are_drawn() {
     // The mark lets six tenths of the square's color through.
     let (x, y) = plain.corner_of(square("e4"));
     let mixed = [0, 1, 2].map(|part| {
-        let (old, new) = (LIGHT[part], [0x2e, 0x8b, 0x57][part]);
+        let (old, new) = (LIGHT[part], GREEN[part]);
         (f32::from(old) * 0.4 + f32::from(new) * 0.6).round() as u8
     });
     assert_eq!(after.at(&plain, [x + 50, y + 50]), mixed);
