@@ -22,7 +22,7 @@ pub(super) struct PictureArguments {
     #[arg(long, value_name = "FILE", group = "picture")]
     pub png: Option<PathBuf>,
     /// The width of the PNG picture in pixels.
-    #[arg(long, value_name = "PIXELS", default_value_t = 1000, requires = "png",
+    #[arg(long, value_name = "PIXELS", default_value_t = 1000, requires = "png", conflicts_with = "svg",
           value_parser = clap::value_parser!(u32).range(i64::from(MIN_WIDTH)..=i64::from(MAX_WIDTH)))]
     pub size: u32,
     /// Swap the light and dark squares. The patent and the essay allow this: the

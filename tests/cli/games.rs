@@ -163,7 +163,10 @@ fn positions_of_games_are_shown() {
             "--ply 10: the game has 9 plies",
         ),
         (&["show", "in.pgn", "--animate"], "--svg"),
-        (&["show", "in.pgn", "--animate", "--png", "x.png"], "--svg"),
+        (
+            &["show", "in.pgn", "--animate", "--png", "x.png"],
+            "cannot be used with '--png <FILE>'",
+        ),
         (
             &["show", "in.pgn", "--png", "no/x.png"],
             "no/x.png: there is no folder no",

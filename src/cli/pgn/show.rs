@@ -40,7 +40,7 @@ pub(in crate::cli) struct ShowGameArguments {
     #[command(flatten)]
     picture: PictureArguments,
     /// Draw the whole game as an animated picture.
-    #[arg(long, requires = "svg", conflicts_with = "ply")]
+    #[arg(long, requires = "svg", conflicts_with_all = ["ply", "png"])]
     animate: bool,
     /// Seconds for each move of the animated picture.
     #[arg(long, value_name = "SECONDS", default_value_t = 1.0, requires = "animate",

@@ -50,7 +50,7 @@ fn the_moves_of_the_position_are_listed() {
 #[test]
 fn moves_come_from_the_book_once_it_is_switched_on() {
     let books = Books::new();
-    let path = books.of("falcon", &["a2a3 j7j6 a3a4 j6j5", "f1f2"]);
+    let path = books.of("falcon", &["a2a3 j7j6 a3a4 j6j5"]);
     let book = format!("# from the book: {FACTS}");
     let mut session = with_book("falcon", &path);
     // Castling three squares or to any: the book serves both.

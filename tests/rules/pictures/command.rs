@@ -171,6 +171,10 @@ fn failed_writes_are_reported_and_change_nothing() {
         (&["--png", "file", "--size", "wide"], "'wide'"),
         (&["--png", "file", "--svg", "file"], "cannot be used with"),
         (&["--size", "300"], "--png <FILE>"),
+        (
+            &["--svg", "file", "--size", "300"],
+            "cannot be used with '--svg <FILE>'",
+        ),
     ] {
         let output = show(folder.path(), arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
