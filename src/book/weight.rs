@@ -5,8 +5,9 @@ use super::Record;
 /// A move whose score is this many centipawns below the best one's is still played.
 pub const MOST_LOSS: i32 = 30;
 
-/// From this many games on, their results can rule a move out.
-pub const ENOUGH_GAMES: u64 = 50;
+/// From this many games on, their results can rule a move out: luck alone rarely makes the
+/// difference then.
+pub const ENOUGH_GAMES: u64 = 200;
 
 /// A move is ruled out if its games brought more than this many percent of the points less
 /// than all games of the position did.
@@ -103,14 +104,14 @@ mod tests {
             score: Some(score),
             ..record
         };
-        let good = with_games(10, played(60, 0, 40));
-        let bad = with_games(20, played(14, 0, 36));
-        let few = with_games(20, played(14, 0, 35));
+        let good = with_games(10, played(240, 0, 160));
+        let bad = with_games(20, played(56, 0, 144));
+        let few = with_games(20, played(56, 0, 143));
         assert_eq!(weights(&[good, bad]), [961, 0]);
         assert_eq!(weights(&[good, few]), [441, 961]);
         // 50 % of all points; 40 % are just not too few.
-        let rows = [(30, 20), (20, 30)].map(|(wins, losses)| played(wins, 0, losses));
-        assert_eq!(weights(&rows), [60, 40]);
+        let rows = [(120, 80), (80, 120)].map(|(wins, losses)| played(wins, 0, losses));
+        assert_eq!(weights(&rows), [240, 160]);
         assert_eq!(weights(&[played(u32::MAX, 0, 0)]), [u32::MAX]);
     }
 }

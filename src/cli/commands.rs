@@ -8,6 +8,7 @@ use crate::tools::bench;
 
 use super::arguments::{GameArguments, OptionArguments, PerftArguments, ShowArguments};
 use super::board::BoardArguments;
+use super::book::BookCommand;
 use super::datagen::DatagenArguments;
 use super::eval::EvalArguments;
 use super::match_arguments::MatchArguments;
@@ -43,6 +44,7 @@ Examples:
   peregrine openings 100 --variant falcon     make balanced openings for matches
   peregrine pgn check games.pgn               replay games and report illegal moves
   peregrine pgn annotate games.pgn --out annotated.pgn --nodes 100000
+  peregrine book probe --moves 'e4 e5'        what the opening book says about a position
   peregrine bench                             signature and speed of the search";
 
 /// Peregrine, an engine for Falcon Chess and related variants.
@@ -156,6 +158,9 @@ Example:
     /// Check, annotate, convert and show games in Portable Game Notation (PGN).
     #[command(subcommand)]
     Pgn(PgnCommand),
+    /// Make opening books from games and searches, and look positions up.
+    #[command(subcommand)]
+    Book(BookCommand),
     /// Build, verify and probe endgame tablebases.
     #[command(subcommand)]
     Tablebase(TablebaseCommand),

@@ -6,6 +6,7 @@
 
 mod arguments;
 mod board;
+mod book;
 mod commands;
 mod datagen;
 mod eval;
@@ -59,8 +60,8 @@ use crate::position::fen::FenError;
 use crate::protocol::{self, Beginning};
 use crate::rules::{Rules, UnknownName};
 use crate::search::Tunables;
-use crate::tools::annotate::JournalFault;
 use crate::tools::bench;
+use crate::tools::journal::JournalFault;
 use crate::training::data::{CombineError, DataError as GamesError};
 use crate::training::selfplay::GenerateError;
 use crate::training::trainer::TrainError;
@@ -118,7 +119,7 @@ enum Failure {
     #[error(transparent)]
     Files(#[from] OutputError),
     #[error(transparent)]
-    Annotated(#[from] JournalFault),
+    Partial(#[from] JournalFault),
     #[error(transparent)]
     Board(#[from] ServerError),
     #[error("{0}")]
@@ -235,6 +236,7 @@ fn run(arguments: Arguments, output: &mut impl Write) -> Result<CommandOutcome, 
         Some(Command::Mate(arguments)) => return mate::run(&arguments, output),
         Some(Command::Tactics(arguments)) => tactics::run(&arguments, output)?,
         Some(Command::Openings(arguments)) => openings::run(&arguments, output)?,
+        Some(Command::Book(command)) => return book::run(&command, output),
         Some(Command::Pgn(command)) => return pgn::run(&command, output),
         Some(Command::Tablebase(command)) => return tablebase::run(&command, output),
         Some(Command::Values { variant }) => values::list(variants::find(&variant)?, output)?,

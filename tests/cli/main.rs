@@ -2,6 +2,7 @@
 //! being killed, and running with little memory.
 
 mod annotate;
+mod book;
 #[path = "../common/books.rs"]
 mod books;
 mod commands;

@@ -14,9 +14,8 @@ use crate::base::files;
 use crate::engine::{MAX_HASH, MAX_THREADS};
 use crate::notation::epd::Defaults;
 use crate::notation::pgn::{GameTexts, PgnError, ROOT, ReadTree, TreeReader};
-use crate::tools::annotate::{
-    AnnotatedGame, Annotator, Effort, Journal, OpeningPositions, Recipe, digest,
-};
+use crate::tools::annotate::{AnnotatedGame, Annotator, Effort, JOURNAL, OpeningPositions, Recipe};
+use crate::tools::journal::{Journal, digest};
 use crate::variants;
 
 use super::UsualRules;
@@ -108,10 +107,10 @@ pub(super) fn run(
         return Ok(CommandOutcome::Bad);
     }
     let settings = arguments.settings(&defaults, openings.as_ref());
-    let mut journal = Journal::open(out, &settings)?;
+    let mut journal = Journal::open(JOURNAL, out, &settings)?;
     if out.exists() && !arguments.force {
         // The process may have ended between writing the output and removing the journal.
-        if journal.games() != count.games || !journal.is_written_to(out) {
+        if journal.records() != count.games || !journal.is_written_to(out) {
             let message = "the file already exists (--force replaces it)";
             return Err(file_failure(out, &message));
         }
@@ -128,9 +127,9 @@ pub(super) fn run(
         count: &count,
         annotator: &annotator,
     };
-    let before = journal.games();
+    let before = journal.records();
     job.run(&mut journal)?;
-    let games = journal.games();
+    let games = journal.records();
     let summary = format!(
         "{}: {games} of {} games, {} of them new",
         out.display(),

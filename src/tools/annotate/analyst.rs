@@ -5,23 +5,20 @@
 
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use crate::board::moves::Move;
-use crate::engine::{Engine, EngineOptions, Report};
+use crate::engine::{Engine, EngineOptions};
 use crate::position::Outcome;
 use crate::position::game::Game;
 use crate::rules::Rules;
 use crate::search::score::Score;
 use crate::search::wdl::Wdl;
 use crate::search::{Info, Limits, ScoreBound};
+use crate::tools::stoppable;
 
 use super::judgement::Chances;
-
-/// How often a running search looks whether it should stop.
-const PATIENCE: Duration = Duration::from_millis(20);
 
 /// A move is hard to find if no search up to this depth prefers it.
 pub const EASY_DEPTH: u32 = 4;
@@ -186,24 +183,10 @@ impl Analyst<'_> {
         };
         engine.set_rules(game.position().rules());
         engine.clear();
-        let (sender, receiver) = mpsc::channel();
         let limits = self.engines.effort.limits(root_moves);
-        engine.start(game, limits, move |report| {
-            // The receiver outlives the search, unless this thread panics.
-            let _ = sender.send(report);
-        });
         let mut lines = Lines::default();
-        let result = loop {
-            match receiver.recv_timeout(PATIENCE) {
-                Ok(Report::Info(info)) => lines.take(info),
-                Ok(Report::Finished(result)) => break Some(result),
-                Err(RecvTimeoutError::Timeout) if self.stop.load(Relaxed) => engine.signal_stop(),
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => break None,
-            }
-        };
-        engine.wait();
-        let Some(result) = result.filter(|_| !self.stop.load(Relaxed)) else {
+        let result = stoppable::search(engine, game, limits, self.stop, |info| lines.take(info));
+        let Some(result) = result else {
             return Ok(None);
         };
         let position = game.position();

@@ -9,7 +9,6 @@
 //! `docs/guide/annotate.md` explains the result to users.
 
 mod analyst;
-mod journal;
 mod judgement;
 mod write;
 
@@ -24,16 +23,23 @@ use crate::board::moves::Move;
 use crate::notation::pgn::{GameTree, ROOT, TreeError};
 use crate::position::Position;
 use crate::position::game::Game;
+use crate::tools::journal::{JournalKind, digest};
 
 use analyst::{Engines, View};
 
 pub use analyst::{EASY_DEPTH, Effort};
-pub use journal::{Journal, JournalFault, digest};
 pub use judgement::{
     BLUNDER, Chances, HALVING, INACCURACY, Judgement, MISTAKE, TurningPoint, WINNING, accuracy,
     accuracy_of_move,
 };
 pub use write::{LONGEST_LINE, evaluation, without_evaluation};
+
+/// The journal of annotated games.
+pub const JOURNAL: JournalKind = JournalKind {
+    command: "annotate",
+    record: "game",
+    file: "a file of annotated games",
+};
 
 /// How games are annotated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

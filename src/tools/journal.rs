@@ -1,9 +1,10 @@
-//! The file of games that have been annotated so far, beside the one that is to be written.
+//! The file of what a long command has done so far, beside the one that it is to write.
 //!
-//! It is PGN. Lines that begin with `%`, which readers of PGN skip, say how it was begun
-//! and, after each game, from what the game was made, with a checksum; so it is known which
-//! games a killed process has completed, and that they belong to the same input. What
-//! follows the last of these lines is removed when work resumes.
+//! It has one record after the other, such as annotated games. Lines that begin with `%`,
+//! which readers of PGN skip, say how it was begun and, after each record, from what the
+//! record was made, with a checksum; so it is known which records a killed process has
+//! completed, and that they belong to the same input. What follows the last of these lines
+//! is removed when work resumes.
 
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -17,14 +18,31 @@ use crate::base::excerpt::excerpt;
 use crate::base::files;
 use crate::base::hexadecimal::hexadecimal;
 
-/// The start of the first line.
-const BEGIN: &str = "%peregrine annotate ";
-
-/// The start of the line after a game.
-const END_OF_GAME: &str = "%game ";
-
-/// The longest line that is read, in bytes; games are written in much shorter ones.
+/// The longest line that is read, in bytes; records are written in much shorter ones.
 const LONGEST_LINE: u64 = 16 << 20;
+
+/// What a journal holds, in words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct JournalKind {
+    /// The command that writes it.
+    pub command: &'static str,
+    /// One of its records.
+    pub record: &'static str,
+    /// The whole file.
+    pub file: &'static str,
+}
+
+impl JournalKind {
+    /// The start of the first line.
+    fn begin(self) -> String {
+        format!("%peregrine {} ", self.command)
+    }
+
+    /// The start of the line after a record.
+    fn end_of_record(self) -> String {
+        format!("%{} ", self.record)
+    }
+}
 
 /// Why a journal cannot be used.
 #[derive(Debug, Error)]
@@ -48,7 +66,7 @@ pub enum JournalFault {
         /// The line, from 1.
         line: usize,
         /// What is wrong with it.
-        reason: &'static str,
+        reason: String,
     },
     /// It was begun with other settings.
     #[error(
@@ -62,23 +80,25 @@ pub enum JournalFault {
         /// Those with which it was begun.
         settings: String,
     },
-    /// Its games are not those of the input.
+    /// Its records are not those of the input.
     #[error(
-        "{}: its game {number} was not made from game {number} of the input; remove the file to \
-         begin anew",
+        "{}: its {record} {number} was not made from {record} {number} of the input; remove the \
+         file to begin anew",
         .path.display()
     )]
-    OtherGames {
+    OtherInput {
         /// The journal.
         path: PathBuf,
-        /// The number of the game among those without faults, from 1.
+        /// What its records are.
+        record: &'static str,
+        /// The number of the record, from 1; games with faults do not count.
         number: usize,
     },
 }
 
-/// A name for the content of a game.
-pub fn digest(game: &str) -> String {
-    hexadecimal(&Sha256::digest(game.as_bytes()))
+/// A name for a content.
+pub fn digest(content: &str) -> String {
+    hexadecimal(&Sha256::digest(content.as_bytes()))
 }
 
 /// The journal of an output file.
@@ -86,8 +106,9 @@ pub fn digest(game: &str) -> String {
 pub struct Journal {
     path: PathBuf,
     file: File,
+    kind: JournalKind,
     length: u64,
-    /// What each game in it was made from.
+    /// What each record was made from.
     sources: Vec<String>,
 }
 
@@ -95,7 +116,7 @@ impl Journal {
     /// The path of the journal for an output file.
     ///
     /// ```
-    /// use peregrine::tools::annotate::Journal;
+    /// use peregrine::tools::journal::Journal;
     /// let path = Journal::path_for("a/out.pgn".as_ref());
     /// assert_eq!(path, std::path::Path::new("a/out.pgn.partial"));
     /// ```
@@ -111,13 +132,13 @@ impl Journal {
     /// # Errors
     /// If it cannot be written, is damaged, was begun with other settings, or another
     /// process has it open; it is unchanged then.
-    pub fn open(output: &Path, settings: &str) -> Result<Journal, JournalFault> {
+    pub fn open(kind: JournalKind, output: &Path, settings: &str) -> Result<Journal, JournalFault> {
         let path = Journal::path_for(output);
         let io = |error| JournalFault::File {
             path: path.clone(),
             error,
         };
-        let header = format!("{BEGIN}{settings}\n");
+        let header = format!("{}{settings}\n", kind.begin());
         if !path.exists() {
             match files::create(&path, header.as_bytes()) {
                 // Another process was faster.
@@ -134,6 +155,7 @@ impl Journal {
         let mut journal = Journal {
             path: path.clone(),
             file,
+            kind,
             length: 0,
             sources: Vec::new(),
         };
@@ -153,10 +175,12 @@ impl Journal {
             line,
             reason,
         };
+        let JournalKind { record, file, .. } = self.kind;
+        let (begin, end) = (self.kind.begin(), self.kind.end_of_record());
         let mut lines = Lines::new(&self.file);
         let first = lines.next().map_err(io)?.unwrap_or_default();
-        let found = first.strip_prefix(BEGIN.as_bytes());
-        let found = found.ok_or_else(|| damaged(1, "this is not a file of annotated games"))?;
+        let found = first.strip_prefix(begin.as_bytes());
+        let found = found.ok_or_else(|| damaged(1, format!("this is not {file}")))?;
         let found = String::from_utf8_lossy(found).trim_end().to_owned();
         if found != settings {
             return Err(JournalFault::OtherSettings {
@@ -167,7 +191,7 @@ impl Journal {
         self.length = lines.read;
         let (mut crc, mut sources) = (crc32fast::Hasher::new(), Vec::new());
         while let Some(line) = lines.next().map_err(io)? {
-            let Some(rest) = line.strip_prefix(END_OF_GAME.as_bytes()) else {
+            let Some(rest) = line.strip_prefix(end.as_bytes()) else {
                 crc.update(line);
                 continue;
             };
@@ -175,7 +199,10 @@ impl Journal {
             let checked = format!("{:08x}", std::mem::take(&mut crc).finalize());
             match rest.trim_end().split_once(' ') {
                 Some((source, checksum)) if checksum == checked => sources.push(source.to_owned()),
-                _ => return Err(damaged(lines.number, "the game before it is damaged")),
+                _ => {
+                    let reason = format!("the {record} before it is damaged");
+                    return Err(damaged(lines.number, reason));
+                }
             }
             self.length = lines.read;
         }
@@ -183,7 +210,7 @@ impl Journal {
         Ok(())
     }
 
-    /// Removes what is behind the last complete game.
+    /// Removes what is behind the last complete record.
     fn cut(&mut self) -> io::Result<()> {
         self.file.set_len(self.length)?;
         self.file.seek(SeekFrom::Start(self.length))?;
@@ -195,49 +222,66 @@ impl Journal {
         &self.path
     }
 
-    /// How many games it has.
-    pub fn games(&self) -> usize {
+    /// How many records it has.
+    pub fn records(&self) -> usize {
         self.sources.len()
     }
 
-    /// Whether it has the game with this index among those without faults.
+    /// Whether it has the record with this index, made from this source.
     ///
     /// # Errors
-    /// If it has another game there.
+    /// If it has one there that was made from another.
     pub fn has(&self, index: usize, source: &str) -> Result<bool, JournalFault> {
         match self.sources.get(index) {
             None => Ok(false),
             Some(known) if known == source => Ok(true),
-            Some(_) => Err(self.other_games(index)),
+            Some(_) => Err(self.other_input(index)),
         }
     }
 
-    /// Checks that the input has no fewer games than the journal.
+    /// Checks that the input has no fewer records than the journal.
     ///
     /// # Errors
     /// If it has.
-    pub fn check_count(&self, games: usize) -> Result<(), JournalFault> {
-        match self.games() > games {
-            true => Err(self.other_games(games)),
+    pub fn check_count(&self, records: usize) -> Result<(), JournalFault> {
+        match self.records() > records {
+            true => Err(self.other_input(records)),
             false => Ok(()),
         }
     }
 
-    fn other_games(&self, index: usize) -> JournalFault {
-        JournalFault::OtherGames {
+    fn other_input(&self, index: usize) -> JournalFault {
+        JournalFault::OtherInput {
             path: self.path.clone(),
+            record: self.kind.record,
             number: index + 1,
         }
     }
 
-    /// Appends a game and what it was made from. When this returns, the game outlives
-    /// the process.
+    /// The text of all records.
     ///
     /// # Errors
-    /// If the file cannot be written; it then ends with the game before.
-    pub fn append(&mut self, game: &str, source: String) -> Result<(), JournalFault> {
-        let checksum = crc32fast::hash(game.as_bytes());
-        let record = format!("{game}{END_OF_GAME}{source} {checksum:08x}\n");
+    /// If it cannot be read.
+    pub fn text(&self) -> Result<String, JournalFault> {
+        let mut bytes = Vec::new();
+        let text = self.copy(&mut bytes).and_then(|()| {
+            String::from_utf8(bytes).map_err(|_| io::Error::other("this is not UTF-8 text"))
+        });
+        text.map_err(|error| JournalFault::File {
+            path: self.path.clone(),
+            error,
+        })
+    }
+
+    /// Appends a record, which ends with a line feed, and what it was made from. When this
+    /// returns, the record outlives the process.
+    ///
+    /// # Errors
+    /// If the file cannot be written; it then ends with the record before.
+    pub fn append(&mut self, record: &str, source: String) -> Result<(), JournalFault> {
+        let checksum = crc32fast::hash(record.as_bytes());
+        let end = self.kind.end_of_record();
+        let record = format!("{record}{end}{source} {checksum:08x}\n");
         let end = self.file.seek(SeekFrom::Start(self.length));
         if let Err(error) = end.and_then(|_| self.file.write_all(record.as_bytes())) {
             // What was written of it is removed, now or at the next start.
@@ -250,7 +294,7 @@ impl Journal {
         Ok(())
     }
 
-    /// Writes the games to the output file, which exists completely or not at all.
+    /// Writes the records to the output file, which exists completely or not at all.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -270,7 +314,7 @@ impl Journal {
         })
     }
 
-    /// Whether an output file has exactly the games of this journal: it was written, but
+    /// Whether an output file has exactly the records of this journal: it was written, but
     /// the process ended before it could remove the journal.
     pub fn is_written_to(&self, output: &Path) -> bool {
         let same = || -> io::Result<bool> {
@@ -286,7 +330,7 @@ impl Journal {
         same().unwrap_or(false)
     }
 
-    /// Copies the games without what the journal says about them.
+    /// Copies the records without what the journal says about them.
     fn copy(&self, output: &mut dyn Write) -> io::Result<()> {
         let mut lines = Lines::new(&self.file);
         while let Some(line) = lines.next()? {
@@ -368,38 +412,45 @@ mod tests {
 
     const SETTINGS: &str = "nodes=5";
 
+    const KIND: JournalKind = JournalKind {
+        command: "annotate",
+        record: "game",
+        file: "a file of annotated games",
+    };
+
     #[test]
     fn whole_games_are_recalled_and_half_ones_removed() {
         let folder = tempfile::tempdir().unwrap();
         let output = folder.path().join("out.pgn");
         let path = Journal::path_for(&output);
-        let mut journal = Journal::open(&output, SETTINGS).unwrap();
+        let mut journal = Journal::open(KIND, &output, SETTINGS).unwrap();
         journal
             .append("[White \"a\"]\n\n*\n\n", "one".to_owned())
             .unwrap();
         let whole = fs::read(&path).unwrap();
         journal.append("1. e4 *\n\n", "two".to_owned()).unwrap();
         assert!(matches!(
-            Journal::open(&output, SETTINGS),
+            Journal::open(KIND, &output, SETTINGS),
             Err(JournalFault::Busy(_))
         ));
         drop(journal);
         let both = fs::read(&path).unwrap();
         for length in whole.len()..both.len() {
             fs::write(&path, &both[..length]).unwrap();
-            let journal = Journal::open(&output, SETTINGS).unwrap();
-            assert_eq!(journal.games(), 1);
+            let journal = Journal::open(KIND, &output, SETTINGS).unwrap();
+            assert_eq!(journal.records(), 1);
             assert!(journal.has(0, "one").unwrap() && !journal.has(1, "two").unwrap());
             assert_eq!(fs::read(&path).unwrap(), whole);
         }
         fs::write(&path, &both).unwrap();
-        let journal = Journal::open(&output, SETTINGS).unwrap();
-        assert_eq!(journal.games(), 2);
+        let journal = Journal::open(KIND, &output, SETTINGS).unwrap();
+        assert_eq!(journal.records(), 2);
         assert!(journal.has(1, "other").is_err());
         assert!(journal.check_count(1).is_err() && journal.check_count(2).is_ok());
         assert!(!journal.is_written_to(&output));
         journal.write_output(&output).unwrap();
         let text = fs::read_to_string(&output).unwrap();
+        assert_eq!(journal.text().unwrap(), text);
         assert_eq!(text, "[White \"a\"]\n\n*\n\n1. e4 *\n\n");
         assert!(journal.is_written_to(&output));
         fs::write(&output, text + "\n").unwrap();
@@ -413,11 +464,15 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let output = folder.path().join("out.pgn");
         let path = Journal::path_for(&output);
-        let mut journal = Journal::open(&output, SETTINGS).unwrap();
+        let mut journal = Journal::open(KIND, &output, SETTINGS).unwrap();
         journal.append("1. e4 *\n\n", "one".to_owned()).unwrap();
         drop(journal);
         let good = fs::read_to_string(&path).unwrap();
-        let complaint = |settings: &str| Journal::open(&output, settings).unwrap_err().to_string();
+        let complaint = |settings: &str| {
+            Journal::open(KIND, &output, settings)
+                .unwrap_err()
+                .to_string()
+        };
         assert!(complaint("nodes=6").contains("other settings (nodes=5)"));
         fs::write(&path, good.replace("e4", "d4")).unwrap();
         assert!(complaint(SETTINGS).contains("line 4: the game before it is damaged"));

@@ -1,0 +1,120 @@
+//! Runs that are killed or stopped leave what an undisturbed run leaves.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::{SEARCH, command, complaint, folder_with, names, run, searched, text};
+
+fn start(folder: &Path) -> Child {
+    let mut command = command(folder, &[&SEARCH[..], &["2"]].concat());
+    command.stdout(Stdio::piped()).stderr(Stdio::null());
+    command.spawn().unwrap()
+}
+
+/// How many positions the partial file has.
+fn finished(folder: &Path) -> usize {
+    let text = fs::read_to_string(folder.join("out.prgbook.partial")).unwrap_or_default();
+    text.matches("\n%position ").count()
+}
+
+/// Waits until so many positions are finished, or the program has ended.
+fn wait_for(folder: &Path, positions: usize, child: &mut Child) {
+    let began = Instant::now();
+    while finished(folder) < positions && child.try_wait().unwrap().is_none() {
+        let patience = Duration::from_secs(60);
+        assert!(began.elapsed() < patience, "nothing is written");
+        thread::sleep(Duration::from_millis(1));
+    }
+}
+
+#[test]
+fn killed_runs_resume_to_the_same_book() {
+    let expected = searched(folder_with("").path(), "1");
+    let folder = folder_with("");
+    let partial = folder.path().join("out.prgbook.partial");
+    let mut kills = 0;
+    for part in [1, 9, 20] {
+        let mut child = start(folder.path());
+        wait_for(folder.path(), part, &mut child);
+        child.kill().unwrap();
+        kills += usize::from(!child.wait().unwrap().success());
+        // As if it had been killed while it wrote a position.
+        if partial.exists() {
+            let mut there = fs::read(&partial).unwrap();
+            there.extend(b"e2e4 3");
+            fs::write(&partial, there).unwrap();
+        }
+    }
+    assert!(kills > 0, "each run was too fast to be killed");
+    if partial.exists() {
+        assert!(!folder.path().join("out.prgbook").exists());
+        assert!(searched(folder.path(), "2") == expected);
+    }
+    assert!(fs::read(folder.path().join("out.prgbook")).unwrap() == expected);
+    assert_eq!(names(folder.path()), ["in.pgn", "out.prgbook"]);
+}
+
+#[test]
+fn a_stopped_run_says_so_and_resumes_with_more() {
+    let folder = folder_with("");
+    let mut words = [&SEARCH[..], &["2"]].concat();
+    words[4] = "90";
+    let mut command = command(folder.path(), &words);
+    let mut child = command
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    wait_for(folder.path(), 5, &mut child);
+    let id = child.id().to_string();
+    let sent = Command::new("kill").args(["-s", "INT", &id]).status();
+    assert!(sent.unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    let said = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(
+        said.ends_with("Stopped. The same command resumes.\n"),
+        "{said}"
+    );
+    assert!(!folder.path().join("out.prgbook").exists());
+    let before = finished(folder.path());
+    assert!((5..90).contains(&before), "{before}");
+    // Other options are refused.
+    let mut others = words.clone();
+    others[6] = "2001";
+    let said = complaint(folder.path(), &others);
+    let expected = "out.prgbook.partial: this was begun with other settings (--nodes 2000 ";
+    assert!(said.contains(expected), "{said}");
+    // More positions are not.
+    words[4] = "100";
+    let output = run(folder.path(), &words);
+    let said = text(&output.stdout);
+    let expected = format!("100 positions searched, {} of them new\n", 100 - before);
+    assert!(said.starts_with(&expected), "{said}");
+    let other = folder_with("");
+    assert_eq!(run(other.path(), &words).status.code(), Some(0));
+    let [one, two] = [folder, other].map(|folder| fs::read(folder.path().join("out.prgbook")));
+    assert!(one.unwrap() == two.unwrap());
+}
+
+#[test]
+fn damaged_journals_are_refused() {
+    let folder = folder_with("");
+    let mut child = start(folder.path());
+    wait_for(folder.path(), 3, &mut child);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let partial = folder.path().join("out.prgbook.partial");
+    let there = fs::read_to_string(&partial).expect("it was not too fast");
+    let words = [&SEARCH[..], &["1"]].concat();
+    fs::write(&partial, there.replacen("\n%position", "1\n%position", 1)).unwrap();
+    let said = complaint(folder.path(), &words);
+    assert!(said.contains("the position before it is damaged"), "{said}");
+    fs::write(&partial, "1. e4 *\n").unwrap();
+    let said = complaint(folder.path(), &words);
+    let expected = "line 1: this is not a file of positions searched for a book";
+    assert!(said.contains(expected), "{said}");
+}
