@@ -8,6 +8,9 @@ use crate::protocol::{book, by_lot};
 
 use super::{Cecp, moves};
 
+/// The most moves that `bk` lists: XBoard shows them in a small window.
+const MOST_LINES: usize = 20;
+
 impl Cecp {
     /// `bk`: the book's moves on the board. Their lines begin with a blank, and an empty line
     /// ends them.
@@ -21,8 +24,12 @@ impl Cecp {
                     writeln!(output, " This position is not in the opening book.")?;
                 }
                 let name = |mv| moves::write(&self.dialect, position, mv);
-                for line in book::lines(&rows, name) {
+                for line in book::lines(&rows, name).iter().take(MOST_LINES) {
                     writeln!(output, " {line}")?;
+                }
+                match rows.len().saturating_sub(MOST_LINES) {
+                    0 => {}
+                    others => writeln!(output, " and {others} other moves")?,
                 }
             }
         }

@@ -42,6 +42,16 @@ fn the_moves_of_the_position_are_listed() {
     );
     let unknown = [" This position is not in the opening book.", ""];
     assert_eq!(session.ask("usermove a7a6\nbk"), unknown);
+    // Of many moves only the first are listed.
+    let all: Vec<String> = ('a'..='j')
+        .flat_map(|file| ["3", "4"].map(|rank| format!("{file}2{file}{rank}")))
+        .chain(["b1a3", "b1c3", "i1h3"].map(str::to_owned))
+        .collect();
+    let all: Vec<&str> = all.iter().map(String::as_str).collect();
+    let mut session = with_book("falcon", &books.of("falcon", &all));
+    let listed = session.ask("bk");
+    assert_eq!(listed.len(), 22);
+    assert_eq!(listed[20..], [" and 3 other moves", ""]);
     let mut session = Session::new("permutation");
     let none = [" There is no opening book for this game.", ""];
     assert_eq!(session.ask("bk"), none);
