@@ -173,7 +173,7 @@ fn failed_writes_are_reported_and_change_nothing() {
         (&["--size", "300"], "--png <FILE>"),
         (
             &["--svg", "file", "--size", "300"],
-            "cannot be used with '--svg <FILE>'",
+            "cannot be used with '--size <PIXELS>'",
         ),
     ] {
         let output = show(folder.path(), arguments);
