@@ -148,8 +148,10 @@ function BookMoves(): JSX.Element | null {
           <li key={mv}>
             <button type="button" onClick={() => send({ type: "play", mv })}>
               {san}
-            </button>{" "}
-            {percent}%, {facts}
+            </button>
+            <span>
+              {percent}%, {facts}
+            </span>
           </li>
         ))}
       </ul>
