@@ -196,3 +196,79 @@ impl GameCounts {
             .copied()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::parse_coordinate;
+    use crate::variants;
+
+    fn game(start: Position, moves: &str) -> Game {
+        let mut game = Game::new(start);
+        for text in moves.split_whitespace() {
+            game.play(parse_coordinate(game.position(), text).unwrap());
+        }
+        game
+    }
+
+    fn won(game: &Game) -> FinishedGame<'_> {
+        FinishedGame {
+            game,
+            rest: &[],
+            random: 1,
+            winner: Some(Color::White),
+        }
+    }
+
+    #[test]
+    fn a_move_counts_once_in_a_game_and_a_game_once() {
+        let start = Position::start(variants::falcon());
+        let circle = game(start.clone(), "b1c3 b8c6 c3b1 c6b8 b1c3 b8c6");
+        let mut counts = GameCounts::new(variants::falcon(), 6);
+        assert_eq!(counts.add(won(&circle)), Ok(Counted::Yes));
+        let records: Vec<(Move, Record)> = counts.records(&start).collect();
+        let record = Record {
+            wins: 1,
+            ..Record::default()
+        };
+        assert_eq!(records, [(circle.moves()[0], record)]);
+        assert_eq!(counts.add(won(&circle)), Ok(Counted::Again));
+        // Later moves tell games apart, and so does the result.
+        let rest = [circle.moves()[2]];
+        let longer = FinishedGame {
+            rest: &rest,
+            random: 0,
+            ..won(&circle)
+        };
+        assert_eq!(counts.add(longer), Ok(Counted::Yes));
+        let drawn = FinishedGame {
+            winner: None,
+            ..longer
+        };
+        assert_eq!(counts.add(drawn), Ok(Counted::Yes));
+        let (_, record) = counts.records(&start).next().unwrap();
+        assert_eq!((record.wins, record.draws, record.chosen), (2, 1, 2));
+    }
+
+    #[test]
+    fn games_begin_from_a_start_position_of_the_game() {
+        let falcon = variants::falcon();
+        let mut counts = GameCounts::new(falcon, 6);
+        let other = Position::from_fen(falcon, "5k4/10/10/10/10/10/10/R4K3R w KQ - 0 1").unwrap();
+        let begun = game(other, "a1a2");
+        assert_eq!(counts.add(won(&begun)), Ok(Counted::OtherStart));
+        let chess = game(Position::start(variants::rules("chess").unwrap()), "e2e4");
+        assert_eq!(counts.add(won(&chess)), Ok(Counted::OtherRules));
+        assert_eq!(counts.starts().count(), 1);
+        let random = variants::rules("falcon-random").unwrap();
+        let mut counts = GameCounts::new(random, 6);
+        let start = Arrays::of(random).unwrap().start(1000).unwrap();
+        let begun = game(start.clone(), "e2e4");
+        assert_eq!(counts.add(won(&begun)), Ok(Counted::Yes));
+        assert_eq!(counts.records(&start).count(), 1);
+        let mut later = start;
+        later.play(begun.moves()[0]);
+        let begun = game(later, "e7e5");
+        assert_eq!(counts.add(won(&begun)), Ok(Counted::OtherStart));
+    }
+}

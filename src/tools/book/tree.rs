@@ -347,6 +347,6 @@ mod tests {
         assert_eq!(complaint("e2e4 x"), "'x' is not a score");
         assert_eq!(complaint("e2e4"), "'' is not a score");
         assert_eq!(complaint("e2e4 99999"), "'99999' is not a score");
-        assert!(complaint("e2e5 1").starts_with("'e2e5' is not possible"));
+        assert!(complaint("e2e5 1").starts_with("'e2e5' is not legal here"));
     }
 }

@@ -100,6 +100,65 @@ fn a_stopped_run_says_so_and_resumes_with_more() {
     assert!(one.unwrap() == two.unwrap());
 }
 
+/// Killed after it had written the book, but before it removed the partial file.
+#[test]
+fn a_run_killed_at_its_very_end_is_completed() {
+    let expected = searched(folder_with("").path(), "1");
+    let folder = folder_with("");
+    let out = folder.path().join("out.prgbook");
+    let words = [&SEARCH[..], &["2"]].concat();
+    // An output that cannot be written leaves a partial file with all positions.
+    fs::create_dir(&out).unwrap();
+    let said = complaint(folder.path(), &[&words[..], &["--force"]].concat());
+    assert!(said.contains("out.prgbook: this is a folder"), "{said}");
+    fs::remove_dir(&out).unwrap();
+    assert_eq!(finished(folder.path()), 40);
+    // Another file is not taken for the book.
+    fs::write(&out, "mine").unwrap();
+    let said = complaint(folder.path(), &words);
+    assert!(
+        said.contains("out.prgbook: the file already exists"),
+        "{said}"
+    );
+    assert_eq!(fs::read_to_string(&out).unwrap(), "mine");
+    assert_eq!(finished(folder.path()), 40);
+    fs::write(&out, &expected).unwrap();
+    assert!(searched(folder.path(), "2") == expected);
+    assert_eq!(names(folder.path()), ["in.pgn", "out.prgbook"]);
+}
+
+/// A limit on file sizes stands in for a full disk.
+#[test]
+fn a_full_disk_is_reported_and_loses_nothing() {
+    let expected = searched(folder_with("").path(), "1");
+    let folder = folder_with("");
+    let words = [&SEARCH[..], &["2"]].concat();
+    let mut kept = Vec::new();
+    for blocks in ["0", "2", "4"] {
+        let mut script = Command::new("sh");
+        let limit = "trap '' XFSZ; ulimit -f \"$0\" && exec \"$@\"";
+        script.args(["-c", limit, blocks, env!("CARGO_BIN_EXE_peregrine"), "book"]);
+        let output = script
+            .args(&words)
+            .current_dir(folder.path())
+            .output()
+            .unwrap();
+        let said = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(
+            said.contains("out.prgbook.partial: File too large"),
+            "{said}"
+        );
+        kept.push(finished(folder.path()));
+        assert!(!folder.path().join("out.prgbook").exists());
+    }
+    assert!(
+        kept[0] == 0 && kept[1] < kept[2] && kept[2] < 40,
+        "{kept:?}"
+    );
+    assert!(searched(folder.path(), "2") == expected);
+}
+
 #[test]
 fn damaged_journals_are_refused() {
     let folder = folder_with("");
