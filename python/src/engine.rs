@@ -340,22 +340,12 @@ impl Engine {
         lines: i64,
         moves: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Analysis> {
-        let given = Given {
-            depth,
-            nodes,
-            time,
-            mate,
-            moves,
-        };
-        let limits = given.limits(&board)?;
-        if limits.infinite {
+        if time.is_none() && [depth, nodes, mate].iter().all(Option::is_none) {
             let words = "analyse needs a limit: depth, nodes, time or mate";
             return Err(PyTypeError::new_err(words));
         }
-        let game = board.game.clone();
-        // Others may use the board while the search goes on.
-        drop(board);
-        self.begin(py, &game, limits, lines)?.finished(py)
+        let search = self.start(py, board, depth, nodes, time, mate, lines, moves)?;
+        search.finished(py)
     }
 
     /// Starts a search in the background and returns it. Without a limit it goes on until it is
@@ -387,6 +377,7 @@ impl Engine {
         };
         let limits = given.limits(&board)?;
         let game = board.game.clone();
+        // Others may use the board while the search goes on.
         drop(board);
         self.begin(py, &game, limits, lines)
     }

@@ -484,9 +484,9 @@ impl Node {
         comment: Option<&str>,
         nags: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Node> {
-        let id = self.add(py, r#move, comment, nags)?;
-        self.change(py, |tree| tree.promote(id))?;
-        Ok(self.at(py, id))
+        let node = self.add_variation(py, r#move, comment, nags)?;
+        node.promote_to_main(py)?;
+        Ok(node)
     }
 
     /// Makes this node the one that continues the line from its parent.

@@ -4,66 +4,44 @@ Each game is named as pyffish names it. Where this library does not have it buil
 are given as a variant file; where pyffish does not, as one of Fairy-Stockfish's.
 """
 
+import json
 from pathlib import Path
 
 import peregrine_chess
 
 ROOT = Path(__file__).resolve().parents[2]
 
-DEFINITIONS = """
-[embassy]
-board = "10x8"
-start = "rnbqkcabnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNBQKCABNR w KQkq - 0 1"
-castling = "three"
-[embassy.pieces]
-Q = "queen"
-C = ["rook", "knight"]
-A = ["bishop", "knight"]
-R = "rook"
-B = "bishop"
-N = "knight"
+USUAL = {"Q": ["queen"], "R": ["rook"], "B": ["bishop"], "N": ["knight"]}
 
-[janus]
-board = "10x8"
-start = "rjnbkqbnjr/pppppppppp/10/10/10/10/PPPPPPPPPP/RJNBKQBNJR w KQkq - 0 1"
-castling = "wide"
-[janus.pieces]
-Q = "queen"
-J = ["bishop", "knight"]
-R = "rook"
-B = "bishop"
-N = "knight"
 
-[amazon]
-board = "8x8"
-start = "rnbakbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBAKBNR w KQkq - 0 1"
-castling = "orthodox"
-[amazon.pieces]
-A = ["queen", "knight"]
-R = "rook"
-B = "bishop"
-N = "knight"
-
-[almost]
-board = "8x8"
-start = "rnbckbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBCKBNR w KQkq - 0 1"
-castling = "orthodox"
-[almost.pieces]
-C = ["rook", "knight"]
-R = "rook"
-B = "bishop"
-N = "knight"
-
-[losalamos]
-board = "6x6"
-start = "rnqknr/pppppp/6/6/PPPPPP/RNQKNR w - - 0 1"
-castling = "none"
-pawns.double-step = []
-[losalamos.pieces]
-Q = "queen"
-R = "rook"
-N = "knight"
+def definition(name, first_rank, ranks, castling, *, rest="", **compounds):
+    """A game with this first rank on so many ranks; compounds move like two usual pieces."""
+    files, pieces = len(first_rank), {**USUAL, **compounds}
+    empty = "/".join([str(files)] * (ranks - 4))
+    pawns, rights = files * "P", "-" if castling == "none" else "KQkq"
+    rows = [first_rank.lower(), pawns.lower(), empty, pawns, first_rank]
+    letters = dict.fromkeys(letter for letter in first_rank if letter != "K")
+    moves = "\n".join(f"{letter} = {json.dumps(pieces[letter])}" for letter in letters)
+    return f"""
+[{name}]
+board = "{files}x{ranks}"
+start = "{"/".join(rows)} w {rights} - 0 1"
+castling = "{castling}"
+{rest}
+[{name}.pieces]
+{moves}
 """
+
+
+DEFINITIONS = [
+    definition(
+        "embassy", "RNBQKCABNR", 8, "three", A=["bishop", "knight"], C=["rook", "knight"]
+    ),
+    definition("janus", "RJNBKQBNJR", 8, "wide", J=["bishop", "knight"]),
+    definition("amazon", "RNBAKBNR", 8, "orthodox", A=["queen", "knight"]),
+    definition("almost", "RNBCKBNR", 8, "orthodox", C=["rook", "knight"]),
+    definition("losalamos", "RNQKNR", 6, "none", rest="pawns.double-step = []"),
+]
 
 # The game here, and its name, options and files on both sides.
 GAMES = {
@@ -81,7 +59,7 @@ GAMES = {
 
 def prepare(pyffish):
     """Makes both sides know all games."""
-    peregrine_chess.add_variants(DEFINITIONS)
+    peregrine_chess.add_variants("".join(DEFINITIONS))
     for game in GAMES.values():
         if "file" in game:
             peregrine_chess.load_variants(game["file"])

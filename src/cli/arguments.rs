@@ -12,6 +12,7 @@ use crate::tools::perft::MAX_DEPTH;
 use crate::tuning::file;
 
 use super::Failure;
+use super::picture::PictureArguments;
 
 #[derive(Debug, Args)]
 pub(super) struct GameArguments {
@@ -57,6 +58,7 @@ pub(super) struct OptionArguments {
 #[command(after_help = "\
 Examples:
   peregrine show --svg start.svg
+  peregrine show --png start.png --size 600
   peregrine show --fen 'k9/10/10/10/4F5/10/10/9K w - - 0 1' --svg falcon.svg \\
       --mark d7,f7 --mark g7 --arrow e4-e5-f6-g7,e4-f5-f6-g7
   peregrine show --fen '10/10/5p4/10/4F5/10/10/10 w - - 0 1' --paths e4g7
@@ -65,30 +67,23 @@ A FEN without Kings is shown too, as a figure that cannot be played.")]
 pub(super) struct ShowArguments {
     #[command(flatten)]
     pub game: GameArguments,
-    /// Write an SVG picture to this file instead of printing text; '-' is standard
-    /// output.
-    #[arg(long, value_name = "FILE")]
-    pub svg: Option<PathBuf>,
+    #[command(flatten)]
+    pub picture: PictureArguments,
     /// Mark these squares in the picture; each further --mark uses another color.
-    #[arg(long, value_name = "SQUARE,...", requires = "svg")]
+    #[arg(long, value_name = "SQUARE,...", requires = "picture")]
     pub mark: Vec<String>,
     /// Draw arrows, each from its first square through the others to the last;
     /// each further --arrow uses another color.
-    #[arg(long, value_name = "SQUARE-SQUARE,...", requires = "svg")]
+    #[arg(long, value_name = "SQUARE-SQUARE,...", requires = "picture")]
     pub arrow: Vec<String>,
     /// List the three paths of a Falcon's move, such as e4g7, and what blocks each
     /// blocked one. In a picture they are arrows: open paths in the first color,
     /// blocked ones in the second.
     #[arg(long, value_name = "MOVE,...")]
     pub paths: Vec<String>,
-    /// Swap the light and dark squares. The patent and the essay allow this: the
-    /// Bishops then stand on the same colors as in orthodox chess, but the Queens
-    /// not on their own.
-    #[arg(long, requires = "svg")]
-    pub reversed_colors: bool,
     /// The network file for the evaluation [default: the built-in network of the game,
     /// if there is one].
-    #[arg(long, value_name = "FILE", conflicts_with = "svg")]
+    #[arg(long, value_name = "FILE", conflicts_with = "picture")]
     pub network: Option<PathBuf>,
 }
 

@@ -7,6 +7,7 @@ use std::process::{Command, Stdio};
 
 use clap::Args;
 
+use crate::engine::BookChoice;
 use crate::web::{BoardServer, ServerOptions};
 
 use super::Failure;
@@ -34,6 +35,9 @@ pub(super) struct BoardArguments {
     /// Use the tablebases in this folder besides the built-in ones.
     #[arg(long, value_name = "DIR")]
     tablebases: Option<PathBuf>,
+    /// Use this opening book for its game instead of the built-in one.
+    #[arg(long, value_name = "FILE")]
+    book: Option<PathBuf>,
     /// Let people watch the matches in this folder, or the match whose directory it is.
     #[arg(long, value_name = "DIR")]
     games: Option<PathBuf>,
@@ -48,10 +52,14 @@ pub(super) fn run(arguments: BoardArguments, output: &mut impl Write) -> Result<
             return Err(super::file_failure(folder, &error));
         }
     }
+    let mut books = BookChoice::default();
+    let set = books.set_file(arguments.book);
+    set.map_err(|error| Failure::Message(error.to_string()))?;
     let server = BoardServer::new(ServerOptions {
         address: arguments.listen,
         port: arguments.port,
         tablebases: arguments.tablebases,
+        books,
         games: arguments.games,
     })?;
     let (stop, stopped) = tokio::sync::oneshot::channel();

@@ -17,6 +17,7 @@ mod mate;
 mod openings;
 mod perft;
 mod pgn;
+mod picture;
 mod play;
 mod progress;
 mod reader;

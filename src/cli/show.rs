@@ -1,9 +1,7 @@
 //! The command `show`: prints a position, or draws it as a picture.
 
 use std::io::{self, Write};
-use std::path::Path;
 
-use crate::base::files;
 use crate::board::geometry::Geometry;
 use crate::board::setup::{Board, Setup};
 use crate::board::square::Square;
@@ -15,31 +13,20 @@ use crate::rules::Rules;
 use crate::search::score::Score;
 
 use super::arguments::{GameArguments, ShowArguments};
-use super::{Failure, eval, file_failure};
+use super::{Failure, eval};
 
 pub(super) fn run(arguments: &ShowArguments, output: &mut impl Write) -> Result<(), Failure> {
     let shown = Shown::new(&arguments.game)?;
     let paths = paths(&shown, arguments)?;
-    match arguments.svg.as_deref() {
-        None => {
-            let network = arguments.network.as_deref();
-            let mut evaluator = eval::evaluator(shown.rules(), network)?;
-            shown.write_text(&mut evaluator, output)?;
-            for paths in paths {
-                writeln!(output, "{paths}")?;
-            }
-        }
-        Some(file) => {
-            let picture = picture(&shown, &paths, arguments)?.to_string();
-            if file == Path::new("-") {
-                output.write_all(picture.as_bytes())?;
-            } else {
-                let folder = files::folder(file).map_err(|error| file_failure(file, &error))?;
-                files::sweep(&folder);
-                files::replace(file, picture.as_bytes())
-                    .map_err(|error| file_failure(file, &error))?;
-            }
-        }
+    if arguments.picture.is_wanted() {
+        let picture = picture(&shown, &paths, arguments)?;
+        return arguments.picture.write(picture, output);
+    }
+    let network = arguments.network.as_deref();
+    let mut evaluator = eval::evaluator(shown.rules(), network)?;
+    shown.write_text(&mut evaluator, output)?;
+    for paths in paths {
+        writeln!(output, "{paths}")?;
     }
     Ok(())
 }
@@ -166,9 +153,6 @@ fn picture(
 ) -> Result<Svg, Failure> {
     let geometry = shown.rules().geometry();
     let mut picture = shown.picture();
-    if arguments.reversed_colors {
-        picture = picture.reversed_colors();
-    }
     for names in &arguments.mark {
         let squares = squares(geometry, "--mark", names, ',')?;
         picture = picture.mark(squares.into_iter().collect());

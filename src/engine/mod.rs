@@ -8,6 +8,7 @@
 //! format or parse it.
 
 mod network;
+mod opening;
 mod prepare;
 mod thread_pool;
 
@@ -28,6 +29,8 @@ use crate::search::{
     SharedState, Tunables, Worker,
 };
 use crate::tablebase::{TableFileError, TableValue, Tablebases};
+
+pub use opening::BookChoice;
 
 use network::NetworkChoice;
 use thread_pool::ThreadPool;

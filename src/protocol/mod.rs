@@ -5,6 +5,7 @@
 //! selects the front end: `xboard`, or any UCI command.
 
 mod background;
+pub mod book;
 pub mod cecp;
 mod input;
 mod log;
@@ -115,7 +116,7 @@ pub trait FrontEnd {
 const GATHERING: Duration = Duration::from_millis(20);
 
 /// A random number.
-fn by_lot() -> u64 {
+pub(crate) fn by_lot() -> u64 {
     RandomState::new().build_hasher().finish()
 }
 

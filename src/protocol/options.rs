@@ -69,6 +69,10 @@ pub enum Setting {
     EvalFile(Option<PathBuf>),
     /// Whether a network evaluates, if there is one for the game.
     UseNetwork(bool),
+    /// Whether moves are played from an opening book.
+    OwnBook(bool),
+    /// The opening book, or the built-in one.
+    BookFile(Option<PathBuf>),
     /// Clear the transposition table and the histories.
     ClearHash,
 }
@@ -160,16 +164,29 @@ pub enum SettingError {
 /// assert!(all().iter().any(|option| option.name == "Move Overhead"));
 /// ```
 pub fn all() -> Vec<Declaration> {
-    let defaults = EngineOptions::default();
-    let overhead = defaults.move_overhead.as_millis() as u64;
-    let spin = |default, least, most| OptionKind::Spin {
+    [game(), search(), strength(), output(), knowledge()].concat()
+}
+
+fn option(name: &'static str, kind: OptionKind, set: Setter) -> Declaration {
+    Declaration { name, kind, set }
+}
+
+fn spin(default: u64, least: u64, most: u64) -> OptionKind {
+    OptionKind::Spin {
         default,
         least,
         most,
-    };
-    let full = Level::FULL.number() as u64;
-    let elo = Level::elo_range();
-    let option = |name, kind, set| Declaration { name, kind, set };
+    }
+}
+
+fn check(name: &'static str, default: bool, set: fn(bool) -> Setting) -> Declaration {
+    option(name, OptionKind::Check(default), Setter::Switch(set))
+}
+
+/// The game and its rules.
+fn game() -> Vec<Declaration> {
+    let variants = variants::all();
+    let variants = variants.iter().map(|variant| variant.name.as_str());
     vec![
         option(
             "VariantPath",
@@ -178,12 +195,7 @@ pub fn all() -> Vec<Declaration> {
         ),
         option(
             "UCI_Variant",
-            OptionKind::Combo(
-                variants::all()
-                    .iter()
-                    .map(|variant| variant.name.as_str())
-                    .collect(),
-            ),
+            OptionKind::Combo(variants.collect()),
             Setter::Word(|word| Ok(Setting::Variant(variants::find(word)?))),
         ),
         option(
@@ -196,6 +208,13 @@ pub fn all() -> Vec<Declaration> {
             OptionKind::Combo(with_default(&PromotionRule::ALL.map(PromotionRule::name))),
             Setter::Word(|word| Ok(Setting::Promotion(unless_default(word)?))),
         ),
+    ]
+}
+
+/// What a search may use, and how it runs.
+fn search() -> Vec<Declaration> {
+    let defaults = EngineOptions::default();
+    vec![
         option(
             "Hash",
             spin(defaults.hash as u64, 1, MAX_HASH as u64),
@@ -211,16 +230,20 @@ pub fn all() -> Vec<Declaration> {
             spin(defaults.lines as u64, 1, MAX_MOVES as u64),
             Setter::Number(|number| Setting::Lines(number as usize)),
         ),
-        option(
-            "Ponder",
-            OptionKind::Check(false),
-            Setter::Switch(Setting::Ponder),
-        ),
+        check("Ponder", false, Setting::Ponder),
         option(
             "Move Overhead",
-            spin(overhead, 0, MAX_OVERHEAD),
+            spin(defaults.move_overhead.as_millis() as u64, 0, MAX_OVERHEAD),
             Setter::Number(|number| Setting::MoveOverhead(Duration::from_millis(number))),
         ),
+    ]
+}
+
+fn strength() -> Vec<Declaration> {
+    let full = Level::FULL.number() as u64;
+    let elo = Level::elo_range();
+    let (least, most) = (u64::from(*elo.start()), u64::from(*elo.end()));
+    vec![
         option(
             "Skill Level",
             spin(full, 0, full),
@@ -231,35 +254,31 @@ pub fn all() -> Vec<Declaration> {
             spin(0, 0, MAX_SEED),
             Setter::Number(Setting::SkillSeed),
         ),
-        option(
-            "UCI_LimitStrength",
-            OptionKind::Check(false),
-            Setter::Switch(Setting::LimitStrength),
-        ),
+        check("UCI_LimitStrength", false, Setting::LimitStrength),
         option(
             "UCI_Elo",
-            spin(
-                u64::from(Level::DEFAULT_ELO),
-                u64::from(*elo.start()),
-                u64::from(*elo.end()),
-            ),
+            spin(u64::from(Level::DEFAULT_ELO), least, most),
             Setter::Number(|number| Setting::Elo(number as u32)),
         ),
-        option(
-            "UCI_AnalyseMode",
-            OptionKind::Check(false),
-            Setter::Switch(Setting::Analyse),
-        ),
-        option(
-            "UCI_ShowWDL",
-            OptionKind::Check(false),
-            Setter::Switch(Setting::ShowWdl),
-        ),
+    ]
+}
+
+/// What the engine is asked for and says.
+fn output() -> Vec<Declaration> {
+    vec![
+        check("UCI_AnalyseMode", false, Setting::Analyse),
+        check("UCI_ShowWDL", false, Setting::ShowWdl),
         option(
             "Debug Log File",
             OptionKind::File,
             Setter::Place(Setting::DebugLog),
         ),
+    ]
+}
+
+/// What the engine knows from files, and forgetting what it has found out itself.
+fn knowledge() -> Vec<Declaration> {
+    vec![
         option(
             "TablebasePath",
             OptionKind::Folder,
@@ -270,10 +289,12 @@ pub fn all() -> Vec<Declaration> {
             OptionKind::File,
             Setter::Place(Setting::EvalFile),
         ),
+        check("Use Network", true, Setting::UseNetwork),
+        check("OwnBook", false, Setting::OwnBook),
         option(
-            "Use Network",
-            OptionKind::Check(true),
-            Setter::Switch(Setting::UseNetwork),
+            "BookFile",
+            OptionKind::File,
+            Setter::Place(Setting::BookFile),
         ),
         option(
             "Clear Hash",

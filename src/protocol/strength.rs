@@ -50,6 +50,11 @@ impl Strength {
         }
     }
 
+    /// Whether the engine analyses rather than plays.
+    pub fn analyses(&self) -> bool {
+        self.analyses
+    }
+
     /// Starts a new game, with a new random seed.
     pub fn new_game(&mut self) {
         self.drawn = by_lot();

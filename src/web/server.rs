@@ -18,6 +18,8 @@ use tokio::net::TcpListener;
 use tokio::runtime;
 use tokio::sync::Semaphore;
 
+use crate::engine::BookChoice;
+
 use super::catalogue;
 use super::security::{Guard, add_headers, token};
 use super::session::Settings;
@@ -51,7 +53,7 @@ const FILES: [(&str, &str, &[u8]); 4] = [
 ];
 
 /// Where the server listens and what it offers.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct ServerOptions {
     /// The address to listen on: this machine only, unless told otherwise.
     pub address: IpAddr,
@@ -59,6 +61,8 @@ pub struct ServerOptions {
     pub port: u16,
     /// A folder of tablebases.
     pub tablebases: Option<PathBuf>,
+    /// The opening books.
+    pub books: BookChoice,
     /// A folder of matches to watch, or the directory of one.
     pub games: Option<PathBuf>,
 }
@@ -69,6 +73,7 @@ impl Default for ServerOptions {
             address: IpAddr::V4(Ipv4Addr::LOCALHOST),
             port: 0,
             tablebases: None,
+            books: BookChoice::default(),
             games: None,
         }
     }
@@ -133,6 +138,7 @@ impl BoardServer {
             settings: Settings {
                 machine: catalogue::machine(),
                 tablebases: options.tablebases,
+                books: options.books,
                 games: options.games,
             },
         })

@@ -5,9 +5,11 @@ use crate::board::moves::{Move, MoveKind};
 use crate::board::piece::{Components, Piece};
 use crate::board::setup::Setup;
 use crate::board::square::{MAX_SQUARES, Square};
+use crate::book::Book;
 use crate::notation::diagram::{self, FalconPaths};
 use crate::notation::{coordinate, san};
 use crate::position::{Outcome, Position};
+use crate::protocol::book::{facts, percents};
 use crate::rules::{Rules, SquareColor};
 use crate::search::Info;
 use crate::search::score::Score;
@@ -16,8 +18,8 @@ use crate::tablebase::{TableValue, Tablebases};
 use crate::variants::{self, Variant, shuffle::Arrays};
 
 use super::messages::{
-    Board, FalconPath, FalconTarget, GameSummary, LegalMove, Line, MoveKindView, PieceCode,
-    PieceView, PositionView, ScoreView, SetupView, SquareView, TableVerdict,
+    Board, BookMoveView, FalconPath, FalconTarget, GameSummary, LegalMove, Line, MoveKindView,
+    PieceCode, PieceView, PositionView, ScoreView, SetupView, SquareView, TableVerdict,
 };
 
 /// A game of the catalogue.
@@ -96,6 +98,7 @@ pub(super) fn position(
     last: Option<(&Position, Move)>,
     is_still: bool,
     tables: &Tablebases,
+    book: Option<&Book>,
 ) -> PositionView {
     let rules = position.rules();
     let name = |square| rules.geometry().name(square);
@@ -121,7 +124,22 @@ pub(super) fn position(
             .map(|mv| legal_move(position, mv, tables))
             .collect(),
         tablebase: value.map(|value| in_words(value, position.side())),
+        book: book.map_or_else(Vec::new, |book| book_moves(position, book)),
     }
+}
+
+fn book_moves(position: &Position, book: &Book) -> Vec<BookMoveView> {
+    let rows = book.moves(position);
+    let views = rows
+        .iter()
+        .zip(percents(&rows))
+        .map(|(row, percent)| BookMoveView {
+            mv: coordinate(position, row.mv),
+            san: san(position, row.mv),
+            percent,
+            facts: facts(&row.record),
+        });
+    views.collect()
 }
 
 /// What a tablebase says, such as `White mates in 3 moves`.

@@ -4,6 +4,11 @@ use std::fs;
 use std::path::Path;
 use std::process::{Output, Stdio};
 
+use peregrine::notation::diagram::Svg;
+use peregrine::notation::parse_coordinate;
+use peregrine::position::Position;
+use peregrine::variants;
+
 use crate::process::program;
 
 const GAMES: &str = "[White \"One\"]\n[Black \"Other\"]\n\n{first} 1. e4 e5 (1... c5 $5 2. Nf3 {good}) 2. f4 exf4 \
@@ -137,6 +142,16 @@ fn positions_of_games_are_shown() {
     assert_eq!(picture.matches("class=\"mark\"").count(), 1);
     says(path, &["show", "in.pgn", "--ply", "1", "--svg", "e4.svg"]);
     assert_eq!(fs::read_to_string(path.join("e4.svg")).unwrap(), picture);
+    let png = [
+        "show", "in.pgn", "--ply", "1", "--png", "e4.png", "--size", "300",
+    ];
+    says(path, &png);
+    let rules = variants::rules("chess").unwrap();
+    let mut position = Position::start(rules);
+    let e4 = parse_coordinate(&position, "e2e4").unwrap();
+    position.play(e4);
+    let expected = Svg::new(&position).mark([e4.from(), e4.to()].into_iter().collect());
+    assert!(fs::read(path.join("e4.png")).unwrap() == expected.to_png(300).unwrap());
     for (words, message) in [
         (
             &["show", "in.pgn", "--game", "3"][..],
@@ -148,6 +163,14 @@ fn positions_of_games_are_shown() {
             "--ply 10: the game has 9 plies",
         ),
         (&["show", "in.pgn", "--animate"], "--svg"),
+        (
+            &["show", "in.pgn", "--animate", "--png", "x.png"],
+            "cannot be used with '--png <FILE>'",
+        ),
+        (
+            &["show", "in.pgn", "--png", "no/x.png"],
+            "no/x.png: there is no folder no",
+        ),
         (
             &["show", "in.pgn", "--animate", "--svg", "-", "--pause", "0"],
             "expected a number of seconds",

@@ -3,6 +3,8 @@
 
 mod annotate;
 mod book;
+#[path = "../common/books.rs"]
+mod books;
 mod commands;
 #[path = "../common/mod.rs"]
 mod common;

@@ -5,7 +5,8 @@
 use std::fs;
 use std::path::Path;
 
-use peregrine::notation::epd::{self, EpdCase};
+use peregrine::notation::epd::{self, Defaults, EpdCase};
+use peregrine::notation::pgn::{ReadGame, Reader};
 use peregrine::position::Position;
 use peregrine::variants::{self, Variant};
 
@@ -45,6 +46,14 @@ pub fn perft_cases() -> Vec<EpdCase> {
     }
     assert!(cases.len() > 100, "only {} lines found", cases.len());
     cases
+}
+
+/// The single game of a text in PGN, of this variant if it names none.
+pub fn single_game(pgn: &str, variant: &str) -> ReadGame {
+    let mut games = Reader::new(pgn.as_bytes(), Defaults::of(variant));
+    let game = games.next().unwrap_or_else(|| panic!("no game: {pgn}"));
+    assert!(games.next().is_none(), "more than one game: {pgn}");
+    game.unwrap_or_else(|error| panic!("{error}: {pgn}"))
 }
 
 /// Random numbers that are the same in every run.

@@ -2,7 +2,7 @@
 #![allow(dead_code)]
 
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Output, Stdio};
 use std::sync::mpsc::{self, Receiver};
 use std::time::{Duration, Instant};
 
@@ -14,6 +14,20 @@ pub fn program() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_peregrine"));
     command.env_remove("PEREGRINE_PROCESSOR");
     command
+}
+
+/// What a command prints when its standard input is this text, and how it ends.
+pub fn output_for(command: &mut Command, input: &str) -> Output {
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut pipe = child.stdin.take().expect("its input is a pipe");
+    pipe.write_all(input.as_bytes()).expect("the program reads");
+    drop(pipe);
+    child.wait_with_output().expect("the program ends")
 }
 
 /// A conversation with the program on its standard input and output.

@@ -3,6 +3,7 @@
 
 mod session;
 
+mod books;
 mod commands;
 mod games;
 mod networks;

@@ -1,5 +1,7 @@
 //! Conversations in both protocols.
 
+#[path = "../common/books.rs"]
+mod books;
 mod cecp;
 #[path = "../common/mod.rs"]
 mod common;

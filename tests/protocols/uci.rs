@@ -3,6 +3,7 @@
 mod session;
 
 mod any_lines;
+mod books;
 mod networks;
 mod positions;
 mod settings;

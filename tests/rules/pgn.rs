@@ -1,9 +1,7 @@
 //! Games in every variant written as PGN and read again, and faulty files.
 
 use std::fs;
-use std::io::Write;
 use std::path::Path;
-use std::process::Stdio;
 
 use peregrine::board::moves::{Move, MoveKind};
 use peregrine::board::piece::PieceKind;
@@ -18,7 +16,7 @@ use peregrine::variants::{self, RuleOptions, Variant};
 use proptest::prelude::*;
 
 use crate::common::{self, Random};
-use crate::process::program;
+use crate::process::{output_for, program};
 
 /// A Pawn can reach the last rank, and no piece has been lost.
 const CRUEL: &str = "14k1/1P14/16/16/16/16/P1PPPPPPPPPPPPPP/Q'FBB'MQC'A'KAN'R'CNRM' w - - 0 40";
@@ -40,9 +38,7 @@ fn read(text: &str, variant: &str) -> Vec<Result<ReadGame, PgnError>> {
 }
 
 fn read_one(text: &str) -> ReadGame {
-    let mut games = read(text, "chess");
-    assert_eq!(games.len(), 1, "{text}");
-    games.remove(0).unwrap()
+    common::single_game(text, "chess")
 }
 
 fn fault(text: &str, variant: &str) -> String {
@@ -455,18 +451,9 @@ fn results_are_checked_against_the_board() {
 
 /// Exit status, standard output and standard error of `pgn check`.
 fn check(arguments: &[&str], input: &str) -> (Option<i32>, String, String) {
-    let mut child = program()
-        .args(["pgn", "check"])
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut pipe = child.stdin.take().unwrap();
-    pipe.write_all(input.as_bytes()).unwrap();
-    drop(pipe);
-    let output = child.wait_with_output().unwrap();
+    let mut command = program();
+    command.args(["pgn", "check"]).args(arguments);
+    let output = output_for(&mut command, input);
     let text = |bytes| String::from_utf8(bytes).unwrap();
     (
         output.status.code(),

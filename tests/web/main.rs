@@ -1,8 +1,11 @@
 //! The board in the browser over the network: a real server, and clients that are not
 //! always friendly.
 
+#[path = "../common/books.rs"]
+mod books;
 mod client;
 mod games;
 mod hostile;
+mod opening_book;
 mod study;
 mod watch;

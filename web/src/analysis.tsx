@@ -84,6 +84,7 @@ export function Analysis(): JSX.Element {
       </div>
       {table != null && <p class="tablebase">Tablebase: {table}.</p>}
       {table != null && <TableMoves />}
+      <BookMoves />
       {analysing.value && info !== null && (
         <>
           <p class="speed">
@@ -132,6 +133,29 @@ function TableMoves(): JSX.Element {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** What the opening book has for the position. */
+function BookMoves(): JSX.Element | null {
+  const moves = state.value?.position.book ?? [];
+  if (moves.length === 0) return null;
+  return (
+    <section class="book" aria-label="Opening book">
+      <h2>Opening book</h2>
+      <ul>
+        {moves.map(({ mv, san, percent, facts }) => (
+          <li key={mv}>
+            <button type="button" onClick={() => send({ type: "play", mv })}>
+              {san}
+            </button>
+            <span>
+              {percent}%, {facts}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

@@ -42,6 +42,27 @@ pieces: Array<PieceView>,
 startFen: string, };
 
 /**
+ * A move of the opening book.
+ */
+export type BookMoveView = { 
+/**
+ * The move in coordinates.
+ */
+mv: string, 
+/**
+ * The move in SAN.
+ */
+san: string, 
+/**
+ * In how many of a hundred games it is played from the book.
+ */
+percent: number, 
+/**
+ * What is known about it, such as `score +0.31, 19 games, 58% of the points`.
+ */
+facts: string, };
+
+/**
  * What the page can choose from.
  */
 export type Catalogue = { 
@@ -507,7 +528,11 @@ level: number,
 /**
  * The time for each move in games without a clock.
  */
-moveTime: number, };
+moveTime: number, 
+/**
+ * Whether it plays moves of the opening book.
+ */
+book: boolean, };
 
 /**
  * The players.
@@ -554,7 +579,11 @@ legal: Array<LegalMove>,
 /**
  * What tablebases say of the position, such as `White mates in 12`.
  */
-tablebase: string | null, };
+tablebase: string | null, 
+/**
+ * The moves of the opening book, the preferred one first; none while the engine plays.
+ */
+book: Array<BookMoveView>, };
 
 /**
  * What a page asks for.

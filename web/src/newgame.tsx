@@ -47,7 +47,8 @@ export function NewGame(): JSX.Element {
   const shown = state.value?.position.fen;
   const canBeHere = board.value?.variant === game.name && shown !== board.value.startFen;
   const start = () => {
-    const engine: Player = { type: "engine", level, moveTime: MOVE_TIME };
+    const { book } = settings.value;
+    const engine: Player = { type: "engine", level, moveTime: MOVE_TIME, book };
     const person: Player = { type: "person" };
     const isWhite = color === "white" || (color === "random" && Math.random() < 0.5);
     const players =
@@ -166,6 +167,14 @@ export function NewGame(): JSX.Element {
                 value={level}
                 onInput={(event) => change({ level: Number(event.currentTarget.value) })}
               />
+            </label>
+            <label class="switch">
+              <input
+                type="checkbox"
+                checked={settings.value.book}
+                onChange={(event) => change({ book: event.currentTarget.checked })}
+              />
+              Peregrine plays from its opening book
             </label>
           </>
         )}

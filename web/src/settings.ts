@@ -11,6 +11,7 @@ export interface Settings {
   hash: number;
   variant: string;
   level: number;
+  book: boolean;
 }
 
 const DEFAULTS: Settings = {
@@ -22,6 +23,7 @@ const DEFAULTS: Settings = {
   hash: 64,
   variant: "falcon",
   level: 8,
+  book: true,
 };
 
 function stored(): Settings {

@@ -1,27 +1,29 @@
 //! The command `pgn show`: draws positions of games, and whole games.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::base::files;
 use crate::notation::diagram::{AnimatedSvg, Diagram, Svg};
 use crate::notation::pgn::{PgnError, PgnGame, Reader};
 use crate::notation::{move_number, san};
 use crate::position::game::Game;
 
 use super::{Checked, UsualRules, open};
+use crate::cli::picture::{self, PictureArguments};
 use crate::cli::{CommandOutcome, Failure, file_failure};
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Without --svg the position is printed as text. The animated picture is an SVG file
-that plays the game again and again in every browser, with the moves below the board.
+Without --svg and --png the position is printed as text. In a picture the squares of
+the last move are marked. The animated picture is an SVG file that plays the game again
+and again in every browser, with the moves below the board.
 
 Examples:
   peregrine pgn show games.pgn --game 3 --ply 24
   peregrine pgn show games.pgn --ply 24 --svg position.svg
+  peregrine pgn show games.pgn --ply 24 --png position.png --size 600
   peregrine pgn show games.pgn --animate --svg game.svg --pause 0.5")]
 pub(in crate::cli) struct ShowGameArguments {
     /// A PGN file; '-' is standard input.
@@ -35,20 +37,15 @@ pub(in crate::cli) struct ShowGameArguments {
     /// last position].
     #[arg(long, value_name = "N")]
     ply: Option<usize>,
-    /// Write an SVG picture to this file instead of printing text; '-' is standard
-    /// output. The squares of the last move are marked.
-    #[arg(long, value_name = "FILE")]
-    svg: Option<PathBuf>,
+    #[command(flatten)]
+    picture: PictureArguments,
     /// Draw the whole game as an animated picture.
-    #[arg(long, requires = "svg", conflicts_with = "ply")]
+    #[arg(long, requires = "svg", conflicts_with_all = ["ply", "png"])]
     animate: bool,
     /// Seconds for each move of the animated picture.
     #[arg(long, value_name = "SECONDS", default_value_t = 1.0, requires = "animate",
           value_parser = pause)]
     pause: f64,
-    /// Swap the light and dark squares.
-    #[arg(long, requires = "svg")]
-    reversed_colors: bool,
     #[command(flatten)]
     usual: UsualRules,
 }
@@ -66,7 +63,7 @@ pub(super) fn run(
 ) -> Result<CommandOutcome, Failure> {
     let pgn = arguments.game()?;
     let game = arguments.up_to_ply(&pgn.game)?;
-    let Some(file) = &arguments.svg else {
+    if !arguments.picture.is_wanted() {
         let moves = game.moves().len();
         let last = game.turns().last();
         let after = last.map_or_else(String::new, |(position, mv)| {
@@ -75,33 +72,25 @@ pub(super) fn run(
         writeln!(output, "Ply {moves} of {}{after}\n", pgn.game.moves().len())?;
         writeln!(output, "{}", Diagram(game.position()))?;
         return Ok(CommandOutcome::Good);
-    };
-    let picture = match arguments.animate {
-        true => {
-            let mut picture = AnimatedSvg::new(&pgn.game, arguments.pause, &players(&pgn));
-            if arguments.reversed_colors {
-                picture = picture.reversed_colors();
-            }
-            picture.to_string()
+    }
+    if let Some(file) = arguments
+        .picture
+        .svg
+        .as_deref()
+        .filter(|_| arguments.animate)
+    {
+        let mut picture = AnimatedSvg::new(&pgn.game, arguments.pause, &players(&pgn));
+        if arguments.picture.reversed_colors {
+            picture = picture.reversed_colors();
         }
-        false => {
-            let mut picture = Svg::new(game.position());
-            if arguments.reversed_colors {
-                picture = picture.reversed_colors();
-            }
-            if let Some(&last) = game.moves().last() {
-                picture = picture.mark([last.from(), last.to()].into_iter().collect());
-            }
-            picture.to_string()
-        }
-    };
-    if file == Path::new("-") {
-        output.write_all(picture.as_bytes())?;
+        picture::write_file(file, picture.to_string().as_bytes(), output)?;
         return Ok(CommandOutcome::Good);
     }
-    let folder = files::folder(file).map_err(|error| file_failure(file, &error))?;
-    files::sweep(&folder);
-    files::replace(file, picture.as_bytes()).map_err(|error| file_failure(file, &error))?;
+    let mut picture = Svg::new(game.position());
+    if let Some(&last) = game.moves().last() {
+        picture = picture.mark([last.from(), last.to()].into_iter().collect());
+    }
+    arguments.picture.write(picture, output)?;
     Ok(CommandOutcome::Good)
 }
 

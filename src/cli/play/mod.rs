@@ -13,12 +13,14 @@ use clap::{Args, ValueEnum};
 
 use crate::base::files;
 use crate::board::color::Color;
-use crate::engine::agrees_to_draw;
+use crate::engine::{BookChoice, agrees_to_draw};
 use crate::notation::diagram::{Figures, TextBoard};
 use crate::notation::pgn::{PgnGame, today};
 use crate::notation::{self, san};
 use crate::position::Position;
 use crate::position::game::{Game, GameResult};
+use crate::protocol::book;
+use crate::rules::Rules;
 use crate::search::Level;
 use crate::search::score::Score;
 use crate::variants::{self, shuffle::Arrays};
@@ -52,6 +54,10 @@ pub(super) struct PlayArguments {
     /// How long the engine may think about a move, in seconds.
     #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = seconds)]
     time: Duration,
+    /// The opening book: at full strength the engine plays from it, and 'book' shows it
+    /// [default: the built-in one of the game, if there is one].
+    #[arg(long, value_name = "FILE")]
+    book: Option<PathBuf>,
     /// How the board shows pieces.
     #[arg(long, value_enum, default_value_t = Style::Letters)]
     figures: Style,
@@ -101,6 +107,7 @@ struct Session<'a> {
     /// Whether a person plays each side.
     is_person: [bool; 2],
     thinker: Thinker,
+    book: BookChoice,
     level: Level,
     time: Duration,
     seen_from: Color,
@@ -128,6 +135,7 @@ impl<'a> Session<'a> {
         };
         Ok(Session {
             thinker: Thinker::new(start.rules()),
+            book: book_of(arguments.book.as_deref(), start.rules())?,
             game: Game::new(start),
             seen_from: match is_person {
                 [false, true] => Color::Black,
@@ -234,16 +242,26 @@ impl<'a> Session<'a> {
 
     fn let_engine_play(&mut self, output: &mut impl Write) -> Result<(), Failure> {
         let number = notation::move_number(self.position());
-        let thought = self
-            .thinker
-            .think(&self.game, self.level, self.time, &self.signals)?;
-        let Some(mv) = thought.best else {
-            return Err(Failure::Message("the engine found no move".to_owned()));
+        let from_book = match self.level == Level::FULL {
+            true => self.book.choose(&self.game, random()?),
+            false => None,
         };
-        self.last_score = Some(thought.score);
+        let (mv, score, origin) = match from_book {
+            Some(row) => (row.mv, None, " (from the book)"),
+            None => {
+                let thought =
+                    self.thinker
+                        .think(&self.game, self.level, self.time, &self.signals)?;
+                let Some(mv) = thought.best else {
+                    return Err(Failure::Message("the engine found no move".to_owned()));
+                };
+                (mv, Some(thought.score), "")
+            }
+        };
+        self.last_score = score;
         let name = san(self.position(), mv);
         self.game.play(mv);
-        writeln!(output, "Peregrine plays {number} {name}")?;
+        writeln!(output, "Peregrine plays {number} {name}{origin}")?;
         self.show(output)?;
         self.after_move(output)
     }
@@ -297,6 +315,7 @@ impl<'a> Session<'a> {
                 writeln!(output, "{}", names.join(" "))?;
             }
             Request::Hint => self.hint(output)?,
+            Request::Book => self.show_book(output)?,
             Request::Undo => self.undo(output)?,
             Request::Go => {
                 if self.is_on(output)? {
@@ -375,6 +394,22 @@ impl<'a> Session<'a> {
         let (depth, score) = (thought.depth, thought.score);
         let line = line.join(" ");
         writeln!(output, "{line}    ({score}, {depth} plies deep)")?;
+        Ok(())
+    }
+
+    fn show_book(&mut self, output: &mut impl Write) -> Result<(), Failure> {
+        let position = self.game.position();
+        let Some(book) = self.book.book(position.rules()) else {
+            writeln!(output, "There is no opening book for this game.")?;
+            return Ok(());
+        };
+        let rows = book.moves(position);
+        if rows.is_empty() {
+            writeln!(output, "This position is not in the opening book.")?;
+        }
+        for line in book::lines(&rows, |mv| san(position, mv)) {
+            writeln!(output, "{line}")?;
+        }
         Ok(())
     }
 
@@ -488,6 +523,20 @@ fn start(game: &GameArguments) -> Result<Position, Failure> {
         return Ok(arrays.start(arrays.drawn(random()?))?);
     }
     game.position()
+}
+
+/// The book of a file, which has to fit the game, or else the built-in one.
+fn book_of(file: Option<&Path>, rules: &'static Rules) -> Result<BookChoice, Failure> {
+    let mut choice = BookChoice::default();
+    let failure = |error: &dyn std::fmt::Display| Failure::Message(error.to_string());
+    choice
+        .set_file(file.map(Path::to_owned))
+        .map_err(|error| failure(&error))?;
+    choice.book(rules);
+    match choice.take_misfit() {
+        Some(misfit) => Err(failure(&misfit)),
+        None => Ok(choice),
+    }
 }
 
 /// A number that nobody can foresee.

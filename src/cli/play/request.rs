@@ -15,6 +15,7 @@ A move is typed in algebraic notation (e4, Nc3, exd5, O-O, e8=Q) or as its squar
   figures             switch between letters and chess symbols
   moves               list the legal moves
   hint                let the engine suggest a move
+  book                list the moves of the opening book
   undo                take back your last move
   go                  let the engine play the side to move; the other is yours
   level N             set the engine's strength, from 0 (beginner) to 20
@@ -42,6 +43,7 @@ pub(super) enum Request {
     Figures,
     Moves,
     Hint,
+    Book,
     Undo,
     Go,
     Level(Level),
@@ -72,6 +74,7 @@ impl Request {
             "figures" => Request::Figures,
             "moves" => Request::Moves,
             "hint" => Request::Hint,
+            "book" => Request::Book,
             "undo" => Request::Undo,
             "go" => Request::Go,
             "draw" => Request::Draw,
@@ -143,7 +146,7 @@ mod tests {
             assert!(!matches!(request, Request::Move(_)), "{words}");
             count += 1;
         }
-        assert_eq!(count, 17);
+        assert_eq!(count, 18);
     }
 
     #[test]

@@ -1,11 +1,13 @@
-//! Diagrams of positions, as text or as SVG pictures.
+//! Diagrams of positions, as text or as pictures.
 //!
-//! A diagram only implements `Display`; it must not write files itself.
+//! A diagram becomes text, or the bytes of a file; it must not write files itself.
 
 mod paths;
+mod png;
 mod svg;
 mod text;
 
+pub use self::png::{MAX_WIDTH, MIN_WIDTH, PngError};
 pub use paths::{FalconPaths, PathsError};
 pub use svg::{AnimatedSvg, Svg, drawing};
 pub use text::{Diagram, Figure, Figures, TextBoard};

@@ -21,7 +21,7 @@ pub(super) const TABLEBASES: &str = "peregrine";
 /// The options that this protocol shares with UCI. Hash size, threads and pondering
 /// have commands of their own, the castling rule follows from the variant's name,
 /// and the Elo rating is UCI's way to set the level.
-pub(super) const SHARED: [&str; 10] = [
+pub(super) const SHARED: [&str; 12] = [
     "VariantPath",
     "MultiPV",
     "Move Overhead",
@@ -31,6 +31,8 @@ pub(super) const SHARED: [&str; 10] = [
     "TablebasePath",
     "EvalFile",
     "Use Network",
+    "OwnBook",
+    "BookFile",
     "Clear Hash",
 ];
 

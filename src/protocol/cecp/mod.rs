@@ -13,6 +13,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod analysis;
+mod book;
 mod clock;
 mod edit;
 mod features;
@@ -27,7 +28,7 @@ use std::sync::mpsc::Sender;
 
 use crate::board::color::Color;
 use crate::board::moves::Move;
-use crate::engine::{Engine, EngineOptions};
+use crate::engine::{BookChoice, Engine, EngineOptions};
 use crate::notation::xboard::{self, XboardDialect};
 use crate::position::Position;
 use crate::position::game::Game;
@@ -99,6 +100,9 @@ pub struct Cecp {
     options: EngineOptions,
     strength: Strength,
     promotion: PromotionRule,
+    book: BookChoice,
+    /// Whether moves are played from the book.
+    plays_from_book: bool,
     resigns: bool,
     /// Whether the engine also plays moves that XBoard's legality test refuses.
     plays_all_moves: bool,
@@ -154,6 +158,8 @@ impl Cecp {
             strength,
             engine,
             promotion,
+            book: BookChoice::default(),
+            plays_from_book: false,
             resigns: false,
             plays_all_moves: false,
             first: dialect.clone(),
@@ -273,7 +279,7 @@ impl Cecp {
             ["exit"] => self.exit()?,
             ["."] => self.tell_progress(output)?,
             ["hint"] => self.hint(output)?,
-            ["bk"] => writeln!(output, " Peregrine has no opening book.\n")?,
+            ["bk"] => self.tell_book(output)?,
             ["exclude", text] => self.exclude(text)?,
             ["include", text] => self.include(text)?,
 
@@ -344,6 +350,9 @@ impl FrontEnd for Cecp {
         if is_game_known && let Some((file, fault)) = self.engine.take_network_fault() {
             let message = format!("{}: {fault}", file.display());
             writeln!(output, "tellusererror {}", printable(&message))?;
+        }
+        if let Some(misfit) = self.book.take_misfit() {
+            writeln!(output, "tellusererror {}", printable(&misfit.to_string()))?;
         }
         if let Some(given) = self.engine.take_shortage() {
             writeln!(output, "# {}", fewer_threads(given, self.options.threads))?;

@@ -160,7 +160,7 @@ impl Cecp {
                 } else if hit {
                     self.ponder_hit();
                 } else {
-                    self.think();
+                    self.think(output)?;
                 }
             }
         }
@@ -222,10 +222,7 @@ impl Cecp {
         self.role = Role::Plays(self.game.position().side());
         match self.game.outcome() {
             Some(outcome) => self.claim(outcome, output),
-            None => {
-                self.think();
-                Ok(())
-            }
+            None => self.think(output),
         }
     }
 

@@ -90,6 +90,14 @@ impl Cecp {
                 engine.use_network(is_wanted);
                 Ok(())
             }),
+            Setting::OwnBook(is_wanted) => {
+                self.plays_from_book = is_wanted;
+                Ok(())
+            }
+            Setting::BookFile(path) => self.book.set_file(path).map_err(|error| {
+                let shown = error.file.display().to_string();
+                Refusal::File(format!("{}: {}", excerpt(&shown), error.fault))
+            }),
             Setting::ClearHash => {
                 if !self.is_thinking() {
                     self.stop();

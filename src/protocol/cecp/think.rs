@@ -2,12 +2,13 @@
 //! their reports. Thinking lines are written in [`tell`](super::tell).
 
 use std::io::{self, Write};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::board::moves::Move;
 use crate::engine::Report;
 use crate::position::Position;
 use crate::position::game::Game;
+use crate::protocol::book;
 use crate::search::score::Score;
 use crate::search::{Info, Limits, SearchResult};
 
@@ -63,12 +64,32 @@ impl Cecp {
         self.search.end_search(&mut self.engine);
     }
 
-    /// Starts thinking about the engine's move.
-    pub(super) fn think(&mut self) {
-        let limits = self.timer.limits(self.moves_made(&self.game));
+    /// Plays a move from the book, or starts thinking about the engine's move.
+    pub(super) fn think(&mut self, output: &mut dyn Write) -> io::Result<()> {
         let mut moves = self.playable(self.game.position());
         retain_if_any(&mut moves, |mv| !self.excluded.contains(mv));
+        if let Some(row) = self.book_move(&moves) {
+            self.stop();
+            (self.last_score, self.hopeless) = (None, 0);
+            writeln!(output, "# from the book: {}", book::facts(&row.record))?;
+            return self.play(row.mv, Duration::ZERO, output).map(|_| ());
+        }
+        let limits = self.timer.limits(self.moves_made(&self.game));
         self.start(Purpose::Move, self.game.clone(), moves, limits);
+        Ok(())
+    }
+
+    /// Plays the engine's move, about which it has thought so long; returns whether the game
+    /// goes on.
+    fn play(&mut self, mv: Move, spent: Duration, output: &mut dyn Write) -> io::Result<bool> {
+        self.timer.spend(spent, self.moves_made(&self.game) + 1);
+        let text = moves::write(&self.dialect, self.game.position(), mv);
+        writeln!(output, "move {text}")?;
+        self.make(mv);
+        match self.game.outcome() {
+            Some(outcome) => self.claim(outcome, output).map(|()| false),
+            None => Ok(true),
+        }
     }
 
     /// The legal moves without those that the engine does not play because XBoard would
@@ -205,12 +226,8 @@ impl Cecp {
             return writeln!(output, "resign");
         }
         let spent = self.timer.measure(running.since.elapsed(), result.nodes);
-        self.timer.spend(spent, self.moves_made(&self.game) + 1);
-        let text = moves::write(&self.dialect, self.game.position(), best);
-        writeln!(output, "move {text}")?;
-        self.make(best);
-        if let Some(outcome) = self.game.outcome() {
-            return self.claim(outcome, output);
+        if !self.play(best, spent, output)? {
+            return Ok(());
         }
         self.expected = result
             .ponder

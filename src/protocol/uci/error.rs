@@ -53,7 +53,7 @@ pub(super) enum UciError {
     #[error("{}: {reason}", excerpt(&folder.display().to_string()))]
     Folder { folder: PathBuf, reason: String },
     #[error("{}: {reason}", excerpt(&file.display().to_string()))]
-    Network { file: PathBuf, reason: String },
+    Useless { file: PathBuf, reason: String },
     #[error("{} cannot be written: {reason}", excerpt(&file.display().to_string()))]
     File { file: PathBuf, reason: String },
     #[error(transparent)]

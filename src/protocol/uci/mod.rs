@@ -33,12 +33,14 @@ use std::sync::mpsc::Sender;
 use std::time::Instant;
 
 use crate::base::excerpt::short_message;
-use crate::engine::Engine;
+use crate::book::BookMove;
+use crate::engine::{BookChoice, Engine};
 use crate::notation::diagram::Diagram;
 use crate::notation::parse_coordinate;
 use crate::position::Position;
 use crate::position::game::Game;
 use crate::rules::Rules;
+use crate::search::Limits;
 use crate::tools::bench;
 use crate::variants::shuffle::Arrays;
 use crate::variants::{self, RuleOptions, Variant};
@@ -46,7 +48,7 @@ use crate::variants::{self, RuleOptions, Variant};
 use super::background::BackgroundTask;
 use super::log::Log;
 use super::strength::Strength;
-use super::{Beginning, Event, Flow, FrontEnd, Line, fewer_threads};
+use super::{Beginning, Event, Flow, FrontEnd, Line, by_lot, fewer_threads};
 
 use error::{Trouble, UciError};
 use tasks::Task;
@@ -72,6 +74,9 @@ pub struct Uci {
     /// Why the last position was refused, if it was.
     refused: Option<String>,
     strength: Strength,
+    book: BookChoice,
+    /// Whether moves are played from the book.
+    plays_from_book: bool,
     /// Whether to show win, draw and loss probabilities with scores.
     shows_wdl: bool,
     log: Log,
@@ -104,6 +109,8 @@ impl Uci {
             refused: None,
             engine: Engine::with_tunables(rules, beginning.tunables),
             strength: Strength::new(),
+            book: BookChoice::default(),
+            plays_from_book: false,
             shows_wdl: false,
             log: Log::default(),
             task: BackgroundTask::new(events),
@@ -173,6 +180,10 @@ impl Uci {
             ["uci"] => say::identity(output)?,
             ["isready"] => {
                 self.engine.prepare();
+                if self.plays_from_book {
+                    let rules = self.rules();
+                    self.book.book(rules);
+                }
                 self.report_faults(output)?;
                 writeln!(output, "readyok")?;
             }
@@ -189,7 +200,10 @@ impl Uci {
             ["go", "perft", depth] => self.count(go::perft_depth(depth)?)?,
             ["go", ref words @ ..] => {
                 let limits = go::limits(words, self.game.position())?;
-                self.search(limits);
+                match self.book_move(&limits) {
+                    Some(row) => say::book_move(self.game.position(), &row, output)?,
+                    None => self.search(limits),
+                }
             }
             ["stop"] => self.stop_task(),
             ["ponderhit"] => self.ponder_hit(),
@@ -209,6 +223,18 @@ impl Uci {
         Ok(())
     }
 
+    /// The move to play from the book instead of a search with these limits. It is given
+    /// without a move to ponder on: the book may have the answer to that, too.
+    fn book_move(&mut self, limits: &Limits) -> Option<BookMove> {
+        let analyses = limits.infinite || limits.mate.is_some() || self.strength.analyses();
+        if !self.plays_from_book || analyses || limits.ponder {
+            return None;
+        }
+        let allowed = limits.root_moves.as_ref();
+        let found = self.book.choose(&self.game, by_lot());
+        found.filter(|row| allowed.is_none_or(|moves| moves.contains(&row.mv)))
+    }
+
     /// Reports what the engine has to leave aside or do without.
     fn report_faults(&mut self, output: &mut dyn Write) -> io::Result<()> {
         for fault in self.engine.take_tablebase_faults() {
@@ -216,6 +242,9 @@ impl Uci {
         }
         if let Some((file, fault)) = self.engine.take_network_fault() {
             say::fault(&format!("{}: {fault}", file.display()), output)?;
+        }
+        if let Some(misfit) = self.book.take_misfit() {
+            say::fault(&misfit, output)?;
         }
         if let Some(given) = self.engine.take_shortage() {
             let wanted = self.engine.options().threads;

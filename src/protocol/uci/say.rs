@@ -5,8 +5,10 @@ use std::io::{self, Write};
 
 use crate::base::excerpt::{excerpt, short_message};
 use crate::board::moves::Move;
+use crate::book::BookMove;
 use crate::notation::coordinate;
 use crate::position::Position;
+use crate::protocol::book;
 use crate::protocol::options::{self, Declaration, EMPTY, OptionKind};
 use crate::rules::Rules;
 use crate::search::score::Score;
@@ -204,6 +206,21 @@ pub(super) fn result(
         [best] => writeln!(output, "bestmove {best}"),
         [best, ponder, ..] => writeln!(output, "bestmove {best} ponder {ponder}"),
     }
+}
+
+/// A move played from the book.
+pub(super) fn book_move(
+    position: &Position,
+    row: &BookMove,
+    output: &mut dyn Write,
+) -> io::Result<()> {
+    let mv = coordinate(position, row.mv);
+    writeln!(
+        output,
+        "info string from the book: {}",
+        book::facts(&row.record)
+    )?;
+    writeln!(output, "bestmove {mv}")
 }
 
 /// The texts of successive moves, up to the first illegal one.

@@ -84,12 +84,20 @@ impl Uci {
             Setting::EvalFile(path) => {
                 let shown = path.clone().unwrap_or_default();
                 let set = self.engine.set_network_file(path);
-                set.map_err(|error| UciError::Network {
+                set.map_err(|error| UciError::Useless {
                     file: shown,
                     reason: error.to_string(),
                 })?;
             }
             Setting::UseNetwork(is_wanted) => self.engine.use_network(is_wanted),
+            Setting::OwnBook(is_wanted) => self.plays_from_book = is_wanted,
+            Setting::BookFile(path) => {
+                let set = self.book.set_file(path);
+                set.map_err(|error| UciError::Useless {
+                    reason: error.fault.to_string(),
+                    file: error.file,
+                })?;
+            }
             Setting::ShowWdl(shows) => self.shows_wdl = shows,
             Setting::DebugLog(path) => {
                 let opened = self.log.open(path.as_deref());

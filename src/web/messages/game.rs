@@ -142,6 +142,23 @@ pub struct PositionView {
     pub legal: Vec<LegalMove>,
     /// What tablebases say of the position, such as `White mates in 12`.
     pub tablebase: Option<String>,
+    /// The moves of the opening book, the preferred one first; none while the engine plays.
+    pub book: Vec<BookMoveView>,
+}
+
+/// A move of the opening book.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct BookMoveView {
+    /// The move in coordinates.
+    pub mv: String,
+    /// The move in SAN.
+    pub san: String,
+    /// In how many of a hundred games it is played from the book.
+    pub percent: u32,
+    /// What is known about it, such as `score +0.31, 19 games, 58% of the points`.
+    pub facts: String,
 }
 
 /// A legal move.

@@ -15,8 +15,8 @@ mod request;
 pub use answers::{FalconPath, FalconTarget, Line, PgnSummary, ScoreView, SetupView, VariantFault};
 pub use catalogue::{Catalogue, GameSummary, LessonSummary, LevelSummary, Limits};
 pub use game::{
-    Board, ClockView, LegalMove, MoveKindView, OpenLesson, PieceView, PositionView, ResultView,
-    SquareView, State, TableVerdict, TreeNode,
+    Board, BookMoveView, ClockView, LegalMove, MoveKindView, OpenLesson, PieceView, PositionView,
+    ResultView, SquareView, State, TableVerdict, TreeNode,
 };
 pub use matches::{EngineScore, MatchSummary, MatchView, WatchedGame};
 pub use message::Message;

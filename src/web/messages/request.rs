@@ -175,7 +175,15 @@ pub enum Player {
         level: usize,
         /// The time for each move in games without a clock.
         move_time: u64,
+        /// Whether it plays moves of the opening book.
+        #[serde(default = "from_book")]
+        book: bool,
     },
+}
+
+/// Pages that do not say otherwise want the book.
+fn from_book() -> bool {
+    true
 }
 
 /// A clock: a time for the game, and some for every move.

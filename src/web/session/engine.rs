@@ -3,10 +3,13 @@
 use std::path::PathBuf;
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
+use crate::book::BookMove;
 use crate::engine::{Engine, EngineOptions, Report};
 use crate::position::game::Game;
-use crate::search::{Info, Level, Limits};
+use crate::search::score::Score;
+use crate::search::{Info, Level, Limits, SearchResult};
 
 use crate::web::refusal::Refusal;
 use crate::web::share::{Machine, Share};
@@ -121,6 +124,21 @@ impl PageEngine {
         Ok(hash)
     }
 
+    /// Stops any search and finds a move of the opening book at once. It comes as an event.
+    pub fn answer(&mut self, row: &BookMove) {
+        self.stop();
+        let result = SearchResult {
+            best: Some(row.mv),
+            ponder: None,
+            score: Score::from(row.record.score.unwrap_or_default()),
+            depth: 0,
+            nodes: 0,
+            time: Duration::ZERO,
+        };
+        // The session may be over.
+        let _ = self.events.send(Event::Finished(self.search, result));
+    }
+
     /// Ends any search; its result is no longer wanted.
     pub fn stop(&mut self) {
         if let Some(engine) = &mut self.engine {
@@ -194,8 +212,6 @@ fn lock(thoughts: &Mutex<Thoughts>) -> MutexGuard<'_, Thoughts> {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use super::*;
     use crate::board::moves::Move;
     use crate::position::Position;

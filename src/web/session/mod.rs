@@ -17,6 +17,8 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
+use crate::book::Book;
+use crate::engine::BookChoice;
 use crate::notation::pgn::{GameTree, NodeId, ROOT};
 use crate::position::Position;
 use crate::search::SearchResult;
@@ -79,6 +81,7 @@ struct Search {
 pub(super) struct Settings {
     pub machine: Machine,
     pub tablebases: Option<PathBuf>,
+    pub books: BookChoice,
     /// The folder of matches to watch.
     pub games: Option<PathBuf>,
 }
@@ -88,6 +91,8 @@ pub(super) struct Session<O> {
     pub(super) output: O,
     engine: PageEngine,
     tables: Arc<Tablebases>,
+    /// The opening book of the game, if there is one.
+    book: Option<Arc<Book>>,
     settings: Settings,
     pub(super) start: Start,
     pub(super) tree: GameTree,
@@ -117,12 +122,13 @@ pub(super) struct Session<O> {
 
 impl<O: Output> Session<O> {
     /// A session with the start position of the main game.
-    pub fn new(events: Sender<Event>, output: O, settings: Settings) -> Session<O> {
+    pub fn new(events: Sender<Event>, output: O, mut settings: Settings) -> Session<O> {
         let rules = crate::variants::falcon();
         Session {
             output,
             engine: PageEngine::new(events, settings.tablebases.clone(), &settings.machine),
             tables: Arc::new(Tablebases::built_in(rules)),
+            book: settings.books.book(rules),
             settings,
             start: Start {
                 variant: rules.variant().to_owned(),

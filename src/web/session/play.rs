@@ -9,6 +9,7 @@ use crate::engine::agrees_to_draw;
 use crate::notation::parse_coordinate;
 use crate::notation::pgn::{GameTree, NodeId, ROOT, today};
 use crate::position::game::GameResult;
+use crate::protocol::by_lot;
 use crate::rules::Rules;
 use crate::search::{Level, Limits};
 use crate::tablebase::Tablebases;
@@ -18,7 +19,7 @@ use crate::web::start;
 
 use super::clock::Clocks;
 use super::engine::Strength;
-use super::{Output, Purpose, Session};
+use super::{Output, Purpose, Search, Session};
 
 /// The transposition table of an engine that plays, in MiB.
 const PLAYING_HASH: usize = 16;
@@ -79,6 +80,7 @@ impl<O: Output> Session<O> {
                 let _ = tables.add_folder(folder);
             }
             self.tables = Arc::new(tables);
+            self.book = self.settings.books.book(rules);
         }
         (self.node, self.played) = (ROOT, ROOT);
         self.tree = tree;
@@ -176,7 +178,20 @@ impl<O: Output> Session<O> {
         if let Some(clocks) = &mut self.clocks {
             clocks.start(side, now);
         }
-        if let Some(Player::Engine { level, move_time }) = self.player(side) {
+        if let Some(Player::Engine {
+            level,
+            move_time,
+            book,
+        }) = self.player(side)
+        {
+            if book && let Some(row) = self.settings.books.choose(&game, by_lot()) {
+                self.search = Some(Search {
+                    node: self.played,
+                    purpose: Purpose::Move,
+                });
+                self.engine.answer(&row);
+                return;
+            }
             let clock = self.clocks.map(|clocks| clocks.for_search(side, now));
             let move_time = Duration::from_millis(move_time.clamp(10, MAX_MOVE_TIME));
             let limits = Limits {

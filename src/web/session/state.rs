@@ -38,11 +38,14 @@ impl<O: Output> Session<O> {
             && (self.node != self.played
                 || self.player(node.position().side()) != Some(Player::Person));
         let now = Instant::now();
+        let is_still = is_over || waits;
+        let book = self.book.as_deref();
+        let book = book.filter(|_| !is_still && !self.player_is_engine());
         Ok(State {
             game: self.games,
             node: self.node,
             tree: self.nodes(),
-            position: view::position(node.position(), last, is_over || waits, &self.tables),
+            position: view::position(node.position(), last, is_still, &self.tables, book),
             players: self.players,
             clock: self.clocks.map(|clocks| clocks.view(now)),
             result: self.result.clone(),

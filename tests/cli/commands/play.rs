@@ -1,50 +1,26 @@
 //! `play` with typed lines on standard input.
 
 use std::fs;
-use std::io::Write;
-use std::process::{Output, Stdio};
-
-use peregrine::notation::epd::Defaults;
-use peregrine::notation::pgn::{ReadGame, Reader};
-use peregrine::variants::RuleOptions;
 
 use super::complains;
-use crate::process::program;
+use crate::books::{Books, FACTS};
+use crate::common::single_game;
+use crate::process::{output_for, program};
 
-/// What the command does with these lines.
-fn play(arguments: &[&str], lines: &str) -> Output {
-    let mut child = program()
-        .args(["play", "--time", "0.05"])
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut input = child.stdin.take().unwrap();
-    input.write_all(lines.as_bytes()).unwrap();
-    drop(input);
-    child.wait_with_output().unwrap()
-}
-
+/// What the command says to these lines.
 fn says(arguments: &[&str], lines: &str) -> String {
-    let output = play(arguments, lines);
+    let mut command = program();
+    command.args(["play", "--time", "0.05"]).args(arguments);
+    let output = output_for(&mut command, lines);
     let errors = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(0), "{errors}");
     assert_eq!(errors, "");
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// The single game of a text in PGN.
-fn game(pgn: &str) -> ReadGame {
-    let defaults = Defaults {
-        variant: "falcon".to_owned(),
-        options: RuleOptions::default(),
-    };
-    let games = Reader::new(pgn.as_bytes(), defaults);
-    let games: Vec<ReadGame> = games.map(|game| game.unwrap()).collect();
-    assert_eq!(games.len(), 1, "{pgn}");
-    games.into_iter().next().unwrap()
+/// How many plies the single game of a text in PGN has.
+fn plies(pgn: &str) -> usize {
+    single_game(pgn, "falcon").pgn.game.moves().len()
 }
 
 const FOOLS_MATE: &str = "f3\ne5\ng4\nQh4\n";
@@ -55,7 +31,7 @@ fn two_people_play_to_mate_and_the_game_is_printed() {
     assert!(said.contains("\nBlack wins by checkmate: 0-1\n"), "{said}");
     let (_, pgn) = said.split_once("\n[Event").unwrap();
     assert!(pgn.ends_with("\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n"), "{pgn}");
-    assert_eq!(game(&format!("[Event{pgn}")).pgn.game.moves().len(), 4);
+    assert_eq!(plies(&format!("[Event{pgn}")), 4);
 }
 
 #[test]
@@ -68,21 +44,14 @@ fn the_engine_answers_and_the_file_holds_the_game() {
     assert!(!said.contains("[Event"), "{said}");
     let text = fs::read_to_string(&file).unwrap();
     assert!(text.contains("[Black \"Peregrine"), "{text}");
-    assert_eq!(game(&text).pgn.game.moves().len(), 4);
+    assert_eq!(plies(&text), 4);
     let refused = complains(&["play", "--save", path]);
     assert!(refused.contains("the file already exists"), "{refused}");
     // Black to move first, from the middle of a game.
     let fen = "5k4/5r4/10/10/10/10/10/K9 b - - 0 1";
     let said = says(&["--fen", fen, "--save", path, "--force"], "a1a2\nundo\n");
     assert!(said.contains("Peregrine plays 1... "), "{said}");
-    assert!(
-        game(&fs::read_to_string(&file).unwrap())
-            .pgn
-            .game
-            .moves()
-            .len()
-            <= 2
-    );
+    assert!(plies(&fs::read_to_string(&file).unwrap()) <= 2);
 }
 
 #[test]
@@ -107,6 +76,46 @@ fn moves_are_taken_back_and_suggested_and_the_board_turns() {
     assert!(said.contains("\u{2656}  \u{2658}  \u{2657}  F"), "{said}");
     // Nothing was played in the end, so there is nothing to print.
     assert!(!said.contains("[Event"), "{said}");
+}
+
+#[test]
+fn the_opening_book_is_shown_and_played_at_full_strength() {
+    let books = Books::new();
+    let path = books.of("chess", &["a2a3 h7h6 b2b3", "g1f3"]);
+    let chess = ["--variant", "chess", "--book", &path];
+    let play = |options: &[&str], lines: &str| says(&[&chess, options].concat(), lines);
+    let said = play(&["--color", "both"], "book\na3\nbook\na6\nbook\n");
+    let listed = [
+        format!("a3    50%  {FACTS}\nNf3   50%  {FACTS}\n"),
+        format!("h6  100%  {FACTS}\n"),
+        "This position is not in the opening book.\n".to_owned(),
+    ];
+    for lines in listed {
+        assert!(said.contains(&lines), "{lines}: {said}");
+    }
+    let said = play(&["--level", "20"], "a3\nb3\n");
+    assert!(
+        said.contains("Peregrine plays 1... h6 (from the book)\n"),
+        "{said}"
+    );
+    assert!(said.contains("Peregrine plays 2... "), "{said}");
+    assert_eq!(said.matches("(from the book)").count(), 1, "{said}");
+    let said = play(&["--level", "19"], "a3\n");
+    assert!(!said.contains("(from the book)"), "{said}");
+    let said = says(&["--variant", "permutation"], "book\n");
+    assert!(
+        said.contains("There is no opening book for this game.\n"),
+        "{said}"
+    );
+    let refused = complains(&["play", "--book", &path]);
+    let words = format!("{path}: this is a book for 'chess', not for 'falcon'");
+    assert!(refused.contains(&words), "{refused}");
+    for (path, reason) in books.useless() {
+        for command in [&["play"][..], &["board", "--no-open"]] {
+            let refused = complains(&[command, &["--book", &path]].concat());
+            assert!(refused.contains(&format!("{path}: {reason}")), "{refused}");
+        }
+    }
 }
 
 #[test]

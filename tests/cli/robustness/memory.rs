@@ -1,11 +1,11 @@
 //! Little memory: fewer threads, no larger hash table, and a message about it.
 
-use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use super::{outcome, text};
 use crate::common::is_long_run;
+use crate::process::output_for;
 
 /// The program, limited to this many KiB of address space.
 fn limited(kibibytes: u64) -> Command {
@@ -19,16 +19,7 @@ fn limited(kibibytes: u64) -> Command {
 
 /// The engine's answers to these lines, with this much memory.
 fn answers(kibibytes: u64, lines: &str) -> String {
-    let mut child = limited(kibibytes)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut input = child.stdin.take().unwrap();
-    input.write_all(lines.as_bytes()).unwrap();
-    drop(input);
-    let output = child.wait_with_output().unwrap();
+    let output = output_for(&mut limited(kibibytes), lines);
     let said = text(&output.stdout);
     let complained = text(&output.stderr);
     assert!(

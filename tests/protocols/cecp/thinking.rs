@@ -300,7 +300,7 @@ fn a_pause_uses_no_clock_time() {
         session.line().starts_with(" "),
         "it has moved in spite of the pause"
     );
-    session.line();
+    while !session.line().is_empty() {}
     session.send("resume");
     session.engine_move();
     session.send("go\npause\n?");

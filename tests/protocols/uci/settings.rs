@@ -40,6 +40,8 @@ fn the_engine_reports_its_name_and_options() {
             "option name TablebasePath type string default <empty>",
             "option name EvalFile type string default <empty>",
             "option name Use Network type check default true",
+            "option name OwnBook type check default false",
+            "option name BookFile type string default <empty>",
             "option name Clear Hash type button",
             "uciok"
         ]

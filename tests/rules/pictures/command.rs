@@ -94,6 +94,28 @@ fn the_command_writes_files() {
 }
 
 #[test]
+fn a_png_picture_shows_the_same_in_the_size_asked_for() {
+    let folder = folder();
+    let rules = variants::falcon();
+    let picture = Svg::new(&Position::start(rules))
+        .mark(rules.geometry().square_named("e4").into_iter().collect())
+        .reversed_colors();
+    for (words, width) in [(&[][..], 1000), (&["--size", "100"], 100)] {
+        let options = ["--mark", "e4", "--reversed-colors", "--png", "board.png"];
+        let output = show(folder.path(), &[&options[..], words].concat());
+        assert!(output.status.success() && output.stdout.is_empty() && output.stderr.is_empty());
+        let written = fs::read(folder.path().join("board.png")).unwrap();
+        assert!(written == picture.to_png(width).unwrap());
+        // The header of the file begins with width and height.
+        assert_eq!(written[16..20], width.to_be_bytes());
+        assert_eq!(listed(folder.path()), ["board.png"]);
+        let options = ["--mark", "e4", "--reversed-colors", "--png", "-"];
+        let output = show(folder.path(), &[&options[..], words].concat());
+        assert!(output.status.success() && output.stdout == written);
+    }
+}
+
+#[test]
 fn failed_writes_are_reported_and_change_nothing() {
     let folder = folder();
     let there = |name: &str| folder.path().join(name);
@@ -136,6 +158,23 @@ fn failed_writes_are_reported_and_change_nothing() {
         (&["--mark", "e4"], "--svg <FILE>"),
         (&["--arrow", "e4-e5"], "--svg <FILE>"),
         (&["--svg"], "a value is required for '--svg <FILE>'"),
+        (
+            &["--png", "none/x.png"],
+            "none/x.png: there is no folder none",
+        ),
+        (&["--png", "protected"], "protected: the file is read-only"),
+        (
+            &["--png", "file", "--size", "99"],
+            "99 is not in 100..=4000",
+        ),
+        (&["--png", "file", "--size", "4001"], "is not in 100..=4000"),
+        (&["--png", "file", "--size", "wide"], "'wide'"),
+        (&["--png", "file", "--svg", "file"], "cannot be used with"),
+        (&["--size", "300"], "--png <FILE>"),
+        (
+            &["--svg", "file", "--size", "300"],
+            "cannot be used with '--size <PIXELS>'",
+        ),
     ] {
         let output = show(folder.path(), arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");

@@ -173,7 +173,7 @@ impl Svg {
         self
     }
 
-    fn geometry(&self) -> &'static Geometry {
+    pub(super) fn geometry(&self) -> &'static Geometry {
         self.rules.geometry()
     }
 
@@ -183,7 +183,7 @@ impl Svg {
         (MARGIN + file * SQUARE, MARGIN + row * SQUARE)
     }
 
-    fn corner_of(&self, square: Square) -> (usize, usize) {
+    pub(super) fn corner_of(&self, square: Square) -> (usize, usize) {
         self.corner(self.geometry().file(square), self.geometry().rank(square))
     }
 

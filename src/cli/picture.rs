@@ -1,0 +1,78 @@
+//! Pictures of positions as files: where, in which form and how large.
+
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use crate::base::files;
+use crate::notation::diagram::{MAX_WIDTH, MIN_WIDTH, Svg};
+
+use super::{Failure, file_failure};
+
+/// The file for a picture; `picture` is whichever is given.
+#[derive(Debug, Args)]
+pub(super) struct PictureArguments {
+    /// Write an SVG picture to this file instead of printing text; '-' is standard
+    /// output.
+    #[arg(long, value_name = "FILE", group = "picture")]
+    pub svg: Option<PathBuf>,
+    /// Write a PNG picture to this file instead of printing text; '-' is standard
+    /// output.
+    #[arg(long, value_name = "FILE", group = "picture")]
+    pub png: Option<PathBuf>,
+    /// The width of the PNG picture in pixels.
+    #[arg(long, value_name = "PIXELS", default_value_t = 1000, requires = "png", conflicts_with = "svg",
+          value_parser = clap::value_parser!(u32).range(i64::from(MIN_WIDTH)..=i64::from(MAX_WIDTH)))]
+    pub size: u32,
+    /// Swap the light and dark squares. The patent and the essay allow this: the
+    /// Bishops then stand on the same colors as in orthodox chess, but the Queens
+    /// not on their own.
+    #[arg(long, requires = "picture")]
+    pub reversed_colors: bool,
+}
+
+impl PictureArguments {
+    /// Whether there shall be a picture instead of text.
+    pub fn is_wanted(&self) -> bool {
+        self.svg.is_some() || self.png.is_some()
+    }
+
+    /// Writes the picture of a position where it is wanted.
+    pub fn write(&self, mut picture: Svg, output: &mut impl Write) -> Result<(), Failure> {
+        if self.reversed_colors {
+            picture = picture.reversed_colors();
+        }
+        if let Some(file) = &self.svg {
+            write_file(file, picture.to_string().as_bytes(), output)?;
+        }
+        if let Some(file) = &self.png {
+            if is_standard(file) && io::stdout().is_terminal() {
+                let message = "--png -: a terminal cannot show the picture; name a file";
+                return Err(Failure::Message(message.to_owned()));
+            }
+            let picture = picture.to_png(self.size);
+            let picture = picture.map_err(|error| file_failure(file, &error))?;
+            write_file(file, &picture, output)?;
+        }
+        Ok(())
+    }
+}
+
+/// Writes a file completely or not at all; '-' is standard output.
+pub(super) fn write_file(
+    file: &Path,
+    content: &[u8],
+    output: &mut impl Write,
+) -> Result<(), Failure> {
+    if is_standard(file) {
+        return Ok(output.write_all(content)?);
+    }
+    let folder = files::folder(file).map_err(|error| file_failure(file, &error))?;
+    files::sweep(&folder);
+    files::replace(file, content).map_err(|error| file_failure(file, &error))
+}
+
+fn is_standard(file: &Path) -> bool {
+    file == Path::new("-")
+}

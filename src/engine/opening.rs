@@ -1,0 +1,182 @@
+//! Which opening book is used, and moves from it.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::book::{Book, BookError, BookMove};
+use crate::position::game::Game;
+use crate::rules::Rules;
+
+/// Which opening book is used: for each game that of a file if it fits, else the built-in one.
+///
+/// ```
+/// use peregrine::engine::BookChoice;
+/// use peregrine::{position::Position, position::game::Game, variants};
+/// let mut choice = BookChoice::default();
+/// let rules = variants::rules("permutation").unwrap();
+/// assert!(choice.book(rules).is_none());
+/// assert!(choice.choose(&Game::new(Position::start(rules)), 7).is_none());
+/// ```
+#[derive(Clone, Default)]
+pub struct BookChoice {
+    file: Option<(PathBuf, Arc<Book>)>,
+    /// The game asked for last, and its book.
+    chosen: Option<(&'static Rules, Option<Arc<Book>>)>,
+    /// Why the file is left aside, until it is reported.
+    misfit: Option<Arc<BookError>>,
+}
+
+impl BookChoice {
+    /// Uses the book of a file, or only built-in ones again.
+    ///
+    /// # Errors
+    /// If the file is not a book; nothing changes then.
+    pub fn set_file(&mut self, path: Option<PathBuf>) -> Result<(), BookError> {
+        let file = match path {
+            None => None,
+            Some(path) => {
+                let book = Book::load(&path)?;
+                Some((path, Arc::new(book)))
+            }
+        };
+        *self = BookChoice {
+            file,
+            ..BookChoice::default()
+        };
+        Ok(())
+    }
+
+    /// The book of a game, if there is one.
+    pub fn book(&mut self, rules: &'static Rules) -> Option<Arc<Book>> {
+        if let Some((known, book)) = &self.chosen
+            && std::ptr::eq(*known, rules)
+        {
+            return book.clone();
+        }
+        let mut book = None;
+        if let Some((path, own)) = &self.file {
+            match own.check_game(rules) {
+                Ok(()) => book = Some(Arc::clone(own)),
+                Err(fault) => self.misfit = Some(Arc::new(fault.at(path))),
+            }
+        }
+        let book = book.or_else(|| Book::built_in(rules));
+        self.chosen = Some((rules, book.clone()));
+        book
+    }
+
+    /// A move for the position of a game, drawn with a random number; none that lets the
+    /// opponent claim a draw.
+    pub fn choose(&mut self, game: &Game, random: u64) -> Option<BookMove> {
+        let position = game.position();
+        let book = self.book(position.rules())?;
+        let mv = book.choose(position, random)?;
+        let mut after = game.clone();
+        after.play(mv);
+        if after.outcome().is_some() {
+            return None;
+        }
+        let mut moves = book.moves(position).into_iter();
+        moves.find(|row| row.mv == mv)
+    }
+
+    /// Why the file's book has been left aside since the last call, if it has been.
+    pub fn take_misfit(&mut self) -> Option<Arc<BookError>> {
+        self.misfit.take()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+    use crate::board::moves::Move;
+    use crate::book::Record;
+    use crate::notation::parse_coordinate;
+    use crate::position::Position;
+    use crate::variants;
+
+    const GOOD: Record = Record {
+        wins: 3,
+        draws: 1,
+        losses: 1,
+        chosen: 5,
+        score: None,
+    };
+
+    fn play(game: &mut Game, text: &str) -> Move {
+        let mv = parse_coordinate(game.position(), text).unwrap();
+        game.play(mv);
+        mv
+    }
+
+    /// A book that has the Knights of Falcon Chess go out and back.
+    fn file() -> (tempfile::TempDir, PathBuf) {
+        let mut book = Book::new(variants::falcon(), Vec::new());
+        let mut game = Game::new(Position::start(variants::falcon()));
+        for text in ["b1c3", "b8c6", "c3b1", "c6b8"] {
+            let before = game.position().clone();
+            let mv = play(&mut game, text);
+            book.insert(&before, &[(mv, GOOD)]);
+        }
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("falcon.book");
+        book.save(&path).unwrap();
+        (folder, path)
+    }
+
+    #[test]
+    fn a_file_is_used_for_its_game_alone() {
+        let (folder, path) = file();
+        let mut choice = BookChoice::default();
+        choice.set_file(Some(path.clone())).unwrap();
+        let falcon = Game::new(Position::start(variants::falcon()));
+        assert_eq!(choice.choose(&falcon, 1).unwrap().record, GOOD);
+        assert!(choice.take_misfit().is_none());
+        let chess = Game::new(Position::start(variants::rules("chess").unwrap()));
+        assert!(
+            choice
+                .choose(&chess, 1)
+                .is_none_or(|row| row.record != GOOD)
+        );
+        let fault = choice.take_misfit().unwrap().to_string();
+        let expected = format!(
+            "{}: this is a book for 'falcon', not for 'chess'",
+            path.display()
+        );
+        assert_eq!(fault, expected);
+        // It is said once for each change of the game.
+        choice.choose(&chess, 1);
+        assert!(choice.take_misfit().is_none());
+        // A file that is no book changes nothing.
+        assert!(
+            choice
+                .set_file(Some(folder.path().join("missing")))
+                .is_err()
+        );
+        assert!(choice.set_file(Some(folder.path().to_owned())).is_err());
+        assert_eq!(choice.choose(&falcon, 1).unwrap().record, GOOD);
+        choice.set_file(None).unwrap();
+        assert!(
+            choice
+                .choose(&falcon, 1)
+                .is_none_or(|row| row.record != GOOD)
+        );
+    }
+
+    #[test]
+    fn no_move_from_the_book_repeats_the_position_for_the_third_time() {
+        let (_folder, path) = file();
+        let mut choice = BookChoice::default();
+        choice.set_file(Some(path)).unwrap();
+        let mut game = Game::new(Position::start(variants::falcon()));
+        for number in 0..7 {
+            let row = choice.choose(&game, number).unwrap();
+            game.play(row.mv);
+        }
+        // Black's Knight would go back to the start position, seen twice already.
+        assert_eq!(game.repetitions(), 2);
+        assert!(choice.choose(&game, 7).is_none());
+    }
+}

@@ -1,0 +1,47 @@
+//! The opening book: what `bk` shows, and moves played from it.
+
+use std::io::{self, Write};
+
+use crate::board::moves::Move;
+use crate::book::BookMove;
+use crate::protocol::{book, by_lot};
+
+use super::{Cecp, moves};
+
+/// The most moves that `bk` lists: XBoard shows them in a small window.
+const MOST_LINES: usize = 20;
+
+impl Cecp {
+    /// `bk`: the book's moves on the board. Their lines begin with a blank, and an empty line
+    /// ends them.
+    pub(super) fn tell_book(&mut self, output: &mut dyn Write) -> io::Result<()> {
+        let position = self.game.position();
+        match self.book.book(position.rules()) {
+            None => writeln!(output, " There is no opening book for this game.")?,
+            Some(book) => {
+                let rows = book.moves(position);
+                if rows.is_empty() {
+                    writeln!(output, " This position is not in the opening book.")?;
+                }
+                let name = |mv| moves::write(&self.dialect, position, mv);
+                for line in book::lines(&rows, name).iter().take(MOST_LINES) {
+                    writeln!(output, " {line}")?;
+                }
+                match rows.len().saturating_sub(MOST_LINES) {
+                    0 => {}
+                    others => writeln!(output, " and {others} other moves")?,
+                }
+            }
+        }
+        writeln!(output)
+    }
+
+    /// The move to play from the book, if it is one of these.
+    pub(super) fn book_move(&mut self, allowed: &[Move]) -> Option<BookMove> {
+        let found = match self.plays_from_book {
+            true => self.book.choose(&self.game, by_lot()),
+            false => None,
+        };
+        found.filter(|row| allowed.contains(&row.mv))
+    }
+}
