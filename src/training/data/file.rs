@@ -373,3 +373,11 @@ impl Appender {
             .map_err(|error| DataFault::Io(error).at(&self.path))
     }
 }
+
+impl Drop for Appender {
+    /// A child process that another thread is just starting still shares the open file, and with it
+    /// the lock, until it becomes another program.
+    fn drop(&mut self) {
+        let _ = self.file.unlock();
+    }
+}
