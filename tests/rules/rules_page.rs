@@ -14,7 +14,7 @@ fn root() -> &'static Path {
 pub(crate) fn is_left_out(path: &Path) -> bool {
     let path = path.to_string_lossy();
     root().join("Cargo.toml.orig").exists()
-        && ["data/tablebases", "fuzz", "packaging"]
+        && ["data/tablebases", "fuzz", "packaging", "python"]
             .iter()
             .any(|folder| path.ends_with(folder) || path.contains(&format!("{folder}/")))
 }
