@@ -143,7 +143,7 @@ pub(crate) fn replace_with(
     if let Some(permissions) = old {
         new.as_file().set_permissions(permissions)?;
     }
-    new.persist(&file).map_err(|error| error.error)?;
+    unlock(&new.persist(&file).map_err(|error| error.error)?);
     Ok(())
 }
 
@@ -153,8 +153,15 @@ pub(crate) fn replace_with(
 /// If it cannot be written or the name already exists.
 pub(crate) fn create(file: &Path, content: &[u8]) -> io::Result<()> {
     let new = beside(file, |new| new.write_all(content))?;
-    new.persist_noclobber(file).map_err(|error| error.error)?;
+    unlock(&new.persist_noclobber(file).map_err(|error| error.error)?);
     Ok(())
+}
+
+/// Ends the lock of an open file before it is closed. A child process that another thread is just
+/// starting shares the open file, and with it the lock, until it becomes another program.
+pub(crate) fn unlock(file: &File) {
+    // Without locks there is none to end.
+    let _ = file.unlock();
 }
 
 /// The suffix of files that are being written; their names begin with a dot.

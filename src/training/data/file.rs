@@ -375,9 +375,7 @@ impl Appender {
 }
 
 impl Drop for Appender {
-    /// A child process that another thread is just starting still shares the open file, and with it
-    /// the lock, until it becomes another program.
     fn drop(&mut self) {
-        let _ = self.file.unlock();
+        files::unlock(&self.file);
     }
 }
