@@ -179,8 +179,10 @@ def test_another_thread_stops_a_search():
 
 
 INTERRUPTED = """
-import sys, time
+import signal, sys, time
 from peregrine_chess import Board, Engine
+# Whoever started the tests may ignore it.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 print("ready", flush=True)
 begin = time.monotonic()
 try:
