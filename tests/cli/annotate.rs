@@ -12,7 +12,8 @@ use peregrine::notation::epd::Defaults;
 use peregrine::notation::pgn::{GameTree, Node, NodeId, ROOT, ReadTree, TreeReader};
 use tempfile::TempDir;
 
-use crate::process::program;
+use crate::common::names;
+use crate::process::{self, program, text};
 
 /// A game that is lost by one move, with everything that an annotated game must keep.
 const FOOL: &str = "[Event \"a \\\"test\\\"\"]\n[White \"One\"]\n[Black \"Other\"]\n\
@@ -43,10 +44,6 @@ fn run(folder: &Path, words: &[&str]) -> Output {
 
 const USUAL: [&str; 5] = ["in.pgn", "--out", "out.pgn", "--nodes", "3000"];
 
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).unwrap()
-}
-
 /// The text that a command writes, which must succeed.
 fn annotated_with(folder: &Path, words: &[&str]) -> String {
     let output = run(folder, words);
@@ -60,19 +57,7 @@ fn annotated(games: &str) -> String {
 }
 
 fn complaint(folder: &Path, words: &[&str]) -> String {
-    let output = run(folder, words);
-    let said = text(&output.stderr);
-    assert_eq!(output.status.code(), Some(2), "{said}");
-    said
-}
-
-fn names(folder: &Path) -> Vec<String> {
-    let entries = fs::read_dir(folder).unwrap();
-    let mut names: Vec<String> = entries
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .collect();
-    names.sort();
-    names
+    process::complaint(&run(folder, words))
 }
 
 fn read(games: &str) -> Vec<ReadTree> {

@@ -14,7 +14,8 @@ use peregrine::position::Position;
 use peregrine::variants;
 use tempfile::TempDir;
 
-use crate::process::program;
+use crate::common::names;
+use crate::process::{self, program, text};
 
 /// Games of people, of a match with an opening, and some that do not count.
 const GAMES: &str = "\
@@ -47,10 +48,6 @@ fn run(folder: &Path, words: &[&str]) -> Output {
     command(folder, words).output().unwrap()
 }
 
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).unwrap()
-}
-
 /// What a command says that must succeed.
 fn said(folder: &Path, words: &[&str]) -> String {
     let output = run(folder, words);
@@ -59,19 +56,7 @@ fn said(folder: &Path, words: &[&str]) -> String {
 }
 
 fn complaint(folder: &Path, words: &[&str]) -> String {
-    let output = run(folder, words);
-    let said = text(&output.stderr);
-    assert_eq!(output.status.code(), Some(2), "{said}");
-    said
-}
-
-fn names(folder: &Path) -> Vec<String> {
-    let entries = fs::read_dir(folder).unwrap();
-    let mut names: Vec<String> = entries
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .collect();
-    names.sort();
-    names
+    process::complaint(&run(folder, words))
 }
 
 /// A book of a few searched positions of Falcon Chess.

@@ -16,6 +16,7 @@ use peregrine::training::data::{Appender, End, Header, ScoredMove, SelfPlayGame,
 use peregrine::training::selfplay::ADJUDICATION;
 use peregrine::variants;
 
+use crate::common::names;
 use crate::process::{program, wait};
 
 /// Random games, in which the hand-written evaluation is the score and the better side
@@ -90,12 +91,7 @@ impl Workshop {
 
     /// Names of the files, in order.
     fn names(&self) -> Vec<String> {
-        let entries = fs::read_dir(self.0.path()).unwrap();
-        let mut names: Vec<String> = entries
-            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-            .collect();
-        names.sort();
-        names
+        names(self.0.path())
     }
 
     /// A short training with more options.

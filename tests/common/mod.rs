@@ -56,6 +56,18 @@ pub fn single_game(pgn: &str, variant: &str) -> ReadGame {
     game.unwrap_or_else(|error| panic!("{error}: {pgn}"))
 }
 
+/// The names of what is in a folder, in order.
+pub fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).expect("a folder that can be listed");
+    let name = |entry: std::io::Result<fs::DirEntry>| {
+        let name = entry.expect("a folder that can be listed").file_name();
+        name.into_string().expect("a name in UTF-8")
+    };
+    let mut names: Vec<String> = entries.map(name).collect();
+    names.sort();
+    names
+}
+
 /// Random numbers that are the same in every run.
 pub struct Random(pub u64);
 

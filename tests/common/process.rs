@@ -2,6 +2,7 @@
 #![allow(dead_code)]
 
 use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Output, Stdio};
 use std::sync::mpsc::{self, Receiver};
 use std::time::{Duration, Instant};
@@ -28,6 +29,41 @@ pub fn output_for(command: &mut Command, input: &str) -> Output {
     pipe.write_all(input.as_bytes()).expect("the program reads");
     drop(pipe);
     child.wait_with_output().expect("the program ends")
+}
+
+/// What a program has written.
+pub fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).expect("the program writes UTF-8")
+}
+
+/// What the program complains about, which must have refused its input.
+pub fn complaint(output: &Output) -> String {
+    let said = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    said
+}
+
+/// Waits until so many records begin with this line in a file, or the program has ended.
+pub fn wait_for_records(file: &Path, beginning: &str, count: usize, child: &mut Child) {
+    let began = Instant::now();
+    while records(file, beginning) < count && child.try_wait().expect("it runs").is_none() {
+        assert!(began.elapsed() < PATIENCE, "nothing is written");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
+/// How many records begin with this line in a file, which need not be there.
+pub fn records(file: &Path, beginning: &str) -> usize {
+    let text = std::fs::read_to_string(file).unwrap_or_default();
+    text.matches(beginning).count()
+}
+
+/// Sends a signal, such as `INT`.
+#[cfg(unix)]
+pub fn signal(child: &Child, name: &str) {
+    let id = child.id().to_string();
+    let sent = Command::new("kill").args(["-s", name, &id]).status();
+    assert!(sent.expect("kill runs").success());
 }
 
 /// A conversation with the program on its standard input and output.

@@ -7,6 +7,8 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::process::{self, signal};
+
 use super::{OPEN, annotated_with, command, complaint, folder_with, names, run, text};
 
 const GAMES: usize = 8;
@@ -37,28 +39,17 @@ fn start(folder: &Path, words: &[&str]) -> Child {
     command.spawn().unwrap()
 }
 
+/// How a game begins in the partial file.
+const GAME: &str = "\n%game ";
+
 /// How many games the partial file has.
 fn finished(folder: &Path) -> usize {
-    let text = fs::read_to_string(folder.join("out.pgn.partial")).unwrap_or_default();
-    text.matches("\n%game ").count()
+    process::records(&folder.join("out.pgn.partial"), GAME)
 }
 
 /// Waits until so many games are finished, or the program has ended.
 fn wait_for(folder: &Path, games: usize, child: &mut Child) {
-    let began = Instant::now();
-    while finished(folder) < games && child.try_wait().unwrap().is_none() {
-        assert!(
-            began.elapsed() < Duration::from_secs(60),
-            "nothing is written"
-        );
-        thread::sleep(Duration::from_millis(1));
-    }
-}
-
-fn signal(child: &Child, name: &str) {
-    let id = child.id().to_string();
-    let sent = Command::new("kill").args(["-s", name, &id]).status();
-    assert!(sent.unwrap().success());
+    process::wait_for_records(&folder.join("out.pgn.partial"), GAME, games, child);
 }
 
 #[test]

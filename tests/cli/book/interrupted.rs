@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::thread;
-use std::time::{Duration, Instant};
+
+use crate::process;
 
 use super::{SEARCH, command, complaint, folder_with, names, run, searched, text};
 
@@ -14,20 +14,22 @@ fn start(folder: &Path) -> Child {
     command.spawn().unwrap()
 }
 
+/// How a position begins in the partial file.
+const POSITION: &str = "\n%position ";
+
 /// How many positions the partial file has.
 fn finished(folder: &Path) -> usize {
-    let text = fs::read_to_string(folder.join("out.prgbook.partial")).unwrap_or_default();
-    text.matches("\n%position ").count()
+    process::records(&folder.join("out.prgbook.partial"), POSITION)
 }
 
 /// Waits until so many positions are finished, or the program has ended.
 fn wait_for(folder: &Path, positions: usize, child: &mut Child) {
-    let began = Instant::now();
-    while finished(folder) < positions && child.try_wait().unwrap().is_none() {
-        let patience = Duration::from_secs(60);
-        assert!(began.elapsed() < patience, "nothing is written");
-        thread::sleep(Duration::from_millis(1));
-    }
+    process::wait_for_records(
+        &folder.join("out.prgbook.partial"),
+        POSITION,
+        positions,
+        child,
+    );
 }
 
 #[test]
@@ -69,9 +71,7 @@ fn a_stopped_run_says_so_and_resumes_with_more() {
         .spawn()
         .unwrap();
     wait_for(folder.path(), 5, &mut child);
-    let id = child.id().to_string();
-    let sent = Command::new("kill").args(["-s", "INT", &id]).status();
-    assert!(sent.unwrap().success());
+    process::signal(&child, "INT");
     let output = child.wait_with_output().unwrap();
     let said = text(&output.stdout);
     assert_eq!(output.status.code(), Some(1), "{said}");

@@ -15,6 +15,7 @@ use once_cell::sync::Lazy;
 use peregrine::arena::journal;
 
 use super::{file_of_game, outcome, text};
+use crate::common::names;
 use crate::process::program;
 
 /// How long each soak test lasts; each makes at least one round.
@@ -129,12 +130,6 @@ impl Work for Match {
         );
         found
     }
-}
-
-fn names(folder: &Path) -> Vec<String> {
-    let entries = fs::read_dir(folder).unwrap();
-    let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
-    names.collect()
 }
 
 /// The results of an undisturbed run, and how long it takes.

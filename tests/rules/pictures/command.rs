@@ -9,6 +9,7 @@ use peregrine::notation::diagram::Svg;
 use peregrine::position::Position;
 use peregrine::variants;
 
+use crate::common::names as listed;
 use crate::process::program;
 
 /// A temporary folder.
@@ -24,15 +25,6 @@ pub(super) fn show(folder: &Path, arguments: &[&str]) -> Output {
         .stdin(Stdio::null())
         .output();
     command.unwrap()
-}
-
-fn listed(folder: &Path) -> Vec<String> {
-    let entries = fs::read_dir(folder).unwrap();
-    let mut names: Vec<String> = entries
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .collect();
-    names.sort();
-    names
 }
 
 #[test]
