@@ -94,7 +94,7 @@ pub struct Results {
 #[derive(Debug)]
 pub struct Journal {
     path: PathBuf,
-    file: File,
+    file: files::Locked,
     length: u64,
 }
 
@@ -287,7 +287,7 @@ impl Journal {
         }
         let journal = Journal {
             path: path.to_owned(),
-            file,
+            file: files::Locked(file),
             length: results.whole,
         };
         Ok((journal, results.games))

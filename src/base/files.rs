@@ -2,6 +2,7 @@
 
 use std::fs::{self, File, OpenOptions, Permissions, TryLockError};
 use std::io::{self, BufWriter, Read, Write};
+use std::ops::{Deref, DerefMut};
 use std::path::{Path, PathBuf};
 
 use tempfile::{Builder, NamedTempFile};
@@ -159,9 +160,33 @@ pub(crate) fn create(file: &Path, content: &[u8]) -> io::Result<()> {
 
 /// Ends the lock of an open file before it is closed. A child process that another thread is just
 /// starting shares the open file, and with it the lock, until it becomes another program.
-pub(crate) fn unlock(file: &File) {
+fn unlock(file: &File) {
     // Without locks there is none to end.
     let _ = file.unlock();
+}
+
+/// A file that this process has locked; others can lock it as soon as this is dropped.
+#[derive(Debug)]
+pub(crate) struct Locked(pub File);
+
+impl Deref for Locked {
+    type Target = File;
+
+    fn deref(&self) -> &File {
+        &self.0
+    }
+}
+
+impl DerefMut for Locked {
+    fn deref_mut(&mut self) -> &mut File {
+        &mut self.0
+    }
+}
+
+impl Drop for Locked {
+    fn drop(&mut self) {
+        unlock(&self.0);
+    }
 }
 
 /// The suffix of files that are being written; their names begin with a dot.

@@ -105,7 +105,7 @@ pub fn digest(content: &str) -> String {
 #[derive(Debug)]
 pub struct Journal {
     path: PathBuf,
-    file: File,
+    file: files::Locked,
     kind: JournalKind,
     length: u64,
     /// What each record was made from.
@@ -154,7 +154,7 @@ impl Journal {
         }
         let mut journal = Journal {
             path: path.clone(),
-            file,
+            file: files::Locked(file),
             kind,
             length: 0,
             sources: Vec::new(),

@@ -279,7 +279,7 @@ pub(super) fn frame(bytes: &mut Vec<u8>, begin: usize) {
 #[derive(Debug)]
 pub struct Appender {
     path: PathBuf,
-    file: File,
+    file: files::Locked,
     length: u64,
     record: Vec<u8>,
 }
@@ -327,7 +327,7 @@ impl Appender {
         }
         let mut appender = Appender {
             path: path.to_owned(),
-            file,
+            file: files::Locked(file),
             length: records.offset(),
             record: Vec::new(),
         };
@@ -371,11 +371,5 @@ impl Appender {
         self.file
             .sync_all()
             .map_err(|error| DataFault::Io(error).at(&self.path))
-    }
-}
-
-impl Drop for Appender {
-    fn drop(&mut self) {
-        files::unlock(&self.file);
     }
 }
