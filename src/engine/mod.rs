@@ -353,8 +353,8 @@ impl Engine {
 
     /// Stops any running search and starts one of a game's current position. What was
     /// learned in earlier searches is kept unless the [rules](Engine::set_rules) change.
-    /// The callback runs on the search threads, one call at a time; its last report is
-    /// [`Report::Finished`].
+    /// The callback runs on the search threads, one call at a time; the reports of the first
+    /// ten milliseconds come together, and the last one is [`Report::Finished`].
     ///
     /// ```
     /// use std::sync::mpsc;
@@ -562,6 +562,7 @@ fn tell(report: &Mutex<impl FnMut(Report)>, news: Report) {
 /// limits require it, and then stops the other workers.
 fn lead(main: &mut Worker, context: &Context) {
     main.run(context);
+    context.shared.pass_on_reports();
     let waits = || context.limits.infinite || context.control.pondering();
     while waits() && !context.control.stopped() {
         std::thread::sleep(Duration::from_millis(1));

@@ -8,6 +8,7 @@
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
+use std::time::Duration;
 
 use super::Info;
 
@@ -15,17 +16,24 @@ use super::Info;
 /// and gives each thread its own move ordering.
 const COMMON_DEPTHS: u32 = 5;
 
+/// The reports of so long a time after the start are passed on together. Each would wake
+/// the thread that receives it, which a search of a millisecond would notice.
+pub(super) const FIRST_REPORTS: Duration = Duration::from_millis(10);
+
 /// All threads of a search.
 pub(crate) struct SharedState {
     /// The depth that each thread is searching.
     depths: Vec<AtomicU32>,
     enough: AtomicBool,
+    /// Whether reports are held back.
+    holds_reports: AtomicBool,
     reporter: Mutex<Reporter>,
 }
 
 /// The only reporter, so that the reported depth never decreases.
 struct Reporter {
     completed: u32,
+    held: Vec<Info>,
     report: Box<dyn FnMut(Info) + Send>,
 }
 
@@ -36,8 +44,10 @@ impl SharedState {
                 .take(threads)
                 .collect(),
             enough: AtomicBool::new(false),
+            holds_reports: AtomicBool::new(false),
             reporter: Mutex::new(Reporter {
                 completed: 0,
+                held: Vec::new(),
                 report: Box::new(report),
             }),
         }
@@ -70,7 +80,15 @@ impl SharedState {
         let is_first = depth > reporter.completed;
         if is_first {
             reporter.completed = depth;
-            found.for_each(|info| (reporter.report)(info));
+            for info in found {
+                if info.time < FIRST_REPORTS {
+                    reporter.held.push(info);
+                    self.holds_reports.store(true, Relaxed);
+                } else {
+                    self.pass_on(&mut reporter);
+                    (reporter.report)(info);
+                }
+            }
         }
         is_first
     }
@@ -80,13 +98,32 @@ impl SharedState {
     pub fn announce(&self, info: Info) {
         let mut reporter = self.reporter();
         if info.depth > reporter.completed {
+            self.pass_on(&mut reporter);
             (reporter.report)(info);
         }
     }
 
+    /// Whether reports are held back, to be passed on when the time has come.
+    pub fn holds_reports(&self) -> bool {
+        self.holds_reports.load(Relaxed)
+    }
+
+    /// Passes on what is held back.
+    pub fn pass_on_reports(&self) {
+        self.pass_on(&mut self.reporter());
+    }
+
+    fn pass_on(&self, reporter: &mut Reporter) {
+        let Reporter { held, report, .. } = reporter;
+        held.drain(..).for_each(report);
+        self.holds_reports.store(false, Relaxed);
+    }
+
     /// Sends the final report.
     pub fn conclude(&self, info: Info) {
-        (self.reporter().report)(info);
+        let mut reporter = self.reporter();
+        self.pass_on(&mut reporter);
+        (reporter.report)(info);
     }
 
     fn reporter(&self) -> std::sync::MutexGuard<'_, Reporter> {
@@ -118,6 +155,7 @@ mod tests {
     use crate::search::ScoreBound;
     use crate::search::score::Score;
 
+    /// A report after the first ones.
     fn info(depth: u32, line: usize) -> Info {
         Info {
             depth,
@@ -126,7 +164,7 @@ mod tests {
             score: Score::Centipawns(0),
             bound: ScoreBound::Exact,
             nodes: 0,
-            time: Duration::ZERO,
+            time: FIRST_REPORTS,
             hash_full: 0,
             tablebase_hits: 0,
             pv: Vec::new(),
@@ -173,5 +211,37 @@ mod tests {
         drop(shared);
         let said: Vec<_> = said.iter().collect();
         assert_eq!(said, [(7, 1), (7, 1), (7, 2), (8, 1), (8, 3)]);
+    }
+
+    #[test]
+    fn the_first_reports_are_passed_on_together_and_in_order() {
+        let (say, said) = mpsc::channel();
+        let shared = SharedState::new(1, move |info| say.send(info.depth).unwrap());
+        let early = |depth| Info {
+            time: Duration::ZERO,
+            ..info(depth, 1)
+        };
+        let said_after = |act: &dyn Fn()| {
+            act();
+            (said.try_iter().collect::<Vec<_>>(), shared.holds_reports())
+        };
+        let complete = |info: Info| {
+            shared.complete(info.depth, [info].into_iter());
+        };
+        assert_eq!(said_after(&|| complete(early(1))), (vec![], true));
+        assert_eq!(said_after(&|| complete(early(2))), (vec![], true));
+        assert_eq!(said_after(&|| complete(info(3, 1))), (vec![1, 2, 3], false));
+        assert_eq!(said_after(&|| complete(early(4))), (vec![], true));
+        assert_eq!(said_after(&|| shared.pass_on_reports()), (vec![4], false));
+        assert_eq!(said_after(&|| complete(early(5))), (vec![], true));
+        assert_eq!(
+            said_after(&|| shared.announce(info(6, 1))),
+            (vec![5, 6], false)
+        );
+        assert_eq!(said_after(&|| complete(early(6))), (vec![], true));
+        assert_eq!(
+            said_after(&|| shared.conclude(info(7, 1))),
+            (vec![6, 7], false)
+        );
     }
 }

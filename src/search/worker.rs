@@ -21,6 +21,7 @@ use super::correction::Corrections;
 use super::limits::hundredths;
 use super::node_type::Root;
 use super::parameters::{Parameters, TimeParameters};
+use super::shared_state::FIRST_REPORTS;
 use super::{
     Budget, Control, EvaluationNoise, Info, Limits, ScoreBound, SearchResult, SharedState, Tunables,
 };
@@ -391,6 +392,9 @@ impl Worker {
         let control = &context.control;
         self.show_counts(context);
         control.wait_while_paused();
+        if context.shared.holds_reports() && control.elapsed() >= FIRST_REPORTS {
+            context.shared.pass_on_reports();
+        }
         if control.stopped() || (context.shared.has_enough() && !control.pondering()) {
             self.stopped = true;
         }

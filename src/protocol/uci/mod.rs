@@ -21,6 +21,7 @@
 //! FEN has eight files.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod described_game;
 mod error;
 mod go;
 mod say;
@@ -36,13 +37,10 @@ use crate::base::excerpt::short_message;
 use crate::book::BookMove;
 use crate::engine::{BookChoice, Engine};
 use crate::notation::diagram::Diagram;
-use crate::notation::parse_coordinate;
-use crate::position::Position;
 use crate::position::game::Game;
 use crate::rules::Rules;
 use crate::search::Limits;
 use crate::tools::bench;
-use crate::variants::shuffle::Arrays;
 use crate::variants::{self, RuleOptions, Variant};
 
 use super::background::BackgroundTask;
@@ -50,6 +48,7 @@ use super::log::Log;
 use super::strength::Strength;
 use super::{Beginning, Event, Flow, FrontEnd, Line, by_lot, fewer_threads};
 
+use described_game::DescribedGame;
 use error::{Trouble, UciError};
 use tasks::Task;
 
@@ -70,7 +69,7 @@ pub struct Uci {
     /// Whether the variant was chosen explicitly.
     is_chosen: bool,
     rule_options: RuleOptions,
-    game: Game,
+    described: DescribedGame,
     /// Why the last position was refused, if it was.
     refused: Option<String>,
     strength: Strength,
@@ -105,7 +104,7 @@ impl Uci {
             variant,
             is_chosen: beginning.variant.is_some(),
             rule_options: beginning.options,
-            game: Game::new(Position::start(rules)),
+            described: DescribedGame::start(rules),
             refused: None,
             engine: Engine::with_tunables(rules, beginning.tunables),
             strength: Strength::new(),
@@ -199,9 +198,9 @@ impl Uci {
             }
             ["go", "perft", depth] => self.count(go::perft_depth(depth)?)?,
             ["go", ref words @ ..] => {
-                let limits = go::limits(words, self.game.position())?;
+                let limits = go::limits(words, self.game().position())?;
                 match self.book_move(&limits) {
-                    Some(row) => say::book_move(self.game.position(), &row, output)?,
+                    Some(row) => say::book_move(self.game().position(), &row, output)?,
                     None => self.search(limits),
                 }
             }
@@ -209,11 +208,11 @@ impl Uci {
             ["ponderhit"] => self.ponder_hit(),
             ["d"] => {
                 say::earlier(self.refused.as_deref(), output)?;
-                writeln!(output, "{}", Diagram(self.game.position()))?;
+                writeln!(output, "{}", Diagram(self.game().position()))?;
             }
             ["eval"] => {
                 say::earlier(self.refused.as_deref(), output)?;
-                writeln!(output, "{}", self.engine.explain(self.game.position()))?;
+                writeln!(output, "{}", self.engine.explain(self.game().position()))?;
             }
             ["bench"] => self.bench(bench::DEPTH)?,
             ["bench", depth] => self.bench(go::bench_depth(depth)?)?,
@@ -231,7 +230,7 @@ impl Uci {
             return None;
         }
         let allowed = limits.root_moves.as_ref();
-        let found = self.book.choose(&self.game, by_lot());
+        let found = self.book.choose(self.described.game(), by_lot());
         found.filter(|row| allowed.is_none_or(|moves| moves.contains(&row.mv)))
     }
 
@@ -253,8 +252,12 @@ impl Uci {
         Ok(())
     }
 
+    fn game(&self) -> &Game {
+        self.described.game()
+    }
+
     fn rules(&self) -> &'static Rules {
-        self.game.position().rules()
+        self.game().position().rules()
     }
 
     /// Sets up the position described by the words after `position`.
@@ -267,7 +270,7 @@ impl Uci {
         };
         let rules = game.nearest_rules(self.rule_options);
         let is_other = !std::ptr::eq(rules, self.rules());
-        self.game = read_game(rules, words)?;
+        self.described.set(rules, words)?;
         self.engine.set_rules(rules);
         if is_other {
             say::rules(rules, output)?;
@@ -340,27 +343,4 @@ fn first_word(line: &str) -> &str {
 /// Whether a line changes something that a running task depends on.
 fn must_wait(line: &str) -> bool {
     ["position", "go", "setoption", "ucinewgame", "bench"].contains(&first_word(line))
-}
-
-/// The game described by the words after `position`.
-fn read_game(rules: &'static Rules, words: &[&str]) -> Result<Game, UciError> {
-    let moves_at = words.iter().position(|&word| word == "moves");
-    let (start, moves) = words.split_at(moves_at.unwrap_or(words.len()));
-    let start = match start {
-        ["startpos"] => Position::start(rules),
-        ["array", number] => {
-            let number = number
-                .parse()
-                .map_err(|_| UciError::Array((*number).to_owned()))?;
-            Arrays::of(rules)?.start(number)?
-        }
-        ["fen", fields @ ..] => Position::from_fen(rules, &fields.join(" "))?,
-        _ => return Err(UciError::Position),
-    };
-    let mut game = Game::new(start);
-    for text in moves.iter().skip(1) {
-        let mv = parse_coordinate(game.position(), text)?;
-        game.play(mv);
-    }
-    Ok(game)
 }

@@ -3,11 +3,10 @@
 use std::io::{self, Write};
 
 use crate::engine::EngineOptions;
-use crate::position::Position;
-use crate::position::game::Game;
 use crate::protocol::options::{self, Setting};
 use crate::variants::{self, RuleOptions};
 
+use super::described_game::DescribedGame;
 use super::error::{Trouble, UciError};
 use super::{Uci, say};
 
@@ -146,7 +145,7 @@ impl Uci {
         self.rule_options = options;
         let rules = self.variant.nearest_rules(options);
         if !std::ptr::eq(rules, self.rules()) {
-            self.game = Game::new(Position::start(rules));
+            self.described = DescribedGame::start(rules);
             self.engine.set_rules(rules);
             say::rules(rules, output)?;
         }

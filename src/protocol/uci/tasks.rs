@@ -120,18 +120,22 @@ impl Uci {
         let ends = limits.depth.is_some() || limits.nodes.is_some();
         let times = limits.move_time.is_some() || limits.clock.is_some();
         let search = RunningSearch {
-            position: Box::new(self.game.position().clone()),
+            position: Box::new(self.game().position().clone()),
             has_end: (ends || times) && !limits.infinite,
             pondering: limits.ponder,
             mates: limits.mate.map(|_| Vec::new()),
             wdl: self.shows_wdl.then(|| WdlReport {
-                is_draw: self.engine.known_end(self.game.position()) == Some(TableValue::Draw),
+                is_draw: self.engine.known_end(self.game().position()) == Some(TableValue::Draw),
             }),
             alarm: Instant::now() + QUIET,
             current: None,
         };
-        self.task
-            .search(&mut self.engine, &self.game, limits, Task::Search(search));
+        self.task.search(
+            &mut self.engine,
+            self.described.game(),
+            limits,
+            Task::Search(search),
+        );
     }
 
     /// Answers `go` when there is no position to search.
@@ -155,7 +159,7 @@ impl Uci {
 
     /// Runs perft on the game's position.
     pub(super) fn count(&mut self, depth: u32) -> Result<(), UciError> {
-        let position = self.game.position().clone();
+        let position = self.game().position().clone();
         let wanted = self.engine.options().threads;
         self.work("perft", move |stop, say| {
             let threads = parallel::affordable(wanted);
