@@ -50,6 +50,10 @@ tunables! {
     pub struct Tunables {
         /// The parameters of the search.
         search: Parameters = Parameters::DEFAULT;
+        /// The parameters of shallow iterations.
+        shallow: Parameters = Parameters::SHALLOW;
+        /// Iterations up to this depth are shallow. Those of a weakened engine never are.
+        shallow_depth: i32 in 0..=20 = 7;
         /// The parameters of the time management.
         time: TimeParameters = TimeParameters::DEFAULT;
         /// The weights of the evaluation.

@@ -149,6 +149,64 @@ tunables! {
     }
 }
 
+impl Parameters {
+    /// The values for shallow iterations, tuned in games of about a thousand nodes a move
+    /// (docs/research/lab-book.md, "Constants of the search, tuned by SPSA for few nodes").
+    /// In deeper iterations they seem to lose.
+    pub const SHALLOW: Parameters = Parameters {
+        aspiration_depth: 3,
+        aspiration_window: 23,
+        reverse_futility_depth: 10,
+        reverse_futility_margin: 91,
+        razoring_base: 185,
+        razoring_margin: 125,
+        null_move_depth: 5,
+        null_move_reduction: 5,
+        null_move_divisor: 3,
+        null_move_margin: 265,
+        internal_iterative_reduction_depth: 16,
+        probcut_depth: 9,
+        probcut_margin: 212,
+        probcut_reduction: 2,
+        singular_depth: 4,
+        singular_entry: 2,
+        singular_margin: 4,
+        double_margin: 13,
+        futility_base: 11,
+        futility_margin: 26,
+        late_move_depth: 3,
+        late_move_base: 10,
+        history_margin: 4885,
+        see_depth: 11,
+        see_quiet_margin: 14,
+        see_noisy_margin: 178,
+        delta_margin: 196,
+        reduction_depth: 4,
+        reduction_base: 438,
+        reduction_divisor: 1375,
+        reduction_history: 13747,
+        reduction_capture_history: 3001,
+        reduction_not_improving: 302,
+        reduction_cut_node: 169,
+        reduction_pv: 57,
+        reduction_tt_pv: 261,
+        reduction_noisy: 142,
+        reduction_check: 509,
+        reduction_table_noisy: 39,
+        reduction_cutoffs: 134,
+        reduction_killer: 163,
+        deeper_margin: 185,
+        bonus_slope: 302,
+        bonus_offset: 28,
+        bonus_limit: 2639,
+        malus_share: 129,
+        correction_pawns: 84,
+        correction_pieces: 115,
+        correction_moves: 105,
+        ..Parameters::DEFAULT
+    };
+}
+
 tunables! {
     /// The parameters of the time management; shares are in hundredths.
     pub struct TimeParameters {

@@ -107,7 +107,11 @@ pub(crate) struct Worker {
     pub(super) values: PieceValues,
     pub(super) history: History,
     pub(super) corrections: Corrections,
+    /// Those of the current iteration.
     pub(super) parameters: Parameters,
+    usual: Parameters,
+    shallow: Parameters,
+    shallow_depth: i32,
     time: TimeParameters,
     /// How it misjudges positions, if it is not to play at full strength.
     pub(super) noise: Option<EvaluationNoise>,
@@ -153,6 +157,9 @@ impl Worker {
             history: History::new(rules),
             corrections: Corrections::new(),
             parameters: tunables.search.clone(),
+            usual: tunables.search.clone(),
+            shallow: tunables.shallow.clone(),
+            shallow_depth: tunables.shallow_depth,
             time: tunables.time.clone(),
             noise: None,
             stack: vec![StackEntry::default(); MAX_PLY + 3],
@@ -271,6 +278,13 @@ impl Worker {
     /// All lines at one depth, as far as the search is not stopped.
     fn search_depth(&mut self, context: &Context, root: &Node, depth: u32) {
         self.root_depth = depth as i32;
+        let is_shallow = self.root_depth <= self.shallow_depth && self.noise.is_none();
+        let parameters = if is_shallow {
+            &self.shallow
+        } else {
+            &self.usual
+        };
+        self.parameters.clone_from(parameters);
         let best_before = self.root_moves[0].mv;
         for root_move in &mut self.root_moves {
             root_move.previous = root_move.value;
