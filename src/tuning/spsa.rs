@@ -401,7 +401,7 @@ mod tests {
     #[test]
     fn numbers_of_every_group_are_tuned_within_their_ranges() {
         let start = Tunables::default();
-        let prefixes = ["search.", "time.", "evaluation."].map(str::to_owned);
+        let prefixes = ["search.", "shallow", "time.", "evaluation."].map(str::to_owned);
         let mut tuning = Tuning::new(&start, &prefixes, SpsaSettings::default());
         for number in tuning.numbers.values_mut() {
             assert!(number.step > 0.0 && number.step < number.most - number.least);

@@ -4,7 +4,7 @@ use peregrine::engine::{Engine, EngineOptions};
 use peregrine::position::Position;
 use peregrine::position::game::Game;
 use peregrine::rules::Rules;
-use peregrine::search::{Limits, SearchResult};
+use peregrine::search::{Level, Limits, SearchResult, Tunables};
 use peregrine::{tools::bench, variants};
 
 use crate::common;
@@ -125,4 +125,42 @@ fn the_bench_signature_is_the_same_on_every_processor() {
         // In another process as well.
         assert_eq!(signature(Some("portable"), &variant.name), first);
     }
+}
+
+/// Nodes of a search to this depth with changed parameters.
+fn nodes_with(change: impl Fn(&mut Tunables), level: Level, depth: u32) -> u64 {
+    let rules = variants::falcon();
+    let mut tunables = Tunables::default();
+    change(&mut tunables);
+    let mut engine = Engine::with_tunables(rules, tunables);
+    let options = EngineOptions {
+        hash: 1,
+        level,
+        ..engine.options()
+    };
+    engine.set_options(options).unwrap();
+    let game = Game::new(Position::start(rules));
+    search(&mut engine, &game, depth).0.nodes
+}
+
+#[test]
+fn shallow_iterations_have_their_own_parameters() {
+    let usual = |tunables: &mut Tunables| tunables.shallow_depth = 0;
+    let only_shallow = |tunables: &mut Tunables| tunables.shallow_depth = 5;
+    let copied = |tunables: &mut Tunables| tunables.shallow = tunables.search.clone();
+    let swapped = |tunables: &mut Tunables| {
+        tunables.shallow_depth = 0;
+        tunables.search = tunables.shallow.clone();
+    };
+    let full = |change: &dyn Fn(&mut Tunables)| nodes_with(change, Level::FULL, 5);
+    assert_ne!(full(&usual), full(&only_shallow));
+    assert_eq!(full(&usual), full(&copied));
+    assert_eq!(full(&swapped), full(&only_shallow));
+    // The iteration beyond is not shallow.
+    let deeper = |change: &dyn Fn(&mut Tunables)| nodes_with(change, Level::FULL, 6);
+    assert_ne!(deeper(&swapped), deeper(&only_shallow));
+    // Levels of strength are measured without them.
+    let weak = |change: &dyn Fn(&mut Tunables)| nodes_with(change, Level::new(9), 4);
+    assert_eq!(weak(&usual), weak(&only_shallow));
+    assert_ne!(weak(&usual), weak(&swapped));
 }
