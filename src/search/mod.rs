@@ -20,6 +20,7 @@ pub mod picker;
 mod prune;
 mod quiescence;
 mod reduction;
+mod report;
 pub mod score;
 pub mod see;
 mod shared_state;

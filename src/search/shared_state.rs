@@ -85,8 +85,7 @@ impl SharedState {
                     reporter.held.push(info);
                     self.holds_reports.store(true, Relaxed);
                 } else {
-                    self.pass_on(&mut reporter);
-                    (reporter.report)(info);
+                    self.report(&mut reporter, info);
                 }
             }
         }
@@ -98,8 +97,7 @@ impl SharedState {
     pub fn announce(&self, info: Info) {
         let mut reporter = self.reporter();
         if info.depth > reporter.completed {
-            self.pass_on(&mut reporter);
-            (reporter.report)(info);
+            self.report(&mut reporter, info);
         }
     }
 
@@ -121,8 +119,12 @@ impl SharedState {
 
     /// Sends the final report.
     pub fn conclude(&self, info: Info) {
-        let mut reporter = self.reporter();
-        self.pass_on(&mut reporter);
+        self.report(&mut self.reporter(), info);
+    }
+
+    /// Passes on what is held back, then this.
+    fn report(&self, reporter: &mut Reporter, info: Info) {
+        self.pass_on(reporter);
         (reporter.report)(info);
     }
 
