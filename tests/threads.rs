@@ -3,9 +3,11 @@
 
 use std::io::Cursor;
 use std::sync::atomic::AtomicBool;
+use std::sync::mpsc;
+use std::thread;
 use std::time::Duration;
 
-use peregrine::engine::{Engine, EngineOptions};
+use peregrine::engine::{Engine, EngineOptions, Report, STACK};
 use peregrine::position::Position;
 use peregrine::position::game::Game;
 use peregrine::protocol::converse;
@@ -67,7 +69,7 @@ fn a_search_that_is_paused_stopped_and_restarted() {
             ..Limits::default()
         };
         engine.start(&game, endless, |_| ());
-        std::thread::sleep(Duration::from_millis(20));
+        thread::sleep(Duration::from_millis(20));
         engine.set_paused(true);
         let _ = engine.progress();
         engine.set_paused(false);
@@ -81,15 +83,67 @@ fn a_search_that_is_paused_stopped_and_restarted() {
 }
 
 #[test]
+fn only_a_brief_search_stays_on_the_thread_that_asks_for_it() {
+    let rules = rules("falcon");
+    let game = Game::new(Position::start(rules));
+    let time = |milliseconds| Limits {
+        move_time: Some(Duration::from_millis(milliseconds)),
+        ..Limits::default()
+    };
+    let cases = [
+        (time(5), true),
+        (time(100), false),
+        (
+            Limits {
+                ponder: true,
+                ..time(5)
+            },
+            false,
+        ),
+        (
+            Limits {
+                infinite: true,
+                ..time(5)
+            },
+            false,
+        ),
+        (
+            Limits {
+                nodes: Some(100),
+                ..Limits::default()
+            },
+            false,
+        ),
+    ];
+    let search = move || {
+        let mut engine = engine(rules);
+        for (limits, stays) in cases {
+            let (sender, threads) = mpsc::channel();
+            engine.start_or_search(&game, limits.clone(), move |report| {
+                if matches!(report, Report::Finished(_)) {
+                    sender.send(thread::current().id()).unwrap();
+                }
+            });
+            assert!(!stays || !engine.is_searching(), "{limits:?}");
+            engine.stop();
+            let here = thread::current().id();
+            assert_eq!(threads.recv().unwrap() == here, stays, "{limits:?}");
+        }
+    };
+    let builder = thread::Builder::new().stack_size(STACK);
+    builder.spawn(search).unwrap().join().unwrap();
+}
+
+#[test]
 fn a_conversation() {
     let lines = "uci\nsetoption name Threads value 4\nsetoption name Hash value 1\nisready\n\
         position startpos moves e2e4\ngo infinite\nstop\ngo nodes 5000\nisready\n\
         setoption name MultiPV value 3\ngo ponder depth 3\nponderhit\ngo perft 3\n\
-        setoption name UCI_Variant value chess\ngo movetime 50\n";
+        setoption name UCI_Variant value chess\ngo movetime 50\ngo movetime 5\ngo wtime 9 btime 9\n";
     let mut answer = Vec::new();
     converse(Cursor::new(lines), &mut answer).unwrap();
     let answer = String::from_utf8(answer).unwrap();
-    assert_eq!(answer.matches("bestmove ").count(), 4, "{answer}");
+    assert_eq!(answer.matches("bestmove ").count(), 6, "{answer}");
     assert!(answer.contains("Nodes searched: 18430\n"), "{answer}");
 }
 

@@ -193,7 +193,7 @@ fn complain(message: &str) -> ExitCode {
     ExitCode::from(2)
 }
 
-fn run(arguments: Arguments, output: &mut impl Write) -> Result<CommandOutcome, Failure> {
+fn run(arguments: Arguments, output: &mut (impl Write + Send)) -> Result<CommandOutcome, Failure> {
     for path in &arguments.variants {
         variants::load(path)?;
     }

@@ -35,11 +35,17 @@ pub use opening::BookChoice;
 use network::NetworkChoice;
 use thread_pool::ThreadPool;
 
+pub use thread_pool::STACK;
+
 /// The largest transposition table, in MiB.
 pub const MAX_HASH: usize = 1 << 20;
 
 /// The largest number of search threads.
 pub const MAX_THREADS: usize = 256;
+
+/// The most time that a search may take on the thread that asks for it, which answers
+/// nothing else meanwhile.
+const BRIEF: Duration = Duration::from_millis(20);
 
 /// Before this ply the engine does not agree to a draw.
 const FIRST_DRAW_PLY: usize = 40;
@@ -376,7 +382,49 @@ impl Engine {
     pub fn start(
         &mut self,
         game: &Game,
+        limits: Limits,
+        report: impl FnMut(Report) + Send + 'static,
+    ) {
+        self.begin(game, limits, false, report);
+    }
+
+    /// Like [`start`](Engine::start), but a search whose time is up within 20 milliseconds
+    /// runs on this thread and has ended when the method returns. Waking another thread and
+    /// being woken by it would take as long as hundreds of nodes.
+    ///
+    /// The thread needs a stack of [`STACK`] bytes.
+    ///
+    /// ```
+    /// use std::{sync::mpsc, time::Duration};
+    /// use peregrine::{engine::{Engine, Report}, search::Limits, variants};
+    /// use peregrine::position::{game::Game, Position};
+    /// let rules = variants::falcon();
+    /// let game = Game::new(Position::start(rules));
+    /// let limits = Limits { move_time: Some(Duration::from_millis(5)), ..Limits::default() };
+    /// let (sender, receiver) = mpsc::channel();
+    /// Engine::new(rules).start_or_search(&game, limits, move |report| {
+    ///     let _ = sender.send(report);
+    /// });
+    /// assert!(matches!(receiver.try_iter().last(), Some(Report::Finished(_))));
+    /// ```
+    ///
+    /// # Panics
+    /// May panic if one of the limits' root moves is not legal.
+    pub fn start_or_search(
+        &mut self,
+        game: &Game,
+        limits: Limits,
+        report: impl FnMut(Report) + Send + 'static,
+    ) {
+        self.begin(game, limits, true, report);
+    }
+
+    /// Begins a search. It runs on this thread if it is brief and `may_stay`.
+    fn begin(
+        &mut self,
+        game: &Game,
         mut limits: Limits,
+        may_stay: bool,
         report: impl FnMut(Report) + Send + 'static,
     ) {
         self.set_rules(game.position().rules());
@@ -407,6 +455,8 @@ impl Engine {
         }
         self.table.next_generation();
         let control = Arc::new(Control::new(threads, limits.ponder));
+        let budget = Budget::new(&self.tunables.time, &limits, self.options.move_overhead);
+        let stays = may_stay && is_brief(&limits, budget);
         let report = Arc::new(Mutex::new(report));
         let told = Arc::clone(&report);
         let context = Arc::new(Context {
@@ -415,21 +465,22 @@ impl Engine {
             tablebases: Arc::clone(&self.tablebases),
             control: Arc::clone(&control),
             shared: SharedState::new(threads, move |info| tell(&told, Report::Info(info))),
-            budget: Budget::new(&self.tunables.time, &limits, self.options.move_overhead),
+            budget,
             limits,
             lines: self.options.lines,
         });
-        let done = self.set_to_work(&context, move |result| {
+        let done = self.set_to_work(&context, stays, move |result| {
             tell(&report, Report::Finished(result));
         });
         self.running = Some(Running { control, done });
     }
 
-    /// Starts the workers on the thread pool. The receiver returns them when the search
-    /// has ended.
+    /// Starts the workers on the thread pool, or the main one on this thread if it `stays`.
+    /// The receiver returns them when the search has ended.
     fn set_to_work(
         &mut self,
         context: &Arc<Context>,
+        stays: bool,
         finish: impl FnOnce(SearchResult) + Send + 'static,
     ) -> Receiver<Vec<Worker>> {
         let threads = context.shared.threads();
@@ -447,7 +498,7 @@ impl Engine {
         }
         drop(returned);
         let context = Arc::clone(context);
-        self.thread_pool.give(0, move || {
+        let main = move || {
             lead(&mut workers[0], &context);
             let mut helpers: Vec<(usize, Worker)> = helpers.iter().collect();
             assert!(
@@ -462,7 +513,12 @@ impl Engine {
             context.control.set_ended();
             // The receiver is gone if the engine has been dropped.
             let _ = ended.send(workers);
-        });
+        };
+        if stays {
+            main();
+        } else {
+            self.thread_pool.give(0, main);
+        }
         done
     }
 
@@ -550,6 +606,12 @@ impl Drop for Engine {
         // Dropping the thread pool waits for its jobs.
         self.signal_stop();
     }
+}
+
+/// Whether a search ends by its time, within [`BRIEF`].
+fn is_brief(limits: &Limits, budget: Option<Budget>) -> bool {
+    let is_timed = !limits.infinite && !limits.ponder && limits.nodes_per_second.is_none();
+    is_timed && budget.is_some_and(|budget| budget.hard <= BRIEF)
 }
 
 /// Calls the callback.

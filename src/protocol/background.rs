@@ -67,11 +67,12 @@ impl<T> BackgroundTask<T> {
         }
     }
 
-    /// Begins a search of a game's position, in place of any other task.
+    /// Begins a search of a game's position, in place of any other task. A brief one has
+    /// already ended then, and its reports are in the queue.
     pub fn search(&mut self, engine: &mut Engine, game: &Game, limits: Limits, task: T) {
         self.begin(task);
         let sender = self.sender();
-        engine.start(game, limits, move |report| sender.report(report));
+        engine.start_or_search(game, limits, move |report| sender.report(report));
     }
 
     /// Ends the running search and returns it. What it still reports is dropped.

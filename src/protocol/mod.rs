@@ -7,6 +7,7 @@
 mod background;
 pub mod book;
 pub mod cecp;
+mod event_queue;
 mod input;
 mod log;
 pub mod options;
@@ -16,16 +17,16 @@ pub mod uci;
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
 use std::io::{self, BufRead, BufWriter, Write};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
-use std::time::{Duration, Instant};
+use std::panic::resume_unwind;
+use std::time::Instant;
 
-use crate::engine::Report;
+use crate::engine::{Report, STACK};
 use crate::rules::Rules;
 use crate::search::Tunables;
 use crate::variants::{self, OptionError, RuleOptions, Variant};
 
 use cecp::Cecp;
-use input::Lines;
+use event_queue::EventQueue;
 use log::{Log, Logged};
 use uci::Uci;
 
@@ -109,11 +110,10 @@ pub trait FrontEnd {
     fn alarm(&self) -> Option<Instant> {
         None
     }
-}
 
-/// How long search output is buffered. In fast games this is as long as a whole
-/// search, so that the GUI wakes up only once per search.
-const GATHERING: Duration = Duration::from_millis(20);
+    /// Whether no task is running, so that only a line can come next.
+    fn is_idle(&self) -> bool;
+}
 
 /// A random number.
 pub(crate) fn by_lot() -> u64 {
@@ -156,7 +156,10 @@ On the command line, 'peregrine --help' lists everything else it can do.
 /// peregrine::protocol::converse("uci\nquit\n".as_bytes(), &mut answer).unwrap();
 /// assert!(String::from_utf8(answer).unwrap().contains("uciok"));
 /// ```
-pub fn converse(input: impl BufRead + Send + 'static, output: &mut dyn Write) -> io::Result<()> {
+pub fn converse(
+    input: impl BufRead + Send + 'static,
+    output: &mut (dyn Write + Send),
+) -> io::Result<()> {
     converse_with(Beginning::default(), input, output)
 }
 
@@ -173,43 +176,32 @@ pub fn converse(input: impl BufRead + Send + 'static, output: &mut dyn Write) ->
 pub fn converse_with(
     beginning: Beginning,
     input: impl BufRead + Send + 'static,
-    output: &mut dyn Write,
+    output: &mut (dyn Write + Send),
 ) -> io::Result<()> {
-    let (sender, receiver) = mpsc::channel();
-    let lines = sender.clone();
-    // Never joined: it may still be blocked in a read when the session ends.
-    std::thread::Builder::new()
-        .name("input".to_owned())
-        .spawn(move || read_lines(input, &lines))?;
-    match answer(&receiver, &sender, beginning, &mut BufWriter::new(output)) {
+    let events = EventQueue::new(input)?;
+    // Brief searches run on the session's thread, and the caller's may have a small stack.
+    let session = || answer(events, beginning, &mut BufWriter::new(output));
+    let ended = std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().name("session".to_owned());
+        let session = thread.stack_size(STACK).spawn_scoped(scope, session)?;
+        session.join().unwrap_or_else(|panic| resume_unwind(panic))
+    });
+    match ended {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         result => result,
     }
 }
 
-fn read_lines(input: impl BufRead, events: &Sender<Event>) {
-    for line in Lines::new(input) {
-        if events.send(Event::Line(line)).is_err() {
-            return;
-        }
-    }
-    // The receiver is gone only when the session is over.
-    let _ = events.send(Event::EndOfInput);
-}
-
-fn answer(
-    events: &Receiver<Event>,
-    sender: &Sender<Event>,
-    beginning: Beginning,
-    output: &mut dyn Write,
-) -> io::Result<()> {
+fn answer(mut events: EventQueue, beginning: Beginning, output: &mut dyn Write) -> io::Result<()> {
     let mut front_end: Option<Box<dyn FrontEnd>> = None;
-    let mut gathering_until = None;
     let log = Log::default();
     let output: &mut dyn Write = &mut Logged::new(output, log.clone());
     loop {
         let alarm = front_end.as_ref().and_then(|front_end| front_end.alarm());
-        let Some(event) = next(events, &mut gathering_until, alarm, output)? else {
+        let is_idle = front_end
+            .as_ref()
+            .is_none_or(|front_end| front_end.is_idle());
+        let Some(event) = events.next(is_idle, alarm, output)? else {
             break;
         };
         if let Event::Line(line) = &event {
@@ -232,10 +224,10 @@ fn answer(
                 }
                 command => {
                     let chosen: Box<dyn FrontEnd> = if command == "xboard" {
-                        Box::new(Cecp::new(sender.clone(), beginning.clone()))
+                        Box::new(Cecp::new(events.sender(), beginning.clone()))
                     } else {
                         // A person at the keyboard may start with any UCI command.
-                        let uci = Uci::new(sender.clone(), beginning.clone());
+                        let uci = Uci::new(events.sender(), beginning.clone());
                         Box::new(uci.with_log(log.clone()))
                     };
                     none.insert(chosen).handle(Event::Line(line), output)?
@@ -245,10 +237,9 @@ fn answer(
             (None, Event::Report(..) | Event::Work(..) | Event::Alarm) => Flow::Continue,
         };
         if is_thinking {
-            gathering_until.get_or_insert_with(|| Instant::now() + GATHERING);
+            events.gather();
         } else {
-            output.flush()?;
-            gathering_until = None;
+            events.flush(output)?;
         }
         if flow == Flow::Quit {
             break;
@@ -257,105 +248,7 @@ fn answer(
     output.flush()
 }
 
-/// The next event, or `None` if no more can come. Flushes buffered output when
-/// it is due.
-fn next(
-    events: &Receiver<Event>,
-    gathering_until: &mut Option<Instant>,
-    alarm: Option<Instant>,
-    output: &mut dyn Write,
-) -> io::Result<Option<Event>> {
-    loop {
-        let first = (*gathering_until).into_iter().chain(alarm).min();
-        let Some(until) = first else {
-            return Ok(events.recv().ok());
-        };
-        let left = until.saturating_duration_since(Instant::now());
-        let event = match left.is_zero() {
-            true => Err(RecvTimeoutError::Timeout),
-            false => events.recv_timeout(left),
-        };
-        match event {
-            Ok(event) => return Ok(Some(event)),
-            Err(RecvTimeoutError::Disconnected) => return Ok(None),
-            Err(RecvTimeoutError::Timeout) if *gathering_until == Some(until) => {
-                output.flush()?;
-                *gathering_until = None;
-            }
-            Err(RecvTimeoutError::Timeout) => return Ok(Some(Event::Alarm)),
-        }
-    }
-}
-
 /// The warning that the system grants fewer threads than requested.
 pub(crate) fn fewer_threads(given: usize, wanted: usize) -> String {
     format!("the system gives only {given} of {wanted} threads")
-}
-
-#[cfg(test)]
-mod tests {
-    #![allow(clippy::unwrap_used)]
-
-    use std::thread;
-
-    use super::*;
-
-    /// Passes on what it is given.
-    struct Passing(Sender<String>);
-
-    impl Write for Passing {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            let text = String::from_utf8_lossy(bytes).into_owned();
-            self.0.send(text).unwrap();
-            Ok(bytes.len())
-        }
-
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
-    }
-
-    fn is_line(event: Option<Event>, text: &str) -> bool {
-        matches!(event, Some(Event::Line(line)) if *line == *text)
-    }
-
-    #[test]
-    fn what_is_gathered_is_written_when_it_is_time() {
-        let (sender, events) = mpsc::channel();
-        let (written, seen) = mpsc::channel();
-        let mut output = BufWriter::new(Passing(written));
-        output.write_all(b"info depth 1\n").unwrap();
-
-        let mut until = Some(Instant::now() + Duration::from_secs(100));
-        sender.send(Event::Line("first".into())).unwrap();
-        let event = next(&events, &mut until, None, &mut output).unwrap();
-        assert!(is_line(event, "first") && until.is_some() && seen.try_recv().is_err());
-
-        // The output is flushed in time even if no event comes before.
-        let mut until = Some(Instant::now() + Duration::from_millis(20));
-        let thread = thread::spawn(move || {
-            let text = seen.recv_timeout(Duration::from_secs(10)).unwrap();
-            sender.send(Event::Line("second".into())).unwrap();
-            (text, seen)
-        });
-        let event = next(&events, &mut until, None, &mut output).unwrap();
-        let (text, seen) = thread.join().unwrap();
-        assert_eq!(text, "info depth 1\n");
-        assert!(is_line(event, "second") && until.is_none());
-
-        // The output is flushed in time even if events keep coming.
-        output.write_all(b"info depth 2\n").unwrap();
-        let mut until = Some(Instant::now());
-        let (sender, events) = mpsc::channel();
-        sender.send(Event::EndOfInput).unwrap();
-        let event = next(&events, &mut until, None, &mut output).unwrap();
-        assert!(matches!(event, Some(Event::EndOfInput)) && until.is_none());
-        assert_eq!(seen.try_recv().unwrap(), "info depth 2\n");
-        drop(sender);
-        assert!(
-            next(&events, &mut until, None, &mut output)
-                .unwrap()
-                .is_none()
-        );
-    }
 }

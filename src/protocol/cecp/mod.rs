@@ -360,6 +360,10 @@ impl FrontEnd for Cecp {
         self.answer_pings(output)?;
         Ok(flow)
     }
+
+    fn is_idle(&self) -> bool {
+        self.search.running().is_none()
+    }
 }
 
 /// All commands, to tell an unknown command from one with wrong parameters.

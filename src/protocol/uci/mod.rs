@@ -323,6 +323,10 @@ impl FrontEnd for Uci {
     fn alarm(&self) -> Option<Instant> {
         self.task.running().and_then(Task::alarm)
     }
+
+    fn is_idle(&self) -> bool {
+        self.task.running().is_none()
+    }
 }
 
 impl Drop for Uci {
