@@ -71,7 +71,7 @@ impl Budget {
             });
         }
         let clock = limits.clock?;
-        let reserve = (clock.remaining / 5).min(most_reserve);
+        let reserve = (clock.remaining / 10).min(most_reserve);
         let usable = clock
             .remaining
             .saturating_sub(overhead + reserve)
