@@ -10,42 +10,36 @@
 mod network;
 mod opening;
 mod prepare;
+mod start;
 mod thread_pool;
 
 use std::io;
 use std::path::PathBuf;
-use std::sync::mpsc::{self, Receiver};
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
+use std::sync::mpsc::Receiver;
 use std::time::Duration;
 
 use crate::eval::{Evaluator, Explanation};
 use crate::position::Position;
-use crate::position::game::Game;
 use crate::rules::Rules;
 use crate::search::score::Score;
 use crate::search::tt::TranspositionTable;
 use crate::search::{
-    Budget, Context, Control, EvaluationNoise, Info, Level, Limits, SearchProgress, SearchResult,
-    SharedState, Tunables, Worker,
+    Control, EvaluationNoise, Info, Level, SearchProgress, SearchResult, Tunables, Worker,
 };
 use crate::tablebase::{TableFileError, TableValue, Tablebases};
 
 pub use opening::BookChoice;
+pub use thread_pool::STACK;
 
 use network::NetworkChoice;
 use thread_pool::ThreadPool;
-
-pub use thread_pool::STACK;
 
 /// The largest transposition table, in MiB.
 pub const MAX_HASH: usize = 1 << 20;
 
 /// The largest number of search threads.
 pub const MAX_THREADS: usize = 256;
-
-/// The most time that a search may take on the thread that asks for it, which answers
-/// nothing else meanwhile.
-const BRIEF: Duration = Duration::from_millis(20);
 
 /// Before this ply the engine does not agree to a draw.
 const FIRST_DRAW_PLY: usize = 40;
@@ -357,204 +351,6 @@ impl Engine {
         evaluator.explain(position)
     }
 
-    /// Stops any running search and starts one of a game's current position. What was
-    /// learned in earlier searches is kept unless the [rules](Engine::set_rules) change.
-    /// The callback runs on the search threads, one call at a time; the reports of the first
-    /// ten milliseconds come together, and the last one is [`Report::Finished`].
-    ///
-    /// ```
-    /// use std::sync::mpsc;
-    /// use peregrine::{engine::{Engine, Report}, search::Limits, variants};
-    /// use peregrine::position::{game::Game, Position};
-    /// let rules = variants::falcon();
-    /// let mut engine = Engine::new(rules);
-    /// let (sender, receiver) = mpsc::channel();
-    /// let game = Game::new(Position::start(rules));
-    /// engine.start(&game, Limits { depth: Some(2), ..Limits::default() }, move |report| {
-    ///     let _ = sender.send(report);
-    /// });
-    /// engine.wait();
-    /// assert!(matches!(receiver.iter().last(), Some(Report::Finished(_))));
-    /// ```
-    ///
-    /// # Panics
-    /// May panic if one of the limits' root moves is not legal.
-    pub fn start(
-        &mut self,
-        game: &Game,
-        limits: Limits,
-        report: impl FnMut(Report) + Send + 'static,
-    ) {
-        self.begin(game, limits, false, report);
-    }
-
-    /// Like [`start`](Engine::start), but a search whose time is up within 20 milliseconds
-    /// runs on this thread and has ended when the method returns. Waking another thread and
-    /// being woken by it would take as long as hundreds of nodes.
-    ///
-    /// The thread needs a stack of [`STACK`] bytes.
-    ///
-    /// ```
-    /// use std::{sync::mpsc, time::Duration};
-    /// use peregrine::{engine::{Engine, Report}, search::Limits, variants};
-    /// use peregrine::position::{game::Game, Position};
-    /// let rules = variants::falcon();
-    /// let game = Game::new(Position::start(rules));
-    /// let limits = Limits { move_time: Some(Duration::from_millis(5)), ..Limits::default() };
-    /// let (sender, receiver) = mpsc::channel();
-    /// Engine::new(rules).start_or_search(&game, limits, move |report| {
-    ///     let _ = sender.send(report);
-    /// });
-    /// assert!(matches!(receiver.try_iter().last(), Some(Report::Finished(_))));
-    /// ```
-    ///
-    /// # Panics
-    /// May panic if one of the limits' root moves is not legal.
-    pub fn start_or_search(
-        &mut self,
-        game: &Game,
-        limits: Limits,
-        report: impl FnMut(Report) + Send + 'static,
-    ) {
-        self.begin(game, limits, true, report);
-    }
-
-    /// Begins a search. It runs on this thread if it is brief and `may_stay`.
-    fn begin(
-        &mut self,
-        game: &Game,
-        mut limits: Limits,
-        may_stay: bool,
-        report: impl FnMut(Report) + Send + 'static,
-    ) {
-        self.set_rules(game.position().rules());
-        self.prepare();
-        let analyses = limits.infinite || limits.mate.is_some();
-        let level = if analyses {
-            Level::FULL
-        } else {
-            self.options.level
-        };
-        level.limit(&mut limits);
-        let noise = level.evaluation_noise(self.options.seed);
-        if std::mem::replace(&mut self.noise, noise) != noise {
-            // Stored scores come from an evaluation with different noise.
-            self.clear();
-        }
-        let position = game.position();
-        let root_moves = limits.root_moves.take();
-        let root_moves = root_moves.unwrap_or_else(|| position.legal_moves().to_vec());
-        debug_assert!(root_moves.iter().all(|&mv| position.is_legal(mv)));
-        let threads = if noise.is_none() {
-            self.thread_pool.len()
-        } else {
-            1
-        };
-        for (thread, worker) in self.workers[..threads].iter_mut().enumerate() {
-            worker.prepare(game, &root_moves, noise, thread);
-        }
-        self.table.next_generation();
-        let control = Arc::new(Control::new(threads, limits.ponder));
-        let budget = Budget::new(&self.tunables.time, &limits, self.options.move_overhead);
-        let stays = may_stay && is_brief(&limits, budget);
-        let report = Arc::new(Mutex::new(report));
-        let told = Arc::clone(&report);
-        let context = Arc::new(Context {
-            position: position.clone(),
-            table: Arc::clone(&self.table),
-            tablebases: Arc::clone(&self.tablebases),
-            control: Arc::clone(&control),
-            shared: SharedState::new(threads, move |info| tell(&told, Report::Info(info))),
-            budget,
-            limits,
-            lines: self.options.lines,
-        });
-        let done = self.set_to_work(&context, stays, move |result| {
-            tell(&report, Report::Finished(result));
-        });
-        self.running = Some(Running { control, done });
-    }
-
-    /// Starts the workers on the thread pool, or the main one on this thread if it `stays`.
-    /// The receiver returns them when the search has ended.
-    fn set_to_work(
-        &mut self,
-        context: &Arc<Context>,
-        stays: bool,
-        finish: impl FnOnce(SearchResult) + Send + 'static,
-    ) -> Receiver<Vec<Worker>> {
-        let threads = context.shared.threads();
-        let (ended, done) = mpsc::channel();
-        let (returned, helpers) = mpsc::channel();
-        let mut workers = std::mem::take(&mut self.workers);
-        let spare = workers.split_off(threads);
-        for (place, mut helper) in workers.drain(1..).enumerate() {
-            let (context, returned) = (Arc::clone(context), returned.clone());
-            self.thread_pool.give(place + 1, move || {
-                helper.run(&context);
-                // The main thread, which would take it back, may have panicked.
-                let _ = returned.send((place, helper));
-            });
-        }
-        drop(returned);
-        let context = Arc::clone(context);
-        let main = move || {
-            lead(&mut workers[0], &context);
-            let mut helpers: Vec<(usize, Worker)> = helpers.iter().collect();
-            assert!(
-                helpers.len() + 1 == threads,
-                "a thread of the search has panicked"
-            );
-            helpers.sort_by_key(|(place, _)| *place);
-            workers.extend(helpers.into_iter().map(|(_, helper)| helper));
-            let result = result(&workers, &context);
-            workers.extend(spare);
-            finish(result);
-            context.control.set_ended();
-            // The receiver is gone if the engine has been dropped.
-            let _ = ended.send(workers);
-        };
-        if stays {
-            main();
-        } else {
-            self.thread_pool.give(0, main);
-        }
-        done
-    }
-
-    /// Searches and waits for the result.
-    ///
-    /// ```
-    /// use peregrine::{engine::Engine, search::Limits, variants};
-    /// use peregrine::position::{game::Game, Position};
-    /// let rules = variants::falcon();
-    /// let game = Game::new(Position::start(rules));
-    /// let limits = Limits { depth: Some(3), ..Limits::default() };
-    /// let result = Engine::new(rules).search(&game, limits, |_| ());
-    /// assert!(result.best.is_some());
-    /// ```
-    pub fn search(
-        &mut self,
-        game: &Game,
-        limits: Limits,
-        mut report: impl FnMut(&Info),
-    ) -> SearchResult {
-        let (sender, receiver) = mpsc::channel();
-        self.start(game, limits, move |report| {
-            // The receiver outlives the search.
-            let _ = sender.send(report);
-        });
-        let mut result = None;
-        for message in receiver {
-            match message {
-                Report::Info(info) => report(&info),
-                Report::Finished(finished) => result = Some(finished),
-            }
-        }
-        self.wait();
-        result.expect("every search ends with a result")
-    }
-
     /// Stops any running search and waits until it has reported its result.
     pub fn stop(&mut self) {
         self.signal_stop();
@@ -606,40 +402,4 @@ impl Drop for Engine {
         // Dropping the thread pool waits for its jobs.
         self.signal_stop();
     }
-}
-
-/// Whether a search ends by its time, within [`BRIEF`].
-fn is_brief(limits: &Limits, budget: Option<Budget>) -> bool {
-    let is_timed = !limits.infinite && !limits.ponder && limits.nodes_per_second.is_none();
-    is_timed && budget.is_some_and(|budget| budget.hard <= BRIEF)
-}
-
-/// Calls the callback.
-fn tell(report: &Mutex<impl FnMut(Report)>, news: Report) {
-    let mut report = report.lock().expect("no report panics");
-    report(news);
-}
-
-/// The job of the main worker: it searches, waits for `stop` or `ponderhit` if the
-/// limits require it, and then stops the other workers.
-fn lead(main: &mut Worker, context: &Context) {
-    main.run(context);
-    context.shared.pass_on_reports();
-    let waits = || context.limits.infinite || context.control.pondering();
-    while waits() && !context.control.stopped() {
-        std::thread::sleep(Duration::from_millis(1));
-    }
-    context.control.stop();
-}
-
-/// The result of the best worker; the main worker comes first.
-fn result(workers: &[Worker], context: &Context) -> SearchResult {
-    let mut best = &workers[0];
-    for helper in &workers[1..] {
-        if helper.depth_and_score() > best.depth_and_score() {
-            best = helper;
-        }
-    }
-    best.conclude(context);
-    best.result(&context.control)
 }
