@@ -5,7 +5,7 @@
 //! hundred nodes, which counts in games at milliseconds a move.
 
 use std::io::{self, BufRead, Write};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, TryRecvError};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -18,6 +18,17 @@ const GATHERING: Duration = Duration::from_millis(20);
 
 type Input = Lines<Box<dyn BufRead + Send>>;
 
+/// Who may read the next line.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum InputState {
+    /// Either thread.
+    Free,
+    /// The reading thread, which has been asked for a line that has not come.
+    Requested,
+    /// Nobody: the input has ended.
+    Ended,
+}
+
 /// The events of a session.
 pub(super) struct EventQueue {
     events: Receiver<Event>,
@@ -26,9 +37,7 @@ pub(super) struct EventQueue {
     input: Arc<Mutex<Input>>,
     /// Asks the reading thread for one line each.
     requests: Sender<()>,
-    /// Whether a line is asked for that has not come.
-    is_requested: bool,
-    has_ended: bool,
+    state: InputState,
     /// When buffered output has to be flushed.
     gathering_until: Option<Instant>,
 }
@@ -57,8 +66,7 @@ impl EventQueue {
             sender,
             input,
             requests,
-            is_requested: false,
-            has_ended: false,
+            state: InputState::Free,
             gathering_until: None,
         })
     }
@@ -95,21 +103,21 @@ impl EventQueue {
         alarm: Option<Instant>,
         output: &mut dyn Write,
     ) -> io::Result<Option<Event>> {
-        let event = match self.events.try_recv() {
-            Ok(event) => Some(event),
-            Err(TryRecvError::Disconnected) => None,
-            Err(TryRecvError::Empty) if is_idle && alarm.is_none() && !self.is_requested => {
+        let event = match (self.events.try_recv(), self.state) {
+            (Ok(event), _) => Some(event),
+            (Err(_), InputState::Free) if is_idle => {
                 self.flush(output)?;
-                (!self.has_ended).then(|| read(&self.input))
+                Some(read(&self.input))
             }
-            Err(TryRecvError::Empty) => {
+            (Err(_), InputState::Ended) if is_idle => None,
+            (Err(_), _) => {
                 self.request();
                 self.wait(alarm, output)?
             }
         };
         match event {
-            Some(Event::Line(_)) => self.is_requested = false,
-            Some(Event::EndOfInput) => (self.is_requested, self.has_ended) = (false, true),
+            Some(Event::Line(_)) => self.state = InputState::Free,
+            Some(Event::EndOfInput) => self.state = InputState::Ended,
             _ => {}
         }
         Ok(event)
@@ -117,8 +125,8 @@ impl EventQueue {
 
     /// Lets the other thread read a line, unless it already does or there is none.
     fn request(&mut self) {
-        if !self.is_requested && !self.has_ended {
-            self.is_requested = self.requests.send(()).is_ok();
+        if self.state == InputState::Free && self.requests.send(()).is_ok() {
+            self.state = InputState::Requested;
         }
     }
 
