@@ -51,7 +51,7 @@ impl Engine {
     /// runs on this thread and has ended when the method returns. Waking another thread and
     /// being woken by it would take as long as hundreds of nodes.
     ///
-    /// The thread needs a stack of [`STACK`] bytes.
+    /// The thread needs a stack of [`STACK`](super::STACK) bytes.
     ///
     /// ```
     /// use std::{sync::mpsc, time::Duration};
