@@ -151,7 +151,7 @@ tunables! {
 
 impl Parameters {
     /// The values for shallow iterations, tuned in games of about a thousand nodes a move
-    /// (docs/research/lab-book.md, "Constants of the search, tuned by SPSA for few nodes").
+    /// (docs/research/lab-book.md, "Constants for shallow iterations, tuned again").
     /// In deeper iterations they seem to lose.
     pub const SHALLOW: Parameters = Parameters {
         aspiration_depth: 3,
