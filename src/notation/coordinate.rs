@@ -4,7 +4,7 @@ use crate::board::moves::{Move, MoveKind};
 use crate::board::square::Square;
 use crate::position::Position;
 
-use super::{NotationError, NotationErrorKind, promotion, take_square, with_promotion};
+use super::{NotationError, NotationErrorKind, castling, promotion, take_square, with_promotion};
 
 /// The move as two squares: `e2e4`, `c7c8f`. Castling is the King's square and
 /// its destination, `f1i1`. One-step castling would read like an ordinary King
@@ -42,8 +42,9 @@ fn written_target(position: &Position, mv: Move) -> Square {
 }
 
 /// The legal move that a coordinate text describes. Accepts what [`coordinate`]
-/// writes, and promotions also as `a7a8Q` and `a7a8=Q`. King takes own Rook
-/// therefore always means one-step castling.
+/// writes, promotions also as `a7a8Q` and `a7a8=Q`, and castling also as King
+/// takes own Rook where the rules leave the King one destination. Where they
+/// leave a choice, King takes Rook always means one-step castling.
 ///
 /// ```
 /// use peregrine::{notation::parse_coordinate, position::Position, variants};
@@ -77,9 +78,14 @@ fn parse(position: &Position, text: &str) -> Result<Move, NotationErrorKind> {
         Some(_) => {}
     }
     let moves = position.legal_moves();
-    let there = moves
+    let there: Vec<Move> = moves
         .into_iter()
-        .filter(|&mv| mv.from() == from && written_target(position, mv) == to);
-    let found = with_promotion(position, there.collect(), promoted_to)?;
+        .filter(|&mv| mv.from() == from && written_target(position, mv) == to)
+        .collect();
+    if there.is_empty() && promoted_to.is_none() {
+        let castling = castling::by_squares(position, from, to)?;
+        return castling.ok_or(NotationErrorKind::Illegal);
+    }
+    let found = with_promotion(position, there, promoted_to)?;
     found.first().copied().ok_or(NotationErrorKind::Illegal)
 }

@@ -4,6 +4,7 @@
 //! notations belong in its front end.
 
 pub mod betza;
+pub(crate) mod castling;
 mod coordinate;
 pub mod diagram;
 pub mod epd;
@@ -69,6 +70,9 @@ pub enum NotationErrorKind {
         /// The pieces that are allowed.
         choices: String,
     },
+    /// King takes Rook where the King could castle to several squares.
+    #[error("does not say where the King goes (one of: {0})")]
+    CastlingChoice(String),
     /// The move is not legal.
     #[error("is not legal here")]
     Illegal,

@@ -9,13 +9,9 @@ use crate::board::piece::{Piece, PieceKind};
 use crate::board::square::Square;
 use crate::position::Position;
 use crate::position::movegen::MoveList;
-use crate::rules::Rules;
 
+use super::castling::{self, CastlingText, LONG, SHORT, SWAP};
 use super::{NotationError, NotationErrorKind, promotion, with_promotion};
-
-const SHORT: &str = "O-O";
-const LONG: &str = "O-O-O";
-const SWAP: &str = "~";
 
 /// The move in SAN, with `+` for check and `#` for mate. `O-O` is castling
 /// toward the last file. If the King has a choice of destinations with that
@@ -65,7 +61,7 @@ fn unchecked_san(position: &Position, mv: Move, moves: &MoveList) -> String {
     let rules = position.rules();
     let geometry = rules.geometry();
     match mv.kind() {
-        MoveKind::Castling => return castling(position, mv),
+        MoveKind::Castling => return castling_sign(position, mv),
         MoveKind::KingSwap => {
             let king = rules.kind_letter(PieceKind::KING);
             return format!("{king}{SWAP}{}", geometry.name(mv.to()));
@@ -100,9 +96,10 @@ fn is_capture(position: &Position, mv: Move) -> bool {
     }
 }
 
-fn castling(position: &Position, mv: Move) -> String {
+fn castling_sign(position: &Position, mv: Move) -> String {
     let geometry = position.rules().geometry();
-    let wing = if mv.to() > mv.from() { SHORT } else { LONG };
+    let toward_last = castling::is_toward_last_file(position, mv);
+    let wing = if toward_last { SHORT } else { LONG };
     let rule = position.rules().castling();
     let rook = position.castling_rook(mv.from(), mv.to());
     let choice = rook.is_some_and(|rook| rule.destinations(mv.from(), rook).several());
@@ -140,7 +137,7 @@ fn origin(position: &Position, mv: Move, moves: &MoveList, always_file: bool) ->
 /// The legal move that a text in SAN describes.
 ///
 /// Tolerates missing or superfluous marks for check, mate and annotation, `0-0`
-/// for `O-O`, a missing `x`, a missing `=`, a lower-case promotion piece,
+/// or `o-o` for `O-O`, castling as the King's move (`Ke1g1`), a missing `x`, a missing `=`, a lower-case promotion piece,
 /// superfluous disambiguation (also `e2-e4`), `e.p.` after an en-passant
 /// capture, and a missing castling square if only one legal move matches.
 ///
@@ -168,14 +165,17 @@ fn parse(position: &Position, text: &str) -> Result<Move, NotationErrorKind> {
             moves
                 .iter()
                 .copied()
-                .filter(|&mv| wanted.fits(mv))
+                .filter(|&mv| wanted.fits(position, mv))
                 .collect()
         }
         None => {
             let wanted = Description::read(position, text)?;
             wanted.check_piece(position)?;
             let fits = |mv: &Move| wanted.fits(position, *mv);
-            let fits = moves.iter().copied().filter(fits).collect();
+            let mut fits: Vec<Move> = moves.iter().copied().filter(fits).collect();
+            if fits.is_empty() && !passing {
+                fits.extend(wanted.castling(position)?);
+            }
             with_promotion(position, fits, wanted.promoted_to)?
         }
     };
@@ -208,63 +208,6 @@ fn without_marks(text: &str) -> (&str, bool) {
             return (text, passing);
         }
         text = shorter;
-    }
-}
-
-/// A castling move or King swap as text.
-enum CastlingText {
-    Castling {
-        toward_last: bool,
-        destination: Option<Square>,
-    },
-    Swap(Square),
-}
-
-impl CastlingText {
-    /// `None` if the text is not a castling move at all.
-    fn read(rules: &Rules, text: &str) -> Option<Result<CastlingText, NotationErrorKind>> {
-        let geometry = rules.geometry();
-        let king = text.strip_prefix(rules.kind_letter(PieceKind::KING));
-        if let Some(partner) = king.and_then(|rest| rest.strip_prefix(SWAP)) {
-            let message = "the text after the King swap sign is not a square";
-            let partner = geometry.square_named(partner);
-            let partner = partner.ok_or(NotationErrorKind::Form(message));
-            return Some(partner.map(CastlingText::Swap));
-        }
-        let wing = |letters: [&str; 2]| letters.iter().find_map(|wing| text.strip_prefix(wing));
-        let (toward_last, square) = match (wing([LONG, "0-0-0"]), wing([SHORT, "0-0"])) {
-            (Some(square), _) => (false, square),
-            (None, Some(square)) => (true, square),
-            (None, None) => return None,
-        };
-        let destination = match square {
-            "" => None,
-            name => match geometry.square_named(name) {
-                Some(square) => Some(square),
-                None => {
-                    let message = "the text after the castling sign is not a square";
-                    return Some(Err(NotationErrorKind::Form(message)));
-                }
-            },
-        };
-        Some(Ok(CastlingText::Castling {
-            toward_last,
-            destination,
-        }))
-    }
-
-    fn fits(&self, mv: Move) -> bool {
-        match *self {
-            CastlingText::Castling {
-                toward_last,
-                destination,
-            } => {
-                mv.kind() == MoveKind::Castling
-                    && (mv.to() > mv.from()) == toward_last
-                    && destination.is_none_or(|destination| mv.to() == destination)
-            }
-            CastlingText::Swap(partner) => mv.kind() == MoveKind::KingSwap && mv.to() == partner,
-        }
     }
 }
 
@@ -348,6 +291,21 @@ impl Description {
             return Err(NotationErrorKind::NoSuchPiece { piece, side });
         }
         Ok(())
+    }
+
+    /// The castling that is written like an ordinary King move: `Ke1g1`.
+    fn castling(&self, position: &Position) -> Result<Option<Move>, NotationErrorKind> {
+        let geometry = position.rules().geometry();
+        let king = position.king(position.side());
+        let is_king = self.kind == PieceKind::KING
+            && !self.captures
+            && self.promoted_to.is_none()
+            && self.file.is_none_or(|file| geometry.file(king) == file)
+            && self.rank.is_none_or(|rank| geometry.rank(king) == rank);
+        match is_king {
+            true => castling::by_squares(position, king, self.to),
+            false => Ok(None),
+        }
     }
 
     /// Whether a move matches the description, apart from the promotion.

@@ -4,6 +4,7 @@ mod session;
 
 mod any_lines;
 mod books;
+mod castling;
 mod networks;
 mod positions;
 mod settings;

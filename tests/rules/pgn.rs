@@ -561,3 +561,21 @@ proptest! {
         prop_assert_eq!(coordinate(game.pgn.game.start(), game.pgn.game.moves()[0]), "e2e4");
     }
 }
+
+#[test]
+fn castling_has_many_spellings() {
+    let opening = "1. e4 e5 2. Nf3 Nf6 3. Be2 Be7";
+    let expected = read_one(&format!("{opening} 4. O-O O-O *")).pgn.game;
+    for (white, black) in [
+        ("0-0", "o-o"),
+        ("O-O!?", "0-0+"),
+        ("o-o", "O-o"),
+        ("O\u{2013}O", "e8h8"),
+        ("e1g1", "e8g8"),
+        ("e1h1", "Ke8-g8"),
+        ("Kg1", "Ke8g8"),
+    ] {
+        let game = read_one(&format!("{opening} 4. {white} {black} *"));
+        assert_eq!(game.pgn.game.moves(), expected.moves(), "{white} {black}");
+    }
+}

@@ -13,7 +13,7 @@ use crate::board::geometry::Geometry;
 use crate::board::moves::{Move, MoveKind};
 use crate::board::piece::{Piece, PieceKind};
 use crate::board::square::Square;
-use crate::notation::{self, NotationError, NotationErrorKind};
+use crate::notation::{self, NotationError, NotationErrorKind, castling};
 use crate::position::Position;
 use crate::rules::{PromotionRule, Rules};
 use crate::variants::shuffle::Arrays;
@@ -89,6 +89,8 @@ impl XboardDialect {
     /// If there is none, or several that are not castlings.
     pub fn read_san(&self, position: &Position, text: &str) -> Result<Vec<Move>, NotationError> {
         let plain = text.trim_end_matches(['+', '#', '!', '?']);
+        let respelled = castling::take_sign(plain).map(|(sign, rest)| format!("{sign}{rest}"));
+        let plain = respelled.as_deref().unwrap_or(plain);
         let described = Described::read(self, position.rules().geometry(), plain);
         let is_meant = |mv: &Move| match mv.kind() {
             MoveKind::Castling | MoveKind::KingSwap => self.is_castling(position, *mv, plain),

@@ -8,8 +8,8 @@
 use crate::board::moves::{Move, MoveKind};
 use crate::board::piece::{Piece, PieceKind};
 use crate::board::square::Square;
-use crate::notation;
 use crate::notation::xboard::XboardDialect;
+use crate::notation::{self, castling};
 use crate::position::Position;
 use crate::rules::CastlingRule;
 
@@ -60,8 +60,9 @@ pub(crate) fn read(
     }
     let Some((from, to, suffix)) = squares(dialect, position, text) else {
         let geometry = position.rules().geometry();
-        let usual = dialect.has_usual_squares(geometry);
-        let san = usual.then(|| notation::parse_san(position, text).ok());
+        let is_sign = castling::take_sign(text).is_some_and(|(_, rest)| rest.is_empty());
+        let san = (is_sign || dialect.has_usual_squares(geometry))
+            .then(|| notation::parse_san(position, text).ok());
         return san.flatten().ok_or(None);
     };
     let all = position.legal_moves();
@@ -70,7 +71,7 @@ pub(crate) fn read(
         .filter(|&mv| mv.from() == from && target(dialect, position, mv) == Some(to))
         .collect();
     if fits.is_empty() && suffix.is_empty() {
-        let castling = rook_taken(position, from, to);
+        let castling = king_takes_rook(position, from, to);
         return castling.ok_or_else(|| illegal(dialect, position, from, to));
     }
     if fits.is_empty() {
@@ -138,10 +139,7 @@ fn choices(dialect: &XboardDialect, fits: &[Move]) -> Reason {
 /// Whether a line can only be a move: it starts with two squares or with a castling
 /// sign.
 pub(super) fn looks_like_move(text: &str) -> bool {
-    if ["O-O", "0-0", "o-o"]
-        .iter()
-        .any(|sign| text.starts_with(sign))
-    {
+    if castling::take_sign(text).is_some() {
         return true;
     }
     let square = |text: &str| -> Option<usize> {
@@ -175,22 +173,14 @@ fn read_legs(
     meant.then_some(castling)
 }
 
-/// The castling written as King takes own Rook, under rules that leave only one way
-/// to castle with each Rook. `None` under the free rules, where that text means
-/// castling by one square.
-fn rook_taken(position: &Position, king: Square, rook: Square) -> Option<Move> {
-    if matches!(
-        position.rules().castling(),
-        CastlingRule::Free | CastlingRule::ModifiedFree
-    ) {
-        return None;
-    }
-    let moves = position.legal_moves();
-    moves.iter().copied().find(|mv| {
-        mv.kind() == MoveKind::Castling
-            && mv.from() == king
-            && position.castling_rook(king, mv.to()) == Some(rook)
-    })
+/// The castling written as King takes own Rook, where the rules leave the King one
+/// destination.
+fn king_takes_rook(position: &Position, king: Square, rook: Square) -> Option<Move> {
+    let is_own = position.color(position.side()).contains(rook);
+    castling::by_squares(position, king, rook)
+        .ok()
+        .flatten()
+        .filter(|_| is_own)
 }
 
 /// The two squares at the start of a text, and the rest of it.

@@ -495,3 +495,25 @@ fn end_of_input_quits() {
     session.send("analyze");
     assert_eq!(session.end(true), NOTHING);
 }
+
+#[test]
+fn castling_has_many_spellings() {
+    let board = "setboard r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1";
+    for text in [
+        "O-O", "o-o", "0-0", "e1g1", "e1h1", "O-O-O", "0-0-0", "o-o-o", "e1c1", "e1a1",
+    ] {
+        answers(
+            "normal",
+            &[
+                (&format!("force\n{board}\nusermove {text}"), &NOTHING),
+                // Castling was played: the King has left its square.
+                ("usermove e8e7", &["Illegal move: e8e7"]),
+                ("undo", &NOTHING),
+                // The same without the command.
+                (text, &NOTHING),
+                ("undo", &NOTHING),
+                ("usermove e1e1", &["Illegal move: e1e1"]),
+            ],
+        );
+    }
+}
