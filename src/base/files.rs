@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 
 use tempfile::{Builder, NamedTempFile};
 
+use super::text;
+
 /// Opens a file for reading. Folders, pipes and devices are refused: reading a
 /// pipe without a writer would block, and a device may be endless.
 ///
@@ -58,21 +60,21 @@ pub(crate) fn read(path: &Path, most: usize) -> io::Result<Vec<u8>> {
     read_stream(file, most)
 }
 
-/// The text of a regular file of at most `most` bytes.
+/// The text of a regular file of at most `most` bytes; its lines end with LF.
 ///
 /// # Errors
 /// As for [`read`], and if it is not UTF-8.
 pub(crate) fn read_text(path: &Path, most: usize) -> io::Result<String> {
-    text(read(path, most)?)
+    Ok(text::decode(read(path, most)?)?)
 }
 
 /// The text of anything with this name, including pipes and terminals, up to
-/// `most` bytes. For input that the user names explicitly.
+/// `most` bytes; its lines end with LF. For input that the user names explicitly.
 ///
 /// # Errors
 /// If it cannot be read, is longer, or is not UTF-8.
 pub(crate) fn read_any_text(path: &Path, most: usize) -> io::Result<String> {
-    text(read_any(path, most)?)
+    Ok(text::decode(read_any(path, most)?)?)
 }
 
 /// The bytes of anything with this name, up to `most`.
@@ -95,10 +97,6 @@ pub(crate) fn read_stream(stream: impl Read, most: usize) -> io::Result<Vec<u8>>
 
 fn too_long<T>(most: usize) -> io::Result<T> {
     wrong(&format!("longer than {most} bytes"))
-}
-
-fn text(content: Vec<u8>) -> io::Result<String> {
-    String::from_utf8(content).map_err(|_| io::Error::other("this is not UTF-8 text"))
 }
 
 /// Replaces the content of a file atomically: the new content is written to
@@ -320,7 +318,9 @@ mod tests {
         assert_eq!(fault.to_string(), "this is a folder");
         fs::write(&file, [255]).unwrap();
         let fault = read_text(&file, 4).unwrap_err();
-        assert_eq!(fault.to_string(), "this is not UTF-8 text");
+        assert_eq!(fault.to_string(), "this is not UTF-8 text (line 1)");
+        fs::write(&file, "\u{feff}a\rb\r\n").unwrap();
+        assert_eq!(read_text(&file, 8).unwrap(), "a\nb\n");
     }
 
     #[test]

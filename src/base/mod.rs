@@ -1,4 +1,4 @@
-//! Services of the machine: files, memory, threads, random numbers, processor
+//! Services of the machine: files and text, memory, threads, random numbers, processor
 //! features; and the declaration of tunable numbers.
 //!
 //! Must not contain chess.
@@ -10,6 +10,7 @@ pub(crate) mod memory;
 pub(crate) mod parallel;
 pub mod processor;
 pub(crate) mod random;
+pub(crate) mod text;
 pub mod tunable;
 
 /// Whether tests make thorough runs that take minutes, as in `tests/common/mod.rs`.

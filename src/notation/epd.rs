@@ -12,6 +12,7 @@
 use thiserror::Error;
 
 use crate::base::excerpt::excerpt;
+use crate::base::text::with_line_feeds;
 use crate::position::Position;
 use crate::position::fen::FenError;
 use crate::rules::{Rules, UnknownName};
@@ -148,7 +149,7 @@ impl Defaults {
 pub fn parse(text: &str, variant: &str) -> Result<Vec<EpdCase>, EpdFileError> {
     let mut defaults = Defaults::of(variant);
     let mut cases = Vec::new();
-    for (number, line) in text.lines().enumerate() {
+    for (number, line) in with_line_feeds(text).lines().enumerate() {
         if let Some(said) = Defaults::of_comment(line) {
             defaults = said;
         }

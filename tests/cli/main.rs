@@ -16,6 +16,7 @@ mod openings;
 #[path = "../common/process.rs"]
 mod process;
 mod robustness;
+mod text_files;
 mod train;
 mod tune_evaluation;
 mod tuning;

@@ -8,6 +8,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use crate::base::files;
+use crate::base::text::{check_encoding, with_line_feeds};
 use crate::notation::pgn::{GameTexts, PgnError};
 use crate::rules::Rules;
 
@@ -166,12 +167,17 @@ pub fn read(
 ) -> Result<Vec<Opening>, OpeningsError> {
     let format = format.or_else(|| OpeningsFormat::of(path));
     let format = format.ok_or_else(|| OpeningsError::Format(path.to_owned()))?;
-    let bytes = files::read_any(path, MAX_LENGTH).map_err(|error| OpeningsError::Unreadable {
+    let unreadable = |error| OpeningsError::Unreadable {
         path: path.to_owned(),
         error,
-    })?;
-    let text = String::from_utf8_lossy(&bytes);
-    let openings = parse(&text, rules, format, plies);
+    };
+    let bytes = files::read_any(path, MAX_LENGTH).map_err(unreadable)?;
+    check_encoding(&bytes).map_err(|fault| unreadable(fault.into()))?;
+    let plies = plies.unwrap_or(usize::MAX);
+    let openings = match format {
+        OpeningsFormat::Pgn => playable(games(&bytes, rules, plies)),
+        _ => parse(&String::from_utf8_lossy(&bytes), rules, format, Some(plies)),
+    };
     let openings = openings.map_err(|faults| OpeningsError::Faulty {
         path: path.to_owned(),
         faults,
@@ -204,12 +210,17 @@ pub fn parse(
     let found: Vec<Found> = match format {
         OpeningsFormat::Moves => by_line(text, |line| lines::parse(line, rules, plies)),
         OpeningsFormat::Epd => by_line(text, |line| positions::parse(line, rules)),
-        OpeningsFormat::Pgn => games(text, rules, plies),
+        OpeningsFormat::Pgn => games(text.as_bytes(), rules, plies),
     };
+    playable(found)
+}
+
+/// The openings, if none is faulty and none ends the game.
+fn playable(found: Vec<Found>) -> Result<Vec<Opening>, Vec<OpeningFault>> {
     let mut openings = Vec::new();
     let mut faults = Vec::new();
     for (line, opening) in found {
-        match opening.and_then(playable) {
+        match opening.and_then(unfinished) {
             Ok(opening) => openings.push(opening),
             Err(reason) => faults.push(OpeningFault { line, reason }),
         }
@@ -228,16 +239,16 @@ fn by_line(
     text: &str,
     mut parse: impl FnMut(&str) -> Result<Option<Opening>, String>,
 ) -> Vec<Found> {
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let text = with_line_feeds(text);
     let lines = text.lines().enumerate();
     lines
         .filter_map(|(index, line)| Some((index + 1, parse(line.trim()).transpose()?)))
         .collect()
 }
 
-fn games(text: &str, rules: &'static Rules, plies: usize) -> Vec<Found> {
+fn games(text: &[u8], rules: &'static Rules, plies: usize) -> Vec<Found> {
     let mut found = Vec::new();
-    for game in GameTexts::new(text.as_bytes()) {
+    for game in GameTexts::new(text) {
         let line = game.as_ref().map_or(0, |game| game.line);
         let opening = game.and_then(|game| {
             let variant = game.variant()?.map(|variant| variant.name.as_str());
@@ -266,7 +277,7 @@ fn games(text: &str, rules: &'static Rules, plies: usize) -> Vec<Found> {
 }
 
 /// Checks that the game is not over after the opening.
-fn playable(opening: Opening) -> Result<Opening, String> {
+fn unfinished(opening: Opening) -> Result<Opening, String> {
     match opening.game.outcome() {
         None => Ok(opening),
         Some(outcome) => Err(format!("the game is already over: {outcome}")),

@@ -11,6 +11,7 @@ use clap::Args;
 
 use crate::arena::openings::{self, OpeningsFormat};
 use crate::base::files;
+use crate::base::text::with_line_feeds;
 use crate::engine::{MAX_HASH, MAX_THREADS};
 use crate::notation::epd::Defaults;
 use crate::notation::pgn::{GameTexts, PgnError, ROOT, ReadTree, TreeReader};
@@ -357,6 +358,7 @@ fn opening_positions(path: &Path, defaults: &Defaults) -> Result<OpeningPosition
             let bytes = files::read_any(path, LONGEST_TEXT);
             let bytes = bytes.map_err(|error| file_failure(path, &error))?;
             let text = String::from_utf8_lossy(&bytes);
+            let text = with_line_feeds(&text);
             text.lines().find_map(Defaults::of_comment)
         }
     };

@@ -7,6 +7,7 @@
 use std::io::{BufRead, Read};
 
 use crate::base::excerpt::excerpt;
+use crate::base::text::{TextSource, without_mark};
 
 use super::error::{GameFault, PgnError};
 use super::lines::Collector;
@@ -87,7 +88,7 @@ impl GameText {
 /// ```
 #[derive(Debug)]
 pub struct GameTexts<R> {
-    source: R,
+    source: TextSource<R>,
     /// The current line, its number and how much of it has been consumed.
     line: String,
     number: usize,
@@ -124,7 +125,7 @@ impl<R: BufRead> GameTexts<R> {
     /// ```
     pub fn new(source: R) -> GameTexts<R> {
         GameTexts {
-            source,
+            source: TextSource::new(source),
             line: String::new(),
             number: 0,
             column: 0,
@@ -155,14 +156,15 @@ impl<R: BufRead> GameTexts<R> {
         if self.size > LONGEST_GAME {
             self.exceeds(GameFault::LongGame(LONGEST_GAME >> 20));
         }
+        let mark = bytes.len() - without_mark(&bytes).len();
+        bytes.drain(..mark);
+        // DOS programs wrote this behind the last line.
+        bytes.pop_if(|last| *last == b'\x1a');
         // The standard prescribes Latin-1, but today's programs write UTF-8.
         self.line = match String::from_utf8(bytes) {
             Ok(text) => text,
             Err(error) => error.as_bytes().iter().map(|&byte| byte as char).collect(),
         };
-        if self.number == 1 && self.line.starts_with('\u{feff}') {
-            self.line.remove(0);
-        }
         Ok(true)
     }
 

@@ -15,6 +15,7 @@ use std::sync::Arc;
 use thiserror::Error;
 
 use crate::base::files;
+use crate::base::text::{self, TextFault, with_line_feeds};
 use crate::board::geometry::Geometry;
 use crate::variants::reader::{self, Fault};
 use crate::variants::{self, BoardSetup, Variant};
@@ -85,7 +86,7 @@ impl fmt::Display for Located<'_> {
 /// # Errors
 /// All faults, in the order of the text.
 pub fn check(text: &str) -> Result<Vec<Variant>, Vec<Fault>> {
-    let parsed = reader::parse(text);
+    let parsed = reader::parse(&with_line_feeds(text));
     let mut faults = parsed.faults;
     let mut boards = Boards::default();
     for definition in &parsed.definitions {
@@ -149,15 +150,15 @@ pub fn read(path: &Path) -> Result<Vec<Variant>, VariantFileError> {
         faults,
     };
     let bytes = files::read(path, MAX_LENGTH).map_err(unreadable)?;
-    let text = std::str::from_utf8(&bytes).map_err(|error| {
-        let before = &bytes[..error.valid_up_to()];
-        faulty(vec![Fault {
-            line: 1 + before.iter().filter(|&&byte| byte == b'\n').count(),
+    let text = text::decode(bytes).map_err(|fault| match fault {
+        TextFault::NotUtf8(line) => faulty(vec![Fault {
+            line,
             key: String::new(),
             reason: "the file is not UTF-8 text".to_owned(),
-        }])
+        }]),
+        TextFault::Encoding(_) => unreadable(fault.into()),
     })?;
-    check(text).map_err(faulty)
+    check(&text).map_err(faulty)
 }
 
 /// Reads a file and adds its variants to the catalogue, each replacing an
