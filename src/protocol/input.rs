@@ -8,6 +8,8 @@ use std::io::{self, BufRead};
 use std::ops::Deref;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 
+use crate::base::text::{LineFeeds, without_mark};
+
 /// The longest line in bytes, without its line end.
 pub const LONGEST_LINE: usize = 1 << 20;
 
@@ -108,7 +110,7 @@ impl Drop for Held {
 
 /// An iterator over the lines of an input.
 pub(super) struct Lines<R> {
-    input: R,
+    input: LineFeeds<R>,
     bytes: Vec<u8>,
     store: Arc<Store>,
 }
@@ -116,7 +118,7 @@ pub(super) struct Lines<R> {
 impl<R: BufRead> Lines<R> {
     pub fn new(input: R) -> Lines<R> {
         Lines {
-            input,
+            input: LineFeeds::new(input),
             bytes: Vec::new(),
             store: Arc::default(),
         }
@@ -162,7 +164,9 @@ impl<R: BufRead> Iterator for Lines<R> {
             self.bytes.truncate(BEGINNING);
         }
         let held = self.store.hold(self.bytes.len() + OVERHEAD);
-        let text = String::from_utf8_lossy(&self.bytes).trim_end().to_owned();
+        let text = String::from_utf8_lossy(without_mark(&self.bytes))
+            .trim_end()
+            .to_owned();
         // Long lines are rare, so release their memory.
         self.bytes.clear();
         self.bytes.shrink_to(LONGEST_LINE / 16);
@@ -186,9 +190,11 @@ mod tests {
 
     #[test]
     fn lines_end_where_they_end() {
-        let lines = Lines::new(Cursor::new(b"uci \r\n\n go\xff\nlast".to_vec()));
+        let lines = Lines::new(Cursor::new(
+            b"\xef\xbb\xbfuci \r\n\n go\xff\nlast\rone".to_vec(),
+        ));
         let texts: Vec<String> = lines.map(|line| line.to_owned()).collect();
-        assert_eq!(texts, ["uci", "", " go\u{fffd}", "last"]);
+        assert_eq!(texts, ["uci", "", " go\u{fffd}", "last", "one"]);
     }
 
     #[test]

@@ -6,6 +6,8 @@ use std::io::{self, BufRead, IsTerminal, Write};
 use rustyline::error::ReadlineError;
 use rustyline::{Config, DefaultEditor};
 
+use crate::base::text::{LineFeeds, without_mark};
+
 /// The longest line that is read from other than a terminal, in bytes.
 const LONGEST_LINE: u64 = 4096;
 
@@ -20,7 +22,7 @@ pub(super) enum Entered {
 
 pub(super) enum Input {
     Terminal(Box<DefaultEditor>),
-    Other(io::StdinLock<'static>),
+    Other(LineFeeds<io::StdinLock<'static>>),
 }
 
 impl Input {
@@ -37,7 +39,7 @@ impl Input {
             let editor = DefaultEditor::with_config(config).map_err(io::Error::other)?;
             return Ok(Input::Terminal(Box::new(editor)));
         }
-        Ok(Input::Other(io::stdin().lock()))
+        Ok(Input::Other(LineFeeds::new(io::stdin().lock())))
     }
 
     /// Shows a prompt and reads a line.
@@ -74,7 +76,9 @@ fn next_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
     if line.last() != Some(&b'\n') && line.len() as u64 == LONGEST_LINE {
         input.skip_until(b'\n')?;
     }
-    Ok(Some(String::from_utf8_lossy(&line).into_owned()))
+    Ok(Some(
+        String::from_utf8_lossy(without_mark(&line)).into_owned(),
+    ))
 }
 
 #[cfg(test)]
