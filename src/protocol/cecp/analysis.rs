@@ -33,7 +33,7 @@ impl Cecp {
 
     /// Searches the position on the board if the engine is in analyze mode.
     pub(super) fn resume_analysis(&mut self) {
-        if self.role == Role::Analyzes {
+        if self.role == Role::Analyzes && !self.lacks_position {
             let mut moves = self.game.position().legal_moves().to_vec();
             moves.retain(|mv| !self.excluded.contains(mv));
             let limits = Limits {

@@ -15,6 +15,9 @@ impl Cecp {
     /// `bk`: the book's moves on the board. Their lines begin with a blank, and an empty line
     /// ends them.
     pub(super) fn tell_book(&mut self, output: &mut dyn Write) -> io::Result<()> {
+        if self.lacks_position {
+            return writeln!(output, " The last position was refused.\n");
+        }
         let position = self.game.position();
         match self.book.book(position.rules()) {
             None => writeln!(output, " There is no opening book for this game.")?,

@@ -1,7 +1,10 @@
 //! The Chess Engine Communication Protocol (CECP), version 2, as XBoard speaks it.
 //!
 //! It translates lines into calls of the [`Engine`], and the engine's reports into
-//! lines. A wrong line is answered with an error and changes nothing.
+//! lines. A wrong line is answered with an error and changes nothing, with one exception:
+//! after a refused `setboard` or `edit` there is no position. Every move is then an
+//! `Illegal move`, and the engine neither thinks nor analyzes, until `new`, `variant`,
+//! `setboard` or `edit` sets up a position.
 //!
 //! XBoard is laxer about castling than the rules: it lets a player castle into
 //! check, and in variants described by the engine also out of and through check.
@@ -110,6 +113,8 @@ pub struct Cecp {
     /// The game that `new` sets up.
     first: XboardDialect,
     game: Game,
+    /// Whether the last position was refused, so that `game` is not what XBoard shows.
+    lacks_position: bool,
     /// The number of the random array, until the first move is played from it.
     drawn: Option<u64>,
     role: Role,
@@ -136,6 +141,8 @@ pub struct Cecp {
     refused: bool,
     /// Pings waiting for the engine's move.
     pings: Vec<i64>,
+    /// Commands waiting for the end of thinking.
+    deferred: Vec<String>,
 }
 
 impl Cecp {
@@ -165,6 +172,7 @@ impl Cecp {
             first: dialect.clone(),
             dialect,
             game: Game::new(Position::start(rules)),
+            lacks_position: false,
             drawn: None,
             role: Role::Plays(Color::Black),
             opponent_is_program: false,
@@ -181,16 +189,30 @@ impl Cecp {
             editor: None,
             refused: false,
             pings: Vec::new(),
+            deferred: Vec::new(),
         }
     }
 
     fn line(&mut self, line: &Line, output: &mut dyn Write) -> io::Result<Flow> {
         let is_too_long = line.is_too_long();
         let line = line.trim();
+        if is_too_long && line.starts_with("setboard") {
+            self.lose_position();
+        }
         let obeyed = match is_too_long {
             true => Err(Refusal::error(TOO_LONG)),
             false => self.obey(line, output),
         };
+        self.answer(line, obeyed, output)
+    }
+
+    /// Writes what was wrong with a line, if anything.
+    fn answer(
+        &self,
+        line: &str,
+        obeyed: Result<Flow, Refusal>,
+        output: &mut dyn Write,
+    ) -> io::Result<Flow> {
         let refusal = match obeyed {
             Ok(flow) => return Ok(flow),
             Err(refusal) => refusal,
@@ -224,6 +246,13 @@ impl Cecp {
         {
             self.edit(line)?;
             return Ok(Flow::Continue);
+        }
+        if self.is_thinking() && settings::must_wait(&words) {
+            self.deferred.push(line.to_owned());
+            return Ok(Flow::Continue);
+        }
+        if self.lacks_position {
+            self.check_position(&words)?;
         }
         let refused = std::mem::take(&mut self.refused);
         match words[..] {
@@ -299,6 +328,35 @@ impl Cecp {
         Ok(Flow::Continue)
     }
 
+    /// Refuses what needs a position while there is none.
+    fn check_position(&self, words: &[&str]) -> Result<(), Refusal> {
+        let reason = "the last position was refused";
+        match *words {
+            ["usermove", text] => Err(Refusal::Move(text.to_owned(), Some(reason.to_owned()))),
+            ["exclude" | "include", text] if text != "all" => {
+                Err(Refusal::Move(text.to_owned(), Some(reason.to_owned())))
+            }
+            [
+                "go" | "playother" | "white" | "black" | "undo" | "remove" | "hint" | "exclude"
+                | "include",
+                ..,
+            ] => Err(Refusal::error(reason)),
+            [text] if !COMMANDS.contains(&text) && moves::resembles_move(text) => {
+                Err(Refusal::Move(text.to_owned(), Some(reason.to_owned())))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Sets what waited for the end of thinking.
+    fn obey_deferred(&mut self, output: &mut dyn Write) -> io::Result<()> {
+        for line in std::mem::take(&mut self.deferred) {
+            let obeyed = self.obey(&line, output);
+            self.answer(&line, obeyed, output)?;
+        }
+        Ok(())
+    }
+
     /// Whether a line that is no command is a move.
     fn is_move(&self, text: &str) -> bool {
         moves::looks_like_move(text)
@@ -340,6 +398,9 @@ impl FrontEnd for Cecp {
             }
             Event::Work(..) | Event::Alarm => Flow::Continue,
         };
+        if !self.is_thinking() {
+            self.obey_deferred(output)?;
+        }
         if self.has_to_answer_pings() && self.search.running().is_none() {
             self.take_memory();
         }

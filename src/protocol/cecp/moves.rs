@@ -136,6 +136,15 @@ fn choices(dialect: &XboardDialect, fits: &[Move]) -> Reason {
     (!letters.is_empty()).then(|| format!("promote to {}", letters.join(" ")))
 }
 
+/// Whether a line may be a move of some position, in any notation.
+pub(super) fn resembles_move(text: &str) -> bool {
+    let has_square = text
+        .as_bytes()
+        .windows(2)
+        .any(|pair| pair[0].is_ascii_lowercase() && pair[1].is_ascii_digit());
+    has_square || looks_like_move(text)
+}
+
 /// Whether a line can only be a move: it starts with two squares or with a castling
 /// sign.
 pub(super) fn looks_like_move(text: &str) -> bool {

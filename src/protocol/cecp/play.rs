@@ -81,10 +81,11 @@ impl Cecp {
     /// `setboard FEN`.
     pub(super) fn set_board(&mut self, fen: &str) -> Result<(), Refusal> {
         let rules = self.game.position().rules();
-        let position = self
-            .dialect
-            .read_fen(rules, fen)
-            .map_err(Refusal::Position)?;
+        let position = self.dialect.read_fen(rules, fen);
+        let position = position.map_err(|reason| {
+            self.lose_position();
+            Refusal::Position(reason)
+        })?;
         self.editor = None;
         self.begin(position);
         self.resume_analysis();
@@ -112,19 +113,31 @@ impl Cecp {
             }
             Edited::Done => {
                 let position = Position::from_setup(rules, &editor.setup(&start));
-                if let Ok(position) = &position {
-                    self.begin(position.clone());
+                match position {
+                    Ok(position) => self.begin(position),
+                    Err(error) => {
+                        self.lose_position();
+                        return Err(Refusal::Position(error.to_string()));
+                    }
                 }
                 self.resume_analysis();
-                position.map_err(|error| Refusal::Position(error.to_string()))?;
             }
         }
         Ok(())
     }
 
+    /// A position was refused: what is on the board is not what XBoard shows.
+    pub(super) fn lose_position(&mut self) {
+        self.stop();
+        self.lacks_position = true;
+        self.last_score = None;
+        self.forget_position();
+    }
+
     /// Puts a position without a history on the board.
     fn begin(&mut self, position: Position) {
         self.stop();
+        self.lacks_position = false;
         self.game = Game::new(position);
         self.last_score = None;
         self.hopeless = 0;
@@ -255,7 +268,7 @@ impl Cecp {
 
     /// `draw`: the opponent offers a draw. The engine accepts it or ignores it.
     pub(super) fn answer_draw_offer(&mut self, output: &mut dyn Write) -> io::Result<()> {
-        if !matches!(self.role, Role::Plays(_)) {
+        if self.lacks_position || !matches!(self.role, Role::Plays(_)) {
             return Ok(());
         }
         let late = self.game.position().fullmoves() >= LATE;

@@ -1,6 +1,7 @@
 //! The commands that change settings: `memory`, `cores`, `option`, `egtpath`.
 //!
-//! While the engine thinks about its move, a change waits for the next search.
+//! While the engine thinks about its move, a change waits for the next search: options of
+//! the engine are remembered, and commands that need an idle engine are carried out then.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -14,6 +15,29 @@ use crate::variants;
 
 use super::super::options::{self, Setting, SettingError};
 use super::{Cecp, Refusal, Role, features};
+
+/// The options whose change would end a search.
+const NEED_IDLE_ENGINE: [&str; 5] = [
+    "Promotion",
+    "TablebasePath",
+    "EvalFile",
+    "Use Network",
+    "Clear Hash",
+];
+
+/// Whether a command has to wait while the engine thinks about its move.
+pub(super) fn must_wait(words: &[&str]) -> bool {
+    match words {
+        ["egtpath", ..] => true,
+        ["option", name @ ..] => {
+            let text = name.join(" ");
+            let name = text.split('=').next().unwrap_or_default().trim();
+            let is_name = |known: &&str| known.eq_ignore_ascii_case(name);
+            NEED_IDLE_ENGINE.iter().any(is_name)
+        }
+        _ => false,
+    }
+}
 
 impl Cecp {
     /// `memory MEGABYTES`.
@@ -99,11 +123,9 @@ impl Cecp {
                 Refusal::File(format!("{}: {}", excerpt(&shown), error.fault))
             }),
             Setting::ClearHash => {
-                if !self.is_thinking() {
-                    self.stop();
-                    self.engine.clear();
-                    self.resume_analysis();
-                }
+                self.stop();
+                self.engine.clear();
+                self.resume_analysis();
                 Ok(())
             }
             _ => Err(Refusal::error("unknown option")),
@@ -121,11 +143,8 @@ impl Cecp {
         self.set_tablebases((!folder.is_empty()).then(|| PathBuf::from(folder)))
     }
 
-    /// Loads tablebases from a folder; refused while the engine thinks about its move.
+    /// Loads tablebases from a folder.
     fn set_tablebases(&mut self, folder: Option<PathBuf>) -> Result<(), Refusal> {
-        if self.is_thinking() {
-            return Err(Refusal::error("not while the engine thinks"));
-        }
         self.stop();
         let shown = folder.clone().unwrap_or_default();
         let set = self.engine.set_tablebase_folder(folder);
@@ -133,14 +152,11 @@ impl Cecp {
         set.map_err(|error| Refusal::File(format!("{}: {error}", shown.display())))
     }
 
-    /// Changes the network; refused while the engine thinks about its move.
+    /// Changes the network.
     fn set_network(
         &mut self,
         set: impl FnOnce(&mut Engine) -> Result<(), Refusal>,
     ) -> Result<(), Refusal> {
-        if self.is_thinking() {
-            return Err(Refusal::error("not while the engine thinks"));
-        }
         self.stop();
         let done = set(&mut self.engine);
         self.resume_analysis();

@@ -232,6 +232,7 @@ impl Cecp {
         self.expected = result
             .ponder
             .filter(|&mv| self.game.position().is_legal(mv));
+        self.obey_deferred(output)?;
         self.ponder(output)
     }
 

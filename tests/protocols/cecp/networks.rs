@@ -147,21 +147,40 @@ fn a_file_for_another_game_waits_for_that_game() {
 }
 
 #[test]
-fn a_network_is_not_changed_while_the_engine_thinks() {
+fn a_network_is_changed_when_the_engine_has_thought() {
     let files = Files::new();
     let path = files.path("falcon.prgnet").display().to_string();
     let mut session = session();
-    session.send("nopost\nsd 60\nlevel 40 50 0\ngo");
-    for option in [format!("EvalFile={path}"), "Use Network=0".to_owned()] {
-        session.send(&format!("option {option}"));
-        let refused = format!("Error (not while the engine thinks): option {option}");
-        assert_eq!(session.line(), refused);
-    }
-    session.ask("force");
     assert_eq!(
         fresh_search(&mut session),
         (Vec::new(), found("falcon", By::Default))
     );
+    session.send("nopost\nsd 60\nlevel 40 50 0\ngo");
+    for option in [
+        format!("EvalFile={path}"),
+        "Promotion=no-queen".to_owned(),
+        "Promotion=default".to_owned(),
+        "Clear Hash".to_owned(),
+        "MultiPV=1".to_owned(),
+    ] {
+        session.send(&format!("option {option}"));
+    }
+    session.send("memory 2\ncores 1\negtpath peregrine /no/such/folder\npost");
+    // The search goes on, and moves when it is told to.
+    std::thread::sleep(std::time::Duration::from_millis(200));
+    session.send("?");
+    session.until("move ");
+    assert!(
+        session
+            .line()
+            .starts_with("tellusererror /no/such/folder: ")
+    );
+    session.ask("force\nundo");
+    assert_eq!(
+        fresh_search(&mut session),
+        (Vec::new(), found("falcon", By::Network(&files.falcon)))
+    );
+    session.ask("option EvalFile=");
     // In analysis it is changed at once.
     session.send("analyze");
     session.send(&format!("option EvalFile={path}\n."));

@@ -177,8 +177,28 @@ fn step() -> impl Strategy<Value = Step> {
     ]
 }
 
-/// Makes a step in the model; returns its line, and whether it is an error.
-fn take(step: &Step, game: &mut Game, rules: &'static Rules) -> (String, bool) {
+/// Makes a step in the model; returns its line, and whether it is an error. After a refused
+/// position the model has no game.
+fn take(step: &Step, game: &mut Option<Game>, rules: &'static Rules) -> (String, bool) {
+    match (step, game.as_mut()) {
+        (Step::New, _) => {
+            *game = Some(Game::new(Position::start(rules)));
+            ("new\nvariant freefalcon\nforce".to_owned(), false)
+        }
+        (Step::Fen(fen), _) => {
+            *game = Position::from_fen(rules, fen).map(Game::new).ok();
+            (format!("setboard {fen}"), game.is_none())
+        }
+        (step, Some(game)) => make(step, game),
+        (step, None) => {
+            let mut start = Game::new(Position::start(rules));
+            (make(step, &mut start).0, true)
+        }
+    }
+}
+
+/// Makes a step that needs a game.
+fn make(step: &Step, game: &mut Game) -> (String, bool) {
     match step {
         Step::Legal(index) => {
             let moves = game.position().legal_moves();
@@ -204,15 +224,7 @@ fn take(step: &Step, game: &mut Game, rules: &'static Rules) -> (String, bool) {
             game.undo();
             ("remove".to_owned(), false)
         }
-        Step::Fen(fen) => {
-            let read = Position::from_fen(rules, fen);
-            let wrong = read.map(|position| *game = Game::new(position)).is_err();
-            (format!("setboard {fen}"), wrong)
-        }
-        Step::New => {
-            *game = Game::new(Position::start(rules));
-            ("new\nvariant freefalcon\nforce".to_owned(), false)
-        }
+        Step::Fen(_) | Step::New => unreachable!("they need no game"),
     }
 }
 
@@ -223,7 +235,7 @@ proptest! {
     fn both_ends_track_the_same_game(steps in prop::collection::vec(step(), 1..60), analyzes: bool) {
         let options = RuleOptions { castling: Some(CastlingRule::Free), ..RuleOptions::default() };
         let rules = variants::find("falcon").unwrap().rules(options).unwrap();
-        let mut game = Game::new(Position::start(rules));
+        let mut game = Some(Game::new(Position::start(rules)));
         let mut session = Session::new("freefalcon");
         session.send(if analyzes { "analyze" } else { "force" });
         for step in &steps {
