@@ -3,12 +3,23 @@
 //! Input lines are prefixed with `>>`, output lines with `<<`. A separate thread writes the
 //! file, so that a slow disk does not delay the session.
 
-use std::fs::{self, OpenOptions};
-use std::io::{self, Write};
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::sync::mpsc::{self, SyncSender};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread::JoinHandle;
+
+use crate::base::files;
+
+/// What stands before a line of input.
+const INPUT: &str = ">> ";
+
+/// What stands before a line of output.
+const OUTPUT: &str = "<< ";
+
+/// How many bytes of a file are looked at to see whether it is a log.
+const LOOKED_AT: u64 = 1 << 16;
 
 /// How many lines may wait for a slow disk before the session has to wait.
 const MOST_WAITING: usize = 1_000;
@@ -32,22 +43,18 @@ struct Writer {
 }
 
 impl Log {
-    /// Appends all following lines to a file, or stops logging if `path` is `None`. The
+    /// Appends all following lines to a new file or an earlier log, or stops logging if `path` is `None`. The
     /// previous file is complete when this returns.
     ///
     /// # Errors
-    /// When the file cannot be written; logging then continues as before.
+    /// When the file cannot be written or has other content; logging then continues as before.
     pub fn open(&self, path: Option<&Path>) -> io::Result<()> {
         let mut state = self.state();
         let Some(path) = path else {
             state.writer = None;
             return Ok(());
         };
-        // Opening a pipe could block forever.
-        if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
-            return Err(io::Error::other("this is not a regular file"));
-        }
-        let mut file = OpenOptions::new().create(true).append(true).open(path)?;
+        let mut file = open_log(path)?;
         let (sender, lines) = mpsc::sync_channel::<String>(MOST_WAITING);
         let fault = Arc::clone(&state.fault);
         let shown = path.display().to_string();
@@ -71,12 +78,12 @@ impl Log {
 
     /// Logs a line of input.
     pub fn came(&self, line: &str) {
-        self.add(">> ", line);
+        self.add(INPUT, line);
     }
 
     /// Logs a line of output.
     fn goes(&self, line: &str) {
-        self.add("<< ", line);
+        self.add(OUTPUT, line);
     }
 
     fn add(&self, before: &str, line: &str) {
@@ -99,6 +106,57 @@ impl Log {
     fn state(&self) -> MutexGuard<'_, State> {
         lock(&self.0)
     }
+}
+
+/// Opens a log to append to it. Only a file that does not exist, is empty or has the lines
+/// of a log is taken: nothing else is ever changed.
+fn open_log(path: &Path) -> io::Result<File> {
+    let mut new = OpenOptions::new();
+    let exists = match new.append(true).create_new(true).open(path) {
+        Ok(file) => return Ok(file),
+        Err(error) => error,
+    };
+    match (std::fs::metadata(path), path.is_symlink()) {
+        (Ok(_), _) => {}
+        (Err(_), true) => return Err(io::Error::other("this is a link to a missing file")),
+        (Err(_), false) => return Err(exists),
+    }
+    let mut file = files::open_with(path, OpenOptions::new().read(true).append(true))?;
+    let mut beginning = Vec::new();
+    (&file).take(LOOKED_AT).read_to_end(&mut beginning)?;
+    if !is_log(&beginning) {
+        let reason = "this file is no log of a session; name a new file";
+        return Err(io::Error::other(reason));
+    }
+    // A process that was killed may have left half a line.
+    let mut last = [b'\n'];
+    if !beginning.is_empty() {
+        file.seek(SeekFrom::End(-1))?;
+        file.read_exact(&mut last)?;
+    }
+    if last != [b'\n'] {
+        file.write_all(b"\n")?;
+    }
+    Ok(file)
+}
+
+/// Whether every line at the beginning of a file is one of a log. The last one may be cut
+/// off, unless it is the only one.
+fn is_log(beginning: &[u8]) -> bool {
+    let mut lines = beginning.split_inclusive(|&byte| byte == b'\n').peekable();
+    let mut is_first = true;
+    while let Some(line) = lines.next() {
+        let is_cut = lines.peek().is_none() && !line.ends_with(b"\n");
+        let has_mark = [INPUT, OUTPUT]
+            .iter()
+            .any(|mark| line.starts_with(mark.as_bytes()));
+        let may_be_cut = is_cut && !is_first && line.len() < INPUT.len();
+        if !has_mark && !may_be_cut {
+            return false;
+        }
+        is_first = false;
+    }
+    true
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

@@ -33,8 +33,16 @@ pub(super) enum UciError {
     Array(String),
     #[error("unknown word '{}' after go", excerpt(.0))]
     GoWord(String),
+    #[error("{0} is given twice, and the last one counts")]
+    Twice(&'static str),
     #[error("{0} needs a number")]
-    NoNumber(String),
+    NoNumber(&'static str),
+    #[error("{what} '{}' is read as {number}", excerpt(.word))]
+    ReadAs {
+        what: &'static str,
+        word: String,
+        number: u64,
+    },
     #[error("{what} is a number from {least} to {most}, not '{}'", excerpt(.word))]
     Number {
         what: &'static str,
@@ -46,6 +54,12 @@ pub(super) enum UciError {
     NoMoves,
     #[error("the time of the side to move is missing ({0})")]
     Clock(&'static str),
+    #[error("{0} is used instead")]
+    OtherClock(&'static str),
+    #[error("{0} needs a clock (wtime, btime)")]
+    NoClock(&'static str),
+    #[error("no limit can be read, so the search lasts {0} ms")]
+    Brief(u128),
     #[error("cannot start a thread: {0}")]
     Thread(String),
     #[error("cannot allocate memory: {0}")]
@@ -68,10 +82,12 @@ pub(super) enum UciError {
     Rules(#[from] OptionError),
 }
 
-/// All commands, to tell an unknown command from one with wrong arguments.
-pub(super) const COMMANDS: [&str; 13] = [
+/// All commands.
+const COMMANDS: [&str; 15] = [
     "uci",
     "debug",
+    "register",
+    "quit",
     "isready",
     "setoption",
     "ucinewgame",
@@ -85,14 +101,43 @@ pub(super) const COMMANDS: [&str; 13] = [
     "help",
 ];
 
+/// Whether a word is a command.
+pub(super) fn is_command(word: &str) -> bool {
+    COMMANDS.contains(&word)
+}
+
+/// The words of a line before its command, which the protocol wants ignored, and those from
+/// the command on. Without a command there are none before it.
+pub(super) fn command_words(line: &str) -> (Vec<&str>, Vec<&str>) {
+    let mut words: Vec<&str> = line.split_whitespace().collect();
+    let command = words.iter().position(|word| is_command(word));
+    let rest = words.split_off(command.unwrap_or(0));
+    (words, rest)
+}
+
+/// The command of a line, or its first word if it has none.
+pub(super) fn command(line: &str) -> &str {
+    let mut words = line.split_whitespace();
+    let first = words.clone().next().unwrap_or_default();
+    words.find(|word| is_command(word)).unwrap_or(first)
+}
+
 impl UciError {
     /// The error of a line that matches no command, by its first word.
     pub fn command(word: &str) -> UciError {
-        if COMMANDS.contains(&word) || word == "quit" {
+        if is_command(word) {
             UciError::Words(word.to_owned())
         } else {
             UciError::Command(word.to_owned())
         }
+    }
+}
+
+impl UciError {
+    /// Whether an option may still become right: a file that is yet to be read may define
+    /// the variant that it names.
+    pub fn may_be_mended(&self) -> bool {
+        matches!(self, UciError::Setting(SettingError::Word(_)))
     }
 }
 

@@ -1,8 +1,9 @@
-//! Parses the words after `go` into [`Limits`].
+//! Reads the words after `go`: what can be understood is searched, the rest is named.
 
 use std::time::Duration;
 
 use crate::board::color::Color;
+use crate::board::moves::Move;
 use crate::notation::parse_coordinate;
 use crate::position::Position;
 use crate::search::{Clock, Limits};
@@ -30,152 +31,277 @@ const KEYWORDS: [&str; 13] = [
 /// The longest time accepted, in milliseconds: some thirty years.
 const LONGEST: i64 = 1_000_000_000_000;
 
+/// How long a search lasts that was to have a limit which cannot be read: a client that
+/// sent one does not expect to have to send `stop`.
+const BRIEF: Duration = Duration::from_secs(1);
+
+/// What the words after `go` ask for, as far as they can be understood.
+pub(super) struct Request {
+    /// The limits of the search.
+    pub limits: Limits,
+    /// The depth of a perft, which is then run instead of a search.
+    pub perft: Option<u32>,
+    /// What cannot be understood and is ignored, or is not taken literally.
+    pub faults: Vec<UciError>,
+}
+
+/// Reads the words after `go` for a search of the position. Without any limit, the search
+/// runs until stopped. Whatever the words are, there is something to search.
+pub(super) fn request(words: &[&str], position: &Position) -> Request {
+    let mut reader = Reader::default();
+    reader.read(words, position);
+    reader.request(position)
+}
+
+/// The request of a line of which nothing can be understood.
+pub(super) fn unreadable(fault: UciError, position: &Position) -> Request {
+    let mut reader = Reader::default();
+    reader.ignore(fault);
+    reader.request(position)
+}
+
 /// The clocks of both sides, by [`Color::index`].
 #[derive(Default)]
 struct Clocks {
     remaining: [Option<Duration>; 2],
-    increment: [Duration; 2],
+    increment: [Option<Duration>; 2],
     moves_to_go: Option<u32>,
 }
 
-/// The limits that the words after `go` set for a search of the position.
-/// Without any limit, the search runs until stopped.
-pub(super) fn limits(words: &[&str], position: &Position) -> Result<Limits, UciError> {
-    let mut limits = Limits::default();
-    let mut clocks = Clocks::default();
-    let mut wanted = Vec::new();
-    let mut rest = words;
-    loop {
-        rest = match rest {
-            [] => break,
-            ["infinite", rest @ ..] => {
-                limits.infinite = true;
-                rest
-            }
-            ["ponder", rest @ ..] => {
-                limits.ponder = true;
-                rest
-            }
-            ["searchmoves", rest @ ..] => {
-                let end = rest.iter().position(|word| KEYWORDS.contains(word));
-                let (moves, rest) = rest.split_at(end.unwrap_or(rest.len()));
-                for text in moves {
-                    wanted.push(parse_coordinate(position, text)?);
-                }
-                if moves.is_empty() {
-                    return Err(UciError::NoMoves);
-                }
-                rest
-            }
-            ["depth", word, rest @ ..] => {
-                limits.depth = Some(small("depth", word)?);
-                rest
-            }
-            ["nodes", word, rest @ ..] => {
-                limits.nodes = Some(number("nodes", word, 0, i64::MAX)?.unsigned_abs());
-                rest
-            }
-            ["mate", word, rest @ ..] => {
-                limits.mate = Some(small("mate", word)?);
-                rest
-            }
-            ["movetime", word, rest @ ..] => {
-                limits.move_time = Some(time("movetime", word)?);
-                rest
-            }
-            ["movestogo", word, rest @ ..] => {
-                clocks.moves_to_go = Some(small("movestogo", word)?).filter(|&moves| moves > 0);
-                rest
-            }
-            ["wtime", word, rest @ ..] => {
-                clocks.remaining[Color::White.index()] = Some(time("wtime", word)?);
-                rest
-            }
-            ["btime", word, rest @ ..] => {
-                clocks.remaining[Color::Black.index()] = Some(time("btime", word)?);
-                rest
-            }
-            ["winc", word, rest @ ..] => {
-                clocks.increment[Color::White.index()] = time("winc", word)?;
-                rest
-            }
-            ["binc", word, rest @ ..] => {
-                clocks.increment[Color::Black.index()] = time("binc", word)?;
-                rest
-            }
-            [word] if KEYWORDS.contains(word) => {
-                return Err(UciError::NoNumber((*word).to_owned()));
-            }
-            [word, ..] => return Err(UciError::GoWord((*word).to_owned())),
-        };
-    }
-    if !wanted.is_empty() {
-        let legal = position.legal_moves().into_iter();
-        limits.root_moves = Some(legal.filter(|mv| wanted.contains(mv)).collect());
-    }
-    limits.clock = clocks.of(position.side())?;
-    let unlimited = limits.depth.is_none()
-        && limits.nodes.is_none()
-        && limits.mate.is_none()
-        && limits.move_time.is_none()
-        && limits.clock.is_none();
-    limits.infinite |= unlimited && !limits.ponder;
-    Ok(limits)
+#[derive(Default)]
+struct Reader {
+    limits: Limits,
+    clocks: Clocks,
+    searched: Vec<Move>,
+    perft: Option<u32>,
+    /// The keywords so far.
+    keywords: Vec<&'static str>,
+    /// Whether what is ignored may have been a limit.
+    misses_limit: bool,
+    faults: Vec<UciError>,
 }
 
-impl Clocks {
-    /// The clock of the side to move, if any clock was given.
-    fn of(&self, side: Color) -> Result<Option<Clock>, UciError> {
-        if self.remaining == [None, None] {
-            return Ok(None);
+impl Reader {
+    fn read(&mut self, words: &[&str], position: &Position) {
+        let mut rest = words;
+        while let Some((word, after)) = rest.split_first() {
+            rest = after;
+            let Some(&keyword) = KEYWORDS.iter().find(|keyword| *keyword == word) else {
+                self.ignore(UciError::GoWord((*word).to_owned()));
+                continue;
+            };
+            if self.keywords.contains(&keyword) && keyword != "searchmoves" {
+                self.faults.push(UciError::Twice(keyword));
+            }
+            self.keywords.push(keyword);
+            match keyword {
+                "infinite" => self.limits.infinite = true,
+                "ponder" => self.limits.ponder = true,
+                "searchmoves" => {
+                    let end = rest.iter().position(|word| KEYWORDS.contains(word));
+                    let (moves, after) = rest.split_at(end.unwrap_or(rest.len()));
+                    self.read_moves(moves, position);
+                    rest = after;
+                }
+                _ => match rest.first().filter(|next| !KEYWORDS.contains(next)) {
+                    Some(number) => {
+                        self.read_limit(keyword, number);
+                        rest = &rest[1..];
+                    }
+                    None => self.ignore(UciError::NoNumber(keyword)),
+                },
+            }
         }
-        let missing = match side {
-            Color::White => "wtime",
-            Color::Black => "btime",
+    }
+
+    /// Ignores what may have been a limit.
+    fn ignore(&mut self, fault: UciError) {
+        self.misses_limit = true;
+        self.faults.push(fault);
+    }
+
+    fn read_moves(&mut self, moves: &[&str], position: &Position) {
+        if moves.is_empty() {
+            self.faults.push(UciError::NoMoves);
+        }
+        for text in moves {
+            match parse_coordinate(position, text) {
+                Ok(mv) => self.searched.push(mv),
+                Err(error) => self.faults.push(error.into()),
+            }
+        }
+    }
+
+    fn read_limit(&mut self, keyword: &'static str, word: &str) {
+        let read = match keyword {
+            "perft" => perft_depth(word),
+            "depth" | "mate" | "movestogo" => number(keyword, word, 0, i64::from(u32::MAX)),
+            "nodes" => number(keyword, word, 0, i64::MAX),
+            _ => number(keyword, word, -LONGEST, LONGEST),
         };
-        let remaining = self.remaining[side.index()].ok_or(UciError::Clock(missing))?;
-        Ok(Some(Clock {
+        match read {
+            Ok(number) => {
+                if !number.is_literal {
+                    self.faults.push(UciError::ReadAs {
+                        what: keyword,
+                        word: word.to_owned(),
+                        number: number.value,
+                    });
+                }
+                self.set_limit(keyword, number.value);
+            }
+            Err(error) => self.ignore(error),
+        }
+    }
+
+    fn set_limit(&mut self, keyword: &str, value: u64) {
+        let [white, black] = [Color::White, Color::Black].map(Color::index);
+        let (limits, clocks) = (&mut self.limits, &mut self.clocks);
+        let time = Some(Duration::from_millis(value));
+        let count = Some(value as u32);
+        match keyword {
+            "perft" => self.perft = count,
+            "depth" => limits.depth = count,
+            "mate" => limits.mate = count,
+            "movestogo" => clocks.moves_to_go = count.filter(|&moves| moves > 0),
+            "nodes" => limits.nodes = Some(value),
+            "wtime" => clocks.remaining[white] = time,
+            "btime" => clocks.remaining[black] = time,
+            "winc" => clocks.increment[white] = time,
+            "binc" => clocks.increment[black] = time,
+            _ => limits.move_time = time,
+        }
+    }
+
+    /// What was read, made complete where something is missing.
+    fn request(mut self, position: &Position) -> Request {
+        if !self.searched.is_empty() {
+            let legal = position.legal_moves().into_iter();
+            let searched = legal.filter(|mv| self.searched.contains(mv));
+            self.limits.root_moves = Some(searched.collect());
+        }
+        self.set_clock(position.side());
+        let limits = &mut self.limits;
+        let is_bounded = limits.depth.is_some()
+            || limits.nodes.is_some()
+            || limits.move_time.is_some()
+            || limits.clock.is_some();
+        if !is_bounded && !limits.infinite && self.perft.is_none() {
+            if self.misses_limit {
+                limits.move_time = Some(BRIEF);
+                self.faults.push(UciError::Brief(BRIEF.as_millis()));
+            } else if limits.mate.is_none() && !limits.ponder {
+                limits.infinite = true;
+            }
+        }
+        Request {
+            limits: self.limits,
+            perft: self.perft,
+            faults: self.faults,
+        }
+    }
+
+    /// Sets the clock of the side to move, for which that of the other side stands in.
+    fn set_clock(&mut self, side: Color) {
+        let names = match side {
+            Color::White => ["wtime", "btime"],
+            Color::Black => ["btime", "wtime"],
+        };
+        let sides = [side.index(), (!side).index()];
+        let Clocks {
             remaining,
-            increment: self.increment[side.index()],
-            moves_to_go: self.moves_to_go,
-        }))
+            increment,
+            moves_to_go,
+        } = self.clocks;
+        let [own, other] = sides.map(|side| remaining[side]);
+        let Some(remaining) = own.or(other) else {
+            let parts = ["winc", "binc", "movestogo"];
+            if let Some(&part) = self.keywords.iter().find(|word| parts.contains(word)) {
+                let [own, other] = names;
+                let has_clock = self.keywords.iter().any(|word| [own, other].contains(word));
+                match has_clock {
+                    true => self.misses_limit = true,
+                    false => self.ignore(UciError::NoClock(part)),
+                }
+            }
+            return;
+        };
+        let [own_increment, other_increment] = sides.map(|side| increment[side]);
+        let increment = match own {
+            Some(_) => own_increment,
+            None => {
+                let [missing, used] = names;
+                self.faults.push(UciError::Clock(missing));
+                self.faults.push(UciError::OtherClock(used));
+                own_increment.or(other_increment)
+            }
+        };
+        self.limits.clock = Some(Clock {
+            remaining,
+            increment: increment.unwrap_or_default(),
+            moves_to_go,
+        });
     }
 }
 
-/// The depth of `go perft`.
-pub(super) fn perft_depth(word: &str) -> Result<u32, UciError> {
-    let depth = number("perft", word, 0, i64::from(perft::MAX_DEPTH))?;
-    Ok(depth.unsigned_abs() as u32)
+/// A number that is not negative, and whether it was written like this.
+struct Number {
+    value: u64,
+    is_literal: bool,
+}
+
+fn perft_depth(word: &str) -> Result<Number, UciError> {
+    let most = i64::from(perft::MAX_DEPTH);
+    // A deeper one would not end sooner.
+    let is_in_range = |depth: &Number| depth.is_literal;
+    let depth = number("perft", word, 0, most).ok().filter(is_in_range);
+    depth.ok_or_else(|| UciError::Number {
+        what: "perft",
+        least: 0,
+        most,
+        word: word.to_owned(),
+    })
 }
 
 /// The depth of `bench`.
 pub(super) fn bench_depth(word: &str) -> Result<u32, UciError> {
-    let depth = number("bench", word, 1, 100)?;
-    Ok(depth.unsigned_abs() as u32)
-}
-
-/// A duration in milliseconds; negative values, from clocks that have run out,
-/// count as zero.
-fn time(what: &'static str, word: &str) -> Result<Duration, UciError> {
-    let milliseconds = number(what, word, -LONGEST, LONGEST)?;
-    Ok(Duration::from_millis(milliseconds.max(0).unsigned_abs()))
-}
-
-fn small(what: &'static str, word: &str) -> Result<u32, UciError> {
-    let number = number(what, word, 0, i64::from(u32::MAX))?;
-    Ok(number.unsigned_abs() as u32)
-}
-
-fn number(what: &'static str, word: &str, least: i64, most: i64) -> Result<i64, UciError> {
-    let number = word
-        .parse()
-        .ok()
-        .filter(|number| (least..=most).contains(number));
-    number.ok_or_else(|| UciError::Number {
-        what,
-        least,
-        most,
+    let most = 100;
+    let depth = word.parse().ok().filter(|depth| (1..=most).contains(depth));
+    depth.ok_or_else(|| UciError::Number {
+        what: "bench",
+        least: 1,
+        most: i64::from(most),
         word: word.to_owned(),
+    })
+}
+
+/// A number from `least` to `most`. A decimal fraction is dropped, a larger number is read
+/// as `most`, and a negative one, where it is possible, as 0: clocks run out.
+fn number(what: &'static str, word: &str, least: i64, most: i64) -> Result<Number, UciError> {
+    let (whole, fraction) = word.split_once('.').unwrap_or((word, ""));
+    let unsigned = whole.strip_prefix(['-', '+']).unwrap_or(whole);
+    let is_number = !unsigned.is_empty()
+        && [unsigned, fraction]
+            .iter()
+            .all(|digits| digits.bytes().all(|digit| digit.is_ascii_digit()));
+    let is_negative = whole.starts_with('-');
+    let value = match whole.parse::<i64>() {
+        Ok(value) => value,
+        // Digits that do not parse are too many.
+        Err(_) if is_negative => i64::MIN,
+        Err(_) => i64::MAX,
+    };
+    if !is_number || value < least && (least == 0 || !is_negative) {
+        return Err(UciError::Number {
+            what,
+            least,
+            most,
+            word: word.to_owned(),
+        });
+    }
+    Ok(Number {
+        value: value.clamp(0, most).unsigned_abs(),
+        is_literal: value <= most && whole == word,
     })
 }
 
@@ -193,25 +319,32 @@ mod tests {
         Position::start(variants::all()[0].nearest_rules(RuleOptions::default()))
     }
 
-    fn read(line: &str) -> Result<Limits, UciError> {
-        limits(&line.split_whitespace().collect::<Vec<_>>(), &start())
+    fn asked(line: &str) -> Request {
+        request(&line.split_whitespace().collect::<Vec<_>>(), &start())
+    }
+
+    /// The limits of a line without a fault.
+    fn read(line: &str) -> Limits {
+        let asked = asked(line);
+        assert_eq!(asked.faults, [], "{line}");
+        asked.limits
     }
 
     #[test]
     fn takes_the_clock_of_the_side_to_move() {
-        let limits = read("wtime 1000 btime 2000 winc 10 binc 20 movestogo 5").unwrap();
+        let limits = read("wtime 1000 btime 2000 winc 10 binc 20 movestogo 5");
         let clock = limits.clock.unwrap();
         assert_eq!(clock.remaining, Duration::from_secs(1));
         assert_eq!(clock.increment, Duration::from_millis(10));
         assert_eq!(clock.moves_to_go, Some(5));
         assert!(!limits.infinite);
-        let late = read("wtime -50 btime 1").unwrap();
+        let late = read("wtime -50 btime 1");
         assert_eq!(late.clock.unwrap().remaining, Duration::ZERO);
     }
 
     #[test]
     fn moves_end_before_the_next_word() {
-        let limits = read("searchmoves e2e4 d2d4 depth 3 ponder").unwrap();
+        let limits = read("searchmoves e2e4 d2d4 depth 3 ponder");
         let moves = limits.root_moves.unwrap();
         let moves: HashSet<String> = moves.iter().map(|&mv| coordinate(&start(), mv)).collect();
         assert_eq!(moves, HashSet::from(["e2e4", "d2d4"].map(String::from)));
@@ -221,37 +354,188 @@ mod tests {
 
     #[test]
     fn the_order_of_moves_does_not_matter() {
-        let moves = |line| read(line).unwrap().root_moves;
+        let moves = |line| read(line).root_moves;
         let two = moves("searchmoves e2e4 d2d4");
         assert!(two.as_ref().is_some_and(|moves| moves.len() == 2));
         assert_eq!(moves("searchmoves d2d4 e2e4 d2d4"), two);
+        assert_eq!(moves("searchmoves d2d4 searchmoves e2e4"), two);
         assert_eq!(moves("depth 3"), None);
     }
 
     #[test]
     fn nothing_at_all_is_no_limit() {
-        assert!(read("").unwrap().infinite);
-        assert!(!read("mate 3").unwrap().infinite);
+        assert!(read("").infinite);
+        assert!(read("searchmoves e2e4").infinite);
+        assert!(!read("mate 3").infinite);
+        assert!(!read("ponder").infinite);
+    }
+
+    /// The faults of a line, and the limits that remain.
+    fn faults(line: &str) -> (Vec<String>, Limits) {
+        let asked = asked(line);
+        let faults = asked.faults.iter().map(ToString::to_string).collect();
+        (faults, asked.limits)
     }
 
     #[test]
-    fn what_is_wrong_is_named() {
-        for (line, message) in [
-            ("depth", "depth needs a number"),
-            ("depth x", "depth is a number from 0 to 4294967295, not 'x'"),
+    fn what_is_understood_is_searched_and_the_rest_is_named() {
+        let depth = |depth| Limits {
+            depth: Some(depth),
+            ..Limits::default()
+        };
+        let clock = |milliseconds, increment, moves_to_go| Limits {
+            clock: Some(Clock {
+                remaining: Duration::from_millis(milliseconds),
+                increment: Duration::from_millis(increment),
+                moves_to_go,
+            }),
+            ..Limits::default()
+        };
+        let infinite = Limits {
+            infinite: true,
+            ..Limits::default()
+        };
+        const DEPTH: &str = "depth is a number from 0 to 4294967295, not";
+        for (line, messages, limits) in [
             (
-                "depth -1",
-                "depth is a number from 0 to 4294967295, not '-1'",
+                "foo depth 1",
+                vec!["unknown word 'foo' after go".to_owned()],
+                depth(1),
             ),
-            ("deep 3", "unknown word 'deep' after go"),
-            ("searchmoves depth 3", "searchmoves needs a move"),
-            ("searchmoves e2e5", "'e2e5' is not legal here"),
             (
-                "btime 100",
-                "the time of the side to move is missing (wtime)",
+                "depth 1 foo",
+                vec!["unknown word 'foo' after go".to_owned()],
+                depth(1),
             ),
+            (
+                "depth 3 depth x",
+                vec![
+                    "depth is given twice, and the last one counts".to_owned(),
+                    format!("{DEPTH} 'x'"),
+                ],
+                depth(3),
+            ),
+            (
+                "depth 3 depth 5",
+                vec!["depth is given twice, and the last one counts".to_owned()],
+                depth(5),
+            ),
+            (
+                "depth 3.9",
+                vec!["depth '3.9' is read as 3".to_owned()],
+                depth(3),
+            ),
+            (
+                "depth 99999999999999999999",
+                vec!["depth '99999999999999999999' is read as 4294967295".to_owned()],
+                depth(u32::MAX),
+            ),
+            (
+                "depth 3 searchmoves e2e5",
+                vec!["'e2e5' is not legal here".to_owned()],
+                depth(3),
+            ),
+            (
+                "depth 3 nodes",
+                vec!["nodes needs a number".to_owned()],
+                depth(3),
+            ),
+            (
+                "infinite searchmoves e2e5",
+                vec!["'e2e5' is not legal here".to_owned()],
+                infinite.clone(),
+            ),
+            (
+                "infinite depth x",
+                vec![format!("{DEPTH} 'x'")],
+                infinite.clone(),
+            ),
+            (
+                "searchmoves depth 3",
+                vec!["searchmoves needs a move".to_owned()],
+                depth(3),
+            ),
+            (
+                "searchmoves e2e5",
+                vec!["'e2e5' is not legal here".to_owned()],
+                infinite,
+            ),
+            (
+                "btime 100 binc 7",
+                vec![
+                    "the time of the side to move is missing (wtime)".to_owned(),
+                    "btime is used instead".to_owned(),
+                ],
+                clock(100, 7, None),
+            ),
+            (
+                "wtime 1000.0 btime 1000.0",
+                vec![
+                    "wtime '1000.0' is read as 1000".to_owned(),
+                    "btime '1000.0' is read as 1000".to_owned(),
+                ],
+                clock(1000, 0, None),
+            ),
+            (
+                "wtime 1000 btime x movestogo -1",
+                vec![
+                    "btime is a number from -1000000000000 to 1000000000000, not 'x'".to_owned(),
+                    "movestogo is a number from 0 to 4294967295, not '-1'".to_owned(),
+                ],
+                clock(1000, 0, None),
+            ),
+            (
+                "wtime x btime 1000 winc 3 binc 5 movestogo 9",
+                vec![
+                    "wtime is a number from -1000000000000 to 1000000000000, not 'x'".to_owned(),
+                    "the time of the side to move is missing (wtime)".to_owned(),
+                    "btime is used instead".to_owned(),
+                ],
+                clock(1000, 3, Some(9)),
+            ),
+            ("wtime -99999999999999999999", vec![], clock(0, 0, None)),
         ] {
-            assert_eq!(read(line).unwrap_err().to_string(), message);
+            assert_eq!(faults(line), (messages, limits), "{line}");
         }
+    }
+
+    #[test]
+    fn a_search_whose_limit_cannot_be_read_is_brief() {
+        for line in [
+            "depth x",
+            "depth -1",
+            "depth",
+            "nodes -1",
+            "depth 12x",
+            "deep 3",
+            "foo",
+            "movetime 1e3",
+            "mate x",
+            "mate 3 depth x",
+            "ponder depth x",
+            "wtime x btime y",
+            "winc 5 binc 5",
+            "wtime winc 5",
+            "movestogo 40",
+            "perft x",
+            "perft -1",
+            "perft 65",
+            "perft",
+            "depth .",
+            "depth -",
+            "depth +",
+            "depth 1.x",
+            "depth ٣",
+        ] {
+            let (faults, limits) = faults(line);
+            assert_eq!(limits.move_time, Some(BRIEF), "{line}");
+            assert!(!limits.infinite, "{line}");
+            assert!(faults.len() >= 2, "{line}: {faults:?}");
+            let last = "no limit can be read, so the search lasts 1000 ms";
+            assert_eq!(faults[faults.len() - 1], last, "{line}");
+        }
+        assert_eq!(asked("perft 3 foo").perft, Some(3));
+        assert_eq!(asked("depth 2 perft 3").perft, Some(3));
+        assert_eq!(asked("perft 65").perft, None);
     }
 }

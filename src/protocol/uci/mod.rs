@@ -3,11 +3,13 @@
 //! This module reads commands, writes answers, and keeps track of the running
 //! task.
 //!
-//! A wrong line is answered with `info string Error: ...` and changes nothing.
+//! A wrong line is answered with `info string Error: ...` and changes nothing, except
+//! `go`: what can be understood of it is searched, the rest is named, and one `bestmove`
+//! follows (after `go perft`, a count instead). Words before a command are ignored.
 //! During a search, `stop`, `ponderhit`, `isready` and `quit` take effect at once,
-//! as do the queries `d`, `eval` and `help`. A command that changes something
-//! (`position`, `go`, `setoption`, `ucinewgame`, `bench`) stops the search and is
-//! carried out after its `bestmove`. Only `stop` and `quit` cut a perft or a bench
+//! as do the queries `d`, `eval` and `help`; `setoption` takes effect when the search has
+//! ended. A command that changes the position or the game (`position`, `go`, `ucinewgame`,
+//! `bench`) stops the search and is carried out after its `bestmove`. Only `stop` and `quit` cut a perft or a bench
 //! short. At the end of the input, perft, bench and limited searches run to their
 //! end; any other search is stopped. `quit` stops every task.
 //!
@@ -82,6 +84,8 @@ pub struct Uci {
     task: BackgroundTask<Task>,
     /// Lines waiting for the task to end.
     waiting: VecDeque<Line>,
+    /// Options that are set when the task has ended.
+    deferred: VecDeque<Line>,
     leaving: Leaving,
 }
 
@@ -114,6 +118,7 @@ impl Uci {
             log: Log::default(),
             task: BackgroundTask::new(events),
             waiting: VecDeque::new(),
+            deferred: VecDeque::new(),
             leaving: Leaving::No,
         }
     }
@@ -129,6 +134,9 @@ impl Uci {
     fn proceed(&mut self, output: &mut dyn Write) -> io::Result<Flow> {
         while let Some(line) = self.waiting.pop_front() {
             match self.task.running() {
+                Some(_) if error::command(&line) == "setoption" => {
+                    self.defer_option(line, output)?;
+                }
                 Some(task) if must_wait(&line) => {
                     if task.gives_way() || self.leaving == Leaving::Soon {
                         self.stop_task();
@@ -136,8 +144,15 @@ impl Uci {
                     self.waiting.push_front(line);
                     return Ok(Flow::Continue);
                 }
-                _ => self.answer(&line, output)?,
+                Some(_) => self.answer(&line, output)?,
+                None => {
+                    self.set_deferred_options(output)?;
+                    self.answer(&line, output)?;
+                }
             }
+        }
+        if self.task.running().is_none() {
+            self.set_deferred_options(output)?;
         }
         match self.task.running() {
             None if self.leaving != Leaving::No => return Ok(Flow::Quit),
@@ -147,13 +162,43 @@ impl Uci {
         Ok(Flow::Continue)
     }
 
+    /// Sets an option after the running task, unless it is wrong anyway.
+    fn defer_option(&mut self, line: Line, output: &mut dyn Write) -> io::Result<()> {
+        let (_, words) = error::command_words(&line);
+        match settings::parse(&words[1..]) {
+            Err(error) if !error.may_be_mended() && !line.is_too_long() => {
+                say::error(&error, &line, output)
+            }
+            _ => {
+                self.deferred.push_back(line);
+                Ok(())
+            }
+        }
+    }
+
+    fn set_deferred_options(&mut self, output: &mut dyn Write) -> io::Result<()> {
+        while let Some(line) = self.deferred.pop_front() {
+            self.answer(&line, output)?;
+        }
+        Ok(())
+    }
+
     /// Carries out a line, or reports what is wrong with it.
     fn answer(&mut self, line: &Line, output: &mut dyn Write) -> io::Result<()> {
-        let obeyed = match line.is_too_long() {
-            true => Err(UciError::TooLong.into()),
-            false => self.obey(line, output),
+        let (ignored, words) = error::command_words(line);
+        let command = words.first().copied().unwrap_or_default();
+        if !ignored.is_empty() {
+            say::ignored(&ignored, command, output)?;
+        }
+        let obeyed = match (line.is_too_long(), command) {
+            (false, _) => self.obey(line, &words, output),
+            (true, "go") => {
+                let request = go::unreadable(UciError::TooLong, self.game().position());
+                self.go(request, &[], line, output)
+            }
+            (true, _) => Err(UciError::TooLong.into()),
         };
-        let is_position = first_word(line) == "position";
+        let is_position = command == "position";
         match obeyed {
             Ok(()) => {
                 if is_position {
@@ -172,8 +217,14 @@ impl Uci {
         }
     }
 
-    fn obey(&mut self, line: &str, output: &mut dyn Write) -> Result<(), Trouble> {
-        let words: Vec<&str> = line.split_whitespace().collect();
+    /// Carries out a line with these words from its command on.
+    fn obey(&mut self, line: &str, words: &[&str], output: &mut dyn Write) -> Result<(), Trouble> {
+        if let [command, _, ..] = *words
+            && WITHOUT_ARGUMENTS.contains(&command)
+        {
+            say::error(&UciError::command(command), line, output)?;
+            return self.obey(line, &[command], output);
+        }
         match words[..] {
             [] | ["debug", "on" | "off"] | ["register", ..] => {}
             ["uci"] => say::identity(output)?,
@@ -193,16 +244,9 @@ impl Uci {
                 self.set_strength()?;
             }
             ["position", ref words @ ..] => self.set_position(words, output)?,
-            ["go", ref words @ ..] if self.refused.is_some() => {
-                self.search_nothing(words, output)?
-            }
-            ["go", "perft", depth] => self.count(go::perft_depth(depth)?)?,
             ["go", ref words @ ..] => {
-                let limits = go::limits(words, self.game().position())?;
-                match self.book_move(&limits) {
-                    Some(row) => say::book_move(self.game().position(), &row, output)?,
-                    None => self.search(limits),
-                }
+                let request = go::request(words, self.game().position());
+                self.go(request, words, line, output)?;
             }
             ["stop"] => self.stop_task(),
             ["ponderhit"] => self.ponder_hit(),
@@ -218,6 +262,36 @@ impl Uci {
             ["bench", depth] => self.bench(go::bench_depth(depth)?)?,
             ["help"] => write!(output, "{}", say::HELP)?,
             [word, ..] => Err(UciError::command(word))?,
+        }
+        Ok(())
+    }
+
+    /// Carries out `go` as far as it was understood, and names the rest.
+    fn go(
+        &mut self,
+        request: go::Request,
+        words: &[&str],
+        line: &str,
+        output: &mut dyn Write,
+    ) -> Result<(), Trouble> {
+        if self.refused.is_some() {
+            let is_perft = request.perft.is_some();
+            let is_endless = words.contains(&"infinite") || words.contains(&"ponder");
+            return self.search_nothing(is_perft, is_endless, line, output);
+        }
+        let faults = request.faults.len();
+        for fault in request.faults.iter().take(MOST_FAULTS) {
+            say::error(fault, line, output)?;
+        }
+        if let Some(more) = faults.checked_sub(MOST_FAULTS).filter(|&more| more > 0) {
+            say::fault(&format!("{more} more faults in this line"), output)?;
+        }
+        if let Some(depth) = request.perft {
+            return Ok(self.count(depth)?);
+        }
+        match self.book_move(&request.limits) {
+            Some(row) => say::book_move(self.game().position(), &row, output)?,
+            None => self.search(request.limits),
         }
         Ok(())
     }
@@ -281,7 +355,7 @@ impl Uci {
     /// Queues a line; the parts of `stop` and `quit` that cannot wait take effect
     /// at once.
     fn take(&mut self, line: Line) {
-        match (line.trim(), self.leaving) {
+        match (error::command(&line), self.leaving) {
             ("quit", leaving) => {
                 if leaving == Leaving::Soon {
                     // A second `quit` drops the waiting lines too.
@@ -335,16 +409,30 @@ impl Drop for Uci {
     }
 }
 
+/// How many faults of a line are named; the others are only counted.
+const MOST_FAULTS: usize = 10;
+
+/// The commands that are carried out whatever follows them.
+const WITHOUT_ARGUMENTS: [&str; 9] = [
+    "uci",
+    "isready",
+    "ucinewgame",
+    "stop",
+    "ponderhit",
+    "d",
+    "eval",
+    "help",
+    "quit",
+];
+
 /// Whether a line starts with a UCI command.
 pub(super) fn is_command(line: &str) -> bool {
-    error::COMMANDS.contains(&first_word(line))
-}
-
-fn first_word(line: &str) -> &str {
-    line.split_whitespace().next().unwrap_or_default()
+    line.split_whitespace()
+        .next()
+        .is_some_and(error::is_command)
 }
 
 /// Whether a line changes something that a running task depends on.
 fn must_wait(line: &str) -> bool {
-    ["position", "go", "setoption", "ucinewgame", "bench"].contains(&first_word(line))
+    ["position", "go", "ucinewgame", "bench"].contains(&error::command(line))
 }

@@ -83,6 +83,13 @@ pub(super) fn error(error: &UciError, line: &str, output: &mut dyn Write) -> io:
     writeln!(output, "info string Error: {}", short_message(&text))
 }
 
+/// Names the words before a command, which are ignored.
+pub(super) fn ignored(words: &[&str], command: &str, output: &mut dyn Write) -> io::Result<()> {
+    let words = words.join(" ").replace(char::is_control, " ");
+    let words = excerpt(&words);
+    writeln!(output, "info string ignored before '{command}': {words}")
+}
+
 /// Says that what follows shows an earlier position, if the last one was refused.
 pub(super) fn earlier(refused: Option<&str>, output: &mut dyn Write) -> io::Result<()> {
     let Some(reason) = refused else {

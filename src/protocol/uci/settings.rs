@@ -10,6 +10,18 @@ use super::described_game::DescribedGame;
 use super::error::{Trouble, UciError};
 use super::{Uci, say};
 
+/// The setting that the words after `setoption` describe.
+pub(super) fn parse(words: &[&str]) -> Result<Setting, UciError> {
+    let (name, value) = match words {
+        ["name", words @ ..] => match words.iter().position(|&word| word == "value") {
+            Some(at) => (words[..at].join(" "), Some(words[at + 1..].join(" "))),
+            None => (words.join(" "), None),
+        },
+        _ => return Err(UciError::SetOption),
+    };
+    Ok(options::parse(&name, value.as_deref())?)
+}
+
 impl Uci {
     /// Carries out `setoption`, given the words after it.
     pub(super) fn set_option(
@@ -17,14 +29,7 @@ impl Uci {
         words: &[&str],
         output: &mut dyn Write,
     ) -> Result<(), Trouble> {
-        let (name, value) = match words {
-            ["name", words @ ..] => match words.iter().position(|&word| word == "value") {
-                Some(at) => (words[..at].join(" "), Some(words[at + 1..].join(" "))),
-                None => (words.join(" "), None),
-            },
-            _ => return Err(UciError::SetOption.into()),
-        };
-        let setting = options::parse(&name, value.as_deref()).map_err(UciError::from)?;
+        let setting = parse(words)?;
         let now = self.engine.options();
         match setting {
             Setting::VariantPath(path) => match variants::load(&path) {

@@ -138,21 +138,21 @@ impl Uci {
         );
     }
 
-    /// Answers `go` when there is no position to search.
+    /// Answers `go` when there is no position to search. An endless search ends when it is
+    /// told to, and a perft has no `bestmove`.
     pub(super) fn search_nothing(
         &mut self,
-        words: &[&str],
+        is_perft: bool,
+        is_endless: bool,
+        line: &str,
         output: &mut dyn Write,
     ) -> Result<(), Trouble> {
         let reason = self.refused.clone().unwrap_or_default();
-        let line = format!("go {}", words.join(" "));
-        say::error(&UciError::NoPosition(reason), &line, output)?;
-        if words.first() == Some(&"perft") {
-            // Perft has no `bestmove`.
-        } else if words.contains(&"infinite") || words.contains(&"ponder") {
-            self.task.begin(Task::Nothing);
-        } else {
-            writeln!(output, "{}", say::NO_MOVE)?;
+        say::error(&UciError::NoPosition(reason), line, output)?;
+        match (is_perft, is_endless) {
+            (true, _) => {}
+            (false, true) => self.task.begin(Task::Nothing),
+            (false, false) => writeln!(output, "{}", say::NO_MOVE)?,
         }
         Ok(())
     }

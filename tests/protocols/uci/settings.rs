@@ -4,6 +4,8 @@ use peregrine::search::Level;
 use peregrine::variants;
 
 use super::session::{converse, lines, number};
+use crate::process::Session;
+
 #[test]
 fn the_engine_reports_its_name_and_options() {
     let answer = lines("uci\n");
@@ -98,7 +100,7 @@ fn commands_that_need_no_answer_get_none() {
 fn the_conversation_is_logged() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a log.txt");
-    std::fs::write(&path, "what was there\n").unwrap();
+    std::fs::write(&path, ">> uci\n<< an earlier session\n").unwrap();
     let set = format!("setoption name Debug Log File value {}", path.display());
     let answer = converse(&format!(
         "isready\n{set}\nposition startpos\ngo depth 3\nquit\n"
@@ -106,7 +108,8 @@ fn the_conversation_is_logged() {
     let log = std::fs::read_to_string(&path).unwrap();
     let mut said = answer.lines().skip(1);
     let mut logged = log.lines();
-    assert_eq!(logged.next(), Some("what was there"));
+    assert_eq!(logged.next(), Some(">> uci"));
+    assert_eq!(logged.next(), Some("<< an earlier session"));
     for line in logged {
         match line.split_at(3) {
             (">> ", line) => assert!(["position startpos", "go depth 3", "quit"].contains(&line)),
@@ -117,7 +120,7 @@ fn the_conversation_is_logged() {
     assert_eq!(said.next(), None);
     assert_eq!(
         log.lines().filter(|line| line.starts_with(">> ")).count(),
-        3
+        4
     );
 
     // If it cannot be written, that is reported, and logging continues in the old file.
@@ -150,6 +153,168 @@ fn the_conversation_is_logged() {
     assert!(
         end.ends_with(">> setoption name Debug Log File value <empty>\n"),
         "{end}"
+    );
+}
+
+/// Whatever else a file contains, it stays as it is.
+#[test]
+fn a_log_is_written_only_into_a_new_file_or_a_log() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("file");
+    let answer = |path: &std::path::Path| {
+        lines(&format!(
+            "setoption name Debug Log File value {}\nisready\n",
+            path.display()
+        ))
+    };
+    let book = std::fs::read("data/books/falcon.prgbook").unwrap();
+    let others: [&[u8]; 8] = [
+        b"[Event \"a game\"]\n\n1. e4 *\n",
+        &book,
+        b"\0\0\0\0",
+        b"x",
+        b"\n",
+        b">",
+        b">> uci\nsomething else\n",
+        b">>> import this\n",
+    ];
+    for content in others {
+        std::fs::write(&path, content).unwrap();
+        let answer = answer(&path);
+        assert!(
+            answer[0].starts_with("info string Error: ")
+                && answer[0].contains("cannot be written: this file is no log of a session"),
+            "{answer:?}"
+        );
+        assert_eq!(answer[1..], ["readyok"]);
+        assert_eq!(std::fs::read(&path).unwrap(), content);
+    }
+    // A log that was cut off is continued on a line of its own.
+    for (content, logged) in [
+        ("", ">> isready\n<< readyok\n"),
+        (">> uci\n<", ">> uci\n<\n>> isready\n<< readyok\n"),
+        ("<< uciok", "<< uciok\n>> isready\n<< readyok\n"),
+    ] {
+        std::fs::write(&path, content).unwrap();
+        assert_eq!(answer(&path), ["readyok"]);
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), logged);
+    }
+    let new = folder.path().join("new");
+    assert_eq!(answer(&new), ["readyok"]);
+    assert_eq!(answer(&new), ["readyok"]);
+    let session = ">> isready\n<< readyok\n";
+    assert_eq!(std::fs::read_to_string(&new).unwrap(), session.repeat(2));
+    #[cfg(unix)]
+    {
+        let pipe = folder.path().join("pipe");
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+        assert!(made.unwrap().success());
+        let link = folder.path().join("link");
+        std::os::unix::fs::symlink(folder.path().join("nowhere"), &link).unwrap();
+        for (path, reason) in [
+            (pipe.as_path(), "this is not a regular file"),
+            (
+                std::path::Path::new("/dev/null"),
+                "this is not a regular file",
+            ),
+            (folder.path(), "this is a folder"),
+            (&link, "this is a link to a missing file"),
+        ] {
+            assert!(answer(path)[0].contains(reason), "{path:?}");
+        }
+    }
+}
+
+#[test]
+fn options_wait_for_the_end_of_a_search() {
+    let folder = tempfile::tempdir().unwrap();
+    let variants = folder.path().join("mine.toml");
+    std::fs::write(&variants, "[deferred-test]\nbase = 'chess'\n").unwrap();
+    let log = folder.path().join("log");
+    let named = [
+        "Hash value 2".to_owned(),
+        "Threads value 2".to_owned(),
+        "MultiPV value 2".to_owned(),
+        "Ponder value true".to_owned(),
+        "Move Overhead value 50".to_owned(),
+        "UCI_Variant value capablanca".to_owned(),
+        "Castling value none".to_owned(),
+        "Promotion value no-queen".to_owned(),
+        "Skill Level value 3".to_owned(),
+        "Skill Seed value 3".to_owned(),
+        "UCI_LimitStrength value true".to_owned(),
+        "UCI_Elo value 900".to_owned(),
+        "UCI_AnalyseMode value true".to_owned(),
+        "UCI_ShowWDL value true".to_owned(),
+        format!("Debug Log File value {}", log.display()),
+        format!("TablebasePath value {}", folder.path().display()),
+        "EvalFile value <empty>".to_owned(),
+        "Use Network value false".to_owned(),
+        "OwnBook value true".to_owned(),
+        "BookFile value <empty>".to_owned(),
+        format!("VariantPath value {}", variants.display()),
+        "Clear Hash".to_owned(),
+    ];
+    let declared = lines("uci\n");
+    let declared = declared.iter().filter(|line| line.starts_with("option "));
+    assert_eq!(declared.count(), named.len());
+    for (go, end) in [
+        ("go infinite", "stop"),
+        ("go ponder wtime 1000 btime 1000", "stop"),
+    ] {
+        let mut session = Session::start();
+        session.ask("position startpos moves e2e4");
+        session.send(go);
+        session.until("info depth 2");
+        for option in &named {
+            let answer = session.ask(&format!("setoption name {option}"));
+            assert!(
+                answer.iter().all(|line| line.starts_with("info depth ")),
+                "{answer:?}"
+            );
+        }
+        // Only what can never be right is refused at once.
+        let refused = session.ask("setoption name Hash value lots");
+        assert!(
+            refused
+                .iter()
+                .any(|line| line.contains("Error: option Hash")),
+            "{refused:?}"
+        );
+        session.ask("setoption name UCI_Variant value deferred-test");
+        session.send(end);
+        let (best, rest) = (session.until("bestmove"), session.ask("d"));
+        assert!(best.iter().all(|line| !line.contains("wdl")));
+        assert!(
+            rest.iter()
+                .any(|line| line.starts_with("Game: deferred-test")),
+            "{rest:?}"
+        );
+        assert!(
+            !rest.iter().any(|line| line.starts_with("bestmove")),
+            "{rest:?}"
+        );
+        session.send("go depth 1");
+        assert!(
+            session
+                .until("bestmove")
+                .iter()
+                .any(|line| line.contains(" wdl "))
+        );
+        let (rest, status) = session.end();
+        assert!(rest.is_empty() && status.success(), "{rest:?}");
+    }
+    // They are set before what comes after them, and at the end of the input.
+    let answer =
+        lines("go infinite\nsetoption name UCI_Variant value chess\nposition startpos\nd\n");
+    assert!(
+        answer.iter().any(|line| line.starts_with("Game: chess")),
+        "{answer:?}"
+    );
+    let answer = lines("go depth 5\nsetoption name UCI_Variant value none such\n");
+    assert!(
+        answer.last().unwrap().contains("unknown variant"),
+        "{answer:?}"
     );
 }
 

@@ -341,6 +341,180 @@ fn end_of_input_lets_the_search_finish() {
     assert_eq!(converse("uci"), converse("uci\nquit\nisready\n"));
 }
 
+/// The number of `bestmove` lines in an answer.
+fn best_moves(answer: &[String]) -> usize {
+    answer
+        .iter()
+        .filter(|line| line.starts_with("bestmove "))
+        .count()
+}
+
+const MATED: &str = "fen k6R2/10/1K8/10/10/10/10/10 b - - 0 1";
+
+const STALEMATED: &str = "fen k9/2Q7/1K8/10/10/10/10/10 b - - 0 1";
+
+const BARE_KINGS: &str = "fen k9/10/10/10/10/10/10/K9 w - - 0 1";
+
+const FIFTY_MOVES: &str = "fen k9/10/10/10/10/10/10/KR8 w - - 100 90";
+
+/// Two games of the same moves, the second of which has ended by repetition.
+const REPEATED: &str = "startpos moves b1c3 b8c6 c3b1 c6b8 b1c3 b8c6 c3b1 c6b8 b1c3 b8c6 c3b1 c6b8";
+
+#[test]
+fn every_go_is_followed_by_one_bestmove() {
+    let words = [
+        "depth 1",
+        "depth",
+        "depth -1",
+        "depth x",
+        "depth 1.5",
+        "nodes 10",
+        "nodes -1",
+        "movetime 1",
+        "movetime -1",
+        "mate 1",
+        "mate 0",
+        "mate x",
+        "wtime 10",
+        "btime 10",
+        "wtime 10.5 btime 10",
+        "movestogo -1",
+        "searchmoves e2e5",
+        "searchmoves a2a3",
+        "searchmoves",
+        "infinite",
+        "ponder",
+        "foo",
+        "12",
+        "99999999999999999999",
+        "\u{0}",
+        "-",
+        "DEPTH 1",
+        "go",
+        "wtime 0 btime 0",
+    ];
+    for position in [
+        "startpos",
+        MATED,
+        STALEMATED,
+        BARE_KINGS,
+        FIFTY_MOVES,
+        REPEATED,
+    ] {
+        let mut text = format!("position {position}\n");
+        let mut count = 0;
+        for (n, first) in words.iter().enumerate() {
+            let second = words[(7 * n + 3) % words.len()];
+            for go in [format!("go {first}"), format!("joho\tgo {first}  {second}")] {
+                text += &format!("{go}\nstop\n");
+                count += 1;
+            }
+        }
+        let answer = lines(&text);
+        assert_eq!(best_moves(&answer), count, "{position}: {answer:?}");
+    }
+}
+
+#[test]
+fn a_go_that_cannot_be_understood_ends_by_itself() {
+    for (go, fault) in [
+        ("go btime 60000 movestogo 100000", "btime is used"),
+        ("go wtime 100 btime 100 movestogo -1", "'-1'"),
+        ("go depth 2 searchmoves e2e5", "'e2e5'"),
+        ("go foo depth 1", "'foo'"),
+        ("go depth -1", "'-1'"),
+        ("go nodes -1", "'-1'"),
+        ("go depth 12x", "'12x'"),
+        ("go wtime 100.0 btime 100.0", "wtime '100.0' is read as 100"),
+        ("go deep 3", "'deep'"),
+        ("joho go depth 1", "ignored before 'go': joho"),
+        ("\u{feff}go depth 1", ""),
+    ] {
+        let mut session = Session::start();
+        let began = Instant::now();
+        session.send(go);
+        let answer = session.until("bestmove ");
+        assert!(began.elapsed() < Duration::from_secs(20), "{go}");
+        let is_named = |line: &String| line.starts_with("info string ") && line.contains(fault);
+        assert!(
+            fault.is_empty() || answer.iter().any(is_named),
+            "{go}: {answer:?}"
+        );
+        assert_eq!(best_moves(&session.ask("stop")), 0, "{go}");
+    }
+    let mut session = Session::start();
+    session.send("go infinite searchmoves e2e5");
+    session.until("info depth 3");
+    assert_eq!(best_moves(&session.ask("")), 0);
+    session.send("stop");
+    session.until("bestmove ");
+    // A line of which only the beginning is kept, and one with many faults.
+    session.send(&format!("go depth 1 {}", "x".repeat(2 << 20)));
+    assert!(session.until("bestmove ")[0].contains("exceeds 1 MiB"));
+    session.send(&format!("go depth 1{}", " x".repeat(1000)));
+    let answer = session.until("bestmove ");
+    assert!(
+        answer.len() < 20 && answer[10].contains("990 more faults"),
+        "{answer:?}"
+    );
+}
+
+#[test]
+fn words_before_a_command_are_ignored() {
+    for (line, command) in [
+        ("joho debug on", "debug"),
+        ("joho  \t debug off", "debug"),
+        ("e2 e4 stop", "stop"),
+        ("one two three isready", "isready"),
+    ] {
+        let answer = lines(&format!("{line}\n"));
+        let ignored = format!("info string ignored before '{command}': ");
+        assert!(answer[0].starts_with(&ignored), "{answer:?}");
+        assert!(
+            !answer.iter().any(|line| line.contains("Error")),
+            "{answer:?}"
+        );
+        assert_eq!(answer.len() == 2, command == "isready", "{answer:?}");
+    }
+    assert_eq!(lines("  \t isready\t \n"), ["readyok"]);
+    assert!(lines("debug joho on\n")[0].contains("Error: wrong arguments for 'debug'"));
+    // A running search obeys them, too.
+    for (stop, end) in [
+        ("now stop", "stop"),
+        ("please quit", "quit"),
+        ("stop it", "stop"),
+    ] {
+        let mut session = Session::start();
+        session.send("position startpos\ngo infinite");
+        session.until("info depth 3");
+        session.send(stop);
+        session.until("bestmove ");
+        let (_, status) = session.end();
+        assert!(status.success(), "{end}");
+    }
+    let answer =
+        lines("setoption name UCI_Variant value chess\nhm position startpos moves e2e4\nd\n");
+    assert!(
+        answer.iter().any(|line| line.contains("/4P3/")),
+        "{answer:?}"
+    );
+}
+
+#[test]
+fn the_first_command_may_follow_a_mark_or_end_with_a_carriage_return() {
+    let expected = lines("uci\nisready\n");
+    for text in [
+        "\u{feff}uci\nisready\n",
+        "uci\risready\r",
+        "uci\r\nisready\r\n",
+        "uci\n\risready",
+    ] {
+        assert_eq!(lines(text), expected, "{text:?}");
+    }
+    let cecp = converse("xboard\nping 1\n");
+    assert_eq!(converse("\u{feff}xboard\rping 1\r"), cecp);
+}
+
 #[test]
 fn perft_reports_counts_per_move() {
     let answer = lines("go perft 2\n");
