@@ -3,7 +3,6 @@
 use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
 
 use clap::Args;
 
@@ -11,6 +10,7 @@ use crate::engine::BookChoice;
 use crate::web::{BoardServer, ServerOptions};
 
 use super::Failure;
+use super::browser::Redirect;
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -61,6 +61,7 @@ pub(super) fn run(arguments: BoardArguments, output: &mut impl Write) -> Result<
         tablebases: arguments.tablebases,
         books,
         games: arguments.games,
+        ..ServerOptions::default()
     })?;
     let (stop, stopped) = tokio::sync::oneshot::channel();
     let mut stop = Some(stop);
@@ -72,34 +73,19 @@ pub(super) fn run(arguments: BoardArguments, output: &mut impl Write) -> Result<
     let address = server.address();
     writeln!(output, "The board is at {address}\nPress Ctrl-C to end.")?;
     output.flush()?;
-    if !arguments.no_open && !open(&address) {
-        writeln!(
-            output,
-            "No browser could be started; open the address by hand."
-        )?;
-        output.flush()?;
+    if server.is_reachable_by_others() {
+        eprintln!(
+            "warning: other machines can reach this address. The connection is not encrypted, \
+             and whoever has the address with its token can use this machine's processors."
+        );
     }
+    // The file is there while the server is.
+    let _redirect = match arguments.no_open {
+        true => None,
+        false => Redirect::open(&address),
+    };
     server.serve(async move {
         let _ = stopped.await;
-    })?;
+    });
     Ok(())
-}
-
-/// Opens an address in the user's browser; whether something was started.
-fn open(address: &str) -> bool {
-    let (program, arguments): (&str, &[&str]) = if cfg!(target_os = "windows") {
-        ("rundll32", &["url.dll,FileProtocolHandler"])
-    } else if cfg!(target_os = "macos") {
-        ("open", &[])
-    } else {
-        ("xdg-open", &[])
-    };
-    Command::new(program)
-        .args(arguments)
-        .arg(address)
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .is_ok()
 }

@@ -7,6 +7,7 @@
 mod arguments;
 mod board;
 mod book;
+mod browser;
 mod commands;
 mod datagen;
 mod eval;

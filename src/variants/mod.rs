@@ -308,6 +308,20 @@ pub fn add(variants: impl IntoIterator<Item = Variant>) {
     }
 }
 
+/// Whether the process keeps this very game already, so that [`add`] takes no memory for it.
+///
+/// ```
+/// use peregrine::variants::{add, check, is_kept};
+/// let text = "[chess-kept]\nbase = 'chess'";
+/// let kept = || is_kept(&check(text).unwrap()[0]);
+/// assert!(!kept());
+/// add(check(text).unwrap());
+/// assert!(kept());
+/// ```
+pub fn is_kept(variant: &Variant) -> bool {
+    registry().kept.iter().any(|kept| **kept == *variant)
+}
+
 /// The rules of a game with its default options.
 ///
 /// ```

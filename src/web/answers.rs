@@ -1,26 +1,37 @@
 //! Answers that do not change the game: files of games, positions and variants.
 
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
 
 use crate::notation::epd::Defaults;
 use crate::notation::pgn::{GameTree, PgnError, ReadTree, TreeReader};
 use crate::position::Position;
-use crate::variants;
+use crate::variants::{self, Variant};
 
-use super::messages::{Message, PgnSummary, Start, VariantFault};
+use super::messages::{MAX_TEXT, MAX_VARIANT_FILE, Message, PgnSummary, Start, VariantFault};
 use super::refusal::{Refusal, sentence};
+use super::socket::mebibytes;
 use super::{start, view};
 
 /// The most games of a text that are listed.
 const MAX_GAMES: usize = 1000;
 
+/// The longest title of a game in a list, in characters.
+const MAX_TITLE: usize = 200;
+
 /// The most games of variant files that one process takes: it keeps each for its life.
 const MAX_ADDED: usize = 200;
+
+/// The most faults of a variant file that are listed.
+const MAX_FAULTS: usize = 200;
 
 /// What a PGN text gives.
 pub(super) enum Opened {
     /// Several games to choose from.
-    List(Vec<PgnSummary>),
+    List {
+        games: Vec<PgnSummary>,
+        /// Whether these are all.
+        is_whole: bool,
+    },
     Game(Box<GameTree>),
 }
 
@@ -29,6 +40,7 @@ pub(super) enum Opened {
 /// # Errors
 /// A sentence if it cannot be read, or the text has no such game.
 pub(super) fn open_pgn(text: &str, number: Option<usize>) -> Result<Opened, Refusal> {
+    must_be_short("The text", text, MAX_TEXT)?;
     let mut games = TreeReader::new(text.as_bytes(), Defaults::of("chess"));
     if let Some(number) = number {
         let game = games.nth(number.saturating_sub(1));
@@ -41,20 +53,51 @@ pub(super) fn open_pgn(text: &str, number: Option<usize>) -> Result<Opened, Refu
     let Some(second) = games.next() else {
         return opened(first);
     };
-    let all = [first, second].into_iter().chain(games).take(MAX_GAMES);
-    let list = all.enumerate().map(|(index, game)| match game {
-        Ok(game) => PgnSummary {
-            number: index + 1,
-            title: title(&game),
-            fault: None,
-        },
-        Err(error) => PgnSummary {
-            number: index + 1,
-            title: format!("Game {}", index + 1),
-            fault: Some(sentence(&error)),
-        },
-    });
-    Ok(Opened::List(list.collect()))
+    let all = [first, second].into_iter().chain(games.by_ref());
+    let list = all
+        .take(MAX_GAMES)
+        .enumerate()
+        .map(|(index, game)| match game {
+            Ok(game) => PgnSummary {
+                number: index + 1,
+                title: shortened(title(&game)),
+                fault: None,
+            },
+            Err(error) => PgnSummary {
+                number: index + 1,
+                title: format!("Game {}", index + 1),
+                fault: Some(Refusal::from(error).into_text()),
+            },
+        });
+    Ok(Opened::List {
+        games: list.collect(),
+        is_whole: games.next().is_none(),
+    })
+}
+
+/// Fails if a text is longer than it may be.
+pub(super) fn must_be_short(what: &str, text: &str, most: usize) -> Result<(), Refusal> {
+    match text.len() > most {
+        true => Err(Refusal::new(format!(
+            "{what} has {}; it may have {} at most.",
+            mebibytes(text.len()),
+            mebibytes(most)
+        ))),
+        false => Ok(()),
+    }
+}
+
+/// That a list is not whole.
+pub(super) fn only_the_first_games() -> String {
+    format!("The text has more games; the first {MAX_GAMES} of them are listed.")
+}
+
+/// A title that fits into a line or two.
+fn shortened(title: String) -> String {
+    match title.char_indices().nth(MAX_TITLE) {
+        None => title,
+        Some((end, _)) => format!("{}…", &title[..end]),
+    }
 }
 
 fn opened(game: Result<ReadTree, PgnError>) -> Result<Opened, Refusal> {
@@ -104,19 +147,19 @@ pub(super) fn check_position(asked: Start) -> Result<Message, Refusal> {
 /// # Errors
 /// A sentence if there are too many games.
 pub(super) fn check_variants(text: &str, add: bool) -> Result<Message, Refusal> {
-    static ADDED: AtomicUsize = AtomicUsize::new(0);
+    must_be_short("The variant file", text, MAX_VARIANT_FILE)?;
     let checked = match variants::check(text) {
         Ok(checked) => checked,
         Err(faults) => {
             let faults = faults.into_iter().map(|fault| VariantFault {
                 line: Some(fault.line),
                 text: match fault.key.is_empty() {
-                    true => sentence(&fault.reason),
-                    false => format!("{}: {}.", fault.key, fault.reason),
+                    true => Refusal::new(sentence(&fault.reason)).into_text(),
+                    false => Refusal::new(format!("{}: {}.", fault.key, fault.reason)).into_text(),
                 },
             });
             return Ok(Message::VariantsChecked {
-                faults: faults.collect(),
+                faults: faults.take(MAX_FAULTS).collect(),
                 names: Vec::new(),
                 added: false,
             });
@@ -124,17 +167,33 @@ pub(super) fn check_variants(text: &str, add: bool) -> Result<Message, Refusal> 
     };
     let names: Vec<String> = checked.iter().map(|variant| variant.name.clone()).collect();
     if add {
-        let before = ADDED.fetch_add(names.len(), Relaxed);
-        if before + names.len() > MAX_ADDED {
-            return Err(Refusal::new(format!(
-                "The server has already taken {MAX_ADDED} games of variant files; start it again."
-            )));
-        }
-        variants::add(checked);
+        add_variants(checked)?;
     }
     Ok(Message::VariantsChecked {
         faults: Vec::new(),
         names,
         added: add,
     })
+}
+
+/// Adds games to the catalogue.
+///
+/// # Errors
+/// A sentence if there are too many of them. Games that the process has already, and those of a
+/// file that was refused, do not count.
+fn add_variants(checked: Vec<Variant>) -> Result<(), Refusal> {
+    static ADDED: Mutex<usize> = Mutex::new(0);
+    let mut added = ADDED.lock().unwrap_or_else(PoisonError::into_inner);
+    let new = checked.iter().filter(|variant| !variants::is_kept(variant));
+    let new = new.count();
+    let left = MAX_ADDED.saturating_sub(*added);
+    if new > left {
+        return Err(Refusal::new(format!(
+            "The file has {new} new games. The server takes {MAX_ADDED} games of variant files \
+             and has room for {left} more; a new start makes room."
+        )));
+    }
+    *added += new;
+    variants::add(checked);
+    Ok(())
 }

@@ -33,19 +33,30 @@ pub(super) struct Lesson {
     pub chapter: &'static str,
     pub title: String,
     pub is_problem: bool,
+    /// Whether it opens without its moves: the reader should try first.
+    pub hides_moves: bool,
     pub tree: GameTree,
 }
+
+/// The tag of a lesson that opens without its moves, and its value.
+const HIDDEN: (&str, &str) = ("Moves", "hidden");
 
 static LESSONS: Lazy<Vec<Lesson>> = Lazy::new(|| {
     let chapters = CHAPTERS.into_iter();
     let lessons = chapters.flat_map(|(chapter, is_problem, text)| {
         let games = TreeReader::new(text.as_bytes(), Defaults::of("falcon"));
         // A test reads all of them.
-        games.flatten().map(move |game| Lesson {
-            chapter,
-            title: game.tree.tag("Event").unwrap_or_default().to_owned(),
-            is_problem,
-            tree: game.tree,
+        games.flatten().map(move |game| {
+            let mut tree = game.tree;
+            let is_hidden = tree.tag(HIDDEN.0) == Some(HIDDEN.1);
+            tree.tags.retain(|(name, _)| name != HIDDEN.0);
+            Lesson {
+                chapter,
+                title: tree.tag("Event").unwrap_or_default().to_owned(),
+                is_problem,
+                hides_moves: is_problem || is_hidden,
+                tree,
+            }
         })
     });
     lessons.collect()
@@ -89,12 +100,24 @@ impl Lesson {
         task
     }
 
+    /// Whether a game is one of this lesson: it begins with its position.
+    pub fn has(&self, game: &GameTree) -> bool {
+        let start = |tree: &GameTree| tree.node(ROOT).ok().map(|root| root.position().clone());
+        let (own, other) = (start(&self.tree), start(game));
+        own.zip(other).is_some_and(|(own, other)| {
+            std::ptr::eq(own.rules(), other.rules()) && own.to_string() == other.to_string()
+        })
+    }
+
     /// Judges the last of these moves from the start; those before it were right.
     pub fn judge(&self, moves: &[Move]) -> Attempt {
         let mut tree = self.tree.clone();
         let known = tree.nodes().len();
         let mut node = ROOT;
         for &mv in moves {
+            if !tree.node(node).is_ok_and(|at| at.position().is_legal(mv)) {
+                return Attempt::Wrong;
+            }
             match tree.play(node, mv) {
                 Ok(next) => node = next,
                 Err(_) => return Attempt::Wrong,

@@ -6,8 +6,10 @@
 
 mod answers;
 mod catalogue;
+mod connections;
 mod lessons;
 pub mod messages;
+mod outbox;
 mod refusal;
 mod security;
 mod server;
@@ -20,4 +22,5 @@ mod typescript;
 mod view;
 mod watch;
 
+pub use connections::Patience;
 pub use server::{BoardServer, ServerError, ServerOptions};

@@ -2,6 +2,9 @@
 
 use std::error::Error;
 
+/// The longest sentence, in characters.
+const MAX_LENGTH: usize = 600;
+
 /// A sentence that names what was wrong. Every error becomes one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Refusal(String);
@@ -11,8 +14,13 @@ impl Refusal {
         Refusal(sentence.into())
     }
 
+    /// The sentence. One that repeats a long text is cut: people read it, and it takes part of
+    /// the room for messages.
     pub fn into_text(self) -> String {
-        self.0
+        match self.0.char_indices().nth(MAX_LENGTH) {
+            None => self.0,
+            Some((end, _)) => format!("{}…", &self.0[..end]),
+        }
     }
 }
 
@@ -47,5 +55,7 @@ mod tests {
         assert_eq!(text, "Invalid digit found in string.");
         assert_eq!(sentence(&"What?"), "What?");
         assert_eq!(sentence(&""), ".");
+        let long = Refusal::new("ä".repeat(1_000_000)).into_text();
+        assert_eq!(long.chars().count(), MAX_LENGTH + 1);
     }
 }

@@ -5,7 +5,7 @@
 
 use std::io;
 
-use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Uri, header};
 
 use crate::base::hexadecimal::hexadecimal;
 
@@ -61,20 +61,31 @@ impl Guard {
     }
 
     /// Whether a request was meant for this server, not for another name that leads here.
-    pub fn is_our_host(&self, headers: &HeaderMap) -> bool {
-        let host = headers
-            .get(header::HOST)
-            .and_then(|host| host.to_str().ok());
-        host.is_some_and(|host| self.hosts.iter().any(|own| own.eq_ignore_ascii_case(host)))
+    ///
+    /// # Errors
+    /// If it names another host, or not exactly one.
+    pub fn host(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), HostFault> {
+        let host = only(headers, header::HOST).ok_or(HostFault::Malformed)?;
+        // The host in the request line goes before the header, and must be ours as well.
+        let line = uri.authority().map(|authority| authority.as_str());
+        match line
+            .into_iter()
+            .chain([host])
+            .all(|name| self.is_ours(name))
+        {
+            true => Ok(()),
+            false => Err(HostFault::Foreign),
+        }
     }
 
     /// Whether a page of this server sent the request.
     pub fn is_our_page(&self, headers: &HeaderMap) -> bool {
-        let origin = headers
-            .get(header::ORIGIN)
-            .and_then(|origin| origin.to_str().ok());
-        let host = origin.and_then(|origin| origin.strip_prefix("http://"));
-        host.is_some_and(|host| self.hosts.iter().any(|own| own.eq_ignore_ascii_case(host)))
+        let host = only(headers, header::ORIGIN).and_then(|origin| origin.strip_prefix("http://"));
+        host.is_some_and(|host| self.is_ours(host))
+    }
+
+    fn is_ours(&self, host: &str) -> bool {
+        self.hosts.iter().any(|own| own.eq_ignore_ascii_case(host))
     }
 
     /// Whether this is the token of the address that was printed.
@@ -83,6 +94,24 @@ impl Guard {
         let differences = token.bytes().zip(self.token.bytes());
         let differences = differences.fold(0, |all, (a, b)| all | (a ^ b));
         token.len() == self.token.len() && differences == 0
+    }
+}
+
+/// Why a request is not for this server.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum HostFault {
+    /// It names no host, or several (RFC 9112, section 3.2).
+    Malformed,
+    /// It names another one.
+    Foreign,
+}
+
+/// The value of a header that stands there once, as text.
+fn only(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
+    let mut values = headers.get_all(name).iter();
+    match (values.next(), values.next()) {
+        (Some(value), None) => value.to_str().ok(),
+        _ => None,
     }
 }
 
@@ -103,13 +132,34 @@ mod tests {
 
     #[test]
     fn only_the_servers_own_names_are_hosts() {
-        for host in ["127.0.0.1:8000", "localhost:8000", "LocalHost:8000"] {
-            assert!(guard().is_our_host(&headers(header::HOST, host)), "{host}");
+        let page = Uri::from_static("/");
+        let host = |uri: &Uri, host| guard().host(uri, &headers(header::HOST, host));
+        for own in ["127.0.0.1:8000", "localhost:8000", "LocalHost:8000"] {
+            assert_eq!(host(&page, own), Ok(()), "{own}");
         }
-        for host in ["127.0.0.1", "evil.example:8000", "127.0.0.1:8001", ""] {
-            assert!(!guard().is_our_host(&headers(header::HOST, host)), "{host}");
+        for other in ["127.0.0.1", "evil.example:8000", "127.0.0.1:8001", ""] {
+            assert_eq!(host(&page, other), Err(HostFault::Foreign), "{other}");
         }
-        assert!(!guard().is_our_host(&HeaderMap::new()));
+        let whole = Uri::from_static("http://localhost:8000/");
+        assert_eq!(host(&whole, "127.0.0.1:8000"), Ok(()));
+        let foreign = Uri::from_static("http://evil.example/");
+        assert_eq!(host(&foreign, "127.0.0.1:8000"), Err(HostFault::Foreign));
+    }
+
+    #[test]
+    fn a_request_names_one_host() {
+        let page = Uri::from_static("/");
+        let malformed = Err(HostFault::Malformed);
+        assert_eq!(guard().host(&page, &HeaderMap::new()), malformed);
+        let mut two = headers(header::HOST, "localhost:8000");
+        two.append(header::HOST, HeaderValue::from_static("localhost:8000"));
+        assert_eq!(guard().host(&page, &two), malformed);
+        let mut two = headers(header::ORIGIN, "http://localhost:8000");
+        two.append(
+            header::ORIGIN,
+            HeaderValue::from_static("http://evil.example"),
+        );
+        assert!(!guard().is_our_page(&two));
     }
 
     #[test]

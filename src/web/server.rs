@@ -8,7 +8,7 @@ use std::sync::Arc;
 use axum::Router;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{Query, Request, State};
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
@@ -16,17 +16,16 @@ use serde::Deserialize;
 use thiserror::Error;
 use tokio::net::TcpListener;
 use tokio::runtime;
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::engine::BookChoice;
 
 use super::catalogue;
-use super::security::{Guard, add_headers, token};
+use super::connections::{self, Patience};
+use super::messages::MAX_PAGES;
+use super::security::{Guard, HostFault, add_headers, token};
 use super::session::Settings;
-use super::socket::{MAX_MESSAGE, converse};
-
-/// The most pages at a time.
-const MAX_PAGES: usize = 64;
+use super::socket::{MAX_FRAME, converse};
 
 /// The page's files: name, type and content. `web/` has their sources.
 const FILES: [(&str, &str, &[u8]); 4] = [
@@ -65,6 +64,8 @@ pub struct ServerOptions {
     pub books: BookChoice,
     /// A folder of matches to watch, or the directory of one.
     pub games: Option<PathBuf>,
+    /// How long the server waits for others.
+    pub patience: Patience,
 }
 
 impl Default for ServerOptions {
@@ -75,6 +76,7 @@ impl Default for ServerOptions {
             tablebases: None,
             books: BookChoice::default(),
             games: None,
+            patience: Patience::default(),
         }
     }
 }
@@ -90,9 +92,9 @@ pub enum ServerError {
         /// Why not.
         error: io::Error,
     },
-    /// The address stands for all addresses.
+    /// The address stands for several machines or addresses.
     #[error("{0} is no address that a browser can open: name one of this machine's addresses")]
-    Unspecified(IpAddr),
+    NotOne(IpAddr),
     /// The system gives no threads or no random numbers.
     #[error("cannot start the server: {0}")]
     System(#[from] io::Error),
@@ -105,11 +107,13 @@ pub struct BoardServer {
     address: SocketAddr,
     token: String,
     settings: Settings,
+    patience: Patience,
 }
 
 #[derive(Clone)]
 struct Shared {
     guard: Guard,
+    patience: Patience,
     settings: Settings,
     pages: Arc<Semaphore>,
 }
@@ -120,14 +124,17 @@ impl BoardServer {
     /// # Errors
     /// If the address is not free, or the system lacks something else.
     pub fn new(options: ServerOptions) -> Result<BoardServer, ServerError> {
+        // An address of the old protocol may be written in the new one.
+        let ip = options.address.to_canonical();
         // The server answers to the names that it knows, and could not know all of these.
-        if options.address.is_unspecified() {
-            return Err(ServerError::Unspecified(options.address));
+        let is_broadcast = matches!(ip, IpAddr::V4(ip) if ip.is_broadcast());
+        if ip.is_unspecified() || ip.is_multicast() || is_broadcast {
+            return Err(ServerError::NotOne(options.address));
         }
         let runtime = runtime::Builder::new_current_thread()
             .enable_all()
             .build()?;
-        let address = SocketAddr::new(options.address, options.port);
+        let address = SocketAddr::new(ip, options.port);
         let listener = runtime.block_on(TcpListener::bind(address));
         let listener = listener.map_err(|error| ServerError::Address { address, error })?;
         Ok(BoardServer {
@@ -141,6 +148,7 @@ impl BoardServer {
                 books: options.books,
                 games: options.games,
             },
+            patience: options.patience,
         })
     }
 
@@ -149,11 +157,13 @@ impl BoardServer {
         format!("http://{}/?token={}", self.address, self.token)
     }
 
+    /// Whether other machines may reach the server.
+    pub fn is_reachable_by_others(&self) -> bool {
+        !self.address.ip().is_loopback()
+    }
+
     /// Serves pages until `stop` is done.
-    ///
-    /// # Errors
-    /// If connections can no longer be accepted.
-    pub fn serve(self, stop: impl Future<Output = ()> + Send + 'static) -> Result<(), ServerError> {
+    pub fn serve(self, stop: impl Future<Output = ()> + Send + 'static) {
         let port = self.address.port();
         let mut hosts = vec![self.address.to_string(), format!("localhost:{port}")];
         if port == 80 {
@@ -161,10 +171,13 @@ impl BoardServer {
         }
         let shared = Shared {
             guard: Guard::new(hosts, self.token),
+            patience: self.patience,
             settings: self.settings,
             pages: Arc::new(Semaphore::new(MAX_PAGES)),
         };
-        let mut router = Router::new().route("/socket", get(socket));
+        let mut router = Router::new()
+            .route("/socket", get(socket))
+            .route("/access", get(access));
         for (path, kind, content) in FILES {
             let answer = ([(header::CONTENT_TYPE, kind)], content);
             router = router.route(path, get(move || async move { answer }));
@@ -173,25 +186,32 @@ impl BoardServer {
             .layer(middleware::from_fn_with_state(shared.clone(), check))
             .with_state(shared);
         self.runtime.block_on(async {
-            let served = async { axum::serve(self.listener, router).await };
             tokio::select! {
-                served = served => served,
-                () = stop => Ok(()),
+                () = connections::serve(self.listener, router, self.patience) => {}
+                () = stop => {}
             }
-        })?;
+        });
         // Sessions end with their sockets, which the runtime closes.
         self.runtime.shutdown_background();
-        Ok(())
     }
 }
 
 /// Refuses what was not meant for this server, and adds the headers of every answer.
 async fn check(State(shared): State<Shared>, request: Request, next: Next) -> Response {
-    let mut response = match shared.guard.is_our_host(request.headers()) {
-        true => next.run(request).await,
-        false => refusal("This server does not answer to that host name."),
+    let mut response = match shared.guard.host(request.uri(), request.headers()) {
+        Ok(()) => next.run(request).await,
+        Err(HostFault::Malformed) => {
+            let sentence = "A request names one host.";
+            (StatusCode::BAD_REQUEST, sentence).into_response()
+        }
+        Err(HostFault::Foreign) => refusal("This server does not answer to that host name."),
     };
     add_headers(response.headers_mut());
+    if response.status() != StatusCode::SWITCHING_PROTOCOLS {
+        // A connection that waits for nothing would take the place of others.
+        let close = HeaderValue::from_static("close");
+        response.headers_mut().insert(header::CONNECTION, close);
+    }
     response
 }
 
@@ -205,6 +225,45 @@ struct Access {
     token: String,
 }
 
+/// Why a page does not get in.
+enum NoPlace {
+    Token,
+    Full,
+}
+
+impl IntoResponse for NoPlace {
+    fn into_response(self) -> Response {
+        match self {
+            NoPlace::Token => {
+                refusal("The token is wrong: open the address that the server printed.")
+            }
+            NoPlace::Full => {
+                let sentence =
+                    format!("{MAX_PAGES} pages are open, and there is no room for more.");
+                (StatusCode::SERVICE_UNAVAILABLE, sentence).into_response()
+            }
+        }
+    }
+}
+
+/// A place for a page with this token.
+fn place(shared: &Shared, access: &Access) -> Result<OwnedSemaphorePermit, NoPlace> {
+    if !shared.guard.is_token(&access.token) {
+        return Err(NoPlace::Token);
+    }
+    let pages = Arc::clone(&shared.pages);
+    pages.try_acquire_owned().map_err(|_| NoPlace::Full)
+}
+
+/// Tells a page whether it would get in, since browsers do not tell pages why a WebSocket was
+/// refused.
+async fn access(State(shared): State<Shared>, Query(access): Query<Access>) -> Response {
+    match place(&shared, &access) {
+        Ok(_) => StatusCode::NO_CONTENT.into_response(),
+        Err(reason) => reason.into_response(),
+    }
+}
+
 async fn socket(
     State(shared): State<Shared>,
     Query(access): Query<Access>,
@@ -214,14 +273,12 @@ async fn socket(
     if !shared.guard.is_our_page(&headers) {
         return refusal("Only the server's own page may connect.");
     }
-    if !shared.guard.is_token(&access.token) {
-        return refusal("The token is wrong: open the address that the server printed.");
-    }
-    let Ok(page) = shared.pages.try_acquire_owned() else {
-        return (StatusCode::SERVICE_UNAVAILABLE, "Too many pages are open.").into_response();
+    let page = match place(&shared, &access) {
+        Ok(page) => page,
+        Err(reason) => return reason.into_response(),
     };
     upgrade
-        .max_message_size(MAX_MESSAGE)
-        .max_frame_size(MAX_MESSAGE)
-        .on_upgrade(move |socket| converse(socket, shared.settings, page))
+        .max_message_size(MAX_FRAME)
+        .max_frame_size(MAX_FRAME)
+        .on_upgrade(move |socket| converse(socket, shared.settings, page, shared.patience))
 }

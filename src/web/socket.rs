@@ -5,45 +5,37 @@ use std::sync::mpsc::{self, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use axum::extract::ws::{Message as Frame, WebSocket};
+use axum::Error;
+use axum::extract::ws::{CloseFrame, Message as Frame, WebSocket, close_code};
+use tokio::runtime::Handle;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-use tokio::time::timeout;
+use tokio::time::{MissedTickBehavior, interval, sleep_until, timeout};
 
-use super::messages::{Message, Request};
-use super::session::{Event, Output, Session, Settings};
+use super::connections::Patience;
+use super::messages::{MAX_MESSAGE, Message, Request};
+use super::outbox::outbox;
+use super::session::{Event, Session, Settings};
 
-/// The longest message of a page, in bytes.
-pub(super) const MAX_MESSAGE: usize = 1 << 20;
+/// The longest message that is read at all, in bytes. One that is longer than [`MAX_MESSAGE`]
+/// gets a sentence; one that is longer than this ends the connection.
+pub(super) const MAX_FRAME: usize = 2 * MAX_MESSAGE;
 
-/// Requests of a page that may wait.
-const MAX_WAITING: usize = 32;
+/// The most bytes of requests that wait for the session. A longer request waits alone.
+const MAX_WAITING: usize = 1 << 20;
 
-/// Messages to a page that may wait.
-const MAX_UNSENT: usize = 256;
+/// What a request counts at least.
+const LEAST: usize = MAX_WAITING / 32;
 
 /// Requests in a second that are answered at once; more have to wait.
 const RATE: u32 = 50;
 
-/// A page that takes no message for so long is given up.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// The pings that a page may leave unanswered.
+const MAX_UNANSWERED: u32 = 3;
 
-/// Where a session leaves its messages.
-struct Outbox(tokio::sync::mpsc::Sender<String>);
-
-impl Output for Outbox {
-    fn send(&mut self, message: &Message) -> bool {
-        let Ok(text) = serde_json::to_string(message) else {
-            return true;
-        };
-        match self.0.try_send(text) {
-            Ok(()) => true,
-            // Newer thoughts will replace these.
-            Err(tokio::sync::mpsc::error::TrySendError::Full(_)) => {
-                matches!(message, Message::Thinking { .. })
-            }
-            Err(tokio::sync::mpsc::error::TrySendError::Closed(_)) => false,
-        }
-    }
+/// What a page sent, and what it counts while it waits for the session.
+struct Received {
+    content: Result<Request, String>,
+    size: u32,
 }
 
 /// Serves a page until it goes away.
@@ -51,8 +43,9 @@ pub(super) async fn converse(
     mut socket: WebSocket,
     settings: Settings,
     page: OwnedSemaphorePermit,
+    patience: Patience,
 ) {
-    let (outbox, mut unsent) = tokio::sync::mpsc::channel(MAX_UNSENT);
+    let (outbox, mut unsent) = outbox(Handle::current());
     let (events, queue) = mpsc::channel();
     let sender = events.clone();
     let session = thread::Builder::new()
@@ -60,31 +53,61 @@ pub(super) async fn converse(
         .spawn(move || {
             // The place is free again when the session and its engine are gone.
             let _page = page;
-            Session::new(sender, Outbox(outbox), settings).run(&queue);
+            Session::new(sender, outbox, settings).run(&queue);
         });
-    if session.is_err() {
+    if let Err(error) = session {
+        let text = format!("The system has no thread for another page: {error}.");
+        refuse(&mut socket, close_code::AGAIN, &text, patience).await;
         return;
     }
     let waiting = Arc::new(Semaphore::new(MAX_WAITING));
+    let mut received: Option<Received> = None;
     let mut pace = Pace::new();
+    let mut pings = interval(patience.ping);
+    pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut unanswered = 0;
     loop {
+        let is_listening = received.is_none() && pace.is_ready();
         tokio::select! {
-            text = unsent.recv() => {
-                let Some(text) = text else { break };
-                match timeout(PATIENCE, socket.send(Frame::Text(text.into()))).await {
-                    Ok(Ok(())) => {}
-                    Ok(Err(_)) | Err(_) => break,
+            message = unsent.next() => {
+                let Some(message) = message else { break };
+                // The room is free again when the page has it.
+                let frame = Frame::Text(message.text.as_str().into());
+                if !send(&mut socket, frame, patience).await {
+                    break;
                 }
             }
-            frame = socket.recv() => {
+            room = room(&waiting, received.as_ref()), if received.is_some() => {
+                if let Some(received) = received.take()
+                    && !hand_over(received, room, &events)
+                {
+                    break;
+                }
+            }
+            () = sleep_until(pace.ready.into()), if received.is_none() && !is_listening => {}
+            frame = socket.recv(), if is_listening => {
+                unanswered = 0;
                 match frame {
+                    Some(Ok(Frame::Close(_))) | None => break,
                     Some(Ok(frame)) => {
-                        pace.keep().await;
-                        if !take(frame, &events, &waiting).await {
-                            break;
-                        }
+                        pace.count();
+                        received = read(frame);
                     }
-                    Some(Err(_)) | None => break,
+                    Some(Err(error)) => {
+                        refuse(&mut socket, close_code::SIZE, &ending(&error), patience).await;
+                        break;
+                    }
+                }
+            }
+            _ = pings.tick() => {
+                if is_listening {
+                    if unanswered == MAX_UNANSWERED {
+                        break;
+                    }
+                    unanswered += 1;
+                }
+                if !send(&mut socket, Frame::Ping(Vec::new().into()), patience).await {
+                    break;
                 }
             }
         }
@@ -93,42 +116,115 @@ pub(super) async fn converse(
     let _ = events.send(Event::Closed);
 }
 
-/// Hands a frame to the session; `false` if the page has said goodbye.
-async fn take(frame: Frame, events: &Sender<Event>, waiting: &Arc<Semaphore>) -> bool {
-    let event = match frame {
-        Frame::Text(text) => match serde_json::from_str::<Request>(&text) {
-            Ok(request) => {
-                let permit = Arc::clone(waiting).acquire_owned().await.ok();
-                Event::Request(request, permit)
-            }
-            Err(error) => Event::Malformed(format!("The message cannot be understood: {error}.")),
-        },
-        Frame::Binary(_) => Event::Malformed("Messages must be text.".to_owned()),
-        Frame::Close(_) => return false,
-        Frame::Ping(_) | Frame::Pong(_) => return true,
+/// Sends a frame; `false` if the page does not take it.
+async fn send(socket: &mut WebSocket, frame: Frame, patience: Patience) -> bool {
+    matches!(
+        timeout(patience.message, socket.send(frame)).await,
+        Ok(Ok(()))
+    )
+}
+
+/// Says why the connection ends, in a message and in the closing frame.
+async fn refuse(socket: &mut WebSocket, code: u16, text: &str, patience: Patience) {
+    let message = Message::Error {
+        text: text.to_owned(),
+    };
+    if let Ok(message) = serde_json::to_string(&message)
+        && !send(socket, Frame::Text(message.into()), patience).await
+    {
+        return;
+    }
+    // A closing frame holds 123 bytes of text.
+    let reason: String = text.chars().take(40).collect();
+    let close = CloseFrame {
+        code,
+        reason: reason.into(),
+    };
+    send(socket, Frame::Close(Some(close)), patience).await;
+}
+
+fn ending(error: &Error) -> String {
+    format!(
+        "The connection ends, as what came cannot be read ({error}); a message may have {}.",
+        mebibytes(MAX_MESSAGE)
+    )
+}
+
+/// A size in the unit of the limits.
+pub(super) fn mebibytes(size: usize) -> String {
+    format!("{:.1} MiB", size as f64 / f64::from(1 << 20))
+}
+
+/// What a frame asks for; nothing if it is about the connection.
+fn read(frame: Frame) -> Option<Received> {
+    let (content, size) = match frame {
+        Frame::Text(text) => {
+            let size = text.len();
+            let content = match size > MAX_MESSAGE {
+                true => Err(format!(
+                    "The message has {}, and the board takes {} at most.",
+                    mebibytes(size),
+                    mebibytes(MAX_MESSAGE)
+                )),
+                false => serde_json::from_str::<Request>(&text)
+                    .map_err(|error| format!("The message cannot be understood: {error}.")),
+            };
+            (content, size)
+        }
+        Frame::Binary(_) => (Err("Messages must be text.".to_owned()), 0),
+        Frame::Close(_) | Frame::Ping(_) | Frame::Pong(_) => return None,
+    };
+    let size = size.clamp(LEAST, MAX_WAITING) as u32;
+    Some(Received { content, size })
+}
+
+/// Waits until the session has room for what was received.
+async fn room(
+    waiting: &Arc<Semaphore>,
+    received: Option<&Received>,
+) -> Option<OwnedSemaphorePermit> {
+    let size = received.map_or(0, |received| received.size);
+    Arc::clone(waiting).acquire_many_owned(size).await.ok()
+}
+
+/// Hands a request to the session; `false` if that has ended.
+fn hand_over(
+    received: Received,
+    room: Option<OwnedSemaphorePermit>,
+    events: &Sender<Event>,
+) -> bool {
+    let event = match received.content {
+        Ok(request) => Event::Request(request, room),
+        Err(text) => Event::Malformed(text, room),
     };
     events.send(event).is_ok()
 }
 
 /// Slows a page down that sends too much.
 struct Pace {
+    /// When the next message may be taken.
+    ready: Instant,
+    /// When it might be taken if none came early.
     next: Instant,
 }
 
 impl Pace {
     fn new() -> Pace {
+        let now = Instant::now();
         Pace {
-            next: Instant::now(),
+            ready: now,
+            next: now,
         }
     }
 
-    /// Waits until the next message may be taken. A second's worth may come at once.
-    async fn keep(&mut self) {
+    fn is_ready(&self) -> bool {
+        self.ready <= Instant::now()
+    }
+
+    /// Counts a message. A second's worth may come at once.
+    fn count(&mut self) {
         let now = Instant::now();
         self.next = self.next.max(now) + Duration::from_secs(1) / RATE;
-        let ahead = self.next.saturating_duration_since(now);
-        if let Some(wait) = ahead.checked_sub(Duration::from_secs(1)) {
-            tokio::time::sleep(wait).await;
-        }
+        self.ready = self.next.checked_sub(Duration::from_secs(1)).unwrap_or(now);
     }
 }

@@ -8,7 +8,34 @@ use std::{env, fs};
 
 use ts_rs::{Config, TS, TypeVisitor};
 
-use super::messages::{Message, Request};
+use super::messages::{
+    MAX_ANNOTATIONS, MAX_MESSAGE, MAX_PAGES, MAX_TEXT, MAX_VARIANT_FILE, Message, Request,
+};
+
+/// The limits that the page has to know, with what they mean.
+const LIMITS: [(&str, usize, &str); 5] = [
+    (
+        "MAX_TEXT",
+        MAX_TEXT,
+        "The longest text of a request, in bytes: a file of games, or a saved game.",
+    ),
+    (
+        "MAX_VARIANT_FILE",
+        MAX_VARIANT_FILE,
+        "The longest variant file, in bytes.",
+    ),
+    (
+        "MAX_MESSAGE",
+        MAX_MESSAGE,
+        "The longest message of a page, in bytes.",
+    ),
+    (
+        "MAX_ANNOTATIONS",
+        MAX_ANNOTATIONS,
+        "The most bytes for comments, glyphs and tags of a game.",
+    ),
+    ("MAX_PAGES", MAX_PAGES, "The most pages at a time."),
+];
 
 /// Set to write the file instead of comparing it.
 const WRITE: &str = "PEREGRINE_WRITE_TYPESCRIPT";
@@ -56,6 +83,11 @@ fn the_page_declares_the_same_messages() {
     declarations.visit::<Request>();
     declarations.visit::<Message>();
     let mut text = String::from("// Written by the tests from src/web/messages/.\n");
+    for (name, value, meaning) in LIMITS {
+        text.push_str(&format!(
+            "\n/**\n * {meaning}\n */\nexport const {name} = {value};\n"
+        ));
+    }
     for declaration in declarations.found.values() {
         text.push('\n');
         text.push_str(declaration);

@@ -5,7 +5,7 @@ use crate::board::moves::{Move, MoveKind};
 use crate::board::piece::{Components, Piece};
 use crate::board::setup::Setup;
 use crate::board::square::{MAX_SQUARES, Square};
-use crate::book::Book;
+use crate::book::{Book, Record};
 use crate::notation::diagram::{self, FalconPaths};
 use crate::notation::{coordinate, san};
 use crate::position::{Outcome, Position};
@@ -137,9 +137,22 @@ fn book_moves(position: &Position, book: &Book) -> Vec<BookMoveView> {
             mv: coordinate(position, row.mv),
             san: san(position, row.mv),
             percent,
-            facts: facts(&row.record),
+            facts: facts(&for_white(position, row.record)),
         });
     views.collect()
+}
+
+/// A book's record of a move from White's point of view, as all scores on the page are.
+fn for_white(position: &Position, record: Record) -> Record {
+    match position.side() {
+        Color::White => record,
+        Color::Black => Record {
+            wins: record.losses,
+            losses: record.wins,
+            score: record.score.map(|score| score.saturating_neg()),
+            ..record
+        },
+    }
 }
 
 /// What a tablebase says, such as `White mates in 3 moves`.

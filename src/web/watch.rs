@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -46,9 +47,9 @@ fn matches(folder: &Path) -> Result<BTreeMap<String, PathBuf>, Refusal> {
         found.insert(ITSELF.to_owned(), folder.to_owned());
         return Ok(found);
     }
-    let unreadable =
-        |error| Refusal::new(format!("The folder of matches cannot be read: {error}."));
-    for entry in fs::read_dir(folder).map_err(unreadable)?.flatten() {
+    let entries = fs::read_dir(folder);
+    let entries = entries.map_err(|error| unreadable("The folder of matches", &error))?;
+    for entry in entries.flatten() {
         // Symbolic links may lead elsewhere.
         let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
         if is_folder && is_match(&entry.path()) && found.len() < MAX_MATCHES {
@@ -91,14 +92,32 @@ fn is_running(directory: &Path) -> bool {
 
 fn read(directory: &Path) -> Result<MatchResults, Refusal> {
     let path = directory.join(RESULTS);
-    if fs::symlink_metadata(&path)?.len() > LONGEST {
+    // What is read counts, also at the end of a link.
+    let length = fs::metadata(&path).map_err(|error| unreadable(RESULTS, &error))?;
+    if length.len() > LONGEST {
         return Err(Refusal::new(format!(
             "The results of this match are longer than {} MiB.",
             LONGEST >> 20
         )));
     }
-    let results = journal::read(&path)?;
+    let results = journal::read(&path).map_err(|error| within(directory, &error))?;
     Ok(MatchResults::new(results.header, results.games))
+}
+
+/// The games in progress.
+fn read_running(directory: &Path) -> Result<Vec<RunningGame>, Refusal> {
+    running::read(directory).map_err(|error| unreadable("The file of games in progress", &error))
+}
+
+fn unreadable(what: &str, error: &io::Error) -> Refusal {
+    Refusal::new(sentence(&format!("{what} cannot be read: {error}")))
+}
+
+/// An error without the place of the match on this machine, which is nothing for a page to know.
+fn within(directory: &Path, error: &impl ToString) -> Refusal {
+    let text = error.to_string();
+    let place = directory.join("").display().to_string();
+    Refusal::new(sentence(&text.replace(&place, "the file ")))
 }
 
 /// A match that a page watches.
@@ -132,7 +151,7 @@ impl Watched {
         Ok(Watched {
             name: name.to_owned(),
             results: read(&directory)?,
-            running: running::read(&directory)?,
+            running: read_running(&directory)?,
             written: written(&directory),
             directory,
         })
@@ -144,7 +163,7 @@ impl Watched {
     /// If the files cannot be read.
     pub fn refresh(&mut self) -> Result<bool, Refusal> {
         let written = written(&self.directory);
-        let running = running::read(&self.directory)?;
+        let running = read_running(&self.directory)?;
         let has_results = written != self.written;
         let is_new = has_results || running != self.running;
         if has_results {

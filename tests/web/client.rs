@@ -14,7 +14,8 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A running `peregrine board`.
 pub struct Server {
-    process: Child,
+    /// None for one in this process.
+    process: Option<Child>,
     pub host: String,
     pub token: String,
 }
@@ -37,12 +38,25 @@ impl Server {
         let read = BufReader::new(output).read_line(&mut line);
         read.expect("the server prints its address");
         let address = line.split("http://").nth(1).expect("an address").trim();
+        let mut server = Server::at(&format!("http://{address}"));
+        server.process = Some(process);
+        server
+    }
+
+    /// A server in this process, by the address of its page.
+    pub fn at(address: &str) -> Server {
+        let address = address.strip_prefix("http://").expect("an address");
         let (host, token) = address.split_once("/?token=").expect("a token");
         Server {
-            process,
+            process: None,
             host: host.to_owned(),
             token: token.to_owned(),
         }
+    }
+
+    #[cfg(target_os = "linux")]
+    fn id(&self) -> u32 {
+        self.process.as_ref().expect("a process of its own").id()
     }
 
     /// The answer to a plain request with these headers.
@@ -90,7 +104,7 @@ impl Server {
     /// The processor time that the server has used, in clock ticks.
     #[cfg(target_os = "linux")]
     pub fn ticks(&self) -> u64 {
-        let path = format!("/proc/{}/stat", self.process.id());
+        let path = format!("/proc/{}/stat", self.id());
         let stat = std::fs::read_to_string(path).expect("the server runs");
         let fields: Vec<&str> = stat
             .rsplit(") ")
@@ -105,7 +119,7 @@ impl Server {
     /// The memory of the server, in KiB.
     #[cfg(target_os = "linux")]
     pub fn memory(&self) -> u64 {
-        let path = format!("/proc/{}/status", self.process.id());
+        let path = format!("/proc/{}/status", self.id());
         let status = std::fs::read_to_string(path).expect("the server runs");
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
         let words = line.expect("a size").split_whitespace().next();
@@ -115,9 +129,11 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // It may have ended.
-        let _ = self.process.kill();
-        let _ = self.process.wait();
+        if let Some(process) = &mut self.process {
+            // It may have ended.
+            let _ = process.kill();
+            let _ = process.wait();
+        }
     }
 }
 

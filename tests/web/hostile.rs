@@ -3,10 +3,11 @@
 use std::thread;
 use std::time::{Duration, Instant};
 
-use serde_json::json;
+use peregrine::web::messages::MAX_MESSAGE;
+use serde_json::{Value, json};
 use tungstenite::Message;
 
-use super::client::Server;
+use super::client::{Page, Server};
 
 #[test]
 fn only_the_servers_own_page_gets_in() {
@@ -115,13 +116,173 @@ fn hostile_messages_get_an_error_and_nothing_else() {
     assert_eq!(page.new_game("chess", None)["position"]["side"], "w");
 }
 
+/// What pages kept of games of many kinds, as values.
+fn saved_games(page: &mut Page) -> Vec<Value> {
+    let mut saved = Vec::new();
+    let mut keep = |state: &Value| {
+        let text = state["saved"].as_str().expect("a saved game");
+        saved.push(serde_json::from_str(text).expect("JSON"));
+    };
+    keep(&page.new_game("falcon", None));
+    keep(&page.play("e2e4"));
+    keep(&page.new_game("chess", None));
+    keep(&page.play("e2e4"));
+    keep(&page.play("e7e5"));
+    keep(&page.ask(&json!({"type": "resign"}), "state"));
+    let pgn = "1. f3 (1. e4 {good} c5 (1... e5 $2)) e5 2. g4 Qh4# 0-1";
+    let open = json!({"type": "openPgn", "pgn": pgn, "number": null});
+    keep(&page.ask(&open, "state"));
+    for number in 0..page.catalogue["lessons"].as_array().map_or(0, Vec::len) {
+        let lesson = json!({"type": "openLesson", "number": number});
+        let state = page.ask(&lesson, "state");
+        keep(&state);
+        let legal = &state["position"]["legal"][0]["mv"];
+        if state["lesson"]["unsolved"] == false && legal.is_string() {
+            keep(&page.ask(&json!({"type": "play", "mv": legal}), "state"));
+        }
+    }
+    saved
+}
+
+/// A random value in place of one of a saved game.
+fn strange(random: &mut Random) -> Value {
+    match random.below(9) {
+        0 => Value::Null,
+        1 => json!(0),
+        2 => json!(random.below(40)),
+        3 => json!(u64::MAX),
+        4 => json!(-1),
+        5 => json!("e2e4"),
+        6 => json!({"number": random.below(20), "unsolved": random.below(2) == 0}),
+        7 => {
+            json!({"white": {"type": "engine", "level": random.below(1000), "moveTime": 1}, "black": {"type": "person"}})
+        }
+        _ => json!({"result": "1-0", "reason": "x"}),
+    }
+}
+
 #[test]
-fn a_message_beyond_the_limit_ends_only_its_own_page() {
+fn no_saved_game_ends_a_session() {
+    let server = Server::new();
+    let mut page = server.page();
+    let games = saved_games(&mut page);
+    let fields = [
+        "start", "moves", "node", "played", "players", "clock", "result", "lesson", "tags",
+        "comment",
+    ];
+    let long = std::env::var_os("PEREGRINE_LONG_TESTS").is_some();
+    let mut random = Random(11);
+    let mut restored = 0;
+    for _ in 0..if long { 3000 } else { 300 } {
+        let mut game = games[random.below(games.len())].clone();
+        // Parts of other games, lessons among them, in its place.
+        for _ in 0..random.below(3) {
+            let field = fields[random.below(fields.len())];
+            let other = &games[random.below(games.len())][field];
+            game[field] = match random.below(4) {
+                0 => strange(&mut random),
+                _ => other.clone(),
+            };
+        }
+        page.send(&json!({"type": "restore", "saved": game.to_string()}));
+        let state = loop {
+            let message = page.next();
+            match message["type"].as_str() {
+                Some("notRestored") => break None,
+                Some("state") => break Some(message),
+                _ => {}
+            }
+        };
+        let Some(state) = state else { continue };
+        restored += 1;
+        // Moves as a person would try them, in the lesson or not, and what else there is.
+        let legal = state["position"]["legal"].as_array().expect("moves");
+        for _ in 0..3 {
+            if !legal.is_empty() {
+                let mv = &legal[random.below(legal.len())]["mv"];
+                page.send(&json!({"type": "play", "mv": mv}));
+            }
+        }
+        let requests = [
+            json!({"type": "showSolution"}),
+            json!({"type": "takeBack"}),
+            json!({"type": "delete", "node": 1}),
+            json!({"type": "promote", "node": 2}),
+            json!({"type": "rematch"}),
+            json!({"type": "offerDraw"}),
+            json!({"type": "evaluate"}),
+            json!({"type": "stopPlaying"}),
+            json!({"type": "analyse", "lines": 2, "threads": 1, "hash": 1}),
+            json!({"type": "goTo", "node": random.below(6)}),
+        ];
+        page.send(&requests[random.below(requests.len())]);
+    }
+    assert!(restored > 50, "{restored}");
+    page.send(&json!({"type": "paths", "square": "z9"}));
+    while page.wait_for("error")["text"] != "There is no square z9." {}
+    assert_eq!(page.new_game("chess", None)["position"]["side"], "w");
+}
+
+#[test]
+fn a_lesson_that_does_not_match_its_game_is_left() {
+    let server = Server::new();
+    let mut page = server.page();
+    let count = page.catalogue["lessons"].as_array().map_or(0, Vec::len);
+    let state = page.new_game("falcon", None);
+    page.ask(&json!({"type": "stopPlaying"}), "state");
+    let saved = state["saved"].as_str().expect("a saved game").to_owned();
+    let mut game: Value = serde_json::from_str(&saved).expect("JSON");
+    game["players"] = Value::Null;
+    for number in 0..=count {
+        for unsolved in [false, true] {
+            let open = json!({"type": "openLesson", "number": number % count});
+            let start = page.ask(&open, "state")["position"]["fen"].clone();
+            game["lesson"] = json!({"number": number, "unsolved": unsolved});
+            let restore = json!({"type": "restore", "saved": game.to_string()});
+            let state = page.ask(&restore, "state");
+            if start != state["position"]["fen"] {
+                assert_eq!(state["lesson"], Value::Null, "{number}");
+                let notice = page.wait_for("notice");
+                let text = "The saved game is not of its lesson; it continues without it.";
+                assert_eq!(notice["text"], text);
+            }
+            // The first of these panicked.
+            assert_eq!(page.play("e2e4")["tree"].as_array().map(Vec::len), Some(2));
+        }
+    }
+}
+
+#[test]
+fn a_restored_game_keeps_its_result() {
+    let server = Server::new();
+    let mut page = server.page();
+    page.new_game("chess", None);
+    let state = page.ask(&json!({"type": "resign"}), "state");
+    let mut other = server.page();
+    let restore = json!({"type": "restore", "saved": state["saved"]});
+    let restored = other.ask(&restore, "state");
+    assert_eq!(restored["result"], state["result"]);
+    let pgn = other.ask(&json!({"type": "pgn"}), "pgn");
+    let text = pgn["pgn"].as_str().expect("a game");
+    assert!(text.contains("[Result \"0-1\"]"), "{text}");
+    let mut game: Value =
+        serde_json::from_str(state["saved"].as_str().expect("a saved game")).expect("JSON");
+    game["result"]["result"] = json!("2-0");
+    let restore = json!({"type": "restore", "saved": game.to_string()});
+    let refused = other.ask(&restore, "notRestored");
+    assert_eq!(
+        refused["text"],
+        "'2-0' is not a result: 1-0, 0-1 or 1/2-1/2."
+    );
+}
+
+#[test]
+fn a_message_beyond_all_limits_ends_only_its_own_page() {
     let server = Server::new();
     let mut calm = server.page();
     let mut page = server.page();
     // The server may close before everything is sent.
-    let _ = page.socket.send(Message::text("x".repeat(3 << 20)));
+    let _ = page.socket.send(Message::text("x".repeat(3 * MAX_MESSAGE)));
     let begin = Instant::now();
     while page.socket.read().is_ok() {
         assert!(

@@ -4,8 +4,10 @@
 #[path = "../common/books.rs"]
 mod books;
 mod client;
+mod connections;
 mod games;
 mod hostile;
+mod limits;
 mod opening_book;
 mod study;
 mod watch;

@@ -58,7 +58,10 @@ fn its_moves_are_shown_to_those_who_study() {
     ];
     assert_eq!(listed(&state), expected);
     let next = page.play("a2a3");
-    assert_eq!(listed(&next), [format!("j7j6 j6 100% {FACTS}")]);
+    // Scores and points are White's on the whole page.
+    let facts = FACTS.replace('+', "-").replace("70%", "30%");
+    assert_ne!(facts, FACTS);
+    assert_eq!(listed(&next), [format!("j7j6 j6 100% {facts}")]);
     assert_eq!(listed(&page.play("a7a6")), [""; 0]);
     // Another game has no part of it.
     assert_eq!(listed(&page.new_game("chess", None)), [""; 0]);

@@ -57,13 +57,39 @@ fn a_problem_takes_only_what_solves_it() {
     let restored = other.ask(&json!({"type": "restore", "saved": saved}), "state");
     assert_eq!(restored["lesson"], answered["lesson"]);
     other.ask(&json!({"type": "play", "mv": "a1a6"}), "state");
+    let solved = other.wait_for("state");
+    assert_eq!(solved["lesson"]["solved"], true);
     let notice = other.wait_for("notice");
     assert_eq!(notice["text"], "Solved!");
     let solution = page.ask(&json!({"type": "showSolution"}), "state");
     assert_eq!(solution["lesson"]["unsolved"], false);
     assert_eq!(solution["tree"].as_array().map(Vec::len), Some(8));
     let refusal = page.ask(&json!({"type": "showSolution"}), "error");
-    assert_eq!(refusal["text"], "There is no problem to be solved.");
+    assert_eq!(refusal["text"], "There are no moves to show.");
+}
+
+#[test]
+fn what_the_reader_should_try_opens_without_its_moves() {
+    let server = Server::new();
+    let mut page = server.page();
+    let number = lessons(&page)
+        .iter()
+        .position(|lesson| lesson["title"] == "Mate with King and Falcon")
+        .expect("the lesson");
+    let open = json!({"type": "openLesson", "number": number});
+    let state = page.ask(&open, "state");
+    assert_eq!(state["tree"].as_array().map(Vec::len), Some(1));
+    assert_eq!(state["lesson"]["hidden"], true);
+    // Every move can be tried, and a reload hides the others still.
+    let mut other = server.page();
+    let tried = page.play("b1a4");
+    let restore = json!({"type": "restore", "saved": tried["saved"]});
+    assert_eq!(other.ask(&restore, "state")["lesson"]["hidden"], true);
+    let shown = other.ask(&json!({"type": "showSolution"}), "state");
+    assert_eq!(shown["lesson"]["hidden"], false);
+    assert_eq!(shown["tree"].as_array().map(Vec::len), Some(66));
+    let pgn = other.ask(&json!({"type": "pgn"}), "pgn");
+    assert!(!pgn["pgn"].as_str().expect("a game").contains("hidden"));
 }
 
 #[test]

@@ -144,3 +144,49 @@ fn without_the_option_there_is_nothing_to_watch() {
     let text = refusal(&mut page, &json!({"type": "openWatched", "game": 0}));
     assert_eq!(text, "Choose a match to watch first.");
 }
+
+/// What pages are told of a match does not say where it lies.
+fn fault(page: &mut Page, server_folder: &Path) -> String {
+    let listed = matches(page);
+    let fault = listed[0]["fault"].as_str().expect("a fault").to_owned();
+    let place = server_folder.to_str().expect("a path");
+    assert!(!fault.contains(place), "{fault}");
+    fault
+}
+
+#[test]
+fn faults_do_not_show_where_the_match_lies() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let directory = folder.path().join("trial");
+    fs::create_dir(&directory).expect("a folder");
+    let results = directory.join("results.jsonl");
+    fs::write(&results, "{}\n").expect("a file");
+    let server = server(folder.path());
+    let mut page = server.page();
+    let text = fault(&mut page, folder.path());
+    assert!(text.starts_with("The file results.jsonl"), "{text}");
+    for content in ["", "x", "{\"a\": 1}\n{}\n", "\u{0}"] {
+        fs::write(&results, content).expect("a file");
+        fault(&mut page, folder.path());
+        let watched = refusal(&mut page, &json!({"type": "watch", "name": "trial"}));
+        assert!(!watched.contains(folder.path().to_str().expect("a path")));
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_to_long_results_is_as_long_as_they_are() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let long = folder.path().join("elsewhere");
+    let file = fs::File::create(&long).expect("a file");
+    file.set_len(65 << 20).expect("a length");
+    let directory = folder.path().join("trial");
+    fs::create_dir(&directory).expect("a folder");
+    std::os::unix::fs::symlink(&long, directory.join("results.jsonl")).expect("a link");
+    let server = server(folder.path());
+    let mut page = server.page();
+    assert_eq!(
+        fault(&mut page, folder.path()),
+        "The results of this match are longer than 64 MiB."
+    );
+}

@@ -1,6 +1,31 @@
 // Written by the tests from src/web/messages/.
 
 /**
+ * The longest text of a request, in bytes: a file of games, or a saved game.
+ */
+export const MAX_TEXT = 8388608;
+
+/**
+ * The longest variant file, in bytes.
+ */
+export const MAX_VARIANT_FILE = 1048576;
+
+/**
+ * The longest message of a page, in bytes.
+ */
+export const MAX_MESSAGE = 16842752;
+
+/**
+ * The most bytes for comments, glyphs and tags of a game.
+ */
+export const MAX_ANNOTATIONS = 2097152;
+
+/**
+ * The most pages at a time.
+ */
+export const MAX_PAGES = 64;
+
+/**
  * A board and its pieces.
  */
 export type Board = { 
@@ -447,7 +472,11 @@ added: boolean, } | { "type": "pgn",
 /**
  * The game as PGN.
  */
-pgn: string, } | { "type": "notice", 
+pgn: string, } | { "type": "notRestored", 
+/**
+ * A sentence that says why.
+ */
+text: string, } | { "type": "notice", 
 /**
  * A sentence.
  */
@@ -471,9 +500,17 @@ export type OpenLesson = {
  */
 number: number, 
 /**
- * Whether it is a problem that has not been solved.
+ * Whether it is a problem to be solved: moves that do not solve it are refused.
  */
-unsolved: boolean, };
+unsolved: boolean, 
+/**
+ * Whether its moves are not shown, so that the reader can try.
+ */
+hidden: boolean, 
+/**
+ * Whether the moves on the board have solved it.
+ */
+solved: boolean, };
 
 /**
  * A game of a PGN text.
@@ -608,7 +645,15 @@ pgn: string,
 /**
  * Which game, from 1.
  */
-number: number | null, } | { "type": "restore", 
+number: number | null, } | { "type": "openLine", 
+/**
+ * The rules and the start position.
+ */
+start: Start, 
+/**
+ * The moves in coordinates.
+ */
+moves: Array<string>, } | { "type": "restore", 
 /**
  * [`State::saved`] of the last state.
  */
@@ -626,7 +671,7 @@ node: number, } | { "type": "delete",
  */
 node: number, } | { "type": "promote", 
 /**
- * The node, not 0.
+ * The node.
  */
 node: number, } | { "type": "comment", 
 /**

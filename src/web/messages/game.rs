@@ -99,8 +99,14 @@ pub struct State {
 pub struct OpenLesson {
     /// Its place in [`Catalogue::lessons`](super::Catalogue::lessons).
     pub number: usize,
-    /// Whether it is a problem that has not been solved.
+    /// Whether it is a problem to be solved: moves that do not solve it are refused.
     pub unsolved: bool,
+    /// Whether its moves are not shown, so that the reader can try.
+    #[serde(default)]
+    pub hidden: bool,
+    /// Whether the moves on the board have solved it.
+    #[serde(default)]
+    pub solved: bool,
 }
 
 /// A node of the game tree.

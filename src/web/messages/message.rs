@@ -90,6 +90,11 @@ pub enum Message {
         /// The game as PGN.
         pgn: String,
     },
+    /// A game could not be continued as the page kept it; nothing has changed.
+    NotRestored {
+        /// A sentence that says why.
+        text: String,
+    },
     /// Something happened that the person should know: a draw was declined.
     Notice {
         /// A sentence.

@@ -8,6 +8,7 @@
 mod answers;
 mod catalogue;
 mod game;
+mod limits;
 mod matches;
 mod message;
 mod request;
@@ -17,6 +18,9 @@ pub use catalogue::{Catalogue, GameSummary, LessonSummary, LevelSummary, Limits}
 pub use game::{
     Board, BookMoveView, ClockView, LegalMove, MoveKindView, OpenLesson, PieceView, PositionView,
     ResultView, SquareView, State, TableVerdict, TreeNode,
+};
+pub use limits::{
+    MAX_ANNOTATIONS, MAX_COMMENT, MAX_MESSAGE, MAX_PAGES, MAX_TEXT, MAX_VARIANT_FILE,
 };
 pub use matches::{EngineScore, MatchSummary, MatchView, WatchedGame};
 pub use message::Message;

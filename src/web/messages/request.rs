@@ -33,7 +33,15 @@ pub enum Request {
         /// Which game, from 1.
         number: Option<usize>,
     },
-    /// Continues a game that the page kept, after a reload or a restart of the server.
+    /// Shows moves from a start as a study, and the position after the last of them.
+    OpenLine {
+        /// The rules and the start position.
+        start: Start,
+        /// The moves in coordinates.
+        moves: Vec<String>,
+    },
+    /// Continues a game that the page kept, after a reload or a restart of the server. If that
+    /// cannot be, [`Message::NotRestored`](super::Message::NotRestored) says why.
     Restore {
         /// [`State::saved`](super::State::saved) of the last state.
         saved: String,
@@ -53,10 +61,10 @@ pub enum Request {
         /// The node, not 0.
         node: NodeId,
     },
-    /// Makes a variation the first of its siblings, and so part of the main line if its
-    /// parent is.
+    /// Makes the variation that a node belongs to the one before which it stands, and so the
+    /// main line if it was a variation of that.
     Promote {
-        /// The node, not 0.
+        /// The node.
         node: NodeId,
     },
     /// Replaces the comment after a move, or before the first one.
@@ -123,7 +131,7 @@ pub enum Request {
         /// Its place in [`Catalogue::lessons`](super::Catalogue::lessons), from 0.
         number: usize,
     },
-    /// Shows the moves of the problem that is open.
+    /// Shows the moves of the lesson that is open without them.
     ShowSolution,
     /// The game with its variations. Answered by [`Message::Pgn`](super::Message::Pgn).
     Pgn,

@@ -84,11 +84,9 @@ impl PageEngine {
                 let mut engine = Engine::new(rules);
                 if let Some(folder) = &self.tablebases {
                     let set = engine.set_tablebase_folder(Some(folder.clone()));
-                    set.map_err(|error| {
-                        Refusal::new(format!(
-                            "The tablebases in {} cannot be read: {error}.",
-                            folder.display()
-                        ))
+                    // Where they are is nothing for a page to know.
+                    set.map_err(|_| {
+                        Refusal::new("The folder of tablebases cannot be read any more.")
                     })?;
                 }
                 none.insert(engine)

@@ -21,6 +21,7 @@ use crate::book::Book;
 use crate::engine::BookChoice;
 use crate::notation::pgn::{GameTree, NodeId, ROOT};
 use crate::position::Position;
+use crate::position::game::Game;
 use crate::search::SearchResult;
 use crate::search::score::Score;
 use crate::tablebase::Tablebases;
@@ -41,8 +42,8 @@ const THINKING_INTERVAL: Duration = Duration::from_millis(100);
 pub(super) enum Event {
     /// A request of the page, and the permit that bounds how many wait.
     Request(Request, Option<tokio::sync::OwnedSemaphorePermit>),
-    /// A message of the page that is no request, and why.
-    Malformed(String),
+    /// A message of the page that is no request, and why; likewise.
+    Malformed(String, Option<tokio::sync::OwnedSemaphorePermit>),
     /// The engine has thought of something.
     Thinking,
     /// The search of this number has ended.
@@ -110,6 +111,8 @@ pub(super) struct Session<O> {
     search: Option<Search>,
     /// The nodes that the graph still lacks, the next one last.
     graph: Vec<NodeId>,
+    /// The point of the graph that was last, and the game up to it.
+    graph_game: Option<(NodeId, Game)>,
     watching: Option<Watching>,
     thinking_due: Option<Instant>,
     thinking_sent: Option<Instant>,
@@ -145,6 +148,7 @@ impl<O: Output> Session<O> {
             analysis: None,
             search: None,
             graph: Vec::new(),
+            graph_game: None,
             watching: None,
             thinking_due: None,
             thinking_sent: None,
@@ -209,7 +213,7 @@ impl<O: Output> Session<O> {
                     self.refuse(refusal);
                 }
             }
-            Event::Malformed(text) => self.send(&Message::Error { text }),
+            Event::Malformed(text, _permit) => self.refuse(Refusal::new(text)),
             Event::Thinking => {
                 let earliest = self.thinking_sent.map(|sent| sent + THINKING_INTERVAL);
                 let now = Instant::now();
@@ -256,13 +260,29 @@ impl<O: Output> Session<O> {
                 self.new_game(self.start.clone(), players, control)
             }
             Request::OpenPgn { pgn, number } => {
-                match answers::open_pgn(&pgn, number)? {
-                    answers::Opened::List(games) => self.send(&Message::Games { games }),
+                let opened = answers::open_pgn(&pgn, number);
+                // The text can be large, and is not needed while the page reads the answer.
+                drop(pgn);
+                match opened? {
+                    answers::Opened::List { games, is_whole } => {
+                        self.send(&Message::Games { games });
+                        if !is_whole {
+                            let text = answers::only_the_first_games();
+                            self.send(&Message::Notice { text });
+                        }
+                    }
                     answers::Opened::Game(tree) => self.study(*tree, None)?,
                 }
                 Ok(())
             }
-            Request::Restore { saved } => self.restore(&saved),
+            Request::OpenLine { start, moves } => self.open_line(&start, &moves),
+            Request::Restore { saved } => {
+                if let Err(refusal) = self.restore(&saved) {
+                    let text = refusal.into_text();
+                    self.send(&Message::NotRestored { text });
+                }
+                Ok(())
+            }
             Request::Play { mv } => self.play(&mv),
             Request::GoTo { node } => {
                 self.tree.node(node)?;
@@ -270,17 +290,8 @@ impl<O: Output> Session<O> {
                 Ok(())
             }
             Request::Delete { node } => self.delete(node),
-            Request::Promote { node } => {
-                self.must_study()?;
-                self.tree.promote(node)?;
-                self.show();
-                Ok(())
-            }
-            Request::Comment { node, text } => {
-                self.tree.set_comment(node, &text)?;
-                self.show();
-                Ok(())
-            }
+            Request::Promote { node } => self.promote(node),
+            Request::Comment { node, text } => self.comment(node, &text),
             Request::TakeBack => self.take_back(),
             Request::Resign => self.resign(),
             Request::OfferDraw => self.offer_draw(),
@@ -339,6 +350,7 @@ impl<O: Output> Session<O> {
             Request::OpenLesson { number } => self.open_lesson(number),
             Request::ShowSolution => self.show_solution(),
             Request::Pgn => {
+                saved::must_not_nest(&self.tree)?;
                 let pgn = self.tree.to_string();
                 self.send(&Message::Pgn { pgn });
                 Ok(())

@@ -19,6 +19,7 @@ use crate::web::start;
 
 use super::clock::Clocks;
 use super::engine::Strength;
+use super::saved::must_not_nest;
 use super::{Output, Purpose, Search, Session};
 
 /// The transposition table of an engine that plays, in MiB.
@@ -70,6 +71,7 @@ impl<O: Output> Session<O> {
     pub(super) fn set_tree(&mut self, tree: GameTree) -> Result<(), Refusal> {
         self.leave_game();
         self.graph.clear();
+        self.graph_game = None;
         self.stop_search();
         let position = tree.node(ROOT)?.position();
         let rules: &'static Rules = position.rules();
@@ -145,7 +147,13 @@ impl<O: Output> Session<O> {
 
     /// Makes a legal move at the node shown.
     pub(super) fn make(&mut self, mv: Move) -> Result<(), Refusal> {
+        let before = self.tree.node(self.node)?.children().len();
         let node = self.tree.play(self.node, mv)?;
+        let is_new = self.tree.node(self.node)?.children().len() > before;
+        if is_new && let Err(refusal) = must_not_nest(&self.tree) {
+            self.tree.delete(node)?;
+            return Err(refusal);
+        }
         if self.is_playing() {
             let side = !self.tree.node(node)?.position().side();
             if let Some(clocks) = &mut self.clocks {

@@ -4,11 +4,15 @@ use serde::{Deserialize, Serialize};
 
 use crate::notation::coordinate;
 use crate::notation::parse_coordinate;
-use crate::notation::pgn::{GameTree, NodeId, ROOT};
+use crate::notation::pgn::{GameTree, MAX_DEPTH, NodeId, ROOT};
 use crate::position::Position;
 
-use crate::web::messages::{OpenLesson, Players, ResultView, Start, TimeControl};
+use crate::web::answers::must_be_short;
+use crate::web::messages::{
+    MAX_ANNOTATIONS, MAX_COMMENT, OpenLesson, Players, ResultView, Start, TimeControl,
+};
 use crate::web::refusal::Refusal;
+use crate::web::socket::mebibytes;
 
 use super::clock::Clocks;
 
@@ -35,11 +39,13 @@ pub(super) struct SavedGame {
     pub lesson: Option<OpenLesson>,
 }
 
-/// A move, after a node.
+/// A move.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct SavedMove {
-    after: usize,
+    /// The node before it; without it, that of the move before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    after: Option<usize>,
     mv: String,
     #[serde(default, skip_serializing_if = "String::is_empty")]
     comment: String,
@@ -84,8 +90,9 @@ pub(super) fn moves<const N: usize>(
         let Ok(before) = tree.node(parent) else {
             continue;
         };
+        let after = places.get(&parent).copied().unwrap_or_default();
         moves.push(SavedMove {
-            after: places.get(&parent).copied().unwrap_or_default(),
+            after: (after != moves.len()).then_some(after),
             mv: coordinate(before.position(), mv),
             comment: node.comment.clone(),
             glyphs: node.glyphs.clone(),
@@ -111,6 +118,75 @@ impl SavedGame {
     }
 }
 
+/// Fails if a game would hold more than it may: more text than the page can keep, or
+/// variations nested deeper than PGN files are read.
+pub(super) fn must_fit(tree: &GameTree) -> Result<(), Refusal> {
+    let values = tree.tags.iter().flat_map(|(name, value)| [name, value]);
+    for (_, node) in tree.nodes() {
+        must_be_short("A comment", &node.comment, MAX_COMMENT)?;
+    }
+    for value in values {
+        must_be_short("A tag", value, MAX_COMMENT)?;
+    }
+    let size = annotations(tree);
+    if size > MAX_ANNOTATIONS {
+        return Err(Refusal::new(format!(
+            "The comments and tags of the game would take {}, and a game on the board holds {} \
+             of them at most.",
+            mebibytes(size),
+            mebibytes(MAX_ANNOTATIONS)
+        )));
+    }
+    must_not_nest(tree)
+}
+
+/// Fails if variations are nested deeper than PGN files are read.
+pub(super) fn must_not_nest(tree: &GameTree) -> Result<(), Refusal> {
+    match depth(tree) > MAX_DEPTH {
+        true => Err(Refusal::new(format!(
+            "Variations can be nested {MAX_DEPTH} deep at most."
+        ))),
+        false => Ok(()),
+    }
+}
+
+/// The bytes that comments, glyphs and tags of a game take when it is saved.
+fn annotations(tree: &GameTree) -> usize {
+    let text = |text: &str| match text.is_empty() {
+        true => 0,
+        false => escaped(text) + r#","comment":"#.len(),
+    };
+    let tags = tree.tags.iter();
+    let tags = tags.map(|(name, value)| escaped(name) + escaped(value) + "[,],".len());
+    let nodes = tree.nodes().into_iter();
+    let nodes = nodes.map(|(_, node)| text(&node.comment) + "255,".len() * node.glyphs.len());
+    tags.chain(nodes).sum()
+}
+
+/// The bytes of a text in JSON.
+fn escaped(text: &str) -> usize {
+    let special = |byte| match byte {
+        b'"' | b'\\' | b'\n' | b'\r' | b'\t' | 0x08 | 0x0c => 2,
+        0..0x20 => 6,
+        _ => 1,
+    };
+    text.bytes().map(special).sum::<usize>() + 2
+}
+
+/// How deep the variations of a tree are nested.
+fn depth(tree: &GameTree) -> usize {
+    let mut depths = std::collections::HashMap::from([(ROOT, 0_usize)]);
+    let mut deepest = 0;
+    for (id, node) in tree.nodes() {
+        let depth = depths.get(&id).copied().unwrap_or_default();
+        deepest = deepest.max(depth);
+        for (place, &child) in node.children().iter().enumerate() {
+            depths.insert(child, depth + usize::from(place > 0));
+        }
+    }
+    deepest
+}
+
 /// The node of a number.
 pub(super) fn node(nodes: &[NodeId], number: usize) -> Result<NodeId, Refusal> {
     let missing = || {
@@ -122,7 +198,7 @@ pub(super) fn node(nodes: &[NodeId], number: usize) -> Result<NodeId, Refusal> {
 }
 
 fn add(tree: &mut GameTree, nodes: &[NodeId], saved: &SavedMove) -> Result<NodeId, Refusal> {
-    let parent = node(nodes, saved.after)?;
+    let parent = node(nodes, saved.after.unwrap_or(nodes.len() - 1))?;
     let mv = parse_coordinate(tree.node(parent)?.position(), &saved.mv)?;
     let node = tree.play(parent, mv)?;
     tree.set_comment(node, &saved.comment)?;

@@ -2,11 +2,13 @@
 
 use crate::board::moves::Move;
 use crate::notation::pgn::{GameTree, NodeId, ROOT};
+use crate::web::answers::must_be_short;
 use crate::web::lessons::{self, Attempt, Lesson};
-use crate::web::messages::{Message, OpenLesson, ResultView};
+use crate::web::messages::{MAX_TEXT, Message, OpenLesson, ResultView, Start};
 use crate::web::refusal::Refusal;
-use crate::web::start;
+use crate::web::{start, watch};
 
+use super::saved::{SavedGame, must_fit, must_not_nest};
 use super::{Output, Session, saved};
 
 impl<O: Output> Session<O> {
@@ -16,10 +18,22 @@ impl<O: Output> Session<O> {
         tree: GameTree,
         lesson: Option<OpenLesson>,
     ) -> Result<(), Refusal> {
+        self.study_at(tree, ROOT, lesson)
+    }
+
+    /// The same, but with the position of another node shown.
+    fn study_at(
+        &mut self,
+        tree: GameTree,
+        node: NodeId,
+        lesson: Option<OpenLesson>,
+    ) -> Result<(), Refusal> {
+        must_fit(&tree)?;
         let start = start::of_tree(&tree)?;
         let result = tree.result;
         self.set_tree(tree)?;
         (self.start, self.lesson) = (start, lesson);
+        self.node = node;
         self.result = result.map(|result| ResultView {
             result: result.to_string(),
             reason: String::new(),
@@ -29,20 +43,50 @@ impl<O: Output> Session<O> {
         Ok(())
     }
 
+    /// Shows moves from a start, and the position after the last of them.
+    pub(super) fn open_line(&mut self, start: &Start, moves: &[String]) -> Result<(), Refusal> {
+        let mut tree = GameTree::new(start::position(start)?);
+        let (_, end) = watch::add(&mut tree, moves)?;
+        self.study_at(tree, end, None)
+    }
+
     pub(super) fn restore(&mut self, saved: &str) -> Result<(), Refusal> {
-        let saved: saved::SavedGame = serde_json::from_str(saved)
+        must_be_short("The saved game", saved, MAX_TEXT)?;
+        let saved: SavedGame = serde_json::from_str(saved)
             .map_err(|error| Refusal::new(format!("The saved game cannot be read: {error}.")))?;
-        let (tree, nodes) = saved.tree(start::position(&saved.start)?)?;
+        let (mut tree, nodes) = saved.tree(start::position(&saved.start)?)?;
+        must_fit(&tree)?;
         let node = saved::node(&nodes, saved.node)?;
         let played = saved::node(&nodes, saved.played)?;
         let clocks = saved.clock.map(saved::SavedClock::clocks).transpose()?;
+        tree.result = match &saved.result {
+            Some(view) => Some(view.result.parse()?),
+            None => None,
+        };
+        let result = saved.result.map(|view| ResultView {
+            reason: Refusal::new(view.reason).into_text(),
+            ..view
+        });
+        let lesson = saved.lesson.filter(|&open| {
+            let is_its =
+                |lesson: &Lesson| lesson.has(&tree) && (lesson.is_problem || !open.unsolved);
+            saved.players.is_none() && lesson(open.number).is_ok_and(is_its)
+        });
+        let is_other = saved.lesson.is_some() && lesson.is_none();
         self.set_tree(tree)?;
-        (self.start, self.lesson) = (saved.start, saved.lesson);
+        (self.start, self.lesson) = (saved.start, lesson);
         (self.node, self.played) = (node, played);
-        (self.players, self.clocks, self.result) = (saved.players, clocks, saved.result);
+        (self.players, self.clocks, self.result) = (saved.players, clocks, result);
+        if self.player_is_engine() {
+            self.analysis = None;
+        }
         self.continue_game();
         self.analyse_here();
         self.show();
+        if is_other {
+            let text = "The saved game is not of its lesson; it continues without it.".into();
+            self.send(&Message::Notice { text });
+        }
         Ok(())
     }
 
@@ -66,21 +110,66 @@ impl<O: Output> Session<O> {
         Ok(())
     }
 
+    /// Makes the variation that a node belongs to the one before which it stands.
+    pub(super) fn promote(&mut self, node: NodeId) -> Result<(), Refusal> {
+        self.must_study()?;
+        let path = self.tree.path(node)?;
+        let mut place = None;
+        for pair in path.windows(2).rev() {
+            let [parent, child] = pair else { continue };
+            let siblings = self.tree.node(*parent)?.children();
+            if siblings.first() != Some(child) {
+                place = Some((*child, siblings.to_vec()));
+                break;
+            }
+        }
+        let (first, siblings) =
+            place.ok_or_else(|| Refusal::new("These moves are the main line already."))?;
+        self.tree.promote(first)?;
+        if let Err(refusal) = must_not_nest(&self.tree) {
+            for sibling in siblings.into_iter().rev() {
+                self.tree.promote(sibling)?;
+            }
+            return Err(refusal);
+        }
+        self.show();
+        Ok(())
+    }
+
+    /// Replaces the comment of a node.
+    pub(super) fn comment(&mut self, node: NodeId, text: &str) -> Result<(), Refusal> {
+        let before = self.tree.node(node)?.comment.clone();
+        self.tree.set_comment(node, text)?;
+        if let Err(refusal) = must_fit(&self.tree) {
+            self.tree.set_comment(node, &before)?;
+            return Err(refusal);
+        }
+        self.show();
+        Ok(())
+    }
+
     pub(super) fn open_lesson(&mut self, number: usize) -> Result<(), Refusal> {
         let lesson = lesson(number)?;
-        let (tree, unsolved) = match lesson.is_problem {
-            true => (lesson.task(), true),
-            false => (lesson.tree.clone(), false),
+        let tree = match lesson.hides_moves {
+            true => lesson.task(),
+            false => lesson.tree.clone(),
         };
-        self.study(tree, Some(OpenLesson { number, unsolved }))
+        let open = OpenLesson {
+            number,
+            unsolved: lesson.is_problem,
+            hidden: lesson.hides_moves,
+            solved: false,
+        };
+        self.study(tree, Some(open))
     }
 
     pub(super) fn show_solution(&mut self) -> Result<(), Refusal> {
-        let open = self.lesson.filter(|open| open.unsolved);
-        let open = open.ok_or_else(|| Refusal::new("There is no problem to be solved."))?;
+        let open = self.lesson.filter(|open| open.unsolved || open.hidden);
+        let open = open.ok_or_else(|| Refusal::new("There are no moves to show."))?;
         let tree = lesson(open.number)?.tree.clone();
         let solved = OpenLesson {
             unsolved: false,
+            hidden: false,
             ..open
         };
         self.study(tree, Some(solved))
@@ -103,6 +192,12 @@ impl<O: Output> Session<O> {
                 for mv in moves {
                     node = self.tree.play(node, mv)?;
                 }
+                self.lesson = Some(OpenLesson {
+                    unsolved: false,
+                    hidden: false,
+                    solved: true,
+                    ..open
+                });
                 self.go_to(node);
                 let text = "Solved!".into();
                 self.send(&Message::Notice { text });

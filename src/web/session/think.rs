@@ -160,18 +160,33 @@ impl<O: Output> Session<O> {
         self.stop_search();
         self.graph = self.tree.path(self.tree.end(ROOT)?)?;
         self.graph.reverse();
+        self.graph_game = None;
         self.evaluate_next();
         Ok(())
+    }
+
+    /// The game up to the next point of the graph. Playing it from the start for every point
+    /// would take long in a long game.
+    fn next_game(&mut self, node: NodeId) -> Option<Game> {
+        let at = self.tree.node(node).ok()?;
+        match self.graph_game.take() {
+            Some((before, mut game)) if at.parent() == Some(before) => {
+                game.play(at.mv()?);
+                Some(game)
+            }
+            _ => self.tree.game(node).ok(),
+        }
     }
 
     /// Goes on with the graph, or back to the analysis.
     fn evaluate_next(&mut self) {
         while let Some(&node) = self.graph.last() {
-            let Ok(game) = self.tree.game(node) else {
+            let Some(game) = self.next_game(node) else {
                 self.graph.pop();
                 continue;
             };
             if let Some(outcome) = game.outcome() {
+                self.graph_game = Some((node, game));
                 self.send_evaluation(node, view::final_score(outcome));
                 continue;
             }
@@ -186,12 +201,14 @@ impl<O: Output> Session<O> {
                 lines: 1,
             };
             self.begin(&game, node, Purpose::Graph, limits, strength);
+            self.graph_game = Some((node, game));
             if self.search.is_some() {
                 return;
             }
             // There is no memory for the engine, and the page knows.
             self.graph.clear();
         }
+        self.graph_game = None;
         self.analyse_here();
     }
 

@@ -1,0 +1,121 @@
+//! Connections on which a request is awaited or answered: how long they may take, and how many
+//! there may be.
+//!
+//! Whoever reaches the address can open one without knowing the token. So none stays for long,
+//! and when there are too many, the oldest makes room for the newest: a page gets in however
+//! many others wait.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use axum::Router;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::task::AbortHandle;
+use tokio::time::{sleep, timeout};
+
+/// The most connections that are not WebSockets.
+const MAX_CONNECTIONS: usize = 128;
+
+/// The longest head of a request, in bytes. Browsers send the cookies of all servers on this
+/// machine.
+const MAX_HEAD: usize = 64 << 10;
+
+/// How long to wait when the system has no room for another connection.
+const PAUSE: Duration = Duration::from_millis(20);
+
+/// How long the server waits for others.
+#[derive(Clone, Copy, Debug)]
+pub struct Patience {
+    /// For the head of a request.
+    pub head: Duration,
+    /// For a request and its answer together.
+    pub request: Duration,
+    /// For a page to take a message.
+    pub message: Duration,
+    /// The time between two pings of a page; one that does not answer three of them is gone.
+    pub ping: Duration,
+}
+
+impl Default for Patience {
+    fn default() -> Patience {
+        Patience {
+            head: Duration::from_secs(10),
+            request: Duration::from_secs(60),
+            message: Duration::from_secs(30),
+            ping: Duration::from_secs(15),
+        }
+    }
+}
+
+/// The open connections by number, the oldest first.
+#[derive(Clone, Default)]
+struct Connections(Arc<Mutex<BTreeMap<u64, AbortHandle>>>);
+
+impl Connections {
+    fn lock(&self) -> MutexGuard<'_, BTreeMap<u64, AbortHandle>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Ends the oldest connection.
+    fn make_room(&self) {
+        if let Some((_, oldest)) = self.lock().pop_first() {
+            oldest.abort();
+        }
+    }
+}
+
+/// Accepts connections and serves them, for ever.
+pub(super) async fn serve(listener: TcpListener, router: Router, patience: Patience) {
+    let connections = Connections::default();
+    for number in 0.. {
+        let stream = match listener.accept().await {
+            Ok((stream, _)) => stream,
+            Err(error) if is_of_the_other_side(&error) => continue,
+            Err(_) => {
+                // The process has no descriptor left.
+                connections.make_room();
+                sleep(PAUSE).await;
+                continue;
+            }
+        };
+        if connections.lock().len() >= MAX_CONNECTIONS {
+            connections.make_room();
+        }
+        let (router, others) = (router.clone(), connections.clone());
+        // The lock is held until the number is known, however soon the connection ends.
+        let mut open = connections.lock();
+        let task = tokio::spawn(async move {
+            answer(stream, router, patience).await;
+            others.lock().remove(&number);
+        });
+        open.insert(number, task.abort_handle());
+    }
+}
+
+fn is_of_the_other_side(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::ConnectionAborted
+            | io::ErrorKind::ConnectionRefused
+            | io::ErrorKind::ConnectionReset
+    )
+}
+
+/// Answers one request. A WebSocket that comes of it goes on by itself.
+async fn answer(stream: TcpStream, router: Router, patience: Patience) {
+    // Without it, messages of a few bytes would wait for others.
+    let _ = stream.set_nodelay(true);
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(patience.head)
+        .max_buf_size(MAX_HEAD)
+        .serve_connection(TokioIo::new(stream), TowerToHyperService::new(router))
+        .with_upgrades();
+    // What goes wrong on a connection concerns nobody else.
+    let _ = timeout(patience.request, connection).await;
+}
