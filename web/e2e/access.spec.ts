@@ -88,6 +88,60 @@ test("by touch on a phone", async ({ another }) => {
   await table.expectPieces({ d7: "bP" });
 });
 
+test("the closed paths of a Falcon are tapped", async ({ another }) => {
+  const table = await another({
+    viewport: { width: 390, height: 780 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  await table.open({ variant: "falcon", fen: "5k4/10/10/4pp4/4F5/10/10/5K4 w - - 0 1" });
+  await table.square("e4").tap();
+  await expect(table.square("e4")).toHaveClass(/selected/);
+  await expect(table.page.locator(".path")).toHaveCount(0);
+  // Both squares before it are taken, and so every path to it is closed.
+  await table.square("f7").tap();
+  await expect(table.page.locator(".path.closed")).toHaveCount(3);
+  await expect(table.page.locator(".blocked")).not.toHaveCount(0);
+  await expect(table.square("e4")).toHaveClass(/selected/);
+  // A square that is none of its targets lets it go.
+  await table.square("a1").tap();
+  await expect(table.square("e4")).not.toHaveClass(/selected/);
+  await expect(table.page.locator(".path")).toHaveCount(0);
+});
+
+test("the piece under the cursor of the keyboard is seen", async ({ table }) => {
+  await table.open({ variant: "chess" });
+  const { keyboard } = table.page;
+  const own = () => table.page.evaluate(() => document.activeElement?.hasAttribute("data-square"));
+  for (let tabs = 0; !(await own()) && tabs < 10; tabs += 1) await keyboard.press("Tab");
+  await keyboard.press("ArrowUp");
+  // The pieces are drawn over all squares, so none may be lifted above them.
+  const lifted = await table.page.evaluate(() =>
+    [...document.querySelectorAll(".square")]
+      .map((square) => getComputedStyle(square).zIndex)
+      .filter((index) => index !== "auto"),
+  );
+  expect(lifted).toEqual([]);
+  const picture = (square: string) => table.square(square).screenshot();
+  // With the cursor or without it, a square with a Pawn is not an empty one.
+  expect(await picture("a2")).not.toEqual(await picture("a3"));
+});
+
+test("after moves by mouse, the arrow keys walk through the game", async ({ table }) => {
+  await table.open({ variant: "chess" });
+  await table.moves("e2e4 e7e5 g1f3");
+  const { keyboard } = table.page;
+  await table.after(() => keyboard.press("ArrowLeft"));
+  await table.shows();
+  await table.expectPieces({ g1: "wN", f3: null });
+  await table.after(() => keyboard.press("ArrowLeft"));
+  await table.shows();
+  await table.expectPieces({ e7: "bP" });
+  await table.after(() => keyboard.press("End"));
+  await table.shows();
+  await table.expectPieces({ f3: "wN" });
+});
+
 for (const variant of ["falcon", "falcon100", "permutation", "falcon-10x10"]) {
   test(`${variant} on a narrow screen`, async ({ another }) => {
     const table = await another({ viewport: { width: 360, height: 640 } });
@@ -158,7 +212,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     await table.moves("e2e4 e7e5");
     await table.square("d1").click();
     expect(await faults(table)).toEqual([]);
-    await table.after(() => table.button("Resign").click());
+    await table.resign();
     expect(await faults(table)).toEqual([]);
   });
 

@@ -154,6 +154,6 @@ test("the theme is chosen and kept", async ({ table }) => {
   expect(await background()).toBe(light);
   await table.after(() => table.page.reload());
   expect(await background()).toBe(light);
-  await theme.selectOption("as the system");
+  await theme.selectOption("system");
   expect(await background()).toBe(dark);
 });

@@ -63,7 +63,7 @@ for (const name of names) {
     }
     if (table.state.result === null) {
       const loser = table.state.position.side === "w" ? "White" : "Black";
-      await table.after(() => table.button("Resign").click());
+      await table.resign();
       expect(table.state.result).toEqual({
         result: loser === "White" ? "0-1" : "1-0",
         reason: `${loser} resigns.`,

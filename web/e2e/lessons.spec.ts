@@ -81,6 +81,23 @@ test("a problem is solved by the right moves only", async ({ table }) => {
   await table.shows();
   await expect.poll(() => table.sans()).toEqual(["Qxi7+", "Kxi7", "j6#"]);
   await expect(table.button("Show the solution")).toBeHidden();
+
+  // It is marked from now on, in the list, too.
+  const lesson = table.page.getByRole("region", { name: "Lesson" });
+  await expect(lesson.getByRole("heading")).toHaveText("Problem A: mate in two✓ solved");
+  await table.page.reload();
+  await table.button("Lessons").click();
+  await expect(table.dialog.locator(".solved")).toHaveCount(1);
+});
+
+test("a lesson to try opens without its moves", async ({ table }) => {
+  await table.open();
+  await openLesson(table, "Mate with King and Falcon");
+  expect(table.state.tree).toHaveLength(1);
+  await table.moves("b1a4");
+  await table.after(() => table.button("Show the moves").click());
+  await expect.poll(() => table.sans()).toHaveLength(65);
+  await expect(table.button("Show the moves")).toBeHidden();
 });
 
 test("the solution of a problem is shown", async ({ table }) => {
@@ -88,6 +105,7 @@ test("the solution of a problem is shown", async ({ table }) => {
   await openLesson(table, "Problem B: mate in one");
   await table.after(() => table.button("Show the solution").click());
   await expect.poll(() => table.sans()).toEqual(["c8=F#"]);
+  await expect(table.page.locator(".solved")).toHaveCount(0);
 });
 
 test("the graph of a game that was evaluated", async ({ table }) => {

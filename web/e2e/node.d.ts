@@ -34,3 +34,7 @@ declare module "node:path" {
 declare module "node:url" {
   export function fileURLToPath(url: URL): string;
 }
+
+declare class Buffer extends Uint8Array {
+  static from(text: string): Buffer;
+}

@@ -83,7 +83,7 @@ test("against the engine", async ({ table }) => {
   await table.expectPieces({ b2: "wP", b3: null });
   await reply("i2i3");
 
-  await table.after(() => table.button("Resign").click());
+  await table.resign();
   await expect(table.result).toHaveText("0-1 White resigns.");
 
   // In the rematch the engine has White and begins, and the person sits on Black's side.

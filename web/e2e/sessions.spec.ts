@@ -12,7 +12,7 @@ test("a reload in the middle of a game continues it", async ({ table }) => {
   await expect.poll(() => table.sans()).toEqual(["e4", "e5", "g3"]);
   await expect(table.page.getByRole("grid", { name: /^Board of capablanca, Black/ })).toBeVisible();
   await table.moves("g7g6");
-  await table.after(() => table.button("Resign").click());
+  await table.resign();
   await table.after(() => table.page.reload());
   await expect(table.result).toHaveText("0-1 White resigns.");
 });

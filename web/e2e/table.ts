@@ -72,7 +72,8 @@ export class Table {
 
   /** Forgives failed connections, of which the browser itself complains. */
   forgetConnections(): void {
-    const isOther = (fault: string) => !/WebSocket connection|ERR_CONNECTION_REFUSED/.test(fault);
+    const isOther = (fault: string) =>
+      !/WebSocket connection|ERR_CONNECTION_REFUSED|status of (403|503)/.test(fault);
     const others = this.faults.filter(isOther);
     this.faults.splice(0, this.faults.length, ...others);
   }
@@ -203,6 +204,25 @@ export class Table {
       if (move === undefined) throw new Error(`${mv} is not legal.`);
       await this.play(move, how);
     }
+  }
+
+  /** Resigns, and confirms it. */
+  async resign(): Promise<void> {
+    await this.button("Resign").click();
+    await this.after(() => this.dialog.getByRole("button", { name: "Resign the game" }).click());
+  }
+
+  /** Deletes the move shown with what follows it, and confirms it. */
+  async delete(): Promise<void> {
+    await this.button("Delete").click();
+    await this.after(() => this.dialog.getByRole("button", { name: "Delete them" }).click());
+  }
+
+  /** Opens a file of the dialog. */
+  async openFile(name: string, text: string): Promise<void> {
+    await this.button("Open").click();
+    const file = { name, mimeType: "text/plain", buffer: Buffer.from(text) };
+    await this.dialog.locator("input[type=file]").setInputFiles(file);
   }
 
   /** Waits until the board and the list of moves show what the server sent last. */

@@ -21,8 +21,19 @@ function scoreText(score: ScoreView): string {
   return `${Math.round((win + draw / 2) / 10)} %`;
 }
 
-function count(value: number): string {
-  return value >= 1e6 ? `${(value / 1e6).toFixed(1)} M` : `${Math.round(value / 1000)} k`;
+/** A large number in short: `1.2 M`, `34 k`, `560`. */
+export function count(value: number): string {
+  if (value >= 999_500) return `${(value / 1e6).toFixed(1)} million`;
+  return value >= 10_000 ? `${Math.round(value / 1000)} thousand` : `${value}`;
+}
+
+/** A search of fewer positions says nothing about the speed. */
+const MEASURED = 50_000;
+
+/** How far the search is. */
+export function progress(depth: number, nodes: number, nodesPerSecond: number): string {
+  const searched = `depth ${depth}, ${count(nodes)} position${nodes === 1 ? "" : "s"}`;
+  return nodes < MEASURED ? searched : `${searched}, ${count(nodesPerSecond)} per second`;
 }
 
 export function Analysis(): JSX.Element {
@@ -88,15 +99,22 @@ export function Analysis(): JSX.Element {
       {analysing.value && info !== null && (
         <>
           <p class="speed">
-            depth {info.lines[0]?.depth}, {count(info.nodes)} positions,{" "}
-            {count(info.nodesPerSecond)} a second
+            {progress(info.lines[0]?.depth ?? 0, info.nodes, info.nodesPerSecond)}
+            <label class="switch">
+              <input
+                type="checkbox"
+                checked={settings.value.wholeLines}
+                onChange={(event) => change({ wholeLines: event.currentTarget.checked })}
+              />
+              Whole lines
+            </label>
           </p>
-          <ol class="lines">
+          <ol class={settings.value.wholeLines ? "lines whole" : "lines"}>
             {info.lines.map((line, index) => (
               <li key={index}>
                 <button
                   type="button"
-                  title="Play the first move"
+                  title={`Play the first move of ${line.san}`}
                   onClick={() => send({ type: "play", mv: line.moves[0] ?? "" })}
                 >
                   <strong>{scoreText(line.score)}</strong> {line.san}
@@ -143,6 +161,7 @@ function BookMoves(): JSX.Element | null {
   return (
     <section class="book" aria-label="Opening book">
       <h2>Opening book</h2>
+      <p class="hint">Scores and points are White's, as in the analysis.</p>
       <ul>
         {moves.map(({ mv, san, percent, facts }) => (
           <li key={mv}>

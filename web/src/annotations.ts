@@ -1,30 +1,95 @@
-// Comments with marks in them: `[%csl Ge4]` marks a square, `[%cal Ge2e4]` draws an arrow.
+// Comments with marks in them: `[%csl Ge4]` marks a square, `[%cal Ge2e4]` draws an arrow, and
+// programs write scores and clocks, as `[%eval 0.31] [%clk 0:03:00]` or `+0.31/8 0.038s`.
 
 export interface Annotations {
   /** The comment without the marks. */
   text: string;
   squares: { color: Mark; square: string }[];
   arrows: { color: Mark; from: string; to: string }[];
+  /** The score from White's point of view, as `+0.31` or `#-3`. */
+  score: string | null;
+  /** What is known about the score, such as `depth 8`. */
+  details: string[];
+  /** The time on the clock after the move. */
+  clock: string | null;
 }
 
 export type Mark = "green" | "red" | "blue" | "yellow";
 
 const COLORS: Record<string, Mark> = { G: "green", R: "red", B: "blue", Y: "yellow" };
 
-export function annotations(comment: string): Annotations {
-  const found: Annotations = { text: "", squares: [], arrows: [] };
-  found.text = comment
-    .replace(/\[%(csl|cal)\s+([^\]]*)\]/g, (_, kind: string, marks: string) => {
-      for (const mark of marks.split(",")) {
-        const parts = /^([GRBY])([a-z]\d+)([a-z]\d+)?$/.exec(mark.trim());
-        const [color, from, to] = [COLORS[parts?.[1] ?? ""], parts?.[2], parts?.[3]];
-        if (color === undefined || from === undefined) continue;
-        if (kind === "cal" && to !== undefined) found.arrows.push({ color, from, to });
-        if (kind === "csl" && to === undefined) found.squares.push({ color, square: from });
-      }
-      return "";
+/** A score at the start of a comment: `+0.31/8 0.038s`, `-M3/12 1s`, `0.15/20 38`. */
+const PLAYED =
+  /^([+-]?)(?:(\d+\.\d+|(?<=[+-])\d+)|(?:M|#)([+-]?\d+))\/(\d+)(?:\s+(\d+(?:[.:]\d+)*)\s*(ms|s)?)?(?=$|[\s,;])/;
+
+/** What a comment says after a move of this side. */
+export function annotations(comment: string, side: "w" | "b" = "w"): Annotations {
+  const found: Annotations = {
+    text: "",
+    squares: [],
+    arrows: [],
+    score: null,
+    details: [],
+    clock: null,
+  };
+  const text = comment
+    .replace(/\[%(\w+)\s*([^\]]*)\]/g, (_, command: string, value: string) => {
+      read(found, command, value.trim());
+      return " ";
     })
     .replace(/\s+/g, " ")
     .trim();
+  const played = PLAYED.exec(text);
+  if (played === null) {
+    found.text = text;
+    return found;
+  }
+  // Programs write the score of their own side.
+  const [whole, sign, pawns, mate, depth, time, unit] = played;
+  const sense = side === "w" ? 1 : -1;
+  const value = Number(pawns ?? mate) * (sign === "-" ? -1 : 1) * sense;
+  found.score ??= pawns === undefined ? `#${value}` : signed(value);
+  found.details.push(`depth ${depth}`);
+  if (time !== undefined) found.details.push(unit === undefined ? time : `${time} ${unit}`);
+  found.text = text
+    .slice(whole.length)
+    .replace(/^[\s,;]+/, "")
+    .trim();
   return found;
+}
+
+/** A command of a comment. One that is not known says nothing to people. */
+function read(found: Annotations, command: string, value: string): void {
+  switch (command) {
+    case "csl":
+    case "cal":
+      for (const mark of value.split(",")) {
+        const parts = /^([GRBY])([a-z]\d+)([a-z]\d+)?$/.exec(mark.trim());
+        const [color, from, to] = [COLORS[parts?.[1] ?? ""], parts?.[2], parts?.[3]];
+        if (color === undefined || from === undefined) continue;
+        if (command === "cal" && to !== undefined) found.arrows.push({ color, from, to });
+        if (command === "csl" && to === undefined) found.squares.push({ color, square: from });
+      }
+      break;
+    case "eval": {
+      const [score, depth] = value.split(",");
+      const mate = /^#([+-]?\d+)$/.exec(score?.trim() ?? "");
+      const pawns = Number(score);
+      if (mate !== null) found.score = `#${Number(mate[1])}`;
+      else if (score?.trim() !== "" && Number.isFinite(pawns)) found.score = signed(pawns);
+      if (depth !== undefined) found.details.push(`depth ${depth.trim()}`);
+      break;
+    }
+    case "clk":
+      if (value !== "") found.clock = value;
+      break;
+    case "emt":
+      if (value !== "") found.details.push(`${value} for the move`);
+      break;
+  }
+}
+
+function signed(pawns: number): string {
+  const text = Math.abs(pawns).toFixed(2);
+  return pawns < 0 && text !== "0.00" ? `-${text}` : `+${text}`;
 }

@@ -11,22 +11,29 @@ import { Graph } from "./graph";
 import { LessonPanel } from "./lessons";
 import { Actions, Moves, PlayerBar, step } from "./panels";
 import { change, settings } from "./settings";
+import { MAX_PAGES } from "./messages";
+import { offer } from "./files";
 import {
   announcement,
   board,
   connection,
   dismiss,
   flipped,
+  forgetUnrestored,
   lastGame,
   notes,
-  openPgn,
-  send,
+  openFile,
+  restore,
+  restoreAgain,
   state,
+  unkept,
+  unrestored,
 } from "./store";
 
 function keys(event: KeyboardEvent): void {
   const target = event.target as HTMLElement;
-  const isTyping = target.closest("input, textarea, select, dialog") !== null;
+  // A box that was ticked takes no text.
+  const isTyping = target.closest("input:not([type=checkbox]), textarea, select, dialog") !== null;
   if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
   switch (event.key) {
     case "ArrowLeft":
@@ -59,7 +66,7 @@ function keys(event: KeyboardEvent): void {
 async function dropped(event: DragEvent): Promise<void> {
   event.preventDefault();
   const file = event.dataTransfer?.files[0];
-  if (file !== undefined) openPgn(await file.text());
+  if (file !== undefined) await openFile(file);
 }
 
 export function App(): JSX.Element {
@@ -81,14 +88,14 @@ export function App(): JSX.Element {
         <h1>Peregrine</h1>
         <p class="game">{board.value?.title}</p>
         <label>
-          <span class="hidden">Theme</span>
+          Theme{" "}
           <select
             value={settings.value.theme}
             onChange={(event) =>
               change({ theme: event.currentTarget.value as "system" | "light" | "dark" })
             }
           >
-            <option value="system">as the system</option>
+            <option value="system">system</option>
             <option value="light">light</option>
             <option value="dark">dark</option>
           </select>
@@ -98,9 +105,10 @@ export function App(): JSX.Element {
         </button>
       </header>
       <Banner />
+      <Storage />
       {last !== null && (
         <p class="banner">
-          <button type="button" onClick={() => send({ type: "restore", saved: last })}>
+          <button type="button" onClick={() => restore(last)}>
             Continue the last game
           </button>
         </p>
@@ -159,11 +167,50 @@ function Banner(): JSX.Element | null {
     case "refused":
       return (
         <p class="banner" role="alert">
-          Peregrine does not know this page; it may have been started again. Open the address that{" "}
+          The server was started again and does not know this page. Open the address that{" "}
           <code>peregrine board</code> printed last. Your game is kept.
         </p>
       );
+    case "full":
+      return (
+        <p class="banner" role="alert">
+          {MAX_PAGES} pages are open, as many as Peregrine serves. Close one of them, and this one
+          continues. Your game is kept.
+        </p>
+      );
   }
+}
+
+/** What is not kept as it should be. */
+function Storage(): JSX.Element {
+  const failed = unrestored.value;
+  const save = () => offer("game.json", failed?.saved ?? "", "application/json");
+  return (
+    <>
+      {failed !== null && (
+        <p class="banner" role="alert">
+          The game of this tab could not be continued. {failed.reason} It is kept until you discard
+          it; <em>Open</em> also reads the file.{" "}
+          <button type="button" onClick={save}>
+            Save it as a file
+          </button>{" "}
+          <button type="button" onClick={restoreAgain}>
+            Try again
+          </button>{" "}
+          <button type="button" onClick={forgetUnrestored}>
+            Discard
+          </button>
+        </p>
+      )}
+      {unkept.value !== null && (
+        <p class="banner" role="alert">
+          {unkept.value === "nowhere"
+            ? "This browser has no room to keep the game. Save it as PGN before you reload or close the page."
+            : "This browser has no room to keep the game for other tabs: a reload continues it, a new tab does not."}
+        </p>
+      )}
+    </>
+  );
 }
 
 /** The drawings of all pieces, for others to use. */

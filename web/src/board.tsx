@@ -49,11 +49,21 @@ function isOwn(square: string): boolean {
   return pieceOn(square)?.startsWith(state.value?.position.side ?? "?") ?? false;
 }
 
+/** Whether the paths to this square are known, open or not. */
+function hasPaths(square: string): boolean {
+  const shown = paths.value;
+  const isCurrent = shown?.node === state.value?.node && shown?.square === selected.value;
+  return isCurrent && (shown?.targets.some((target) => target.square === square) ?? false);
+}
+
 function press(square: string): void {
   const from = selected.value;
   const legal = state.value?.position.legal ?? [];
+  hovered.value = square;
   if (from !== null && from !== square && targets(legal, from).has(square)) void move(from, square);
   else if (from === square) select(null);
+  // It cannot go there, and its paths show why.
+  else if (from !== null && !isOwn(square) && hasPaths(square)) return;
   else select(isOwn(square) ? square : null);
 }
 
@@ -86,6 +96,7 @@ export function BoardView(): JSX.Element | null {
     if (event.button !== 0) return;
     const square = at(event);
     if (square === null) return;
+    hovered.value = square;
     const from = selected.value;
     const isTarget = from !== null && from !== square && targets(legal.value, from).has(square);
     if (!isTarget && isOwn(square)) {
@@ -114,6 +125,11 @@ export function BoardView(): JSX.Element | null {
       if (targets(legal.value, from).has(to)) void move(from, to);
       else select(null);
     } else if (moved === true) select(null);
+  };
+  // The keyboard stays with the game: whoever uses the mouse does not walk over squares.
+  const keepFocus = (event: MouseEvent) => {
+    event.preventDefault();
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
   };
   const key = (event: KeyboardEvent, square: SquareView) => {
     const step: Record<string, [number, number]> = {
@@ -174,10 +190,14 @@ export function BoardView(): JSX.Element | null {
       aria-rowcount={ranks.length}
       aria-colcount={files.length}
       style={{ "--files": files.length, "--ranks": ranks.length }}
+      onMouseDown={keepFocus}
       onPointerDown={down}
       onPointerMove={over}
       onPointerUp={up}
-      onPointerLeave={() => (hovered.value = null)}
+      onPointerLeave={(event) => {
+        // A finger that is lifted still shows what it has tapped.
+        if (event.pointerType !== "touch") hovered.value = null;
+      }}
       onPointerCancel={() => (drag.value = null)}
     >
       {rows.map((squares, y) => (

@@ -8,13 +8,14 @@ import { Editor } from "./editor";
 import { Lessons } from "./lessons";
 import { useModal } from "./modal";
 import { NewGame } from "./newgame";
-import { games, openPgn, send, state, TWO_PERSONS } from "./store";
+import { games, openFile, openPgn, openText, send, state, TWO_PERSONS } from "./store";
 import { Variants } from "./variants";
 import { Watch } from "./watch";
 
 export type DialogName =
   | { name: "new" | "open" | "comment" | "editor" | "variants" | "lessons" | "watch" | "help" }
-  | { name: "text"; title: string; text: string };
+  | { name: "text"; title: string; text: string }
+  | { name: "question"; title: string; text: string; answer: string; act: () => void };
 
 export const dialog = signal<DialogName | null>(null);
 /** How many have been opened: each is an element of its own, even of the same name. */
@@ -78,6 +79,25 @@ function Shown(): JSX.Element | null {
           <textarea readOnly rows={4} value={shown.text} aria-label={shown.title} />
         </Dialog>
       );
+    case "question": {
+      const act = () => {
+        close();
+        shown.act();
+      };
+      return (
+        <Dialog title={shown.title}>
+          <p>{shown.text}</p>
+          <div class="actions">
+            <button type="button" class="main" onClick={act}>
+              {shown.answer}
+            </button>
+            <button type="button" onClick={close}>
+              Cancel
+            </button>
+          </div>
+        </Dialog>
+      );
+    }
     default:
       return null;
   }
@@ -99,7 +119,7 @@ function Open(): JSX.Element {
   }, [state.value?.saved]);
   const isFen = /^\s*[\w*'/]+ [wb] /.test(text) && !text.includes("[");
   const read = () => {
-    if (!isFen) return openPgn(text);
+    if (!isFen) return openText(text);
     const variant = JSON.parse(state.value?.saved ?? "{}").start as {
       variant: string;
       castling: string | null;
@@ -111,7 +131,7 @@ function Open(): JSX.Element {
   };
   const file = async (files: FileList | null) => {
     const chosen = files?.[0];
-    if (chosen !== undefined) openPgn(await chosen.text());
+    if (chosen !== undefined) await openFile(chosen);
   };
   return (
     <Dialog title="Open a game or position">
@@ -119,7 +139,7 @@ function Open(): JSX.Element {
         A file of games (PGN)
         <input
           type="file"
-          accept=".pgn,text/plain"
+          accept=".pgn,.json,text/plain"
           onChange={(event) => void file(event.currentTarget.files)}
         />
       </label>
@@ -185,8 +205,8 @@ function Help(): JSX.Element {
       <p>
         It walks three squares, two straight and one diagonal or one straight and two diagonal, on
         any of three paths. It cannot leap: one path must be open. Choose a Falcon and point at a
-        square to see its paths: open ones are drawn through, closed ones dashed, and the squares
-        that close them are marked.
+        square, or tap it, to see its paths: open ones are drawn through, closed ones dashed, and
+        the squares that close them are marked.
       </p>
       <h3>Keys outside the board</h3>
       <dl>
@@ -201,7 +221,10 @@ function Help(): JSX.Element {
         <dt>?</dt>
         <dd>this help</dd>
       </dl>
-      <p>Your game is kept in this browser: a reload or a new start of the engine continues it.</p>
+      <p>
+        Your game is kept in this browser. You can continue it after you reload the page or start
+        the server again.
+      </p>
     </Dialog>
   );
 }

@@ -4,7 +4,7 @@ import type { JSX } from "preact";
 
 import { annotations } from "./annotations";
 import { close, Dialog, open } from "./dialogs";
-import { catalogue, send, state } from "./store";
+import { catalogue, send, solved, state } from "./store";
 
 export function openLesson(number: number): void {
   send({ type: "openLesson", number });
@@ -26,6 +26,11 @@ export function Lessons(): JSX.Element {
                   <li key={number}>
                     <button type="button" data-lesson={number} onClick={() => openLesson(number)}>
                       {lesson.title}
+                      {solved.value.has(lesson.title) && (
+                        <span class="solved">
+                          <span aria-hidden="true">✓</span> solved
+                        </span>
+                      )}
                     </button>
                   </li>
                 ),
@@ -44,6 +49,7 @@ export function LessonPanel(): JSX.Element | null {
   const all = catalogue.value?.lessons ?? [];
   if (shown == null || lesson == null) return null;
   const node = shown.tree.find((other) => other.id === shown.node);
+  const title = all[lesson.number]?.title ?? "";
   const text = annotations(node?.comment ?? "").text;
   const go = (to: number, label: string) => (
     <button type="button" disabled={all[to] === undefined} onClick={() => openLesson(to)}>
@@ -52,13 +58,20 @@ export function LessonPanel(): JSX.Element | null {
   );
   return (
     <section class="lesson" aria-label="Lesson">
-      <h2>{all[lesson.number]?.title}</h2>
+      <h2>
+        {title}
+        {solved.value.has(title) && (
+          <span class="solved">
+            <span aria-hidden="true">✓</span> solved
+          </span>
+        )}
+      </h2>
       {text !== "" && <p>{text}</p>}
       {lesson.unsolved && <p class="hint">Make your move on the board.</p>}
       <div class="actions">
-        {lesson.unsolved && (
+        {(lesson.unsolved || lesson.hidden) && (
           <button type="button" onClick={() => send({ type: "showSolution" })}>
-            Show the solution
+            {lesson.unsolved ? "Show the solution" : "Show the moves"}
           </button>
         )}
         {go(lesson.number - 1, "Previous lesson")}

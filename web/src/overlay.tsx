@@ -46,6 +46,7 @@ export function Overlay(props: Props): JSX.Element | null {
     a === props.dragged?.from ? 1 : b === props.dragged?.from ? -1 : a < b ? -1 : 1,
   );
   const marks = annotations(shown.tree.find((node) => node.id === shown.node)?.comment ?? "");
+  const ends = marks.arrows.map((arrow) => arrow.to);
   const blocked = new Set(target?.paths.flatMap((path) => path.blocked));
   return (
     <svg
@@ -78,7 +79,14 @@ export function Overlay(props: Props): JSX.Element | null {
         return <circle key={`s${square}`} class={`mark ${color}`} cx={x} cy={y} r="42" />;
       })}
       {marks.arrows.map(({ color, from, to }) => (
-        <Arrow key={`m${from}${to}`} from={center(from)} to={center(to)} kind={`mark ${color}`} />
+        <Arrow
+          key={`m${from}${to}`}
+          from={center(from)}
+          to={center(to)}
+          kind={`mark ${color}`}
+          gap={ends.filter((end) => end === to).length > 1 ? GAP : 0}
+          start={ends.includes(from) ? GAP : 0}
+        />
       ))}
       {props.arrows.map(([from, to], index) => (
         <Arrow
@@ -126,11 +134,23 @@ function PathLine(props: {
   );
 }
 
-function Arrow(props: { from: [number, number]; to: [number, number]; kind: string }): JSX.Element {
-  const [x1, y1] = props.from;
-  const [x2, y2] = props.to;
-  const length = Math.hypot(x2 - x1, y2 - y1) || 1;
-  const [dx, dy] = [(x2 - x1) / length, (y2 - y1) / length];
+/** How far arrows that meet on a square end from its middle, so that their heads lie apart. */
+const GAP = 24;
+
+function Arrow(props: {
+  from: [number, number];
+  to: [number, number];
+  kind: string;
+  gap?: number;
+  start?: number;
+}): JSX.Element {
+  const [xa, ya] = props.from;
+  const [xb, yb] = props.to;
+  const length = Math.hypot(xb - xa, yb - ya) || 1;
+  const [dx, dy] = [(xb - xa) / length, (yb - ya) / length];
+  const { gap = 0, start = 0 } = props;
+  const [x1, y1] = [xa + dx * start, ya + dy * start];
+  const [x2, y2] = [xb - dx * gap, yb - dy * gap];
   const [hx, hy] = [x2 - dx * 34, y2 - dy * 34];
   const head = `${x2},${y2} ${hx - dy * 20},${hy + dx * 20} ${hx + dy * 20},${hy - dx * 20}`;
   return (

@@ -6,7 +6,8 @@ import type { TreeNode } from "./messages";
 vi.stubGlobal("localStorage", { getItem: () => null, setItem: () => {} });
 vi.stubGlobal("sessionStorage", { getItem: () => null });
 vi.stubGlobal("document", { documentElement: { dataset: {} } });
-const { clockText, mainLine } = await import("./panels");
+const { clockText, following, mainLine } = await import("./panels");
+const { progress } = await import("./analysis");
 
 test.each([
   [0, "0:00.0"],
@@ -36,4 +37,21 @@ test("the main line is that of the first children", () => {
   expect(mainLine(tree).map(({ id }) => id)).toEqual([0, 1, 2, 3]);
   expect(mainLine([node(0, null)]).map(({ id }) => id)).toEqual([0]);
   expect(mainLine([])).toEqual([]);
+});
+
+test("what follows a move is counted with its variations", () => {
+  const tree = [node(0, null), node(1, 0), node(2, 1), node(3, 1), node(4, 3), node(5, 0)];
+  expect(tree.map(({ id }) => following(tree, id))).toEqual([5, 3, 0, 1, 0, 0]);
+});
+
+test("numbers of positions are not rounded to nothing", () => {
+  expect(progress(1, 1, 1_000_000)).toBe("depth 1, 1 position");
+  expect(progress(1, 412, 162_000)).toBe("depth 1, 412 positions");
+  expect(progress(9, 49_999, 162_000)).toBe("depth 9, 50 thousand positions");
+  expect(progress(14, 999_499, 162_000)).toBe(
+    "depth 14, 999 thousand positions, 162 thousand per second",
+  );
+  expect(progress(20, 2_340_000, 1_250_000)).toBe(
+    "depth 20, 2.3 million positions, 1.3 million per second",
+  );
 });

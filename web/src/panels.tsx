@@ -4,8 +4,9 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 
-import { annotations } from "./annotations";
+import { annotations, type Annotations } from "./annotations";
 import { open } from "./dialogs";
+import { offer } from "./files";
 import type { Player, TreeNode } from "./messages";
 import {
   catalogue,
@@ -23,7 +24,8 @@ import {
 export function PlayerBar({ side }: { side: "w" | "b" }): JSX.Element {
   const shown = state.value;
   const tick = useSignal(0);
-  const isTurn = shown?.position.side === side && playing.value;
+  const canMove = playing.value || (shown?.position.legal.length ?? 0) > 0;
+  const isTurn = shown?.position.side === side && canMove;
   const running = (shown?.clock?.running ?? false) && turn() === side;
   useEffect(() => {
     if (!running) return;
@@ -34,11 +36,12 @@ export function PlayerBar({ side }: { side: "w" | "b" }): JSX.Element {
   const player = side === "w" ? shown?.players?.white : shown?.players?.black;
   const left = side === "w" ? shown?.clock?.white : shown?.clock?.black;
   const used = running ? performance.now() - stateTime.value : 0;
-  const thinks = isTurn && shown?.engineToMove;
+  const thinks = isTurn && playing.value && shown?.engineToMove;
   return (
     <div class={isTurn ? "player turn" : "player"} data-side={side}>
       <span class={`disk ${side}`} aria-hidden="true" />
       <span class="name">{name(player, side)}</span>
+      {isTurn && !playing.value && <span class="thinks">to move</span>}
       {thinks && <span class="thinks">thinking…</span>}
       {left !== undefined && (
         <time class={left - used < 20_000 ? "clock low" : "clock"} role="timer">
@@ -83,6 +86,14 @@ export function mainLine(tree: TreeNode[]): TreeNode[] {
     if (last !== undefined && node.parent === last.id) line.push(node);
   }
   return line;
+}
+
+/** How many nodes come after a node. */
+export function following(tree: TreeNode[], id: number): number {
+  const after = new Set([id]);
+  // Parents come before their children.
+  for (const node of tree) if (node.parent !== null && after.has(node.parent)) after.add(node.id);
+  return after.size - 1;
 }
 
 /** The node before, after, first or last, seen from the one shown. */
@@ -131,7 +142,11 @@ export function Moves(): JSX.Element {
   const root = shown.tree[0];
   return (
     <div class="moves" ref={list} aria-label="Moves" role="group">
-      {root !== undefined && <p class="comment">{commentText(root)}</p>}
+      {root !== undefined && (
+        <p class="comment">
+          <CommentText node={root} />
+        </p>
+      )}
       <Line
         first={children.get(0)?.[0]}
         siblings={children.get(0) ?? []}
@@ -148,10 +163,37 @@ export function Moves(): JSX.Element {
   );
 }
 
-/** What a comment says, unless the lesson panel shows it. */
-function commentText(node: TreeNode): string {
+/** What a comment says, with scores and clocks apart from words, which the lesson panel shows. */
+function CommentText({ node }: { node: TreeNode }): JSX.Element | null {
+  const { text, score, details, clock } = said(node);
   const isInPanel = state.value?.lesson != null && node.id === state.value.node;
-  return isInPanel ? "" : annotations(node.comment).text;
+  return (
+    <>
+      {score !== null && (
+        <span class="value" title={["White's view", ...details].join(", ")}>
+          {score}
+        </span>
+      )}
+      {score === null && details.length > 0 && <span class="value">{details.join(", ")}</span>}
+      {clock !== null && (
+        <span class="value" title="on the clock">
+          ⏱ {clock}
+        </span>
+      )}
+      {!isInPanel && text}
+    </>
+  );
+}
+
+function said(node: TreeNode): Annotations {
+  return annotations(node.comment, node.number.includes("...") ? "b" : "w");
+}
+
+/** Whether there is anything to show of a comment. */
+function hasComment(node: TreeNode): boolean {
+  const { text, score, details, clock } = said(node);
+  const isInPanel = state.value?.lesson != null && node.id === state.value.node;
+  return (text !== "" && !isInPanel) || score !== null || clock !== null || details.length > 0;
 }
 
 function Line(props: {
@@ -168,11 +210,10 @@ function Line(props: {
     const isWhite = !node.number.includes("...");
     parts.push(<MoveButton key={node.id} node={node} numbered={isWhite || !numbered} />);
     numbered = true;
-    const comment = commentText(node);
-    if (comment !== "") {
+    if (hasComment(node)) {
       parts.push(
         <span class="comment" key={`c${node.id}`}>
-          {comment}
+          <CommentText node={node} />
         </span>,
       );
       numbered = false;
@@ -216,20 +257,47 @@ export function Actions(): JSX.Element {
   const shown = state.value;
   const hasPlayers = shown?.players != null;
   const studied = !playing.value && shown !== null && shown.node !== 0;
-  const copy = async (what: string, text: string) => {
+  const current = shown?.tree.find((node) => node.id === shown.node);
+  const isVariation = current !== undefined && !mainLine(shown?.tree ?? []).includes(current);
+  const copy = async (what: string, text: string, more = "") => {
     try {
       await navigator.clipboard.writeText(text);
-      note(`${what} copied.`);
+      note(`${what} copied. ${more}`.trim());
     } catch {
       open({ name: "text", title: what, text });
     }
   };
   const save = async () => {
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(new Blob([await pgn()], { type: "application/x-chess-pgn" }));
-    link.download = `${shown?.tags.find(([tag]) => tag === "Event")?.[1] ?? "game"}.pgn`;
-    link.click();
-    URL.revokeObjectURL(link.href);
+    const event = shown?.tags.find(([tag]) => tag === "Event")?.[1] ?? "game";
+    offer(`${event}.pgn`, await pgn(), "application/x-chess-pgn");
+  };
+  const copyLink = () => {
+    const { address, holdsMoves } = sharedAddress();
+    const what = holdsMoves ? "the position and the moves before it" : "the position alone";
+    return copy(
+      "Link",
+      address,
+      `It holds ${what}, and opens in browsers that know this board, while the server runs.`,
+    );
+  };
+  const resign = () =>
+    open({
+      name: "question",
+      title: "Resign",
+      text: "The game would be lost.",
+      answer: "Resign the game",
+      act: () => send({ type: "resign" }),
+    });
+  const remove = (node: TreeNode) => {
+    const after = following(shown?.tree ?? [], node.id);
+    const others = after === 1 ? "the move after it" : `the ${after} moves after it`;
+    open({
+      name: "question",
+      title: "Delete moves",
+      text: `${node.number} ${node.san}${after === 0 ? "" : ` and ${others}`} would be deleted.`,
+      answer: "Delete them",
+      act: () => send({ type: "delete", node: node.id }),
+    });
   };
   return (
     <>
@@ -260,7 +328,7 @@ export function Actions(): JSX.Element {
             <button type="button" onClick={() => send({ type: "offerDraw" })}>
               Offer draw
             </button>
-            <button type="button" onClick={() => send({ type: "resign" })}>
+            <button type="button" onClick={resign}>
               Resign
             </button>
           </>
@@ -280,10 +348,19 @@ export function Actions(): JSX.Element {
             <button type="button" onClick={() => open({ name: "comment" })}>
               Comment
             </button>
-            <button type="button" onClick={() => send({ type: "promote", node: shown.node })}>
+            <button
+              type="button"
+              title="Make this variation the main one"
+              disabled={!isVariation}
+              onClick={() => send({ type: "promote", node: shown.node })}
+            >
               Promote
             </button>
-            <button type="button" onClick={() => send({ type: "delete", node: shown.node })}>
+            <button
+              type="button"
+              disabled={current === undefined}
+              onClick={() => current !== undefined && remove(current)}
+            >
               Delete
             </button>
           </>
@@ -299,7 +376,11 @@ export function Actions(): JSX.Element {
         <button type="button" onClick={() => void copy("FEN", shown?.position.fen ?? "")}>
           Copy FEN
         </button>
-        <button type="button" onClick={() => void copy("Link", sharedAddress())}>
+        <button
+          type="button"
+          title="The position and its moves, for browsers that know this board"
+          onClick={() => void copyLink()}
+        >
           Copy link
         </button>
         <button type="button" onClick={() => open({ name: "editor" })}>

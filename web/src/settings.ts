@@ -2,6 +2,8 @@
 
 import { effect, signal } from "@preact/signals";
 
+import { read, write } from "./storage";
+
 export interface Settings {
   theme: "system" | "light" | "dark";
   coordinates: boolean;
@@ -12,6 +14,8 @@ export interface Settings {
   variant: string;
   level: number;
   book: boolean;
+  /** Whether lines of the analysis are shown to their end. */
+  wholeLines: boolean;
 }
 
 const DEFAULTS: Settings = {
@@ -24,11 +28,12 @@ const DEFAULTS: Settings = {
   variant: "falcon",
   level: 8,
   book: true,
+  wholeLines: false,
 };
 
 function stored(): Settings {
   try {
-    const text = localStorage.getItem("settings");
+    const text = read("local", "settings");
     return { ...DEFAULTS, ...(text === null ? {} : (JSON.parse(text) as Partial<Settings>)) };
   } catch {
     return DEFAULTS;
@@ -42,7 +47,7 @@ export function change(changes: Partial<Settings>): void {
 }
 
 effect(() => {
-  localStorage.setItem("settings", JSON.stringify(settings.value));
+  write("local", "settings", JSON.stringify(settings.value));
   const { theme } = settings.value;
   if (theme === "system") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;

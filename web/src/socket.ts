@@ -1,69 +1,98 @@
 // The connection to the server: it comes back by itself, and says where it stands.
 
-import type { Message, Request } from "./messages";
+import { bytes } from "./files";
+import { MAX_MESSAGE, type Message, type Request } from "./messages";
+import { read, write } from "./storage";
 
-export type Connection = "connecting" | "open" | "lost" | "refused";
+/** `refused`: the server does not know the token; `full`: it has no room for another page. */
+export type Connection = "connecting" | "open" | "lost" | "refused" | "full";
 
 /** How long to wait before the next attempt, in milliseconds. */
 const DELAYS = [200, 500, 1000, 2000, 5000];
 
+const TOKEN = "token";
+
 export class Socket {
   private socket: WebSocket | null = null;
   private attempts = 0;
+  /** The tokens that this round of attempts has not tried yet. */
+  private tokens: string[];
 
   constructor(
     private readonly onMessage: (message: Message) => void,
     private readonly onConnection: (connection: Connection) => void,
   ) {
+    this.tokens = tokens(givenToken());
     this.connect();
   }
 
-  send(request: Request): boolean {
-    if (this.socket?.readyState !== WebSocket.OPEN) return false;
-    this.socket.send(JSON.stringify(request));
-    return true;
+  send(request: Request): "sent" | "closed" | "large" {
+    if (this.socket?.readyState !== WebSocket.OPEN) return "closed";
+    const text = JSON.stringify(request);
+    if (bytes(text) > MAX_MESSAGE) return "large";
+    this.socket.send(text);
+    return "sent";
   }
 
   private connect(): void {
-    const address = `ws://${location.host}/socket?token=${encodeURIComponent(token())}`;
+    const token = this.tokens[0] ?? "";
+    const address = `ws://${location.host}/socket?token=${encodeURIComponent(token)}`;
     const socket = new WebSocket(address);
     this.socket = socket;
+    let wasOpen = false;
     socket.onopen = () => {
       this.attempts = 0;
+      wasOpen = true;
+      // It is kept for all pages of this server, now that it is known to be right: a new tab
+      // gets in by a link, and an old one when the server has been started again.
+      write("session", TOKEN, token);
+      write("local", TOKEN, token);
       this.onConnection("open");
     };
     socket.onmessage = (event) => this.onMessage(JSON.parse(String(event.data)) as Message);
     socket.onclose = () => {
-      const delay = DELAYS[Math.min(this.attempts, DELAYS.length - 1)];
-      this.attempts += 1;
-      setTimeout(() => this.connect(), delay);
-      if (this.attempts === 1) this.onConnection("lost");
-      else void this.askWhy();
+      if (wasOpen) {
+        this.onConnection("lost");
+        this.connectLater();
+      } else void this.askWhy(token);
     };
   }
 
-  /** A server that answers, but not on this socket, does not know the token. */
-  private async askWhy(): Promise<void> {
-    const { attempts } = this;
-    const answers = await fetch("/", { method: "HEAD" }).then(
-      ({ ok }) => ok,
-      () => false,
+  private connectLater(): void {
+    const delay = DELAYS[Math.min(this.attempts, DELAYS.length - 1)];
+    this.attempts += 1;
+    setTimeout(() => this.connect(), delay);
+  }
+
+  /** A browser does not say why a socket was refused; the server does. */
+  private async askWhy(token: string): Promise<void> {
+    const address = `/access?token=${encodeURIComponent(token)}`;
+    const status = await fetch(address).then(
+      (answer) => answer.status,
+      () => 0,
     );
-    if (attempts === this.attempts) this.onConnection(answers ? "refused" : "lost");
+    if (status === 403) {
+      this.tokens.shift();
+      if (this.tokens.length > 0) return this.connect();
+      this.tokens = tokens(null);
+    }
+    this.onConnection(status === 403 ? "refused" : status === 503 ? "full" : "lost");
+    this.connectLater();
   }
 }
 
-/**
- * The token of the page's address. It is taken out of sight, and kept for all pages of this
- * server: a new tab gets in by a link, and an old one when the server has been started again.
- */
-export function token(): string {
+/** The tokens that may be right: that of the address, of this tab, and of the last one. */
+function tokens(given: string | null): string[] {
+  const all = [given, read("session", TOKEN), read("local", TOKEN)];
+  return [...new Set(all.filter((token) => token !== null))];
+}
+
+/** The token of the page's address, which is taken out of sight. */
+function givenToken(): string | null {
   const address = new URL(location.href);
   const given = address.searchParams.get("token");
-  if (given !== null) {
-    localStorage.setItem("token", given);
-    address.searchParams.delete("token");
-    history.replaceState(null, "", address);
-  }
-  return localStorage.getItem("token") ?? "";
+  if (given === null) return null;
+  address.searchParams.delete("token");
+  history.replaceState(null, "", address);
+  return given;
 }

@@ -2,20 +2,25 @@
 
 import { batch, computed, signal } from "@preact/signals";
 
-import type {
-  Board,
-  FalconTarget,
-  MatchSummary,
-  MatchView,
-  Message,
-  PgnSummary,
-  Request,
-  ScoreView,
-  Start,
-  State,
+import { bytes, decode, mebibytes, tooLarge } from "./files";
+import { isSavedGame, linkedLine, readLink } from "./links";
+import {
+  MAX_MESSAGE,
+  type Board,
+  type FalconTarget,
+  type MatchSummary,
+  type MatchView,
+  type Message,
+  type PgnSummary,
+  type Request,
+  type ScoreView,
+  type Start,
+  type State,
 } from "./messages";
+import { Restoring } from "./restoring";
 import { type Connection, Socket } from "./socket";
 import { settings } from "./settings";
+import { read, remove, write } from "./storage";
 
 type Of<T extends Message["type"]> = Extract<Message, { type: T }>;
 
@@ -71,9 +76,22 @@ export const againstEngine = computed(
 
 const SAVED = "game";
 const LAST = "last-game";
+const UNRESTORED = "unrestored-game";
+const SOLVED = "solved";
 let pendingPgn = "";
 let waitingPgn: ((pgn: string) => void) | null = null;
-let started = false;
+
+/** Where the game shown is not kept, as the browser has no room for it. */
+export const unkept = signal<"nowhere" | "other tabs" | null>(null);
+/** A game that the server could not continue, and why. It is kept until the user lets it go. */
+export const unrestored = signal<{ saved: string; reason: string } | null>(
+  Restoring.parse(read("session", UNRESTORED)),
+);
+/** The problems that were solved, by their titles. */
+export const solved = signal<ReadonlySet<string>>(
+  new Set((read("local", SOLVED) ?? "").split("\n").filter((title) => title !== "")),
+);
+const restoring = new Restoring();
 
 function receive(message: Message): void {
   switch (message.type) {
@@ -81,11 +99,13 @@ function receive(message: Message): void {
       catalogue.value = message;
       break;
     case "board":
-      board.value = message;
+      if (restoring.isNew(message)) board.value = message;
       break;
     case "state":
-      if (!started) break;
-      batch(() => take(message));
+      if (restoring.isNew(message)) batch(() => take(message));
+      break;
+    case "notRestored":
+      setApart(message.text);
       break;
     case "thinking":
       thinking.value = message.lines.length > 0 ? message : null;
@@ -135,8 +155,14 @@ function take(next: State): void {
     evaluations.value = new Map();
     evaluationsLeft.value = 0;
   }
-  sessionStorage.setItem(SAVED, next.saved);
-  if (next.tree.length > 1) localStorage.setItem(LAST, next.saved);
+  if (againstEngine.value) analysing.value = false;
+  keep(next);
+  const lesson = next.lesson?.solved === true ? next.lesson.number : null;
+  const title = catalogue.value?.lessons[lesson ?? -1]?.title;
+  if (title !== undefined && !solved.value.has(title)) {
+    solved.value = new Set([...solved.value, title]);
+    write("local", SOLVED, [...solved.value].join("\n"));
+  }
   if (next.node !== before?.node) {
     const node = next.tree.find((other) => other.id === next.node);
     if (node !== undefined && node.san !== "") announcement.value = `${node.number} ${node.san}`;
@@ -146,46 +172,70 @@ function take(next: State): void {
   }
 }
 
-/** After every connection: the game that the page has, that of its address, or the last one. */
+/** Keeps the game for a reload, and for other tabs. */
+function keep({ saved, tree }: State): void {
+  const here = write("session", SAVED, saved);
+  const elsewhere = tree.length === 1 || write("local", LAST, saved);
+  unkept.value = !here ? "nowhere" : !elsewhere ? "other tabs" : null;
+}
+
+/** Continues a game that was kept. */
+export function restore(saved: string): void {
+  const large = tooLarge("The saved game", bytes(saved));
+  restoring.begin(saved);
+  if (large !== null) setApart(large);
+  else send({ type: "restore", saved });
+}
+
+/** Sets the game apart that could not be continued, so that no other one takes its place. */
+function setApart(reason: string): void {
+  const failed = restoring.fail();
+  if (failed === null) return;
+  unrestored.value = { saved: failed.saved, reason };
+  // One place is free before the other is taken: there may not be room for both.
+  if (read("session", SAVED) === failed.saved) remove("session", SAVED);
+  write("session", UNRESTORED, JSON.stringify(unrestored.value));
+  for (const message of failed.messages) receive(message);
+}
+
+/** Tries again to continue the game that was set apart. */
+export function restoreAgain(): void {
+  const saved = unrestored.value?.saved;
+  if (saved === undefined) return;
+  forgetUnrestored();
+  restore(saved);
+}
+
+export function forgetUnrestored(): void {
+  unrestored.value = null;
+  remove("session", UNRESTORED);
+}
+
+/** After every connection: the game that the page has, and that of its address. */
 function begin(): void {
-  started = true;
-  const saved = sessionStorage.getItem(SAVED);
-  if (!openShared()) {
-    if (saved !== null) send({ type: "restore", saved });
-    else send({ type: "goTo", node: 0 });
+  restoring.connected();
+  const saved = read("session", SAVED);
+  if (saved !== null) {
+    if (restoring.isHopeless(saved)) {
+      restoring.begin(saved);
+      setApart("The connection ended each time the board tried to continue it.");
+    } else restore(saved);
   }
+  openShared();
   if (analysing.value) analyse(true);
 }
 
 export const TWO_PERSONS = { white: { type: "person" }, black: { type: "person" } } as const;
 
 /** The last game of any tab, if this one had none when it was opened. */
-export const lastGame = signal(
-  sessionStorage.getItem(SAVED) === null ? localStorage.getItem(LAST) : null,
-);
+export const lastGame = signal(read("session", SAVED) === null ? read("local", LAST) : null);
 
-/** Shows the position of the page's address; `false` if there is none. */
-function openShared(): boolean {
-  const shared = sharedPosition();
-  if (shared === null) return false;
+/** Shows the line of the page's address, if there is one. */
+function openShared(): void {
+  const line = readLink(location.hash);
+  if (line === null) return;
   history.replaceState(null, "", location.pathname);
-  send({ type: "newGame", start: shared, players: TWO_PERSONS, clock: null });
-  send({ type: "stopPlaying" });
-  return true;
-}
-
-function sharedPosition() {
-  const shared = new URLSearchParams(location.hash.slice(1));
-  const variant = shared.get("variant");
-  if (variant === null) return null;
-  const get = (name: string) => shared.get(name);
-  return {
-    variant,
-    castling: get("castling"),
-    promotion: get("promotion"),
-    fen: get("fen"),
-    array: null,
-  };
+  send({ type: "openLine", ...line });
 }
 
 /** The position shown, as the start of another game. */
@@ -199,16 +249,14 @@ export function shownPosition(): Start {
   };
 }
 
-/** The address of the position shown. */
-export function sharedAddress(): string {
-  const { variant, castling, promotion, fen } = shownPosition();
-  const shown = new URLSearchParams({
-    variant,
-    castling: castling ?? "",
-    promotion: promotion ?? "",
-    fen: fen ?? "",
-  });
-  return `${location.origin}/#${shown.toString()}`;
+/** The address of the line shown, and what it holds. */
+export function sharedAddress(): { address: string; holdsMoves: boolean } {
+  const { hash, holdsMoves } = linkedLine(
+    state.value?.saved ?? "",
+    shownPosition(),
+    board.value?.startFen ?? "",
+  );
+  return { address: `${location.origin}/#${hash}`, holdsMoves };
 }
 
 let socket: Socket | null = null;
@@ -217,6 +265,7 @@ export function connect(): void {
   socket = new Socket(receive, (next) => {
     connection.value = next;
     if (next === "open") begin();
+    if (next === "lost") restoring.lost();
   });
   addEventListener("hashchange", openShared);
 }
@@ -224,10 +273,27 @@ export function connect(): void {
 export function send(request: Request): void {
   // What was wrong with an earlier request matters no longer.
   notes.value = notes.value.filter((other) => !other.isError);
-  if (socket?.send(request) !== true) note("The server cannot be reached just now.", true);
+  const sent = socket?.send(request);
+  if (sent === "large") {
+    note(`This is too large to be sent; the board takes ${mebibytes(MAX_MESSAGE)} at most.`, true);
+  } else if (sent !== "sent") note("The server cannot be reached just now.", true);
+}
+
+/** Opens a file of games, or a game that was saved because it could not be continued. */
+export async function openFile(file: File): Promise<void> {
+  const large = tooLarge("The file", file.size);
+  if (large !== null) note(large, true);
+  else openText(decode(await file.arrayBuffer()));
+}
+
+export function openText(text: string): void {
+  if (isSavedGame(text)) restore(text);
+  else openPgn(text);
 }
 
 export function openPgn(pgn: string, number: number | null = null): void {
+  const large = tooLarge("The text", bytes(pgn));
+  if (large !== null) return note(large, true);
   pendingPgn = pgn;
   send({ type: "openPgn", pgn, number });
 }

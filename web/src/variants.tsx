@@ -4,7 +4,10 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 
 import { close, Dialog, open } from "./dialogs";
+import { bytes, tooLarge } from "./files";
+import { MAX_VARIANT_FILE } from "./messages";
 import { change } from "./settings";
+import { read, write } from "./storage";
 import { checkedVariants, send } from "./store";
 
 const EXAMPLE = `# A game of your own. It begins as another game and changes what it likes:
@@ -19,12 +22,15 @@ castling = "none"
 const KEPT = "variant-file";
 
 export function Variants(): JSX.Element {
-  const [text, setText] = useState(() => localStorage.getItem(KEPT) ?? EXAMPLE);
+  const [text, setText] = useState(() => read("local", KEPT) ?? EXAMPLE);
   const [isAsked, setAsked] = useState(false);
+  const [isKept, setKept] = useState(true);
+  const large = tooLarge("The variant file", bytes(text), MAX_VARIANT_FILE);
   const checked = checkedVariants.value;
   useEffect(() => {
-    localStorage.setItem(KEPT, text);
     checkedVariants.value = null;
+    setKept(write("local", KEPT, text));
+    if (large !== null) return;
     const timer = setTimeout(() => send({ type: "checkVariants", text, add: false }), 300);
     return () => clearTimeout(timer);
   }, [text]);
@@ -60,6 +66,10 @@ export function Variants(): JSX.Element {
         />
       </div>
       <div role="status">
+        {large !== null && <p class="fault">{large}</p>}
+        {!isKept && (
+          <p class="fault">This browser has no room to keep the file: copy it to another place.</p>
+        )}
         {checked !== null && checked.faults.length > 0 && (
           <ul class="faults">
             {checked.faults.map((fault, index) => (
