@@ -15,7 +15,9 @@ pub enum MoveKind {
     /// Nothing else: a step, capture, double step or promotion.
     Plain,
     /// Castling: `from` is the King's square and `to` its destination D
-    /// (docs/rules.md, section 3.3); the Rook is the nearest one beyond D.
+    /// (docs/rules.md, section 3.3). The Rook is the nearest one beyond D or,
+    /// with fixed files (section 8.1), the one on the side that D belongs to;
+    /// D can then be the King's own square or the Rook's.
     Castling,
     /// An en-passant capture.
     EnPassant,
@@ -26,8 +28,8 @@ pub enum MoveKind {
 
 /// A move: from, to, promotion and kind (7 + 7 + 5 + 2 bits).
 ///
-/// No move starts and ends on the same square, so no move is all zeros and
-/// `Option<Move>` takes four bytes.
+/// Only castling can start and end on the same square, so no move is all zeros
+/// and `Option<Move>` takes four bytes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(transparent)]
 pub struct Move(NonZeroU32);

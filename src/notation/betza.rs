@@ -102,7 +102,7 @@ pub fn king(rules: &Rules, color: Color, king: Square, partners: Bitboard) -> St
     }
     let mut castlings: Vec<Castling> = Vec::new();
     for rook in partners {
-        for destination in rules.castling().destinations(king, rook) {
+        for destination in rules.castling_destinations(king, rook) {
             castlings.push(Castling {
                 steps: king.index().abs_diff(destination.index()),
                 inset: inset(geometry, king, rook),

@@ -91,8 +91,18 @@ impl CastlingText {
     }
 }
 
+/// The sign of a castling move: `O-O` if the Rook comes from the side of the
+/// last file.
+pub(crate) fn sign(position: &Position, mv: Move) -> &'static str {
+    if is_toward_last_file(position, mv) {
+        SHORT
+    } else {
+        LONG
+    }
+}
+
 /// Whether the Rook of a castling move comes from the side of the last file.
-pub(crate) fn is_toward_last_file(position: &Position, mv: Move) -> bool {
+fn is_toward_last_file(position: &Position, mv: Move) -> bool {
     let rook = position.castling_rook(mv.from(), mv.to());
     rook.unwrap_or(mv.to()) > mv.from()
 }
@@ -122,10 +132,10 @@ pub(crate) fn by_squares(
     let with_rook: Vec<Move> = castlings
         .filter(|mv| position.castling_rook(from, mv.to()) == Some(to))
         .collect();
-    let rule = position.rules().castling();
+    let rules = position.rules();
     match with_rook[..] {
         [] => Ok(None),
-        [mv] if !rule.destinations(from, to).several() => Ok(Some(mv)),
+        [mv] if !rules.castling_destinations(from, to).several() => Ok(Some(mv)),
         _ => {
             let geometry = position.rules().geometry();
             let texts = with_rook

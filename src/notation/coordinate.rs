@@ -3,13 +3,15 @@
 use crate::board::moves::{Move, MoveKind};
 use crate::board::square::Square;
 use crate::position::Position;
+use crate::rules::CastlingRule;
 
 use super::{NotationError, NotationErrorKind, castling, promotion, take_square, with_promotion};
 
 /// The move as two squares: `e2e4`, `c7c8f`. Castling is the King's square and
 /// its destination, `f1i1`. One-step castling would read like an ordinary King
-/// move, so it is the King's square and the Rook's, `f1j1`. A King swap names
-/// the King's square and the partner's.
+/// move, so it is the King's square and the Rook's, `f1j1`; so is all castling
+/// to fixed files, as in Chess960. A King swap names the King's square and the
+/// partner's.
 ///
 /// ```
 /// use peregrine::{board::moves::Move, notation::coordinate, position::Position, variants};
@@ -21,20 +23,40 @@ use super::{NotationError, NotationErrorKind, castling, promotion, take_square, 
 /// assert_eq!(castling("g1"), "f1j1");
 /// ```
 pub fn coordinate(position: &Position, mv: Move) -> String {
+    write(position, mv, written_target(position, mv))
+}
+
+/// The same, but with castling written as King takes Rook wherever that is
+/// unambiguous, as the UCI option `UCI_Chess960` wants it.
+pub(crate) fn coordinate_by_rook(position: &Position, mv: Move) -> String {
+    let only_one = |rook: &Square| {
+        let destinations = position.rules().castling_destinations(mv.from(), *rook);
+        !destinations.several()
+    };
+    let rook = match mv.kind() {
+        MoveKind::Castling => position.castling_rook(mv.from(), mv.to()).filter(only_one),
+        _ => None,
+    };
+    let to = rook.unwrap_or_else(|| written_target(position, mv));
+    write(position, mv, to)
+}
+
+fn write(position: &Position, mv: Move, to: Square) -> String {
     let rules = position.rules();
     let name = |square| rules.geometry().name(square);
     let letter = mv
         .promoted_to()
         .map(|kind| rules.kind_letter(kind).to_lowercase());
-    let to = name(written_target(position, mv));
+    let to = name(to);
     format!("{}{to}{}", name(mv.from()), letter.unwrap_or_default())
 }
 
 /// The second square as written.
 fn written_target(position: &Position, mv: Move) -> Square {
     let one_step = mv.from().index().abs_diff(mv.to().index()) == 1;
+    let by_rook = one_step || position.rules().castling() == CastlingRule::FixedFiles;
     match mv.kind() {
-        MoveKind::Castling if one_step => position
+        MoveKind::Castling if by_rook => position
             .castling_rook(mv.from(), mv.to())
             .unwrap_or(mv.to()),
         _ => mv.to(),

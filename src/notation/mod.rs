@@ -23,6 +23,7 @@ use crate::board::square::Square;
 use crate::position::Position;
 use crate::rules::Rules;
 
+pub(crate) use coordinate::coordinate_by_rook;
 pub use coordinate::{coordinate, parse_coordinate};
 pub use san::{move_number, parse_san, san};
 

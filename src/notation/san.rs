@@ -10,7 +10,7 @@ use crate::board::square::Square;
 use crate::position::Position;
 use crate::position::movegen::MoveList;
 
-use super::castling::{self, CastlingText, LONG, SHORT, SWAP};
+use super::castling::{self, CastlingText, SWAP};
 use super::{NotationError, NotationErrorKind, promotion, with_promotion};
 
 /// The move in SAN, with `+` for check and `#` for mate. `O-O` is castling
@@ -98,11 +98,10 @@ fn is_capture(position: &Position, mv: Move) -> bool {
 
 fn castling_sign(position: &Position, mv: Move) -> String {
     let geometry = position.rules().geometry();
-    let toward_last = castling::is_toward_last_file(position, mv);
-    let wing = if toward_last { SHORT } else { LONG };
-    let rule = position.rules().castling();
+    let wing = castling::sign(position, mv);
+    let rules = position.rules();
     let rook = position.castling_rook(mv.from(), mv.to());
-    let choice = rook.is_some_and(|rook| rule.destinations(mv.from(), rook).several());
+    let choice = rook.is_some_and(|rook| rules.castling_destinations(mv.from(), rook).several());
     let square = if choice {
         geometry.name(mv.to())
     } else {

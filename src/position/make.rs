@@ -5,6 +5,7 @@ use crate::board::moves::{Move, MoveKind};
 use crate::board::piece::{Piece, PieceKind};
 use crate::board::square::Square;
 use crate::board::zobrist;
+use crate::rules::Wing;
 
 use super::PositionOf;
 
@@ -69,7 +70,7 @@ impl PositionOf<'_> {
         let partner = match mv.kind() {
             MoveKind::Castling => self
                 .castling_rook(from, to)
-                .map(|rook| (rook, PositionOf::castled_rook_square(from, to))),
+                .map(|rook| (rook, self.castled_rook_square(from, to, rook))),
             MoveKind::KingSwap => Some((to, from)),
             MoveKind::Plain | MoveKind::EnPassant => None,
         };
@@ -143,9 +144,15 @@ impl PositionOf<'_> {
     }
 
     /// The Rook that takes part in castling to `destination`: the nearest one
-    /// beyond it that may still castle.
+    /// beyond it that may still castle; with fixed files, the one on the side
+    /// that the destination belongs to.
     pub(crate) fn castling_rook(&self, king: Square, destination: Square) -> Option<Square> {
         let beyond = self.castling & self.color(self.side);
+        if let Some(files) = self.rules.fixed_files() {
+            let file = self.rules.geometry().file(destination);
+            let ends_there = |rook: &Square| files.king[Wing::new(king, *rook).index()] == file;
+            return beyond.into_iter().find(ends_there);
+        }
         if destination > king {
             beyond.into_iter().find(|&rook| rook > destination)
         } else {
@@ -156,8 +163,21 @@ impl PositionOf<'_> {
         }
     }
 
-    /// The Rook's target square: next to the King, on the side it came from.
-    pub(crate) fn castled_rook_square(king: Square, destination: Square) -> Square {
+    /// The target square of a Rook that castles.
+    pub(crate) fn castled_rook_square(
+        &self,
+        king: Square,
+        destination: Square,
+        rook: Square,
+    ) -> Square {
+        match self.rules.fixed_castling(king, rook) {
+            Some((_, rook_to)) => rook_to,
+            None => PositionOf::beside(king, destination),
+        }
+    }
+
+    /// The square next to the King's destination, on the side it came from.
+    pub(super) fn beside(king: Square, destination: Square) -> Square {
         destination.offset(if destination > king { -1 } else { 1 })
     }
 

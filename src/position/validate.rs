@@ -75,10 +75,20 @@ pub enum PositionError {
         king: String,
     },
     /// A castling right without an unmoved Rook.
-    #[error("there is no unmoved Rook on {square} to castle with")]
+    #[error("there is no unmoved {piece} on {square} to castle with")]
     CastlingRook {
-        /// The square of the missing Rook.
+        /// The name of the missing piece, in most games a Rook.
+        piece: String,
+        /// The square of the missing piece.
         square: String,
+    },
+    /// Two castling rights that lead to the same squares.
+    #[error("{color} cannot have two castling rights on one side of its King on {king}")]
+    CastlingWing {
+        /// The side.
+        color: Color,
+        /// The square of its King.
+        king: String,
     },
     /// A King swap right without an unmoved piece.
     #[error("there is no unmoved piece on {square} for the King to swap places with")]
@@ -134,6 +144,7 @@ impl<'r> PositionOf<'r> {
             for partner in setup.castling {
                 position.check_castling(partner)?;
             }
+            position.check_wings(setup.castling)?;
         }
         if let Some(square) = setup.en_passant {
             position.check_en_passant(square)?;
@@ -271,11 +282,13 @@ impl<'r> PositionOf<'r> {
             if any_kind {
                 PositionError::SwapPartner { square }
             } else {
-                PositionError::CastlingRook { square }
+                let piece = self.rules.castling_partner_name().to_owned();
+                PositionError::CastlingRook { piece, square }
             }
         };
-        let piece = self.board[partner.index()].filter(|piece| {
-            piece.kind() == PieceKind::ROOK || any_kind && piece.kind() != PieceKind::KING
+        let piece = self.board[partner.index()].filter(|piece| match any_kind {
+            true => piece.kind() != PieceKind::KING,
+            false => self.rules.castles_with(piece.kind()),
         });
         let color = piece.ok_or_else(no_partner)?.color();
         let king = self.king(color);
@@ -294,6 +307,26 @@ impl<'r> PositionOf<'r> {
         }
         if !unmoved(partner) || geometry.rank(partner) != geometry.rank(king) {
             return Err(no_partner());
+        }
+        Ok(())
+    }
+
+    /// With fixed files, two Rooks on one side of the King would castle to the
+    /// same squares.
+    fn check_wings(&self, rights: Bitboard) -> Result<(), PositionError> {
+        if self.rules.castling() != CastlingRule::FixedFiles {
+            return Ok(());
+        }
+        for color in Color::ALL {
+            let king = self.king(color);
+            let own = rights & self.color(color);
+            let toward_first = own & Bitboard::first(king.index());
+            if toward_first.several() || (own - toward_first).several() {
+                return Err(PositionError::CastlingWing {
+                    color,
+                    king: self.name(king),
+                });
+            }
         }
         Ok(())
     }

@@ -8,6 +8,7 @@
 //! whether the start position is legal, is therefore in `src/position/start.rs`.
 
 mod array;
+mod castling;
 mod options;
 mod pawns;
 mod special;
@@ -25,8 +26,9 @@ use special::SpecialTable;
 
 pub(crate) use array::words;
 
+pub use castling::{CastlingFiles, Wing};
 pub(crate) use options::did_you_mean;
-pub use options::{CastlingRule, PromotionRule, SquareColor, StalemateRule, UnknownName};
+pub use options::{CastlingRule, PromotionRule, Shuffle, SquareColor, StalemateRule, UnknownName};
 pub use pawns::{EmptyPool, MAX_EXTRA_STEPS, MAX_ZONES, PawnRules, PawnSetup, PromotionZone, Zone};
 pub use special::SpecialMoves;
 
@@ -61,15 +63,19 @@ pub struct RulesSetup {
     pub start_fen: String,
     /// How Kings castle.
     pub castling: CastlingRule,
+    /// The kinds of piece that castle with the King: in most games Rooks.
+    pub castling_partners: Vec<PieceKind>,
+    /// Where castling ends under [`CastlingRule::FixedFiles`], which requires it.
+    pub castling_files: Option<CastlingFiles>,
     /// What Pawns promote to.
     pub promotion: PromotionRule,
     /// How Pawns move and promote.
     pub pawns: PawnSetup,
     /// What stalemate means.
     pub stalemate: StalemateRule,
-    /// Whether the first rank is shuffled, so that Kings and Rooks anywhere on
-    /// it can be unmoved.
-    pub shuffled: bool,
+    /// How the first rank is shuffled, if it is. Kings and Rooks anywhere on it
+    /// can then be unmoved.
+    pub shuffle: Option<Shuffle>,
     /// The color of the lower left corner as White sees the board.
     pub left_corner: SquareColor,
 }
@@ -194,6 +200,18 @@ impl Rules {
         self.setup.castling
     }
 
+    /// The kinds of piece that castle with the King.
+    pub fn castling_partners(&self) -> &[PieceKind] {
+        &self.setup.castling_partners
+    }
+
+    /// Where castling ends if the castling rule is
+    /// [`CastlingRule::FixedFiles`].
+    #[inline]
+    pub fn castling_files(&self) -> Option<&CastlingFiles> {
+        self.setup.castling_files.as_ref()
+    }
+
     /// What Pawns promote to.
     pub fn promotion(&self) -> PromotionRule {
         self.setup.promotion
@@ -206,7 +224,12 @@ impl Rules {
 
     /// Whether the first rank is shuffled.
     pub fn is_shuffled(&self) -> bool {
-        self.setup.shuffled
+        self.setup.shuffle.is_some()
+    }
+
+    /// How the first rank is shuffled, if it is.
+    pub fn shuffle(&self) -> Option<Shuffle> {
+        self.setup.shuffle
     }
 
     /// The color of a square. Only pictures of the board depend on it.

@@ -13,9 +13,9 @@ use crate::board::bitboard::Bitboard;
 use crate::board::piece::PieceKind;
 use crate::board::square::Square;
 
-/// Where the King may go when it castles. Its destination D lies strictly
-/// between King and Rook; the rule decides which squares qualify
-/// (docs/rules.md, sections 3.3 and 4.1).
+/// Where the King may go when it castles. Except with fixed files, its
+/// destination D lies strictly between King and Rook; the rule decides which
+/// squares qualify (docs/rules.md, sections 3.3 and 8.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CastlingRule {
     /// Any square between King and Rook.
@@ -28,6 +28,10 @@ pub enum CastlingRule {
     Three,
     /// The square next to the Rook.
     Wide,
+    /// A fixed file on either side, wherever King and Rook stand, as in
+    /// Chess960: [`CastlingFiles`](super::CastlingFiles). The destination need
+    /// not lie between them.
+    FixedFiles,
     /// No castling.
     None,
     /// Instead of castling, the King changes places with any unmoved piece on
@@ -37,12 +41,13 @@ pub enum CastlingRule {
 
 impl CastlingRule {
     /// All castling rules.
-    pub const ALL: [CastlingRule; 7] = [
+    pub const ALL: [CastlingRule; 8] = [
         CastlingRule::Free,
         CastlingRule::ModifiedFree,
         CastlingRule::Orthodox,
         CastlingRule::Three,
         CastlingRule::Wide,
+        CastlingRule::FixedFiles,
         CastlingRule::None,
         CastlingRule::KingSwap,
     ];
@@ -55,13 +60,16 @@ impl CastlingRule {
             CastlingRule::Orthodox => "orthodox",
             CastlingRule::Three => "three",
             CastlingRule::Wide => "wide",
+            CastlingRule::FixedFiles => "fixed-files",
             CastlingRule::None => "none",
             CastlingRule::KingSwap => "king-swap",
         }
     }
 
-    /// The squares D to which a King on `king` may castle with a Rook on
-    /// `rook`, on the same rank, according to this rule alone.
+    /// The squares D between them to which a King on `king` may castle with a
+    /// Rook on `rook`, on the same rank, according to this rule alone; none
+    /// under a rule that needs more than the two squares
+    /// ([`Rules::castling_destinations`](super::Rules::castling_destinations)).
     ///
     /// ```
     /// use peregrine::{board::square::Square, rules::CastlingRule};
@@ -78,7 +86,7 @@ impl CastlingRule {
             CastlingRule::Orthodox => *steps == 2,
             CastlingRule::Three => *steps == 3,
             CastlingRule::Wide => *steps == distance - 1,
-            CastlingRule::None | CastlingRule::KingSwap => false,
+            CastlingRule::FixedFiles | CastlingRule::None | CastlingRule::KingSwap => false,
         };
         (1..distance)
             .filter(allowed)
@@ -111,6 +119,30 @@ impl PromotionRule {
     /// Whether Pawns may promote to this kind.
     pub(crate) fn allows(self, kind: PieceKind) -> bool {
         self == PromotionRule::Any || kind != PieceKind::QUEEN
+    }
+}
+
+/// How the pieces on the first rank are shuffled before a game; both sides have
+/// the same order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Shuffle {
+    /// Any order (docs/rules.md, section 5.3).
+    Any,
+    /// The orders of Chess960: the Bishops on squares of both colors, the King
+    /// between the Rooks (docs/rules.md, section 8.1).
+    Chess960,
+}
+
+impl Shuffle {
+    /// All ways to shuffle.
+    pub const ALL: [Shuffle; 2] = [Shuffle::Any, Shuffle::Chess960];
+
+    /// The name in variant files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Shuffle::Any => "any",
+            Shuffle::Chess960 => "chess960",
+        }
     }
 }
 
@@ -243,6 +275,7 @@ macro_rules! named {
 }
 
 named!(CastlingRule, "castling rule");
+named!(Shuffle, "way to shuffle");
 named!(PromotionRule, "promotion rule");
 named!(StalemateRule, "stalemate rule");
 named!(SquareColor, "square color");

@@ -6,6 +6,7 @@
 //! leaves nothing behind.
 
 mod check;
+mod chess960;
 pub mod reader;
 pub mod shuffle;
 
@@ -17,11 +18,12 @@ use thiserror::Error;
 
 use crate::board::bitboard::Bitboard;
 use crate::board::geometry::{Geometry, GeometryError, Layout};
+use crate::board::piece::PieceKind;
 use crate::board::square::Square;
 use crate::position::fen;
 use crate::rules::{
-    CastlingRule, PawnSetup, PieceType, PromotionRule, Rules, RulesSetup, SquareColor,
-    StalemateRule, UnknownName,
+    CastlingFiles, CastlingRule, PawnSetup, PieceType, PromotionRule, Rules, RulesSetup, Shuffle,
+    SquareColor, StalemateRule, UnknownName,
 };
 
 pub use check::{VariantFileError, check, load, read};
@@ -42,14 +44,18 @@ pub struct VariantSetup {
     pub start_fen: String,
     /// The castling rules that can be chosen, the default first.
     pub castling: Vec<CastlingRule>,
+    /// The kinds of piece that castle with the King.
+    pub castling_partners: Vec<PieceKind>,
+    /// Where castling to fixed files ends, if it is among the castling rules.
+    pub castling_files: Option<CastlingFiles>,
     /// The promotion rules that can be chosen, the default first.
     pub promotion: Vec<PromotionRule>,
     /// How Pawns move and promote.
     pub pawns: PawnSetup,
     /// What stalemate means.
     pub stalemate: StalemateRule,
-    /// Whether the first rank is shuffled.
-    pub shuffled: bool,
+    /// How the first rank is shuffled, if it is.
+    pub shuffle: Option<Shuffle>,
     /// The color of the lower left corner as White sees the board.
     pub left_corner: SquareColor,
     /// The name that XBoard uses for the variant, if different (docs/rules.md,
@@ -72,10 +78,12 @@ impl VariantSetup {
             piece_types: self.piece_types.clone(),
             start_fen: self.start_fen.clone(),
             castling,
+            castling_partners: self.castling_partners.clone(),
+            castling_files: self.castling_files,
             promotion,
             pawns: self.pawns.clone(),
             stalemate: self.stalemate,
-            shuffled: self.shuffled,
+            shuffle: self.shuffle,
             left_corner: self.left_corner,
         }
     }
@@ -223,6 +231,17 @@ fn registry() -> MutexGuard<'static, Registry> {
         .unwrap_or_else(|poisoned| poisoned.into_inner())
 }
 
+/// Names of games in other programs, in lower case without blanks and hyphens, and
+/// their names here.
+const ELSEWHERE: [(&str, &str); 6] = [
+    ("fischerandom", "chess960"),
+    ("fischerrandom", "chess960"),
+    ("fischerrandomchess", "chess960"),
+    ("chess960", "chess960"),
+    ("freestylechess", "chess960"),
+    ("frc", "chess960"),
+];
+
 /// All variants, the main game first.
 ///
 /// ```
@@ -251,7 +270,11 @@ pub fn find(name: &str) -> Result<&'static Variant, UnknownName> {
         other.is_some_and(|other| other.eq_ignore_ascii_case(name))
     };
     let found = all.iter().find(by_name);
-    let found = found.or_else(|| all.iter().find(by_other));
+    let found = found.or_else(|| all.iter().find(by_other)).or_else(|| {
+        let plain = name.to_lowercase().replace([' ', '-', '_'], "");
+        let elsewhere = ELSEWHERE.iter().find(|(other, _)| *other == plain)?;
+        all.iter().find(|variant| variant.name == elsewhere.1)
+    });
     found.copied().ok_or_else(|| {
         let names: Vec<&str> = all.iter().map(|variant| variant.name.as_str()).collect();
         let others = all.iter().filter_map(|variant| variant.xboard.as_deref());

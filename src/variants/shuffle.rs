@@ -1,9 +1,10 @@
 //! Shuffled arrays: the possible orders of the pieces on the first rank,
 //! numbered from 1 in alphabetical order of their letters (docs/rules.md,
-//! section 5.3).
+//! section 5.3); those of Chess960 from 0 to 959 in the order of Reinhard
+//! Scharnagl (section 8.1).
 //!
 //! Both sides have the same order, and every Rook on the first rank has the
-//! right to castle.
+//! right to castle; with fixed files, the outermost one on each side.
 
 use thiserror::Error;
 
@@ -12,7 +13,9 @@ use crate::board::piece::{Piece, PieceKind};
 use crate::board::setup::Setup;
 use crate::board::square::Square;
 use crate::position::{Position, PositionError};
-use crate::rules::{CastlingRule, Rules};
+use crate::rules::{CastlingRule, Rules, Shuffle};
+
+use super::chess960;
 
 /// Why there is no start position with this number.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -21,14 +24,16 @@ pub enum ArrayError {
     #[error("{0} has a fixed array, not a random one")]
     NotShuffled(String),
     /// The number is zero or too large.
-    #[error("{variant} has the arrays 1 to {count}, not {number}")]
+    #[error("{variant} has the arrays {first} to {last}, not {number}")]
     Number {
         /// The game.
         variant: String,
         /// The requested number.
         number: u64,
-        /// How many arrays there are.
-        count: u64,
+        /// The first number.
+        first: u64,
+        /// The last number.
+        last: u64,
     },
     /// The position is not playable.
     #[error("array {number}: {reason}")]
@@ -44,6 +49,7 @@ pub enum ArrayError {
 #[derive(Clone, Debug)]
 pub struct Arrays {
     rules: &'static Rules,
+    shuffle: Shuffle,
     /// The game's own start position.
     model: Setup,
     /// The squares of White's first rank on which its pieces stand.
@@ -66,9 +72,8 @@ impl Arrays {
     /// assert_eq!(error.to_string(), "chess has a fixed array, not a random one");
     /// ```
     pub fn of(rules: &'static Rules) -> Result<Arrays, ArrayError> {
-        if !rules.is_shuffled() {
-            return Err(ArrayError::NotShuffled(rules.variant().to_owned()));
-        }
+        let shuffle = rules.shuffle();
+        let shuffle = shuffle.ok_or_else(|| ArrayError::NotShuffled(rules.variant().to_owned()))?;
         let model = rules.start().clone();
         let first_rank = rules.geometry().rank_squares(0).into_iter();
         let (squares, on_them): (Vec<Square>, Vec<PieceKind>) = first_rank
@@ -84,6 +89,7 @@ impl Arrays {
         kinds.sort_by_key(|row| rules.kind_letter(row.0));
         Ok(Arrays {
             rules,
+            shuffle,
             model,
             squares,
             kinds,
@@ -99,7 +105,29 @@ impl Arrays {
     /// assert_eq!(Arrays::of(rules).unwrap().count(), 226_800);
     /// ```
     pub fn count(&self) -> u64 {
-        orders(&self.kinds)
+        match self.shuffle {
+            Shuffle::Any => orders(&self.kinds),
+            Shuffle::Chess960 => chess960::COUNT,
+        }
+    }
+
+    /// The number of the first array.
+    ///
+    /// ```
+    /// use peregrine::variants::{self, shuffle::Arrays};
+    /// let arrays = Arrays::of(variants::rules("chess960").unwrap()).unwrap();
+    /// assert_eq!((arrays.first(), arrays.last()), (0, 959));
+    /// ```
+    pub fn first(&self) -> u64 {
+        match self.shuffle {
+            Shuffle::Any => 1,
+            Shuffle::Chess960 => 0,
+        }
+    }
+
+    /// The number of the last array.
+    pub fn last(&self) -> u64 {
+        self.first() + self.count() - 1
     }
 
     /// The start position with this number.
@@ -116,24 +144,25 @@ impl Arrays {
     /// # Errors
     /// If there is no array with this number.
     pub fn start(&self, number: u64) -> Result<Position, ArrayError> {
-        let count = self.count();
-        if number == 0 || number > count {
+        let (first, last) = (self.first(), self.last());
+        if !(first..=last).contains(&number) {
             return Err(ArrayError::Number {
                 variant: self.rules.variant().to_owned(),
                 number,
-                count,
+                first,
+                last,
             });
         }
         let mut setup = self.model.clone();
-        let order = self.order(number - 1);
-        for (&square, kind) in self.squares.iter().zip(order) {
+        let order = match self.shuffle {
+            Shuffle::Any => self.order(number - first),
+            Shuffle::Chess960 => chess960::order(number).to_vec(),
+        };
+        let has_right = self.rights(&order);
+        for ((&square, &kind), right) in self.squares.iter().zip(&order).zip(has_right) {
             for color in Color::ALL {
                 let own = self.rules.geometry().turned(color, square);
                 setup.board[own.index()] = Some(Piece::new(color, kind));
-                let right = match self.rules.castling() {
-                    CastlingRule::KingSwap => kind != PieceKind::KING,
-                    _ => kind == PieceKind::ROOK,
-                };
                 setup.castling -= own.into();
                 if right {
                     setup.castling |= own.into();
@@ -142,6 +171,22 @@ impl Arrays {
         }
         Position::from_setup(self.rules, &setup)
             .map_err(|reason| ArrayError::Position { number, reason })
+    }
+
+    /// Which of the pieces in an order have the right to castle.
+    fn rights(&self, order: &[PieceKind]) -> Vec<bool> {
+        let partner = |kind: PieceKind| match self.rules.castling() {
+            CastlingRule::KingSwap => kind != PieceKind::KING,
+            _ => self.rules.castles_with(kind),
+        };
+        let mut rights: Vec<bool> = order.iter().map(|&kind| partner(kind)).collect();
+        if self.rules.castling() == CastlingRule::FixedFiles {
+            let king = order.iter().position(|&kind| kind == PieceKind::KING);
+            let (toward_first, rest) = rights.split_at_mut(king.unwrap_or_default());
+            keep_first(toward_first.iter_mut());
+            keep_first(rest.iter_mut().rev());
+        }
+        rights
     }
 
     /// The number of the array that a position starts from, if it is a start
@@ -157,6 +202,21 @@ impl Arrays {
     /// assert_eq!(arrays.start(number).unwrap().to_string(), rules.start_fen());
     /// ```
     pub fn number_of(&self, position: &Position) -> Option<u64> {
+        let number = match self.shuffle {
+            Shuffle::Any => self.first() + self.index_of(position)?,
+            Shuffle::Chess960 => {
+                let kinds = self.squares.iter().map(|&square| position.piece_on(square));
+                let kinds: Option<Vec<PieceKind>> =
+                    kinds.map(|piece| Some(piece?.kind())).collect();
+                chess960::number(&kinds?)?
+            }
+        };
+        let start = self.start(number).ok()?;
+        (start.to_string() == position.to_string()).then_some(number)
+    }
+
+    /// The index of an order in the alphabet, from 0.
+    fn index_of(&self, position: &Position) -> Option<u64> {
         let mut left = self.kinds.clone();
         let mut index = 0;
         for &square in &self.squares {
@@ -167,9 +227,7 @@ impl Arrays {
             }
             left[place].1 -= 1;
         }
-        let number = index + 1;
-        let start = self.start(number).ok()?;
-        (start.to_string() == position.to_string()).then_some(number)
+        Some(index)
     }
 
     /// The number that a seed selects; neighboring seeds give numbers far
@@ -187,7 +245,7 @@ impl Arrays {
         // The Art of Computer Programming, volume 3, section 6.4).
         let fraction = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let index = (u128::from(fraction) * u128::from(self.count())) >> 64;
-        index as u64 + 1
+        self.first() + index as u64
     }
 
     /// The order with this index, from 0.
@@ -206,6 +264,13 @@ impl Arrays {
             }
         }
         order
+    }
+}
+
+/// Clears all flags but the first that is set.
+fn keep_first<'a>(flags: impl Iterator<Item = &'a mut bool>) {
+    for flag in flags.filter(|flag| **flag).skip(1) {
+        *flag = false;
     }
 }
 

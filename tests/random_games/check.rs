@@ -253,6 +253,19 @@ fn one_move(position: &Position, mv: Move) -> Result<(), Fault> {
         MoveKind::Plain => {}
         MoveKind::EnPassant => captured = after[to.offset(-forward).index()].take(),
         MoveKind::KingSwap => after[from.index()] = captured.take(),
+        MoveKind::Castling if position.rules().castling() == CastlingRule::FixedFiles => {
+            let chosen = position.rules().castling_files().expect("files are given");
+            let file = to.index() % files as usize;
+            let wing = usize::from(chosen.king[1] == file);
+            let rights = position.castling_rights() & position.color(position.side());
+            let is_there = |rook: &Square| usize::from(*rook > from) == wing;
+            let rook = rights.into_iter().find(is_there).expect("a partner");
+            let rook_to = to.offset(chosen.partner[wing] as i32 - file as i32);
+            // The King may have come to the partner's square, or the partner to the King's.
+            captured = None;
+            let partner = after[rook.index()].take();
+            after[rook_to.index()] = partner;
+        }
         MoveKind::Castling => {
             let toward = if to > from { 1 } else { -1 };
             let rights = position.castling_rights() & position.color(position.side());
@@ -386,6 +399,11 @@ fn every_encoding(position: &Position, legal: &[Move]) -> Result<(), Fault> {
         | position.pieces(Color::Black, PieceKind::PAWN);
     let mut found = Vec::new();
     for from in squares {
+        // A King that castles to fixed files may stay where it is.
+        found.extend(
+            Some(Move::castling(from, from))
+                .filter(|&mv| movegen::is_legal(position, &threats, mv)),
+        );
         for to in squares - from.into() {
             let plain = [
                 Move::plain(from, to),

@@ -82,6 +82,11 @@ pub struct Game {
     pub pawn: String,
     pub pieces: Vec<Piece>,
     pub castling: Option<Vec<&'static str>>,
+    /// The pieces that castle with the King; those that move as Rooks if empty.
+    pub partners: Vec<usize>,
+    /// The files of King and partner after castling to fixed files.
+    pub king_files: Option<[usize; 2]>,
+    pub partner_files: Option<[usize; 2]>,
     pub promotion: Option<Vec<&'static str>>,
     pub stalemate: Option<&'static str>,
     pub shuffled: bool,
@@ -149,6 +154,19 @@ impl Game {
             Kind::Pawn => &self.pawn,
             Kind::Piece(number) => &self.pieces[number].letter,
         }
+    }
+
+    /// Whether pieces of this number castle with the King.
+    pub fn castles_with(&self, number: usize) -> bool {
+        match self.partners.is_empty() {
+            true => self.pieces[number].moves == ["rook"],
+            false => self.partners.contains(&number),
+        }
+    }
+
+    /// Whether castling ends on fixed files.
+    pub fn has_fixed_files(&self) -> bool {
+        self.castling.as_deref() == Some(&["fixed-files"])
     }
 
     fn swaps(&self) -> bool {
@@ -226,6 +244,23 @@ impl Game {
         }
         if let Some(rules) = &self.castling {
             say("castling", list(rules));
+        }
+        if !self.partners.is_empty() {
+            let partners = self.partners.iter();
+            let partners = partners.map(|&number| &self.pieces[number].letter);
+            say(
+                "castling-partner",
+                format!("[{}]", quoted(&partners.collect::<Vec<_>>())),
+            );
+        }
+        for (key, files) in [
+            ("castling-king-files", self.king_files),
+            ("castling-partner-files", self.partner_files),
+        ] {
+            if let Some(files) = files {
+                let names = files.map(|file| self.file_name(file).to_string());
+                say(key, format!("[{}]", quoted(&names)));
+            }
         }
         if let Some(rules) = &self.promotion {
             say("promotion", list(rules));

@@ -29,7 +29,17 @@ const MOVES: [(&str, &str); 13] = [
     ("zebra", "z"),
 ];
 
-const CASTLING: [&str; 6] = ["free", "modified-free", "orthodox", "three", "wide", "none"];
+const CASTLING: [&str; 9] = [
+    "free",
+    "modified-free",
+    "orthodox",
+    "three",
+    "wide",
+    "none",
+    "fixed-files",
+    "fixed-files",
+    "fixed-files",
+];
 
 /// A game that may or may not be valid.
 pub fn game(source: &mut Source<'_>) -> Game {
@@ -52,7 +62,20 @@ pub fn game(source: &mut Source<'_>) -> Game {
             .iter()
             .any(|rule| !["none", "king-swap"].contains(rule))
     });
-    let pieces = pieces(source, files, ranks, by_rook, &mut letters);
+    let by_other = by_rook && source.one_in(4);
+    let pieces = pieces(source, files, ranks, by_rook && !by_other, &mut letters);
+    let mut partners = Vec::new();
+    if by_other {
+        partners.push(0);
+        if pieces.len() > 1 && source.one_in(3) {
+            partners.push(source.between(1, pieces.len() - 1));
+        }
+    }
+    let is_fixed = castling.as_deref() == Some(&["fixed-files"]);
+    let king_files = is_fixed.then(|| two_files(source, files));
+    let partner_files = king_files
+        .filter(|_| source.one_in(3))
+        .map(|kings| kings.map(|king| (king + source.between(1, files - 1)) % files));
     let mut game = Game {
         files,
         ranks,
@@ -74,6 +97,9 @@ pub fn game(source: &mut Source<'_>) -> Game {
         pawn,
         pieces,
         castling,
+        partners,
+        king_files,
+        partner_files,
         promotion: source.one_in(6).then(|| vec!["any", "no-queen"]),
         stalemate: source.one_in(4).then(|| *source.pick(&["loss", "win"])),
         shuffled: source.one_in(8),
@@ -92,6 +118,16 @@ fn size(source: &mut Source<'_>) -> (usize, usize) {
     } else {
         (source.between(3, 8), source.between(4, 8))
     }
+}
+
+/// Two different files, usually the nearer one to the first file first.
+fn two_files(source: &mut Source<'_>, files: usize) -> [usize; 2] {
+    let mut files: Vec<usize> = (0..files).collect();
+    let mut two = [0; 2].map(|_| source.take(&mut files).unwrap_or_default());
+    if !source.one_in(8) {
+        two.sort_unstable();
+    }
+    two
 }
 
 fn castling(source: &mut Source<'_>) -> Option<Vec<&'static str>> {
@@ -286,6 +322,9 @@ pub fn drop_unused(game: &mut Game) {
 /// Removes a kind of piece and everything that refers to it.
 pub fn drop_piece(game: &mut Game, number: usize) {
     game.pieces.remove(number);
+    game.partners.retain(|&other| other != number);
+    let later = game.partners.iter_mut().filter(|other| **other > number);
+    later.for_each(|other| *other -= 1);
     for cell in &mut game.start.cells {
         *cell = without(*cell, number);
     }

@@ -109,9 +109,7 @@ fn rights(source: &mut Source<'_>, game: &Game, cells: &[Cell], missing: usize) 
                 Cell::Man {
                     white: color,
                     kind: Kind::Piece(number),
-                } if color == white => {
-                    rules == ["king-swap"] || game.pieces[number].moves == ["rook"]
-                }
+                } if color == white => rules == ["king-swap"] || game.castles_with(number),
                 Cell::Man { white: color, .. } => color == white && rules == ["king-swap"],
                 _ => false,
             };
@@ -119,8 +117,31 @@ fn rights(source: &mut Source<'_>, game: &Game, cells: &[Cell], missing: usize) 
                 rights.push(cell);
             }
         }
+        if game.has_fixed_files() {
+            keep_one_on_each_side(source, &mut rights, rank..rank + game.files, king);
+        }
     }
     rights
+}
+
+/// Drops all but one of the rights on either side of a King.
+fn keep_one_on_each_side(
+    source: &mut Source<'_>,
+    rights: &mut Vec<usize>,
+    rank: std::ops::Range<usize>,
+    king: usize,
+) {
+    for side in [rank.start..king, king + 1..rank.end] {
+        let on_side: Vec<usize> = rights
+            .iter()
+            .copied()
+            .filter(|cell| side.contains(cell))
+            .collect();
+        if on_side.len() > 1 {
+            let kept = *source.pick(&on_side);
+            rights.retain(|cell| !side.contains(cell) || *cell == kept);
+        }
+    }
 }
 
 /// A random placement, which may or may not be a legal position of the game.

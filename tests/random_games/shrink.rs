@@ -48,6 +48,8 @@ fn size(case: &Case) -> impl Ord + use<> {
         game.file_names.is_some(),
         game.from_zero,
         game.shuffled,
+        !game.partners.is_empty(),
+        game.partner_files.is_some(),
         game.stalemate.is_some(),
         game.promotion.is_some(),
         game.king != "K",
@@ -90,6 +92,8 @@ fn candidates(case: &Case) -> Vec<Case> {
     all.push(game(&|game| game.file_names = None));
     all.push(game(&|game| game.from_zero = false));
     all.push(game(&|game| game.shuffled = false));
+    all.push(game(&|game| game.partners.clear()));
+    all.push(game(&|game| game.partner_files = None));
     all.push(game(&|game| game.stalemate = None));
     all.push(game(&|game| game.promotion = None));
     all.push(game(&|game| game.king = "K".to_owned()));
@@ -102,6 +106,8 @@ fn candidates(case: &Case) -> Vec<Case> {
     all.push(game(&|game| game.pawns.pool = None));
     let mut none = game(&|game| {
         game.castling = Some(vec!["none"]);
+        (game.king_files, game.partner_files) = (None, None);
+        game.partners.clear();
         game.start.rights.clear();
     });
     if let Some(placement) = &mut none.placement {

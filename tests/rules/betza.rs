@@ -365,7 +365,7 @@ fn kings_of_all_games_castle_as_their_betza_says() {
                         }
                 });
                 let inset = beyond.count();
-                for destination in rules.castling().destinations(king, rook) {
+                for destination in rules.castling_destinations(king, rook) {
                     let steps = king.index().abs_diff(destination.index());
                     meant.push((steps, toward_last, inset));
                 }

@@ -3,6 +3,7 @@
 
 mod any_text;
 mod betza;
+mod chess960;
 #[path = "../common/mod.rs"]
 mod common;
 mod conversion;

@@ -305,7 +305,8 @@ fn bad_coordinates_are_refused_with_a_reason() {
     // King takes Rook is castling by one step, which other rules may not have.
     let modified = falcon(CastlingRule::ModifiedFree, castling);
     let error = parse_coordinate(&modified, "f1j1").unwrap_err();
-    assert_eq!(error.to_string(), "'f1j1' is not legal here");
+    let message = "'f1j1' does not say where the King goes (one of: f1h1, f1i1)";
+    assert_eq!(error.to_string(), message);
 }
 
 #[test]

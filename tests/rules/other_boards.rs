@@ -51,10 +51,12 @@ fn made(start: &str) -> Result<Rules, FenError> {
         piece_types: piece_types.into_iter().map(piece_type).collect(),
         start_fen: start.to_owned(),
         castling: CastlingRule::Free,
+        castling_partners: vec![PieceKind::ROOK],
+        castling_files: None,
         promotion: PromotionRule::Any,
         pawns,
         stalemate: StalemateRule::Draw,
-        shuffled: false,
+        shuffle: None,
         left_corner: SquareColor::Dark,
     })
 }

@@ -55,10 +55,12 @@ fn game(board: Geometry, start_fen: &str, pieces: &[Row]) -> &'static Rules {
         piece_types,
         start_fen: start_fen.to_owned(),
         castling: CastlingRule::None,
+        castling_partners: vec![PieceKind::ROOK],
+        castling_files: None,
         promotion: PromotionRule::Any,
         pawns,
         stalemate: StalemateRule::Draw,
-        shuffled: false,
+        shuffle: None,
         left_corner: SquareColor::Dark,
     });
     Box::leak(Box::new(rules.unwrap()))

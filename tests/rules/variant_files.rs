@@ -5,6 +5,7 @@ mod texts;
 
 mod accepted;
 mod any_text;
+mod castling;
 mod documentation;
 mod faults;
 mod faults_of_men;

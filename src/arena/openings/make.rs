@@ -222,7 +222,9 @@ impl Maker<'_> {
     fn attempt(&mut self, number: u64) -> Result<Attempt, MakeError> {
         let mut random = Random::new(self.recipe.seed, number);
         let start = match &self.arrays {
-            Some(arrays) => arrays.start(1 + random.below(arrays.count() as usize) as u64)?,
+            Some(arrays) => {
+                arrays.start(arrays.first() + random.below(arrays.count() as usize) as u64)?
+            }
             None => Position::start(self.rules),
         };
         let (least, most) = (*self.recipe.plies.start(), *self.recipe.plies.end());

@@ -40,7 +40,10 @@ impl fmt::Display for Diagram<'_> {
         if let Ok(arrays) = Arrays::of(rules)
             && let Some(number) = arrays.number_of(position)
         {
-            writeln!(f, "Array: {number} of {}", arrays.count())?;
+            match arrays.first() {
+                1 => writeln!(f, "Array: {number} of {}", arrays.last())?,
+                first => writeln!(f, "Array: {number} of {first} to {}", arrays.last())?,
+            }
         }
         writeln!(f, "To move: {}", position.side())?;
         writeln!(f, "Checkers: {}", self.squares(position.checkers()))?;

@@ -90,7 +90,7 @@ pub(super) fn own_tags(start: &Position) -> Vec<OwnTag> {
         tags.push(("Promotion", rules.promotion().name().to_owned()));
     }
     let fen = start.to_string();
-    if fen != rules.start_fen() {
+    if rules.is_shuffled() || fen != rules.start_fen() {
         tags.extend([("SetUp", "1".to_owned()), ("FEN", fen)]);
     }
     tags

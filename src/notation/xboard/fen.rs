@@ -7,9 +7,9 @@ use crate::board::bitboard::Bitboard;
 use crate::board::color::Color;
 use crate::board::piece::{Piece, PieceKind};
 use crate::board::setup::{Board, Setup};
-use crate::board::square::MAX_SQUARES;
+use crate::board::square::{MAX_SQUARES, Square};
 use crate::position::Position;
-use crate::position::fen;
+use crate::position::fen::{self, ShredderFen};
 use crate::rules::{CastlingRule, Rules};
 
 use super::{XboardDialect, numbered_name};
@@ -77,6 +77,10 @@ impl XboardDialect {
     /// The FEN of a position, in XBoard's letters.
     pub(crate) fn write_fen(&self, position: &Position) -> String {
         let text = position.to_string();
+        if self.castles_by_sign(position.rules()) {
+            // XBoard itself names the files of the Rooks in this game.
+            return ShredderFen(position).to_string();
+        }
         if !self.is_described() {
             return text;
         }
@@ -177,11 +181,16 @@ pub(crate) fn rights_at_home(start: &Position, board: &Board) -> Bitboard {
         let king = Piece::new(color, PieceKind::KING);
         if rules.is_shuffled() {
             if first_rank.into_iter().any(|square| holds(king)(&square)) {
-                let rook = Piece::new(color, PieceKind::ROOK);
-                rights |= first_rank
-                    .into_iter()
-                    .filter(holds(rook))
-                    .collect::<Bitboard>();
+                let mut partners = Bitboard::EMPTY;
+                for &kind in rules.castling_partners() {
+                    let partner = Piece::new(color, kind);
+                    let found = first_rank.into_iter().filter(holds(partner));
+                    partners |= found.collect::<Bitboard>();
+                }
+                if rules.castling() == CastlingRule::FixedFiles {
+                    partners = outermost(partners, first_rank, holds(king));
+                }
+                rights |= partners;
             }
         } else if holds(king)(&home) {
             let partners = start.castling_rights() & start.color(color);
@@ -192,4 +201,17 @@ pub(crate) fn rights_at_home(start: &Position, board: &Board) -> Bitboard {
         }
     }
     rights
+}
+
+/// The outermost pieces of a set on both sides of the King.
+fn outermost(partners: Bitboard, rank: Bitboard, is_king: impl Fn(&Square) -> bool) -> Bitboard {
+    let king = rank.into_iter().find(is_king);
+    let ends = [partners.lowest(), partners.highest()];
+    let beside = |end: &Square, is_first: bool| king.is_some_and(|king| (*end < king) == is_first);
+    let [first, last] = ends;
+    let kept = [
+        first.filter(|end| beside(end, true)),
+        last.filter(|end| beside(end, false)),
+    ];
+    kept.into_iter().flatten().collect()
 }

@@ -86,6 +86,9 @@ impl XboardDialect {
             return Err("there are not enough letters for its pieces".to_owned());
         }
         let rules = dialect.rules(PromotionRule::Any);
+        if rules.castling() == CastlingRule::FixedFiles {
+            return Err("XBoard cannot be told about castling to fixed files".to_owned());
+        }
         dialect
             .description(&Position::start(rules))
             .map(|_| dialect)
@@ -205,6 +208,12 @@ impl XboardDialect {
         self.is_described && self.pawns(rules) == Pawns::Grand && last < GRAND_ZONE
     }
 
+    /// Whether castling is sent as `O-O` or `O-O-O`, as in XBoard's own game of
+    /// Chess960.
+    pub fn castles_by_sign(&self, rules: &Rules) -> bool {
+        !self.is_described && rules.castling() == CastlingRule::FixedFiles
+    }
+
     /// Whether a move is sent as two moves.
     ///
     /// - Castling is sent as the King's and the Rook's move if it is by one step,
@@ -218,7 +227,9 @@ impl XboardDialect {
         let in_corner = || [0, geometry.files() - 1].contains(&geometry.file(mv.from()));
         match mv.kind() {
             MoveKind::Castling => {
-                mv.from().index().abs_diff(mv.to().index()) == 1 || self.is_described && in_corner()
+                !self.castles_by_sign(rules)
+                    && (mv.from().index().abs_diff(mv.to().index()) == 1
+                        || self.is_described && in_corner())
             }
             MoveKind::EnPassant => {
                 self.is_described
@@ -241,7 +252,10 @@ impl XboardDialect {
             return Some([(from, captured), (captured, to)]);
         }
         let rook = position.castling_rook(from, to)?;
-        Some([(from, to), (rook, Position::castled_rook_square(from, to))])
+        Some([
+            (from, to),
+            (rook, position.castled_rook_square(from, to, rook)),
+        ])
     }
 
     /// Whether XBoard accepts a legal move when it tests legality.

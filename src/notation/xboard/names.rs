@@ -12,10 +12,11 @@ use super::XboardDialect;
 /// rule if the game offers several. XBoard's `falcon` castles three squares to
 /// either side and cannot be changed (docs/rules.md, section 11). Orthodox
 /// chess comes first because `new` sets it up.
-const KNOWN: [(&str, &str, Option<CastlingRule>); 3] = [
+const KNOWN: [(&str, &str, Option<CastlingRule>); 4] = [
     ("normal", "chess", None),
     ("falcon", "falcon", Some(CastlingRule::Three)),
     ("capablanca", "capablanca", None),
+    ("fischerandom", "chess960", None),
 ];
 
 /// Built-in names that XBoard recognizes anywhere in another name.

@@ -15,7 +15,7 @@ use crate::board::piece::{Piece, PieceKind};
 use crate::board::setup::Board;
 use crate::board::square::Square;
 use crate::position::PositionOf;
-use crate::rules::{CastlingRule, Rules};
+use crate::rules::{CastlingRule, PieceType, Rules};
 
 use super::FenError;
 
@@ -60,16 +60,25 @@ pub(super) fn parse_castling(
         let Some(king) = king.filter(|_| rules.castling() != CastlingRule::None) else {
             continue;
         };
+        let is_partner = |row: &PieceType| rules.castles_with(row.kind);
+        if !swap && !rules.piece_types().iter().any(is_partner) {
+            return Err(FenError::NoCastlingPartner(written.to_owned()));
+        }
         let partners = if swap {
             of_color(geometry, board, color) - king.into()
         } else {
-            squares_of(geometry, board, Piece::new(color, PieceKind::ROOK))
+            partners_of(rules, board, color)
         };
         let rook = right.partner(geometry, partners, king);
         let rook = rook.map_err(|place| FenError::CastlingRook {
             right: written.to_owned(),
             color,
-            piece: if swap { "piece" } else { "Rook" },
+            piece: if swap {
+                "piece"
+            } else {
+                rules.castling_partner_name()
+            }
+            .to_owned(),
             place,
         })?;
         if rights.contains(rook) {
@@ -161,6 +170,14 @@ fn squares_of(geometry: &Geometry, board: &Board, piece: Piece) -> Bitboard {
     geometry.squares().into_iter().filter(holds).collect()
 }
 
+/// The pieces of the kinds that castle with the King.
+fn partners_of(rules: &Rules, board: &Board, color: Color) -> Bitboard {
+    let kinds = rules.castling_partners().iter();
+    kinds.fold(Bitboard::EMPTY, |partners, &kind| {
+        partners | squares_of(rules.geometry(), board, Piece::new(color, kind))
+    })
+}
+
 fn of_color(geometry: &Geometry, board: &Board, color: Color) -> Bitboard {
     let own = |piece: Piece| piece.color() == color;
     let holds = |square: &Square| board[square.index()].is_some_and(own);
@@ -172,8 +189,21 @@ fn only_king(geometry: &Geometry, board: &Board, color: Color) -> Option<Square>
     kings.lowest().filter(|_| !kings.several())
 }
 
+/// How Rooks are named in the castling field.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum RookNames {
+    /// `K` and `Q` for the outermost Rook on a side, as in X-FEN, else the file.
+    Usual,
+    /// Always the file, as in Shredder-FEN.
+    Files,
+}
+
 /// Writes the castling field.
-pub(super) fn write_castling(position: &PositionOf<'_>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+pub(super) fn write_castling(
+    position: &PositionOf<'_>,
+    names: RookNames,
+    f: &mut fmt::Formatter<'_>,
+) -> fmt::Result {
     if position.castling_rights().is_empty() {
         return f.write_str("-");
     }
@@ -186,7 +216,10 @@ pub(super) fn write_castling(position: &PositionOf<'_>, f: &mut fmt::Formatter<'
             continue;
         }
         let king = position.king(color);
-        let all_rooks = position.pieces(color, PieceKind::ROOK);
+        let kinds = position.rules().castling_partners().iter();
+        let all_rooks = kinds.fold(Bitboard::EMPTY, |rooks, &kind| {
+            rooks | position.pieces(color, kind)
+        });
         let rights: Vec<Square> = (position.castling_rights() & position.color(color))
             .into_iter()
             .collect();
@@ -197,7 +230,8 @@ pub(super) fn write_castling(position: &PositionOf<'_>, f: &mut fmt::Formatter<'
             .map(|&rook| (rook, Wing::LastFile))
             .chain(toward_first.map(|&rook| (rook, Wing::FirstFile)));
         for (rook, wing) in wings {
-            if outermost(geometry, all_rooks, king, wing) == Some(rook) {
+            let is_outermost = outermost(geometry, all_rooks, king, wing) == Some(rook);
+            if is_outermost && names == RookNames::Usual {
                 let letter = if wing == Wing::LastFile { 'k' } else { 'q' };
                 write_letter(color, letter, f)?;
                 continue;

@@ -17,6 +17,7 @@ use crate::position::{PositionError, PositionOf};
 use crate::rules::Rules;
 
 use board::parse_board;
+use castling::RookNames;
 
 pub use board::files;
 
@@ -100,11 +101,17 @@ pub enum FenError {
         right: String,
         /// The side with the right.
         color: Color,
-        /// The missing piece.
-        piece: &'static str,
+        /// The name of the missing piece.
+        piece: String,
         /// Where it is missing.
         place: String,
     },
+    /// A castling right in a game that has no piece to castle with.
+    #[error(
+        "castling right '{0}': no piece of this game castles with the King, because none moves \
+         exactly like a Rook (in a variant file, the key castling-partner names such a piece)"
+    )]
+    NoCastlingPartner(String),
     /// A castling right given twice.
     #[error("castling right '{right}' is given twice in '{}'", excerpt(.field))]
     CastlingTwice {
@@ -212,22 +219,48 @@ impl<'r> PositionOf<'r> {
 /// called `k` or `q` is followed by the rank, `K1`.
 impl fmt::Display for PositionOf<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let geometry = self.rules().geometry();
-        for rank in (0..geometry.ranks()).rev() {
-            board::write_rank(self, rank, f)?;
-            f.write_str(if rank == 0 { " " } else { "/" })?;
-        }
-        f.write_str(match self.side() {
-            Color::White => "w ",
-            Color::Black => "b ",
-        })?;
-        castling::write_castling(self, f)?;
-        match self.en_passant() {
-            Some(square) => write!(f, " {}", geometry.name(square))?,
-            None => f.write_str(" -")?,
-        }
-        write!(f, " {} {}", self.halfmoves(), self.fullmoves())
+        write_fen(self, RookNames::Usual, f)
     }
+}
+
+/// A FEN that names each Rook with a castling right by its file: Shredder-FEN.
+/// Engines that play Chess960 read it; [`parse`] reads both forms.
+///
+/// ```
+/// use peregrine::{position::{fen::ShredderFen, Position}, variants};
+/// let start = Position::start(variants::rules("chess960").unwrap());
+/// assert!(start.to_string().ends_with(" w KQkq - 0 1"));
+/// assert!(ShredderFen(&start).to_string().ends_with(" w HAha - 0 1"));
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct ShredderFen<'a>(pub &'a PositionOf<'a>);
+
+impl fmt::Display for ShredderFen<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_fen(self.0, RookNames::Files, f)
+    }
+}
+
+fn write_fen(
+    position: &PositionOf<'_>,
+    names: RookNames,
+    f: &mut fmt::Formatter<'_>,
+) -> fmt::Result {
+    let geometry = position.rules().geometry();
+    for rank in (0..geometry.ranks()).rev() {
+        board::write_rank(position, rank, f)?;
+        f.write_str(if rank == 0 { " " } else { "/" })?;
+    }
+    f.write_str(match position.side() {
+        Color::White => "w ",
+        Color::Black => "b ",
+    })?;
+    castling::write_castling(position, names, f)?;
+    match position.en_passant() {
+        Some(square) => write!(f, " {}", geometry.name(square))?,
+        None => f.write_str(" -")?,
+    }
+    write!(f, " {} {}", position.halfmoves(), position.fullmoves())
 }
 
 impl fmt::Debug for PositionOf<'_> {

@@ -16,8 +16,10 @@ impl Generation<'_> {
         let rooks = self.position.castling_rights() & self.us;
         let wanted = self.class != MoveClass::Noisy && self.origins.contains(self.threats.king);
         if rooks.any() && wanted {
-            if self.position.rules().castling() == CastlingRule::KingSwap {
-                return self.king_swaps(rooks, sink);
+            match self.position.rules().castling() {
+                CastlingRule::KingSwap => return self.king_swaps(rooks, sink),
+                CastlingRule::FixedFiles => return self.castle_to_fixed_files(rooks, sink),
+                _ => {}
             }
             for rook in rooks {
                 if !between(self.threats.king, rook).meets(self.occupied) {
@@ -38,6 +40,32 @@ impl Generation<'_> {
         }
     }
 
+    /// Both pieces need a path that is empty except for each other; every square
+    /// of the King's path must be safe with its origin vacated, and D must be
+    /// safe with the Rook moved.
+    fn castle_to_fixed_files(&self, rooks: Bitboard, sink: &mut impl MoveSink) {
+        let king = self.threats.king;
+        let enemy = !self.position.side();
+        for rook in rooks {
+            let Some((king_to, rook_to)) = self.position.rules().fixed_castling(king, rook) else {
+                continue;
+            };
+            let others = self.occupied - king.into() - rook.into();
+            let path = from_to(king, king_to);
+            if (path | from_to(rook, rook_to)).meets(others) {
+                continue;
+            }
+            let vacated = self.occupied - king.into();
+            let castled = others | king_to.into() | rook_to.into();
+            let is_safe = |square| !self.position.is_attacked(square, enemy, vacated);
+            if (path - king.into()).into_iter().all(is_safe)
+                && !self.position.is_attacked(king_to, enemy, castled)
+            {
+                sink.single(Move::castling(king, king_to));
+            }
+        }
+    }
+
     /// Every square from the King's origin to D must be safe with the origin
     /// vacated and everything else in place, and D must be safe with the Rook
     /// moved.
@@ -52,7 +80,7 @@ impl Generation<'_> {
             if self.position.is_attacked(destination, enemy, vacated) {
                 break;
             }
-            let rook_to = PositionOf::castled_rook_square(king, destination);
+            let rook_to = PositionOf::beside(king, destination);
             let castled = (vacated - rook.into()) | destination.into() | rook_to.into();
             if destinations.contains(destination)
                 && !self.position.is_attacked(destination, enemy, castled)
@@ -61,6 +89,12 @@ impl Generation<'_> {
             }
         }
     }
+}
+
+/// The squares from one to another of the same rank, both included.
+fn from_to(a: Square, b: Square) -> Bitboard {
+    let (low, high) = if a < b { (a, b) } else { (b, a) };
+    Bitboard::first(high.index() + 1) - Bitboard::first(low.index())
 }
 
 /// The squares strictly between two squares of the same rank.

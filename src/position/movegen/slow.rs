@@ -408,6 +408,9 @@ impl State {
     }
 
     fn castling_with(&self, king: Square, rook: Square) -> Vec<Move> {
+        if self.rules.castling() == CastlingRule::FixedFiles {
+            return self.castling_to_fixed_files(king, rook);
+        }
         let step = if rook > king { 1 } else { -1 };
         let distance = king.index().abs_diff(rook.index()) as i32;
         let between: Vec<Square> = (1..distance)
@@ -422,7 +425,7 @@ impl State {
             CastlingRule::Orthodox => steps == 2,
             CastlingRule::Three => steps == 3,
             CastlingRule::Wide => king.offset((steps + 1) * step) == rook,
-            CastlingRule::None | CastlingRule::KingSwap => false,
+            CastlingRule::FixedFiles | CastlingRule::None | CastlingRule::KingSwap => false,
         };
         let stands_safely = |square: Square| {
             let mut moved = self.clone();
@@ -446,6 +449,43 @@ impl State {
             }
         }
         moves
+    }
+}
+
+impl State {
+    /// Castling exactly as in docs/rules.md, section 8.1.
+    fn castling_to_fixed_files(&self, king: Square, rook: Square) -> Vec<Move> {
+        let files = self.rules.castling_files();
+        let rank = self.rules.geometry().rank(king);
+        let wing = usize::from(rook > king);
+        let on = |file: usize| self.shape.square(file as i32, rank as i32);
+        let ends = files.map(|files| (on(files.king[wing]), on(files.partner[wing])));
+        let Some((Some(king_to), Some(rook_to))) = ends else {
+            return Vec::new();
+        };
+        let path = |from: Square, to: Square| from.min(to).index()..=from.max(to).index();
+        let is_free = |index: usize| {
+            let square = Square::new(index);
+            square == king || square == rook || self.is_empty(square)
+        };
+        let stands_safely = |index: usize| {
+            let mut moved = self.clone();
+            let man = moved.board[king.index()].take();
+            moved.board[index] = man;
+            !moved.is_king_attacked(self.side)
+        };
+        let mut castled = self.clone();
+        let men = [king, rook].map(|square| castled.board[square.index()].take());
+        castled.board[king_to.index()] = men[0];
+        castled.board[rook_to.index()] = men[1];
+        let is_legal = path(king, king_to).all(is_free)
+            && path(rook, rook_to).all(is_free)
+            && path(king, king_to).all(stands_safely)
+            && !castled.is_king_attacked(self.side);
+        match is_legal {
+            true => vec![Move::castling(king, king_to)],
+            false => Vec::new(),
+        }
     }
 }
 

@@ -15,7 +15,11 @@ use crate::rules::CastlingRule;
 
 /// The text of a legal move.
 pub(crate) fn write(dialect: &XboardDialect, position: &Position, mv: Move) -> String {
-    let name = |square| dialect.square(position.rules().geometry(), square);
+    let rules = position.rules();
+    if mv.kind() == MoveKind::Castling && dialect.castles_by_sign(rules) {
+        return castling::sign(position, mv).to_owned();
+    }
+    let name = |square| dialect.square(rules.geometry(), square);
     if let Some(legs) = dialect.legs(position, mv) {
         return legs.map(|(from, to)| name(from) + &name(to)).join(",");
     }
@@ -71,7 +75,7 @@ pub(crate) fn read(
         .filter(|&mv| mv.from() == from && target(dialect, position, mv) == Some(to))
         .collect();
     if fits.is_empty() && suffix.is_empty() {
-        let castling = king_takes_rook(position, from, to);
+        let castling = castling_by_squares(dialect, position, from, to);
         return castling.ok_or_else(|| illegal(dialect, position, from, to));
     }
     if fits.is_empty() {
@@ -84,8 +88,9 @@ pub(crate) fn read(
 /// legs.
 fn target(dialect: &XboardDialect, position: &Position, mv: Move) -> Option<Square> {
     let one_step = mv.from().index().abs_diff(mv.to().index()) == 1;
+    let by_rook = one_step || dialect.castles_by_sign(position.rules());
     match mv.kind() {
-        MoveKind::Castling if one_step => position.castling_rook(mv.from(), mv.to()),
+        MoveKind::Castling if by_rook => position.castling_rook(mv.from(), mv.to()),
         // In one leg, XBoard would not move the Rook.
         MoveKind::Castling if dialect.has_two_legs(position, mv) => None,
         _ => Some(mv.to()),
@@ -178,18 +183,21 @@ fn read_legs(
     let castling = (king != to).then(|| Move::castling(king, to))?;
     let meant = position.is_legal(castling)
         && position.castling_rook(king, to) == Some(rook)
-        && (via == rook || Position::castled_rook_square(king, to) == last);
+        && (via == rook || position.castled_rook_square(king, to, rook) == last);
     meant.then_some(castling)
 }
 
 /// The castling written as King takes own Rook, where the rules leave the King one
-/// destination.
-fn king_takes_rook(position: &Position, king: Square, rook: Square) -> Option<Move> {
-    let is_own = position.color(position.side()).contains(rook);
-    castling::by_squares(position, king, rook)
-        .ok()
-        .flatten()
-        .filter(|_| is_own)
+/// destination, or as the King's move.
+fn castling_by_squares(
+    dialect: &XboardDialect,
+    position: &Position,
+    king: Square,
+    to: Square,
+) -> Option<Move> {
+    let found = castling::by_squares(position, king, to).ok().flatten()?;
+    let is_half = found.to() == to && dialect.has_two_legs(position, found);
+    (!is_half).then_some(found)
 }
 
 /// The two squares at the start of a text, and the rest of it.
@@ -221,6 +229,9 @@ fn illegal(dialect: &XboardDialect, position: &Position, from: Square, to: Squar
     if mover.color() != side {
         return Some(format!("the piece on {name} is not {side}'s"));
     }
+    let is_rook = position
+        .piece_on(to)
+        .is_some_and(|piece| position.rules().castles_with(piece.kind()));
     let partner = position
         .piece_on(to)
         .is_some_and(|piece: Piece| piece.color() == side);
@@ -230,7 +241,7 @@ fn illegal(dialect: &XboardDialect, position: &Position, from: Square, to: Squar
                 return Some("the King cannot swap with that piece now".to_owned());
             }
         } else if from.index().abs_diff(to.index()) > 1 && geometry.rank(from) == geometry.rank(to)
-            || position.piece_on(to) == Some(Piece::new(side, PieceKind::ROOK))
+            || partner && is_rook
         {
             return Some("no such castling now".to_owned());
         }
@@ -320,6 +331,26 @@ mod tests {
         assert_eq!(text("f1a1"), Ok("f1c1".to_owned()));
         assert_eq!(text("O-O"), Ok("f1i1".to_owned()));
         assert!(text("f1h1").is_err() && text("f1g1,j1f1").is_err());
+    }
+
+    #[test]
+    fn chess960_castles_by_sign() {
+        for (fen, short, long) in [
+            ("4k3/8/8/8/8/8/8/1R3K1R w HB - 0 1", "f1h1", "f1b1"),
+            ("4k3/8/8/8/8/8/8/RK5R w HA - 0 1", "b1h1", "b1a1"),
+            ("1r3k1r/8/8/8/8/8/8/4K3 b hb - 0 1", "f8h8", "f8b8"),
+        ] {
+            let (dialect, position) = position("fischerandom", fen);
+            for (text, sign) in [(short, "O-O"), (long, "O-O-O")] {
+                let mv = read(&dialect, &position, text).unwrap();
+                assert_eq!(write(&dialect, &position, mv), sign);
+                assert_eq!(read(&dialect, &position, sign), Ok(mv));
+            }
+            for mv in position.legal_moves() {
+                let text = write(&dialect, &position, mv);
+                assert_eq!(read(&dialect, &position, &text), Ok(mv), "{text}");
+            }
+        }
     }
 
     #[test]

@@ -82,7 +82,9 @@ impl Starts<'_> {
     /// The array of a game.
     fn start(&self, random: &mut Random) -> Result<Position, ArrayError> {
         match &self.arrays {
-            Some(arrays) => arrays.start(1 + random.below(arrays.count() as usize) as u64),
+            Some(arrays) => {
+                arrays.start(arrays.first() + random.below(arrays.count() as usize) as u64)
+            }
             None => Ok(Position::start(self.rules)),
         }
     }
@@ -101,7 +103,7 @@ impl Starts<'_> {
             false => self.kinds.get(random.below(self.kinds.len() + 1)).copied(),
         };
         setup.board[square.index()] = kind.map(|kind| Piece::new(color, kind));
-        if kind != Some(PieceKind::ROOK) {
+        if !kind.is_some_and(|kind| self.rules.castles_with(kind)) {
             setup.castling -= square.into();
         }
         Position::from_setup(self.rules, &setup).ok()

@@ -12,9 +12,9 @@ use crate::board::square::Square;
 use crate::position::fen::FenError;
 use crate::position::movegen::MAX_MOVES;
 use crate::position::{Outcome, PositionError, PositionOf, RulesDraft};
-use crate::rules::{CastlingRule, Rules};
-use crate::variants::VariantSetup;
+use crate::rules::{CastlingRule, Rules, Shuffle};
 use crate::variants::reader::{Definition, Fault};
+use crate::variants::{VariantSetup, chess960};
 
 use super::bound::most_moves;
 
@@ -125,7 +125,7 @@ fn squares(rules: &Rules, setup: &Setup, wanted: impl Fn(Piece) -> bool) -> Vec<
         .collect()
 }
 
-/// Kings that castle need Rooks on their rank and no holes in between.
+/// Kings that castle need partners on their rank and no holes in between.
 fn castling(rules: &Rules, setup: &Setup, fault: &mut impl FnMut(&str, String)) {
     let rule = rules.castling();
     if matches!(rule, CastlingRule::None | CastlingRule::KingSwap) {
@@ -138,28 +138,49 @@ fn castling(rules: &Rules, setup: &Setup, fault: &mut impl FnMut(&str, String)) 
         let Some(&king) = of_kind(PieceKind::KING).first() else {
             continue;
         };
-        let beside = of_kind(PieceKind::ROOK).into_iter();
+        let partner = |piece: Piece| piece.color() == color && rules.castles_with(piece.kind());
+        let beside = squares(rules, setup, partner).into_iter();
         for rook in beside.filter(|&rook| geometry.rank(rook) == geometry.rank(king)) {
             rooks += 1;
-            let (low, high) = (king.min(rook).index(), king.max(rook).index());
-            let hole = (low..high)
+            let mut cells = vec![king, rook];
+            cells.extend(rules.fixed_castling(king, rook).map(|ends| ends.0));
+            cells.extend(rules.fixed_castling(king, rook).map(|ends| ends.1));
+            let indexes = || cells.iter().map(|cell| cell.index());
+            let (low, high) = (indexes().min().unwrap_or(0), indexes().max().unwrap_or(0));
+            let hole = (low..=high)
                 .map(Square::new)
                 .find(|&cell| !geometry.squares().contains(cell));
             if let Some(hole) = hole {
                 let (king, rook) = (geometry.name(king), geometry.name(rook));
                 let hole = geometry.name(hole);
+                let partner = rules.castling_partner_name();
                 let reason = format!(
-                    "the King on {king} cannot castle with the Rook on {rook} over the hole {hole}"
+                    "the King on {king} cannot castle with the {partner} on {rook} over the hole {hole}"
                 );
                 return fault("castling", format!("{reason}; set castling = \"none\""));
             }
         }
     }
     if rooks == 0 {
-        let reason =
-            format!("castling '{rule}' needs a Rook on the King's rank, but there is none");
-        fault("castling", format!("{reason}; set castling = \"none\""));
+        fault("castling", no_partner(rules, rule));
     }
+}
+
+/// Why no piece can castle with the King.
+fn no_partner(rules: &Rules, rule: CastlingRule) -> String {
+    let exists = |kind: &PieceKind| rules.piece_types().iter().any(|row| row.kind == *kind);
+    if rules.castling_partners().iter().any(exists) {
+        let name = rules.castling_partner_name();
+        return format!(
+            "castling '{rule}' needs a {name} on the King's rank, but there is none; \
+             set castling = \"none\""
+        );
+    }
+    // Only the default can name a kind that the game does not have.
+    format!(
+        "castling '{rule}' needs a piece to castle with, but no piece of this game moves \
+         exactly like a Rook; name the piece with castling-partner, or set castling = \"none\""
+    )
 }
 
 /// A shuffled first rank must have the same order of pieces for both sides.
@@ -185,6 +206,13 @@ fn shuffled(rules: &Rules, setup: &Setup, fault: &mut impl FnMut(&str, String)) 
             }
         }
         let piece = on(cell);
+        if rules.shuffle() == Some(Shuffle::Chess960)
+            && (geometry.files() != chess960::FILES || !is_of_chess960(rules, setup))
+        {
+            let reason = "Chess960 needs eight files with two Rooks, two Knights, two Bishops, \
+                          a Queen and a King";
+            reasons.insert(reason.to_owned());
+        }
         if piece.is_some_and(|piece| piece.kind() == PieceKind::PAWN) {
             reasons.insert(format!("there is a Pawn on {name}"));
         }
@@ -206,6 +234,14 @@ fn shuffled(rules: &Rules, setup: &Setup, fault: &mut impl FnMut(&str, String)) 
             format!("the first rank cannot be shuffled: {reason}"),
         );
     }
+}
+
+/// Whether White's first rank is an array of Chess960.
+fn is_of_chess960(rules: &Rules, setup: &Setup) -> bool {
+    let first_rank = rules.geometry().rank_squares(0).into_iter();
+    let kinds = first_rank.map(|square| setup.board[square.index()].map(Piece::kind));
+    let kinds: Option<Vec<PieceKind>> = kinds.collect();
+    kinds.is_some_and(|kinds| chess960::number(&kinds).is_some())
 }
 
 /// Pawns can promote from a pool only to kinds that the start position has.

@@ -6,9 +6,7 @@
 use toml::de::DeValue;
 
 use crate::board::piece::{Components, MAX_KINDS, PieceKind};
-use crate::rules::{
-    CastlingRule, PieceType, PromotionRule, SpecialMoves, SquareColor, StalemateRule, words,
-};
+use crate::rules::{PieceType, PromotionRule, SpecialMoves, SquareColor, StalemateRule, words};
 
 use super::super::{BoardSetup, VariantSetup};
 use super::Definition;
@@ -130,7 +128,7 @@ impl<'b, 'i> Builder<'b, 'i> {
         let castling = self.castling();
         let promotion = self.rules::<PromotionRule>("promotion", PromotionRule::Any);
         let stalemate = self.word("stalemate").unwrap_or(StalemateRule::Draw);
-        let shuffled = self.value("shuffled").unwrap_or(false);
+        let shuffle = self.shuffle();
         let left_corner = self.word("left-corner").unwrap_or(SquareColor::Dark);
         let xboard = self.xboard();
         let pieces = self.pieces(size.unwrap_or(Size {
@@ -167,6 +165,8 @@ impl<'b, 'i> Builder<'b, 'i> {
             .filter(|(letter, _)| used.iter().any(|word| word == letter))
             .map(|row| row.1)
             .collect();
+        let castling_partners = self.castling_partners(&castling, &kinds);
+        let castling_files = self.castling_files(&castling, &layout);
         let pawns = self.pawns(&layout, &kinds, &array);
         self.unused(&pieces, &kinds, &array, &pawns.zones);
         self.ways_to_promote(&promotion, &pawns.zones, &layout);
@@ -178,10 +178,12 @@ impl<'b, 'i> Builder<'b, 'i> {
                 piece_types,
                 start_fen: start,
                 castling,
+                castling_partners,
+                castling_files,
                 promotion,
                 pawns,
                 stalemate,
-                shuffled,
+                shuffle,
                 left_corner,
                 xboard,
             },
@@ -230,7 +232,7 @@ impl<'i> Builder<'_, 'i> {
     }
 
     /// One rule or several, the default first.
-    fn rules<T>(&mut self, path: &str, default: T) -> Vec<T>
+    pub fn rules<T>(&mut self, path: &str, default: T) -> Vec<T>
     where
         T: std::str::FromStr<Err = crate::rules::UnknownName> + std::fmt::Display + PartialEq,
     {
@@ -252,17 +254,6 @@ impl<'i> Builder<'_, 'i> {
         }
         if rules.is_empty() {
             rules.push(default);
-        }
-        rules
-    }
-
-    fn castling(&mut self) -> Vec<CastlingRule> {
-        let rules = self.rules("castling", CastlingRule::Free);
-        let mixed = rules.contains(&CastlingRule::KingSwap) && rules.len() > 1;
-        if let Some(entry) = self.entry("castling").filter(|_| mixed) {
-            let reason = "'king-swap' cannot be combined with other castling rules, \
-                          because it uses the castling field of a FEN differently";
-            self.fault(&entry.place, reason);
         }
         rules
     }

@@ -7,6 +7,7 @@
 
 mod board;
 mod build;
+mod castling;
 mod fault;
 mod letters;
 mod pawns;

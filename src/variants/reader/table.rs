@@ -13,7 +13,7 @@ use crate::rules::did_you_mean;
 use super::fault::{Fault, Lines, Place};
 
 /// The keys of a variant's table.
-pub const KEYS: [&str; 16] = [
+pub const KEYS: [&str; 19] = [
     "base",
     "title",
     "board",
@@ -25,6 +25,9 @@ pub const KEYS: [&str; 16] = [
     "pawn",
     "pieces",
     "castling",
+    "castling-partner",
+    "castling-king-files",
+    "castling-partner-files",
     "promotion",
     "pawns",
     "stalemate",

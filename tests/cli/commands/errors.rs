@@ -27,7 +27,7 @@ fn invalid_arguments_are_reported() {
         ),
         (
             &["moves", "--castling", "long"],
-            "unknown castling rule 'long' (known: free, modified-free, orthodox, three, wide, none, king-swap)",
+            "unknown castling rule 'long' (known: free, modified-free, orthodox, three, wide, fixed-files, none, king-swap)",
         ),
         (
             &["moves", "--variant", "chess", "--castling", "free"],

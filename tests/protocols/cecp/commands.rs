@@ -42,7 +42,7 @@ fn features_are_announced_in_an_order_that_xboard_accepts() {
         "reuse=1",
         "time=1",
         "egt=\"peregrine\"",
-        "variants=\"normal,falcon,capablanca,freefalcon,duke-leap,duke-exchanged,duke-outer,\
+        "variants=\"normal,falcon,capablanca,fischerandom,freefalcon,duke-leap,duke-exchanged,duke-outer,\
          duke-third,duke-8x8,duke-9x8,duke-9x8-single,duke-9x9,duke-9x9-single,duke-9x10,\
          duke-9x10-single,duke-10x9,duke-10x9-outer,duke-10x10,duke-10x10-outer,\
          duke-10x10-third,duke-10x10-central,duke-five,duke-random,duke-100,duke-100-classic,permutation\"",
@@ -625,6 +625,35 @@ fn castling_has_many_spellings() {
                 (text, &NOTHING),
                 ("undo", &NOTHING),
                 ("usermove e1e1", &["Illegal move: e1e1"]),
+            ],
+        );
+    }
+}
+
+#[test]
+fn chess960_castles_by_sign() {
+    let board = "setboard 4k3/8/8/8/8/8/PPPPPPPP/1R3K1R w HB - 0 1";
+    for text in ["O-O", "0-0", "o-o", "f1h1"] {
+        answers(
+            "fischerandom",
+            &[
+                (&format!("force\n{board}\nusermove {text}"), &NOTHING),
+                ("usermove e8e7", &NOTHING),
+                ("usermove f1e1", &NOTHING),
+                ("undo\nundo\nundo", &NOTHING),
+                // The King's step is another move.
+                ("usermove f1g1", &NOTHING),
+                ("undo", &NOTHING),
+                ("usermove O-O-O", &NOTHING),
+                ("undo", &NOTHING),
+                ("usermove f1c1", &NOTHING),
+                ("undo", &NOTHING),
+                ("usermove f1b1", &NOTHING),
+                ("undo", &NOTHING),
+                (
+                    "usermove f1a1",
+                    &["Illegal move (no such castling now): f1a1"],
+                ),
             ],
         );
     }

@@ -29,7 +29,7 @@ fn answers(variant: &str, conversation: &[(&str, &[&str])]) {
 
 #[test]
 fn all_games_are_described_in_messages_that_xboard_reads() {
-    let known = ["normal", "falcon", "capablanca"];
+    let known = ["normal", "falcon", "capablanca", "fischerandom"];
     for name in names() {
         let mut session = Session::silent();
         let lines = session.ask(&format!("new\nvariant {name}"));

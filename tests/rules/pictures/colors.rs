@@ -23,7 +23,7 @@ fn squares_have_the_colors_of_the_sources() {
     for variant in common::built_in_games() {
         let rules = variant.rules(Default::default()).unwrap();
         let (dark, light) = match &*variant.name {
-            "chess" | "capablanca" | "falcon-8x8" => old,
+            "chess" | "chess960" | "capablanca" | "falcon-8x8" => old,
             "falcon100" | "falcon100-classic" => hundred,
             "permutation" => sixteen,
             name if name.starts_with("falcon-9x") => nine_files,

@@ -16,7 +16,7 @@ fn every_built_in_variant_passes_the_check_of_files() {
     // Under other names, as their own are taken.
     let text = renamed(&built_in());
     let found = variants::check(&text).unwrap_or_else(|faults| panic!("{faults:#?}"));
-    assert_eq!(found.len(), 25);
+    assert_eq!(found.len(), 26);
     for (mine, theirs) in found.iter().zip(variants::all()) {
         assert_eq!(mine.name, format!("my-{}", theirs.name));
         assert_eq!(

@@ -115,7 +115,8 @@ fn faults_of_keys_and_types() {
             "zzzzz = 1",
             &[
                 "line 3: x.zzzzz: unknown key (known: base, title, board, file-names, first-rank, \
-               left-corner, start, king, pawn, pieces, castling, promotion, pawns, stalemate, shuffled, xboard)",
+               left-corner, start, king, pawn, pieces, castling, \
+               castling-partner, castling-king-files, castling-partner-files, promotion, pawns, stalemate, shuffled, xboard)",
             ],
         ),
         (
@@ -136,7 +137,7 @@ fn faults_of_keys_and_types() {
         ),
         (
             "shuffled = 'yes'",
-            &["line 3: x.shuffled: invalid type: string \"yes\", expected a boolean"],
+            &["line 3: x.shuffled: unknown way to shuffle 'yes' (known: any, chess960)"],
         ),
         (
             "stalemate = 'lose'",
@@ -148,7 +149,7 @@ fn faults_of_keys_and_types() {
             "castling = ['orthodox', 'fre']",
             &[
                 "line 3: x.castling: unknown castling rule 'fre'; did you mean 'free'? \
-               (known: free, modified-free, orthodox, three, wide, none, king-swap)",
+               (known: free, modified-free, orthodox, three, wide, fixed-files, none, king-swap)",
             ],
         ),
         (
@@ -243,7 +244,8 @@ fn faults_of_boards() {
             "\"\\u001b[31m\" = 1",
             &[
                 "line 3: x.\\u{1b}[31m: unknown key (known: base, title, board, file-names, first-rank, \
-               left-corner, start, king, pawn, pieces, castling, promotion, pawns, stalemate, shuffled, \
+               left-corner, start, king, pawn, pieces, castling, \
+               castling-partner, castling-king-files, castling-partner-files, promotion, pawns, stalemate, shuffled, \
                xboard)",
             ],
         ),

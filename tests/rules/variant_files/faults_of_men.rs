@@ -241,7 +241,7 @@ fn faults_of_castling_and_shuffling() {
         (
             "start = '1nbqkbn1/pppppppp/8/8/8/8/PPPPPPPP/1NBQKBN1 w - - 0 1'",
             &[
-                "line 2: x.castling: castling 'orthodox' needs a Rook on the King's rank, but there is none; \
+                "line 2: x.castling: castling 'orthodox' needs a piece to castle with, but no piece of this game moves exactly like a Rook; name the piece with castling-partner, or \
                set castling = \"none\" (inherited from chess)",
             ],
         ),

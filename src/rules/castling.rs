@@ -1,0 +1,124 @@
+//! Which pieces castle with the King, and where both go (docs/rules.md, sections
+//! 3.3 and 8.1).
+
+use crate::board::bitboard::Bitboard;
+use crate::board::piece::PieceKind;
+use crate::board::square::Square;
+
+use super::{CastlingRule, Rules};
+
+/// A side of the King, named after the file at its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Wing {
+    /// Toward the first file, the a-file of most boards.
+    First,
+    /// Toward the last file.
+    Last,
+}
+
+impl Wing {
+    /// Both wings.
+    pub const ALL: [Wing; 2] = [Wing::First, Wing::Last];
+
+    /// The wing of a King's partner on the same rank.
+    #[inline]
+    pub fn new(king: Square, partner: Square) -> Wing {
+        if partner > king {
+            Wing::Last
+        } else {
+            Wing::First
+        }
+    }
+
+    /// 0 for the first file's wing, 1 for the other.
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+}
+
+/// The files where castling ends under [`CastlingRule::FixedFiles`], counted
+/// from 0, by [`Wing::index`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct CastlingFiles {
+    /// The files of the King.
+    pub king: [usize; 2],
+    /// The files of the piece that castles with it.
+    pub partner: [usize; 2],
+}
+
+impl CastlingFiles {
+    /// The files of a King, with its partner beside it on the side of the middle
+    /// of the board.
+    ///
+    /// ```
+    /// use peregrine::rules::CastlingFiles;
+    /// assert_eq!(CastlingFiles::of_kings([2, 6]).partner, [3, 5]);
+    /// ```
+    pub const fn of_kings(king: [usize; 2]) -> CastlingFiles {
+        CastlingFiles {
+            king,
+            partner: [king[0] + 1, king[1].saturating_sub(1)],
+        }
+    }
+}
+
+impl Rules {
+    /// Whether pieces of this kind castle with the King.
+    ///
+    /// ```
+    /// # use peregrine::board::piece::PieceKind;
+    /// # let rules = peregrine::variants::falcon();
+    /// assert!(rules.castles_with(PieceKind::ROOK) && !rules.castles_with(PieceKind::FALCON));
+    /// ```
+    pub fn castles_with(&self, kind: PieceKind) -> bool {
+        self.castling_partners().contains(&kind)
+    }
+
+    /// The name of the pieces that castle with the King, for messages.
+    pub(crate) fn castling_partner_name(&self) -> &str {
+        match self.castling_partners() {
+            [kind] => {
+                let types = self.piece_types().iter();
+                let found = types.into_iter().find(|row| row.kind == *kind);
+                found.map_or("Rook", |row| &row.name)
+            }
+            _ => "castling piece",
+        }
+    }
+
+    /// The squares D to which a King on `king` may castle with a piece on
+    /// `partner`, on the same rank, according to the castling rule alone.
+    ///
+    /// ```
+    /// # use peregrine::{board::square::Square, variants};
+    /// let (b1, g1, h1) = (Square::new(1), Square::new(6), Square::new(7));
+    /// let chess960 = variants::rules("chess960").unwrap();
+    /// assert_eq!(chess960.castling_destinations(b1, h1), g1.into());
+    /// ```
+    pub fn castling_destinations(&self, king: Square, partner: Square) -> Bitboard {
+        match self.fixed_castling(king, partner) {
+            Some((destination, _)) => destination.into(),
+            None => self.castling().destinations(king, partner),
+        }
+    }
+
+    /// Where the King and its partner go under [`CastlingRule::FixedFiles`];
+    /// `None` under other rules.
+    #[inline]
+    pub(crate) fn fixed_castling(&self, king: Square, partner: Square) -> Option<(Square, Square)> {
+        let files = self.fixed_files()?;
+        let wing = Wing::new(king, partner).index();
+        let from = self.geometry().file(king) as i32;
+        let on_file = |file: usize| king.offset(file as i32 - from);
+        Some((on_file(files.king[wing]), on_file(files.partner[wing])))
+    }
+
+    /// The files where castling ends, under [`CastlingRule::FixedFiles`].
+    #[inline]
+    pub(crate) fn fixed_files(&self) -> Option<&CastlingFiles> {
+        match self.castling() {
+            CastlingRule::FixedFiles => self.castling_files(),
+            _ => None,
+        }
+    }
+}

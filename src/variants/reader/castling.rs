@@ -1,0 +1,162 @@
+//! The keys of castling, and of shuffling, which moves Kings and Rooks.
+
+use crate::board::geometry::Layout;
+use crate::board::piece::PieceKind;
+use crate::rules::{CastlingFiles, CastlingRule, Shuffle};
+
+use super::build::Builder;
+use super::table::{TomlEntry, leaf, one_or_many};
+
+const KING_FILES: &str = "castling-king-files";
+const PARTNER_FILES: &str = "castling-partner-files";
+const PARTNER: &str = "castling-partner";
+
+impl Builder<'_, '_> {
+    /// The castling rules, the default first.
+    pub(super) fn castling(&mut self) -> Vec<CastlingRule> {
+        let rules = self.rules("castling", CastlingRule::Free);
+        let mixed = rules.contains(&CastlingRule::KingSwap) && rules.len() > 1;
+        if let Some(entry) = self.entry("castling").filter(|_| mixed) {
+            let reason = "'king-swap' cannot be combined with other castling rules, \
+                          because it uses the castling field of a FEN differently";
+            self.fault(&entry.place, reason);
+        }
+        rules
+    }
+
+    /// The kinds of piece that castle with the King.
+    pub(super) fn castling_partners(
+        &mut self,
+        rules: &[CastlingRule],
+        kinds: &[(&str, PieceKind)],
+    ) -> Vec<PieceKind> {
+        let mut partners = Vec::new();
+        let has_partner =
+            |rule: &CastlingRule| !matches!(rule, CastlingRule::None | CastlingRule::KingSwap);
+        if let Some(entry) = self.entry(PARTNER) {
+            if !rules.iter().any(has_partner) {
+                // A game may inherit the key and choose another castling rule.
+                if entry.place.origin.is_none() {
+                    let reason = format!("nothing castles with the King under '{}'", rules[0]);
+                    self.fault(&entry.place, reason);
+                }
+                return vec![PieceKind::ROOK];
+            }
+            for part in one_or_many(&entry.value) {
+                let kind = leaf::<String>(part).and_then(|letter| {
+                    let found = kinds.iter().find(|(known, _)| *known == letter);
+                    let (_, kind) = found.ok_or_else(|| no_partner(&letter, kinds))?;
+                    match partners.contains(kind) {
+                        true => Err(format!("'{letter}' is listed twice")),
+                        false => Ok(*kind),
+                    }
+                });
+                partners.extend(self.ok_part(&entry, part, "", kind));
+            }
+            if one_or_many(&entry.value).is_empty() {
+                self.fault(&entry.place, "the list is empty");
+            }
+        }
+        if partners.is_empty() {
+            partners.push(PieceKind::ROOK);
+        }
+        partners
+    }
+
+    /// Where castling to fixed files ends.
+    pub(super) fn castling_files(
+        &mut self,
+        rules: &[CastlingRule],
+        layout: &Layout,
+    ) -> Option<CastlingFiles> {
+        let entries = [KING_FILES, PARTNER_FILES].map(|key| (key, self.entry(key)));
+        if !rules.contains(&CastlingRule::FixedFiles) {
+            for (key, entry) in entries {
+                // A game may inherit the files and choose another castling rule.
+                let own = entry.filter(|entry| entry.place.origin.is_none());
+                if let Some(entry) = own {
+                    let reason = format!("'{key}' needs castling = \"fixed-files\"");
+                    self.fault(&entry.place, reason);
+                }
+            }
+            return None;
+        }
+        let [(_, kings), (_, partners)] = entries;
+        let Some(entry) = kings else {
+            let place = self.entry("castling");
+            let place = place.map_or_else(|| self.table.place.clone(), |entry| entry.place);
+            let reason = format!("castling 'fixed-files' needs the key '{KING_FILES}'");
+            self.fault(&place, reason);
+            return None;
+        };
+        let king = self.two_files(&entry, layout)?;
+        let files = CastlingFiles::of_kings(king);
+        let partner = match partners {
+            Some(entry) => self.two_files(&entry, layout)?,
+            None => files.partner,
+        };
+        let named = |file: usize| layout.file_name(file);
+        for wing in 0..2 {
+            if king[wing] == partner[wing] || partner[wing] >= layout.files() {
+                let file = named(king[wing]);
+                let reason = format!("the King and its partner cannot both go to the {file}-file");
+                self.fault(&entry.place, reason);
+                return None;
+            }
+        }
+        Some(CastlingFiles { king, partner })
+    }
+
+    /// A list of two different files.
+    fn two_files(&mut self, entry: &TomlEntry<'_>, layout: &Layout) -> Option<[usize; 2]> {
+        let names = leaf::<Vec<String>>(&entry.value);
+        let files = names.and_then(|names| {
+            let mut files = Vec::new();
+            for name in &names {
+                let mut letters = name.chars();
+                let file = letters.next().and_then(|letter| layout.file_named(letter));
+                let file = file.filter(|_| letters.next().is_none());
+                files.push(file.ok_or_else(|| format!("'{name}' is not a file of the board"))?);
+            }
+            match files[..] {
+                [first, last] if first != last => Ok([first, last]),
+                [_, _] => Err("the two files must differ".to_owned()),
+                _ => Err(format!(
+                    "two files are needed, for castling toward the first and toward the last \
+                     file, not {}",
+                    files.len()
+                )),
+            }
+        });
+        // The entry's own borrow ends here.
+        match files {
+            Ok(files) => Some(files),
+            Err(reason) => {
+                self.fault(&entry.place, reason);
+                None
+            }
+        }
+    }
+
+    /// How the first rank is shuffled: `true`, `false` or a name.
+    pub(super) fn shuffle(&mut self) -> Option<Shuffle> {
+        let entry = self.entry("shuffled")?;
+        let shuffle = match entry.value.get_ref().as_str() {
+            Some(word) => {
+                let shuffle = word.parse::<Shuffle>();
+                shuffle.map(Some).map_err(|error| error.to_string())
+            }
+            None => leaf::<bool>(&entry.value).map(|shuffled| shuffled.then_some(Shuffle::Any)),
+        };
+        self.ok(&entry, shuffle).flatten()
+    }
+}
+
+/// Why a letter does not name a piece to castle with.
+fn no_partner(letter: &str, kinds: &[(&str, PieceKind)]) -> String {
+    let known: Vec<&str> = kinds.iter().map(|row| row.0).collect();
+    format!(
+        "'{letter}' is not a piece of the game that could castle with the King (its pieces: {})",
+        known.join(", ")
+    )
+}
