@@ -38,6 +38,8 @@ pub enum Setting {
     Castling(Option<CastlingRule>),
     /// The promotion rule, or the variant's own.
     Promotion(Option<PromotionRule>),
+    /// Whether chess is Chess960, and castling is written as King takes Rook.
+    Chess960(bool),
     /// Size of the transposition table in MiB.
     Hash(usize),
     /// Number of search threads.
@@ -208,6 +210,7 @@ fn game() -> Vec<Declaration> {
             OptionKind::Combo(with_default(&PromotionRule::ALL.map(PromotionRule::name))),
             Setter::Word(|word| Ok(Setting::Promotion(unless_default(word)?))),
         ),
+        check("UCI_Chess960", false, Setting::Chess960),
     ]
 }
 

@@ -24,9 +24,9 @@ use super::messages::{
 
 /// A game of the catalogue.
 pub(super) fn game_summary(variant: &'static Variant) -> GameSummary {
-    let arrays = variant.shuffled.then(|| {
-        let arrays = Arrays::of(variant.nearest_rules(variants::RuleOptions::default()));
-        arrays.map_or(1, |arrays| arrays.count())
+    let arrays = variant.shuffle.and_then(|_| {
+        let rules = variant.nearest_rules(variants::RuleOptions::default());
+        Arrays::of(rules).ok()
     });
     GameSummary {
         name: variant.name.clone(),
@@ -35,7 +35,8 @@ pub(super) fn game_summary(variant: &'static Variant) -> GameSummary {
         ranks: variant.board.ranks,
         castling: variant.castling.iter().map(ToString::to_string).collect(),
         promotion: variant.promotion.iter().map(ToString::to_string).collect(),
-        arrays: arrays.unwrap_or(1),
+        arrays: arrays.as_ref().map_or(1, Arrays::count),
+        first_array: arrays.as_ref().map_or(1, Arrays::first),
     }
 }
 
@@ -182,40 +183,30 @@ fn legal_move(position: &Position, mv: Move, tables: &Tablebases) -> LegalMove {
         MoveKind::EnPassant => MoveKindView::EnPassant,
         MoveKind::KingSwap => MoveKindView::KingSwap,
     };
+    // Where the King could also simply step to its destination, or stands on it already,
+    // castling is a move onto the Rook.
+    let rook = match is_castling {
+        true => position.castling_rook(mv.from(), mv.to()),
+        false => None,
+    };
+    let step = Move::plain(mv.from(), mv.to());
+    let by_rook = is_castling && (mv.from() == mv.to() || position.is_legal(step));
+    let to = rook.filter(|_| by_rook).unwrap_or(mv.to());
     let captures = position.color(!position.side()).contains(mv.to());
     LegalMove {
         mv: coordinate(position, mv),
         san: san(position, mv),
         from: name(mv.from()),
-        to: name(mv.to()),
+        to: name(to),
         kind,
         capture: captures || kind == MoveKindView::EnPassant,
-        rook: is_castling
-            .then(|| castling_rook(position, mv))
-            .flatten()
-            .map(name),
+        rook: rook.map(name),
         promotion,
         tablebase: tables.probe_after(position, mv).map(|value| TableVerdict {
             value: value.rank().signum() as i8,
             text: value.to_string(),
         }),
     }
-}
-
-/// The Rook that takes part in castling: the nearest one with a right beyond the King's
-/// destination (docs/rules.md, section 3.3).
-fn castling_rook(position: &Position, mv: Move) -> Option<Square> {
-    let geometry = position.rules().geometry();
-    let (king, to) = (geometry.file(mv.from()), geometry.file(mv.to()));
-    let rank = geometry.rank(mv.from());
-    let own = position.castling_rights() & position.color(position.side());
-    let rooks = own.into_iter().filter(|&rook| geometry.rank(rook) == rank);
-    rooks
-        .filter(|&rook| match to > king {
-            true => geometry.file(rook) > to,
-            false => geometry.file(rook) < to,
-        })
-        .min_by_key(|&rook| geometry.file(rook).abs_diff(to))
 }
 
 /// The three paths to every target of the Falcon on a square; nothing if the piece there

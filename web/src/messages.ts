@@ -215,7 +215,11 @@ promotion: Array<string>,
 /**
  * How many arrays it shuffles; 1 if it does not.
  */
-arrays: number, };
+arrays: number, 
+/**
+ * The number of the first of them.
+ */
+firstArray: number, };
 
 /**
  * A legal move.

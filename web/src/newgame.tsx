@@ -86,6 +86,7 @@ export function NewGame(): JSX.Element {
         </select>
       </label>
     );
+  const lastArray = game.firstArray + game.arrays - 1;
   return (
     <Dialog title="New game">
       <label>
@@ -130,11 +131,11 @@ export function NewGame(): JSX.Element {
         )}
         {game.arrays > 1 && (
           <label>
-            Array (1 to {game.arrays}, empty for random)
+            Array ({game.firstArray} to {lastArray}, empty for random)
             <input
               type="number"
-              min={1}
-              max={game.arrays}
+              min={game.firstArray}
+              max={lastArray}
               value={array}
               onInput={(event) => setArray(event.currentTarget.value)}
             />

@@ -52,6 +52,7 @@ use super::{Beginning, Event, Flow, FrontEnd, Line, by_lot, fewer_threads};
 
 use described_game::DescribedGame;
 use error::{Trouble, UciError};
+use say::CastlingText;
 use tasks::Task;
 
 /// Whether, and how, the session is ending.
@@ -71,6 +72,8 @@ pub struct Uci {
     /// Whether the variant was chosen explicitly.
     is_chosen: bool,
     rule_options: RuleOptions,
+    /// Whether chess is Chess960, and castling is written as King takes Rook.
+    chess960: bool,
     described: DescribedGame,
     /// Why the last position was refused, if it was.
     refused: Option<String>,
@@ -108,6 +111,7 @@ impl Uci {
             variant,
             is_chosen: beginning.variant.is_some(),
             rule_options: beginning.options,
+            chess960: false,
             described: DescribedGame::start(rules),
             refused: None,
             engine: Engine::with_tunables(rules, beginning.tunables),
@@ -290,7 +294,10 @@ impl Uci {
             return Ok(self.count(depth)?);
         }
         match self.book_move(&request.limits) {
-            Some(row) => say::book_move(self.game().position(), &row, output)?,
+            Some(row) => {
+                let castling = self.castling_text();
+                say::book_move(self.game().position(), &row, castling, output)?;
+            }
             None => self.search(request.limits),
         }
         Ok(())
@@ -326,6 +333,32 @@ impl Uci {
         Ok(())
     }
 
+    /// The game that is played as this variant: with `UCI_Chess960`, chess is
+    /// Chess960.
+    fn played(&self, variant: &'static Variant) -> &'static Variant {
+        match self.chess960 && variant.name == "chess" {
+            true => variants::find("chess960").unwrap_or(variant),
+            false => variant,
+        }
+    }
+
+    /// The game of a position that does not tell its game. A client that knows no
+    /// variants, but sets `UCI_Chess960`, means Chess960.
+    fn chosen_variant(&self) -> &'static Variant {
+        match self.chess960 && !self.is_chosen {
+            true => variants::find("chess960").unwrap_or(self.variant),
+            false => self.played(self.variant),
+        }
+    }
+
+    /// How castling is written.
+    fn castling_text(&self) -> CastlingText {
+        match self.chess960 {
+            true => CastlingText::KingTakesRook,
+            false => CastlingText::Usual,
+        }
+    }
+
     fn game(&self) -> &Game {
         self.described.game()
     }
@@ -338,9 +371,9 @@ impl Uci {
     fn set_position(&mut self, words: &[&str], output: &mut dyn Write) -> Result<(), Trouble> {
         let game = match words {
             ["fen", fields @ ..] if !self.is_chosen => {
-                variants::of_fen(fields.first().unwrap_or(&""))
+                self.played(variants::of_fen(fields.first().unwrap_or(&"")))
             }
-            _ => self.variant,
+            _ => self.chosen_variant(),
         };
         let rules = game.nearest_rules(self.rule_options);
         let is_other = !std::ptr::eq(rules, self.rules());

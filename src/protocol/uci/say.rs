@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use crate::base::excerpt::{excerpt, short_message};
 use crate::board::moves::Move;
 use crate::book::BookMove;
-use crate::notation::coordinate;
+use crate::notation::{coordinate, coordinate_by_rook};
 use crate::position::Position;
 use crate::protocol::book;
 use crate::protocol::options::{self, Declaration, EMPTY, OptionKind};
@@ -39,7 +39,8 @@ eval                                  explain the static evaluation
 bench [DEPTH]                         search fixed positions and count the nodes
 quit                                  quit
 Moves are written as squares: e2e4, or g7g8f with a promotion. Castling is written
-as the King's move, or, if the King moves only one square, as King takes Rook.
+as the King's move or as King takes Rook; the engine writes it as King takes Rook
+if the King moves only one square, in Chess960 and with UCI_Chess960.
 ";
 
 /// The answer to `uci`.
@@ -134,10 +135,29 @@ pub(super) fn rules(rules: &Rules, output: &mut dyn Write) -> io::Result<()> {
     )
 }
 
+/// How castling is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum CastlingText {
+    /// As in [`coordinate`].
+    Usual,
+    /// As King takes Rook wherever that is unambiguous.
+    KingTakesRook,
+}
+
+impl CastlingText {
+    fn write(self, position: &Position, mv: Move) -> String {
+        match self {
+            CastlingText::Usual => coordinate(position, mv),
+            CastlingText::KingTakesRook => coordinate_by_rook(position, mv),
+        }
+    }
+}
+
 /// An `info` line about one line of play from a position.
 pub(super) fn info(
     position: &Position,
     info: &Info,
+    castling: CastlingText,
     wdl: Option<Wdl>,
     output: &mut dyn Write,
 ) -> io::Result<()> {
@@ -166,7 +186,7 @@ pub(super) fn info(
     if !info.pv.is_empty() {
         write!(output, " pv")?;
     }
-    for text in line(position, &info.pv) {
+    for text in line(position, &info.pv, castling) {
         write!(output, " {text}")?;
     }
     writeln!(output)
@@ -177,13 +197,14 @@ pub(super) fn current_move(
     position: &Position,
     current: Move,
     progress: &SearchProgress,
+    castling: CastlingText,
     output: &mut dyn Write,
 ) -> io::Result<()> {
     writeln!(
         output,
         "info depth {} currmove {} currmovenumber {}",
         progress.depth,
-        coordinate(position, current),
+        castling.write(position, current),
         progress.moves - progress.moves_left + 1,
     )
 }
@@ -193,10 +214,11 @@ pub(super) fn result(
     position: &Position,
     result: &SearchResult,
     shows_wdl: bool,
+    castling: CastlingText,
     output: &mut dyn Write,
 ) -> io::Result<()> {
     let moves: Vec<Move> = result.best.into_iter().chain(result.ponder).collect();
-    match line(position, &moves).as_slice() {
+    match line(position, &moves, castling).as_slice() {
         [] => {
             let (score, wdl) = if position.is_check() {
                 ("mate 0", Wdl::new(position, Score::Mate(0)))
@@ -219,9 +241,10 @@ pub(super) fn result(
 pub(super) fn book_move(
     position: &Position,
     row: &BookMove,
+    castling: CastlingText,
     output: &mut dyn Write,
 ) -> io::Result<()> {
-    let mv = coordinate(position, row.mv);
+    let mv = castling.write(position, row.mv);
     writeln!(
         output,
         "info string from the book: {}",
@@ -231,14 +254,14 @@ pub(super) fn book_move(
 }
 
 /// The texts of successive moves, up to the first illegal one.
-fn line(position: &Position, moves: &[Move]) -> Vec<String> {
+fn line(position: &Position, moves: &[Move], castling: CastlingText) -> Vec<String> {
     let mut position = position.clone();
     let mut texts = Vec::new();
     for &mv in moves {
         if !position.is_legal(mv) {
             break;
         }
-        texts.push(coordinate(&position, mv));
+        texts.push(castling.write(&position, mv));
         position.play(mv);
     }
     texts

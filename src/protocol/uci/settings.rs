@@ -68,6 +68,10 @@ impl Uci {
                 };
                 self.choose_rules(options, output)?;
             }
+            Setting::Chess960(is_on) => {
+                self.chess960 = is_on;
+                self.choose_rules(self.rule_options, output)?;
+            }
             Setting::Hash(hash) => self.set_engine(EngineOptions { hash, ..now })?,
             Setting::Threads(threads) => self.set_engine(EngineOptions { threads, ..now })?,
             Setting::Lines(lines) => self.set_engine(EngineOptions { lines, ..now })?,
@@ -140,7 +144,7 @@ impl Uci {
 
     /// Checks that the variant offers these rules.
     fn require(&self, options: RuleOptions) -> Result<(), UciError> {
-        self.variant.rules(options)?;
+        self.chosen_variant().rules(options)?;
         Ok(())
     }
 
@@ -148,7 +152,7 @@ impl Uci {
     /// change, sets up the start position.
     fn choose_rules(&mut self, options: RuleOptions, output: &mut dyn Write) -> io::Result<()> {
         self.rule_options = options;
-        let rules = self.variant.nearest_rules(options);
+        let rules = self.chosen_variant().nearest_rules(options);
         if !std::ptr::eq(rules, self.rules()) {
             self.described = DescribedGame::start(rules);
             self.engine.set_rules(rules);

@@ -19,6 +19,7 @@ use crate::tools::bench;
 use crate::tools::perft::Perft;
 
 use super::error::{Trouble, UciError};
+use super::say::CastlingText;
 use super::{Leaving, Uci, say};
 
 /// The running task.
@@ -40,6 +41,8 @@ pub(super) struct RunningSearch {
     mates: Option<Vec<ReportedMate>>,
     /// Set if win, draw and loss probabilities are shown.
     wdl: Option<WdlReport>,
+    /// How castling is written.
+    castling: CastlingText,
     /// When to check the current move next.
     alarm: Instant,
     /// The depth and the current move last reported.
@@ -127,6 +130,7 @@ impl Uci {
             wdl: self.shows_wdl.then(|| WdlReport {
                 is_draw: self.engine.known_end(self.game().position()) == Some(TableValue::Draw),
             }),
+            castling: self.castling_text(),
             alarm: Instant::now() + QUIET,
             current: None,
         };
@@ -258,11 +262,17 @@ impl Uci {
             Report::Info(info) if search.is_told(&info) => Ok(()),
             Report::Info(info) => {
                 let wdl = search.wdl(info.score);
-                say::info(&search.position, &info, wdl, output)
+                say::info(&search.position, &info, search.castling, wdl, output)
             }
             Report::Finished(result) => {
                 let shows_wdl = search.wdl.is_some();
-                say::result(&search.position, &result, shows_wdl, output)?;
+                say::result(
+                    &search.position,
+                    &result,
+                    shows_wdl,
+                    search.castling,
+                    output,
+                )?;
                 self.task.end_search(&mut self.engine);
                 Ok(())
             }
@@ -306,6 +316,12 @@ impl Uci {
             return Ok(());
         }
         search.current = Some((progress.depth, current));
-        say::current_move(&search.position, current, &progress, output)
+        say::current_move(
+            &search.position,
+            current,
+            &progress,
+            search.castling,
+            output,
+        )
     }
 }

@@ -40,6 +40,8 @@ pub struct GameSummary {
     pub promotion: Vec<String>,
     /// How many arrays it shuffles; 1 if it does not.
     pub arrays: u64,
+    /// The number of the first of them.
+    pub first_array: u64,
 }
 
 /// A level of strength.

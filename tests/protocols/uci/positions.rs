@@ -94,7 +94,7 @@ fn errors_are_reported_and_change_nothing() {
         ("setoption name UCI_Variant value shogi", &unknown_variant),
         (
             "setoption name Castling value long",
-            "unknown castling rule 'long' (known: free, modified-free, orthodox, three, wide, none, king-swap)",
+            "unknown castling rule 'long' (known: free, modified-free, orthodox, three, wide, fixed-files, none, king-swap)",
         ),
         ("bench 0", "bench is a number from 1 to 100, not '0'"),
     ] {

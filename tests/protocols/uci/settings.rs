@@ -25,8 +25,9 @@ fn the_engine_reports_its_name_and_options() {
             )
             .as_str(),
             "option name Castling type combo default default var default var free \
-             var modified-free var orthodox var three var wide var none var king-swap",
+             var modified-free var orthodox var three var wide var fixed-files var none var king-swap",
             "option name Promotion type combo default default var default var any var no-queen",
+            "option name UCI_Chess960 type check default false",
             "option name Hash type spin default 64 min 1 max 1048576",
             "option name Threads type spin default 1 min 1 max 256",
             "option name MultiPV type spin default 1 min 1 max 2048",

@@ -3,7 +3,8 @@
 //! Setup sends, in this order: `uci`; the lines of the setup; its options in
 //! their order, then `Hash` and `Threads`; `UCI_Variant`; and `Castling` and
 //! `Promotion`, options of Peregrine, where the rules differ from those of the
-//! variant. Each game is `ucinewgame`, `position` and `isready`; each move is
+//! variant. For games with castling to fixed files, such as Chess960, the
+//! option `UCI_Chess960` is set, and the position is sent as Shredder-FEN. Each game is `ucinewgame`, `position` and `isready`; each move is
 //! `position` and `go` in one write, so that the engine's time starts when it
 //! can know the position. The position is `startpos` only in chess, otherwise a
 //! FEN and moves, since engines may give the same name to different arrays.
@@ -17,6 +18,7 @@ use std::time::{Duration, Instant};
 use crate::board::color::Color;
 use crate::notation::{coordinate, parse_coordinate};
 use crate::position::Position;
+use crate::position::fen::ShredderFen;
 use crate::position::game::{Game, GameResult};
 use crate::rules::{CastlingRule, PromotionRule, Rules};
 use crate::variants;
@@ -31,6 +33,9 @@ use crate::arena::time_control::{ThinkingLimits, TimeControl};
 
 /// The option that selects the variant.
 const VARIANT: &str = "UCI_Variant";
+
+/// The option for Kings and Rooks that castle from any squares.
+const CHESS960: &str = "UCI_Chess960";
 
 /// A running engine that speaks UCI.
 #[derive(Debug)]
@@ -150,14 +155,23 @@ impl Uci {
     /// Sets the options that select the variant.
     fn choose(&mut self, setup: &EngineSetup, rules: &'static Rules) -> Result<(), Failure> {
         let name = setup.variant.as_deref().unwrap_or(rules.variant());
+        let is_chess960 = setup.variant.is_none() && rules.variant() == "chess960";
+        if is_chess960 && !self.offers(name) {
+            options::named(&self.options, CHESS960)?;
+        }
         if self.options.find(VARIANT).is_some() {
             if !self.offers(name) {
                 // Many engines list new variants only in reply to another `uci`.
                 self.greet()?;
             }
-            self.set(VARIANT, name)?;
-        } else if setup.variant.is_some() || rules.variant() != "chess" {
+            // To many engines, Chess960 is chess with another option.
+            let is_chess = is_chess960 && !self.offers(name) && self.offers("chess");
+            self.set(VARIANT, if is_chess { "chess" } else { name })?;
+        } else if setup.variant.is_some() || rules.variant() != "chess" && !is_chess960 {
             options::named(&self.options, VARIANT)?;
+        }
+        if rules.castling() == CastlingRule::FixedFiles && self.options.find(CHESS960).is_some() {
+            self.set(CHESS960, "true")?;
         }
         let usual = variants::find(rules.variant()).ok();
         let castling = usual.and_then(|variant| variant.castling.first());
@@ -270,7 +284,10 @@ fn is_complaint(line: &str) -> bool {
 fn position(game: &Game) -> String {
     let start = game.start();
     let rules = start.rules();
-    let fen = start.to_string();
+    let fen = match rules.castling() {
+        CastlingRule::FixedFiles => ShredderFen(start).to_string(),
+        _ => start.to_string(),
+    };
     let mut line = match rules.variant() {
         "chess" if fen == rules.start_fen() => "position startpos".to_owned(),
         _ => format!("position fen {fen}"),
