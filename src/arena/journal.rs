@@ -7,14 +7,14 @@
 //! for writing.
 
 use std::collections::HashMap;
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, TryLockError};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::base::files;
+use crate::base::files::{self, Locked, WithoutLocks};
 
 use super::identity::Identity;
 use super::record::GameRecord;
@@ -94,7 +94,7 @@ pub struct Results {
 #[derive(Debug)]
 pub struct Journal {
     path: PathBuf,
-    file: files::Locked,
+    file: Locked,
     length: u64,
 }
 
@@ -261,13 +261,10 @@ impl Journal {
                 created => created.map_err(failed)?,
             }
         }
-        let mut options = OpenOptions::new();
-        let file = files::open_with(path, options.read(true).write(true)).map_err(failed)?;
-        match file.try_lock() {
-            Ok(()) => (),
-            Err(TryLockError::WouldBlock) => return Err(JournalError::Locked(path.to_owned())),
-            Err(TryLockError::Error(error)) => return Err(failed(error)),
-        }
+        let file = Locked::open(path, WithoutLocks::Refuse).map_err(|error| match error {
+            TryLockError::WouldBlock => JournalError::Locked(path.to_owned()),
+            TryLockError::Error(error) => failed(error),
+        })?;
         let results = parse(path, &file)?;
         let mut differences = results.header.identity.differences(&header.identity);
         if results.header.shard != header.shard {
@@ -287,7 +284,7 @@ impl Journal {
         }
         let journal = Journal {
             path: path.to_owned(),
-            file: files::Locked(file),
+            file,
             length: results.whole,
         };
         Ok((journal, results.games))

@@ -111,6 +111,8 @@ impl Output {
 
     /// Rewrites all files, with the games in the order of the schedule.
     pub fn finish(self, results: &MatchResults) -> Result<(), OutputError> {
+        // Windows does not replace an open file.
+        drop(self.games);
         write(&self.directory, results).map(|_| ())
     }
 }

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::{Builder, NamedTempFile};
 
+use super::sharing;
 use super::text;
 
 /// Opens a file for reading. Folders, pipes and devices are refused: reading a
@@ -23,6 +24,7 @@ pub(crate) fn open(path: &Path) -> io::Result<File> {
 /// # Errors
 /// As for [`open`].
 pub(crate) fn open_with(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
+    is_no_device(path)?;
     // Checked before opening, because opening a device may already have side
     // effects.
     is_ordinary(&fs::metadata(path)?)?;
@@ -142,7 +144,10 @@ pub(crate) fn replace_with(
     if let Some(permissions) = old {
         new.as_file().set_permissions(permissions)?;
     }
-    unlock(&new.persist(&file).map_err(|error| error.error)?);
+    let (new, mut path) = new.into_parts();
+    sharing::patiently(|| fs::rename(&path, &file))?;
+    path.disable_cleanup(true);
+    unlock(&new);
     Ok(())
 }
 
@@ -152,7 +157,8 @@ pub(crate) fn replace_with(
 /// If it cannot be written or the name already exists.
 pub(crate) fn create(file: &Path, content: &[u8]) -> io::Result<()> {
     let new = beside(file, |new| new.write_all(content))?;
-    unlock(&new.persist_noclobber(file).map_err(|error| error.error)?);
+    let file = sharing::any_length(file);
+    unlock(&new.persist_noclobber(&file).map_err(|error| error.error)?);
     Ok(())
 }
 
@@ -165,7 +171,33 @@ fn unlock(file: &File) {
 
 /// A file that this process has locked; others can lock it as soon as this is dropped.
 #[derive(Debug)]
-pub(crate) struct Locked(pub File);
+pub(crate) struct Locked(File);
+
+/// What to do with a file on a disk without locks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum WithoutLocks {
+    Refuse,
+    Accept,
+}
+
+impl Locked {
+    /// Opens a regular file to read and write it, and locks it. Others can still read it.
+    ///
+    /// # Errors
+    /// `WouldBlock` if another process has locked it, otherwise as for [`open`].
+    pub fn open(path: &Path, without: WithoutLocks) -> Result<Locked, TryLockError> {
+        let mut options = OpenOptions::new();
+        let opened = open_with(path, sharing::exclusive(options.read(true).write(true)));
+        let file = opened.map_err(|error| match sharing::is_in_use(&error) {
+            true => TryLockError::WouldBlock,
+            false => TryLockError::Error(error),
+        })?;
+        match sharing::lock(&file) {
+            Err(TryLockError::Error(_)) if without == WithoutLocks::Accept => Ok(Locked(file)),
+            locked => locked.map(|()| Locked(file)),
+        }
+    }
+}
 
 impl Deref for Locked {
     type Target = File;
@@ -206,9 +238,7 @@ pub(crate) fn sweep(folder: &Path) {
             continue;
         }
         let path = entry.path();
-        if open_with(&path, OpenOptions::new().write(true))
-            .is_ok_and(|file| file.try_lock().is_ok())
-        {
+        if Locked::open(&path, WithoutLocks::Refuse).is_ok() {
             // A leftover that cannot be removed does no harm.
             let _ = fs::remove_file(&path);
         }
@@ -222,12 +252,12 @@ fn beside(
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<NamedTempFile> {
     let folder = folder(file)?;
-    let new = Builder::new()
-        .prefix(".")
-        .suffix(UNFINISHED)
-        .make_in(folder, |path| {
-            let new = File::create_new(path)?;
-            match new.try_lock() {
+    let new = Builder::new().prefix(".").suffix(UNFINISHED).make_in(
+        sharing::any_length(&folder),
+        |path| {
+            let mut options = OpenOptions::new();
+            let new = sharing::exclusive(options.write(true).create_new(true)).open(path)?;
+            match sharing::lock(&new) {
                 // Another process swept it before it was locked; try another
                 // name.
                 Err(TryLockError::WouldBlock) => return Err(io::ErrorKind::AlreadyExists.into()),
@@ -236,7 +266,8 @@ fn beside(
                 Ok(()) | Err(TryLockError::Error(_)) => {}
             }
             Ok(new)
-        })?;
+        },
+    )?;
     let mut writer = BufWriter::new(new.as_file());
     write(&mut writer)?;
     writer.flush()?;
@@ -263,8 +294,15 @@ pub(crate) fn folder(file: &Path) -> io::Result<PathBuf> {
 
 fn has_name(file: &Path) -> io::Result<()> {
     match file.file_name() {
-        Some(_) => Ok(()),
+        Some(_) => is_no_device(file),
         None => wrong("this is not a file name"),
+    }
+}
+
+fn is_no_device(path: &Path) -> io::Result<()> {
+    match cfg!(windows) && sharing::is_device(path) {
+        true => wrong("this is the name of a device"),
+        false => Ok(()),
     }
 }
 

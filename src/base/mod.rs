@@ -3,6 +3,7 @@
 //!
 //! Must not contain chess.
 
+pub(crate) mod closed_pipe;
 pub(crate) mod excerpt;
 pub(crate) mod files;
 pub(crate) mod hexadecimal;
@@ -10,6 +11,7 @@ pub(crate) mod memory;
 pub(crate) mod parallel;
 pub mod processor;
 pub(crate) mod random;
+mod sharing;
 pub(crate) mod text;
 pub mod tunable;
 

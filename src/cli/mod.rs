@@ -50,6 +50,7 @@ use crate::arena::merge::MergeError;
 use crate::arena::output::OutputError;
 use crate::arena::plan::PlanError;
 use crate::arena::runner::RunError;
+use crate::base::closed_pipe::is_closed_pipe;
 use crate::base::excerpt::short_message;
 use crate::base::files;
 use crate::base::memory;
@@ -160,9 +161,7 @@ pub fn main(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) ->
     match result {
         Ok(CommandOutcome::Good) => ExitCode::SUCCESS,
         Ok(CommandOutcome::Bad) => ExitCode::FAILURE,
-        Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
-            ExitCode::SUCCESS
-        }
+        Err(Failure::Output(error)) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(failure) => complain(&failure.to_string()),
     }
 }

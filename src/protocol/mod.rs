@@ -20,6 +20,7 @@ use std::io::{self, BufRead, BufWriter, Write};
 use std::panic::resume_unwind;
 use std::time::Instant;
 
+use crate::base::closed_pipe::is_closed_pipe;
 use crate::engine::{Report, STACK};
 use crate::rules::Rules;
 use crate::search::Tunables;
@@ -187,7 +188,7 @@ pub fn converse_with(
         session.join().unwrap_or_else(|panic| resume_unwind(panic))
     });
     match ended {
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        Err(error) if is_closed_pipe(&error) => Ok(()),
         result => result,
     }
 }

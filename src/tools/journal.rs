@@ -7,7 +7,7 @@
 //! is removed when work resumes.
 
 use std::ffi::OsString;
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{self, File, TryLockError};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -15,7 +15,7 @@ use sha2::{Digest, Sha256};
 use thiserror::Error;
 
 use crate::base::excerpt::excerpt;
-use crate::base::files;
+use crate::base::files::{self, Locked, WithoutLocks};
 use crate::base::hexadecimal::hexadecimal;
 
 /// The longest line that is read, in bytes; records are written in much shorter ones.
@@ -105,7 +105,7 @@ pub fn digest(content: &str) -> String {
 #[derive(Debug)]
 pub struct Journal {
     path: PathBuf,
-    file: files::Locked,
+    file: Locked,
     kind: JournalKind,
     length: u64,
     /// What each record was made from.
@@ -146,15 +146,13 @@ impl Journal {
                 created => created.map_err(io)?,
             }
         }
-        let mut options = OpenOptions::new();
-        let file = files::open_with(&path, options.read(true).write(true)).map_err(io)?;
-        match file.try_lock() {
-            Ok(()) | Err(TryLockError::Error(_)) => {}
-            Err(TryLockError::WouldBlock) => return Err(JournalFault::Busy(path)),
-        }
+        let file = Locked::open(&path, WithoutLocks::Accept).map_err(|error| match error {
+            TryLockError::WouldBlock => JournalFault::Busy(path.clone()),
+            TryLockError::Error(error) => io(error),
+        })?;
         let mut journal = Journal {
             path: path.clone(),
-            file: files::Locked(file),
+            file,
             kind,
             length: 0,
             sources: Vec::new(),

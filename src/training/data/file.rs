@@ -1,10 +1,10 @@
 //! Reading and appending to files of games.
 
-use std::fs::{File, OpenOptions};
+use std::fs::{File, TryLockError};
 use std::io::{BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use crate::base::files;
+use crate::base::files::{self, Locked, WithoutLocks};
 use crate::rules::Rules;
 
 use super::game::{GameError, SelfPlayGame, TooLong};
@@ -279,7 +279,7 @@ pub(super) fn frame(bytes: &mut Vec<u8>, begin: usize) {
 #[derive(Debug)]
 pub struct Appender {
     path: PathBuf,
-    file: files::Locked,
+    file: Locked,
     length: u64,
     record: Vec<u8>,
 }
@@ -301,13 +301,10 @@ impl Appender {
                     created => created?,
                 }
             }
-            let mut options = OpenOptions::new();
-            let file = files::open_with(path, options.read(true).write(true))?;
-            match file.try_lock() {
-                Ok(()) | Err(std::fs::TryLockError::Error(_)) => {}
-                Err(std::fs::TryLockError::WouldBlock) => return Err(DataFault::Busy),
-            }
-            Ok(file)
+            Locked::open(path, WithoutLocks::Accept).map_err(|error| match error {
+                TryLockError::WouldBlock => DataFault::Busy,
+                TryLockError::Error(error) => error.into(),
+            })
         };
         let file = open().map_err(|fault| fault.at(path))?;
         let at = |fault: DataFault| fault.at(path);
@@ -327,7 +324,7 @@ impl Appender {
         }
         let mut appender = Appender {
             path: path.to_owned(),
-            file: files::Locked(file),
+            file,
             length: records.offset(),
             record: Vec::new(),
         };
