@@ -5,8 +5,8 @@
 //! can no longer do so; on Unix, a shell in a group of its own therefore keeps
 //! a list of the groups, received over a pipe, and kills them when the pipe
 //! closes. A process that leaves its group on purpose (`setsid`) escapes. On
-//! Windows there is no such watcher: if the tournament is killed there, an
-//! engine only sees the end of its input.
+//! Windows the tournament itself is in a job that ends with it, which is also
+//! that of all processes it starts.
 
 use std::io;
 use std::process::ExitStatus;
@@ -72,7 +72,7 @@ impl Guard {
     }
 
     /// Whether [`Guard::kill_all`] was called.
-    #[cfg(test)]
+    #[cfg(all(test, unix))]
     pub(super) fn is_closed(&self) -> bool {
         lock(&self.state).watcher.is_none()
     }
@@ -89,7 +89,9 @@ impl Guard {
         #[cfg(unix)]
         command.wrap(process_wrap::std::ProcessGroup::leader());
         #[cfg(windows)]
-        command.wrap(process_wrap::std::JobObject);
+        command
+            .wrap(process_wrap::std::JobObject)
+            .wrap(process_wrap::std::CreationFlags(watcher::WITHOUT_CTRL_C));
         let mut state = lock(&self.state);
         let State { watcher, engines } = &mut *state;
         let closed = || io::Error::other("the tournament is being ended");
@@ -122,7 +124,7 @@ impl Guard {
 
 impl Group {
     /// The process ID, on Unix also that of its group.
-    #[cfg(test)]
+    #[cfg(all(test, unix))]
     pub(super) fn id(&self) -> u32 {
         self.child.id()
     }
@@ -226,18 +228,35 @@ done
     }
 }
 
-#[cfg(not(unix))]
+#[cfg(windows)]
 mod watcher {
     use std::io;
+    use std::sync::Once;
 
     use process_wrap::std::ChildWrapper;
+    use windows::Win32::System::JobObjects::{
+        AssignProcessToJobObject, CreateJobObjectW, JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE,
+        JOBOBJECT_EXTENDED_LIMIT_INFORMATION, JobObjectExtendedLimitInformation,
+        SetInformationJobObject,
+    };
+    use windows::Win32::System::Threading::{
+        CREATE_NEW_PROCESS_GROUP, GetCurrentProcess, PROCESS_CREATION_FLAGS,
+    };
 
-    /// Does nothing: there are no groups to watch.
+    /// Ctrl-C is for the tournament: engines that it ended first would seem to have crashed.
+    pub const WITHOUT_CTRL_C: PROCESS_CREATION_FLAGS = CREATE_NEW_PROCESS_GROUP;
+
+    /// The system is the watcher: it kills the processes of a job whose last handle has closed.
     #[derive(Debug)]
     pub struct Watcher;
 
     impl Watcher {
         pub fn new() -> io::Result<Watcher> {
+            static JOINED: Once = Once::new();
+            JOINED.call_once(|| {
+                // A system that refuses leaves engines that do not see the end of their input.
+                let _ = join_job();
+            });
             Ok(Watcher)
         }
 
@@ -246,5 +265,24 @@ mod watcher {
         }
 
         pub fn ended(&mut self, _: &dyn ChildWrapper) {}
+    }
+
+    /// Puts this process, and all that it starts from now on, into a job whose handle closes
+    /// when this process ends.
+    fn join_job() -> windows::core::Result<()> {
+        let mut limits = JOBOBJECT_EXTENDED_LIMIT_INFORMATION::default();
+        limits.BasicLimitInformation.LimitFlags = JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE;
+        // SAFETY: the pointer is to a value of the type that this class of information has, of
+        // the given size; the handles are valid, and that of the job stays open.
+        unsafe {
+            let job = CreateJobObjectW(None, None)?;
+            SetInformationJobObject(
+                job,
+                JobObjectExtendedLimitInformation,
+                (&raw const limits).cast(),
+                size_of_val(&limits) as u32,
+            )?;
+            AssignProcessToJobObject(job, GetCurrentProcess())
+        }
     }
 }
