@@ -35,7 +35,8 @@ impl Error for WordsError {
     }
 }
 
-/// Reads words, quoted as in a shell where they contain spaces.
+/// Reads words, quoted as in a shell where they contain spaces. On Windows a backslash is an
+/// ordinary character.
 ///
 /// # Errors
 /// When a word is not `KEY=VALUE`, or `T` has no such key or refuses the value.
@@ -50,7 +51,7 @@ impl Error for WordsError {
 /// # Ok::<(), words::WordsError>(())
 /// ```
 pub fn read<T: DeserializeOwned>(text: &str, grammar: Grammar) -> Result<T, WordsError> {
-    let words = shlex::split(text);
+    let words = split(text, cfg!(windows));
     let words = words.ok_or_else(|| WordsError("unclosed quotation mark".to_owned()))?;
     let items = words.iter().map(|word| match word.split_once('=') {
         Some((key, value)) => Ok((key.to_owned(), value.to_owned())),
@@ -61,6 +62,26 @@ pub fn read<T: DeserializeOwned>(text: &str, grammar: Grammar) -> Result<T, Word
         grammar,
         ..Words::default()
     })
+}
+
+/// The words of a text, unless a quotation mark is not closed. A backslash quotes the character
+/// after it, or belongs to the path of a file.
+fn split(text: &str, with_paths: bool) -> Option<Vec<String>> {
+    if !with_paths {
+        return shlex::split(text);
+    }
+    let mut escaped = String::new();
+    let mut quotation = None;
+    for character in text.chars() {
+        match (quotation, character) {
+            (None, '\'' | '"') => quotation = Some(character),
+            (Some(mark), _) if mark == character => quotation = None,
+            (None | Some('"'), '\\') => escaped.push('\\'),
+            _ => {}
+        }
+        escaped.push(character);
+    }
+    shlex::split(&escaped)
 }
 
 /// What the words say of one field, or of all of them.
@@ -251,6 +272,43 @@ mod tests {
         };
         let words = "line=7 number=007 line=true text=007";
         assert_eq!(read::<Example>(words, LISTS), Ok(example));
+    }
+
+    #[test]
+    fn backslashes_are_part_of_paths_where_those_have_them() {
+        for (text, words) in [
+            (
+                r"command=C:\engines\new.exe time=1+0",
+                &[r"command=C:\engines\new.exe", "time=1+0"][..],
+            ),
+            (
+                r#"command="C:\Program Files\x.exe" a=b"#,
+                &[r"command=C:\Program Files\x.exe", "a=b"],
+            ),
+            (
+                r"command='C:\Program Files\x.exe' a=b",
+                &[r"command=C:\Program Files\x.exe", "a=b"],
+            ),
+            (
+                r#"directory="C:\my chess\" a=b"#,
+                &[r"directory=C:\my chess\", "a=b"],
+            ),
+            (r"directory=C:\ a=b", &[r"directory=C:\", "a=b"]),
+            (
+                r"command=\\server\share\x.exe",
+                &[r"command=\\server\share\x.exe"],
+            ),
+            (
+                r#"name='it is "x"' a="it's \n""#,
+                &[r#"name=it is "x""#, r"a=it's \n"],
+            ),
+            (r"name=é\ü", &[r"name=é\ü"]),
+            ("", &[]),
+        ] {
+            assert_eq!(split(text, true).unwrap(), words, "{text}");
+        }
+        assert_eq!(split("a='b", true), None);
+        assert_eq!(split(r"a=b\ c d", false).unwrap(), ["a=b c", "d"]);
     }
 
     #[test]

@@ -22,7 +22,8 @@ use super::arguments::OptionArguments;
     args_conflicts_with_subcommands = true,
     subcommand_negates_reqs = true,
     after_help = "\
-An engine is described by KEY=VALUE words, quoted as in a shell:
+An engine is described by KEY=VALUE words, quoted as in a shell (on Windows a
+backslash is an ordinary character):
   name=new command=target/release/peregrine protocol=uci time=2+0.02 hash=16
   name=max command=fairymax protocol=cecp argument=-x option.Hash=16
 docs/guide/matches.md describes all keys and the file format. A time control is
