@@ -357,7 +357,7 @@ mod tests {
     #[test]
     fn words_and_tables_say_the_same() {
         let words: EngineConfig = "name='the \"best\"' command=./a argument=-x argument='y z' \
-             environment.LANG=C protocol=xboard send='memory 7' option.Move\\ Overhead=3 \
+             environment.LANG=C protocol=xboard send='memory 7' 'option.Move Overhead=3' \
              option.Fast=true variant=v hash=16 threads=2 time=40/60+0.5 nodes=10 depth=3 \
              odds=0.5 restart=true patience=2 directory=/tmp"
             .parse()

@@ -9,6 +9,8 @@ mod engine;
 mod tournament;
 
 use std::env;
+use std::thread;
+use std::time::Duration;
 
 use libtest_mimic::Arguments;
 
@@ -20,6 +22,11 @@ fn main() {
     let arguments: Vec<String> = env::args().skip(1).collect();
     match arguments.first().map(String::as_str) {
         Some("mock-engine") => tournament::mock::run(&arguments[1..]),
+        Some("sleeper") => thread::sleep(Duration::from_secs(100)),
+        #[cfg(windows)]
+        Some("stubborn-engine") => tournament::stubborn(true),
+        #[cfg(windows)]
+        Some("stubborn-child") => tournament::stubborn(false),
         Some("tournament-to-be-killed") => tournament::wait_to_be_killed(),
         _ => {
             let mut arguments = Arguments::from_args();

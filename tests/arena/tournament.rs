@@ -63,9 +63,10 @@ pub fn trials() -> Vec<Trial> {
     add("moves_out_of_turn".to_owned(), moves_out_of_turn);
     add("startup_and_shutdown".to_owned(), startup_and_shutdown);
     add("dialogue".to_owned(), dialogue);
+    add("children".to_owned(), children);
+    // Only a shell closes its own pipes.
     if cfg!(unix) {
         add("closed_pipes".to_owned(), closed_pipes);
-        add("children".to_owned(), children);
     }
     let mut add = |name: &str, test: fn()| {
         trials.push(Trial::test(format!("tournament::{name}"), move || {
@@ -75,9 +76,7 @@ pub fn trials() -> Vec<Trial> {
     };
     add("cecp::claims", claims);
     add("uci::options", options);
-    if cfg!(unix) {
-        add("killed_tournament_leaves_no_process", no_process_is_left);
-    }
+    add("killed_tournament_leaves_no_process", no_process_is_left);
     trials
 }
 
@@ -237,6 +236,12 @@ fn illegal_moves(protocol: Protocol) {
     }
 }
 
+/// How this system words the status of a program that has ended.
+fn exit(code: i32) -> String {
+    let word = if cfg!(windows) { "code" } else { "status" };
+    format!("exit {word}: {code}")
+}
+
 fn crashes(protocol: Protocol) {
     let crash = Termination::Crash;
     loses(
@@ -244,9 +249,12 @@ fn crashes(protocol: Protocol) {
         "does=crash at=3",
         "60",
         crash,
-        "exit status: 3; last output on stderr: assertion failed: the King is there",
+        &format!(
+            "{}; last output on stderr: assertion failed: the King is there",
+            exit(3)
+        ),
     );
-    loses(protocol, "does=leave at=2", "60", crash, "exit status: 0");
+    loses(protocol, "does=leave at=2", "60", crash, &exit(0));
     if cfg!(unix) {
         loses(protocol, "does=abort", "60", crash, "SIGABRT");
     }
@@ -312,7 +320,28 @@ fn closed_pipes(protocol: Protocol) {
     );
 }
 
+/// Whether a process runs.
+#[cfg(windows)]
+fn lives(id: &str) -> bool {
+    use windows::Win32::Foundation::{CloseHandle, STILL_ACTIVE};
+    use windows::Win32::System::Threading::{
+        GetExitCodeProcess, OpenProcess, PROCESS_QUERY_LIMITED_INFORMATION,
+    };
+    // SAFETY: the handle is valid until it is closed, and the code is written to a variable.
+    unsafe {
+        let id = id.parse().unwrap();
+        let Ok(process) = OpenProcess(PROCESS_QUERY_LIMITED_INFORMATION, false, id) else {
+            return false;
+        };
+        let mut code = 0;
+        GetExitCodeProcess(process, &raw mut code).unwrap();
+        CloseHandle(process).unwrap();
+        code == STILL_ACTIVE.0 as u32
+    }
+}
+
 /// Whether a process exists and is not a zombie.
+#[cfg(unix)]
 fn lives(id: &str) -> bool {
     let output = Command::new("ps").args(["-o", "stat=", "-p", id]).output();
     let state = String::from_utf8(output.unwrap().stdout).unwrap();
@@ -369,7 +398,10 @@ fn startup_and_shutdown(protocol: Protocol) {
         ("never-ready", "did not answer for"),
         (
             "crash-at-greeting",
-            "crashed: exit status: 2; last output on stderr: no network file",
+            &format!(
+                "crashed: {}; last output on stderr: no network file",
+                exit(2)
+            ),
         ),
     ] {
         let began = Instant::now();
@@ -511,7 +543,37 @@ fn dialogue(protocol: Protocol) {
     assert!(lines.last().unwrap().contains(said), "{lines:#?}");
 }
 
+/// An engine that reads nothing, with a child process that does the same, or that child.
+#[cfg(windows)]
+pub fn stubborn(has_child: bool) {
+    let child = has_child.then(|| {
+        let mut command = Command::new(env::current_exe().unwrap());
+        command.arg("stubborn-child").spawn().unwrap()
+    });
+    println!("{}", std::process::id());
+    thread::sleep(Duration::from_secs(60));
+    drop(child);
+}
+
+#[cfg(windows)]
+fn stubborn_setup() -> EngineSetup {
+    EngineSetup {
+        arguments: vec!["stubborn-engine".to_owned()],
+        ..setup(Protocol::Uci, "")
+    }
+}
+
+#[cfg(unix)]
+fn stubborn_setup() -> EngineSetup {
+    EngineSetup {
+        command: PathBuf::from("sh"),
+        arguments: vec!["-c".to_owned(), STUBBORN.to_owned()],
+        ..setup(Protocol::Uci, "")
+    }
+}
+
 /// An engine that ignores signals, with a child process that does the same.
+#[cfg(unix)]
 const STUBBORN: &str = "trap '' TERM INT HUP; exec 0<&-; \
     sh -c 'trap \"\" TERM INT HUP; echo $$; while :; do sleep 1; done' & \
     echo $$; while :; do sleep 1; done";
@@ -519,11 +581,7 @@ const STUBBORN: &str = "trap '' TERM INT HUP; exec 0<&-; \
 /// Starts such engines, prints their process ids, and waits to be killed.
 pub fn wait_to_be_killed() {
     let guard: Arc<Guard> = Guard::new().unwrap();
-    let setup = EngineSetup {
-        command: PathBuf::from("sh"),
-        arguments: vec!["-c".to_owned(), STUBBORN.to_owned()],
-        ..setup(Protocol::Uci, "")
-    };
+    let setup = stubborn_setup();
     let mut engines: Vec<Process> = (0..3)
         .map(|_| Process::start(&setup, &guard, |_| false).unwrap())
         .collect();
@@ -557,10 +615,14 @@ fn no_process_is_left() {
         for id in gone {
             assert_gone(id);
         }
-        let kill = Command::new("kill")
-            .args(["-s", signal, &tournament.id().to_string()])
-            .status();
-        assert!(kill.unwrap().success());
+        if cfg!(windows) {
+            tournament.kill().unwrap();
+        } else {
+            let kill = Command::new("kill")
+                .args(["-s", signal, &tournament.id().to_string()])
+                .status();
+            assert!(kill.unwrap().success());
+        }
         tournament.wait().unwrap();
         for id in there {
             assert_gone(id);

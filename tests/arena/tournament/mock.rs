@@ -4,6 +4,7 @@
 //! [variant=NAME]`: the engine does WHAT once, at its Nth move (by default
 //! the first).
 
+use std::env;
 use std::fmt::Display;
 use std::io::{self, BufRead, Write};
 use std::process::{self, Child, Command, Stdio};
@@ -96,7 +97,7 @@ impl Mock {
                         process::exit(2);
                     }
                     "child" => {
-                        let sleep = Command::new("sleep").arg("100").spawn().unwrap();
+                        let sleep = sleeper().spawn().unwrap();
                         say(format!("id name child {}", sleep.id()));
                         self.child = Some(sleep);
                     }
@@ -241,7 +242,7 @@ impl Mock {
             "abort" => process::abort(),
             "leave" => process::exit(0),
             "crash-with-child" => {
-                let sleep = Command::new("sleep").arg("100").spawn().unwrap();
+                let sleep = sleeper().spawn().unwrap();
                 self.babble(sleep.id());
                 process::exit(3);
             }
@@ -324,9 +325,16 @@ impl Mock {
     }
 }
 
+/// A program that does nothing.
+fn sleeper() -> Command {
+    let mut command = Command::new(env::current_exe().unwrap());
+    command.arg("sleeper");
+    command
+}
+
 /// Child processes that hold the pipes of this process.
 fn children() -> Vec<Child> {
-    let start = |_| Command::new("sleep").arg("100").spawn().unwrap();
+    let start = |_| sleeper().spawn().unwrap();
     (0..3).map(start).collect()
 }
 
