@@ -299,7 +299,11 @@ fn has_name(file: &Path) -> io::Result<()> {
     }
 }
 
-fn is_no_device(path: &Path) -> io::Result<()> {
+/// Refuses the names that Windows gives to devices, such as `NUL`.
+///
+/// # Errors
+/// If it is one of them.
+pub(crate) fn is_no_device(path: &Path) -> io::Result<()> {
     match cfg!(windows) && sharing::is_device(path) {
         true => wrong("this is the name of a device"),
         false => Ok(()),

@@ -129,7 +129,7 @@ fn the_conversation_is_logged() {
     for wrong in [
         folder.path().join("no/such.txt"),
         folder.path().to_owned(),
-        "/dev/null".into(),
+        if cfg!(windows) { "NUL" } else { "/dev/null" }.into(),
     ] {
         let answer = lines(&format!(
             "setoption name Debug Log File value {}\n\
