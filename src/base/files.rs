@@ -84,7 +84,19 @@ pub(crate) fn read_any_text(path: &Path, most: usize) -> io::Result<String> {
 /// # Errors
 /// If it cannot be read or is longer.
 pub(crate) fn read_any(path: &Path, most: usize) -> io::Result<Vec<u8>> {
-    read_stream(File::open(path)?, most)
+    read_stream(open_any(path)?, most)
+}
+
+/// Opens anything with this name that can be read, including pipes and terminals. For input
+/// that the user names explicitly.
+///
+/// # Errors
+/// If it cannot be opened or is a folder, of which each system says something else.
+pub(crate) fn open_any(path: &Path) -> io::Result<File> {
+    match path.is_dir() {
+        true => wrong("this is a folder"),
+        false => File::open(path),
+    }
 }
 
 /// The content of a stream, at most `most` bytes.

@@ -1,7 +1,6 @@
 //! The command `tactics`: finds positions to solve in games.
 
 use std::fmt::Write as _;
-use std::fs::File;
 use std::io::{self, BufReader, Write};
 use std::path::PathBuf;
 
@@ -72,7 +71,7 @@ pub(super) fn run(arguments: &TacticsArguments, output: &mut impl Write) -> Resu
     let mut found = Vec::new();
     write(arguments, rules, &found)?;
     'files: for path in &arguments.files {
-        let file = File::open(path).map_err(|error| file_failure(path, &error))?;
+        let file = files::open_any(path).map_err(|error| file_failure(path, &error))?;
         for game in Reader::new(BufReader::new(file), defaults.clone()) {
             let pgn = game.map_err(|error| file_failure(path, &error))?.pgn;
             if found.len() >= arguments.count {

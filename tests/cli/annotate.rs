@@ -348,9 +348,9 @@ fn requests_that_make_no_sense_are_refused() {
         ),
         (
             &["no.pgn", "--out", "x", "--nodes", "5"],
-            "no.pgn: No such file",
+            &process::no_file("no.pgn"),
         ),
-        (&[".", "--out", "x", "--nodes", "5"], ".: Is a directory"),
+        (&[".", "--out", "x", "--nodes", "5"], ".: this is a folder"),
         (
             &["in.pgn", "--out", "no/x", "--nodes", "5"],
             "no/x: there is no folder no",
@@ -369,7 +369,7 @@ fn requests_that_make_no_sense_are_refused() {
                 "--openings",
                 "no.txt",
             ],
-            "no.txt: No such file",
+            &process::no_file("no.txt"),
         ),
     ] {
         let said = complaint(path, words);

@@ -43,6 +43,11 @@ pub fn complaint(output: &Output) -> String {
     said
 }
 
+/// The complaint about a file that does not exist, in the words of the system.
+pub fn no_file(name: &str) -> String {
+    format!("{name}: {}", std::io::Error::from_raw_os_error(2))
+}
+
 /// Waits until so many records begin with this line in a file, or the program has ended.
 pub fn wait_for_records(file: &Path, beginning: &str, count: usize, child: &mut Child) {
     let began = Instant::now();

@@ -1,11 +1,11 @@
 //! The games from which a book is made.
 
-use std::fs::File;
 use std::io::{BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use crate::arena::comment::score_of;
+use crate::base::files;
 use crate::board::moves::Move;
 use crate::cli::progress::Progress;
 use crate::cli::{Failure, file_failure};
@@ -86,7 +86,7 @@ impl<'a> Input<'a> {
     /// Counts the games of a PGN file, and reports those with faults. Stops early if it is
     /// told to stop.
     pub fn read_pgn(&mut self, path: &Path, defaults: &Defaults) -> Result<(), Failure> {
-        let file = File::open(path).map_err(|error| file_failure(path, &error))?;
+        let file = files::open_any(path).map_err(|error| file_failure(path, &error))?;
         let before = self.summary.counted;
         for game in Reader::new(BufReader::new(file), defaults.clone()) {
             if self.stop.load(Relaxed) {

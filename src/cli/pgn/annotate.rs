@@ -1,7 +1,7 @@
 //! The command `pgn annotate`: says of every move of a game what it was worth.
 
 use std::cell::{Cell, RefCell};
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, BufRead, BufReader, Cursor, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
@@ -211,7 +211,7 @@ impl Input {
         let failure = |error: io::Error| file_failure(path, &error);
         let is_standard = path == Path::new("-");
         if !is_standard && fs::metadata(path).map_err(failure)?.is_file() {
-            File::open(path).map_err(failure)?;
+            files::open_any(path).map_err(failure)?;
             return Ok(Input::File(path.to_owned()));
         }
         let content = match is_standard {
@@ -234,7 +234,7 @@ impl Input {
 
     fn reader(&self) -> io::Result<Box<dyn BufRead + '_>> {
         Ok(match self {
-            Input::File(path) => Box::new(BufReader::new(File::open(path)?)),
+            Input::File(path) => Box::new(BufReader::new(files::open_any(path)?)),
             Input::Content(_, content) => Box::new(Cursor::new(content)),
         })
     }
@@ -349,7 +349,7 @@ impl Job<'_> {
 fn opening_positions(path: &Path, defaults: &Defaults) -> Result<OpeningPositions, Failure> {
     let game = match OpeningsFormat::of(path) {
         Some(OpeningsFormat::Pgn) => {
-            let file = File::open(path).map_err(|error| file_failure(path, &error))?;
+            let file = files::open_any(path).map_err(|error| file_failure(path, &error))?;
             let first = GameTexts::new(BufReader::new(file)).next();
             let variant = first.and_then(|game| game.ok()?.variant().ok()?);
             variant.map(|variant| Defaults::of(&variant.name))

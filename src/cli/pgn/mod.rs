@@ -5,12 +5,12 @@ mod convert;
 mod show;
 
 use std::collections::BTreeMap;
-use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 
+use crate::base::files;
 use crate::notation::epd::Defaults;
 use crate::notation::pgn::{PgnError, Reader};
 
@@ -132,7 +132,7 @@ fn open(path: &Path) -> Result<Box<dyn BufRead>, Checked> {
     if path == Path::new("-") {
         return Ok(Box::new(BufReader::new(io::stdin())));
     }
-    let file = File::open(path).map_err(Checked::Unreadable)?;
+    let file = files::open_any(path).map_err(Checked::Unreadable)?;
     Ok(Box::new(BufReader::new(file)))
 }
 

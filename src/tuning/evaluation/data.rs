@@ -1,7 +1,6 @@
 //! Training data: positions from games, with the results of these games.
 
 use std::collections::HashSet;
-use std::fs::File;
 use std::io::{self, BufRead, BufReader};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -9,6 +8,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use crate::arena::comment::score_of;
+use crate::base::files;
 use crate::board::color::Color;
 use crate::notation::epd::Defaults;
 use crate::notation::pgn::{PgnError, PgnGame, ReadGame, Reader};
@@ -155,7 +155,7 @@ impl Data {
     /// # Errors
     /// When the file cannot be read, or has a game with other rules.
     pub fn read_file(&mut self, path: &Path, progress: impl FnMut(usize)) -> Result<(), DataError> {
-        match File::open(path) {
+        match files::open_any(path) {
             Ok(file) => self.read(path, BufReader::new(file), progress),
             Err(error) => Err(unreadable(path, error)),
         }

@@ -123,6 +123,7 @@ fn a_network_evaluates_and_is_named() {
 
     let mut damaged = bytes(&folder.join("one.prgnet"));
     damaged[700] ^= 1;
+    let missing = std::io::Error::from_raw_os_error(2).to_string();
     fs::write(folder.join("damaged.prgnet"), damaged).unwrap();
     for (file, reason) in [
         (
@@ -134,7 +135,7 @@ fn a_network_evaluates_and_is_named() {
             "the network file is damaged: its checksum is wrong",
         ),
         (NAME, "this is not a network file"),
-        ("none.prgnet", "No such file or directory"),
+        ("none.prgnet", missing.as_str()),
     ] {
         let said = complains(folder, &short("new", &["--network", file]));
         assert!(
