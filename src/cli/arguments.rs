@@ -91,7 +91,9 @@ pub(super) struct ShowArguments {
 #[command(after_help = "\
 Each line of a perft file has a position and its known counts:
   FEN ;variant falcon ;castling free ;promotion any ;D1 24 ;D2 576
-The opcodes variant, castling and promotion are optional. With --suite the exit
+The opcodes variant, castling and promotion are optional; other operations of EPD are
+ignored. A line that names no game is of the one after which the file is called, of
+--variant, or else of chess if its board has eight files. With --suite the exit
 status is 1 if any count is wrong, and 2 if a file cannot be read.
 
 Examples:

@@ -10,6 +10,7 @@ mod book;
 mod browser;
 mod commands;
 mod datagen;
+mod epd;
 mod eval;
 mod match_arguments;
 mod match_display;

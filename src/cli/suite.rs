@@ -4,27 +4,18 @@
 //! illegal or missing.
 
 use std::io::Write;
-use std::path::Path;
 
-use crate::base::files;
 use crate::notation::coordinate;
-use crate::notation::epd::{self, Defaults, EpdCase};
+use crate::notation::epd::Defaults;
 use crate::position::Position;
 use crate::position::movegen::slow;
 use crate::tools::perft::{Memory, Perft};
 use crate::variants;
 
 use super::arguments::PerftArguments;
+use super::epd::{self, LocatedCase};
 use super::progress::Progress;
-use super::{CommandOutcome, Failure, LONGEST_TEXT};
-
-/// A position of a suite with its known counts.
-struct Located {
-    /// `file:line`.
-    place: String,
-    position: Position,
-    counts: Vec<(u32, u64)>,
-}
+use super::{CommandOutcome, Failure};
 
 /// The results so far.
 #[derive(Default)]
@@ -32,6 +23,7 @@ struct Tally {
     passed: usize,
     failed: usize,
     skipped: usize,
+    without_counts: usize,
 }
 
 pub(super) fn run(
@@ -41,16 +33,22 @@ pub(super) fn run(
 ) -> Result<CommandOutcome, Failure> {
     let mut cases = Vec::new();
     for path in &arguments.suite {
-        read(path, arguments.game.named_variant(), &mut cases)?;
+        // A file that is called after a game is one of it.
+        let stem = path.file_stem().and_then(|stem| stem.to_str());
+        let known = stem.filter(|stem| variants::find(stem).is_ok());
+        let variant = known.or(arguments.game.variant.as_deref());
+        cases.extend(epd::read(path, variant.map(Defaults::of))?);
     }
     let mut tally = Tally::default();
     let mut progress = Progress::new(Some(cases.len() as u64), "positions checked");
     let most = arguments.max_nodes.unwrap_or(u64::MAX);
     for (number, case) in cases.iter().enumerate() {
         progress.show(number as u64);
-        let counts = case.counts.iter().filter(|&&(_, leaves)| leaves <= most);
+        let counts = &case.case.counts;
+        tally.without_counts += usize::from(counts.is_empty());
+        let counts = counts.iter().filter(|&&(_, leaves)| leaves <= most);
         let checked: Vec<(u32, u64)> = counts.copied().collect();
-        tally.skipped += case.counts.len() - checked.len();
+        tally.skipped += case.case.counts.len() - checked.len();
         if checked.is_empty() {
             continue;
         }
@@ -67,6 +65,9 @@ pub(super) fn run(
     }
     progress.show(cases.len() as u64);
     drop(progress);
+    if tally.without_counts > 0 {
+        writeln!(output, "{} positions without counts", tally.without_counts)?;
+    }
     if tally.skipped > 0 {
         writeln!(output, "{} counts above {most} skipped", tally.skipped)?;
     }
@@ -78,38 +79,12 @@ pub(super) fn run(
     })
 }
 
-/// Reads a file; `variant` is the default for positions that name none.
-fn read(path: &Path, variant: &str, cases: &mut Vec<Located>) -> Result<(), Failure> {
-    let name = path.display();
-    let text = files::read_any_text(path, LONGEST_TEXT)
-        .map_err(|error| Failure::Message(format!("{name}: {error}")))?;
-    let stem = path.file_stem().and_then(|stem| stem.to_str());
-    let known = stem.filter(|stem| variants::find(stem).is_ok());
-    let mut defaults = Defaults::of(known.unwrap_or(variant));
-    for (number, line) in text.lines().enumerate() {
-        let place = format!("{name}:{}", number + 1);
-        let wrong = |error: &dyn std::fmt::Display| Failure::Message(format!("{place}: {error}"));
-        if let Some(said) = Defaults::of_comment(line) {
-            defaults = said;
-        }
-        let case = epd::parse_line(line, &defaults).map_err(|error| wrong(&error))?;
-        if let Some(EpdCase {
-            rules, fen, counts, ..
-        }) = case
-        {
-            let position = Position::from_fen(rules, &fen).map_err(|error| wrong(&error))?;
-            cases.push(Located {
-                place,
-                position,
-                counts,
-            });
-        }
-    }
-    Ok(())
-}
-
 /// What is wrong with the counts of a position, if anything.
-fn check(case: &Located, counts: &[(u32, u64)], perft: &Perft<'_, impl Memory>) -> Option<String> {
+fn check(
+    case: &LocatedCase,
+    counts: &[(u32, u64)],
+    perft: &Perft<'_, impl Memory>,
+) -> Option<String> {
     let differs = |&&(depth, expected): &&(u32, u64)| {
         let nodes = perft.divide(&case.position, depth)?.total;
         (nodes != expected).then_some((depth, expected, nodes))

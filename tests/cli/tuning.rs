@@ -165,6 +165,114 @@ fn positions_are_solved_or_not() {
     );
 }
 
+const OTHERS: &str = "\
+k7/8/1K6/8/8/8/8/7R w - - bm Rh8#; id \"mate; in one\"; c0 \"a; b\"; c9 \"5\\\" gun\"; Dx 1;
+r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 7 20 am O-O; am e1c1 h1h2; id unquoted words; noop;
+6k1/8/6K1/8/8/8/8/7R w - - hmvc 4; fmvn 60; dm 2; acd 99; ce 12; custom.op x y;
+# the King goes anywhere
+6k1/8/6K1/8/8/8/8/7R w - - bm Rh1-a1 Rh2, h1h3; id \"dash\";
+k9/10/1K8/10/10/10/10/7R2 w - - bm h1h8; id falcon;
+k9/10/1K8/10/10/10/10/7R2 w - - 0 1 ;variant capablanca ;bm Rh8 ;id other
+";
+
+/// EPD as other programs write it, and results that they can read.
+#[test]
+fn positions_of_other_programs_are_solved_and_written_as_epd() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let text = OTHERS.replace("Rh1-a1 ", "Ra1 ");
+    fs::write(at.join("others.epd"), &text).unwrap();
+    let solve = [
+        "solve",
+        "others.epd",
+        "--nodes",
+        "3000",
+        "--epd",
+        "results.epd",
+    ];
+    let output = run(at, &solve);
+    let said = String::from_utf8(output.stdout).unwrap();
+    let lines: Vec<&str> = said.lines().collect();
+    assert_eq!(lines.len(), 8, "{said}{:?}", output.stderr);
+    assert!(lines[0].starts_with("mate; in one: Rh8# after "), "{said}");
+    assert!(lines[1].starts_with("unquoted words: "), "{said}");
+    assert!(lines[2].starts_with("others.epd:3: Kf6 after "), "{said}");
+    assert!(lines[4].starts_with("falcon: Rh8# after "), "{said}");
+    assert!(
+        lines[6].starts_with("time to solve: ") && lines[6].contains(" s at most ("),
+        "{said}"
+    );
+    assert!(lines[7].ends_with(" of 6 solved"), "{said}");
+    let results = fs::read_to_string(at.join("results.epd")).unwrap();
+    let results: Vec<&str> = results.lines().collect();
+    assert_eq!(results.len(), 6, "{results:?}");
+    let first = "k7/8/1K6/8/8/8/8/7R w - - bm Rh8#; id \"mate; in one\"; c0 \"a; b\"; \
+                 c9 \"5\\\" gun\"; Dx 1; acd ";
+    assert!(results[0].starts_with(first), "{results:?}");
+    assert!(
+        results[0].contains("; ce 32766; pv Rh8#; sm Rh8#;"),
+        "{results:?}"
+    );
+    let second =
+        "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - am O-O O-O-O Rh2; id \"unquoted words\"; noop; acd ";
+    assert!(results[1].starts_with(second) && results[1].ends_with("; hmvc 7; fmvn 20;"));
+    assert!(
+        results[2].contains(" dm 2; custom.op \"x y\"; acd "),
+        "{results:?}"
+    );
+    assert!(!results[2].contains("acd 99") && results[2].contains("hmvc 4; fmvn 60;"));
+    assert!(
+        results[3].contains(" bm Ra1 Rh2 Rh3; id \"dash\";"),
+        "{results:?}"
+    );
+    assert!(!results[4].contains("variant") && results[5].contains(" variant \"capablanca\";"));
+    // They are read again, and what is in the way is not overwritten.
+    assert!(complains(at, &solve).contains("results.epd: the file already exists"));
+    let again = run(
+        at,
+        &[
+            "solve",
+            "results.epd",
+            "--nodes",
+            "3000",
+            "--epd",
+            "again.epd",
+        ],
+    );
+    let timeless = |text: &str| {
+        let found = text.split("time to solve").next().unwrap();
+        let words = found.split(' ').filter(|word| word.parse::<f64>().is_err());
+        words.collect::<Vec<_>>().join(" ")
+    };
+    let again = String::from_utf8(again.stdout).unwrap();
+    assert_eq!(
+        timeless(&again),
+        timeless(&said).replace("others.epd", "results.epd")
+    );
+    // Eight files are chess unless another game is named.
+    let falcon = complains(at, &["solve", "others.epd", "--variant", "falcon"]);
+    assert!(
+        falcon.contains("others.epd:1: rank 8 must be 10 squares long"),
+        "{falcon}"
+    );
+    assert!(complains(at, &["solve", "others.epd", "--variant", "none"]).contains("'none'"));
+}
+
+/// Suites of other programs: standard operations, and eight files that are chess.
+#[test]
+fn counts_of_other_programs_are_checked() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+    let text = format!(
+        "{start} D1 20; D2 400; id \"start; again\";\n{start} 0 1;D1 20;D2 400\n\
+         {start} bm e4;\nk9/10/10/10/10/10/10/K9 w - - hmvc 3; D1 3;\n"
+    );
+    fs::write(at.join("others.txt"), text).unwrap();
+    let said = says(at, &["perft", "--suite", "others.txt"]);
+    assert_eq!(said, "1 positions without counts\n3 passed, 0 failed\n");
+}
+
 /// The file of positions is readable and says how it was made, even when no position
 /// was found.
 #[test]

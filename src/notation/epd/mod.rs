@@ -1,13 +1,17 @@
 //! Reads files of positions: a FEN followed by facts about the position.
 //!
-//! A line is `FEN ;opcode operands ;opcode operands ...`. `D3 15766` is a count
-//! of leaf nodes, `bm f1e4` the best move, `id` a name; `variant`, `castling`
-//! and `promotion` name the game. Blank lines and lines with `#` are ignored,
-//! except that a comment of the form `# variant NAME, castling NAME, promotion
-//! NAME` sets the defaults for the following lines.
+//! A line is a FEN of four or six fields and operations, each ended by `;` and in other
+//! files also begun by it: `FEN bm f1e4; id "a fork";` or `FEN ;D1 24 ;id fork-7`. `D3
+//! 15766` is a count of leaf nodes, `bm` and `am` are the best moves and those to avoid,
+//! `dm` the moves to mate, `id` a name, `hmvc` and `fmvn` the counters; `variant`,
+//! `castling` and `promotion` name the game. Every other operation is kept as it is. Blank
+//! lines and lines with `#` are ignored, except that a comment of the form `# variant NAME,
+//! castling NAME, promotion NAME` sets the defaults for the following lines.
 //!
 //! Must not depend on move generation: counts and best moves are claims of the
 //! file, for the caller to check.
+
+mod operations;
 
 use thiserror::Error;
 
@@ -17,6 +21,9 @@ use crate::position::Position;
 use crate::position::fen::FenError;
 use crate::rules::{Rules, UnknownName};
 use crate::variants::{self, OptionError, RuleOptions};
+
+pub use operations::{Operation, format_line};
+pub(crate) use operations::{fields, operations};
 
 /// A position and the facts about it.
 #[derive(Clone, Debug)]
@@ -29,8 +36,14 @@ pub struct EpdCase {
     pub counts: Vec<(u32, u64)>,
     /// The best moves, as written in the file.
     pub best_moves: Vec<String>,
+    /// The moves to avoid, as written in the file.
+    pub avoid_moves: Vec<String>,
+    /// In how many moves the side to move mates.
+    pub direct_mate: Option<u32>,
     /// The name given in the file.
     pub id: Option<String>,
+    /// All operations, those above included.
+    pub operations: Vec<Operation>,
 }
 
 impl EpdCase {
@@ -56,12 +69,12 @@ pub enum EpdError {
     /// There is no text before the first `;`.
     #[error("the line has no position")]
     NoPosition,
-    /// An unknown opcode.
-    #[error(
-        "unknown opcode '{}' (known: variant, castling, promotion, id, bm, D1, D2...)",
-        excerpt(.0)
-    )]
+    /// A word in the place of an opcode that is none.
+    #[error("'{}' is no opcode such as bm or id", excerpt(.0))]
     Opcode(String),
+    /// A string without end.
+    #[error("unclosed '\"'")]
+    Quotation,
     /// An opcode with no operand or several.
     #[error("opcode '{opcode}' takes one operand, not {found}")]
     Operands {
@@ -107,6 +120,17 @@ impl Defaults {
             variant: variant.to_owned(),
             options: RuleOptions::default(),
         }
+    }
+
+    /// The game that a FEN without further words is of: orthodox chess if it has eight files.
+    ///
+    /// ```
+    /// use peregrine::notation::epd::Defaults;
+    /// assert_eq!(Defaults::of_fen("4k3/8/8/8/8/8/8/4K3 w - -"), Defaults::of("chess"));
+    /// ```
+    pub fn of_fen(fen: &str) -> Defaults {
+        let board = fen.split_whitespace().next().unwrap_or_default();
+        Defaults::of(&variants::of_fen(board).name)
     }
 
     /// The defaults that a comment sets for the lines that follow, if any.
@@ -168,39 +192,54 @@ pub fn parse(text: &str, variant: &str) -> Result<Vec<EpdCase>, EpdFileError> {
 /// use peregrine::notation::epd::{Defaults, parse_line};
 /// let defaults = Defaults::of("falcon");
 /// assert!(parse_line("# a comment", &defaults).unwrap().is_none());
-/// let error = parse_line("4k3/8/8/8/8/8/8/4K3 w - - ;E1 5", &defaults).unwrap_err();
-/// assert!(error.to_string().starts_with("unknown opcode 'E1'"));
+/// let error = parse_line("4k3/8/8/8/8/8/8/4K3 w - - ;D1 x", &defaults).unwrap_err();
+/// assert_eq!(error.to_string(), "'x' is not a number of leaves");
 /// ```
 ///
 /// # Errors
-/// If an opcode is unknown or malformed, or the variant does not offer the
+/// If an operation is malformed, or the variant does not offer the
 /// rules. The FEN is not checked; [`EpdCase::position`] does that.
 pub fn parse_line(line: &str, defaults: &Defaults) -> Result<Option<EpdCase>, EpdError> {
     let line = line.trim();
     if line.is_empty() || line.starts_with('#') {
         return Ok(None);
     }
-    let mut fields = line.split(';').map(str::trim);
-    let fen = fields.next().unwrap_or_default();
-    if fen.is_empty() {
+    let (mut fields, rest) = fields(line);
+    if fields.is_empty() {
         return Err(EpdError::NoPosition);
     }
+    let operations = operations(rest)?;
     let mut game = defaults.clone();
     let mut said = RuleOptions::default();
+    let mut counters = [None, None];
     let mut counts = Vec::new();
-    let mut best_moves = Vec::new();
-    let mut id = None;
-    for field in fields.filter(|field| !field.is_empty()) {
-        let (opcode, operand) = opcode(field)?;
-        match (opcode, depth(opcode)) {
-            ("variant", _) if !is_same_game(operand, &game.variant) => game = Defaults::of(operand),
-            ("variant", _) => {}
-            ("castling", _) => said.castling = Some(operand.parse()?),
-            ("promotion", _) => said.promotion = Some(operand.parse()?),
-            ("bm", _) => best_moves.push(operand.to_owned()),
-            ("id", _) => id = Some(operand.to_owned()),
-            (_, Some(depth)) => counts.push((depth, count(operand)?)),
-            (_, None) => return Err(EpdError::Opcode(opcode.to_owned())),
+    let [mut best_moves, mut avoid_moves] = [Vec::new(), Vec::new()];
+    let (mut direct_mate, mut id) = (None, None);
+    for operation in &operations {
+        let text = operation.text();
+        match (operation.opcode.as_str(), depth(&operation.opcode)) {
+            ("variant", _) => {
+                let name = only_operand(operation)?;
+                if !is_same_game(&name, &game.variant) {
+                    game = Defaults::of(&name);
+                }
+            }
+            ("castling", _) => said.castling = Some(only_operand(operation)?.parse()?),
+            ("promotion", _) => said.promotion = Some(only_operand(operation)?.parse()?),
+            ("bm", _) => best_moves.extend(moves(&text)),
+            ("am", _) => avoid_moves.extend(moves(&text)),
+            ("dm", _) => direct_mate = text.parse().ok(),
+            ("id", _) => id = Some(text.into_owned()).filter(|id| !id.trim().is_empty()),
+            ("hmvc", _) => counters[0] = Some(only_operand(operation)?),
+            ("fmvn", _) => counters[1] = Some(only_operand(operation)?),
+            (_, Some(depth)) => counts.push((depth, count(&only_operand(operation)?)?)),
+            (_, None) => {}
+        }
+    }
+    if fields.len() >= 4 && counters != [None, None] {
+        fields.extend(["0", "1"].iter().skip(fields.len() - 4));
+        for (field, counter) in fields[4..].iter_mut().zip(&counters) {
+            *field = counter.as_deref().unwrap_or(field);
         }
     }
     let options = RuleOptions {
@@ -209,11 +248,21 @@ pub fn parse_line(line: &str, defaults: &Defaults) -> Result<Option<EpdCase>, Ep
     };
     Ok(Some(EpdCase {
         rules: variants::find(&game.variant)?.rules(options)?,
-        fen: fen.to_owned(),
+        fen: fields.join(" "),
         counts,
         best_moves,
+        avoid_moves,
+        direct_mate,
         id,
+        operations,
     }))
+}
+
+/// The moves in an operand.
+fn moves(text: &str) -> impl Iterator<Item = String> {
+    let separates = |c: char| c.is_whitespace() || c == ',';
+    let moves = text.split(separates).filter(|word| !word.is_empty());
+    moves.map(str::to_owned)
 }
 
 /// Whether two words name the same game.
@@ -221,14 +270,14 @@ fn is_same_game(word: &str, other: &str) -> bool {
     word == other || variants::find(word).is_ok_and(|game| variants::is_called(&game.name, other))
 }
 
-/// An opcode and its only operand.
-fn opcode(field: &str) -> Result<(&str, &str), EpdError> {
-    let mut words = field.split_whitespace();
-    let opcode = words.next().unwrap_or_default();
+/// The operand of an operation that has one word.
+fn only_operand(operation: &Operation) -> Result<String, EpdError> {
+    let text = operation.text();
+    let mut words = text.split_whitespace();
     match (words.next(), words.count()) {
-        (Some(operand), 0) => Ok((opcode, operand)),
+        (Some(operand), 0) => Ok(operand.to_owned()),
         (first, others) => Err(EpdError::Operands {
-            opcode: opcode.to_owned(),
+            opcode: operation.opcode.clone(),
             found: usize::from(first.is_some()) + others,
         }),
     }
@@ -291,9 +340,11 @@ mod tests {
             ("x ;D1 2 3", "line 2: opcode 'D1' takes one operand, not 2"),
             ("x ;D1 five", "line 2: 'five' is not a number of leaves"),
             ("x ;D1 -5", "line 2: '-5' is not a number of leaves"),
+            ("x ;5 e4", "line 2: '5' is no opcode such as bm or id"),
+            ("x ;id \"a", "line 2: unclosed '\"'"),
             (
-                "x ;Dx 5",
-                "line 2: unknown opcode 'Dx' (known: variant, castling, promotion, id, bm, D1, D2...)",
+                "k9/10/10/10/10/10/10/K9 w - - hmvc;",
+                "line 2: opcode 'hmvc' takes one operand, not 0",
             ),
             (
                 "x ;variant chess ;castling free",
@@ -311,6 +362,46 @@ mod tests {
         assert!(
             error.starts_with("line 1: unknown variant 'nonsense'"),
             "{error}"
+        );
+    }
+
+    #[test]
+    fn lines_of_other_programs_are_read() {
+        let case = |line: &str| parse_line(line, &Defaults::of_fen(line)).unwrap().unwrap();
+        let wac = case(
+            "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - bm Qg6 Qh4, Rf3; am e5xc6; \
+             id \"WAC.001; mate\"; ce 32764; acd 9; acn 1234; dm 3; pv Qg6 fxg6; c0 \"a; b\"; \
+             c9 \"\"; hmvc 4; fmvn 30; x.y-z 1 2;",
+        );
+        assert_eq!(wac.rules.variant(), "chess");
+        assert_eq!(wac.best_moves, ["Qg6", "Qh4", "Rf3"]);
+        assert_eq!(wac.avoid_moves, ["e5xc6"]);
+        assert_eq!(wac.id.as_deref(), Some("WAC.001; mate"));
+        assert_eq!(wac.direct_mate, Some(3));
+        assert!(wac.fen.ends_with(" w - - 4 30"), "{}", wac.fen);
+        let opcodes: Vec<&str> = wac.operations.iter().map(|it| it.opcode.as_str()).collect();
+        let expected = "bm am id ce acd acn dm pv c0 c9 hmvc fmvn x.y-z";
+        assert_eq!(opcodes.join(" "), expected);
+        let board = "r3k2r/8/8/8/8/8/8/R3K2R";
+        for (line, fen) in [
+            ("w KQkq -", "w KQkq -"),
+            ("w KQkq - 7 20", "w KQkq - 7 20"),
+            ("w KQkq - 7 20 bm O-O;", "w KQkq - 7 20"),
+            ("w KQkq - 7 20;bm O-O", "w KQkq - 7 20"),
+            ("w KQkq - bm O-O; hmvc 7;", "w KQkq - 7 1"),
+            ("w KQkq - fmvn 20; bm O-O;", "w KQkq - 0 20"),
+            ("b KQkq e3 D1 20; D2 400;", "b KQkq e3"),
+        ] {
+            assert_eq!(
+                case(&format!("{board} {line}")).fen,
+                format!("{board} {fen}")
+            );
+        }
+        let counted = case(&format!("{board} w KQkq - D1 26; D2 568 ;D3 13744"));
+        assert_eq!(counted.counts, [(1, 26), (2, 568), (3, 13744)]);
+        assert_eq!(
+            case("k9/10/10/10/10/10/10/K9 w - - id x;").rules.variant(),
+            "falcon"
         );
     }
 }
