@@ -1,6 +1,7 @@
 //! The board in the browser over the network: a real server, and clients that are not
 //! always friendly.
 
+mod address;
 #[path = "../common/books.rs"]
 mod books;
 mod client;

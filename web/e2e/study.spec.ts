@@ -269,7 +269,7 @@ test("scores and clocks of programs are no prose, and White's view is shown", as
   const game =
     "1. e4 {+0.31/8 0.038s} e5 {-0.20/9 1.2s, solid} 2. d4 {[%eval 0.45] [%clk 0:03:00]} *";
   await table.after(() => paste(table, `[Variant "chess"]\n\n${game}`));
-  await expect(table.comments).toHaveText(["+0.31", "+0.20solid", "+0.45⏱ 0:03:00"]);
+  await expect(table.comments).toHaveText(["+0.31", "+0.20solid", "+0.45clock 0:03:00"]);
   await expect(table.page.locator(".value").nth(1)).toHaveAttribute(
     "title",
     "White's view, depth 9, 1.2 s",

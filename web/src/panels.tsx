@@ -175,11 +175,7 @@ function CommentText({ node }: { node: TreeNode }): JSX.Element | null {
         </span>
       )}
       {score === null && details.length > 0 && <span class="value">{details.join(", ")}</span>}
-      {clock !== null && (
-        <span class="value" title="on the clock">
-          ⏱ {clock}
-        </span>
-      )}
+      {clock !== null && <span class="value">clock {clock}</span>}
       {!isInPanel && text}
     </>
   );

@@ -17,7 +17,7 @@ test("a session's own game is shown if none was kept", () => {
 test("a session's own game does not take the place of the one kept", () => {
   const restoring = new Restoring();
   restoring.connected();
-  restoring.begin("kept");
+  restoring.ask("kept");
   expect(restoring.isNew(board)).toBe(false);
   expect(restoring.isNew(state)).toBe(false);
   // The restored one.
@@ -29,7 +29,7 @@ test("a session's own game does not take the place of the one kept", () => {
 test("what cannot be restored comes back with what is shown instead", () => {
   const restoring = new Restoring();
   restoring.connected();
-  restoring.begin("kept");
+  restoring.ask("kept");
   restoring.isNew(board);
   restoring.isNew(state);
   expect(restoring.fail()).toEqual({ saved: "kept", messages: [board, state] });
@@ -42,14 +42,14 @@ test("a game with which the connection always ends is given up", () => {
   for (let time = 0; time < 3; time += 1) {
     expect(restoring.isHopeless("kept")).toBe(false);
     restoring.connected();
-    restoring.begin("kept");
+    restoring.ask("kept");
     restoring.isNew(state);
     restoring.lost();
   }
   expect(restoring.isHopeless("kept")).toBe(true);
   expect(restoring.isHopeless("another")).toBe(false);
   restoring.connected();
-  restoring.begin("kept");
+  restoring.ask("kept");
   restoring.isNew(state);
   restoring.isNew(state);
   expect(restoring.isHopeless("kept")).toBe(false);

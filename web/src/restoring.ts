@@ -25,7 +25,7 @@ export class Restoring {
     this.messages = [];
   }
 
-  begin(saved: string): void {
+  ask(saved: string): void {
     this.saved = saved;
   }
 

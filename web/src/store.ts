@@ -156,7 +156,7 @@ function take(next: State): void {
     evaluationsLeft.value = 0;
   }
   if (againstEngine.value) analysing.value = false;
-  keep(next);
+  keepGame(next);
   const lesson = next.lesson?.solved === true ? next.lesson.number : null;
   const title = catalogue.value?.lessons[lesson ?? -1]?.title;
   if (title !== undefined && !solved.value.has(title)) {
@@ -173,7 +173,7 @@ function take(next: State): void {
 }
 
 /** Keeps the game for a reload, and for other tabs. */
-function keep({ saved, tree }: State): void {
+function keepGame({ saved, tree }: State): void {
   const here = write("session", SAVED, saved);
   const elsewhere = tree.length === 1 || write("local", LAST, saved);
   unkept.value = !here ? "nowhere" : !elsewhere ? "other tabs" : null;
@@ -182,7 +182,7 @@ function keep({ saved, tree }: State): void {
 /** Continues a game that was kept. */
 export function restore(saved: string): void {
   const large = tooLarge("The saved game", bytes(saved));
-  restoring.begin(saved);
+  restoring.ask(saved);
   if (large !== null) setApart(large);
   else send({ type: "restore", saved });
 }
@@ -217,7 +217,7 @@ function begin(): void {
   const saved = read("session", SAVED);
   if (saved !== null) {
     if (restoring.isHopeless(saved)) {
-      restoring.begin(saved);
+      restoring.ask(saved);
       setApart("The connection ended each time the board tried to continue it.");
     } else restore(saved);
   }
