@@ -40,10 +40,20 @@ test.each([
   ["+M5/12 1.2s", "w", "#5", ["depth 12", "1.2 s"], ""],
   ["+M5/12 1.2s, Black mates", "b", "#-5", ["depth 12", "1.2 s"], "Black mates"],
   ["-M4/9", "b", "#4", ["depth 9"], ""],
+  ["(Nf3) +0.31/8 3", "w", "+0.31", ["depth 8", "3"], ""],
+  ["(O-O) -1.10/12 0.5, better", "b", "+1.10", ["depth 12", "0.5"], "better"],
+  ["+0.31/8/20 0.1s", "w", "+0.31", ["depth 8", "0.1 s"], ""],
+  ["+0.31/8 0.1s, n=123, nps=45", "w", "+0.31", ["depth 8", "0.1 s", "n=123, nps=45"], ""],
+  ["d=26, sd=40, wv=0.31, tb=null,", "b", "+0.31", ["depth 26", "sd=40", "tb=null"], ""],
+  ["[%eval -M4]", "w", "#-4", [], ""],
+  ["[%eval +M4]", "w", "#4", [], ""],
   // Words that only look like it.
   ["1/2 would be a fair result", "w", null, [], null],
   ["12/3 is four", "w", null, [], null],
   ["+- 3/4", "w", null, [], null],
+  ["(Nf3) was better", "w", null, [], null],
+  ["e4=good", "w", null, ["e4=good"], ""],
+  ["a=b is not c", "w", null, [], null],
 ] as const)("%s of %s", (comment, side, score, details, text) => {
   const found = annotations(comment, side);
   expect(found.score).toBe(score);

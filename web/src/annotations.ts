@@ -18,9 +18,15 @@ export type Mark = "green" | "red" | "blue" | "yellow";
 
 const COLORS: Record<string, Mark> = { G: "green", R: "red", B: "blue", Y: "yellow" };
 
-/** A score at the start of a comment: `+0.31/8 0.038s`, `-M3/12 1s`, `0.15/20 38`. */
+/**
+ * A score at the start of a comment: `+0.31/8 0.038s`, `(Nf3) -M3/12 1s`, `0.15/20 38`. XBoard
+ * writes the move that was expected before it.
+ */
 const PLAYED =
-  /^([+-]?)(?:(\d+\.\d+|(?<=[+-])\d+)|(?:M|#)([+-]?\d+))\/(\d+)(?:\s+(\d+(?:[.:]\d+)*)\s*(ms|s)?)?(?=$|[\s,;])/;
+  /^(?:\([^)\s]+\)\s+)?([+-]?)(?:(\d+\.\d+|(?<=[+-])\d+)|(?:M|#)([+-]?\d+))\/(\d+)(?:\/\d+)?(?:\s+(\d+(?:[.:]\d+)*)\s*(ms|s)?)?(?=$|[\s,;])/;
+
+/** What programs know besides, as `d=26, sd=40, wv=0.31` or `n=1234 nps=5678`. */
+const VALUES = /^(?:[A-Za-z]\w*=[^\s,;]*[\s,;]*)+$/;
 
 /** What a comment says after a move of this side. */
 export function annotations(comment: string, side: "w" | "b" = "w"): Annotations {
@@ -41,7 +47,8 @@ export function annotations(comment: string, side: "w" | "b" = "w"): Annotations
     .trim();
   const played = PLAYED.exec(text);
   if (played === null) {
-    found.text = text;
+    if (VALUES.test(text)) readValues(found, text);
+    else found.text = text;
     return found;
   }
   // Programs write the score of their own side.
@@ -51,11 +58,24 @@ export function annotations(comment: string, side: "w" | "b" = "w"): Annotations
   found.score ??= pawns === undefined ? `#${value}` : signed(value);
   found.details.push(`depth ${depth}`);
   if (time !== undefined) found.details.push(unit === undefined ? time : `${time} ${unit}`);
-  found.text = text
+  const rest = text
     .slice(whole.length)
     .replace(/^[\s,;]+/, "")
     .trim();
+  if (VALUES.test(rest)) found.details.push(rest.replace(/[,;]?\s+/g, ", "));
+  else found.text = rest;
   return found;
+}
+
+/** A list of values, in which `wv` is White's view of the score and `d` the depth. */
+function readValues(found: Annotations, text: string): void {
+  for (const pair of text.split(/[\s,;]+/)) {
+    const [name, value = ""] = pair.split("=");
+    if (name === "wv" && value !== "" && Number.isFinite(Number(value)))
+      found.score ??= signed(Number(value));
+    else if (name === "d") found.details.push(`depth ${value}`);
+    else if (pair !== "") found.details.push(pair);
+  }
 }
 
 /** A command of a comment. One that is not known says nothing to people. */
@@ -73,9 +93,9 @@ function read(found: Annotations, command: string, value: string): void {
       break;
     case "eval": {
       const [score, depth] = value.split(",");
-      const mate = /^#([+-]?\d+)$/.exec(score?.trim() ?? "");
+      const mate = /^([+-]?)[#M]([+-]?\d+)$/.exec(score?.trim() ?? "");
       const pawns = Number(score);
-      if (mate !== null) found.score = `#${Number(mate[1])}`;
+      if (mate !== null) found.score = `#${Number(mate[2]) * (mate[1] === "-" ? -1 : 1)}`;
       else if (score?.trim() !== "" && Number.isFinite(pawns)) found.score = signed(pawns);
       if (depth !== undefined) found.details.push(`depth ${depth.trim()}`);
       break;
