@@ -9,6 +9,7 @@ pub(crate) mod files;
 pub(crate) mod hexadecimal;
 pub(crate) mod memory;
 pub(crate) mod parallel;
+pub(crate) mod plural;
 pub mod processor;
 pub(crate) mod random;
 mod sharing;

@@ -128,6 +128,26 @@ fn every_fault_is_reported_with_its_line() {
         found[2].starts_with("line 7: game 4: a variation begins"),
         "{found:#?}"
     );
+    // A game may end before the last move of an opening.
+    let back = "Nf3 Nf6 Ng1 Ng8 ";
+    let ended = [
+        "line 1: the game is already over after 8 of 9 plies: drawn by repetition".to_owned(),
+        "line 2: the game is already over after 0 of 1 ply: drawn by fifty moves".to_owned(),
+    ];
+    let text = format!(
+        "{back}{back}e4\nk7/8/8/8/8/8/8/KQ6 w - - 100 90 moves b1b2\n{back}Nf3 Nf6 Ng1 e5\n"
+    );
+    assert_eq!(faults(&text, "chess", Moves), ended);
+    let games =
+        format!("1. {back}{back} e4 *\n\n[FEN \"k7/8/8/8/8/8/8/KQ6 w - - 100 90\"]\n\n1. Qb2 *\n");
+    let found = faults(&games, "chess", Pgn);
+    assert_eq!(found.len(), 2, "{found:#?}");
+    assert!(found[0].ends_with("already over after 8 of 9 plies: drawn by repetition"));
+    assert!(found[1].ends_with("already over after 0 of 1 ply: drawn by fifty moves"));
+    assert_eq!(
+        faults("k7/8/8/8/8/8/8/KQ6 w - - 100 90", "chess", Epd),
+        ["line 1: the game is already over: drawn by fifty moves"]
+    );
     let other = faults(
         "# variant capablanca, castling three\ne2e4",
         "falcon",

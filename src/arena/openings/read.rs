@@ -8,8 +8,10 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use crate::base::files;
+use crate::base::plural::counted;
 use crate::base::text::{check_encoding, with_line_feeds};
 use crate::notation::pgn::{GameTexts, PgnError};
+use crate::position::game::Game;
 use crate::rules::Rules;
 
 use super::{Opening, another_game, lines, positions};
@@ -140,7 +142,10 @@ impl fmt::Display for Located<'_> {
         }
         match faults.len().saturating_sub(MOST_FAULTS) {
             0 => Ok(()),
-            more => write!(f, "\n{}: {more} more faults", path.display()),
+            more => {
+                let faults = counted(more, "more fault", "more faults");
+                write!(f, "\n{}: {faults}", path.display())
+            }
         }
     }
 }
@@ -150,8 +155,8 @@ impl fmt::Display for Located<'_> {
 ///
 /// # Errors
 /// When the file cannot be read, contains no opening, or contains a faulty one:
-/// an illegal move, a game of another variant, or an opening after which the
-/// game is over.
+/// an illegal move, a game of another variant, or an opening in which the game
+/// ends, at its last move or before.
 ///
 /// ```
 /// use peregrine::{arena::openings::read, variants};
@@ -276,9 +281,20 @@ fn games(text: &[u8], rules: &'static Rules, plies: usize) -> Vec<Found> {
     found
 }
 
-/// Checks that the game is not over after the opening.
+/// Checks that the game is over neither after the opening nor before.
 fn unfinished(opening: Opening) -> Result<Opening, String> {
-    match opening.game.outcome() {
+    let plies = opening.game.moves().len();
+    let mut game = Game::new(opening.game.start().clone());
+    for ply in 0..plies {
+        if let Some(outcome) = game.outcome() {
+            let all = counted(plies, "ply", "plies");
+            return Err(format!(
+                "the game is already over after {ply} of {all}: {outcome}"
+            ));
+        }
+        game.play(opening.game.moves()[ply]);
+    }
+    match game.outcome() {
         None => Ok(opening),
         Some(outcome) => Err(format!("the game is already over: {outcome}")),
     }
