@@ -15,6 +15,7 @@ use crate::base::files;
 
 use super::adjudication::Adjudication;
 use super::engine_config::EngineConfig;
+use super::flag::FlagRule;
 use super::schedule::Format;
 use super::statistics::SprtSettings;
 
@@ -70,6 +71,10 @@ pub struct Configuration {
     pub margin: f64,
     /// Seconds past the flag before an engine counts as hung.
     pub stall: f64,
+    /// What a fallen flag means. `None` for the default, or in results that were begun
+    /// earlier for their rule.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub flag: Option<FlagRule>,
     /// Defaults for all engines.
     pub each: EngineConfig,
     /// The engines.
@@ -93,6 +98,7 @@ impl Default for Configuration {
             sprt: None,
             margin: 0.01,
             stall: 10.0,
+            flag: None,
             each: EngineConfig::default(),
             engines: Vec::new(),
         }

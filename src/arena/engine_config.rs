@@ -92,6 +92,8 @@ settings! {
         pub odds: Option<f64>,
         /// Whether it is restarted for each game.
         pub restart: Option<bool>,
+        /// Whether it ponders: thinks while its opponent does.
+        pub ponder: Option<bool>,
         /// Seconds it may take to start, and to answer when it is not thinking.
         pub patience: Option<f64>,
     }
@@ -207,6 +209,7 @@ impl EngineConfig {
             threads: self.threads,
             limits: limits.with_odds(odds),
             restart: self.restart.unwrap_or(false),
+            ponder: self.ponder.unwrap_or(false),
             response_timeout: Duration::from_secs_f64(patience),
         })
     }
@@ -359,7 +362,7 @@ mod tests {
         let words: EngineConfig = "name='the \"best\"' command=./a argument=-x argument='y z' \
              environment.LANG=C protocol=xboard send='memory 7' 'option.Move Overhead=3' \
              option.Fast=true variant=v hash=16 threads=2 time=40/60+0.5 nodes=10 depth=3 \
-             odds=0.5 restart=true patience=2 directory=/tmp"
+             odds=0.5 restart=true ponder=true patience=2 directory=/tmp"
             .parse()
             .unwrap();
         let table: EngineConfig = toml::from_str(
@@ -379,6 +382,7 @@ mod tests {
             depth = 3
             odds = 0.5
             restart = true
+            ponder = true
             patience = 2
             directory = "/tmp"
             "#,
@@ -390,7 +394,7 @@ mod tests {
             r#"{"name":"the \"best\"","command":"./a","arguments":["-x","y z"],"directory":"/tmp","#,
             r#""environment":{"LANG":"C"},"protocol":"cecp","commands":["memory 7"],"#,
             r#""options":{"Move Overhead":"3","Fast":"true"},"variant":"v","hash":16,"threads":2,"#,
-            r#""time":"40/60+0.5","nodes":10,"depth":3,"odds":0.5,"restart":true,"patience":2.0}"#,
+            r#""time":"40/60+0.5","nodes":10,"depth":3,"odds":0.5,"restart":true,"ponder":true,"patience":2.0}"#,
         );
         assert_eq!(json, expected);
         let again: EngineConfig = serde_json::from_str(&json).unwrap();
@@ -471,7 +475,7 @@ mod tests {
                 format!(
                     "unknown key '{key}' (choose from: name command argument directory \
                      environment.NAME protocol send option.NAME variant hash threads time nodes \
-                     depth odds restart patience)"
+                     depth odds restart ponder patience)"
                 )
             );
         }

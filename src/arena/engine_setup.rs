@@ -58,6 +58,20 @@ pub struct EngineSetup {
     pub limits: ThinkingLimits,
     /// Whether it is restarted for each game.
     pub restart: bool,
+    /// Whether it thinks while its opponent does.
+    pub ponder: bool,
     /// How long it may take to start, and to answer when it is not thinking.
     pub response_timeout: Duration,
+}
+
+impl EngineSetup {
+    /// Number of threads that it searches with, as far as its setup says.
+    pub(super) fn busy_threads(&self) -> usize {
+        let is_threads =
+            |name: &str| name.eq_ignore_ascii_case("Threads") || name.eq_ignore_ascii_case("Cores");
+        let option = self.options.iter().rfind(|(name, _)| is_threads(name));
+        let option = option.and_then(|(_, value)| value.parse().ok());
+        let threads = self.threads.map(|threads| threads as usize);
+        threads.or(option).unwrap_or(1).max(1)
+    }
 }

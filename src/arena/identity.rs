@@ -15,6 +15,7 @@ use crate::variants::{self, RuleOptions};
 use super::adjudication::Adjudication;
 use super::configuration::OpeningOrder;
 use super::engine_setup::{EngineSetup, Protocol};
+use super::flag::FlagRule;
 use super::schedule::{Format, Schedule};
 use super::statistics::SprtSettings;
 use super::time_control::TimeControl;
@@ -50,6 +51,12 @@ pub struct Identity {
     pub margin: f64,
     /// Seconds past the flag before an engine counts as hung.
     pub stall: f64,
+    /// What a fallen flag means.
+    #[serde(
+        default = "FlagRule::unnamed",
+        skip_serializing_if = "FlagRule::is_unnamed"
+    )]
+    pub flag: FlagRule,
     /// The engines.
     #[serde(rename = "engine")]
     pub engines: Vec<EngineIdentity>,
@@ -99,6 +106,9 @@ pub struct EngineIdentity {
     pub depth: Option<u32>,
     /// Whether it is restarted for each game.
     pub restart: bool,
+    /// Whether it ponders.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub ponder: bool,
 }
 
 impl EngineIdentity {
@@ -123,6 +133,7 @@ impl EngineIdentity {
             nodes: setup.limits.nodes,
             depth: setup.limits.depth,
             restart: setup.restart,
+            ponder: setup.ponder,
         }
     }
 }

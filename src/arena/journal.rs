@@ -7,7 +7,7 @@
 //! for writing.
 
 use std::collections::HashMap;
-use std::fs::{File, TryLockError};
+use std::fs::{self, File, TryLockError};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -16,6 +16,7 @@ use thiserror::Error;
 
 use crate::base::files::{self, Locked, WithoutLocks};
 
+use super::flag::FlagRule;
 use super::identity::Identity;
 use super::record::GameRecord;
 use super::schedule::{self, Shard};
@@ -230,6 +231,30 @@ fn parse(path: &Path, file: &File) -> Result<Results, JournalError> {
     })
 }
 
+/// The rule for fallen flags of the results in a file, if it holds any: a match that is
+/// resumed keeps its own.
+pub(super) fn flag_rule(path: &Path) -> Option<FlagRule> {
+    let file = files::open(path).ok()?;
+    let mut line = Vec::new();
+    let mut start = BufReader::new(file).take(LONGEST_LINE);
+    start.read_until(b'\n', &mut line).ok()?;
+    let header: Header = serde_json::from_slice(&line).ok()?;
+    Some(header.identity.flag)
+}
+
+/// What has become of a results file while it was open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Condition {
+    /// It is as it was written.
+    Whole,
+    /// It is not there any more.
+    Removed,
+    /// Another file is in its place.
+    Replaced,
+    /// It is longer or shorter than what was written.
+    Altered,
+}
+
 impl Journal {
     /// Opens a results file to resume a tournament, or creates one. Also
     /// returns the games that it holds.
@@ -288,6 +313,49 @@ impl Journal {
             length: results.whole,
         };
         Ok((journal, results.games))
+    }
+
+    /// Whether the file is still the one that was written. A file that cannot be looked
+    /// at counts as whole: the next write reports that.
+    pub(super) fn condition(&self) -> Condition {
+        let (there, own) = match (fs::metadata(&self.path), self.file.metadata()) {
+            (Ok(there), Ok(own)) => (there, own),
+            (Err(error), _)
+                if matches!(
+                    error.kind(),
+                    io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
+                ) =>
+            {
+                return Condition::Removed;
+            }
+            _ => return Condition::Whole,
+        };
+        if !files::is_same(&there, &own) {
+            Condition::Replaced
+        } else if there.len() != self.length {
+            Condition::Altered
+        } else {
+            Condition::Whole
+        }
+    }
+
+    /// Writes the file anew after it was removed.
+    ///
+    /// # Errors
+    /// When another file is there by now, or it cannot be written.
+    pub(super) fn restore(&mut self, content: &[u8]) -> Result<(), JournalError> {
+        let failed = |error| JournalError::File {
+            path: self.path.clone(),
+            error,
+        };
+        files::create(&self.path, content).map_err(failed)?;
+        let locked = Locked::open(&self.path, WithoutLocks::Refuse);
+        self.file = locked.map_err(|error| match error {
+            TryLockError::WouldBlock => JournalError::Locked(self.path.clone()),
+            TryLockError::Error(error) => failed(error),
+        })?;
+        self.length = content.len() as u64;
+        Ok(())
     }
 
     /// Adds a game and waits until it is on disk.

@@ -12,6 +12,7 @@ pub mod comment;
 pub mod configuration;
 pub mod engine_config;
 pub mod engine_setup;
+pub mod flag;
 pub mod identity;
 pub mod journal;
 pub mod merge;

@@ -17,6 +17,7 @@ use crate::notation::pgn::{PgnGame, date};
 use crate::rules::Rules;
 
 use super::comment::comment;
+use super::flag::FlagRule;
 use super::identity::EngineIdentity;
 use super::journal::Header;
 use super::record::{GameRecord, Termination};
@@ -55,6 +56,8 @@ pub(super) struct Output {
     directory: PathBuf,
     rules: &'static Rules,
     games: File,
+    /// Length of `games`, in bytes.
+    length: u64,
 }
 
 impl Output {
@@ -63,15 +66,28 @@ impl Output {
     pub fn open(directory: &Path, results: &MatchResults) -> Result<Output, OutputError> {
         let rules = write(directory, results)?;
         let path = directory.join("games.pgn");
-        let games = OpenOptions::new()
-            .append(true)
-            .open(&path)
-            .map_err(|error| OutputError::File { path, error })?;
+        let failed = |error| OutputError::File {
+            path: path.clone(),
+            error,
+        };
+        let mut options = OpenOptions::new();
+        let games = options.append(true).open(&path).map_err(failed)?;
+        let length = games.metadata().map_err(failed)?.len();
         Ok(Output {
             directory: directory.to_owned(),
             rules,
             games,
+            length,
         })
+    }
+
+    /// Whether `games.pgn` is still the file that was written.
+    pub fn is_whole(&self) -> bool {
+        let there = fs::metadata(self.directory.join("games.pgn"));
+        match (there, self.games.metadata()) {
+            (Ok(there), Ok(own)) => files::is_same(&there, &own) && there.len() == self.length,
+            _ => false,
+        }
     }
 
     /// Adds a game, and its log if there is one.
@@ -86,6 +102,7 @@ impl Output {
         self.games
             .write_all(game.as_bytes())
             .map_err(|error| OutputError::File { path, error })?;
+        self.length += game.len() as u64;
         if log.is_empty() {
             return Ok(());
         }
@@ -185,6 +202,13 @@ fn sections(header: &Header) -> Vec<Section> {
         ),
         ("Seed", identity.seed.to_string()),
         ("Margin", format!("{} s", identity.margin)),
+        (
+            "Fallen flag",
+            match identity.flag {
+                FlagRule::Fide => "draw if the opponent cannot mate".to_owned(),
+                FlagRule::Loss => "always loses".to_owned(),
+            },
+        ),
     ];
     if header.shard != Shard::WHOLE {
         entries.push(("Part", header.shard.to_string()));
@@ -232,6 +256,9 @@ fn engine_section(engine: &EngineIdentity) -> Section {
     add("Depth", number(engine.depth.map(u64::from)));
     add("Hash", number(engine.hash.map(u64::from)));
     add("Threads", number(engine.threads.map(u64::from)));
+    if engine.ponder {
+        add("Ponders", "yes".to_owned());
+    }
     add("Options", engine.options.join(", "));
     add("Commands", engine.commands.join(", "));
     add("Variant", engine.variant.clone().unwrap_or_default());
@@ -321,7 +348,7 @@ fn time_control(engine: &EngineIdentity) -> String {
 /// The value of a PGN `Termination` tag.
 const fn termination(termination: Termination) -> &'static str {
     match termination {
-        Termination::TimeLoss => "time forfeit",
+        Termination::TimeLoss | Termination::TimeDraw => "time forfeit",
         Termination::IllegalMove | Termination::FalseClaim => "rules infraction",
         Termination::Crash | Termination::Disconnect | Termination::Stall => "abandoned",
         Termination::AdjudicatedWin

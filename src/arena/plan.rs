@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
+use crate::base::plural::{counted, noun};
 use crate::position::game::Game;
 use crate::position::{Position, PositionError};
 use crate::rules::{Rules, UnknownName};
@@ -18,6 +19,7 @@ use super::engine_setup::EngineSetup;
 use super::identity::{EngineIdentity, Identity, OpeningsIdentity};
 use super::openings::{self, Opening, OpeningsError};
 use super::schedule::{self, Schedule};
+use super::time_control::TimeControl;
 
 /// Why a configuration cannot be played.
 #[derive(Debug, Error)]
@@ -138,7 +140,12 @@ impl Plan {
                 "all games begin from the start position; a file of openings would make them differ"
                     .to_owned()
             } else {
-                format!("there are only {count} openings for {rounds} rounds; they repeat")
+                format!(
+                    "there {} only {} for {rounds} rounds; {}",
+                    noun(count, "is", "are"),
+                    counted(count, "opening", "openings"),
+                    noun(count, "it repeats", "they repeat"),
+                )
             });
         }
         let duplicates = openings::duplicates(&self.openings);
@@ -152,6 +159,50 @@ impl Plan {
             ));
         }
         remarks
+    }
+
+    /// A warning if this many games at a time need more processors than there are.
+    ///
+    /// ```
+    /// use peregrine::arena::{configuration::Configuration, plan::Plan};
+    /// let engines = ["a", "b"].map(|name| {
+    ///     format!("name={name} command=x protocol=uci time=1 threads=2").parse().unwrap()
+    /// });
+    /// let plain = Configuration::default();
+    /// let plan = Plan::new(Configuration { engines: engines.into(), ..plain }).unwrap();
+    /// assert_eq!(plan.crowding(2, 4), None);
+    /// assert!(plan.crowding(2, 3).unwrap().contains("4 threads on 3 processors"));
+    /// ```
+    pub fn crowding(&self, concurrency: usize, processors: usize) -> Option<String> {
+        let at_a_time = concurrency.min(self.schedule.games());
+        // While one engine of a game thinks, the other is idle or ponders.
+        let threads = self.schedule.meetings().map(|[one, other]| {
+            let (one, other) = (&self.engines[one], &self.engines[other]);
+            let with = |mover: &EngineSetup, waiting: &EngineSetup| match waiting.ponder {
+                true => mover.busy_threads().saturating_add(waiting.busy_threads()),
+                false => mover.busy_threads(),
+            };
+            with(one, other).max(with(other, one))
+        });
+        let busy = threads.max().unwrap_or(1).saturating_mul(at_a_time);
+        if busy <= processors {
+            return None;
+        }
+        let pondering = match self.engines.iter().any(|engine| engine.ponder) {
+            true => " (pondering included)",
+            false => "",
+        };
+        let has_clock = |engine: &EngineSetup| engine.limits.time != TimeControl::Unlimited;
+        let loss = match self.engines.iter().any(has_clock) {
+            true => ", and may lose on time",
+            false => "",
+        };
+        Some(format!(
+            "{} at a time: {}{pondering} on {}; engines will take time from each other{loss}",
+            counted(at_a_time, "game", "games"),
+            counted(busy, "thread", "threads"),
+            counted(processors, "processor", "processors"),
+        ))
     }
 
     /// The identity of the tournament.
@@ -175,6 +226,7 @@ impl Plan {
             sprt: configuration.sprt,
             margin: configuration.margin,
             stall: configuration.stall,
+            flag: configuration.flag.unwrap_or_default(),
             engines: self.engines.iter().map(EngineIdentity::of).collect(),
         }
     }
@@ -251,6 +303,7 @@ fn find_openings(
 mod tests {
     use super::*;
     use crate::arena::configuration::OpeningSource;
+    use crate::arena::engine_config::EngineConfig;
 
     fn configuration(change: impl FnOnce(&mut Configuration)) -> Configuration {
         let mut configuration = Configuration::default();
@@ -332,11 +385,44 @@ mod tests {
         assert_eq!(remarks(5, None), [transposed]);
         let repeated = "there are only 5 openings for 6 rounds; they repeat";
         assert_eq!(remarks(6, None), [repeated, transposed]);
+        std::fs::write(&file, "e4\n").unwrap();
+        let repeated = "there is only 1 opening for 2 rounds; it repeats";
+        assert_eq!(remarks(2, None), [repeated]);
+        std::fs::write(&file, "e4 e6 d4\nc4 e5\nc4\nd4 e6 e4\nc4 c5\n").unwrap();
         let cut = "openings that transpose into an earlier one: 2 of 5, \
                    the first of them number 3, as number 2";
         assert_eq!(remarks(5, Some(1)), [cut]);
         let start = Plan::new(configuration(|_| ())).unwrap().remarks();
         assert_eq!(start, Vec::<String>::new());
+    }
+
+    #[test]
+    fn more_threads_than_processors_are_remarked_on() {
+        let crowding = |words: [&str; 2], concurrency, processors| {
+            let plan = Plan::new(configuration(|it| {
+                it.rounds = 10;
+                for (engine, words) in it.engines.iter_mut().zip(words) {
+                    *engine = words.parse::<EngineConfig>().unwrap().over(engine);
+                }
+            }));
+            plan.unwrap().crowding(concurrency, processors)
+        };
+        let needs = |words, concurrency| {
+            let remark = crowding(words, concurrency, 0).unwrap();
+            let (_, rest) = remark.split_once(": ").unwrap();
+            rest.split(' ').next().unwrap().parse::<usize>().unwrap()
+        };
+        assert_eq!(needs(["", ""], 3), 3);
+        assert_eq!(needs(["threads=4", "threads=2"], 1), 4);
+        assert_eq!(needs(["option.Threads=4", "option.cores=8"], 2), 16);
+        assert_eq!(needs(["threads=4 ponder=true", "threads=2"], 1), 6);
+        assert_eq!(needs(["ponder=true", "ponder=true"], 2), 4);
+        // There are only 20 games.
+        assert_eq!(needs(["", ""], 100), 20);
+        assert_eq!(crowding(["threads=2", "threads=2"], 2, 4), None);
+        let remark = "1 game at a time: 2 threads (pondering included) on 1 processor; engines \
+                      will take time from each other";
+        assert_eq!(crowding(["", "ponder=true"], 1, 1).as_deref(), Some(remark));
     }
 
     #[test]

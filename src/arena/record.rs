@@ -45,6 +45,8 @@ pub enum Termination {
     IllegalMove,
     /// A player exceeded its time.
     TimeLoss,
+    /// A player exceeded its time, but its opponent could not have mated.
+    TimeDraw,
     /// A player claimed a result that is wrong.
     FalseClaim,
     /// A player's process exited.
@@ -56,12 +58,13 @@ pub enum Termination {
 }
 
 impl Termination {
-    /// Whether the loser's program failed, rather than lost by its play.
+    /// Whether time or a failure of a program decided the game, not play.
     pub const fn is_failure(self) -> bool {
         matches!(
             self,
             Termination::IllegalMove
                 | Termination::TimeLoss
+                | Termination::TimeDraw
                 | Termination::FalseClaim
                 | Termination::Crash
                 | Termination::Disconnect
@@ -88,6 +91,7 @@ impl fmt::Display for Termination {
             Termination::Tablebase => "tablebase",
             Termination::IllegalMove => "illegal move",
             Termination::TimeLoss => "time loss",
+            Termination::TimeDraw => "draw on time",
             Termination::FalseClaim => "false claim",
             Termination::Crash => "crash",
             Termination::Disconnect => "disconnect",

@@ -16,9 +16,11 @@ use std::time::{Duration, Instant};
 use thiserror::Error;
 
 use crate::base::files;
+use crate::base::plural::counted;
+use crate::board::color::Color;
 
 use super::client::{self, Client, ConnectError, Guard};
-use super::journal::{Header, Journal, JournalError, VERSION};
+use super::journal::{self, Condition, Header, Journal, JournalError, VERSION};
 use super::output::{Output, OutputError};
 use super::plan::Plan;
 use super::record::GameRecord;
@@ -26,6 +28,9 @@ use super::referee::{self, MatchRules, Played, Unplayable};
 use super::results::MatchResults;
 use super::running::{RunningFile, RunningGames};
 use super::schedule::{ScheduledGame, Shard};
+
+/// The name of the results file.
+const RESULTS: &str = "results.jsonl";
 
 /// Least time between updates of summary and report while games are running.
 const REPORT_EVERY: Duration = Duration::from_secs(20);
@@ -78,6 +83,19 @@ pub enum RunError {
     /// An engine cannot be started.
     #[error(transparent)]
     Connect(#[from] ConnectError),
+    /// Another program changed the results file.
+    #[error(
+        "{} was {change} while the match was running; it is left as it is. {saved}",
+        path.display()
+    )]
+    Changed {
+        /// The file.
+        path: PathBuf,
+        /// What happened to it.
+        change: &'static str,
+        /// Where the games of this match are now.
+        saved: String,
+    },
     /// An engine cannot play the variant.
     #[error(transparent)]
     Unplayable(#[from] Unplayable),
@@ -95,6 +113,8 @@ pub enum Event<'a> {
     Began(ScheduledGame),
     /// A game has ended and was recorded.
     Ended(&'a GameRecord),
+    /// The user should know this.
+    Remark(&'a str),
     /// Time has passed without other events.
     Tick,
 }
@@ -165,7 +185,7 @@ impl Runner {
     /// runner.run(&mut |_, _| ())?;
     /// # Ok(()) }
     /// ```
-    pub fn open(plan: Plan, settings: RunSettings) -> Result<Runner, RunError> {
+    pub fn open(mut plan: Plan, settings: RunSettings) -> Result<Runner, RunError> {
         let guard = Guard::new().map_err(RunError::System)?;
         let mut own_names = Vec::new();
         for engine in &plan.engines {
@@ -178,6 +198,9 @@ impl Runner {
             path: directory.clone(),
             error,
         })?;
+        let path = directory.join(RESULTS);
+        let flag = &mut plan.configuration.flag;
+        *flag = flag.or_else(|| journal::flag_rule(&path));
         let header = Header {
             peregrine_results: VERSION,
             title: plan.configuration.title.clone(),
@@ -186,7 +209,7 @@ impl Runner {
             identity: plan.identity(),
         };
         files::sweep(&directory.join("logs"));
-        let (journal, games) = Journal::open(&directory.join("results.jsonl"), &header)?;
+        let (journal, games) = Journal::open(&path, &header)?;
         let results = MatchResults::new(header, games);
         let output = Output::open(directory, &results)?;
         let stopper = Stopper {
@@ -240,6 +263,7 @@ impl Runner {
             logs: self.settings.logs,
             queue: &queue,
             stopper: self.stopper.clone(),
+            reported: Mutex::new(reported_earlier(&self.results)),
         };
         observer(&self.results, Event::Started);
         let end = thread::scope(|scope| {
@@ -263,6 +287,7 @@ impl Runner {
             }
             listened
         })?;
+        self.watch_files(observer)?;
         self.output.finish(&self.results)?;
         Ok((end, self.results))
     }
@@ -285,6 +310,7 @@ impl Runner {
                 Ok(Message::Ended(..)) if !is_open => (),
                 Ok(Message::Ended(played, log)) => {
                     let record = played.record;
+                    self.watch_files(observer)?;
                     self.journal.append(&record)?;
                     self.output.append(&self.results, &record, &log)?;
                     self.results.add(record.clone());
@@ -298,7 +324,10 @@ impl Runner {
                     }
                 }
                 Ok(Message::Failed(error)) => return Err(error),
-                Err(RecvTimeoutError::Timeout) => observer(&self.results, Event::Tick),
+                Err(RecvTimeoutError::Timeout) => {
+                    self.watch_files(observer)?;
+                    observer(&self.results, Event::Tick);
+                }
                 Err(RecvTimeoutError::Disconnected) => break,
             }
         }
@@ -312,6 +341,77 @@ impl Runner {
     }
 }
 
+impl Runner {
+    /// Checks that the files are those that were written. A results file that was removed
+    /// is written anew; if it was changed, the match cannot go on.
+    fn watch_files(
+        &mut self,
+        observer: &mut dyn FnMut(&MatchResults, Event<'_>),
+    ) -> Result<(), RunError> {
+        let directory = self.settings.directory.clone();
+        let path = directory.join(RESULTS);
+        let change = match self.journal.condition() {
+            Condition::Whole => None,
+            Condition::Removed => {
+                fs::create_dir_all(&directory).map_err(|error| RunError::Directory {
+                    path: directory.clone(),
+                    error,
+                })?;
+                let content = self.results.content().map_err(RunError::System)?;
+                self.journal.restore(&content)?;
+                let games = counted(self.results.games().len(), "game", "games");
+                let remark = format!(
+                    "{} was removed while the match was running; it was written again, with all {games}",
+                    path.display()
+                );
+                observer(&self.results, Event::Remark(&remark));
+                None
+            }
+            Condition::Replaced => Some("replaced"),
+            Condition::Altered => Some("changed"),
+        };
+        if let Some(change) = change {
+            return Err(RunError::Changed {
+                path,
+                change,
+                saved: self.save_elsewhere(),
+            });
+        }
+        if !self.output.is_whole() {
+            self.output = Output::open(&directory, &self.results)?;
+            let remark = format!(
+                "{} was removed or changed while the match was running; it was written again",
+                directory.join("games.pgn").display()
+            );
+            observer(&self.results, Event::Remark(&remark));
+        }
+        Ok(())
+    }
+
+    /// Saves the games in a new file, and says where they are.
+    fn save_elsewhere(&self) -> String {
+        let games = counted(self.results.games().len(), "game", "games");
+        let saved = self.results.content().and_then(|content| {
+            let names = (1..=1000).map(|number| format!("results-saved-{number}.jsonl"));
+            for path in names.map(|name| self.settings.directory.join(name)) {
+                match files::create(&path, &content) {
+                    Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                    created => return created.map(|()| path),
+                }
+            }
+            Err(io::ErrorKind::AlreadyExists.into())
+        });
+        match saved {
+            Ok(path) => format!(
+                "The {games} of this match are in {}; under the name {RESULTS} in a directory of \
+                 its own, that file can be resumed",
+                path.display()
+            ),
+            Err(error) => format!("The {games} of this match could not be saved: {error}"),
+        }
+    }
+}
+
 /// The games left to play, in order.
 type Queue = Mutex<Box<dyn Iterator<Item = usize> + Send>>;
 
@@ -322,6 +422,24 @@ struct Work<'a> {
     logs: Logs,
     queue: &'a Queue,
     stopper: Stopper,
+    /// The engines that were reported to send lines unasked.
+    reported: Mutex<HashSet<usize>>,
+}
+
+/// What the note about an engine says that sends lines unasked.
+const STRAY: &str = "answers without being asked";
+
+/// The engines that earlier runs of the match reported to send lines unasked.
+fn reported_earlier(results: &MatchResults) -> HashSet<usize> {
+    let games = results.games().values();
+    let noted = games.flat_map(|game| {
+        Color::ALL.into_iter().filter_map(move |color| {
+            let is_about =
+                |note: &String| note.contains(STRAY) && note.starts_with(&format!("{color} ("));
+            game.notes.iter().any(is_about).then(|| game.player(color))
+        })
+    });
+    noted.collect()
 }
 
 /// The running engines of a worker, by index.
@@ -375,13 +493,14 @@ impl Work<'_> {
             limits: setups.map(|setup| setup.limits),
             time_margin: Duration::from_secs_f64(configuration.margin),
             hang_timeout: Duration::from_secs_f64(configuration.stall),
+            flag: configuration.flag.unwrap_or_default(),
             adjudication: configuration.adjudication,
             tablebases: plan.tablebases.as_deref(),
         };
         let names = setups.map(|setup| setup.name.as_str());
         let opening = &plan.openings[game.opening].game;
         self.running.begin(game, opening);
-        let played = {
+        let mut played = {
             let [white, black] = &mut players;
             referee::play(
                 game,
@@ -393,6 +512,9 @@ impl Work<'_> {
             )
         };
         self.running.end(game.game);
+        if let Ok(played) = &mut played {
+            self.report_strays(played, names);
+        }
         let is_kept = match (&played, self.logs) {
             (Err(_), _) | (_, Logs::None) => false,
             (Ok(Played { record, .. }), Logs::Failures) => {
@@ -422,6 +544,23 @@ impl Work<'_> {
                     }
                 }
                 Message::Ended(Box::new(played), log)
+            }
+        }
+    }
+
+    /// Notes which engines sent lines unasked, once for each engine in a match.
+    fn report_strays(&self, played: &mut Played, names: [&str; 2]) {
+        for color in Color::ALL {
+            let Some(line) = &played.strays[color.index()] else {
+                continue;
+            };
+            let mut reported = self.reported.lock().unwrap_or_else(PoisonError::into_inner);
+            if reported.insert(played.record.player(color)) {
+                let name = names[color.index()];
+                let note = format!(
+                    "{color} ({name}) {STRAY}: '{line}'; such lines are ignored, and reported once"
+                );
+                played.record.notes.push(note);
             }
         }
     }

@@ -133,6 +133,11 @@ impl Schedule {
         }
     }
 
+    /// Who meets whom, by their indices.
+    pub(super) fn meetings(&self) -> impl Iterator<Item = [usize; 2]> {
+        self.pairings.iter().map(|&(one, other)| [one, other])
+    }
+
     /// Number of pairs of games.
     pub fn pairs(&self) -> usize {
         self.rounds * self.pairings.len()

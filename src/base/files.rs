@@ -40,6 +40,20 @@ pub(crate) fn open_with(path: &Path, options: &mut OpenOptions) -> io::Result<Fi
     Ok(file)
 }
 
+/// Whether two descriptions are of the same file, and not of one that has replaced the
+/// other.
+pub(crate) fn is_same(one: &fs::Metadata, other: &fs::Metadata) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        (one.dev(), one.ino()) == (other.dev(), other.ino())
+    }
+    #[cfg(not(unix))]
+    {
+        one.created().ok() == other.created().ok()
+    }
+}
+
 fn is_ordinary(metadata: &fs::Metadata) -> io::Result<()> {
     if metadata.is_dir() {
         return wrong("this is a folder");

@@ -9,6 +9,7 @@ use serde::de::DeserializeOwned;
 use crate::arena::adjudication::{DrawAdjudication, WinAdjudication};
 use crate::arena::configuration::{self, Configuration, OpeningOrder, OpeningSource};
 use crate::arena::engine_config::EngineConfig;
+use crate::arena::flag::FlagRule;
 use crate::arena::runner::{Logs, RunSettings};
 use crate::arena::schedule::{Format, Shard};
 use crate::arena::statistics::SprtSettings;
@@ -116,6 +117,10 @@ pub(super) struct MatchArguments {
     /// Seconds past the flag before an engine counts as hung [default: 10].
     #[arg(long, value_name = "SECONDS")]
     pub stall: Option<f64>,
+    /// What a fallen flag means: fide (a draw if the opponent cannot mate by any series
+    /// of legal moves, otherwise a loss) or loss (always a loss) [default: fide].
+    #[arg(long, value_name = "RULE", value_parser = str::parse::<FlagRule>)]
+    pub flag: Option<FlagRule>,
     /// Number of games played in parallel.
     #[arg(long, value_name = "N", default_value = "1")]
     pub concurrency: NonZeroUsize,
@@ -168,6 +173,7 @@ impl MatchArguments {
         take(&mut it.seed, &self.seed);
         take(&mut it.margin, &self.margin);
         take(&mut it.stall, &self.stall);
+        it.flag = self.flag.or(it.flag);
         if let Some(rule) = self.options.castling {
             it.castling = Some(rule.name().to_owned());
         }

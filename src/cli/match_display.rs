@@ -85,8 +85,10 @@ impl Display {
 
     /// Shows an event, and the results when an update is due.
     pub fn show(&mut self, results: &MatchResults, event: Event<'_>) {
-        if let Event::Ended(record) = event {
-            self.note(record);
+        match event {
+            Event::Ended(record) => self.note(record),
+            Event::Remark(remark) => self.say(remark),
+            Event::Started | Event::Began(_) | Event::Tick => {}
         }
         let every = if self.bar.is_some() {
             STANDING_EVERY

@@ -34,6 +34,10 @@ fn play(arguments: &MatchArguments, output: &mut impl Write) -> Result<CommandOu
     for remark in plan.remarks() {
         display.say(&remark);
     }
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    if let Some(remark) = plan.crowding(settings.concurrency, processors) {
+        display.say(&format!("warning: {remark}"));
+    }
     let runner = Runner::open(plan, settings)?;
     let stopper = runner.stopper();
     ctrlc::set_handler(move || stopper.stop())
@@ -78,6 +82,9 @@ fn write_results(results: &MatchResults, output: &mut impl Write) -> Result<(), 
     for record in results.games().values() {
         if record.termination.is_failure() {
             writeln!(output, "game {}: {}", record.label(), record.reason)?;
+        }
+        for note in &record.notes {
+            writeln!(output, "game {}: {note}", record.label())?;
         }
     }
     Ok(())

@@ -5,6 +5,8 @@
 
 mod hostile;
 pub mod mock;
+mod pondering;
+mod strays;
 
 use std::collections::BTreeMap;
 use std::env;
@@ -20,6 +22,7 @@ use peregrine::arena::adjudication::Adjudication;
 use peregrine::arena::client::process::Process;
 use peregrine::arena::client::{self, Answer, Client, Clocks, Guard};
 use peregrine::arena::engine_setup::{EngineSetup, Protocol};
+use peregrine::arena::flag::FlagRule;
 use peregrine::arena::record::{GameRecord, Termination};
 use peregrine::arena::referee::{self, MatchRules, Played};
 use peregrine::arena::schedule::ScheduledGame;
@@ -61,6 +64,9 @@ pub fn trials() -> Vec<Trial> {
     add("silence".to_owned(), silence);
     add("noise".to_owned(), noise);
     add("moves_out_of_turn".to_owned(), moves_out_of_turn);
+    for (name, test) in strays::TESTS {
+        add(name.to_string(), *test);
+    }
     add("startup_and_shutdown".to_owned(), startup_and_shutdown);
     add("dialogue".to_owned(), dialogue);
     add("children".to_owned(), children);
@@ -77,6 +83,9 @@ pub fn trials() -> Vec<Trial> {
     add("cecp::claims", claims);
     add("uci::options", options);
     add("killed_tournament_leaves_no_process", no_process_is_left);
+    for (name, test) in pondering::TESTS {
+        add(name, *test);
+    }
     trials
 }
 
@@ -102,6 +111,7 @@ fn setup(protocol: Protocol, does: &str) -> EngineSetup {
         threads: None,
         limits: limits("60"),
         restart: false,
+        ponder: false,
         response_timeout: Duration::from_secs(20),
     }
 }
@@ -131,6 +141,7 @@ fn play_between(players: &mut [Box<dyn Client>; 2], time: &str) -> Played {
         limits: [limits(time); 2],
         time_margin: Duration::ZERO,
         hang_timeout: Duration::from_millis(400),
+        flag: FlagRule::Fide,
         adjudication: Adjudication {
             length: Some(10),
             ..Adjudication::default()
@@ -467,15 +478,15 @@ fn options() {
     assert_eq!(
         told,
         [
+            "name UCI_Variant value chess",
             "name Style value wild",
             "name Hash value 2",
-            "name UCI_Variant value chess"
         ]
     );
     for (setup, error) in [
         (
             uci(&[("Contempt", "1")]),
-            "it has no option 'Contempt' (it has: Hash, Style, UCI_Variant)",
+            "it has no option 'Contempt' (it has: Hash, Ponder, Style, UCI_Variant)",
         ),
         (
             uci(&[("Hash", "65")]),
@@ -490,7 +501,7 @@ fn options() {
                 threads: Some(2),
                 ..uci(&[])
             },
-            "it has no option 'Threads' (it has: Hash, Style, UCI_Variant)",
+            "it has no option 'Threads' (it has: Hash, Ponder, Style, UCI_Variant)",
         ),
         (
             EngineSetup {

@@ -3,6 +3,7 @@
 mod refusals;
 mod settings;
 mod shards;
+mod troubles;
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -23,6 +23,7 @@ pub fn setup(command: &str, limits: ThinkingLimits) -> EngineSetup {
         threads: None,
         limits,
         restart: false,
+        ponder: false,
         response_timeout: Duration::from_secs(20),
     }
 }

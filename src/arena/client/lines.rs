@@ -33,6 +33,8 @@ struct Waiting {
     has_ended: bool,
     /// No more lines will be taken.
     is_closed: bool,
+    /// When the queue is full, lines that are not news are dropped.
+    is_lossy: bool,
 }
 
 /// Why there is no line.
@@ -50,6 +52,10 @@ impl Lines {
     pub fn push(&self, line: Line, is_news: bool) -> bool {
         let mut waiting = lock(&self.waiting);
         while waiting.lines.len() >= MAX_WAITING && !waiting.is_closed {
+            if waiting.is_lossy && !is_news {
+                waiting.lines.pop_front();
+                break;
+            }
             self.news.notify_one();
             waiting = self
                 .room
@@ -65,6 +71,13 @@ impl Lines {
             self.news.notify_one();
         }
         true
+    }
+
+    /// Sets whether a full queue drops its oldest lines for new ones that are not news,
+    /// instead of blocking the engine: it may think for long before somebody listens.
+    pub fn set_lossy(&self, is_lossy: bool) {
+        lock(&self.waiting).is_lossy = is_lossy;
+        self.room.notify_one();
     }
 
     /// Marks the end of the lines.
@@ -162,6 +175,21 @@ mod tests {
         assert!(begin.elapsed() >= Duration::from_millis(300));
         assert_eq!(lines.pop(Instant::now()), Err(NoLine::Timeout));
         thread.join().unwrap();
+    }
+
+    #[test]
+    fn a_lossy_queue_keeps_the_latest_lines() {
+        let lines = Lines::default();
+        lines.set_lossy(true);
+        for number in 0..3 * MAX_WAITING {
+            assert!(lines.push(line(&number.to_string()), false));
+        }
+        let first = lines.pop(soon()).unwrap().text;
+        assert_eq!(first, (2 * MAX_WAITING).to_string());
+        for _ in 1..MAX_WAITING {
+            assert!(lines.pop(soon()).is_ok());
+        }
+        assert_eq!(lines.pop(Instant::now()), Err(NoLine::Timeout));
     }
 
     #[test]

@@ -12,6 +12,7 @@ mod input;
 mod lines;
 mod options;
 pub mod process;
+mod strays;
 pub mod uci;
 
 use std::sync::Arc;
@@ -110,8 +111,8 @@ pub struct Clocks {
 /// A running engine.
 ///
 /// Call `begin` once per game, `think` with the game so far whenever it is the
-/// engine's turn, and `end` at the end. After an error only `quit` may be
-/// called.
+/// engine's turn, `ponder` after its move has been played, and `end` at the end. After
+/// an error only `quit` may be called.
 pub trait Client: Send {
     /// The name that it reports.
     fn own_name(&self) -> &str;
@@ -123,6 +124,17 @@ pub trait Client: Send {
     /// Makes it think about the game, in which it is to move. Time counts from
     /// the moment the command is sent until the answer arrives.
     fn think(&mut self, game: &Game, clocks: &Clocks) -> Result<Turn, Failure>;
+
+    /// Makes it think about its opponent's answer, if it ponders. The last move of the
+    /// game is its own, and the clocks show what is left after it.
+    fn ponder(&mut self, _game: &Game, _clocks: &Clocks) -> Result<(), Failure> {
+        Ok(())
+    }
+
+    /// The first line since the last call that answered no question, if there was one.
+    fn take_stray(&mut self) -> Option<String> {
+        None
+    }
 
     /// Sends the result of the game.
     fn end(&mut self, game: &Game, result: GameResult, reason: &str) -> Result<(), Failure>;

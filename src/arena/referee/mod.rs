@@ -20,6 +20,7 @@ use crate::tablebase::{TableValue, Tablebases};
 use super::adjudication::{Adjudication, Adjudicator, Verdict};
 use super::client::{Answer, Client, Clocks, Failure, TimeLeft, Turn};
 use super::clock::Clock;
+use super::flag::{FlagRule, cannot_mate};
 use super::record::{GameRecord, MoveRecord, Termination, Thought};
 use super::schedule::ScheduledGame;
 use super::time_control::ThinkingLimits;
@@ -34,6 +35,8 @@ pub struct MatchRules<'a> {
     pub time_margin: Duration,
     /// Time past the flag before an engine counts as hung.
     pub hang_timeout: Duration,
+    /// What a fallen flag means.
+    pub flag: FlagRule,
     /// When the game is adjudicated by score or length.
     pub adjudication: Adjudication,
     /// Tablebases that adjudicate the game.
@@ -47,6 +50,8 @@ pub struct Played {
     pub record: GameRecord,
     /// Whether White or Black failed and needs a restart.
     pub failed: [bool; 2],
+    /// The first line of White and Black that answered no question.
+    pub strays: [Option<String>; 2],
 }
 
 /// An engine cannot play the variant at all, so no game takes place.
@@ -122,6 +127,9 @@ pub fn play(
             if let Some(outcome) = game.game.outcome() {
                 break by_the_board(outcome);
             }
+            if let Some(verdict) = game.ponder(&mut players)? {
+                break verdict;
+            }
             if let Some(verdict) = game.turn(&mut players)? {
                 break verdict;
             }
@@ -129,6 +137,7 @@ pub fn play(
     };
     let result = GameResult::won_by(verdict.winner);
     game.end(&mut players, result, &verdict.reason);
+    let strays = players.map(|player| player.take_stray().map(|line| shortened(&line)));
     let start = opening.start();
     let is_usual = start.to_string() == start.rules().start_fen();
     Ok(Played {
@@ -147,6 +156,7 @@ pub fn play(
             notes: game.notes,
         },
         failed: game.failed,
+        strays,
     })
 }
 
@@ -162,22 +172,44 @@ impl Match<'_> {
         Ok(None)
     }
 
+    /// Lets the engine that has just moved ponder; returns a verdict if it fails.
+    fn ponder(
+        &mut self,
+        players: &mut [&mut dyn Client; 2],
+    ) -> Result<Option<Verdict>, Unplayable> {
+        let mover = !self.game.position().side();
+        let is_own = self.moves.last().is_some_and(|made| made.thought.is_some());
+        if !is_own {
+            return Ok(None);
+        }
+        let clocks = self.clocks_of(mover);
+        match players[mover.index()].ponder(&self.game, &clocks) {
+            Ok(()) => Ok(None),
+            Err(failure) => self.failure(mover, failure).map(Some),
+        }
+    }
+
+    /// The clocks as a player is told about them.
+    fn clocks_of(&self, color: Color) -> Clocks {
+        let own = self.clocks[color.index()].left();
+        Clocks {
+            own,
+            other: self.clocks[(!color).index()].left(),
+            response_timeout: self.response_timeout(own),
+            draw_offered: self.draw_offered,
+        }
+    }
+
     /// Plays one move; returns a verdict if the game ends other than by the
     /// rules of the board.
     fn turn(&mut self, players: &mut [&mut dyn Client; 2]) -> Result<Option<Verdict>, Unplayable> {
         let mover = self.game.position().side();
-        let own = self.clocks[mover.index()].left();
-        let clocks = Clocks {
-            own,
-            other: self.clocks[(!mover).index()].left(),
-            response_timeout: self.response_timeout(own),
-            draw_offered: self.draw_offered,
-        };
+        let clocks = self.clocks_of(mover);
         let turn = match players[mover.index()].think(&self.game, &clocks) {
             Ok(turn) => turn,
             Err(failure) => return self.failure(mover, failure).map(Some),
         };
-        Ok(self.judge(mover, own, turn))
+        Ok(self.judge(mover, clocks.own, turn))
     }
 
     fn judge(&mut self, mover: Color, own: Option<TimeLeft>, turn: Turn) -> Option<Verdict> {
@@ -193,10 +225,21 @@ impl Match<'_> {
         let spent = self.clocks[mover.index()].spend(used, self.match_rules.time_margin);
         if let (Err(overstep), Some(own)) = (spent, own) {
             let (overstep, left) = (overstep.0.as_secs_f64(), own.remaining.as_secs_f64());
-            return lost(
-                Termination::TimeLoss,
-                format!("loses on time: {overstep:.3} s over the {left:.3} s left for the move"),
-            );
+            let words = format!("{overstep:.3} s over the {left:.3} s left for the move");
+            if self.match_rules.flag == FlagRule::Fide && cannot_mate(self.game.position(), !mover)
+            {
+                let other = self.names[(!mover).index()];
+                return Some(Verdict {
+                    termination: Termination::TimeDraw,
+                    winner: None,
+                    reason: format!(
+                        "{mover} ({name}) oversteps its time: {words}; drawn, \
+                         since {} ({other}) has no material to mate with",
+                        !mover
+                    ),
+                });
+            }
+            return lost(Termination::TimeLoss, format!("loses on time: {words}"));
         }
         match turn.answer {
             Answer::Move { mv, offers_draw } => {

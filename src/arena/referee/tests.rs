@@ -103,6 +103,7 @@ fn one_second() -> MatchRules<'static> {
         limits: [limits; 2],
         time_margin: Duration::ZERO,
         hang_timeout: Duration::from_secs(10),
+        flag: FlagRule::Fide,
         adjudication: Adjudication::default(),
         tablebases: None,
     }
@@ -211,7 +212,7 @@ fn a_margin_forgives_and_is_noted() {
         time_margin: Duration::from_millis(5),
         ..one_second()
     };
-    let game = opening("7k/8/6K1/8/8/8/8/R7 w - - 0 1", "");
+    let game = opening("7k/8/6K1/8/8/8/1p6/R7 w - - 0 1", "");
     let mv = notation::parse_coordinate(game.position(), "a1a8").unwrap();
     let answer = Answer::Move {
         mv,
@@ -223,6 +224,30 @@ fn a_margin_forgives_and_is_noted() {
     assert_eq!(played.record.notes, [note]);
     let late = after(vec![Ok(turn(answer, 1_006))], &game, &match_rules);
     assert_eq!(late.record.termination, Termination::TimeLoss);
+}
+
+#[test]
+fn a_flag_that_falls_against_a_lone_king_is_a_draw() {
+    let late = || vec![Ok(turn(Answer::Resign, 1_001))];
+    let lone = opening("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "");
+    let record = after(late(), &lone, &one_second()).record;
+    assert_eq!(record.termination, Termination::TimeDraw);
+    assert_eq!(record.result, GameResult::Draw);
+    assert_eq!(
+        record.reason,
+        "White (w) oversteps its time: 0.001 s over the 1.000 s left for the move; drawn, since \
+         Black (b) has no material to mate with"
+    );
+    let strict = MatchRules {
+        flag: FlagRule::Loss,
+        ..one_second()
+    };
+    let with_pawn = opening("4k3/4p3/8/8/8/8/8/R3K3 w Q - 0 1", "");
+    for (game, match_rules) in [(&lone, &strict), (&with_pawn, &one_second())] {
+        let record = after(late(), game, match_rules).record;
+        assert_eq!(record.termination, Termination::TimeLoss);
+        assert_eq!(record.result, GameResult::BlackWins);
+    }
 }
 
 #[test]

@@ -53,6 +53,12 @@ pub struct Description {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Summary {
+    /// What the reader must know before anything else: how many games were not decided
+    /// by play. `None` if there are none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub warning: Option<String>,
+    /// Number of games that time or a failure decided.
+    pub games_failed: u64,
     /// Number of games scheduled.
     pub games_scheduled: usize,
     /// Number of games finished.
@@ -239,12 +245,17 @@ impl Summary {
         games.dedup_by_key(|record| record.game);
         let pairs = pairs(&games);
         let meetings = meetings(&games, &pairs);
+        let standings = standings(description, &games, &meetings);
+        let failed = games.iter().filter(|game| game.termination.is_failure());
+        let failed = failed.count() as u64;
         Summary {
+            warning: text::warning(failed, &standings),
+            games_failed: failed,
             games_scheduled: description.games,
             games_played: games.len(),
             pairs_complete: pairs.len(),
             games_unpaired: games.len() - 2 * pairs.len(),
-            standings: standings(description, &games, &meetings),
+            standings,
             meetings,
             white: games.iter().fold(Trinomial::default(), |mut sum, game| {
                 sum.add(half_points(game, Color::White));

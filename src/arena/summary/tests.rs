@@ -54,6 +54,33 @@ fn seven() -> Vec<GameRecord> {
 }
 
 #[test]
+fn games_that_were_not_decided_by_play_come_first() {
+    let mut games = seven();
+    let description = description(&["new", "old"], 10);
+    assert_eq!(Summary::new(&description, &games).warning, None);
+    games[0].termination = Termination::TimeLoss;
+    let summary = Summary::new(&description, &games);
+    let words = "1 game was decided by time or by failures, not by play (old lost 1).";
+    assert_eq!(summary.lines()[0], words);
+    games[1].termination = Termination::Crash;
+    games[2].termination = Termination::TimeDraw;
+    let summary = Summary::new(&description, &games);
+    let words = "3 games were decided by time or by failures, not by play (old lost 2).";
+    assert_eq!(summary.lines()[0], words);
+    assert_eq!(summary.games_failed, 3);
+    assert!(
+        summary
+            .headline()
+            .ends_with("; 3 games were decided by time or by failures")
+    );
+    let json = serde_json::to_string(&summary).unwrap();
+    assert!(
+        json.starts_with(&format!("{{\"warning\":\"{words}\"")),
+        "{json}"
+    );
+}
+
+#[test]
 fn pairs_and_open_games_are_told_apart() {
     let summary = Summary::new(&description(&["new", "old"], 10), &seven());
     assert_eq!(

@@ -3,6 +3,8 @@
 
 use crate::arena::statistics::{EloModel, Estimated, SprtDecision, SprtState};
 
+use crate::base::plural::counted;
+
 use super::{EngineResult, Summary, Thinking};
 
 /// Maximum number of columns of a line.
@@ -21,7 +23,11 @@ impl Summary {
     /// assert_eq!(lines[0], "Games   0 of 8 finished");
     /// ```
     pub fn lines(&self) -> Vec<String> {
-        let mut lines = vec![self.progress()];
+        let mut lines = Vec::new();
+        if let Some(warning) = &self.warning {
+            lines.extend(wrapped("", warning, ' '));
+        }
+        lines.push(self.progress());
         match &self.standings[..] {
             [_, _] => lines.extend(self.match_lines()),
             _ => lines.extend(self.table()),
@@ -77,6 +83,9 @@ impl Summary {
                 ", LLR {:.2} ({:.2} to {:.2})",
                 sprt.log_likelihood_ratio, sprt.lower, sprt.upper
             ));
+        }
+        if self.games_failed > 0 {
+            words.push_str(&format!("; {}", decided(self.games_failed)));
         }
         words
     }
@@ -171,6 +180,31 @@ impl Summary {
             .collect();
         wrapped("Ends    ", &words.join("; "), ' ')
     }
+}
+
+/// `3 games were decided by time or by failures`.
+fn decided(failed: u64) -> String {
+    let games = counted(failed, "game was", "games were");
+    format!("{games} decided by time or by failures")
+}
+
+/// The sentence with which a report of such games begins; `None` without any.
+pub(super) fn warning(failed: u64, standings: &[EngineResult]) -> Option<String> {
+    if failed == 0 {
+        return None;
+    }
+    let losers = standings.iter().filter(|engine| engine.failures > 0);
+    let losers: Vec<String> = losers
+        .map(|engine| {
+            let name = cut(&clean(&engine.name), NAME);
+            format!("{name} lost {}", engine.failures)
+        })
+        .collect();
+    let losers = match losers.is_empty() {
+        true => String::new(),
+        false => format!(" ({})", losers.join(", ")),
+    };
+    Some(format!("{}, not by play{losers}.", decided(failed)))
 }
 
 fn table_row(place: usize, result: &EngineResult) -> String {

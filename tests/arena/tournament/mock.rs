@@ -1,8 +1,9 @@
 //! A mock engine that plays random legal moves and misbehaves on request.
 //!
-//! `mock-engine uci|cecp [does=WHAT] [at=N] [delay=MS] [seed=N]
-//! [variant=NAME]`: the engine does WHAT once, at its Nth move (by default
-//! the first).
+//! `mock-engine uci|cecp [does=WHAT] [at=N] [every=1] [delay=MS] [seed=N]
+//! [plays=known] [variant=NAME]`: the engine does WHAT once, at its Nth move (by
+//! default the first), or from then on. With `plays=known` its moves follow from the
+//! position, and it expects the same of its opponent when it ponders.
 
 use std::env;
 use std::fmt::Display;
@@ -13,6 +14,7 @@ use std::time::Duration;
 
 use chacha20::ChaCha8Rng;
 use chacha20::rand_core::{Rng, SeedableRng};
+use peregrine::board::moves::Move;
 use peregrine::notation::{coordinate, parse_coordinate};
 use peregrine::position::Position;
 use peregrine::position::game::Game;
@@ -36,6 +38,13 @@ struct Mock {
     force: bool,
     /// A child process that the engine leaves behind.
     child: Option<Child>,
+    /// Whether it misbehaves at each move.
+    is_every: bool,
+    plays_known: bool,
+    /// Its last answer.
+    last: String,
+    /// The answer that it holds back while it ponders.
+    held: Option<String>,
 }
 
 /// Runs the engine that the arguments describe.
@@ -56,6 +65,10 @@ pub fn run(arguments: &[String]) {
         asked: 0,
         force: false,
         child: None,
+        is_every: value("every").is_some(),
+        plays_known: value("plays") == Some("known"),
+        last: String::new(),
+        held: None,
     };
     for line in io::stdin().lock().lines() {
         let Ok(line) = line else { break };
@@ -104,6 +117,7 @@ impl Mock {
                     _ => say("id name Mock of Peregrine"),
                 }
                 say("option name Hash type spin default 1 min 1 max 64");
+                say("option name Ponder type check default false");
                 say("option name Style type combo default calm var calm var wild");
                 let variant = self.game.position().rules().variant();
                 say(format!(
@@ -126,6 +140,28 @@ impl Mock {
                 });
                 for text in moves.iter().skip(1) {
                     self.make(text);
+                }
+            }
+            ["go", "ponder", ..] => match self.does.as_str() {
+                "ponders-and-crashes" => process::exit(3),
+                "ponders-and-answers" => self.think(),
+                _ => {
+                    self.held = self.choose();
+                    if let Some(text) = &self.held {
+                        say(format!("info depth 7 score cp 70 nodes 777 pv {text}"));
+                    }
+                }
+            },
+            ["ponderhit"] | ["stop"] => {
+                let held = self.held.take();
+                match held {
+                    Some(_) if self.does == "ponders-for-ever" => {}
+                    Some(text) if self.does == "ponders-and-repeats" => {
+                        self.say_move(&text);
+                        self.say_move(&text);
+                    }
+                    Some(text) => self.say_move(&text),
+                    None => {}
                 }
             }
             ["go", ..] => self.think(),
@@ -192,10 +228,39 @@ impl Mock {
 
     /// Sends a move in the protocol in use.
     fn say_move(&self, text: &str) {
-        say(format!(
-            "{} {text}",
-            if self.is_uci { "bestmove" } else { "move" }
-        ));
+        say(self.move_line(text));
+    }
+
+    fn move_line(&self, text: &str) -> String {
+        let word = if self.is_uci { "bestmove" } else { "move" };
+        let expected = match self.does.as_str() {
+            _ if !self.is_uci || !self.plays_known => None,
+            "expects-nonsense" => Some("e2e9".to_owned()),
+            _ => self.expected(text),
+        };
+        match expected {
+            Some(expected) => format!("{word} {text} ponder {expected}"),
+            None => format!("{word} {text}"),
+        }
+    }
+
+    /// The opponent's move after this one, if it plays like this engine.
+    fn expected(&self, text: &str) -> Option<String> {
+        let mut position = self.game.position().clone();
+        let mv = parse_coordinate(&position, text).ok()?;
+        position.play(mv);
+        Some(coordinate(&position, known(&position)?))
+    }
+
+    /// The move it makes in the current position.
+    fn choose(&mut self) -> Option<String> {
+        let position = self.game.position();
+        let moves = position.legal_moves();
+        let mv = match self.plays_known {
+            true => known(position)?,
+            false => *moves.get(self.random.next_u64() as usize % moves.len().max(1))?,
+        };
+        Some(coordinate(position, mv))
     }
 
     /// Sends a line without meaning.
@@ -208,22 +273,21 @@ impl Mock {
 
     fn think(&mut self) {
         self.asked += 1;
-        let moves = self.game.position().legal_moves();
-        let number = self.random.next_u64() as usize % moves.len().max(1);
-        let Some(&mv) = moves.get(number) else {
+        let Some(text) = self.choose() else {
             return self.say_move("(none)");
         };
-        let text = coordinate(self.game.position(), mv);
+        let mv = parse_coordinate(self.game.position(), &text).unwrap();
         if self.is_uci {
             say(format!("info depth 3 score cp 12 nodes 345 pv {text}"));
         } else {
             say(format!("3 12 0 345 {text}"));
         }
-        if self.asked == self.at {
+        if self.asked == self.at || self.is_every && self.asked > self.at {
             self.misbehave(&text);
         } else {
             self.say_move(&text);
         }
+        self.last = text;
         self.game.play(mv);
     }
 
@@ -254,6 +318,33 @@ impl Mock {
             "twice" => {
                 self.say_move(text);
                 self.say_move(text);
+            }
+            // Another thread is slow to write the same line.
+            "twice-late" => {
+                self.say_move(text);
+                let (line, delay) = (self.move_line(text), self.delay);
+                thread::spawn(move || {
+                    thread::sleep(delay);
+                    say(line);
+                });
+            }
+            "old-move-first" => {
+                self.say_move(&self.last);
+                self.say_move(text);
+            }
+            "old-move-first-and-thinks" => {
+                self.say_move(&self.last);
+                thread::sleep(self.delay);
+                self.say_move(text);
+            }
+            "same-move" => self.say_move(&self.last),
+            "capitals" => self.say_move(&text.to_uppercase()),
+            "trailing-words" => self.say_move(&format!("{text} xyz \t (none)")),
+            "trailing-nul" => self.say_move(&format!("{text}\0")),
+            "carriage-returns" => {
+                let mut output = io::stdout().lock();
+                let _ = write!(output, "info string x\r{}\r", self.move_line(text));
+                let _ = output.flush();
             }
             "flood" => loop {
                 self.babble("x".repeat(100));
@@ -330,6 +421,14 @@ fn sleeper() -> Command {
     let mut command = Command::new(env::current_exe().unwrap());
     command.arg("sleeper");
     command
+}
+
+/// A move that follows from the position.
+fn known(position: &Position) -> Option<Move> {
+    let moves = position.legal_moves();
+    moves
+        .get(position.key() as usize % moves.len().max(1))
+        .copied()
 }
 
 /// Child processes that hold the pipes of this process.

@@ -65,6 +65,21 @@ fn games_are_adjudicated_as_configured() {
     }
 }
 
+/// An option may depend on the variant, so the variant comes first.
+#[test]
+fn a_network_is_given_to_an_engine_of_its_game() {
+    let network = concat!(env!("CARGO_MANIFEST_DIR"), "/data/networks/chess.prgnet");
+    for protocol in ["uci", "cecp"] {
+        let arena = Arena::new([50, 50], &["--variant", "chess", "--length", "4"]);
+        fs::write(arena.path("openings.txt"), "e2e4\n").expect("the folder is ours");
+        let engine =
+            format!("name=network nodes=50 protocol={protocol} option.EvalFile='{network}'");
+        let output = arena.play("match", &["--engine", &engine]);
+        assert_success(&output);
+        assert_eq!(arena.results("match").games.len(), 6);
+    }
+}
+
 #[test]
 fn transposing_openings_are_reported() {
     let arena = Arena::new([50, 50], &["--rounds", "1", "--length", "3"]);

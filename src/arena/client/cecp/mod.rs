@@ -20,6 +20,7 @@ use crate::rules::Rules;
 
 use super::guard::Guard;
 use super::process::{Line, Process};
+use super::strays::{Silence, Strays, Suspect};
 use super::{Answer, Client, Clocks, ConnectError, Failure, Turn};
 
 use dialect::Dialect;
@@ -62,6 +63,7 @@ struct Cecp {
     /// An answer it sent while it was not its turn.
     unasked: Option<Answer>,
     offers_draw: bool,
+    strays: Strays,
     /// Dialogue of earlier processes of this engine.
     dialogue: Vec<String>,
 }
@@ -102,6 +104,7 @@ pub fn connect(
         last: None,
         unasked: None,
         offers_draw: false,
+        strays: Strays::default(),
         dialogue: Vec::new(),
     };
     client
@@ -125,6 +128,7 @@ impl Cecp {
         self.greet()?;
         // Its reaction to `accepted` and `rejected` does not matter.
         self.wait_until_ready(|_, _| {})?;
+        self.name_variant()?;
         let mut lines = self.setup.commands.clone();
         lines.extend(self.settings().map_err(Failure::Unable)?);
         let mut complaint = None;
@@ -153,6 +157,18 @@ impl Cecp {
             .map_err(Failure::Unable)?;
         limits::commands(&self.setup.limits, &self.features).map_err(Failure::Unable)?;
         Ok(())
+    }
+
+    /// Tells it the variant, if it knows it: its options may depend on that.
+    fn name_variant(&mut self) -> Result<(), Failure> {
+        let is_known =
+            self.features.variants.is_some() && self.dialect.check(&self.features).is_ok();
+        let Some(variant) = self.dialect.variant_command().filter(|_| is_known) else {
+            return Ok(());
+        };
+        self.send(&["new".to_owned(), variant, "force".to_owned()])?;
+        // Each game begins with the same commands, whose errors count.
+        self.wait_until_ready(|_, _| {})
     }
 
     /// Sends `xboard` and `protover 2`, and reads what it declares.
@@ -278,15 +294,23 @@ impl Cecp {
         }
     }
 
-    /// Reads what it sent while it was not its turn. The first message counts.
+    /// Reads what it sent while it was not its turn; an engine with `ping` confirms that
+    /// this was all. The first message counts, but a move answers no question.
     fn hear_unasked(&mut self) -> Result<(), Failure> {
+        let mut until = Instant::now();
+        let number = self.pings + 1;
+        if self.features.ping {
+            self.pings = number;
+            until = self.process.send(&format!("ping {number}"))? + self.setup.response_timeout;
+        }
         loop {
-            let line = match self.process.receive(Instant::now()) {
+            let line = match self.process.receive(until) {
                 Ok(line) => line,
-                Err(Failure::Stall(_)) => return Ok(()),
+                Err(Failure::Stall(_)) if !self.features.ping => return Ok(()),
                 Err(failure) => return Err(failure),
             };
             let answer = match self.hear(&line)? {
+                EngineMessage::Pong(pong) if pong == number => return Ok(()),
                 EngineMessage::Illegal => Answer::Refusal(line.text),
                 // It may still refer to the previous game.
                 _ if !self.features.ping && self.last.is_none() => continue,
@@ -299,9 +323,12 @@ impl Cecp {
                     self.offers_draw = true;
                     continue;
                 }
-                // Old engines repeat their move.
-                EngineMessage::Move(text) if Some(&text) != self.last.as_ref() => {
-                    Answer::Illegal(text)
+                EngineMessage::Move(text) => {
+                    // Old engines repeat their move.
+                    if self.features.any || Some(&text) != self.last.as_ref() {
+                        self.strays.record(&line.text);
+                    }
+                    continue;
                 }
                 _ => continue,
             };
@@ -364,8 +391,24 @@ impl Cecp {
         until: Instant,
     ) -> Result<Turn, Failure> {
         let mut thought = Thought::default();
+        let mut suspect: Option<(Suspect, String)> = None;
         loop {
-            let line = self.process.receive(until)?;
+            let wait = suspect.as_ref().map_or(until, |(it, _)| it.until());
+            let line = match (self.process.receive(wait.min(until)), suspect.take()) {
+                (Ok(line), held) => {
+                    suspect = held;
+                    line
+                }
+                (Err(Failure::Stall(_)), Some((held, text))) => match held.expire() {
+                    Silence::Accept(turn) => return Ok(turn),
+                    Silence::Urge(held) => {
+                        self.process.send("?")?;
+                        suspect = Some((held, text));
+                        continue;
+                    }
+                },
+                (Err(failure), _) => return Err(failure),
+            };
             let since = line.at.saturating_duration_since(asked);
             thought.microseconds = u64::try_from(since.as_micros()).unwrap_or(u64::MAX);
             let answer = match self.hear(&line)? {
@@ -373,6 +416,9 @@ impl Cecp {
                     thought.depth = Some(thinking.depth);
                     thought.score = Some(thinking.score);
                     thought.nodes = Some(thinking.nodes);
+                    if let Some((suspect, _)) = &mut suspect {
+                        suspect.prolong();
+                    }
                     continue;
                 }
                 EngineMessage::OfferDraw => {
@@ -381,7 +427,11 @@ impl Cecp {
                 }
                 EngineMessage::Move(text) => match self.dialect.read_move(game.position(), &text) {
                     Some(mv) => {
+                        if let Some((_, stray)) = suspect {
+                            self.strays.record(&stray);
+                        }
                         self.known = game.moves().len() + 1;
+                        self.strays.remember(&text);
                         self.last = Some(text);
                         Answer::Move {
                             mv,
@@ -390,6 +440,13 @@ impl Cecp {
                     }
                     // An old engine repeats its last move.
                     None if !self.features.any && Some(&text) == self.last.as_ref() => continue,
+                    None if self.strays.is_repeated(&text) => {
+                        let answer = Answer::Illegal(text);
+                        suspect.get_or_insert_with(|| {
+                            (Suspect::new(Turn { answer, thought }), line.text)
+                        });
+                        continue;
+                    }
                     None => Answer::Illegal(text),
                 },
                 EngineMessage::Resign => Answer::Resign,
@@ -434,7 +491,11 @@ impl Client for Cecp {
         let told = limits::commands(&self.setup.limits, &self.features);
         lines.extend(told.map_err(Failure::Unable)?);
         // Some old engines treat `easy` as a toggle, which is on after `hard`.
-        lines.extend(["post", "hard", "easy"].map(str::to_owned));
+        let pondering = match self.setup.ponder {
+            true => ["post", "easy", "hard"],
+            false => ["post", "hard", "easy"],
+        };
+        lines.extend(pondering.map(str::to_owned));
         if self.features.any {
             lines.push("computer".to_owned());
         }
@@ -501,6 +562,10 @@ impl Client for Cecp {
         self.known = game.moves().len();
         self.plays = true;
         self.answer(game, &question, asked, asked + clocks.response_timeout)
+    }
+
+    fn take_stray(&mut self) -> Option<String> {
+        self.strays.take_first()
     }
 
     fn end(&mut self, _: &Game, result: GameResult, reason: &str) -> Result<(), Failure> {

@@ -42,8 +42,8 @@ const LEAVING: Duration = Duration::from_secs(2);
 /// A line that an engine wrote.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// The line without its line ending. Invalid UTF-8 is replaced, and very
-    /// long lines are truncated.
+    /// The line without its line ending. Invalid UTF-8 and control characters are
+    /// replaced, and very long lines are truncated.
     pub text: String,
     /// When it arrived.
     pub at: Instant,
@@ -266,6 +266,12 @@ impl Process {
         }
     }
 
+    /// Sets whether old thinking output may be dropped while nobody listens, instead of
+    /// making the engine wait.
+    pub fn forget_thinking(&self, is_forgetful: bool) {
+        self.output.set_lossy(is_forgetful);
+    }
+
     /// Sets the time from which the seconds of the dialogue count.
     pub fn begin_dialogue(&mut self) {
         self.dialogue.begin();
@@ -342,14 +348,12 @@ fn program(command: &Path) -> PathBuf {
     }
 }
 
-/// Reads lines until the end, or until `take` refuses one.
+/// Reads lines until the end, or until `take` refuses one. A line ends with a line
+/// feed, a carriage return, or both.
 fn read_lines(mut source: impl Read, mut take: impl FnMut(Line) -> bool) {
     let mut buffer = vec![0; MAX_LINE];
     let mut line = Vec::new();
-    let text = |line: &[u8]| {
-        let text = String::from_utf8_lossy(line);
-        text.trim_end_matches(['\r', '\n']).to_owned()
-    };
+    let mut is_after_return = false;
     loop {
         let count = match source.read(&mut buffer) {
             Ok(0) => break,
@@ -358,11 +362,21 @@ fn read_lines(mut source: impl Read, mut take: impl FnMut(Line) -> bool) {
             Err(_) => break,
         };
         let at = Instant::now();
-        for piece in buffer[..count].split_inclusive(|&byte| byte == b'\n') {
+        for piece in buffer[..count].split_inclusive(|byte| matches!(byte, b'\n' | b'\r')) {
+            let (text, end) = match piece.split_last() {
+                Some((&end @ (b'\n' | b'\r'), text)) => (text, Some(end)),
+                _ => (piece, None),
+            };
+            // The second half of a line ending.
+            let is_rest = is_after_return && piece == b"\n";
+            is_after_return = end == Some(b'\r');
+            if is_rest {
+                continue;
+            }
             let room = MAX_LINE - line.len();
-            line.extend_from_slice(&piece[..piece.len().min(room)]);
-            if piece.ends_with(b"\n") {
-                let text = text(&line);
+            line.extend_from_slice(&text[..text.len().min(room)]);
+            if end.is_some() {
+                let text = readable(&line);
                 line.clear();
                 if !take(Line { text, at }) {
                     return;
@@ -372,10 +386,22 @@ fn read_lines(mut source: impl Read, mut take: impl FnMut(Line) -> bool) {
     }
     if !line.is_empty() {
         take(Line {
-            text: text(&line),
+            text: readable(&line),
             at: Instant::now(),
         });
     }
+}
+
+/// The bytes as text that may be shown anywhere: control characters, which a terminal
+/// would obey, become blanks.
+fn readable(line: &[u8]) -> String {
+    let text = String::from_utf8_lossy(line);
+    let text = text.trim_end_matches(char::is_control);
+    let plain = |character: char| match character {
+        _ if character.is_control() => ' ',
+        _ => character,
+    };
+    text.chars().map(plain).collect()
 }
 
 fn output_of(output: ChildStdout, is_thinking: fn(&str) -> bool) -> io::Result<Arc<Lines>> {

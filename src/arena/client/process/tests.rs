@@ -27,6 +27,7 @@ fn setup(command: &str, arguments: &[&str]) -> EngineSetup {
             depth: None,
         },
         restart: false,
+        ponder: false,
         response_timeout: Duration::from_millis(500),
     }
 }
@@ -169,12 +170,17 @@ fn a_flood_waits_in_the_pipe() {
 
 #[test]
 fn any_bytes_make_a_line() {
-    let mut engine = script(r"printf 'a\377\000b\r\n\nend'");
-    let mut next = || engine.receive(soon()).unwrap().text;
-    assert_eq!(
-        (next(), next(), next()),
-        ("a\u{fffd}\0b".to_owned(), String::new(), "end".to_owned())
-    );
+    let mut engine = script(r"printf 'a\377\000b\000\r\n\n\033[1mx\rold Mac\r\r\nend'");
+    for text in ["a\u{fffd} b", "", " [1mx", "old Mac", "", "end"] {
+        assert_eq!(engine.receive(soon()).unwrap().text, text);
+    }
+    // A line ending may arrive in two parts.
+    let mut split = Vec::new();
+    read_lines((&b"a\r"[..]).chain(&b"\nb\n"[..]), |line| {
+        split.push(line.text);
+        true
+    });
+    assert_eq!(split, ["a", "b"]);
     let mut long = Vec::new();
     let text = format!("{}\nnext\n", "x".repeat(3 * MAX_LINE));
     read_lines(text.as_bytes(), |line| {

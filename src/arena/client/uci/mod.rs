@@ -1,16 +1,20 @@
 //! Client for engines that speak the Universal Chess Interface.
 //!
-//! Setup sends, in this order: `uci`; the lines of the setup; its options in
-//! their order, then `Hash` and `Threads`; `UCI_Variant`; and `Castling` and
-//! `Promotion`, options of Peregrine, where the rules differ from those of the
-//! variant. For games with castling to fixed files, such as Chess960, the
-//! option `UCI_Chess960` is set, and the position is sent as Shredder-FEN. Each game is `ucinewgame`, `position` and `isready`; each move is
-//! `position` and `go` in one write, so that the engine's time starts when it
-//! can know the position. The position is `startpos` only in chess, otherwise a
+//! Setup sends, in this order: `uci`; the lines of the setup; the options that add
+//! variants; `UCI_Variant`, and `Castling` and `Promotion`, options of Peregrine, where
+//! the rules differ from those of the variant; the other options in their order, then
+//! `Hash` and `Threads`. An option such as `EvalFile` may depend on the variant, so it
+//! comes later. Each game is `ucinewgame`, `position` and `isready`; each move is
+//! `isready`, and after the answer `position` and `go` in one write, so that the
+//! engine's time starts when it can know the position. What comes before `readyok`
+//! answers no question. For games with castling to fixed files, such as Chess960, the
+//! option `UCI_Chess960` is set, and the position is sent as Shredder-FEN. The position is `startpos` only in chess, otherwise a
 //! FEN and moves, since engines may give the same name to different arrays.
 
 mod info;
 mod options;
+mod ponder;
+mod setup;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -20,22 +24,18 @@ use crate::notation::{coordinate, parse_coordinate};
 use crate::position::Position;
 use crate::position::fen::ShredderFen;
 use crate::position::game::{Game, GameResult};
-use crate::rules::{CastlingRule, PromotionRule, Rules};
-use crate::variants;
+use crate::rules::{CastlingRule, Rules};
 
 use super::guard::Guard;
 use super::options::Options;
 use super::process::{Line, Process};
+use super::strays::{Silence, Strays, Suspect};
 use super::{Answer, Client, Clocks, ConnectError, Failure, TimeLeft, Turn};
 use crate::arena::engine_setup::EngineSetup;
 use crate::arena::record::Thought;
 use crate::arena::time_control::{ThinkingLimits, TimeControl};
 
-/// The option that selects the variant.
-const VARIANT: &str = "UCI_Variant";
-
-/// The option for Kings and Rooks that castle from any squares.
-const CHESS960: &str = "UCI_Chess960";
+use ponder::Pondering;
 
 /// A running engine that speaks UCI.
 #[derive(Debug)]
@@ -47,6 +47,13 @@ struct Uci {
     complaint: Option<String>,
     limits: ThinkingLimits,
     response_timeout: Duration,
+    strays: Strays,
+    /// Whether it ponders at all.
+    ponders: bool,
+    /// The move of its opponent that it expects, as it wrote it with its last answer.
+    expected: Option<String>,
+    /// Its search during its opponent's turn.
+    pondering: Option<Pondering>,
 }
 
 /// Starts an engine and prepares it for games by these rules.
@@ -77,14 +84,13 @@ pub fn connect(
         complaint: None,
         limits: setup.limits,
         response_timeout: setup.response_timeout,
+        strays: Strays::default(),
+        ponders: setup.ponder,
+        expected: None,
+        pondering: None,
     };
     engine.greet().map_err(at("after 'uci'"))?;
-    engine
-        .set_up(setup)
-        .map_err(at("while setting its options"))?;
-    engine
-        .choose(setup, rules)
-        .map_err(at("while setting up the variant"))?;
+    engine.set_up(setup, rules)?;
     engine.wait_ready().map_err(at("after 'isready'"))?;
     match engine.complaint.take() {
         Some(line) => Err(at("during setup")(Failure::Unable(format!(
@@ -113,6 +119,7 @@ impl Uci {
             let mut words = line.text.split_whitespace();
             match words.next() {
                 Some(first) if first == word => return Ok(()),
+                Some("bestmove" | "readyok" | "uciok") => self.strays.record(&line.text),
                 Some("option") => options::take(&mut self.options, &line.text),
                 Some("info") if is_complaint(&line.text) => {
                     self.complaint.get_or_insert(line.text);
@@ -125,89 +132,96 @@ impl Uci {
         }
     }
 
-    fn set(&mut self, name: &str, value: &str) -> Result<(), Failure> {
-        let line = options::set(&self.options, name, value)?;
-        self.process.send(&line)?;
-        Ok(())
-    }
-
-    /// Sets the options that do not depend on the variant.
-    fn set_up(&mut self, setup: &EngineSetup) -> Result<(), Failure> {
-        for line in &setup.commands {
-            self.process.send(line)?;
-        }
-        for (name, value) in &setup.options {
-            self.set(name, value)?;
-        }
-        if let Some(hash) = setup.hash {
-            self.set("Hash", &hash.to_string())?;
-        }
-        match setup.threads {
-            // An engine without this option has one thread.
-            Some(1) if self.options.find("Threads").is_none() => {}
-            Some(threads) => self.set("Threads", &threads.to_string())?,
-            None => {}
-        }
-        // This also reads options declared again after `VariantPath` was set.
-        self.wait_ready()
-    }
-
-    /// Sets the options that select the variant.
-    fn choose(&mut self, setup: &EngineSetup, rules: &'static Rules) -> Result<(), Failure> {
-        let name = setup.variant.as_deref().unwrap_or(rules.variant());
-        let is_chess960 = setup.variant.is_none() && rules.variant() == "chess960";
-        if is_chess960 && !self.offers(name) {
-            options::named(&self.options, CHESS960)?;
-        }
-        if self.options.find(VARIANT).is_some() {
-            if !self.offers(name) {
-                // Many engines list new variants only in reply to another `uci`.
-                self.greet()?;
+    /// Reads what has come, up to `readyok`: none of it is an answer to what will be
+    /// asked next.
+    fn settle(&mut self) -> Result<Settled, Failure> {
+        let asked = self.process.send("isready")?;
+        let until = asked + self.response_timeout;
+        let mut settled = Settled::default();
+        loop {
+            let Line { text, .. } = self.process.receive(until)?;
+            match text.split_whitespace().next() {
+                Some("readyok") => return Ok(settled),
+                Some("info") => info::take(&mut settled.thought, &text),
+                Some("bestmove") => {
+                    let answer = moved(&text);
+                    settled.has_answered |= !self.strays.is_last(answer);
+                    self.strays.record(&text);
+                }
+                Some("uciok") => self.strays.record(&text),
+                _ => {}
             }
-            // To many engines, Chess960 is chess with another option.
-            let is_chess = is_chess960 && !self.offers(name) && self.offers("chess");
-            self.set(VARIANT, if is_chess { "chess" } else { name })?;
-        } else if setup.variant.is_some() || rules.variant() != "chess" && !is_chess960 {
-            options::named(&self.options, VARIANT)?;
-        }
-        if rules.castling() == CastlingRule::FixedFiles && self.options.find(CHESS960).is_some() {
-            self.set(CHESS960, "true")?;
-        }
-        let usual = variants::find(rules.variant()).ok();
-        let castling = usual.and_then(|variant| variant.castling.first());
-        if castling.is_some_and(|&usual| usual != rules.castling()) {
-            self.choose_rule(setup, "Castling", CastlingRule::name(rules.castling()))?;
-        }
-        let promotion = usual.and_then(|variant| variant.promotion.first());
-        if promotion.is_some_and(|&usual| usual != rules.promotion()) {
-            self.choose_rule(setup, "Promotion", PromotionRule::name(rules.promotion()))?;
-        }
-        Ok(())
-    }
-
-    /// Whether the engine lists this variant.
-    fn offers(&self, variant: &str) -> bool {
-        self.options.find(VARIANT).is_some_and(|option| {
-            let mut choices = option.choices().iter();
-            choices.any(|choice| choice.eq_ignore_ascii_case(variant))
-        })
-    }
-
-    /// Sets an option that only engines like Peregrine have.
-    fn choose_rule(&mut self, setup: &EngineSetup, name: &str, value: &str) -> Result<(), Failure> {
-        let mut given = setup.options.iter();
-        if given.any(|(given, _)| given.eq_ignore_ascii_case(name)) {
-            return Ok(());
-        }
-        match self.options.find(name) {
-            Some(option) if !option.choices().is_empty() => self.set(name, value),
-            _ => Ok(()),
         }
     }
 
-    /// The answer for the move after `bestmove`.
-    fn answer(position: &Position, text: &str) -> Answer {
-        match parse_coordinate(position, text) {
+    /// Waits for the answer to `go` or `ponderhit`.
+    fn answer(
+        &mut self,
+        position: &Position,
+        mut thought: Thought,
+        asked: Instant,
+        until: Instant,
+    ) -> Result<Turn, Failure> {
+        let mut suspect: Option<(Suspect, String)> = None;
+        loop {
+            let wait = suspect.as_ref().map_or(until, |(it, _)| it.until());
+            let Line { text, at } = match (self.process.receive(wait.min(until)), suspect.take()) {
+                (Ok(line), held) => {
+                    suspect = held;
+                    line
+                }
+                (Err(Failure::Stall(_)), Some((held, line))) => match held.expire() {
+                    Silence::Accept(turn) => return Ok(turn),
+                    Silence::Urge(held) => {
+                        self.process.send("stop")?;
+                        suspect = Some((held, line));
+                        continue;
+                    }
+                },
+                (Err(failure), _) => return Err(failure),
+            };
+            match text.split_whitespace().next() {
+                Some("info") => {
+                    info::take(&mut thought, &text);
+                    if let Some((suspect, _)) = &mut suspect {
+                        suspect.prolong();
+                    }
+                }
+                Some("bestmove") => {
+                    let took = at.saturating_duration_since(asked).as_micros();
+                    thought.microseconds = u64::try_from(took).unwrap_or(u64::MAX);
+                    let moved = moved(&text);
+                    let turn = Turn {
+                        answer: Uci::read(position, moved),
+                        thought,
+                    };
+                    let is_illegal = matches!(turn.answer, Answer::Illegal(_));
+                    if is_illegal && self.strays.is_repeated(moved) {
+                        if suspect.is_none() {
+                            suspect = Some((Suspect::new(turn), text));
+                        }
+                        continue;
+                    }
+                    if let Some((_, line)) = suspect {
+                        self.strays.record(&line);
+                    }
+                    if !is_illegal {
+                        self.strays.remember(moved);
+                    }
+                    self.expected = ponder::expected(&text);
+                    return Ok(turn);
+                }
+                Some("readyok" | "uciok") => self.strays.record(&text),
+                _ => {}
+            }
+        }
+    }
+
+    /// The answer for the move after `bestmove`. Some engines write the piece of a
+    /// promotion as a capital letter.
+    fn read(position: &Position, text: &str) -> Answer {
+        let lower = || parse_coordinate(position, &text.to_lowercase());
+        match parse_coordinate(position, text).or_else(|_| lower()) {
             Ok(mv) => Answer::Move {
                 mv,
                 offers_draw: false,
@@ -217,6 +231,15 @@ impl Uci {
     }
 }
 
+/// What came before `readyok`.
+#[derive(Debug, Default)]
+struct Settled {
+    /// What the engine reported, if it pondered.
+    thought: Thought,
+    /// Whether it has ended its search.
+    has_answered: bool,
+}
+
 impl Client for Uci {
     fn own_name(&self) -> &str {
         &self.own_name
@@ -224,6 +247,7 @@ impl Client for Uci {
 
     fn begin(&mut self, game: &Game) -> Result<(), Failure> {
         self.process.begin_dialogue();
+        self.expected = None;
         self.process.send("ucinewgame")?;
         self.process.send(&position(game))?;
         self.wait_ready()
@@ -231,32 +255,30 @@ impl Client for Uci {
 
     fn think(&mut self, game: &Game, clocks: &Clocks) -> Result<Turn, Failure> {
         let go = go(game.position().side(), &self.limits, clocks)?;
-        // Lines sent before the command do not answer it.
-        let before = Instant::now();
-        while self.process.receive(before).is_ok() {}
-        let asked = self.process.send(&format!("{}\n{go}", position(game)))?;
-        let until = asked + clocks.response_timeout;
-        let mut thought = Thought::default();
-        loop {
-            let Line { text, at } = self.process.receive(until)?;
-            let mut words = text.split_whitespace();
-            match words.next() {
-                Some("info") => info::take(&mut thought, &text),
-                Some("bestmove") => {
-                    let took = at.saturating_duration_since(asked).as_micros();
-                    thought.microseconds = u64::try_from(took).unwrap_or(u64::MAX);
-                    return Ok(Turn {
-                        answer: Uci::answer(game.position(), words.next().unwrap_or_default()),
-                        thought,
-                    });
-                }
-                _ => {}
-            }
-        }
+        let question = format!("{}\n{go}", position(game));
+        let (thought, question) = match self.finish_pondering(game)? {
+            Some(thought) => (thought, "ponderhit"),
+            None => (Thought::default(), &*question),
+        };
+        let asked = self.process.send(question)?;
+        self.answer(
+            game.position(),
+            thought,
+            asked,
+            asked + clocks.response_timeout,
+        )
+    }
+
+    fn ponder(&mut self, game: &Game, clocks: &Clocks) -> Result<(), Failure> {
+        self.start_pondering(game, clocks)
+    }
+
+    fn take_stray(&mut self) -> Option<String> {
+        self.strays.take_first()
     }
 
     fn end(&mut self, _: &Game, _: GameResult, _: &str) -> Result<(), Failure> {
-        Ok(())
+        self.stop_pondering()
     }
 
     fn quit(self: Box<Self>) {
@@ -270,6 +292,11 @@ impl Client for Uci {
     fn forget_dialogue(&mut self) {
         self.process.forget_dialogue();
     }
+}
+
+/// The move of a `bestmove` line.
+fn moved(line: &str) -> &str {
+    line.split_whitespace().nth(1).unwrap_or_default()
 }
 
 /// Whether a line reports an error. UCI has no message for that; Peregrine and Stockfish
@@ -349,6 +376,7 @@ mod tests {
     #![allow(clippy::unwrap_used)]
 
     use super::*;
+    use crate::variants;
 
     fn game(variant: &str, fen: Option<&str>, moves: &[&str]) -> Game {
         let rules = variants::find(variant)
@@ -447,13 +475,13 @@ mod tests {
         let start = game("chess", None, &[]);
         for text in ["e2e5", "(none)", "0000", "", "Nf3", "e2e4q", "♞"] {
             assert_eq!(
-                Uci::answer(start.position(), text),
+                Uci::read(start.position(), text),
                 Answer::Illegal(text.to_owned())
             );
         }
         let mv = parse_coordinate(start.position(), "e2e4").unwrap();
         assert_eq!(
-            Uci::answer(start.position(), "e2e4"),
+            Uci::read(start.position(), "e2e4"),
             Answer::Move {
                 mv,
                 offers_draw: false

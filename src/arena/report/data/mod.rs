@@ -29,6 +29,8 @@ pub use tables::{CrosstableCell, IrregularGames, KeyNumbers};
 /// All that the page says.
 pub struct Page {
     pub title: String,
+    /// How many games were not decided by play.
+    pub warning: Option<String>,
     /// The result in a sentence or two.
     pub verdict: String,
     /// How far the tournament is.
@@ -96,6 +98,7 @@ impl Page {
         let is_empty = tournament.games.is_empty();
         Page {
             title: clean(input.title),
+            warning: input.summary.warning.as_deref().map(clean),
             verdict: verdict::verdict(&tournament),
             progress: verdict::progress(input.summary),
             key_numbers: KeyNumbers::new(&tournament),

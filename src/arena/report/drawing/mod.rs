@@ -31,6 +31,7 @@ pub fn page(page: &Page) -> Markup {
             body {
                 header {
                     h1 { (page.title) }
+                    @if let Some(warning) = &page.warning { p class="warning" role="note" { (warning) } }
                     p class="verdict" { (page.verdict) }
                     p class="muted" { (page.progress) }
                     @if let Some(numbers) = &page.key_numbers { (key_numbers(numbers)) }

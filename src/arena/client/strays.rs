@@ -1,0 +1,137 @@
+//! Lines that an engine sends without being asked.
+//!
+//! A line has no number that would tell which question it answers. What comes before
+//! the engine has confirmed that it read everything so far is stray. An answer that
+//! comes later may still be stray if a thread of the engine was slow to write it;
+//! it is recognized because the engine gave it before and it is illegal now.
+
+use std::collections::VecDeque;
+use std::time::{Duration, Instant};
+
+use super::Turn;
+
+/// Number of recent answers to compare with.
+const RECENT: usize = 64;
+
+/// How long an engine may be silent after it has repeated an old answer: while it
+/// thinks, and again after it has been asked to move at once.
+const SECOND_CHANCE: Duration = Duration::from_secs(1);
+
+/// The recent answers of an engine, and the first line that it sent unasked.
+#[derive(Debug, Default)]
+pub(super) struct Strays {
+    answers: VecDeque<String>,
+    /// The answer to the last question.
+    last: String,
+    first: Option<String>,
+}
+
+impl Strays {
+    /// Remembers the text of a move that answered a question.
+    pub fn remember(&mut self, answer: &str) {
+        answer.clone_into(&mut self.last);
+        self.discard(answer);
+    }
+
+    /// Remembers the text of a move that ended a search whose result does not count.
+    pub fn discard(&mut self, answer: &str) {
+        if self.answers.len() == RECENT {
+            self.answers.pop_front();
+        }
+        self.answers.push_back(answer.to_owned());
+    }
+
+    /// Whether this text was an answer not long ago.
+    pub fn is_repeated(&self, answer: &str) -> bool {
+        self.answers.iter().any(|earlier| earlier == answer)
+    }
+
+    /// Whether this text was the answer to the last question. If that move was played,
+    /// this one is illegal, since the piece is no longer there.
+    pub fn is_last(&self, answer: &str) -> bool {
+        self.last == answer && !answer.is_empty()
+    }
+
+    /// Records a line that answers no question.
+    pub fn record(&mut self, line: &str) {
+        self.first.get_or_insert_with(|| line.to_owned());
+    }
+
+    /// The first such line since the last call.
+    pub fn take_first(&mut self) -> Option<String> {
+        self.first.take()
+    }
+}
+
+/// An illegal answer that repeats an earlier one: if another answer follows, it was stray.
+#[derive(Debug)]
+pub(super) struct Suspect {
+    /// The turn, if it is the answer after all.
+    turn: Turn,
+    /// When to stop waiting for another answer.
+    until: Instant,
+    is_urged: bool,
+}
+
+/// What to do when nothing has followed a suspected answer.
+#[derive(Debug)]
+pub(super) enum Silence {
+    /// Ask the engine to move at once, and wait again.
+    Urge(Suspect),
+    /// The suspected answer is the real one.
+    Accept(Turn),
+}
+
+impl Suspect {
+    pub fn new(turn: Turn) -> Suspect {
+        Suspect {
+            turn,
+            until: Instant::now() + SECOND_CHANCE,
+            is_urged: false,
+        }
+    }
+
+    /// When to stop waiting for another answer.
+    pub fn until(&self) -> Instant {
+        self.until
+    }
+
+    /// The engine has sent another line, so it may be thinking.
+    pub fn prolong(&mut self) {
+        self.until = Instant::now() + SECOND_CHANCE;
+    }
+
+    /// What to do when the engine has been silent for too long.
+    pub fn expire(mut self) -> Silence {
+        if self.is_urged {
+            return Silence::Accept(self.turn);
+        }
+        self.is_urged = true;
+        self.prolong();
+        Silence::Urge(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_recent_answers_are_compared() {
+        let mut strays = Strays::default();
+        for number in 0..=RECENT {
+            strays.remember(&number.to_string());
+        }
+        assert!(!strays.is_repeated("0") && strays.is_repeated("1"));
+        assert!(strays.is_repeated(&RECENT.to_string()));
+    }
+
+    #[test]
+    fn one_line_is_kept() {
+        let mut strays = Strays::default();
+        strays.record("bestmove e2e4");
+        strays.record("readyok");
+        assert_eq!(strays.take_first().as_deref(), Some("bestmove e2e4"));
+        assert_eq!(strays.take_first(), None);
+    }
+}
