@@ -13,7 +13,7 @@ use super::{Arena, assert_success, games_in, text, timeless};
 fn disturbed(arena: &Arena, disturb: impl Fn()) -> (Option<i32>, String) {
     let running = arena.command("match").spawn().expect("the program starts");
     let file = arena.path("match/results.jsonl");
-    let until = Instant::now() + Duration::from_secs(60);
+    let until = Instant::now() + Duration::from_secs(240);
     let lines = || fs::read_to_string(&file).map_or(0, |text| text.lines().count());
     while lines() < 3 && Instant::now() < until {
         thread::sleep(Duration::from_millis(5));
@@ -25,7 +25,7 @@ fn disturbed(arena: &Arena, disturb: impl Fn()) -> (Option<i32>, String) {
 }
 
 fn arena() -> Arena {
-    Arena::new([3000, 3000], &["--rounds", "6", "--length", "30"])
+    Arena::new([600, 600], &["--rounds", "6", "--length", "20"])
 }
 
 #[test]
