@@ -439,7 +439,10 @@ mod tests {
         for (text, message) in [
             ("command='x", "unclosed quotation mark"),
             ("command=x y", "'y' is not KEY=VALUE"),
-            ("hash=x", "hash=x: invalid digit found in string"),
+            (
+                "hash=x",
+                "hash=x: expected a whole number from 0 to 4294967295",
+            ),
             (
                 "protocol=ucci",
                 "protocol=ucci: choose from: cecp xboard uci",

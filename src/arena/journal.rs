@@ -68,7 +68,7 @@ pub enum JournalError {
         reason: String,
     },
     /// It belongs to another tournament, or to another part of this one.
-    #[error("{} belongs to another tournament; nothing was changed. It has:\n  {}", path.display(), differences.join("\n  "))]
+    #[error("{} belongs to another match; nothing was changed. It has:\n  {}", path.display(), differences.join("\n  "))]
     Foreign {
         /// The file.
         path: PathBuf,

@@ -9,6 +9,8 @@ use serde::de::{DeserializeOwned, DeserializeSeed, Error, IntoDeserializer, MapA
 use serde::{Deserializer, forward_to_deserialize_any};
 use thiserror::Error;
 
+use crate::rules::{did_you_mean, nearest_word};
+
 /// How words give the fields of a struct.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Grammar {
@@ -30,8 +32,12 @@ impl Error for WordsError {
         WordsError(message.to_string())
     }
 
-    fn unknown_variant(_: &str, expected: &'static [&'static str]) -> WordsError {
-        WordsError(format!("choose from: {}", expected.join(" ")))
+    fn unknown_variant(word: &str, expected: &'static [&'static str]) -> WordsError {
+        let choices = expected.join(" ");
+        WordsError(match nearest_word(word, expected) {
+            Some(near) => format!("did you mean '{near}'? (choose from: {choices})"),
+            None => format!("choose from: {choices}"),
+        })
     }
 }
 
@@ -47,7 +53,7 @@ impl Error for WordsError {
 /// let read = |text| words::read::<WinAdjudication>(text, Grammar::default());
 /// assert_eq!(read("moves=4 score=600")?.score, 600);
 /// let error = read("moves=4 score=high").unwrap_err();
-/// assert_eq!(error.to_string(), "score=high: invalid digit found in string");
+/// assert_eq!(error.to_string(), "score=high: expected a whole number from 0 to 4294967295");
 /// # Ok::<(), words::WordsError>(())
 /// ```
 pub fn read<T: DeserializeOwned>(text: &str, grammar: Grammar) -> Result<T, WordsError> {
@@ -125,9 +131,9 @@ impl Words {
         let is_known = |key: &str| fields.iter().any(|it| grammar.item(it, key).is_some());
         if let Some((key, _)) = self.items.iter().find(|(key, _)| !is_known(key)) {
             let keys: Vec<&str> = fields.iter().map(|field| grammar.key(field)).collect();
-            let keys = keys.join(" ");
+            let (hint, keys) = (did_you_mean(key, &keys), keys.join(" "));
             return Err(WordsError(format!(
-                "unknown key '{key}' (choose from: {keys})"
+                "unknown key '{key}'{hint} (choose from: {keys})"
             )));
         }
         let mut found = Vec::new();
@@ -152,10 +158,16 @@ impl Words {
     }
 }
 
+/// What is expected where a value is a whole number.
+fn whole(least: impl fmt::Display, most: impl fmt::Display) -> String {
+    format!("a whole number from {least} to {most}")
+}
+
 macro_rules! parse {
-    ($($deserialize:ident $visit:ident,)*) => {$(
+    ($($deserialize:ident $visit:ident $expected:expr,)*) => {$(
         fn $deserialize<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, WordsError> {
-            visitor.$visit(self.last().1.parse().map_err(WordsError::custom)?)
+            let value = self.last().1.parse();
+            visitor.$visit(value.map_err(|_| WordsError(format!("expected {}", $expected)))?)
         }
     )*};
 }
@@ -164,12 +176,12 @@ impl<'de> Deserializer<'de> for Words {
     type Error = WordsError;
 
     parse! {
-        deserialize_bool visit_bool,
-        deserialize_i32 visit_i32,
-        deserialize_i64 visit_i64,
-        deserialize_u32 visit_u32,
-        deserialize_u64 visit_u64,
-        deserialize_f64 visit_f64,
+        deserialize_bool visit_bool "true or false",
+        deserialize_i32 visit_i32 whole(i32::MIN, i32::MAX),
+        deserialize_i64 visit_i64 whole(i64::MIN, i64::MAX),
+        deserialize_u32 visit_u32 whole(u32::MIN, u32::MAX),
+        deserialize_u64 visit_u64 whole(u64::MIN, u64::MAX),
+        deserialize_f64 visit_f64 "a number",
     }
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, WordsError> {
@@ -319,9 +331,12 @@ mod tests {
             ("text='a", "unclosed quotation mark"),
             ("text=a b", "'b' is not KEY=VALUE"),
             ("text=a text=a", "'text' is given twice"),
-            ("lines=a", &format!("unknown key 'lines' {choice}")),
+            (
+                "lines=a",
+                &format!("unknown key 'lines'; did you mean 'line'? {choice}"),
+            ),
             ("line.x=a", &format!("unknown key 'line.x' {choice}")),
-            ("number=a", "number=a: invalid float literal"),
+            ("number=a", "number=a: expected a number"),
             ("number=1", "missing field `text`"),
         ] {
             assert_eq!(fault(text), message);

@@ -1,9 +1,11 @@
 //! Arguments that several commands take, and those of `show` and `perft`.
 
+use std::fmt::Display;
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
+use std::str::FromStr;
 
-use clap::Args;
-use clap::builder::RangedU64ValueParser;
+use clap::{ArgGroup, Args};
 
 use crate::engine::{MAX_HASH, MAX_THREADS};
 use crate::rules::{CastlingRule, PromotionRule};
@@ -26,10 +28,10 @@ pub(super) struct GameArguments {
     #[arg(long, value_name = "FEN", allow_hyphen_values = true)]
     pub fen: Option<String>,
     /// The number of the start position, in variants with shuffled arrays.
-    #[arg(long, value_name = "N", conflicts_with = "fen")]
+    #[arg(long, value_name = "N", conflicts_with = "fen", value_parser = whole(0..=u64::MAX))]
     pub array: Option<u64>,
     /// Seed of a random start position, in variants with shuffled arrays.
-    #[arg(long, value_name = "N", conflicts_with_all = ["fen", "array"])]
+    #[arg(long, value_name = "N", conflicts_with_all = ["fen", "array"], value_parser = whole(0..=u64::MAX))]
     pub seed: Option<u64>,
 }
 
@@ -88,7 +90,7 @@ pub(super) struct ShowArguments {
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = "\
+#[command(group = ArgGroup::new("counted").required(true), after_help = "\
 Each line of a perft file has a position and its known counts:
   FEN ;variant falcon ;castling free ;promotion any ;D1 24 ;D2 576
 The opcodes variant, castling and promotion are optional; other operations of EPD are
@@ -103,9 +105,8 @@ Examples:
 pub(super) struct PerftArguments {
     /// Depth in plies.
     #[arg(
-        required_unless_present = "suite",
-        conflicts_with = "suite",
-        value_parser = clap::value_parser!(u32).range(..=i64::from(MAX_DEPTH))
+        group = "counted",
+        value_parser = whole(0..=MAX_DEPTH)
     )]
     pub depth: Option<u32>,
     #[command(flatten)]
@@ -120,10 +121,10 @@ pub(super) struct PerftArguments {
     #[arg(long, value_name = "MB", default_value_t = 0, value_parser = up_to(0, MAX_HASH))]
     pub hash: usize,
     /// Check the counts in these files.
-    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["fen", "array", "seed", "castling", "promotion"])]
+    #[arg(long, value_name = "FILE", num_args = 1.., group = "counted", conflicts_with_all = ["fen", "array", "seed", "castling", "promotion"])]
     pub suite: Vec<PathBuf>,
     /// Skip counts above this.
-    #[arg(long, value_name = "N", requires = "suite", conflicts_with = "depth")]
+    #[arg(long, value_name = "N", requires = "suite", conflicts_with = "depth", value_parser = whole(0..=u64::MAX))]
     pub max_nodes: Option<u64>,
 }
 
@@ -147,6 +148,42 @@ impl BeginArguments {
     }
 }
 
-pub(super) fn up_to(least: usize, most: usize) -> RangedU64ValueParser<usize> {
-    RangedU64ValueParser::new().range(least as u64..=most as u64)
+/// Reads a whole number in this range, or says what was expected.
+pub(super) fn whole<T>(
+    range: RangeInclusive<T>,
+) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static
+where
+    T: FromStr + PartialOrd + Display + Copy + Send + Sync + 'static,
+{
+    move |text| {
+        let number = text.parse().ok();
+        number
+            .filter(|number| range.contains(number))
+            .ok_or_else(|| {
+                let (least, most) = (range.start(), range.end());
+                format!("expected a whole number from {least} to {most}")
+            })
+    }
+}
+
+/// Reads a number in this range, or says what was expected.
+pub(super) fn decimal(
+    range: RangeInclusive<f64>,
+) -> impl Fn(&str) -> Result<f64, String> + Clone + Send + Sync + 'static {
+    move |text| {
+        let number = text.parse().ok();
+        number
+            .filter(|number| range.contains(number))
+            .ok_or_else(|| {
+                let (least, most) = (range.start(), range.end());
+                format!("expected a number from {least} to {most}")
+            })
+    }
+}
+
+pub(super) fn up_to(
+    least: usize,
+    most: usize,
+) -> impl Fn(&str) -> Result<usize, String> + Clone + Send + Sync + 'static {
+    whole(least..=most)
 }

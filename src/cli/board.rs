@@ -11,6 +11,7 @@ use crate::web::{BoardServer, ServerOptions};
 
 use super::Failure;
 use super::browser::Redirect;
+use super::arguments::whole;
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -23,7 +24,7 @@ Examples:
   peregrine board --games new-old")]
 pub(super) struct BoardArguments {
     /// The port to listen on [default: any that is free].
-    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, value_parser = whole(0..=u16::MAX))]
     port: u16,
     /// The address to listen on. Anything but this machine's own address lets others
     /// use the engine.

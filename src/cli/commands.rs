@@ -6,7 +6,7 @@ use clap::{Parser, Subcommand};
 
 use crate::tools::bench;
 
-use super::arguments::{GameArguments, OptionArguments, PerftArguments, ShowArguments};
+use super::arguments::{GameArguments, OptionArguments, PerftArguments, ShowArguments, whole};
 use super::board::BoardArguments;
 use super::book::BookCommand;
 use super::datagen::DatagenArguments;
@@ -96,7 +96,7 @@ Examples:
   peregrine bench 12 --variant chess")]
     Bench {
         /// Search depth in plies.
-        #[arg(default_value_t = bench::DEPTH, value_parser = clap::value_parser!(u32).range(1..=100))]
+        #[arg(default_value_t = bench::DEPTH, value_parser = whole::<u32>(1..=100))]
         depth: u32,
         /// The variant ('peregrine variants' lists them).
         #[arg(long, value_name = "NAME", default_value = "falcon")]

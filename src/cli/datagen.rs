@@ -16,7 +16,7 @@ use crate::rules::Rules;
 use crate::training::data::{self, Appender, DataFile, Filter, Header, Source, Statistics};
 use crate::training::selfplay::{self, SelfPlay};
 
-use super::arguments::{RulesArguments, up_to};
+use super::arguments::{RulesArguments, up_to, whole};
 use super::progress::Progress;
 use super::{CommandOutcome, Failure, eval, file_failure, given_threads, look_at, stop_flag};
 
@@ -66,14 +66,14 @@ struct GenerateArguments {
     out: Option<PathBuf>,
     /// Number of games, those of all shards.
     #[arg(long, value_name = "N", default_value_t = 10_000,
-          value_parser = clap::value_parser!(u32).range(1..=i64::from(Source::MOST_GAMES)))]
+          value_parser = whole(1..=Source::MOST_GAMES))]
     games: u32,
     /// Nodes searched for each move.
     #[arg(long, value_name = "N", default_value_t = 1000,
-          value_parser = clap::value_parser!(u64).range(1..))]
+          value_parser = whole(1..=u64::MAX))]
     nodes: u64,
     /// Seed of all random choices.
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(0..=u64::MAX))]
     seed: u64,
     /// Play only part I of N parts of the games.
     #[arg(long, value_name = "I/N", default_value = "1/1", value_parser = str::parse::<Shard>)]
@@ -85,12 +85,12 @@ struct GenerateArguments {
     #[arg(long, value_name = "PLIES", default_value_t = 9, value_parser = up_to(0, 100))]
     most_plies: usize,
     /// Largest advantage of either side after the random moves, in centipawns.
-    #[arg(long, value_name = "CENTIPAWNS", default_value_t = 400)]
+    #[arg(long, value_name = "CENTIPAWNS", default_value_t = 400, value_parser = whole(0..=u32::MAX))]
     window: u32,
     /// Share of games, in percent, in which one side starts with another man or one
     /// less; their window is three times as large.
     #[arg(long, value_name = "PERCENT", default_value_t = 5,
-          value_parser = clap::value_parser!(u32).range(0..=100))]
+          value_parser = whole::<u32>(0..=100))]
     uneven: u32,
     /// File of a network that evaluates [default: the built-in network of the game; if
     /// there is none, hand-written terms].
@@ -129,7 +129,7 @@ struct ShuffleArguments {
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// Seed of the order.
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(0..=u64::MAX))]
     seed: u64,
     #[command(flatten)]
     output: NewFile,

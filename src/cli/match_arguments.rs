@@ -11,12 +11,12 @@ use crate::arena::configuration::{self, Configuration, OpeningOrder, OpeningSour
 use crate::arena::engine_config::EngineConfig;
 use crate::arena::flag::FlagRule;
 use crate::arena::runner::{Logs, RunSettings};
-use crate::arena::schedule::{Format, Shard};
+use crate::arena::schedule::{Format, MAX_ROUNDS, Shard};
 use crate::arena::statistics::SprtSettings;
 use crate::arena::words::{self, Grammar, WordsError};
 
 use super::Failure;
-use super::arguments::OptionArguments;
+use super::arguments::{OptionArguments, decimal, whole};
 
 #[derive(Debug, Args)]
 #[command(
@@ -75,10 +75,10 @@ pub(super) struct MatchArguments {
     pub format: Option<Format>,
     /// Number of rounds; in each, paired engines play two games from the same
     /// opening with colors reversed [default: 1].
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole(1..=MAX_ROUNDS))]
     pub rounds: Option<usize>,
     /// Seed of all random choices [default: 1].
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole(0..=u64::MAX))]
     pub seed: Option<u64>,
     /// Start the games from the openings in this file: EPD or FEN lines, PGN
     /// games, or lists of moves.
@@ -88,7 +88,7 @@ pub(super) struct MatchArguments {
     #[arg(long, value_parser = str::parse::<OpeningOrder>)]
     pub order: Option<OpeningOrder>,
     /// Maximum number of plies to play from each opening.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole(0..=usize::MAX))]
     pub opening_plies: Option<usize>,
     /// Adjudicate a draw when, from move `from` on, both engines' scores stay within
     /// `score` of zero for `moves` moves.
@@ -99,7 +99,7 @@ pub(super) struct MatchArguments {
     #[arg(long, value_name = "moves=N score=CENTIPAWNS", value_parser = words::<WinAdjudication>)]
     pub win: Option<WinAdjudication>,
     /// Adjudicate a draw after this many moves.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole(0..=usize::MAX))]
     pub length: Option<usize>,
     /// Adjudicate games by the tablebases in this folder ('peregrine tablebase build'
     /// makes them).
@@ -112,17 +112,17 @@ pub(super) struct MatchArguments {
     pub sprt: Option<SprtSettings>,
     /// Seconds by which an engine may overstep its time without losing, to allow for
     /// delays of the system [default: 0.01].
-    #[arg(long, value_name = "SECONDS")]
+    #[arg(long, value_name = "SECONDS", value_parser = decimal(0.0..=100_000.0))]
     pub margin: Option<f64>,
     /// Seconds past the flag before an engine counts as hung [default: 10].
-    #[arg(long, value_name = "SECONDS")]
+    #[arg(long, value_name = "SECONDS", value_parser = decimal(0.0..=100_000.0))]
     pub stall: Option<f64>,
     /// What a fallen flag means: fide (a draw if the opponent cannot mate by any series
     /// of legal moves, otherwise a loss) or loss (always a loss) [default: fide].
     #[arg(long, value_name = "RULE", value_parser = str::parse::<FlagRule>)]
     pub flag: Option<FlagRule>,
     /// Number of games played in parallel.
-    #[arg(long, value_name = "N", default_value = "1")]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = whole(NonZeroUsize::MIN..=NonZeroUsize::MAX))]
     pub concurrency: NonZeroUsize,
     /// Play only part I of N; 'peregrine match merge' joins the parts.
     #[arg(long, value_name = "I/N", value_parser = str::parse::<Shard>)]

@@ -9,7 +9,7 @@ use crate::notation::{move_number, san};
 use crate::position::Position;
 use crate::tools::mate::{Defence, MAX_MATE, Solution, Solver, Stopped};
 
-use super::arguments::GameArguments;
+use super::arguments::{GameArguments, whole};
 use super::progress::Progress;
 use super::{CommandOutcome, Failure, stop_flag};
 
@@ -28,7 +28,7 @@ Examples:
   peregrine mate 3 --tree --fen 'k9/10/10/2K7/10/10/10/5F3R w - - 0 1'")]
 pub(super) struct MateArguments {
     /// The largest number of moves to mate, counting those of the mating side only.
-    #[arg(value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_MATE)))]
+    #[arg(value_name = "N", value_parser = whole(1..=MAX_MATE))]
     moves: u32,
     #[command(flatten)]
     game: GameArguments,

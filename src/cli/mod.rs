@@ -23,6 +23,7 @@ mod picture;
 mod play;
 mod progress;
 mod reader;
+mod refusal;
 mod show;
 mod solve;
 mod suite;
@@ -36,13 +37,12 @@ mod values;
 
 use std::ffi::OsString;
 use std::fmt::Display;
-use std::io::{self, BufReader, Write};
+use std::io::{self, BufReader, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use clap::{CommandFactory, Parser};
 use thiserror::Error;
 
 use crate::arena::configuration::FileError;
@@ -76,6 +76,8 @@ use crate::web::ServerError;
 
 use arguments::{GameArguments, OptionArguments, RulesArguments};
 use commands::{Arguments, Command};
+
+pub use refusal::command;
 
 /// The largest file of positions that is read, in bytes.
 const LONGEST_TEXT: usize = 256 << 20;
@@ -132,6 +134,9 @@ enum Failure {
 /// The variant of a command that names none.
 const MAIN_GAME: &str = "falcon";
 
+/// The exit status if the request was wrong.
+const MISUSED: u8 = 2;
+
 /// The outcome of a command that ran to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum CommandOutcome {
@@ -150,9 +155,10 @@ enum CommandOutcome {
 /// ```
 pub fn main(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> ExitCode {
     memory::share_scarce_heaps();
-    let arguments = match Arguments::try_parse_from(arguments) {
+    let words: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
+    let arguments = match refusal::parse(&words) {
         Ok(arguments) => arguments,
-        Err(error) => return refuse(&error),
+        Err(error) => return refusal::refuse(error, &words),
     };
     let mut output = io::stdout();
     let result = run(arguments, &mut output).and_then(|verdict| {
@@ -167,31 +173,10 @@ pub fn main(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) ->
     }
 }
 
-/// The commands and options as data, for manual pages and completions.
-///
-/// ```
-/// let command = peregrine::cli::command();
-/// assert!(command.find_subcommand("perft").is_some());
-/// ```
-pub fn command() -> clap::Command {
-    Arguments::command()
-}
-
-/// Prints the requested help, or what is wrong with the arguments.
-fn refuse(error: &clap::Error) -> ExitCode {
-    if error.use_stderr() {
-        let text = error.render().to_string();
-        return complain(text.trim_end().strip_prefix("error: ").unwrap_or(&text));
-    }
-    // If standard output is closed, the error cannot be reported anywhere else.
-    let _ = error.print();
-    ExitCode::SUCCESS
-}
-
 fn complain(message: &str) -> ExitCode {
     // If standard error is closed, the error cannot be reported anywhere else.
     let _ = writeln!(io::stderr(), "peregrine: error: {}", short_message(message));
-    ExitCode::from(2)
+    ExitCode::from(MISUSED)
 }
 
 fn run(arguments: Arguments, output: &mut (impl Write + Send)) -> Result<CommandOutcome, Failure> {
@@ -214,7 +199,10 @@ fn run(arguments: Arguments, output: &mut (impl Write + Send)) -> Result<Command
         reader::end_without();
     }
     match arguments.command {
-        None => protocol::converse_with(beginning, BufReader::new(io::stdin()), output)?,
+        None => {
+            greet();
+            protocol::converse_with(beginning, BufReader::new(io::stdin()), output)?;
+        }
         Some(Command::Tunables) => write!(output, "{}", tuning::file::render(&tunables, true))?,
         Some(Command::Play(arguments)) => play::run(&arguments, output)?,
         Some(Command::Board(arguments)) => board::run(arguments, output)?,
@@ -243,6 +231,22 @@ fn run(arguments: Arguments, output: &mut (impl Write + Send)) -> Result<Command
         Some(Command::Values { variant }) => values::list(variants::find(&variant)?, output)?,
     }
     Ok(CommandOutcome::Good)
+}
+
+/// Tells a person who started the engine what it waits for. Programs read nothing of it.
+fn greet() {
+    let is_person = io::stdin().is_terminal() && io::stdout().is_terminal();
+    if is_person && io::stderr().is_terminal() {
+        // The engine works even if nobody reads the greeting.
+        let _ = writeln!(
+            io::stderr(),
+            "Peregrine {}, an engine for Falcon Chess and related variants. It waits for
+commands of the XBoard protocol or UCI; 'quit' ends it.
+'peregrine board' opens a board in the browser, 'peregrine play' plays on the
+terminal, and 'peregrine --help' lists all commands.",
+            env!("CARGO_PKG_VERSION")
+        );
+    }
 }
 
 /// The initial state of the engine, from the options given before any command.

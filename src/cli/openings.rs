@@ -10,7 +10,7 @@ use crate::arena::openings::{self, MakeError, OpeningsFormat, Recipe};
 use crate::base::files;
 use crate::engine::MAX_THREADS;
 
-use super::arguments::{RulesArguments, up_to};
+use super::arguments::{RulesArguments, up_to, whole};
 use super::progress::Progress;
 use super::{Failure, file_failure, given_threads, look_at};
 
@@ -43,20 +43,20 @@ pub(super) struct OpeningsArguments {
     #[arg(long, value_name = "N|N-N", default_value = "8", value_parser = plies)]
     plies: RangeInclusive<usize>,
     /// How far below the best move a move may score, in centipawns.
-    #[arg(long, value_name = "CENTIPAWNS", default_value_t = Recipe::default().margin)]
+    #[arg(long, value_name = "CENTIPAWNS", default_value_t = Recipe::default().margin, value_parser = whole(0..=u32::MAX))]
     margin: u32,
     /// Largest advantage of either side at the end of an opening, in centipawns.
-    #[arg(long, value_name = "CENTIPAWNS", default_value_t = Recipe::default().window)]
+    #[arg(long, value_name = "CENTIPAWNS", default_value_t = Recipe::default().window, value_parser = whole(0..=u32::MAX))]
     window: u32,
     /// Nodes of the search that measures this advantage.
     #[arg(long, value_name = "N", default_value_t = Recipe::default().nodes,
-          value_parser = clap::value_parser!(u64).range(1..))]
+          value_parser = whole(1..=u64::MAX))]
     nodes: u64,
     /// Reject openings that end in check.
     #[arg(long)]
     no_check: bool,
     /// Seed of all random choices.
-    #[arg(long, value_name = "N", default_value_t = Recipe::default().seed)]
+    #[arg(long, value_name = "N", default_value_t = Recipe::default().seed, value_parser = whole(0..=u64::MAX))]
     seed: u64,
     /// Number of threads.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = up_to(1, MAX_THREADS))]

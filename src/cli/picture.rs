@@ -8,6 +8,7 @@ use clap::Args;
 use crate::base::files;
 use crate::notation::diagram::{MAX_WIDTH, MIN_WIDTH, Svg};
 
+use super::arguments::whole;
 use super::{Failure, file_failure};
 
 /// The file for a picture; `picture` is whichever is given.
@@ -23,7 +24,7 @@ pub(super) struct PictureArguments {
     pub png: Option<PathBuf>,
     /// The width of the PNG picture in pixels.
     #[arg(long, value_name = "PIXELS", default_value_t = 1000, requires = "png", conflicts_with = "svg",
-          value_parser = clap::value_parser!(u32).range(i64::from(MIN_WIDTH)..=i64::from(MAX_WIDTH)))]
+          value_parser = whole(MIN_WIDTH..=MAX_WIDTH))]
     pub size: u32,
     /// Swap the light and dark squares. The patent and the essay allow this: the
     /// Bishops then stand on the same colors as in orthodox chess, but the Queens

@@ -13,7 +13,7 @@ use crate::notation::pgn::{PgnGame, Reader};
 use crate::rules::Rules;
 use crate::tuning::tactics::{Criteria, Finder, Tactic, swings};
 
-use super::arguments::{RulesArguments, up_to};
+use super::arguments::{RulesArguments, up_to, whole};
 use super::progress::Progress;
 use super::{Failure, file_failure};
 
@@ -42,14 +42,14 @@ pub(super) struct TacticsArguments {
     #[command(flatten)]
     game: RulesArguments,
     /// Minimum margin of the best move over every other, in centipawns.
-    #[arg(long, value_name = "CENTIPAWNS", default_value_t = Criteria::default().gap)]
+    #[arg(long, value_name = "CENTIPAWNS", default_value_t = Criteria::default().gap, value_parser = whole(0..=i32::MAX))]
     gap: i32,
     /// Nodes per line of the search that confirms the margin.
-    #[arg(long, value_name = "N", default_value_t = Criteria::default().proof)]
+    #[arg(long, value_name = "N", default_value_t = Criteria::default().proof, value_parser = whole(0..=u64::MAX))]
     proof: u64,
     /// Search only where the scores in the game's comments rise by this much, in
     /// centipawns.
-    #[arg(long, value_name = "CENTIPAWNS", value_parser = clap::value_parser!(i32).range(1..=10_000))]
+    #[arg(long, value_name = "CENTIPAWNS", value_parser = whole::<i32>(1..=10_000))]
     swing: Option<i32>,
     /// The file to write.
     #[arg(long, value_name = "FILE")]

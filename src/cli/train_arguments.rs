@@ -2,18 +2,18 @@
 
 use std::path::{Path, PathBuf, absolute};
 
-use clap::Args;
+use clap::{ArgGroup, Args};
 
 use crate::base::files;
 use crate::engine::MAX_THREADS;
 use crate::training::data::Filter;
 use crate::training::trainer::{KingBuckets, Settings};
 
-use super::arguments::up_to;
+use super::arguments::{up_to, whole};
 use super::{Failure, file_failure, given_threads, look_at};
 
 #[derive(Debug, Args)]
-#[command(after_help = "\
+#[command(group = ArgGroup::new("result").required(true), after_help = "\
 The games come from 'peregrine datagen'. One game in fifty is held out for validation.
 The engine uses the network with the option EvalFile.
 
@@ -30,7 +30,7 @@ pub(super) struct TrainArguments {
     #[arg(long, value_name = "FILE", num_args = 1.., required = true)]
     pub data: Vec<PathBuf>,
     /// The network file.
-    #[arg(long, value_name = "FILE", required_unless_present = "dump")]
+    #[arg(long, value_name = "FILE", group = "result")]
     out: Option<PathBuf>,
     /// Overwrite existing files.
     #[arg(long)]
@@ -61,20 +61,20 @@ pub(super) struct TrainArguments {
     pub start: Option<PathBuf>,
     /// Do not train, but write the positions as plain numbers, for
     /// scripts/train_network.py.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["out", "checkpoint", "resume", "best", "log", "plot", "start"])]
+    #[arg(long, value_name = "FILE", group = "result", conflicts_with_all = ["checkpoint", "resume", "best", "log", "plot", "start"])]
     pub dump: Option<PathBuf>,
     /// Outputs of the first layer for each side, a multiple of 32.
-    #[arg(long, value_name = "N", default_value_t = Settings::default().hidden)]
+    #[arg(long, value_name = "N", default_value_t = Settings::default().hidden, value_parser = whole(0..=usize::MAX))]
     hidden: usize,
     /// Sets of output weights, chosen by the number of men.
-    #[arg(long, value_name = "N", default_value_t = Settings::default().output_buckets)]
+    #[arg(long, value_name = "N", default_value_t = Settings::default().output_buckets, value_parser = whole(0..=usize::MAX))]
     output_buckets: usize,
     /// Sets of inputs, chosen by the King's place: none, ranks or regions.
     #[arg(long, value_name = "LAYOUT", default_value_t = KingBuckets::None, value_parser = str::parse::<KingBuckets>)]
     king_buckets: KingBuckets,
     /// Passes over the games.
     #[arg(long, value_name = "N", default_value_t = Settings::default().epochs,
-          value_parser = clap::value_parser!(u64).range(1..=100_000))]
+          value_parser = whole::<u64>(1..=100_000))]
     epochs: u64,
     /// Positions for each step.
     #[arg(long, value_name = "N", default_value_t = Settings::default().batch, value_parser = up_to(1, 1 << 24))]
@@ -98,10 +98,10 @@ pub(super) struct TrainArguments {
     #[arg(long, value_name = "CENTIPAWNS", value_parser = scale)]
     scale: Option<f64>,
     /// Greatest score of positions that are used, in centipawns.
-    #[arg(long, value_name = "CENTIPAWNS", default_value_t = Filter::default().limit)]
+    #[arg(long, value_name = "CENTIPAWNS", default_value_t = Filter::default().limit, value_parser = whole(0..=u32::MAX))]
     limit: u32,
     /// Plies to skip at the start of games.
-    #[arg(long, value_name = "PLIES", default_value_t = Filter::default().from_ply)]
+    #[arg(long, value_name = "PLIES", default_value_t = Filter::default().from_ply, value_parser = whole(0..=usize::MAX))]
     from_ply: usize,
     /// Use positions in check too.
     #[arg(long)]
@@ -113,7 +113,7 @@ pub(super) struct TrainArguments {
     #[arg(long, value_name = "N", default_value_t = Settings::default().buffer, value_parser = up_to(1, 1 << 28))]
     buffer: usize,
     /// Seed of all random choices.
-    #[arg(long, value_name = "N", default_value_t = Settings::default().seed)]
+    #[arg(long, value_name = "N", default_value_t = Settings::default().seed, value_parser = whole(0..=u64::MAX))]
     seed: u64,
     /// Number of threads.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = up_to(1, MAX_THREADS))]

@@ -13,7 +13,7 @@ use crate::engine::MAX_THREADS;
 use crate::tuning::file;
 use crate::tuning::spsa::{SpsaSettings, Tuning};
 
-use super::arguments::{BeginArguments, up_to};
+use super::arguments::{BeginArguments, decimal, up_to, whole};
 use super::progress::Progress;
 use super::tune_evaluation::{self, EvaluationArguments};
 use super::{Failure, file_failure, given_threads, stop_flag};
@@ -61,13 +61,13 @@ pub(super) struct GamesArguments {
     #[arg(long, value_name = "N", default_value_t = SpsaSettings::default().batch, value_parser = up_to(1, 10_000))]
     batch: usize,
     /// Nodes per move, on average if each engine has a clock.
-    #[arg(long, value_name = "N", default_value_t = SpsaSettings::default().nodes)]
+    #[arg(long, value_name = "N", default_value_t = SpsaSettings::default().nodes, value_parser = whole(1..=u64::MAX))]
     nodes: u64,
     /// How fast the parameters move at the end, as a fraction of their step.
-    #[arg(long, value_name = "SHARE", default_value_t = SpsaSettings::default().rate)]
+    #[arg(long, value_name = "SHARE", default_value_t = SpsaSettings::default().rate, value_parser = decimal(0.0..=10.0))]
     rate: f64,
     /// Seed of all random choices.
-    #[arg(long, value_name = "N", default_value_t = SpsaSettings::default().seed)]
+    #[arg(long, value_name = "N", default_value_t = SpsaSettings::default().seed, value_parser = whole(0..=u64::MAX))]
     seed: u64,
     /// Number of games played in parallel.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = up_to(1, MAX_THREADS))]

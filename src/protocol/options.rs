@@ -11,7 +11,7 @@ use thiserror::Error;
 use crate::base::excerpt::excerpt;
 use crate::engine::{EngineOptions, MAX_HASH, MAX_THREADS};
 use crate::position::movegen::MAX_MOVES;
-use crate::rules::{CastlingRule, PromotionRule, UnknownName};
+use crate::rules::{CastlingRule, PromotionRule, UnknownName, did_you_mean};
 use crate::search::Level;
 use crate::variants::{self, Variant};
 
@@ -129,7 +129,7 @@ enum Setter {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SettingError {
     /// No option has this name.
-    #[error("unknown option '{}'", excerpt(.0))]
+    #[error("unknown option '{}'{}", excerpt(.0), hint(.0))]
     Unknown(String),
     /// The value is missing.
     #[error("option {0} needs a value")]
@@ -157,6 +157,14 @@ pub enum SettingError {
     /// The value is not one of the choices.
     #[error(transparent)]
     Word(#[from] UnknownName),
+}
+
+/// The option that was probably meant by an unknown name.
+pub(crate) fn hint(name: &str) -> String {
+    did_you_mean(
+        name,
+        &all().iter().map(|option| option.name).collect::<Vec<_>>(),
+    )
 }
 
 /// All options.

@@ -27,8 +27,8 @@ use special::SpecialTable;
 pub(crate) use array::words;
 
 pub use castling::{CastlingFiles, Wing};
-pub(crate) use options::did_you_mean;
 pub use options::{CastlingRule, PromotionRule, Shuffle, SquareColor, StalemateRule, UnknownName};
+pub(crate) use options::{did_you_mean, nearest_word};
 pub use pawns::{EmptyPool, MAX_EXTRA_STEPS, MAX_ZONES, PawnRules, PawnSetup, PromotionZone, Zone};
 pub use special::SpecialMoves;
 

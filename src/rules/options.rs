@@ -238,16 +238,20 @@ impl UnknownName {
 
 /// A suggestion to append to a message; empty if no known word is similar.
 pub(crate) fn did_you_mean(word: &str, known: &[&str]) -> String {
+    let near = nearest_word(word, known);
+    near.map_or(String::new(), |near| format!("; did you mean '{near}'?"))
+}
+
+/// The known word that was probably meant by a word with a typing error.
+pub(crate) fn nearest_word<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
     if word.len() > LONGEST_NAME {
-        return String::new();
+        return None;
     }
-    let distance =
-        |other: &&&str| strsim::osa_distance(&word.to_lowercase(), &other.to_lowercase());
-    let near = known.iter().min_by_key(distance);
+    let distance = |other: &&str| strsim::osa_distance(&word.to_lowercase(), &other.to_lowercase());
+    let near = known.iter().copied().min_by_key(distance);
     let length = word.chars().count();
     let is_near = |distance: usize| distance < length && 3 * distance <= length.max(3);
-    let near = near.filter(|other| is_near(distance(other)));
-    near.map_or(String::new(), |near| format!("; did you mean '{near}'?"))
+    near.filter(|other| is_near(distance(other)))
 }
 
 macro_rules! named {

@@ -11,6 +11,7 @@ use toml::Value;
 
 use crate::base::files;
 use crate::base::tunable::Tunable;
+use crate::rules::did_you_mean;
 use crate::search::Tunables;
 
 /// Largest file that is read, in bytes.
@@ -23,8 +24,13 @@ pub enum TunablesError {
     #[error("{0}")]
     Syntax(String),
     /// It sets an unknown tunable.
-    #[error("unknown tunable '{0}' ('peregrine tunables' lists them)")]
-    Unknown(String),
+    #[error("unknown tunable '{name}'{hint} ('peregrine tunables' lists them)")]
+    Unknown {
+        /// The name.
+        name: String,
+        /// The suggestion `; did you mean '...'?`, or nothing if no name is similar.
+        hint: String,
+    },
     /// It sets a tunable to a value that is not an integer or is out of range.
     #[error("{name} must be a whole number from {least} to {most}, not {value}")]
     Range {
@@ -82,7 +88,9 @@ pub fn parse(text: &str) -> Result<Tunables, TunablesError> {
     rename_former(&mut given);
     let mut tunables = Tunables::default();
     let mut error = None;
+    let mut names = Vec::new();
     tunables.visit(&mut |name, range, number| {
+        names.push(name.to_owned());
         let Some(value) = given.remove(name) else {
             return;
         };
@@ -101,7 +109,11 @@ pub fn parse(text: &str) -> Result<Tunables, TunablesError> {
     });
     match (error, given.into_keys().next()) {
         (Some(error), _) => Err(error),
-        (None, Some(unknown)) => Err(TunablesError::Unknown(unknown)),
+        (None, Some(name)) => {
+            let names: Vec<&str> = names.iter().map(String::as_str).collect();
+            let hint = did_you_mean(&name, &names);
+            Err(TunablesError::Unknown { name, hint })
+        }
         (None, None) => Ok(tunables),
     }
 }

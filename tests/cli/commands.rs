@@ -4,6 +4,7 @@
 mod errors;
 mod evaluations;
 mod mates;
+mod messages;
 mod play;
 mod session;
 mod suites;

@@ -157,7 +157,10 @@ fn positions_of_games_are_shown() {
             &["show", "in.pgn", "--game", "3"][..],
             "in.pgn: the file has 2 games, no game 3",
         ),
-        (&["show", "in.pgn", "--game", "0"], "0 is not in 1.."),
+        (
+            &["show", "in.pgn", "--game", "0"],
+            "expected a whole number from 1 to ",
+        ),
         (
             &["show", "in.pgn", "--ply", "10"],
             "--ply 10: the game has 9 plies",

@@ -403,7 +403,7 @@ fn the_command_writes_a_file_that_says_how_it_was_made() {
 #[test]
 fn the_command_refuses_what_it_cannot_do() {
     for (words, message) in [
-        ("openings 0", "0 is not in 1..=1000000"),
+        ("openings 0", "expected a whole number from 1 to 1000000"),
         ("openings --plies 5-3", "expected a number from 0 to 1000"),
         ("openings --plies some", "expected a number from 0 to 1000"),
         ("openings --variant ludo", "unknown variant 'ludo'"),

@@ -9,7 +9,7 @@ use clap::Args;
 
 use crate::base::{files, parallel};
 use crate::book::{Book, MOST_BYTES};
-use crate::cli::arguments::{RulesArguments, up_to};
+use crate::cli::arguments::{RulesArguments, up_to, whole};
 use crate::cli::progress::Progress;
 use crate::cli::{CommandOutcome, Failure, file_failure, given_threads, look_at, stop_flag};
 use crate::engine::{MAX_HASH, MAX_THREADS};
@@ -64,14 +64,14 @@ pub(in crate::cli) struct BuildArguments {
     plies: usize,
     /// A move that was not searched is in the book if it was played in so many games.
     #[arg(long, value_name = "N", default_value_t = 2,
-          value_parser = clap::value_parser!(u64).range(1..))]
+          value_parser = whole(1..=u64::MAX))]
     least_games: u64,
     /// Number of positions to search.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = up_to(0, MOST_POSITIONS))]
     search_positions: usize,
     /// Nodes searched for each position.
     #[arg(long, value_name = "N", default_value_t = 50_000,
-          value_parser = clap::value_parser!(u64).range(1..))]
+          value_parser = whole(1..=u64::MAX))]
     nodes: u64,
     /// How many moves of a searched position get a score, the best ones; at the start
     /// position all do.

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
-use clap::Args;
+use clap::{ArgGroup, Args};
 
 use crate::arena::openings::{self, OpeningsFormat};
 use crate::base::files;
@@ -20,14 +20,14 @@ use crate::tools::journal::{Journal, digest};
 use crate::variants;
 
 use super::UsualRules;
-use crate::cli::arguments::up_to;
+use crate::cli::arguments::{up_to, whole};
 use crate::cli::progress::Progress;
 use crate::cli::{
     CommandOutcome, Failure, LONGEST_TEXT, file_failure, given_threads, look_at, stop_flag,
 };
 
 #[derive(Debug, Args)]
-#[command(after_help = "\
+#[command(group = ArgGroup::new("effort").required(true), after_help = "\
 Every position of the main line is searched. After each move there is a comment
 [%eval 0.35] with the evaluation in Pawns from White's point of view ([%eval #-3]:
 Black mates in three). A move that lowers its player's expected score by 8% gets ?!,
@@ -55,11 +55,11 @@ pub(in crate::cli) struct AnnotateArguments {
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// Nodes searched for each position.
-    #[arg(long, value_name = "N", required_unless_present = "time", conflicts_with = "time",
-          value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", group = "effort",
+          value_parser = whole(1..=u64::MAX))]
     nodes: Option<u64>,
     /// Seconds for each position, instead of nodes.
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", group = "effort", value_parser = seconds)]
     time: Option<f64>,
     /// Number of positions that are searched at once.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = up_to(1, MAX_THREADS))]

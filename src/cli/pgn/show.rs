@@ -11,6 +11,7 @@ use crate::notation::{move_number, san};
 use crate::position::game::Game;
 
 use super::{Checked, UsualRules, open};
+use crate::cli::arguments::whole;
 use crate::cli::picture::{self, PictureArguments};
 use crate::cli::{CommandOutcome, Failure, file_failure};
 
@@ -31,11 +32,11 @@ pub(in crate::cli) struct ShowGameArguments {
     file: PathBuf,
     /// The number of the game in the file.
     #[arg(long, value_name = "N", default_value_t = 1,
-          value_parser = clap::value_parser!(u64).range(1..))]
+          value_parser = whole(1..=u64::MAX))]
     game: u64,
     /// The position after so many plies of the main line, 0 for the start [default: the
     /// last position].
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole(0..=usize::MAX))]
     ply: Option<usize>,
     #[command(flatten)]
     picture: PictureArguments,

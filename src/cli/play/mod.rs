@@ -29,7 +29,7 @@ use super::arguments::{GameArguments, up_to};
 use super::{Failure, look_at};
 
 use input::{Entered, Input};
-use request::{HELP, Request, seconds};
+use request::{HELP, Request, near_command, seconds};
 use signals::Signals;
 use thinker::Thinker;
 
@@ -68,6 +68,9 @@ pub(super) struct PlayArguments {
     #[arg(long, requires = "save")]
     force: bool,
 }
+
+/// The name of a person in the game's tags.
+const PERSON: &str = "Player";
 
 /// Who plays what.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -373,7 +376,7 @@ impl<'a> Session<'a> {
                 }
                 self.after_move(output)?;
             }
-            Err(error) => writeln!(output, "{error}. 'help' lists the commands.")?,
+            Err(error) => writeln!(output, "{error}{}", near_command(text))?,
         }
         Ok(())
     }
@@ -462,9 +465,13 @@ impl<'a> Session<'a> {
         };
         pgn.set_tag("Date", today());
         for (color, tag) in [(Color::White, "White"), (Color::Black, "Black")] {
-            if !self.is_person[color.index()] {
-                pgn.set_tag(tag, engine());
-            }
+            let is_person = self.is_person[color.index()];
+            let name = if is_person {
+                PERSON.to_owned()
+            } else {
+                engine()
+            };
+            pgn.set_tag(tag, name);
         }
         pgn.result = self.result.as_ref().map(|(result, _)| *result);
         pgn

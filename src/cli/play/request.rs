@@ -3,6 +3,8 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::base::excerpt::excerpt;
+use crate::rules::nearest_word;
 use crate::search::Level;
 
 /// What `help` prints.
@@ -30,6 +32,12 @@ A move is typed in algebraic notation (e4, Nc3, exd5, O-O, e8=Q) or as its squar
   quit                end
 
 While the engine thinks, Ctrl-C makes it move at once.";
+
+/// The commands.
+const COMMANDS: [&str; 19] = [
+    "board", "flip", "figures", "moves", "hint", "book", "undo", "go", "level", "time", "draw",
+    "resign", "new", "fen", "pgn", "save", "help", "quit", "exit",
+];
 
 /// The longest time to think about a move, in seconds.
 pub(super) const MAX_SECONDS: f64 = 3600.0;
@@ -67,7 +75,7 @@ impl Request {
         let line = line.trim();
         let (word, argument) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let argument = argument.trim();
-        let plain = match word {
+        let plain = match word.to_lowercase().as_str() {
             "" => Request::Nothing,
             "board" => Request::Board,
             "flip" => Request::Flip,
@@ -92,15 +100,34 @@ impl Request {
             "save" => return Ok(Request::Save(argument.into())),
             _ if argument.is_empty() => return Ok(Request::Move(word.to_owned())),
             _ => {
+                let hint = near_command(word);
                 return Err(format!(
-                    "'{line}' is neither a move nor a command; 'help' lists the commands."
+                    "'{}' is neither a move nor a command{hint}",
+                    excerpt(line)
                 ));
             }
         };
         match argument {
             "" => Ok(plain),
-            _ => Err(format!("'{word}' stands alone, without '{argument}'.")),
+            _ => Err(format!(
+                "'{word}' stands alone, without '{}'.",
+                excerpt(argument)
+            )),
         }
+    }
+}
+
+/// The end of a sentence about a word that is no command: which one was probably meant,
+/// and where they are listed.
+pub(super) fn near_command(word: &str) -> String {
+    // What names a square is a move.
+    let near = match word.contains(|letter: char| letter.is_ascii_digit()) {
+        true => None,
+        false => nearest_word(word, &COMMANDS),
+    };
+    match near {
+        Some(near) => format!("; did you mean '{near}'? ('help' lists the commands.)"),
+        None => "; 'help' lists the commands.".to_owned(),
     }
 }
 
@@ -109,7 +136,8 @@ fn level(text: &str) -> Result<Level, String> {
     match text.parse() {
         Ok(number) if number <= full => Ok(Level::new(number)),
         _ => Err(format!(
-            "The level is a number from 0 to {full}, not '{text}'."
+            "The level is a number from 0 to {full}, not '{}'.",
+            excerpt(text)
         )),
     }
 }
@@ -124,7 +152,8 @@ pub(super) fn seconds(text: &str) -> Result<Duration, String> {
             Ok(Duration::from_secs_f64(seconds))
         }
         _ => Err(format!(
-            "The time is a number of seconds from 0.01 to {MAX_SECONDS}, not '{text}'."
+            "The time is a number of seconds from 0.01 to {MAX_SECONDS}, not '{}'.",
+            excerpt(text)
         )),
     }
 }
@@ -144,6 +173,8 @@ mod tests {
             let line = words.replace("SECONDS", "0.5").replace('N', "3");
             let request = Request::parse(&line).unwrap();
             assert!(!matches!(request, Request::Move(_)), "{words}");
+            let word = line.split(' ').next().unwrap();
+            assert!(COMMANDS.contains(&word), "{words}");
             count += 1;
         }
         assert_eq!(count, 18);
@@ -175,6 +206,11 @@ mod tests {
             ),
             ("save", "'save' needs the name of a file."),
             ("hint please", "'hint' stands alone, without 'please'."),
+            (
+                "levle 5",
+                "'levle 5' is neither a move nor a command; did you mean 'level'? ('help' lists \
+                 the commands.)",
+            ),
             (
                 "knight to c3",
                 "'knight to c3' is neither a move nor a command; 'help' lists the commands.",

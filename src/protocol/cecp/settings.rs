@@ -244,7 +244,7 @@ fn number(text: &str) -> Result<usize, Refusal> {
 
 fn refusal(error: &SettingError) -> Refusal {
     Refusal::Error(match error {
-        SettingError::Unknown(_) => "unknown option".to_owned(),
+        SettingError::Unknown(name) => format!("unknown option{}", options::hint(name)),
         error => error.to_string(),
     })
 }

@@ -9,13 +9,14 @@ use crate::base::excerpt::excerpt;
 use crate::notation::NotationError;
 use crate::position::fen::FenError;
 use crate::protocol::options::SettingError;
+use crate::rules::did_you_mean;
 use crate::variants::OptionError;
 use crate::variants::shuffle::ArrayError;
 
 /// Why a command was refused.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub(super) enum UciError {
-    #[error("unknown command '{}' (try 'help')", excerpt(.0))]
+    #[error("unknown command '{}'{} (try 'help')", excerpt(.0), did_you_mean(.0, &COMMANDS))]
     Command(String),
     #[error("wrong arguments for '{0}' (try 'help')")]
     Words(String),

@@ -169,7 +169,10 @@ fn mistakes_are_explained_and_change_nothing() {
         assert!(said.contains(words), "{words}: {said}");
     }
     for (arguments, words) in [
-        (["play", "--level", "21"], "21 is not in 0..=20"),
+        (
+            ["play", "--level", "21"],
+            "expected a whole number from 0 to 20",
+        ),
         (["play", "--time", "0"], "The time is a number of seconds"),
         (["play", "--color", "green"], "invalid value 'green'"),
         (

@@ -19,7 +19,7 @@ fn results_of_another_match_are_left_alone() {
     assert_eq!(output.status.code(), Some(2));
     let said = text(&output.stderr);
     assert!(
-        said.contains("belongs to another tournament") && said.contains("seed: 1, not 2"),
+        said.contains("belongs to another match") && said.contains("seed: 1, not 2"),
         "{said}"
     );
     assert_eq!(files(), before);
@@ -86,10 +86,10 @@ fn invalid_settings_are_reported_before_anything_is_created() {
     refused(&["--sprt", "elo0=0 elo0=1"], "'elo0' is given twice");
     refused(
         &["--draw", "from=x moves=1 score=1"],
-        "--draw <from=N moves=N score=CENTIPAWNS>': from=x: invalid digit",
+        "--draw <from=N moves=N score=CENTIPAWNS>': from=x: expected a whole number",
     );
     refused(&["--win", "mvoes=1"], "(choose from: moves score)");
-    refused(&["--engine", "hash=x"], "hash=x: invalid digit");
+    refused(&["--engine", "hash=x"], "hash=x: expected a whole number");
     refused(&["--shard", "3/2"], "'3/2' is not a shard");
     refused(&["--rounds", "0"], "rounds = 0");
     refused(&["--file", "/no/such.toml"], "/no/such.toml");

@@ -157,9 +157,12 @@ fn failed_writes_are_reported_and_change_nothing() {
         (&["--png", "protected"], "protected: the file is read-only"),
         (
             &["--png", "file", "--size", "99"],
-            "99 is not in 100..=4000",
+            "'99' for '--size <PIXELS>': expected a whole number from 100 to 4000",
         ),
-        (&["--png", "file", "--size", "4001"], "is not in 100..=4000"),
+        (
+            &["--png", "file", "--size", "4001"],
+            "expected a whole number from 100 to 4000",
+        ),
         (&["--png", "file", "--size", "wide"], "'wide'"),
         (&["--png", "file", "--svg", "file"], "cannot be used with"),
         (&["--size", "300"], "--png <FILE>"),
