@@ -57,6 +57,8 @@ struct Step {
 
 #[derive(Clone, Debug)]
 struct Path {
+    /// Its steps as the patent names them: S is straight, D is diagonal.
+    name: String,
     squares: Option<Vec<Square>>,
     steps: [Step; 2],
 }
@@ -68,7 +70,8 @@ impl Path {
 }
 
 /// The three paths of a Falcon move on a board. `Display` writes one line per
-/// path, with its obstacles.
+/// path: the patent's name of it, such as SDD for a straight step and two diagonal
+/// ones, its cells, and its obstacles.
 ///
 /// ```
 /// use peregrine::{notation::diagram::FalconPaths, position::fen, variants};
@@ -80,9 +83,9 @@ impl Path {
 /// assert_eq!(
 ///     paths.to_string(),
 ///     "Falcon e4-g7: 1 of 3 paths open\n  \
-///        e4-e5-f6-g7: closed by the black Pawn on f6\n  \
-///        e4-f5-f6-g7: closed by the black Pawn on f6\n  \
-///        e4-f5-g6-g7: open"
+///        SDD e4-e5-f6-g7: closed by the black Pawn on f6\n  \
+///        DSD e4-f5-f6-g7: closed by the black Pawn on f6\n  \
+///        DDS e4-f5-g6-g7: open"
 /// );
 /// ```
 #[derive(Clone, Debug)]
@@ -135,6 +138,7 @@ impl FalconPaths {
             let squares = cells.map(|offset| shape.step(from, offset));
             let squares = [Some(from), squares[0], squares[1], Some(to)];
             Path {
+                name: path_name([(0, 0), cells[0], cells[1], walk.target]),
                 squares: squares.into_iter().collect(),
                 steps,
             }
@@ -217,7 +221,11 @@ impl fmt::Display for FalconPaths {
         }
         for path in &self.paths {
             let [first, second] = &path.steps;
-            write!(f, "\n  {from}-{}-{}-{to}: ", first.cell, second.cell)?;
+            write!(
+                f,
+                "\n  {} {from}-{}-{}-{to}: ",
+                path.name, first.cell, second.cell
+            )?;
             let obstacles = path
                 .steps
                 .iter()
@@ -230,6 +238,15 @@ impl fmt::Display for FalconPaths {
         }
         Ok(())
     }
+}
+
+/// The steps between cells as letters: S for a straight one, D for a diagonal one.
+fn path_name(cells: [(i32, i32); 4]) -> String {
+    let steps = cells.windows(2).map(|pair| {
+        let (files, ranks) = (pair[1].0 - pair[0].0, pair[1].1 - pair[0].1);
+        if files == 0 || ranks == 0 { 'S' } else { 'D' }
+    });
+    steps.collect()
 }
 
 /// The content of the cell at this offset from a square. Cells between a Falcon

@@ -56,17 +56,17 @@ fn paths_of_a_falcon_are_listed_and_drawn() {
     let text = String::from_utf8(output.stdout).unwrap();
     let paths = "\
 Falcon e4-g7: 0 of 3 paths open
-  e4-e5-f6-g7: closed by the black Pawn on f6
-  e4-f5-f6-g7: closed by the white Knight on f5 and the black Pawn on f6
-  e4-f5-g6-g7: closed by the white Knight on f5
+  SDD e4-e5-f6-g7: closed by the black Pawn on f6
+  DSD e4-f5-f6-g7: closed by the white Knight on f5 and the black Pawn on f6
+  DDS e4-f5-g6-g7: closed by the white Knight on f5
 Falcon e4-d7: 3 of 3 paths open
-  e4-e5-e6-d7: open
-  e4-e5-d6-d7: open
-  e4-d5-d6-d7: open
+  SSD e4-e5-e6-d7: open
+  SDS e4-e5-d6-d7: open
+  DSS e4-d5-d6-d7: open
 Falcon e4-f7: 1 of 3 paths open
-  e4-e5-e6-f7: open
-  e4-e5-f6-f7: closed by the black Pawn on f6
-  e4-f5-f6-f7: closed by the white Knight on f5 and the black Pawn on f6
+  SSD e4-e5-e6-f7: open
+  SDS e4-e5-f6-f7: closed by the black Pawn on f6
+  DSS e4-f5-f6-f7: closed by the white Knight on f5 and the black Pawn on f6
 ";
     let listed = |text: &str| {
         let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
@@ -82,6 +82,31 @@ Falcon e4-f7: 1 of 3 paths open
         .descendants()
         .filter(|node| node.attribute("class") == Some("arrow"));
     assert_eq!(arrows.count(), 3);
+}
+
+/// The names of a move's three paths: the odd step first, in the middle and last.
+#[test]
+fn paths_have_the_names_of_the_patent() {
+    let folder = folder();
+    let (mut straight, mut diagonal) = (0, 0);
+    for to in [
+        "c1", "d1", "f1", "g1", "b2", "h2", "b3", "h3", "b5", "h5", "b6", "h6", "c7", "d7", "f7",
+        "g7",
+    ] {
+        let paths = format!("e4{to}");
+        let fen = "10/10/10/10/4f5/10/10/10 b - - 0 1";
+        let output = show(folder.path(), &["--fen", fen, "--paths", &paths]);
+        let text = String::from_utf8(output.stdout).unwrap();
+        let (_, lines) = text.split_once("3 of 3 paths open\n").unwrap();
+        let mut names: Vec<&str> = lines.lines().map(|line| &line[2..5]).collect();
+        names.sort_unstable();
+        match names[..] {
+            ["DSS", "SDS", "SSD"] => straight += 1,
+            ["DDS", "DSD", "SDD"] => diagonal += 1,
+            _ => panic!("{text}"),
+        }
+    }
+    assert_eq!((straight, diagonal), (8, 8));
 }
 
 #[test]
@@ -133,7 +158,7 @@ fn paths_of_other_pieces_and_boards() {
                 "--paths",
                 "x2a5",
             ],
-            "  x2-x3-x4-a5: closed by the hole at x3 and the hole at x4\n",
+            "  SSD x2-x3-x4-a5: closed by the hole at x3 and the hole at x4\n",
         ),
         (
             &[
