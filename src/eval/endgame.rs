@@ -34,11 +34,28 @@ struct Mating {
     majors: Bitboard,
 }
 
+/// The score against a bare King, in parts, in centipawns for White. All are 0 if the
+/// pieces cannot mate.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct BareKing {
+    pub pieces: i32,
+    pub pawns: i32,
+    /// For driving the King.
+    pub mop_up: i32,
+    pub structure: i32,
+}
+
+impl BareKing {
+    pub fn score(&self) -> i32 {
+        self.pieces + self.pawns + self.mop_up + self.structure
+    }
+}
+
 impl Ending<'_> {
     /// The score from White's point of view if one side has a bare King and the
     /// other has mating material, or if neither side can mate.
     #[inline(always)]
-    pub fn bare_king(&self, structure: Tapered) -> Option<i32> {
+    pub fn bare_king(&self, structure: Tapered) -> Option<BareKing> {
         let pawns = self.position.component(Component::Pawn);
         self.against_bare_king(self.bare()?, pawns, structure)
     }
@@ -62,16 +79,23 @@ impl Ending<'_> {
     /// The score against a bare King; `None` if the pieces can only win with
     /// the help of their Pawns.
     #[cold]
-    fn against_bare_king(&self, bare: Color, pawns: Bitboard, structure: Tapered) -> Option<i32> {
+    fn against_bare_king(
+        &self,
+        bare: Color,
+        pawns: Bitboard,
+        structure: Tapered,
+    ) -> Option<BareKing> {
         let sign = if bare == Color::Black { 1 } else { -1 };
         let weights = &self.tables.weights;
         if !self.can_mate(!bare) {
-            return pawns.is_empty().then_some(0);
+            return pawns.is_empty().then(BareKing::default);
         }
-        let material = self.accumulator.non_pawn_material(!bare);
-        let pawns = weights.pawn.ending() * pawns.count() as i32;
-        let mop_up = weights.bare_king + self.mop_up_against(bare);
-        Some(sign * (material + pawns + mop_up) + structure.ending())
+        Some(BareKing {
+            pieces: sign * self.accumulator.non_pawn_material(!bare),
+            pawns: sign * weights.pawn.ending() * pawns.count() as i32,
+            mop_up: sign * (weights.bare_king + self.mop_up_against(bare)),
+            structure: structure.ending(),
+        })
     }
 
     /// How much of its value the stronger side's advantage keeps, out of

@@ -8,6 +8,7 @@ use crate::position::Position;
 use crate::rules::Rules;
 
 use super::Tapered;
+use super::endgame::{BareKing, FULL};
 use super::network::Network;
 
 /// The terms of the evaluation.
@@ -25,10 +26,11 @@ pub(super) enum Term {
     Shelter,
     Danger,
     Castling,
+    Tempo,
 }
 
 impl Term {
-    const NAMES: [&'static str; 11] = [
+    const NAMES: [&'static str; 12] = [
         "Material",
         "Placement",
         "Pawn structure",
@@ -40,17 +42,38 @@ impl Term {
         "King's Pawns",
         "King in danger",
         "Castling right",
+        "Side to move",
     ];
 }
 
 /// Receives the terms as they are added; `()` ignores them.
 pub(super) trait Trace {
     fn note(&mut self, term: Term, color: Color, value: Tapered);
+
+    /// How the sum of the terms, or a network's score, becomes the score.
+    fn conclude(&mut self, steps: Steps);
+}
+
+/// What is done to the sum of the terms, or to a network's score; in centipawns for White.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Steps {
+    /// How much of an advantage in the ending counts, out of [`FULL`].
+    pub scale: i32,
+    /// For driving the weaker side's King, added to the ending.
+    pub mop_up: i32,
+    /// The score before the fifty-move rule lowers it.
+    pub blended: i32,
+    pub white: i32,
+    /// The score consists of these parts, and not of the terms.
+    pub bare_king: Option<BareKing>,
 }
 
 impl Trace for () {
     #[inline(always)]
     fn note(&mut self, _: Term, _: Color, _: Tapered) {}
+
+    #[inline(always)]
+    fn conclude(&mut self, _: Steps) {}
 }
 
 /// The terms of the hand-written evaluation as a table in centipawns, for middle game
@@ -70,6 +93,9 @@ pub struct Explanation {
     /// The score of the terms for the side to move, in centipawns.
     pub(super) total: i32,
     pub(super) side: Option<Color>,
+    pub(super) steps: Steps,
+    /// Halfmoves since the last capture or Pawn move, at most 100.
+    pub(super) halfmoves: i32,
     pub(super) network: NetworkPart,
 }
 
@@ -107,6 +133,8 @@ pub struct NetworkExplanation {
     score: i32,
     /// The same after what is known of endings and the fifty-move rule.
     total: i32,
+    steps: Steps,
+    halfmoves: i32,
     side: Color,
     rules: &'static Rules,
     /// The men with their letters and, but for Kings, what they add.
@@ -114,13 +142,13 @@ pub struct NetworkExplanation {
 }
 
 impl NetworkExplanation {
-    /// What the network says of a position; `score` is its own, `total` what the search
-    /// uses, both for the side to move.
+    /// What the network says of a position: its own score and the one that the search
+    /// uses, both for the side to move, and the steps from one to the other.
     pub(super) fn new(
         network: &Network,
         position: &Position,
-        score: i32,
-        total: i32,
+        (score, total): (i32, i32),
+        steps: Steps,
     ) -> NetworkExplanation {
         let rules = position.rules();
         let added = network.contributions(position);
@@ -132,6 +160,8 @@ impl NetworkExplanation {
         NetworkExplanation {
             score,
             total,
+            steps,
+            halfmoves: position.halfmoves().min(100).into(),
             side: position.side(),
             rules,
             men: position.occupied().into_iter().filter_map(man).collect(),
@@ -185,20 +215,48 @@ impl fmt::Display for NetworkExplanation {
             names += &format!("{:^width$} ", geometry.file_name(file));
         }
         writeln!(f, "{}\n", names.trim_end())?;
-        writeln!(f, "{}", Line("Network", self.score, Some(self.side)))?;
+        let men: i32 = self.contributions().map(|man| man.1).sum();
+        let white = match self.side {
+            Color::White => self.score,
+            Color::Black => -self.score,
+        };
+        let line = |name: &str, score| Line(name, score, Some(Color::White)).to_string();
+        writeln!(f, "{}", line("Sum of the men", men))?;
+        writeln!(f, "{}", line("What they do together", white - men))?;
+        writeln!(f, "{}", line("Network", white))?;
+        if self.steps.scale != FULL {
+            let scaled = self.steps.blended - self.steps.mop_up;
+            let name = format!("Drawish: {} of {FULL}", self.steps.scale);
+            writeln!(f, "{}", line(&name, scaled))?;
+        }
+        if self.steps.mop_up != 0 {
+            writeln!(f, "{}", line("Driving the King", self.steps.mop_up))?;
+        }
+        if self.halfmoves > 0 {
+            writeln!(
+                f,
+                "{}",
+                line(&fifty_moves(self.halfmoves), self.steps.white)
+            )?;
+        }
         write!(f, "{}", Line("Score", self.total, Some(self.side)))
     }
 }
 
 /// A score with its name, for a side.
-struct Line(&'static str, i32, Option<Color>);
+struct Line<'a>(&'a str, i32, Option<Color>);
 
-impl fmt::Display for Line {
+impl fmt::Display for Line<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Line(name, score, side) = *self;
         let side = side.map_or(String::new(), |side| format!("for {side}"));
-        write!(f, "{name:20} {:>14} {side}", in_pawns(score))
+        write!(f, "{name:24} {:>10} {side}", in_pawns(score))
     }
+}
+
+/// The name of the step that lowers a score the nearer the fifty-move rule is.
+fn fifty_moves(halfmoves: i32) -> String {
+    format!("Fifty moves: {} of 200", 200 - halfmoves)
 }
 
 /// Centipawns as Pawns with a sign.
@@ -227,10 +285,23 @@ impl Trace for Explanation {
     fn note(&mut self, term: Term, color: Color, value: Tapered) {
         self.terms[term as usize][color.index()] += value;
     }
+
+    fn conclude(&mut self, steps: Steps) {
+        self.steps = steps;
+    }
 }
 
-impl fmt::Display for Explanation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Trace for Steps {
+    fn note(&mut self, _: Term, _: Color, _: Tapered) {}
+
+    fn conclude(&mut self, steps: Steps) {
+        *self = steps;
+    }
+}
+
+impl Explanation {
+    /// The terms, and how their sum becomes a score.
+    fn write_terms(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(
             f,
             "{:20} {:>14} {:>14} {:>14}",
@@ -243,13 +314,58 @@ impl fmt::Display for Explanation {
             let (white, black, difference) = (pair(white), pair(black), pair(white - black));
             writeln!(f, "{name:20} {white:>14} {black:>14} {difference:>14}")?;
         }
-        writeln!(f, "{:20} {:>14} {:>14} {:>14}", "Sum", "", "", pair(sum))?;
-        writeln!(
-            f,
-            "{:20} {:>14}",
-            "Middle game",
-            format!("{} %", self.phase * 100 / 256)
-        )?;
+        let result = |name: &str, value: String| format!("{name:20} {value:>44}");
+        writeln!(f, "{}", result("Sum", pair(sum)))?;
+        let Steps { scale, mop_up, .. } = self.steps;
+        let mut ending = sum.ending();
+        if scale != FULL {
+            ending = ending * scale / FULL;
+            let scaled = pair(Tapered::new(sum.middle(), ending));
+            writeln!(
+                f,
+                "{}",
+                result(&format!("Drawish: {scale} of {FULL}"), scaled)
+            )?;
+        }
+        if mop_up != 0 {
+            ending += mop_up;
+            let driven = pair(Tapered::new(sum.middle(), ending));
+            writeln!(
+                f,
+                "{}",
+                result(&format!("Driving the King: {mop_up:+}"), driven)
+            )?;
+        }
+        let part = format!("Middle game: {}/256", self.phase);
+        writeln!(f, "{}", result(&part, self.steps.blended.to_string()))
+    }
+
+    /// The parts of a score against a bare King, for which the terms do not count.
+    fn write_bare_king(f: &mut fmt::Formatter<'_>, parts: &BareKing) -> fmt::Result {
+        writeln!(f, "{:24} {:>10}", "centipawns for White", "bare King")?;
+        for (name, value) in [
+            ("Pieces", parts.pieces),
+            ("Pawns", parts.pawns),
+            ("Driving the King", parts.mop_up),
+            ("Pawn structure", parts.structure),
+            ("Sum", parts.score()),
+        ] {
+            writeln!(f, "{name:24} {value:>10}")?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Explanation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.steps.bare_king {
+            Some(parts) => Explanation::write_bare_king(f, parts)?,
+            None => self.write_terms(f)?,
+        }
+        if self.halfmoves > 0 && self.steps.bare_king.is_none() {
+            let name = fifty_moves(self.halfmoves);
+            writeln!(f, "{name:24} {:>40}", self.steps.white)?;
+        }
         let own = |name| Line(name, self.total, self.side);
         match &self.network {
             NetworkPart::None => write!(f, "{}", own("Score")),

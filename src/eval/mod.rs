@@ -34,7 +34,7 @@ use crate::rules::Rules;
 
 use accumulator::Update;
 use endgame::Ending;
-use explain::{NetworkPart, Term, Trace};
+use explain::{NetworkPart, Steps, Term, Trace};
 use network::{Network, NetworkStack};
 use pawns::{PawnCache, PawnEntry};
 use pieces::{Activity, Board};
@@ -145,7 +145,7 @@ impl Evaluator {
         ply: usize,
     ) -> i32 {
         match self.network_score(position, accumulator, ply) {
-            Some(score) => by_network(&self.tables, position, accumulator, score),
+            Some(score) => by_network(&self.tables, position, accumulator, &mut (), score),
             None => evaluate(self, position, accumulator),
         }
     }
@@ -246,6 +246,7 @@ impl Evaluator {
         let mut explanation = Explanation {
             phase: accumulator.phase(&self.tables),
             side: Some(position.side()),
+            halfmoves: position.halfmoves().min(100).into(),
             ..Explanation::default()
         };
         for square in position.occupied() {
@@ -283,8 +284,10 @@ impl Evaluator {
         let Some(score) = self.network_score(position, accumulator, 0) else {
             return NetworkPart::LeftAlone;
         };
-        let total = by_network(&self.tables, position, accumulator, score);
-        NetworkPart::Judged(NetworkExplanation::new(&network, position, score, total))
+        let mut steps = Steps::default();
+        let total = by_network(&self.tables, position, accumulator, &mut steps, score);
+        let scores = (score, total);
+        NetworkPart::Judged(NetworkExplanation::new(&network, position, scores, steps))
     }
 }
 
@@ -298,7 +301,13 @@ dispatch! {
 
 /// The score for the side to move, given what the network says.
 #[inline(always)]
-fn by_network(tables: &Tables, position: &Position, accumulator: &Accumulator, score: i32) -> i32 {
+fn by_network(
+    tables: &Tables,
+    position: &Position,
+    accumulator: &Accumulator,
+    trace: &mut impl Trace,
+    score: i32,
+) -> i32 {
     let ending = Ending {
         tables,
         position,
@@ -313,9 +322,18 @@ fn by_network(tables: &Tables, position: &Position, accumulator: &Accumulator, s
     } else {
         Color::Black
     };
-    let scaled = white * ending.scale(stronger) / endgame::FULL;
+    let scale = ending.scale(stronger);
+    let scaled = white * scale / endgame::FULL;
     let late = 256 - accumulator.phase(tables);
-    let score = damped(position, scaled + ending.mop_up() * late / 256);
+    let mop_up = ending.mop_up() * late / 256;
+    let score = damped(position, scaled + mop_up);
+    trace.conclude(Steps {
+        scale,
+        mop_up,
+        blended: scaled + mop_up,
+        white: score,
+        bare_king: None,
+    });
     for_side_to_move(position, score)
 }
 
@@ -334,11 +352,21 @@ fn judge(
         accumulator,
     };
     let score = match ending.bare_king(structure.score) {
-        Some(score) => score,
+        Some(parts) => {
+            let score = parts.score();
+            trace.conclude(Steps {
+                blended: score,
+                white: score,
+                bare_king: Some(parts),
+                ..Steps::default()
+            });
+            score
+        }
         None => {
             let board = Board::new(tables, position, structure);
             let mut sum = accumulator.placed() + structure.score + balance(&board, trace);
             let tempo = tables.weights.tempo;
+            trace.note(Term::Tempo, position.side(), tempo);
             sum += if position.side() == Color::White {
                 tempo
             } else {
@@ -349,9 +377,18 @@ fn judge(
             } else {
                 Color::Black
             };
-            let scaled = sum.ending() * ending.scale(stronger) / endgame::FULL + ending.mop_up();
-            let score = Tapered::new(sum.middle(), scaled).at(accumulator.phase(tables), 256);
-            damped(position, score)
+            let (scale, mop_up) = (ending.scale(stronger), ending.mop_up());
+            let scaled = sum.ending() * scale / endgame::FULL + mop_up;
+            let blended = Tapered::new(sum.middle(), scaled).at(accumulator.phase(tables), 256);
+            let score = damped(position, blended);
+            trace.conclude(Steps {
+                scale,
+                mop_up,
+                blended,
+                white: score,
+                bare_king: None,
+            });
+            score
         }
     };
     for_side_to_move(position, score)
