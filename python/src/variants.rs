@@ -168,8 +168,9 @@ pub fn variant(name: &str) -> PyResult<Variant> {
 /// Adds the games of a variant file to the catalogue and returns their names.
 ///
 /// The catalogue belongs to the process: a game replaces an earlier one of the same name in all
-/// threads. Boards that are in use keep their rules. With any fault nothing is added, and the
-/// message of the `VariantFileError` has a line for each.
+/// threads. Boards that are in use keep their rules. If a game has faults, it and the games that are
+/// based on it are left out, the others are added, and the message of the `VariantFileError` has a
+/// line for each fault and one for what was added.
 ///
 /// >>> import peregrine_chess
 /// >>> peregrine_chess.load_variants("no such file")

@@ -181,7 +181,7 @@ fn complain(message: &str) -> ExitCode {
 
 fn run(arguments: Arguments, output: &mut (impl Write + Send)) -> Result<CommandOutcome, Failure> {
     for path in &arguments.variants {
-        variants::load(path)?;
+        load_variants(path)?;
     }
     let tunables = match (&arguments.tunables, &arguments.command) {
         (None, _) => Tunables::default(),
@@ -355,6 +355,23 @@ fn check_variants(files: &[PathBuf], output: &mut impl Write) -> Result<CommandO
         }
     }
     Ok(verdict)
+}
+
+/// Adds the variants of a file. If only some of its games have faults, a warning names
+/// them, and the others can be played.
+fn load_variants(path: &Path) -> Result<(), VariantFileError> {
+    let Err(error) = variants::load(path) else {
+        return Ok(());
+    };
+    match &error {
+        VariantFileError::Faulty { added, .. } if !added.is_empty() => {
+            // The work goes on even if nobody reads the warning.
+            let text = error.to_string();
+            let _ = writeln!(io::stderr(), "peregrine: warning: {}", short_message(&text));
+            Ok(())
+        }
+        _ => Err(error),
+    }
 }
 
 /// Checks, as far as possible beforehand, that the file can be written.

@@ -198,6 +198,8 @@ pub enum OptionError {
 struct Registry {
     listed: Vec<&'static Variant>,
     kept: Vec<&'static Variant>,
+    /// Names of games that a file defines with faults, and the faults.
+    refused: Vec<(String, String)>,
 }
 
 impl Registry {
@@ -216,6 +218,7 @@ static REGISTRY: Lazy<Mutex<Registry>> = Lazy::new(|| {
     let mut registry = Registry {
         listed: Vec::new(),
         kept: Vec::new(),
+        refused: Vec::new(),
     };
     // Checking them here would take the tables of every board; a test checks them.
     for variant in reader::built_in() {
@@ -279,8 +282,33 @@ pub fn find(name: &str) -> Result<&'static Variant, UnknownName> {
         let names: Vec<&str> = all.iter().map(|variant| variant.name.as_str()).collect();
         let others = all.iter().filter_map(|variant| variant.xboard.as_deref());
         let all: Vec<&str> = names.iter().copied().chain(others).collect();
-        UnknownName::new("variant", name, &names, &all)
+        let error = UnknownName::new("variant", name, &names, &all);
+        match fault_of(name) {
+            Some(reason) => UnknownName {
+                hint: format!("; {reason}"),
+                ..error
+            },
+            None => error,
+        }
     })
+}
+
+/// Why a file that was loaded did not add the game of this name.
+fn fault_of(name: &str) -> Option<String> {
+    let registry = registry();
+    let mut refused = registry.refused.iter();
+    let found = refused.find(|row| row.0.eq_ignore_ascii_case(name));
+    found.map(|row| row.1.clone())
+}
+
+/// Remembers why games of a file were not added, for those who ask for them.
+fn remember_faults(refused: impl IntoIterator<Item = (String, String)>) {
+    let mut registry = registry();
+    for (name, reason) in refused {
+        let is_other = |row: &(String, String)| !row.0.eq_ignore_ascii_case(&name);
+        registry.refused.retain(is_other);
+        registry.refused.push((name, reason));
+    }
 }
 
 /// The variant to assume for a FEN that does not name one: orthodox chess if
@@ -323,6 +351,8 @@ pub fn add(variants: impl IntoIterator<Item = Variant>) {
     let mut registry = registry();
     for variant in variants {
         let variant = registry.keep(variant);
+        let is_other = |row: &(String, String)| !row.0.eq_ignore_ascii_case(&variant.name);
+        registry.refused.retain(is_other);
         let same = |other: &&mut &'static Variant| other.name.eq_ignore_ascii_case(&variant.name);
         match registry.listed.iter_mut().find(same) {
             Some(earlier) => *earlier = variant,

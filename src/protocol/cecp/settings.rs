@@ -11,7 +11,7 @@ use crate::engine::{Engine, EngineOptions};
 use crate::position::Position;
 use crate::position::game::Game;
 use crate::rules::PromotionRule;
-use crate::variants;
+use crate::variants::{self, VariantFileError};
 
 use super::super::options::{self, Setting, SettingError};
 use super::{Cecp, Refusal, Role, features};
@@ -81,12 +81,21 @@ impl Cecp {
         let setting = options::parse(name, value).map_err(|error| refusal(&error))?;
         match setting {
             Setting::VariantPath(path) => {
-                variants::load(&path).map_err(|error| {
+                let loaded = variants::load(&path);
+                // Games without faults are added even if others have some.
+                let is_any_added = match &loaded {
+                    Ok(_) => true,
+                    Err(VariantFileError::Faulty { added, .. }) => !added.is_empty(),
+                    Err(_) => false,
+                };
+                if is_any_added {
+                    features::announce_variants(output)?;
+                }
+                loaded.map(drop).map_err(|error| {
                     let faults = error.to_string();
                     let faults: Vec<&str> = faults.lines().collect();
                     Refusal::File(faults.join("; "))
-                })?;
-                Ok(features::announce_variants(output)?)
+                })
             }
             Setting::Lines(lines) => self.set_options(EngineOptions {
                 lines,

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use crate::engine::EngineOptions;
 use crate::protocol::options::{self, Setting};
-use crate::variants::{self, RuleOptions};
+use crate::variants::{self, RuleOptions, VariantFileError};
 
 use super::described_game::DescribedGame;
 use super::error::{Trouble, UciError};
@@ -33,12 +33,17 @@ impl Uci {
         let now = self.engine.options();
         match setting {
             Setting::VariantPath(path) => match variants::load(&path) {
-                Err(error) => say::fault(&error, output)?,
+                Err(error) => {
+                    say::fault(&error, output)?;
+                    if let VariantFileError::Faulty { added, .. } = error
+                        && !added.is_empty()
+                    {
+                        self.choose_again(output)?;
+                    }
+                }
                 Ok(names) => {
                     say::added(&names, output)?;
-                    // The file may have redefined the current variant.
-                    self.variant = variants::find(&self.variant.name).unwrap_or(self.variant);
-                    self.choose_rules(self.rule_options, output)?;
+                    self.choose_again(output)?;
                 }
             },
             Setting::Variant(variant) => {
@@ -146,6 +151,12 @@ impl Uci {
     fn require(&self, options: RuleOptions) -> Result<(), UciError> {
         self.chosen_variant().rules(options)?;
         Ok(())
+    }
+
+    /// Selects the current variant again, which a file may have redefined.
+    fn choose_again(&mut self, output: &mut dyn Write) -> io::Result<()> {
+        self.variant = variants::find(&self.variant.name).unwrap_or(self.variant);
+        self.choose_rules(self.rule_options, output)
     }
 
     /// Selects the variant with those of the rules that it offers. If the rules

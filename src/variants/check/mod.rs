@@ -17,8 +17,8 @@ use thiserror::Error;
 use crate::base::files;
 use crate::base::text::{self, TextFault, with_line_feeds};
 use crate::board::geometry::Geometry;
-use crate::variants::reader::{self, Fault};
-use crate::variants::{self, BoardSetup, Variant};
+use crate::variants::reader::{self, Fault, Heading, Parsed};
+use crate::variants::{self, BoardSetup, Variant, VariantSetup};
 
 /// The size limit of a variant file, in bytes.
 const MAX_LENGTH: usize = 1 << 20;
@@ -37,13 +37,18 @@ pub enum VariantFileError {
         /// Why not.
         error: io::Error,
     },
-    /// The content is faulty; the message has one line for each fault.
-    #[error("{}", located(.path, .faults))]
+    /// The content is faulty; the message has one line for each fault, and says which
+    /// games were added nevertheless.
+    #[error("{}{}", located(.path, .faults), added_anyway(.path, .added, .refused))]
     Faulty {
         /// The file.
         path: PathBuf,
         /// All faults, in the order of the text.
         faults: Vec<Fault>,
+        /// The games without faults that [`load`] has added to the catalogue.
+        added: Vec<String>,
+        /// The games with faults.
+        refused: Vec<String>,
     },
 }
 
@@ -74,6 +79,32 @@ impl fmt::Display for Located<'_> {
     }
 }
 
+/// What a file with faults has given nevertheless, on lines of their own.
+struct AddedAnyway<'a> {
+    path: &'a Path,
+    added: &'a [String],
+    refused: &'a [String],
+}
+
+fn added_anyway<'a>(path: &'a Path, added: &'a [String], refused: &'a [String]) -> AddedAnyway<'a> {
+    AddedAnyway {
+        path,
+        added,
+        refused,
+    }
+}
+
+impl fmt::Display for AddedAnyway<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.added.is_empty() {
+            return Ok(());
+        }
+        let path = self.path.display();
+        let (added, refused) = (self.added.join(", "), self.refused.join(", "));
+        write!(f, "\n{path}: variants added: {added}; not added: {refused}")
+    }
+}
+
 /// The variants that a text defines, if it has no faults.
 ///
 /// ```
@@ -86,28 +117,98 @@ impl fmt::Display for Located<'_> {
 /// # Errors
 /// All faults, in the order of the text.
 pub fn check(text: &str) -> Result<Vec<Variant>, Vec<Fault>> {
-    let parsed = reader::parse(&with_line_feeds(text));
-    let mut faults = parsed.faults;
-    let mut boards = Boards::default();
-    for definition in &parsed.definitions {
-        let geometry = boards.geometry(&definition.variant.board);
-        start::check(definition, &geometry, &mut faults);
+    let checked = check_each(text);
+    match checked.faults.is_empty() {
+        true => Ok(checked.variants),
+        false => Err(checked.faults),
     }
-    if faults.is_empty() && parsed.definitions.is_empty() {
+}
+
+/// The games of a text, each with or without faults.
+#[derive(Clone, Debug, Default)]
+struct Checked {
+    /// Those without faults.
+    variants: Vec<Variant>,
+    /// All faults, in the order of the text.
+    faults: Vec<Fault>,
+    /// The games with faults, each with its first one.
+    refused: Vec<(String, Fault)>,
+}
+
+/// Checks each game of a text. A game that is based on one with faults has a fault
+/// itself.
+fn check_each(text: &str) -> Checked {
+    let Parsed {
+        headings,
+        definitions,
+        mut faults,
+    } = reader::parse(&with_line_feeds(text));
+    let mut boards = Boards::default();
+    let mut variants = Vec::new();
+    for definition in definitions {
+        let geometry = boards.geometry(&definition.variant.board);
+        let count = faults.len();
+        start::check(&definition, &geometry, &mut faults);
+        if definition.is_valid && faults.len() == count {
+            variants.push(definition.variant);
+        }
+    }
+    if faults.is_empty() && variants.is_empty() {
         faults.push(Fault {
             line: 1,
             key: String::new(),
             reason: "the file defines no variant".to_owned(),
+            follows_from_start: false,
         });
     }
-    if !faults.is_empty() {
-        faults.sort_by_key(|fault| fault.line);
-        return Err(faults.into_iter().map(Fault::visible).collect());
+    faults.sort_by_key(|fault| fault.line);
+    let refused = refuse_based(&headings, &mut variants, &faults);
+    Checked {
+        variants: variants.into_iter().map(Variant).collect(),
+        faults: faults.into_iter().map(Fault::visible).collect(),
+        refused,
     }
-    let definitions = parsed.definitions.into_iter();
-    Ok(definitions
-        .map(|definition| Variant(definition.variant))
-        .collect())
+}
+
+/// Removes the variants that are based on games with faults. Returns all games with
+/// faults.
+fn refuse_based(
+    headings: &[Heading],
+    variants: &mut Vec<VariantSetup>,
+    faults: &[Fault],
+) -> Vec<(String, Fault)> {
+    let is_same = |one: &str, other: &str| one.eq_ignore_ascii_case(other);
+    let mut refused: Vec<(String, Fault)> = Vec::new();
+    loop {
+        let count = refused.len();
+        for heading in headings {
+            let name = &heading.place.variant;
+            if refused.iter().any(|row| is_same(&row.0, name)) {
+                continue;
+            }
+            let base = heading.base.as_ref();
+            let refused_base =
+                base.filter(|base| refused.iter().any(|row| is_same(&row.0, &base.0)));
+            let own = || {
+                let below = format!("{name}.");
+                let is_own = |fault: &&Fault| fault.key == *name || fault.key.starts_with(&below);
+                faults.iter().find(is_own).cloned()
+            };
+            let is_good = variants.iter().any(|variant| variant.name == *name) && own().is_none();
+            let fault = match refused_base {
+                None if is_good => continue,
+                Some((base, place)) => own().unwrap_or_else(|| {
+                    place.fault(format!("'{base}', on which it is based, has faults"))
+                }),
+                None => own().unwrap_or_else(|| heading.place.fault("the game is not valid TOML")),
+            };
+            variants.retain(|variant| variant.name != *name);
+            refused.push((name.clone(), fault.visible()));
+        }
+        if refused.len() == count {
+            return refused;
+        }
+    }
 }
 
 /// The boards of a file. They are dropped with it, except those in use anyway.
@@ -141,6 +242,24 @@ impl Boards {
 /// assert!(error.to_string().starts_with("no/such/file: "));
 /// ```
 pub fn read(path: &Path) -> Result<Vec<Variant>, VariantFileError> {
+    let checked = read_each(path)?;
+    match checked.faults.is_empty() {
+        true => Ok(checked.variants),
+        false => Err(VariantFileError::Faulty {
+            path: path.to_owned(),
+            faults: checked.faults,
+            added: Vec::new(),
+            refused: names_of(&checked.refused),
+        }),
+    }
+}
+
+fn names_of(refused: &[(String, Fault)]) -> Vec<String> {
+    refused.iter().map(|row| row.0.clone()).collect()
+}
+
+/// Reads a file and checks each of its games.
+fn read_each(path: &Path) -> Result<Checked, VariantFileError> {
     let unreadable = |error| VariantFileError::Unreadable {
         path: path.to_owned(),
         error,
@@ -148,6 +267,8 @@ pub fn read(path: &Path) -> Result<Vec<Variant>, VariantFileError> {
     let faulty = |faults| VariantFileError::Faulty {
         path: path.to_owned(),
         faults,
+        added: Vec::new(),
+        refused: Vec::new(),
     };
     let bytes = files::read(path, MAX_LENGTH).map_err(unreadable)?;
     let text = text::decode(bytes).map_err(|fault| match fault {
@@ -155,18 +276,19 @@ pub fn read(path: &Path) -> Result<Vec<Variant>, VariantFileError> {
             line,
             key: String::new(),
             reason: "the file is not UTF-8 text".to_owned(),
+            follows_from_start: false,
         }]),
         TextFault::Encoding(_) => unreadable(fault.into()),
     })?;
-    check(&text).map_err(faulty)
+    Ok(check_each(&text))
 }
 
 /// Reads a file and adds its variants to the catalogue, each replacing an
-/// earlier one of the same name; returns their names. If there is any fault,
-/// nothing is added.
+/// earlier one of the same name; returns their names.
 ///
 /// # Errors
-/// As [`read`].
+/// As [`read`]. Variants that have no faults, and are not based on one with faults, are
+/// added all the same; the error names them.
 ///
 /// ```
 /// use std::path::Path;
@@ -176,11 +298,23 @@ pub fn read(path: &Path) -> Result<Vec<Variant>, VariantFileError> {
 /// assert!(variants::find("gothic").is_ok());
 /// ```
 pub fn load(path: &Path) -> Result<Vec<String>, VariantFileError> {
-    let variants = read(path)?;
-    let names = variants.iter().map(|variant| variant.name.clone());
+    let checked = read_each(path)?;
+    let names = checked.variants.iter().map(|variant| variant.name.clone());
     let names = names.collect();
-    variants::add(variants);
-    Ok(names)
+    variants::add(checked.variants);
+    if checked.faults.is_empty() {
+        return Ok(names);
+    }
+    variants::remember_faults(checked.refused.iter().map(|(name, fault)| {
+        let reason = format!("its definition in {} is faulty: {fault}", path.display());
+        (name.clone(), reason)
+    }));
+    Err(VariantFileError::Faulty {
+        path: path.to_owned(),
+        faults: checked.faults,
+        added: names,
+        refused: names_of(&checked.refused),
+    })
 }
 
 #[cfg(test)]

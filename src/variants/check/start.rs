@@ -21,11 +21,24 @@ use super::bound::most_moves;
 /// Finds the faults of a variant's start position. If the variant already has
 /// other faults, only what does not depend on them is checked.
 pub(super) fn check(definition: &Definition, geometry: &Arc<Geometry>, faults: &mut Vec<Fault>) {
+    let count = faults.len();
+    if !has_start(definition, geometry, faults) && faults.len() > count {
+        // Nothing follows from the pieces of a start position that cannot be read.
+        let below = format!("{}.", definition.variant.name);
+        faults.retain(|fault| !(fault.follows_from_start && fault.key.starts_with(&below)));
+    }
+}
+
+/// Does so, and returns whether the start position can be read and has both Kings.
+fn has_start(definition: &Definition, geometry: &Arc<Geometry>, faults: &mut Vec<Fault>) -> bool {
     let variant = &definition.variant;
     let mut fault = |path: &str, reason: String| faults.push(definition.place(path).fault(reason));
     let draft = match draft(variant, geometry, variant.castling[0]) {
         Ok(draft) => draft,
-        Err(error) => return fault("start", error.to_string()),
+        Err(error) => {
+            fault("start", error.to_string());
+            return false;
+        }
     };
     let (rules, setup) = (draft.rules(), draft.rules().start());
     let mut complete = true;
@@ -45,7 +58,7 @@ pub(super) fn check(definition: &Definition, geometry: &Arc<Geometry>, faults: &
         fault("start", error.to_string());
     }
     if !definition.is_valid || !complete {
-        return;
+        return complete;
     }
     castling(rules, setup, &mut fault);
     shuffled(rules, setup, &mut fault);
@@ -58,7 +71,8 @@ pub(super) fn check(definition: &Definition, geometry: &Arc<Geometry>, faults: &
             "with {men} men a side, a position may have {most} moves, \
              but the engine supports at most {MAX_MOVES}"
         );
-        return fault("pieces", reason);
+        fault("pieces", reason);
+        return true;
     }
     match draft.validated() {
         Err(error) => fault("start", error.to_string()),
@@ -71,7 +85,8 @@ pub(super) fn check(definition: &Definition, geometry: &Arc<Geometry>, faults: &
                     Outcome::FiftyMoves => "a draw by the fifty-move rule",
                     Outcome::MentalCruelty(_) | Outcome::Repetition => "the end of a game",
                 };
-                return fault("start", format!("the start position is {end}"));
+                fault("start", format!("the start position is {end}"));
+                return true;
             }
         }
     }
@@ -82,6 +97,7 @@ pub(super) fn check(definition: &Definition, geometry: &Arc<Geometry>, faults: &
     for reason in found {
         fault("castling", reason);
     }
+    true
 }
 
 /// The rules with a castling rule. What Pawns promote to does not matter to the

@@ -55,6 +55,15 @@ impl<'b, 'i> Builder<'b, 'i> {
             .push((place.clone(), place.fault(reason.into())));
     }
 
+    /// Adds a fault that follows from the pieces of the start position.
+    pub fn fault_of_start(&mut self, place: &Place, reason: impl Into<String>) {
+        let fault = Fault {
+            follows_from_start: true,
+            ..place.fault(reason.into())
+        };
+        self.faults.push((place.clone(), fault));
+    }
+
     /// Whether a fault was found at a key or below it.
     pub fn is_wrong(&self, path: &str) -> bool {
         let mut faults = self.faults.iter();
@@ -518,7 +527,7 @@ impl<'i> Builder<'_, 'i> {
                 let reason = format!(
                     "'{letter}' is unused: it is not in the start position, and no Pawn can become it"
                 );
-                self.fault(&piece.entry.place, reason);
+                self.fault_of_start(&piece.entry.place, reason);
             }
         }
     }

@@ -20,6 +20,9 @@ pub struct Fault {
     pub key: String,
     /// What is wrong.
     pub reason: String,
+    /// Whether it follows from the pieces of the start position: nothing follows from one
+    /// that cannot be read.
+    pub(crate) follows_from_start: bool,
 }
 
 impl fmt::Display for Fault {
@@ -74,6 +77,7 @@ impl Place {
                 Some(origin) => format!("{reason} (inherited from {origin})"),
                 None => reason.to_string(),
             },
+            follows_from_start: false,
         }
     }
 }

@@ -6,6 +6,7 @@
 //! [`variants::check`](crate::variants::check()).
 
 mod board;
+mod broken;
 mod build;
 mod castling;
 mod fault;
@@ -65,9 +66,20 @@ impl Definition {
     }
 }
 
+/// The beginning of a game's table, whether or not the game has faults.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Heading {
+    /// The game's name and line.
+    pub place: Place,
+    /// The game that it is based on, and where it says so.
+    pub base: Option<(String, Place)>,
+}
+
 /// The content of a variant file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Parsed {
+    /// All games of the text, those with faults included.
+    pub(crate) headings: Vec<Heading>,
     /// The variants that could at least be sketched, in the order of the text.
     pub definitions: Vec<Definition>,
     /// All faults, in the order of the text.
@@ -111,6 +123,7 @@ fn tables<'i>(text: &'i str, faults: &mut Vec<Fault>) -> Vec<Table<'i>> {
                 "" => error.message().to_owned(),
                 found => format!("{}: {found}", error.message()),
             },
+            follows_from_start: false,
         });
     }
     let mut tables = Vec::new();
@@ -125,6 +138,7 @@ fn tables<'i>(text: &'i str, faults: &mut Vec<Fault>) -> Vec<Table<'i>> {
                     name.get_ref(),
                     type_name(other)
                 ),
+                follows_from_start: false,
             }),
         }
     }
@@ -150,8 +164,8 @@ fn parse_on<'i>(text: &'i str, bases: &[Table<'i>]) -> Parsed {
         )));
         faults.sort_by_key(|fault| fault.line);
         return Parsed {
-            definitions: Vec::new(),
             faults,
+            ..Parsed::default()
         };
     }
     let mut known = HashMap::new();
@@ -168,14 +182,19 @@ fn parse_on<'i>(text: &'i str, bases: &[Table<'i>]) -> Parsed {
             faults.push(table.place.fault(reason));
             continue;
         }
-        if !earlier.insert(table.key()) {
+        let is_first = earlier.insert(table.key());
+        if !is_first {
             faults.push(table.place.fault("there is already a variant of that name"));
         }
         match table.with_bases(&known) {
             Err(fault) => faults.push(fault),
             Ok(merged) => {
                 let mut builder = Builder::new(&merged, &lines);
-                definitions.extend(builder.build());
+                let definition = builder.build().map(|definition| Definition {
+                    is_valid: definition.is_valid && is_first,
+                    ..definition
+                });
+                definitions.extend(definition);
                 found.extend(builder.faults);
             }
         }
@@ -195,8 +214,36 @@ fn parse_on<'i>(text: &'i str, bases: &[Table<'i>]) -> Parsed {
         faults.retain(|fault| fault.key.is_empty() || !doubtful.contains(&fault.line));
     }
     faults.sort_by_key(|fault| fault.line);
-    Parsed {
+    let mut parsed = Parsed {
+        headings: own.iter().map(Table::heading).collect(),
         definitions,
         faults,
+    };
+    if !doubtful.is_empty() {
+        let (rest, mut broken) = broken::without_broken_games(text);
+        let rest = rest.filter(|_| broken.len() <= MAX_VARIANTS);
+        broken.truncate(MAX_VARIANTS);
+        let rest = match rest {
+            Some(rest) => parse_on(&rest, bases),
+            None => Parsed::default(),
+        };
+        // What was recovered from the broken games may be wrong.
+        parsed.definitions = rest.definitions;
+        let is_new = |fault: &Fault| !parsed.faults.contains(fault);
+        let of_the_rest: Vec<Fault> = rest.faults.into_iter().filter(is_new).collect();
+        // A base that is among the broken games does exist.
+        let is_broken = |name: &String| broken.iter().any(|game| game.place.variant == *name);
+        let based = rest
+            .headings
+            .iter()
+            .filter_map(|heading| heading.base.as_ref());
+        let based = based.filter(|base| is_broken(&base.0));
+        let excused: Vec<String> = based.map(|base| base.1.fault("").key).collect();
+        let of_the_rest = of_the_rest.into_iter();
+        let of_the_rest = of_the_rest.filter(|fault| !excused.contains(&fault.key));
+        parsed.faults.extend(of_the_rest);
+        parsed.headings = [broken, rest.headings].concat();
+        parsed.faults.sort_by_key(|fault| fault.line);
     }
+    parsed
 }

@@ -281,11 +281,12 @@ impl<'i> Builder<'_, 'i> {
                 if !left && !zone.kinds.is_empty() {
                     let reason =
                         format!("with promotion '{rule}', a Pawn on {name} has nothing to become");
-                    self.fault(&place, reason);
+                    self.fault_of_start(&place, reason);
                 }
             }
             if zone.kinds.is_empty() && !self.is_wrong("pawns.zones") {
-                self.fault(&place, format!("a Pawn on {name} has nothing to become"));
+                let reason = format!("a Pawn on {name} has nothing to become");
+                self.fault_of_start(&place, reason);
             }
         }
         let last = geometry.rank_cells(geometry.ranks() - 1);

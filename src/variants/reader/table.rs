@@ -10,6 +10,7 @@ use toml::de::{DeTable, DeValue, ValueDeserializer};
 
 use crate::rules::did_you_mean;
 
+use super::Heading;
 use super::fault::{Fault, Lines, Place};
 
 /// The keys of a variant's table.
@@ -105,6 +106,15 @@ impl<'i> Table<'i> {
     /// The name in a form that is equal for names that count as equal.
     pub fn key(&self) -> String {
         self.name().to_ascii_lowercase()
+    }
+
+    /// The name and the base of the game.
+    pub fn heading(&self) -> Heading {
+        let base = self.get("base").zip(self.base());
+        Heading {
+            place: self.place.clone(),
+            base: base.map(|(entry, name)| (name.to_owned(), entry.place.clone())),
+        }
     }
 
     /// Reads the keys of the table with this name.

@@ -63,3 +63,43 @@ fn variant_files_are_checked() {
     assert_eq!(complains(&["moves", "--variants", bad]), expected);
     assert!(complains(&["variants", "--check", "no/such/file"]).starts_with("no/such/file: "));
 }
+
+#[test]
+fn games_without_faults_are_played_from_a_file_with_faults() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("mixed.toml");
+    fs::write(
+        &file,
+        "[good]\nbase = 'chess'\n[bad]\nbase = 'chess'\nbord = 1\n[based]\nbase = 'bad'\n",
+    )
+    .unwrap();
+    let file = file.to_str().unwrap();
+    let output = run(&["perft", "2", "--variants", file, "--variant", "good"]);
+    assert_eq!(output.status.code(), Some(0));
+    assert!(
+        String::from_utf8(output.stdout)
+            .unwrap()
+            .ends_with("Nodes searched: 400\n")
+    );
+    let warning = String::from_utf8(output.stderr).unwrap();
+    let expected = format!(
+        "peregrine: warning: {file}:5: bad.bord: unknown key; did you mean 'board'?\n\
+         {file}: variants added: good; not added: bad, based\n"
+    );
+    assert!(warning.starts_with(&expected), "{warning}");
+    for (name, reason) in [
+        ("bad", "line 5: bad.bord: unknown key"),
+        (
+            "based",
+            "line 7: based.base: 'bad', on which it is based, has faults",
+        ),
+    ] {
+        let output = run(&["perft", "2", "--variants", file, "--variant", name]);
+        assert_eq!(output.status.code(), Some(2));
+        let said = String::from_utf8(output.stderr).unwrap();
+        let begin = format!("peregrine: error: unknown variant '{name}'; its definition in {file}");
+        assert!(said.contains(&begin) && said.contains(reason), "{said}");
+    }
+    let checked = run(&["variants", "--check", file]);
+    assert_eq!(checked.status.code(), Some(1));
+}

@@ -6,7 +6,7 @@ use peregrine::board::piece::{Components, PieceKind};
 use peregrine::notation::coordinate;
 use peregrine::position::Position;
 use peregrine::rules::{CastlingRule, StalemateRule};
-use peregrine::variants::{self, RuleOptions, Variant};
+use peregrine::variants::{self, RuleOptions, Variant, VariantFileError};
 
 use super::texts::{built_in, variant};
 use crate::common;
@@ -205,18 +205,134 @@ fn reloading_replaces_only_changed_variants() {
     let second = variants::find("reloaded").unwrap();
     assert_eq!(second.stalemate, StalemateRule::Loss);
     assert_eq!(count(), 1);
-    // A faulty file changes nothing: its valid variants are not loaded either.
+    // Of a faulty file the variants without faults are loaded.
     fs::write(
         &path,
         "[reloaded]\nbase = 'chess'\n[other]\nbase = 'cheese'\n",
     )
     .unwrap();
     let error = variants::load(&path).unwrap_err().to_string();
+    let path = path.display();
     let said = format!(
-        "{}:4: other.base: there is no variant 'cheese'; did you mean 'chess'?",
-        path.display()
+        "{path}:4: other.base: there is no variant 'cheese'; did you mean 'chess'?\n\
+         {path}: variants added: reloaded; not added: other"
     );
     assert_eq!(error, said);
-    assert!(std::ptr::eq(second, variants::find("reloaded").unwrap()));
-    assert!(variants::find("other").is_err());
+    assert!(std::ptr::eq(first, variants::find("reloaded").unwrap()));
+    // Who asks for the other one is told why it is not there.
+    let error = variants::find("Other").unwrap_err().to_string();
+    let reason = format!(
+        "unknown variant 'Other'; its definition in {path} is faulty: line 4: other.base: there is \
+         no variant 'cheese'"
+    );
+    assert!(error.starts_with(&reason), "{error}");
+    fs::write(folder.path().join("mine.toml"), "[other]\nbase = 'chess'\n").unwrap();
+    variants::load(&folder.path().join("mine.toml")).unwrap();
+    assert!(variants::find("other").is_ok());
+}
+
+/// The games that a file with faults adds nevertheless, and those that it does not.
+fn loaded(text: &str) -> (Vec<String>, Vec<String>) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("mine.toml");
+    fs::write(&path, text).unwrap();
+    match variants::load(&path) {
+        Ok(added) => (added, Vec::new()),
+        Err(VariantFileError::Faulty { added, refused, .. }) => (added, refused),
+        Err(error) => panic!("{error}"),
+    }
+}
+
+#[test]
+fn a_faulty_game_leaves_the_others_usable() {
+    let good = "base = 'chess'\n";
+    for (number, fault) in [
+        "base = 'chess'\nbord = 1\n",
+        "base = 'cheese'\n",
+        "base = 'chess'\nstart = 'xyz'\n",
+        "base = 'chess'\nstart = '8/8/8/8/8/8/8/8 w - - 0 1'\n",
+        "base = 'chess'\nstart = '4k3/8/8/8/8/8/8/4KQ2 w KQ - 0 1'\n",
+        "base = 'chess'\npieces.X = 'queeen'\n",
+        "base = 'chess'\ncastling = ['free'\n",
+        "base = 'chess'\ntitle = \"no end\n",
+        "base = = 'chess'\n",
+        "base = 'chess'\nbase = 'falcon'\n",
+        "",
+        "base = 'chess'\nking = 7\n",
+        "base = 'chess'\ntitle = '''no end\n",
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let [first, bad, based, last, leap] =
+            ["first", "bad", "based", "last", "leap"].map(|name| format!("{name}-{number}"));
+        let text = format!(
+            "[{first}]\n{good}[{bad}]\n{fault}[{based}]\nbase = '{bad}'\n[{last}]\n{good}\
+             [{leap}]\nbase = '{based}'\nstart = '4k3/8/8/8/8/8/8/4KQ2 w - - 0 1'\n"
+        );
+        let (added, refused) = loaded(&text);
+        assert_eq!(added, [first.clone(), last.clone()], "{text}");
+        let mut refused_sorted = refused.clone();
+        refused_sorted.sort();
+        assert_eq!(
+            refused_sorted,
+            [bad.clone(), based.clone(), leap.clone()],
+            "{text}"
+        );
+        assert!(variants::find(&first).is_ok() && variants::find(&last).is_ok());
+        for name in [&bad, &based, &leap] {
+            let error = variants::find(name).unwrap_err().to_string();
+            assert!(error.contains("is faulty: line "), "{error}");
+        }
+        let error = variants::find(&based).unwrap_err().to_string();
+        let reason = format!("{based}.base: '{bad}', on which it is based, has faults");
+        // A fault of the chain of bases is already a fault of its own.
+        assert!(
+            error.contains(&reason) || error.contains("no variant 'cheese'"),
+            "{error}"
+        );
+    }
+}
+
+#[test]
+fn what_makes_a_whole_file_unusable() {
+    for text in ["", "# nothing\n", "[chess]\nbase = 'falcon'\n"] {
+        let (added, _) = loaded(text);
+        assert!(added.is_empty(), "{text}: {added:?}");
+    }
+    // The same name twice: the first game is the one.
+    let (added, refused) = loaded("[twice-a]\nbase = 'chess'\n[Twice-A]\nbase = 'falcon'\n");
+    assert_eq!(
+        (added, refused),
+        (vec!["twice-a".to_owned()], vec!["Twice-A".to_owned()])
+    );
+    let text = "[twice-b]\nbase = 'chess'\n[other-b]\nbase = 'chess'\n[twice-b]\nking = 'L'\n";
+    assert_eq!(loaded(text).0, ["twice-b", "other-b"]);
+}
+
+#[test]
+fn nothing_follows_from_a_start_position_that_cannot_be_read() {
+    for start in [
+        "xyz",
+        "",
+        "startpos",
+        "8/8/8/8/8/8/8/8 w - - 0 1",
+        "rnbqkbnr w - -",
+    ] {
+        for rest in [
+            "base = 'chess'",
+            "board = '8x8'\npieces.Q = 'queen'\npieces.R = 'rook'",
+        ] {
+            let text = format!("[x]\nstart = '{start}'\n{rest}\n");
+            let faults = variants::check(&text).unwrap_err();
+            for fault in faults {
+                assert_eq!(
+                    (fault.line, fault.key.as_str()),
+                    (2, "x.start"),
+                    "{fault}: {text}"
+                );
+                assert!(!fault.reason.contains("Pawn on"), "{fault}: {text}");
+            }
+        }
+    }
 }
