@@ -10,8 +10,8 @@ use crate::engine::BookChoice;
 use crate::web::{BoardServer, ServerOptions};
 
 use super::Failure;
-use super::browser::Redirect;
 use super::arguments::whole;
+use super::browser::Redirect;
 
 #[derive(Debug, Args)]
 #[command(after_help = "\

@@ -236,7 +236,12 @@ fn registry() -> MutexGuard<'static, Registry> {
 
 /// Names of games in other programs, in lower case without blanks and hyphens, and
 /// their names here.
-const ELSEWHERE: [(&str, &str); 6] = [
+const ELSEWHERE: [(&str, &str); 11] = [
+    ("normal", "chess"),
+    ("standard", "chess"),
+    ("orthodox", "chess"),
+    ("regular", "chess"),
+    ("fromposition", "chess"),
     ("fischerandom", "chess960"),
     ("fischerrandom", "chess960"),
     ("fischerrandomchess", "chess960"),
@@ -255,11 +260,12 @@ pub fn all() -> Vec<&'static Variant> {
 }
 
 /// The variant with this name, in upper or lower case; failing that, the one
-/// that XBoard calls by this name.
+/// that XBoard or other programs call by this name.
 ///
 /// ```
 /// assert!(peregrine::variants::find("capablanca").is_ok());
 /// assert_eq!(peregrine::variants::find("freefalcon").unwrap().name, "falcon");
+/// assert_eq!(peregrine::variants::find("normal").unwrap().name, "chess");
 /// assert!(peregrine::variants::find("draughts").is_err());
 /// ```
 ///
@@ -281,7 +287,12 @@ pub fn find(name: &str) -> Result<&'static Variant, UnknownName> {
     found.copied().ok_or_else(|| {
         let names: Vec<&str> = all.iter().map(|variant| variant.name.as_str()).collect();
         let others = all.iter().filter_map(|variant| variant.xboard.as_deref());
-        let all: Vec<&str> = names.iter().copied().chain(others).collect();
+        let all: Vec<&str> = names
+            .iter()
+            .copied()
+            .chain(others)
+            .chain(ELSEWHERE.map(|row| row.0))
+            .collect();
         let error = UnknownName::new("variant", name, &names, &all);
         match fault_of(name) {
             Some(reason) => UnknownName {

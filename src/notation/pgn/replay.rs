@@ -99,17 +99,6 @@ impl<R: BufRead> Iterator for Reader<R> {
     }
 }
 
-/// The variant that a `Variant` tag names, by its name in Peregrine or in other
-/// programs.
-fn variant_named(name: &str) -> Result<&'static Variant, GameFault> {
-    const ORTHODOX: [&str; 4] = ["standard", "normal", "orthodox", "from position"];
-    match variants::find(name) {
-        Ok(variant) => Ok(variant),
-        Err(_) if ORTHODOX.contains(&name.to_lowercase().as_str()) => Ok(variants::find("chess")?),
-        Err(unknown) => Err(unknown.into()),
-    }
-}
-
 impl GameText {
     /// The variant that the tag `Variant` names, if the tag exists.
     ///
@@ -123,8 +112,8 @@ impl GameText {
     /// # Ok::<(), peregrine::notation::pgn::PgnError>(())
     /// ```
     pub fn variant(&self) -> Result<Option<&'static Variant>, PgnError> {
-        let named = self.tag("Variant").map(variant_named).transpose();
-        named.map_err(|fault| self.error(self.line, fault))
+        let named = self.tag("Variant").map(variants::find).transpose();
+        named.map_err(|unknown| self.error(self.line, GameFault::from(unknown)))
     }
 
     /// The rules of the game.

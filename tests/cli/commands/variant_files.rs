@@ -4,6 +4,7 @@ use std::fs;
 
 use super::{complains, run, says};
 use crate::common;
+use crate::process::{output_for, program};
 
 #[test]
 fn variant_files_add_games_to_every_command() {
@@ -62,6 +63,35 @@ fn variant_files_are_checked() {
     // Other commands refuse such a file.
     assert_eq!(complains(&["moves", "--variants", bad]), expected);
     assert!(complains(&["variants", "--check", "no/such/file"]).starts_with("no/such/file: "));
+}
+
+#[test]
+fn games_have_the_names_of_other_programs_everywhere() {
+    for name in ["normal", "Standard", "orthodox", "chess"] {
+        assert!(says(&["perft", "2", "--variant", name]).ends_with("Nodes searched: 400\n"));
+        assert!(says(&["show", "--variant", name]).contains("\nGame: chess,"));
+    }
+    let session = "uci\nsetoption name UCI_Variant value normal\ngo perft 1\nd\nquit\n";
+    let output = output_for(&mut program(), session);
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(said.contains("\nGame: chess,"), "{said}");
+    let folder = tempfile::tempdir().unwrap();
+    let suite = folder.path().join("suite.epd");
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    fs::write(&suite, format!("{start} ;variant normal ;D1 20\n")).unwrap();
+    says(&["perft", "--suite", suite.to_str().unwrap()]);
+    // A file may give the name to a game of its own.
+    let file = folder.path().join("own.toml");
+    fs::write(&file, "[normal]\nbase = 'falcon'\n").unwrap();
+    let own = [
+        "perft",
+        "1",
+        "--variants",
+        file.to_str().unwrap(),
+        "--variant",
+        "normal",
+    ];
+    assert!(says(&own).ends_with("Nodes searched: 24\n"));
 }
 
 #[test]
