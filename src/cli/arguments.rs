@@ -1,9 +1,6 @@
 //! Arguments that several commands take, and those of `show` and `perft`.
 
-use std::fmt::Display;
-use std::ops::RangeInclusive;
 use std::path::PathBuf;
-use std::str::FromStr;
 
 use clap::{ArgGroup, Args};
 
@@ -15,6 +12,8 @@ use crate::tuning::file;
 
 use super::Failure;
 use super::picture::PictureArguments;
+
+pub(super) use super::numbers::{decimal, up_to, whole};
 
 #[derive(Debug, Args)]
 pub(super) struct GameArguments {
@@ -146,44 +145,4 @@ impl BeginArguments {
             None => Ok(Tunables::default()),
         }
     }
-}
-
-/// Reads a whole number in this range, or says what was expected.
-pub(super) fn whole<T>(
-    range: RangeInclusive<T>,
-) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static
-where
-    T: FromStr + PartialOrd + Display + Copy + Send + Sync + 'static,
-{
-    move |text| {
-        let number = text.parse().ok();
-        number
-            .filter(|number| range.contains(number))
-            .ok_or_else(|| {
-                let (least, most) = (range.start(), range.end());
-                format!("expected a whole number from {least} to {most}")
-            })
-    }
-}
-
-/// Reads a number in this range, or says what was expected.
-pub(super) fn decimal(
-    range: RangeInclusive<f64>,
-) -> impl Fn(&str) -> Result<f64, String> + Clone + Send + Sync + 'static {
-    move |text| {
-        let number = text.parse().ok();
-        number
-            .filter(|number| range.contains(number))
-            .ok_or_else(|| {
-                let (least, most) = (range.start(), range.end());
-                format!("expected a number from {least} to {most}")
-            })
-    }
-}
-
-pub(super) fn up_to(
-    least: usize,
-    most: usize,
-) -> impl Fn(&str) -> Result<usize, String> + Clone + Send + Sync + 'static {
-    whole(least..=most)
 }

@@ -16,6 +16,7 @@ mod match_arguments;
 mod match_display;
 mod matches;
 mod mate;
+mod numbers;
 mod openings;
 mod perft;
 mod pgn;

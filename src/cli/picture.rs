@@ -8,7 +8,7 @@ use clap::Args;
 use crate::base::files;
 use crate::notation::diagram::{MAX_WIDTH, MIN_WIDTH, Svg};
 
-use super::arguments::whole;
+use super::numbers::whole;
 use super::{Failure, file_failure};
 
 /// The file for a picture; `picture` is whichever is given.
