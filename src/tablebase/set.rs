@@ -132,6 +132,8 @@ impl Tablebases {
     pub fn add_folder(&mut self, folder: &Path) -> io::Result<Vec<TableFileError>> {
         let mut faults = Vec::new();
         let mut paths = Vec::new();
+        // Windows takes a path of absurd length for an empty folder.
+        fs::metadata(folder)?;
         for entry in fs::read_dir(folder)? {
             let path = entry?.path();
             if path
