@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::base::files::{self, Locked, WithoutLocks};
+use crate::base::text::{check_encoding, without_mark};
 
 use super::flag::FlagRule;
 use super::identity::Identity;
@@ -162,12 +163,14 @@ fn parse(path: &Path, file: &File) -> Result<Results, JournalError> {
         whole: 0,
     };
     let Some((_, first)) = lines.next().map_err(failed)? else {
-        return Err(faulty(
-            1,
-            "this is not the results file of a match".to_owned(),
-        ));
+        let reason = match lines.line.contains(&b'\r') {
+            true => "its lines end with CR alone; they have to end with LF",
+            false => "this is not the results file of a match",
+        };
+        return Err(faulty(1, reason.to_owned()));
     };
-    let header: Header = serde_json::from_slice(first).map_err(|error| {
+    check_encoding(first).map_err(|fault| failed(fault.into()))?;
+    let header: Header = serde_json::from_slice(without_mark(first)).map_err(|error| {
         faulty(
             1,
             format!("this is not the results file of a match: {error}"),

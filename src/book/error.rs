@@ -35,6 +35,15 @@ pub enum BookFault {
         excerpt(.0), known = VERSION
     )]
     Version(String),
+    /// Its line ends are not those that it was written with, or it begins with a mark.
+    #[error(
+        "the line ends of this book were changed or a byte-order mark was added; copy it as a \
+         binary file"
+    )]
+    Edited,
+    /// It is in another encoding.
+    #[error(transparent)]
+    Encoding(io::Error),
     /// Its end is missing.
     #[error("the book is incomplete: it does not end with its checksum")]
     Incomplete,

@@ -11,6 +11,7 @@ use sha2::{Digest, Sha256};
 use crate::base::excerpt::excerpt;
 use crate::base::files;
 use crate::base::hexadecimal::hexadecimal;
+use crate::base::text::{check_encoding, without_mark};
 
 use super::{Book, BookError, BookFault, BookGame, Entry, MOST_SCORE, Record};
 
@@ -61,8 +62,13 @@ impl Book {
     /// # Errors
     /// If they are not those of an undamaged book of this version.
     pub fn parse(bytes: &[u8]) -> Result<Book, BookFault> {
-        let rest = bytes.strip_prefix(MAGIC.as_bytes());
+        check_encoding(bytes).map_err(|fault| BookFault::Encoding(fault.into()))?;
+        let rest = without_mark(bytes).strip_prefix(MAGIC.as_bytes());
         let rest = rest.ok_or(BookFault::Foreign)?;
+        // The checksum covers every byte, and a book has no CR.
+        if bytes.contains(&b'\r') || without_mark(bytes).len() < bytes.len() {
+            return Err(BookFault::Edited);
+        }
         let version = rest.split(|&byte| byte == b'\n').next().unwrap_or_default();
         let version = String::from_utf8_lossy(version);
         if version != VERSION {

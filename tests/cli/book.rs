@@ -325,6 +325,9 @@ fn probe_shows_what_the_book_has() {
     assert!(said.ends_with("best line: e4 e5 Nf3\n"), "{said}");
 }
 
+const EDITED: &str = "the line ends of this book were changed or a byte-order mark was added; \
+                      copy it as a binary file";
+
 #[test]
 fn damaged_foreign_and_future_books_are_refused() {
     let folder = folder_with(GAMES);
@@ -355,6 +358,9 @@ fn damaged_foreign_and_future_books_are_refused() {
         ),
         ("chess", GAMES, "this is not an opening book of Peregrine"),
         ("chess", "", "this is not an opening book of Peregrine"),
+        ("chess", &good.replace('\n', "\r\n"), EDITED),
+        ("chess", &good.replace('\n', "\r"), EDITED),
+        ("chess", &format!("\u{feff}{good}"), EDITED),
         (
             "falcon",
             &good,

@@ -265,6 +265,31 @@ fn only_a_torn_last_line_is_cut_off() {
         assert_success(&arena.play("match", &[]));
         assert_eq!(timeless(&arena.results("match").games), games);
     }
+    // An editor may have changed the line ends and added a byte-order mark; what it has
+    // made unreadable is refused and stays as it is.
+    let lines = String::from_utf8(whole.clone()).expect("results are text");
+    let edited = format!("\u{feff}{}", lines.replace('\n', "\r\n"));
+    fs::write(&file, &edited[..edited.len() - 9]).expect("the file is ours");
+    assert_success(&arena.play("match", &[]));
+    assert_eq!(timeless(&arena.results("match").games), games);
+    let wide = lines.encode_utf16().flat_map(u16::to_le_bytes);
+    for (content, reason) in [
+        (wide.collect(), "this is text in UTF-16LE"),
+        (
+            lines.replace('\n', "\r").into_bytes(),
+            "its lines end with CR alone",
+        ),
+    ] {
+        fs::write(&file, &content).expect("the file is ours");
+        let output = arena.play("match", &[]);
+        assert_eq!(output.status.code(), Some(2));
+        assert!(
+            text(&output.stderr).contains(reason),
+            "{}",
+            text(&output.stderr)
+        );
+        assert_eq!(fs::read(&file).expect("results"), content);
+    }
     // A corrupt line in the middle is an error.
     let mut broken = whole.clone();
     broken[last - 10] = b'#';

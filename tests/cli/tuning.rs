@@ -241,7 +241,10 @@ fn positions_of_other_programs_are_solved_and_written_as_epd() {
     );
     let timeless = |text: &str| {
         let found = text.split("time to solve").next().unwrap();
-        let words = found.split(' ').filter(|word| word.parse::<f64>().is_err());
+        let words = found.split(' ').filter(|word| {
+            let number = word.trim_start_matches('(');
+            number.parse::<f64>().is_err()
+        });
         words.collect::<Vec<_>>().join(" ")
     };
     let again = String::from_utf8(again.stdout).unwrap();
