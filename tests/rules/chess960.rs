@@ -275,3 +275,37 @@ fn games_of_other_programs_are_read_and_written_for_them() {
     let pgn = peregrine::notation::pgn::PgnGame::of(start).to_string();
     assert!(pgn.contains("[FEN \"rnbqkbnr/"), "{pgn}");
 }
+
+/// What was made for chess serves Chess960, because neither depends on castling.
+#[test]
+fn networks_and_tablebases_of_chess_apply() {
+    use peregrine::eval::network::fingerprint;
+    use peregrine::tablebase::Tablebases;
+    let chess = variants::rules("chess").unwrap();
+    assert_eq!(fingerprint(chess), fingerprint(rules()));
+    let both = [chess, rules()].map(Tablebases::built_in);
+    let mut known = 0;
+    for fen in [
+        "4k3/8/8/8/8/8/8/Q3K3 w - - 0 1",
+        "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1",
+        "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1",
+        "4k3/8/8/8/8/8/8/4K3 b - - 0 1",
+    ] {
+        let [of_chess, of_chess960] = [(chess, &both[0]), (rules(), &both[1])]
+            .map(|(rules, tables)| tables.probe(&Position::from_fen(rules, fen).unwrap()));
+        assert_eq!(of_chess, of_chess960, "{fen}");
+        known += usize::from(of_chess.is_some());
+    }
+    assert!(known > 0);
+}
+
+#[test]
+fn keys_and_counters_are_right_after_castling_in_place() {
+    let mut position = position("4k3/8/8/8/8/8/8/6KR w H - 0 1");
+    for text in ["g1h1", "e8e7", "g1h2", "e7e8"] {
+        let mv = parse_coordinate(&position, text).unwrap();
+        position.play(mv);
+        assert_eq!(position.key(), position.computed_key(), "{text}");
+    }
+    assert_eq!(position.to_string(), "4k3/8/8/8/8/8/7K/5R2 w - - 4 3");
+}

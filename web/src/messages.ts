@@ -828,7 +828,7 @@ promotion: string | null,
  */
 fen: string | null, 
 /**
- * The number of the array in a game that shuffles them, from 1.
+ * The number of the array in a game that shuffles them.
  */
 array: number | null, };
 

@@ -150,7 +150,7 @@ pub struct Start {
     pub promotion: Option<String>,
     /// The start position; without it that of the game, or a random one of its arrays.
     pub fen: Option<String>,
-    /// The number of the array in a game that shuffles them, from 1.
+    /// The number of the array in a game that shuffles them.
     pub array: Option<u64>,
 }
 

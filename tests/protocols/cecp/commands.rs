@@ -658,3 +658,23 @@ fn chess960_castles_by_sign() {
         );
     }
 }
+
+/// The edit mode cannot tell castling rights: all that there can be are assumed, at most
+/// one on a side of the King.
+#[test]
+fn edited_positions_of_chess960_have_the_outermost_rooks_rights() {
+    let edit = "edit\n#\nRa1\nRb1\nKd1\nRg1\nRh1\nPa2\nc\nKe8\nPa7\n.";
+    answers(
+        "fischerandom",
+        &[
+            (&format!("force\n{edit}"), &NOTHING),
+            (
+                "usermove d1b1",
+                &["Illegal move (no such castling now): d1b1"],
+            ),
+            ("usermove b1b2", &NOTHING),
+            ("usermove a7a6", &NOTHING),
+            ("usermove d1a1", &NOTHING),
+        ],
+    );
+}
