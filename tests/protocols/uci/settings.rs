@@ -241,6 +241,7 @@ fn options_wait_for_the_end_of_a_search() {
         "UCI_Variant value capablanca".to_owned(),
         "Castling value none".to_owned(),
         "Promotion value no-queen".to_owned(),
+        "UCI_Chess960 value true".to_owned(),
         "Skill Level value 3".to_owned(),
         "Skill Seed value 3".to_owned(),
         "UCI_LimitStrength value true".to_owned(),
