@@ -198,7 +198,11 @@ fn keys_follow_the_moves() {
 /// The boards of docs/rules.md, sections 4 to 8.
 fn boards() -> Vec<Geometry> {
     let sizes = [(8, 8), (9, 9), (10, 8), (10, 9), (10, 10), (16, 8)];
-    let rectangles = sizes.map(|(files, ranks)| Geometry::rectangle(files, ranks).unwrap());
+    // One by one, since they are large and the stack of a test is small.
+    let mut boards = Vec::new();
+    for (files, ranks) in sizes {
+        boards.push(Geometry::rectangle(files, ranks).unwrap());
+    }
     // Falcon Chess 100: the middle files have no first and last rank, the
     // outer ones no middle.
     let holes = |file, rank| match rank {
@@ -208,7 +212,8 @@ fn boards() -> Vec<Geometry> {
     };
     let hundred = Geometry::new(12, 10, "xabcdefghijy", 0, holes).unwrap();
     assert_eq!(hundred.squares().count(), 100);
-    rectangles.into_iter().chain([hundred]).collect()
+    boards.push(hundred);
+    boards
 }
 
 /// Sets of squares, the same in every run, some thin and some dense.
