@@ -1,6 +1,7 @@
 //! Matches that are refused: wrong settings, and folders in use or with other results.
 
 use std::fs;
+use std::path::absolute;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -64,7 +65,11 @@ fn invalid_settings_are_reported_before_anything_is_created() {
     };
     refused(
         &["--engine", "command=/no/such/engine nodes=1"],
-        "/no/such/engine",
+        // On Windows with the letter of a drive.
+        &absolute("/no/such/engine")
+            .expect("a path")
+            .display()
+            .to_string(),
     );
     refused(
         &["--engine", "name=weak nodes=1"],
