@@ -161,10 +161,11 @@ pub(crate) fn replace_with(
     if old.as_ref().is_some_and(Permissions::readonly) {
         return wrong("the file is read-only");
     }
-    // A symbolic link is kept; its target is replaced.
-    let file = match old {
-        Some(_) => fs::canonicalize(file)?,
-        None => file.to_owned(),
+    // A symbolic link is kept; its target is replaced. Other paths stay as they are: some disks
+    // on Windows have no canonical ones.
+    let file = match old.is_some() && file.is_symlink() {
+        true => fs::canonicalize(file)?,
+        false => file.to_owned(),
     };
     let new = beside(&file, write)?;
     if let Some(permissions) = old {
@@ -417,6 +418,25 @@ mod tests {
         assert_eq!(names(), left);
         assert_eq!(fs::read(path("new")).unwrap(), b"content");
         sweep(&path("no such folder"));
+    }
+
+    #[test]
+    fn files_of_long_paths_are_made_replaced_and_locked() {
+        let folder = tempfile::tempdir().unwrap();
+        // Windows has a limit of 260 characters.
+        let mut path = folder.path().to_owned();
+        path.extend((0..4).map(|_| "x".repeat(100)));
+        fs::create_dir_all(&path).unwrap();
+        path.push("a file");
+        create(&path, b"old").unwrap();
+        assert!(create(&path, b"other").is_err());
+        replace(&path, b"new").unwrap();
+        let locked = Locked::open(&path, WithoutLocks::Refuse).unwrap();
+        let again = Locked::open(&path, WithoutLocks::Refuse);
+        assert!(matches!(again, Err(TryLockError::WouldBlock)));
+        assert_eq!(read(&path, 3).unwrap(), b"new", "readers are let in");
+        drop(locked);
+        Locked::open(&path, WithoutLocks::Refuse).unwrap();
     }
 
     #[test]
