@@ -21,6 +21,9 @@ const MAX_TITLE: usize = 200;
 /// The most games of variant files that one process takes: it keeps each for its life.
 const MAX_ADDED: usize = 200;
 
+/// The most games of a variant file that are checked.
+const MAX_CHECKED: usize = 2 * MAX_ADDED;
+
 /// The most faults of a variant file that are listed.
 const MAX_FAULTS: usize = 200;
 
@@ -148,6 +151,17 @@ pub(super) fn check_position(asked: Start) -> Result<Message, Refusal> {
 /// A sentence if there are too many games.
 pub(super) fn check_variants(text: &str, add: bool) -> Result<Message, Refusal> {
     must_be_short("The variant file", text, MAX_VARIANT_FILE)?;
+    let heads = text
+        .lines()
+        .filter(|line| line.trim_start().starts_with('['));
+    // Tables within a game have a dot in their names. To check a game takes a moment.
+    let games = heads.filter(|line| !line.contains('.')).count();
+    if games > MAX_CHECKED {
+        return Err(Refusal::new(format!(
+            "The file has {games} games; the server checks {MAX_CHECKED} at a time, and takes \
+             {MAX_ADDED} in all."
+        )));
+    }
     let checked = match variants::check(text) {
         Ok(checked) => checked,
         Err(faults) => {

@@ -250,6 +250,11 @@ fn only_new_games_of_variant_files_count() {
         text(&refused).contains("has room for 200 more"),
         "{refused}"
     );
+    let refused = add(&games("many", 401));
+    assert!(
+        text(&refused).starts_with("The file has 401 games"),
+        "{refused}"
+    );
     for _ in 0..250 {
         assert_eq!(add(&games("same", 1))["added"], true);
     }

@@ -52,7 +52,7 @@ test.each([
   ["12/3 is four", "w", null, [], null],
   ["+- 3/4", "w", null, [], null],
   ["(Nf3) was better", "w", null, [], null],
-  ["e4=good", "w", null, ["e4=good"], ""],
+  ["f8=Q+", "w", null, [], null],
   ["a=b is not c", "w", null, [], null],
 ] as const)("%s of %s", (comment, side, score, details, text) => {
   const found = annotations(comment, side);

@@ -47,7 +47,7 @@ export function annotations(comment: string, side: "w" | "b" = "w"): Annotations
     .trim();
   const played = PLAYED.exec(text);
   if (played === null) {
-    if (VALUES.test(text)) readValues(found, text);
+    if (VALUES.test(text) && /\b(?:d|wv)=/.test(text)) readValues(found, text);
     else found.text = text;
     return found;
   }
