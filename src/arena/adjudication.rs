@@ -8,6 +8,7 @@ use std::collections::VecDeque;
 
 use serde::{Deserialize, Serialize};
 
+use crate::base::plural::counted;
 use crate::board::color::Color;
 use crate::search::score::Score;
 
@@ -128,8 +129,9 @@ impl Adjudicator {
             termination: Termination::AdjudicatedWin,
             winner: Some(winner),
             reason: format!(
-                "{winner} wins by adjudication: both scores at {} centipawns or more for {} moves",
-                win.score, win.moves
+                "{winner} wins by adjudication: both scores at {} or more for {}",
+                counted(win.score.max(0), "centipawn", "centipawns"),
+                counted(win.moves, "move", "moves")
             ),
         })
     }
@@ -141,7 +143,10 @@ impl Adjudicator {
             return Some(Verdict {
                 termination: Termination::AdjudicatedLength,
                 winner: None,
-                reason: format!("drawn by adjudication after {length} moves"),
+                reason: format!(
+                    "drawn by adjudication after {}",
+                    counted(length, "move", "moves")
+                ),
             });
         }
         let draw = self.rules.draw?;
@@ -153,8 +158,9 @@ impl Adjudicator {
             termination: Termination::AdjudicatedDraw,
             winner: None,
             reason: format!(
-                "drawn by adjudication: both scores within {} centipawns for {} moves",
-                draw.score, draw.moves
+                "drawn by adjudication: both scores within {} for {}",
+                counted(draw.score.max(0), "centipawn", "centipawns"),
+                counted(draw.moves, "move", "moves")
             ),
         })
     }

@@ -12,6 +12,7 @@ use thiserror::Error;
 use time::OffsetDateTime;
 
 use crate::base::files;
+use crate::base::plural::counted;
 use crate::board::color::Color;
 use crate::notation::pgn::{PgnGame, date};
 use crate::rules::Rules;
@@ -216,17 +217,23 @@ fn sections(header: &Header) -> Vec<Section> {
     let adjudication = &identity.adjudication;
     if let Some(draw) = adjudication.draw {
         let words = format!(
-            "from move {} on, within {} centipawns for {} moves",
-            draw.from, draw.score, draw.moves
+            "from move {} on, within {} centipawns for {}",
+            draw.from,
+            draw.score,
+            counted(draw.moves, "move", "moves")
         );
         entries.push(("Drawn", words));
     }
     if let Some(win) = adjudication.win {
-        let words = format!("at {} centipawns for {} moves", win.score, win.moves);
+        let moves = counted(win.moves, "move", "moves");
+        let words = format!("at {} centipawns for {moves}", win.score);
         entries.push(("Won", words));
     }
     if let Some(length) = adjudication.length {
-        entries.push(("Ended", format!("after {length} moves")));
+        entries.push((
+            "Ended",
+            format!("after {}", counted(length, "move", "moves")),
+        ));
     }
     if identity.tablebases {
         entries.push(("Tablebases", "adjudicate games".to_owned()));

@@ -8,6 +8,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
 use crate::base::files;
+use crate::base::plural::counted;
 use crate::eval::network::Network;
 use crate::training::data::DataFile;
 use crate::training::trainer::{
@@ -84,9 +85,9 @@ fn trainer(
     drop(progress);
     writeln!(
         output,
-        "{} games, {} positions and {} for validation, 1 is {:.0} centipawns",
-        trainer.games(),
-        trainer.positions(),
+        "{}, {} and {} for validation, 1 is {:.0} centipawns",
+        counted(trainer.games(), "game", "games"),
+        counted(trainer.positions(), "position", "positions"),
         trainer.validation().len(),
         trainer.scale()
     )?;
@@ -104,9 +105,13 @@ fn dump(arguments: &TrainArguments, file: &Path, output: &mut impl Write) -> Res
     written?;
     writeln!(
         output,
-        "{}: {} positions",
+        "{}: {}",
         file.display(),
-        trainer.positions() + trainer.validation().len() as u64
+        counted(
+            trainer.positions() + trainer.validation().len() as u64,
+            "position",
+            "positions"
+        )
     )?;
     Ok(())
 }
@@ -153,10 +158,10 @@ fn train(
             Ok(false)
         }
         Err(error @ TrainError::Diverged(_)) => Err(Failure::Message(format!(
-            "{error}; {} has the state after {} of {} epochs, and no network was written",
+            "{error}; {} has the state after {} of {}, and no network was written",
             paths.checkpoint.display(),
             records.saved,
-            settings.epochs
+            counted(settings.epochs, "epoch", "epochs")
         ))),
         Err(error) => Err(error.into()),
     }
@@ -251,10 +256,10 @@ fn export(
     let provenance = &network.parts().provenance;
     writeln!(
         output,
-        "{}: validation loss {:.6} after {} positions",
+        "{}: validation loss {:.6} after {}",
         out.display(),
         provenance.loss,
-        provenance.positions
+        counted(provenance.positions, "position", "positions")
     )?;
     Ok(())
 }

@@ -9,6 +9,7 @@ use clap::{Args, Subcommand};
 
 use crate::arena::openings::{self, OpeningsFormat};
 use crate::base::files;
+use crate::base::plural::counted;
 use crate::engine::MAX_THREADS;
 use crate::tuning::file;
 use crate::tuning::spsa::{SpsaSettings, Tuning};
@@ -117,11 +118,11 @@ fn by_games(arguments: &GamesArguments, output: &mut impl Write) -> Result<(), F
             .map_err(|error| Failure::Message(error.to_string()))?;
         files::replace(&state, text.as_bytes()).map_err(|error| file_failure(&state, &error))?;
         let comment = format!(
-            "After {} of {} pairs of games of {}, {} nodes a move.",
+            "After {} of {} of games of {}, {} a move.",
             tuning.played,
-            tuning.settings.pairs,
+            counted(tuning.settings.pairs, "pair", "pairs"),
             arguments.begin.game.variant,
-            tuning.settings.nodes
+            counted(tuning.settings.nodes, "node", "nodes")
         );
         let result = arguments.out.join("tunables.toml");
         file::write(&result, &tuning.tunables(&start), &comment)?;
@@ -139,8 +140,8 @@ fn by_games(arguments: &GamesArguments, output: &mut impl Write) -> Result<(), F
     if !tuning.is_finished() {
         writeln!(
             output,
-            "Stopped after {} pairs. The same command resumes.",
-            tuning.played
+            "Stopped after {}. The same command resumes.",
+            counted(tuning.played, "pair", "pairs")
         )?;
     }
     Ok(())

@@ -3,6 +3,8 @@
 use std::collections::VecDeque;
 use std::time::Instant;
 
+use crate::base::plural::counted;
+
 /// Bytes of dialogue that are kept.
 const MAX_DIALOGUE: usize = 4 << 20;
 
@@ -53,7 +55,8 @@ impl Dialogue {
         self.bytes = 0;
         let lost = std::mem::take(&mut self.lost);
         let begin = self.begin;
-        let lost = (lost > 0).then(|| format!("({lost} older lines dropped)"));
+        let lost =
+            (lost > 0).then(|| format!("({} dropped)", counted(lost, "older line", "older lines")));
         let lines = self.lines.drain(..).map(|(at, direction, text)| {
             let seconds = match at.checked_duration_since(begin) {
                 Some(after) => after.as_secs_f64(),

@@ -45,8 +45,11 @@ impl Summary {
         }
         if let Some(lengths) = &self.lengths {
             lines.push(format!(
-                "Length  {} to {} plies, median {}; {:.1} s a game",
-                lengths.shortest, lengths.longest, lengths.median, lengths.mean_seconds
+                "Length  {} to {}, median {}; {:.1} s a game",
+                lengths.shortest,
+                counted(lengths.longest, "ply", "plies"),
+                lengths.median,
+                lengths.mean_seconds
             ));
         }
         for result in &self.standings {
@@ -259,10 +262,11 @@ pub(in crate::arena) fn sprt_words(sprt: &SprtState) -> String {
     };
     let surplus = match sprt.pairs_surplus {
         0 => String::new(),
+        1 => ", 1 more does not count".to_owned(),
         number => format!(", {number} more do not count"),
     };
     format!(
-        "{verdict}: LLR {:.2} ({:.2} to {:.2}) of {model} {} against {}, α {} β {}, after {} pairs{surplus}",
+        "{verdict}: LLR {:.2} ({:.2} to {:.2}) of {model} {} against {}, α {} β {}, after {}{surplus}",
         sprt.log_likelihood_ratio,
         sprt.lower,
         sprt.upper,
@@ -270,7 +274,7 @@ pub(in crate::arena) fn sprt_words(sprt: &SprtState) -> String {
         settings.elo0(),
         settings.alpha(),
         settings.beta(),
-        sprt.pairs_used,
+        counted(sprt.pairs_used, "pair", "pairs"),
     )
 }
 

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use clap::Args;
 
+use crate::base::plural::counted;
 use crate::base::{files, parallel};
 use crate::book::{Book, MOST_BYTES};
 use crate::cli::arguments::{RulesArguments, up_to, whole};
@@ -114,7 +115,8 @@ pub(super) fn run(
         let before = journal.records();
         arguments.search(&mut tree, journal, &stop)?;
         let (all, new) = (tree.positions(), journal.records() - before);
-        writeln!(output, "{all} positions searched, {new} of them new")?;
+        let all = counted(all, "position", "positions");
+        writeln!(output, "{all} searched, {new} of them new")?;
     }
     if stop.load(Relaxed) {
         writeln!(output, "Stopped. The same command resumes.")?;
@@ -131,7 +133,8 @@ pub(super) fn run(
         journal.remove()?;
     }
     if summary.counted > 0 {
-        writeln!(output, "{} games counted", summary.counted)?;
+        let games = counted(summary.counted, "game", "games");
+        writeln!(output, "{games} counted")?;
     }
     if let Some(left_out) = summary.left_out() {
         writeln!(output, "{left_out}")?;
@@ -140,8 +143,10 @@ pub(super) fn run(
     let positions = book.positions();
     writeln!(
         output,
-        "{}: {positions} positions with {moves} moves",
-        out.display()
+        "{}: {} with {}",
+        out.display(),
+        counted(positions, "position", "positions"),
+        counted(moves, "move", "moves")
     )?;
     Ok(match summary.faulty {
         0 if positions > 0 => CommandOutcome::Good,

@@ -5,6 +5,7 @@ use std::io::Write;
 
 use clap::Args;
 
+use crate::base::plural::counted;
 use crate::book::Book;
 use crate::position::Position;
 use crate::variants::{self, RuleOptions};
@@ -63,8 +64,9 @@ pub(super) fn run(arguments: &StatsArguments, output: &mut impl Write) -> Result
     let played = book.records().filter(|record| record.games() > 0);
     writeln!(
         output,
-        "{} positions with {moves} moves: {} with a score, {} with games",
-        book.positions(),
+        "{} with {}: {} with a score, {} with games",
+        counted(book.positions(), "position", "positions"),
+        counted(moves, "move", "moves"),
         scored.count(),
         played.count()
     )?;

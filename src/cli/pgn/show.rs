@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use crate::base::plural::counted;
 use crate::notation::diagram::{AnimatedSvg, Diagram, Svg};
 use crate::notation::pgn::{PgnError, PgnGame, Reader};
 use crate::notation::{move_number, san};
@@ -119,8 +120,8 @@ impl ShowGameArguments {
                 _ => {}
             }
         }
-        let games = if number == 1 { "game" } else { "games" };
-        let message = format!("the file has {number} {games}, no game {}", self.game);
+        let games = counted(number, "game", "games");
+        let message = format!("the file has {games}, no game {}", self.game);
         Err(failure(&message))
     }
 
@@ -129,7 +130,10 @@ impl ShowGameArguments {
         let all = game.moves();
         let ply = self.ply.unwrap_or(all.len());
         let Some(moves) = all.get(..ply) else {
-            let message = format!("--ply {ply}: the game has {} plies", all.len());
+            let message = format!(
+                "--ply {ply}: the game has {}",
+                counted(all.len(), "ply", "plies")
+            );
             return Err(Failure::Message(message));
         };
         let mut part = Game::new(game.start().clone());

@@ -12,6 +12,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 
 use crate::base::files;
+use crate::base::plural::counted;
 use crate::board::color::Color;
 use crate::engine::{BookChoice, agrees_to_draw};
 use crate::notation::diagram::{Figures, TextBoard};
@@ -396,7 +397,8 @@ impl<'a> Session<'a> {
         }
         let (depth, score) = (thought.depth, thought.score);
         let line = line.join(" ");
-        writeln!(output, "{line}    ({score}, {depth} plies deep)")?;
+        let depth = counted(depth, "ply", "plies");
+        writeln!(output, "{line}    ({score}, {depth} deep)")?;
         Ok(())
     }
 

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use crate::base::plural::counted;
 use crate::board::moves::Move;
 use crate::book::BookMove;
 use crate::protocol::{book, by_lot};
@@ -32,7 +33,10 @@ impl Cecp {
                 }
                 match rows.len().saturating_sub(MOST_LINES) {
                     0 => {}
-                    others => writeln!(output, " and {others} other moves")?,
+                    others => {
+                        let others = counted(others, "other move", "other moves");
+                        writeln!(output, " and {others}")?;
+                    }
                 }
             }
         }

@@ -19,6 +19,7 @@ use sha2::{Digest, Sha256};
 use thiserror::Error;
 
 use crate::base::files::{self, Observed};
+use crate::base::plural::counted;
 use crate::eval::network::Shape;
 
 use super::model::Model;
@@ -320,17 +321,20 @@ impl Identity {
             return difference("--start", &start(saved), &start(self));
         }
         if self.data.len() != saved.data.len() {
-            let files = format!("{} files", self.data.len());
-            return difference("games from", &format!("{} files", saved.data.len()), &files);
+            let files = |data: &[DataIdentity]| counted(data.len(), "file", "files");
+            return difference("games from", &files(&saved.data), &files(&self.data));
         }
+        let games = |data: &DataIdentity| {
+            let games = counted(data.games, "game", "games");
+            format!("{games} of {}", data.name)
+        };
         for (now, saved) in self.data.iter().zip(&saved.data) {
             if now.games != saved.games {
-                let games = |data: &DataIdentity| format!("{} games of {}", data.games, data.name);
                 return difference("the", &games(saved), &games(now));
             }
             if now.digest != saved.digest {
-                let games = format!("the other {} games of {}", now.games, now.name);
-                return difference("the games of", &saved.name, &games);
+                let other = format!("the other {}", games(now));
+                return difference("the games of", &saved.name, &other);
             }
         }
         let rest = |identity: &Identity| {

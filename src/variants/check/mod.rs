@@ -15,6 +15,7 @@ use std::sync::Arc;
 use thiserror::Error;
 
 use crate::base::files;
+use crate::base::plural::counted;
 use crate::base::text::{self, TextFault, with_line_feeds};
 use crate::board::geometry::Geometry;
 use crate::variants::reader::{self, Fault, Heading, Parsed};
@@ -74,7 +75,10 @@ impl fmt::Display for Located<'_> {
         }
         match self.faults.len().saturating_sub(MAX_SHOWN) {
             0 => Ok(()),
-            left => write!(f, "\n{}: and {left} more faults", self.path.display()),
+            left => {
+                let faults = counted(left, "more fault", "more faults");
+                write!(f, "\n{}: and {faults}", self.path.display())
+            }
         }
     }
 }

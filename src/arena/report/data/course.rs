@@ -5,6 +5,7 @@ use super::{Axis, ChartText, Tournament};
 use crate::arena::report::text::{grouped, with_minus};
 use crate::arena::statistics::{Estimated, Pentanomial, Sprt};
 use crate::arena::summary;
+use crate::base::plural::noun;
 use crate::board::color::Color;
 
 /// The largest number of points of a line.
@@ -91,12 +92,14 @@ impl SprtCourse {
         let bound = |elo: f64, value: f64| (value, format!("accept {elo} at {}", two(value)));
         let surplus = match state.pairs_surplus {
             0 => String::new(),
+            1 => " 1 further pair does not count.".to_owned(),
             number => format!(" {} further pairs do not count.", grouped(number)),
         };
         let caption = format!(
-            "Log likelihood ratio {} after {} pairs in the order of the schedule.{surplus}",
+            "Log likelihood ratio {} after {} {} in the order of the schedule.{surplus}",
             two(state.log_likelihood_ratio),
-            grouped(state.pairs_used)
+            grouped(state.pairs_used),
+            noun(state.pairs_used, "pair", "pairs")
         );
         Some(SprtCourse {
             text: ChartText::new(

@@ -6,6 +6,7 @@ use crate::arena::report::text::grouped;
 use crate::arena::statistics::{EloModel, Estimated, SprtDecision, SprtState};
 use crate::arena::summary::Summary;
 use crate::arena::summary::text::{elo_words, points};
+use crate::base::plural::noun;
 
 /// Progress of the tournament.
 pub(super) fn progress(summary: &Summary) -> String {
@@ -17,10 +18,11 @@ pub(super) fn progress(summary: &Summary) -> String {
         }
     };
     format!(
-        "{} of {} games finished, {} complete pairs{unpaired}.",
+        "{} of {} games finished, {} complete {}{unpaired}.",
         grouped(summary.games_played as u64),
         grouped(summary.games_scheduled as u64),
         grouped(summary.pairs_complete as u64),
+        noun(summary.pairs_complete, "pair", "pairs"),
     )
 }
 
@@ -62,9 +64,15 @@ fn match_result(tournament: &Tournament) -> String {
         return String::new();
     };
     let score = format!(
-        "{one} scored {} points in {} games against {other}",
+        "{one} scored {} {} in {} {} against {other}",
         points(first.points),
-        grouped(first.games.games())
+        if first.points == 1.0 {
+            "point"
+        } else {
+            "points"
+        },
+        grouped(first.games.games()),
+        noun(first.games.games(), "game", "games"),
     );
     let Some(estimate) = first.estimate else {
         return format!("{score}; no pair is complete yet.");
@@ -97,16 +105,21 @@ fn sprt_result(tournament: &Tournament, sprt: &SprtState) -> String {
         EloModel::Normalized => "normalised Elo",
     };
     let (elo0, elo1) = (sprt.settings.elo0(), sprt.settings.elo1());
-    let (one, pairs) = (tournament.name(0), grouped(sprt.pairs_used));
+    let one = tournament.name(0);
+    let pairs = format!(
+        "{} {}",
+        grouped(sprt.pairs_used),
+        noun(sprt.pairs_used, "pair", "pairs")
+    );
     match sprt.verdict {
         SprtDecision::AcceptH1 => format!(
-            "The test accepts {one}: after {pairs} pairs, H1 ({model} {elo1}) is accepted over H0 ({elo0})."
+            "The test accepts {one}: after {pairs}, H1 ({model} {elo1}) is accepted over H0 ({elo0})."
         ),
         SprtDecision::AcceptH0 => format!(
-            "The test rejects {one}: after {pairs} pairs, H0 ({model} {elo0}) is accepted over H1 ({elo1})."
+            "The test rejects {one}: after {pairs}, H0 ({model} {elo0}) is accepted over H1 ({elo1})."
         ),
         SprtDecision::Continue => {
-            format!("The test of {elo1} against {elo0} {model} is undecided after {pairs} pairs.")
+            format!("The test of {elo1} against {elo0} {model} is undecided after {pairs}.")
         }
     }
 }

@@ -5,6 +5,7 @@ use maud::{Markup, html};
 use super::svg::{Bar, picture};
 use crate::arena::report::data::{CLASSES, OpeningMap, class};
 use crate::arena::report::text::grouped;
+use crate::base::plural::noun;
 
 const WIDTH: f64 = 880.0;
 /// The largest number of openings whose names can be pointed at.
@@ -99,7 +100,10 @@ fn plain_cells(map: &OpeningMap, grid: &Grid) -> Markup {
 fn one_sided(map: &OpeningMap) -> Markup {
     html! {
         details {
-            summary { (grouped(map.one_sided as u64)) " openings in which one color won all games" }
+            summary {
+                (grouped(map.one_sided as u64)) " " (noun(map.one_sided, "opening", "openings"))
+                " in which one color won all games"
+            }
             ul {
                 @for opening in &map.listed {
                     li {

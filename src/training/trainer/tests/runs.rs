@@ -206,7 +206,7 @@ fn only_the_same_run_is_resumed() {
     );
     assert_eq!(
         with(&[one.clone(), two]),
-        format!("{of}games from 1 files, not 2 files")
+        format!("{of}games from 1 file, not 2 files")
     );
     assert_eq!(with(&[chess]), format!("{of}games of falcon, not chess"));
     // A copy under another name, or another number of threads, is no other run.
