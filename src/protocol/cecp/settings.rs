@@ -10,7 +10,7 @@ use crate::base::excerpt::excerpt;
 use crate::engine::{Engine, EngineOptions};
 use crate::position::Position;
 use crate::position::game::Game;
-use crate::rules::PromotionRule;
+use crate::rules::{PromotionRule, did_you_mean};
 use crate::variants::{self, VariantFileError};
 
 use super::super::options::{self, Setting, SettingError};
@@ -253,7 +253,12 @@ fn number(text: &str) -> Result<usize, Refusal> {
 
 fn refusal(error: &SettingError) -> Refusal {
     Refusal::Error(match error {
-        SettingError::Unknown(name) => format!("unknown option{}", options::hint(name)),
+        SettingError::Unknown(name) => {
+            // Some options of UCI are commands here.
+            let own = [features::RESIGN, features::ALL_MOVES];
+            let names: Vec<&str> = features::SHARED.iter().chain(&own).copied().collect();
+            format!("unknown option{}", did_you_mean(name, &names))
+        }
         error => error.to_string(),
     })
 }
