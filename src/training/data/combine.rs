@@ -58,7 +58,9 @@ pub fn merge(
     out: &Path,
     mut progress: impl FnMut(u64),
 ) -> Result<u64, CombineError> {
-    let header = merged_header(inputs)?;
+    let mut header = merged_header(inputs)?;
+    let counts: Result<Vec<u64>, _> = inputs.iter().map(DataFile::count).collect();
+    header.records = Some(counts?.iter().sum());
     let mut games = 0;
     write(out, &header, |output| {
         for input in inputs {
@@ -90,6 +92,7 @@ pub fn shuffle(
     }
     let header = Header {
         shuffled: Some(seed),
+        records: Some(order.len() as u64),
         ..input.header().clone()
     };
     write(out, &header, |output| {
@@ -179,6 +182,7 @@ fn merged_header(inputs: &[DataFile]) -> Result<Header, CombineError> {
         let [one, other] = [first, input].map(|file| Header {
             sources: Vec::new(),
             shuffled: None,
+            records: None,
             ..file.header().clone()
         });
         if one != other {
@@ -201,7 +205,8 @@ fn merged_header(inputs: &[DataFile]) -> Result<Header, CombineError> {
     }
     Ok(Header {
         sources: sources.into_iter().map(|row| row.1).collect(),
-        shuffled: first.header().shuffled.filter(|_| inputs.len() == 1),
+        // Then their games are in no order.
+        shuffled: inputs.iter().find_map(|input| input.header().shuffled),
         ..first.header().clone()
     })
 }

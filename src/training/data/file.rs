@@ -9,6 +9,7 @@ use crate::rules::Rules;
 
 use super::game::{GameError, SelfPlayGame, TooLong};
 use super::header::{self, Header};
+use super::order::Order;
 use super::{DataError, DataFault, GameFault};
 
 /// The bytes of a game's record besides the game: its length before it, and the
@@ -74,7 +75,27 @@ impl DataFile {
     /// # Errors
     /// If the file cannot be read any more.
     pub fn games(&self) -> Result<Records, DataError> {
-        Records::new(&self.path, self.first)
+        Ok(Records {
+            order: Some(Order::new(&self.header)),
+            ..Records::new(&self.path, self.first)?
+        })
+    }
+
+    /// The number of its games.
+    ///
+    /// # Errors
+    /// If the file cannot be read, is damaged, or has another number in its header.
+    pub(super) fn count(&self) -> Result<u64, DataError> {
+        let (mut records, mut found) = (self.games()?, 0);
+        while records.next_record()?.is_some() {
+            found += 1;
+        }
+        match self.header.records {
+            Some(expected) if expected != found => {
+                Err(DataFault::Count { expected, found }.at(&self.path))
+            }
+            _ => Ok(found),
+        }
     }
 
     /// The games from the one that begins at this byte.
@@ -128,6 +149,8 @@ pub struct Records {
     file: BufReader<File>,
     offset: u64,
     payload: Vec<u8>,
+    /// Which games can come next, if the games are read from the first.
+    order: Option<Order>,
     /// Whether there was an error, after which nothing is read.
     failed: bool,
 }
@@ -145,6 +168,7 @@ impl Records {
             file,
             offset,
             payload: Vec::new(),
+            order: None,
             failed: false,
         })
     }
@@ -157,7 +181,8 @@ impl Records {
     /// The bytes of the next game, of which the checksum is right.
     ///
     /// # Errors
-    /// If the file cannot be read, ends within the game, or the checksum is wrong.
+    /// If the file cannot be read, ends within the game, the checksum is wrong, or another
+    /// game should come here.
     pub fn next_record(&mut self) -> Result<Option<&[u8]>, DataError> {
         match self.read() {
             Ok(true) => Ok(Some(&self.payload)),
@@ -187,8 +212,16 @@ impl Records {
             // and its checksum.
             0 => GameFault::Content(GameError::Short),
             _ if stored == checksum(&self.payload) => {
+                let follows = match &mut self.order {
+                    Some(order) => order.follow(&self.payload),
+                    None => Ok(()),
+                };
+                let offset = self.offset;
                 self.offset += (length + FRAME) as u64;
-                return Ok(true);
+                return match follows {
+                    Ok(()) => Ok(true),
+                    Err(fault) => Err(DataFault::Damaged { offset, fault }),
+                };
             }
             _ => GameFault::Checksum,
         };

@@ -43,6 +43,9 @@ pub struct Header {
     /// The seed of the order of the games, if it was changed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shuffled: Option<u64>,
+    /// The number of games in the file, if it was written completely or not at all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub records: Option<u64>,
 }
 
 /// How games were played. With the same program, this determines each game.
@@ -167,6 +170,7 @@ impl Header {
             fingerprint: network::fingerprint(rules),
             sources: vec![source],
             shuffled: None,
+            records: None,
         }
     }
 

@@ -11,6 +11,7 @@ mod file;
 mod filter;
 mod game;
 mod header;
+mod order;
 mod statistics;
 
 use std::io;
@@ -77,6 +78,14 @@ pub enum DataFault {
         /// What is wrong.
         fault: GameFault,
     },
+    /// Games are missing at the end, or there are more than there should be.
+    #[error("the file has {found} games; by its header they are {expected}")]
+    Count {
+        /// The number in the header.
+        expected: u64,
+        /// The number of games.
+        found: u64,
+    },
     /// The last game is incomplete.
     #[error("the file ends within the game at byte {0}")]
     Truncated(u64),
@@ -109,6 +118,11 @@ pub enum GameFault {
     /// No source has a game with this number.
     #[error("no source in the header has a game number {0}")]
     Number(u32),
+    /// Its number does not follow.
+    #[error(
+        "its number {0} does not follow: games are in another order, doubled, or missing before it"
+    )]
+    Order(u32),
 }
 
 impl DataFault {

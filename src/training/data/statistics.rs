@@ -57,7 +57,13 @@ pub fn verify(
     loop {
         let offset = records.offset();
         let Some(game) = records.next() else {
-            return Ok(statistics);
+            let found = statistics.games;
+            return match file.header().records {
+                Some(expected) if expected != found => {
+                    Err(DataFault::Count { expected, found }.at(file.path()))
+                }
+                _ => Ok(statistics),
+            };
         };
         let game = game?;
         let damaged = |fault| DataFault::Damaged { offset, fault }.at(file.path());

@@ -1,6 +1,7 @@
 //! Files that are cut, damaged, foreign or make false claims.
 
 use std::fs;
+use std::path::Path;
 
 use peregrine::board::color::Color;
 use peregrine::rules::Rules;
@@ -9,7 +10,7 @@ use peregrine::training::data::{Appender, DataFile, End, Header, SelfPlayGame};
 use peregrine::variants;
 use serde_json::{Value, json};
 
-use super::{bytes, complains, fault, folder_with, random_games, read, source, write};
+use super::{bytes, complains, fault, folder_with, random_games, read, says, source, write};
 
 /// The length of what is before the text of the header.
 const PREFIX: usize = 16;
@@ -252,7 +253,10 @@ fn verify_finds_wrong_games_with_right_checksums() {
         let (mut appender, _) = Appender::open(&path, &header).unwrap();
         appender.append(&games[0]).unwrap();
         let place = bytes(&path).len();
-        let mut game = game.clone();
+        let mut game = SelfPlayGame {
+            number: 1,
+            ..game.clone()
+        };
         forge(&mut game);
         appender.append(&game).unwrap();
         let expected = format!(": the game at byte {place} is damaged: {reason}");
@@ -315,4 +319,83 @@ fn verify_finds_wrong_games_with_right_checksums() {
     }
     let unknown = "no source in the header has a game number 60";
     refused(&games[1], &|game| game.number = 60, unknown);
+}
+
+/// A file of games with these numbers.
+fn numbered(path: &Path, numbers: &[usize]) -> String {
+    let games = random_games(rules(), 4, 6);
+    let header = Header::new(rules(), source(4));
+    let (mut appender, _) = Appender::open(path, &header).unwrap();
+    for &number in numbers {
+        appender.append(&games[number]).unwrap();
+    }
+    appender.finish().unwrap();
+    path.display().to_string()
+}
+
+#[test]
+fn games_in_another_order_doubled_or_missing_are_refused() {
+    let (folder, _) = folder_with("");
+    let header = Header::new(rules(), source(4));
+    let whole = numbered(&folder.path().join("whole"), &[0, 1, 2, 3]);
+    assert!(says(folder.path(), &["verify", &whole]).contains("4 games"));
+    for (name, numbers, wrong) in [
+        ("swapped", &[0, 2, 1, 3][..], 2),
+        ("doubled", &[0, 1, 1, 2, 3], 1),
+        ("missing", &[0, 2, 3], 2),
+        ("beginning", &[1, 2, 3], 1),
+        ("appended", &[0, 1, 2, 3, 0], 0),
+    ] {
+        let path = numbered(&folder.path().join(name), numbers);
+        let before = bytes(Path::new(&path));
+        let expected = format!("its number {wrong} does not follow: games are in another order");
+        for words in [
+            &["verify", &path][..],
+            &["stats", &path],
+            &["merge", &path, "--out", "out"],
+            &["shuffle", &path, "--out", "out"],
+        ] {
+            let said = complains(folder.path(), words);
+            assert!(said.contains(&expected), "{name} {words:?}: {said}");
+        }
+        // It is not resumed either.
+        let fault = Appender::open(Path::new(&path), &header)
+            .unwrap_err()
+            .to_string();
+        assert!(fault.contains(&expected), "{name}: {fault}");
+        assert!(bytes(Path::new(&path)) == before);
+        assert!(!folder.path().join("out").exists());
+    }
+}
+
+/// Whole files have the number of their games, and a shuffled one has each game once.
+#[test]
+fn a_whole_file_lacks_no_game_and_has_none_twice() {
+    let (folder, _) = folder_with("");
+    let at = folder.path();
+    numbered(&at.join("whole"), &[0, 1, 2, 3]);
+    says(at, &["merge", "whole", "--out", "merged"]);
+    says(at, &["shuffle", "whole", "--out", "shuffled"]);
+    for name in ["merged", "shuffled"] {
+        assert!(says(at, &["verify", name]).contains("4 games"));
+        let file = DataFile::open(&at.join(name)).unwrap();
+        let places: Vec<u64> = file
+            .chunks(1)
+            .unwrap()
+            .iter()
+            .map(|one| one.offset)
+            .collect();
+        let content = bytes(&at.join(name));
+        let last = places[3] as usize;
+        fs::write(at.join("short"), &content[..last]).unwrap();
+        let said = complains(at, &["verify", "short"]);
+        assert!(
+            said.contains("the file has 3 games; by its header they are 4"),
+            "{said}"
+        );
+        let twice = [&content[..], &content[last..]].concat();
+        fs::write(at.join("twice"), twice).unwrap();
+        let said = complains(at, &["verify", "twice"]);
+        assert!(said.contains(" does not follow: "), "{said}");
+    }
 }
