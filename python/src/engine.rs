@@ -141,7 +141,7 @@ impl Drop for Core {
 /// Makes the engine ready for a game, and complains about a network that does not fit it.
 fn get_ready(engine: &mut LibraryEngine, rules: &'static Rules) -> PyResult<()> {
     engine.set_rules(rules);
-    engine.prepare();
+    engine.prepare().map_err(engine_error)?;
     match engine.take_network_fault() {
         None => Ok(()),
         Some((path, error)) => {

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::{Builder, NamedTempFile};
 
+use super::out_of_memory::{TemporaryFile, handling_failure};
 use super::sharing;
 use super::text;
 
@@ -116,7 +117,8 @@ pub(crate) fn open_any(path: &Path) -> io::Result<File> {
 /// The content of a stream, at most `most` bytes.
 pub(crate) fn read_stream(stream: impl Read, most: usize) -> io::Result<Vec<u8>> {
     let mut content = Vec::new();
-    stream.take(most as u64 + 1).read_to_end(&mut content)?;
+    // It reports a failed allocation.
+    handling_failure(|| stream.take(most as u64 + 1).read_to_end(&mut content))?;
     if content.len() > most {
         return too_long(most);
     }
@@ -146,27 +148,7 @@ pub(crate) fn replace_with(
     file: &Path,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<()> {
-    let old = match fs::metadata(file) {
-        Ok(metadata) => Some(metadata.permissions()),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-        Err(error) => return Err(error),
-    };
-    has_name(file)?;
-    if file.is_dir() {
-        return wrong("this is a folder");
-    }
-    if old.is_some() && !file.is_file() {
-        return wrong("this is not a regular file ('-' is standard output)");
-    }
-    if old.as_ref().is_some_and(Permissions::readonly) {
-        return wrong("the file is read-only");
-    }
-    // A symbolic link is kept; its target is replaced. Other paths stay as they are: some disks
-    // on Windows have no canonical ones.
-    let file = match old.is_some() && file.is_symlink() {
-        true => fs::canonicalize(file)?,
-        false => file.to_owned(),
-    };
+    let (file, old) = target(file)?;
     let new = beside(&file, write)?;
     if let Some(permissions) = old {
         new.as_file().set_permissions(permissions)?;
@@ -176,6 +158,88 @@ pub(crate) fn replace_with(
     path.disable_cleanup(true);
     unlock(&new);
     Ok(())
+}
+
+/// The file that a name leads to, which a symbolic link keeps; and its permissions if it
+/// exists.
+///
+/// # Errors
+/// If no file can be written under this name.
+fn target(file: &Path) -> io::Result<(PathBuf, Option<Permissions>)> {
+    folder(file)?;
+    let old = match fs::metadata(file) {
+        Ok(metadata) => metadata,
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+        Err(_) if file.is_symlink() => {
+            return wrong("this is a link to a file that does not exist");
+        }
+        Err(_) => return Ok((file.to_owned(), None)),
+    };
+    is_ordinary(&old)?;
+    if old.permissions().readonly() {
+        return wrong("the file is read-only");
+    }
+    // Other paths stay as they are: some disks on Windows have no canonical ones.
+    let target = match file.is_symlink() {
+        true => fs::canonicalize(file)?,
+        false => file.to_owned(),
+    };
+    Ok((target, Some(old.permissions())))
+}
+
+/// Checks, as far as that is possible beforehand, that [`replace`] can write a file.
+///
+/// # Errors
+/// If it cannot.
+pub(crate) fn check_replaceable(file: &Path) -> io::Result<()> {
+    let (target, old) = target(file)?;
+    if old.is_some() {
+        OpenOptions::new().write(true).open(&target)?;
+        if is_standard_output(&target) {
+            return wrong("standard output goes to this file");
+        }
+    }
+    check_folder(&folder(&target)?)
+}
+
+/// Checks that files can be created in a folder, and removes what killed writers have left
+/// there.
+///
+/// # Errors
+/// If they cannot.
+pub(crate) fn check_folder(folder: &Path) -> io::Result<()> {
+    sweep(folder);
+    let created = Builder::new()
+        .prefix(".")
+        .suffix(UNFINISHED)
+        .tempfile_in(folder);
+    created.map(drop).map_err(|error| {
+        let folder = folder.display();
+        io::Error::new(
+            error.kind(),
+            format!("no file can be created in {folder}: {error}"),
+        )
+    })
+}
+
+/// Whether standard output goes to a file.
+#[cfg(unix)]
+fn is_standard_output(file: &Path) -> bool {
+    use std::os::fd::AsFd;
+    use std::os::unix::fs::MetadataExt;
+    let output = io::stdout().as_fd().try_clone_to_owned();
+    let output = output.and_then(|output| File::from(output).metadata());
+    let identity = |metadata: fs::Metadata| (metadata.dev(), metadata.ino());
+    match (output, fs::metadata(file)) {
+        (Ok(output), Ok(file)) => identity(output) == identity(file),
+        _ => false,
+    }
+}
+
+/// This system does not say.
+#[cfg(not(unix))]
+fn is_standard_output(_: &Path) -> bool {
+    false
 }
 
 /// Creates a file with this content.
@@ -295,6 +359,7 @@ fn beside(
             Ok(new)
         },
     )?;
+    let _unfinished = TemporaryFile::new(new.path());
     let mut writer = BufWriter::new(new.as_file());
     write(&mut writer)?;
     writer.flush()?;

@@ -7,13 +7,23 @@ use std::hint::black_box;
 use std::io;
 use std::marker::PhantomData;
 use std::ops::Deref;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use memmap2::MmapMut;
 
 /// Whether the system would provide this many bytes now. Checked in advance
 /// because a failed allocation usually ends the program.
 pub(crate) fn is_available(bytes: usize) -> bool {
-    MmapMut::map_anon(bytes.max(1)).is_ok()
+    let is_available = MmapMut::map_anon(bytes.max(1)).is_ok();
+    WAS_REFUSED.fetch_or(!is_available, Relaxed);
+    is_available
+}
+
+static WAS_REFUSED: AtomicBool = AtomicBool::new(false);
+
+/// Whether the system has refused memory before.
+pub(crate) fn was_refused() -> bool {
+    WAS_REFUSED.load(Relaxed)
 }
 
 /// Makes the allocator reserve this thread's heap now, so that a later check of the
@@ -35,9 +45,12 @@ pub(crate) fn share_heaps() {
     }
 }
 
-/// Makes threads share heaps from the start if the process is given little address space.
-/// Otherwise those of the first threads could leave no room for a search.
-pub(crate) fn share_scarce_heaps() {
+/// Makes the best of little address space, if that is what the process is given.
+///
+/// Threads share heaps from the start, because those of the first threads could leave no room
+/// for a search. This thread takes the stack that it may need, because a stack that cannot
+/// grow ends the process by a signal.
+pub(crate) fn prepare_for_scarcity() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     {
         /// Less address space than this, in bytes, is little.
@@ -50,8 +63,31 @@ pub(crate) fn share_scarce_heaps() {
         let is_known = unsafe { libc::getrlimit(libc::RLIMIT_AS, &raw mut limit) } == 0;
         if is_known && limit.rlim_cur < LITTLE {
             share_heaps();
+            if !is_available(MAIN_STACK + FRAME) {
+                super::out_of_memory::end();
+            }
+            take_stack(MAIN_STACK);
         }
     }
+}
+
+/// The stack that the main thread takes if address space is little, in bytes.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+const MAIN_STACK: usize = 1 << 20;
+
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+const FRAME: usize = 16 << 10;
+
+/// Uses at least so many bytes of this thread's stack.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+#[inline(never)]
+fn take_stack(bytes: usize) {
+    let mut frame = [0_u8; FRAME];
+    black_box(&mut frame);
+    if bytes > FRAME {
+        take_stack(bytes - FRAME);
+    }
+    black_box(&mut frame);
 }
 
 /// Types for which all-zero bits are a valid value.

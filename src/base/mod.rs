@@ -8,6 +8,7 @@ pub(crate) mod excerpt;
 pub(crate) mod files;
 pub(crate) mod hexadecimal;
 pub(crate) mod memory;
+pub mod out_of_memory;
 pub(crate) mod parallel;
 pub(crate) mod plural;
 pub mod processor;

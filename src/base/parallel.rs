@@ -25,7 +25,7 @@ const WORK: usize = 2 << 20;
 ///
 /// # Errors
 /// If the system has no thread or memory to spare.
-fn start<'scope, 'env, T: Send + 'scope>(
+pub(crate) fn start<'scope, 'env, T: Send + 'scope>(
     scope: &'scope Scope<'scope, 'env>,
     work: impl FnOnce() -> T + Send + 'scope,
 ) -> io::Result<ScopedJoinHandle<'scope, T>> {
@@ -54,14 +54,25 @@ pub(crate) fn map<T: Send>(
     jobs: usize,
     work: impl Fn(usize) -> T + Sync,
 ) -> Vec<T> {
+    map_items(threads, (0..jobs).collect(), work)
+}
+
+/// The results of work on each of the items, in order, done by [`share`].
+pub(crate) fn map_items<I: Send, T: Send>(
+    threads: usize,
+    items: Vec<I>,
+    work: impl Fn(I) -> T + Sync,
+) -> Vec<T> {
+    let jobs = items.len();
     let mut results: Vec<Option<T>> = std::iter::repeat_with(|| None).take(jobs).collect();
-    let left = Mutex::new(results.iter_mut().enumerate());
+    let left = Mutex::new(items.into_iter().zip(&mut results));
     let next = || left.lock().unwrap_or_else(PoisonError::into_inner).next();
     share(threads.min(jobs), || {
-        while let Some((job, result)) = next() {
-            *result = Some(work(job));
+        while let Some((item, result)) = next() {
+            *result = Some(work(item));
         }
     });
+    drop(left);
     // Had a job panicked, so would `share` have.
     results.into_iter().flatten().collect()
 }
@@ -70,11 +81,11 @@ pub(crate) fn map<T: Send>(
 /// to `receive` on this one as they come, but in the order of the numbers, until
 /// it breaks off, a job fails, or a worker finds nothing to do. `worker` makes
 /// the worker of a thread, which does the job with a given number, or returns
-/// `None` if nothing is left to do.
+/// `None` if nothing is left to do. If the system has no other thread, this one
+/// does the jobs.
 ///
 /// # Errors
-/// The error of a worker, or that of the system if not even one thread can be
-/// started.
+/// The error of a worker.
 ///
 /// # Panics
 /// If a worker does; the others then end after their current jobs.
@@ -85,17 +96,18 @@ pub(crate) fn in_order<T, E, W>(
 ) -> Result<(), E>
 where
     T: Send,
-    E: Send + From<io::Error>,
+    E: Send,
     W: FnMut(usize) -> Option<Result<T, E>>,
 {
     let next = AtomicUsize::new(0);
     let is_over = AtomicBool::new(false);
+    let worker_of_thread = &worker;
     let work = |sender: mpsc::Sender<(usize, Result<T, E>)>| {
         let _end = EndOnPanic(&is_over);
         let new_job = || next.fetch_add(1, Relaxed);
         // The receiver is gone once `receive` has broken off.
         let send = |job, result| sender.send((job, result)).is_ok();
-        let mut worker = match worker() {
+        let mut worker = match worker_of_thread() {
             Ok(worker) => worker,
             Err(error) => {
                 send(new_job(), Err(error));
@@ -119,10 +131,13 @@ where
             let (work, sender) = (&work, sender.clone());
             start(scope, move || work(sender))
         };
-        let mut running = vec![run(&sender)?];
         // Fewer threads than requested are only slower.
-        running.extend((1..threads).map_while(|_| run(&sender).ok()));
+        let threads = 0..threads.max(1);
+        let running: Vec<_> = threads.map_while(|_| run(&sender).ok()).collect();
         drop(sender);
+        if running.is_empty() {
+            return on_this_thread(&worker, &mut receive);
+        }
         let end = receive_in_order(results, &mut receive);
         is_over.store(true, Relaxed);
         for thread in running {
@@ -132,6 +147,23 @@ where
         }
         end
     })
+}
+
+/// What [`in_order`] does, without another thread.
+fn on_this_thread<T, E, W>(
+    worker: &impl Fn() -> Result<W, E>,
+    receive: &mut impl FnMut(T) -> ControlFlow<()>,
+) -> Result<(), E>
+where
+    W: FnMut(usize) -> Option<Result<T, E>>,
+{
+    let mut worker = worker()?;
+    for result in (0..).map_while(&mut worker) {
+        if receive(result?).is_break() {
+            break;
+        }
+    }
+    Ok(())
 }
 
 /// Passes on numbered results in the order of their numbers, up to the first

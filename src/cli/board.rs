@@ -1,6 +1,6 @@
 //! The command `board`: serves the page on which people play.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
 
@@ -9,9 +9,9 @@ use clap::Args;
 use crate::engine::BookChoice;
 use crate::web::{BoardServer, ServerOptions};
 
-use super::Failure;
 use super::arguments::whole;
 use super::browser::Redirect;
+use super::{Failure, signal_failure};
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -70,12 +70,14 @@ pub(super) fn run(arguments: BoardArguments, output: &mut impl Write) -> Result<
         // At the second signal the server is already on its way out.
         let _ = stop.take().map(|stop| stop.send(()));
     })
-    .map_err(|error| Failure::Message(format!("cannot handle signals: {error}")))?;
+    .map_err(signal_failure)?;
     let address = server.address();
     writeln!(output, "The board is at {address}\nPress Ctrl-C to end.")?;
     output.flush()?;
     if server.is_reachable_by_others() {
-        eprintln!(
+        // The server works even if nobody reads the warning.
+        let _ = writeln!(
+            io::stderr(),
             "warning: other machines can reach this address. The connection is not encrypted, \
              and whoever has the address with its token can use this machine's processors."
         );

@@ -24,12 +24,14 @@ impl Redirect {
     pub fn open(address: &str) -> Option<Redirect> {
         match start(address) {
             Ok((folder, child)) => {
-                let path = folder.path().to_owned();
-                thread::spawn(move || wait(child, folder));
+                let path = folder.keep();
+                let read = path.clone();
+                // Without the thread the file stays until this is dropped.
+                let _ = thread::Builder::new().spawn(move || wait(child, read));
                 Some(Redirect(path))
             }
             Err(error) => {
-                eprintln!("{} ({error})", without_browser());
+                say(&format!("{} ({error})", without_browser()));
                 None
             }
         }
@@ -98,15 +100,24 @@ fn write(path: &Path, address: &str) -> io::Result<()> {
 }
 
 /// Waits for the program that starts the browser, and deletes the file some time later.
-fn wait(mut child: Child, folder: TempDir) {
+fn wait(mut child: Child, folder: PathBuf) {
     // Some of them end at once, others with the browser.
-    let deleted = thread::spawn(move || {
+    let deleted = thread::Builder::new().spawn(move || {
         thread::sleep(DELAY);
-        drop(folder);
+        // It may be gone already.
+        let _ = fs::remove_dir_all(folder);
     });
     if child.wait().is_ok_and(|status| !status.success()) {
-        eprintln!("{}", without_browser());
+        say(without_browser());
     }
-    // It cannot fail: deleting is all that it does.
-    let _ = deleted.join();
+    if let Ok(deleted) = deleted {
+        // It cannot fail: deleting is all that it does.
+        let _ = deleted.join();
+    }
+}
+
+/// Writes a line to standard error.
+fn say(line: &str) {
+    // The server works even if nobody reads it.
+    let _ = writeln!(io::stderr(), "{line}");
 }

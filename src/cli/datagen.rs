@@ -1,6 +1,5 @@
 //! The command `datagen`: makes and examines files of self-play games.
 
-use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -9,7 +8,6 @@ use std::sync::atomic::Ordering::Relaxed;
 use clap::{Args, Subcommand};
 
 use crate::arena::schedule::Shard;
-use crate::base::files;
 use crate::engine::MAX_THREADS;
 use crate::eval::network::Network;
 use crate::rules::Rules;
@@ -18,7 +16,7 @@ use crate::training::selfplay::{self, SelfPlay};
 
 use super::arguments::{RulesArguments, up_to, whole};
 use super::progress::Progress;
-use super::{CommandOutcome, Failure, eval, file_failure, given_threads, look_at, stop_flag};
+use super::{CommandOutcome, Failure, check_output, eval, given_threads, output_folder, stop_flag};
 
 #[derive(Debug, Args)]
 #[command(args_conflicts_with_subcommands = true)]
@@ -177,8 +175,7 @@ fn generate(
     }
     let network = arguments.network(rules)?;
     let source = arguments.source(network.as_deref());
-    fs::create_dir_all(out).map_err(|error| file_failure(out, &error))?;
-    files::sweep(out);
+    output_folder(out)?;
     let file = out.join(arguments.file_name(rules));
     let (mut appender, before) = Appender::open(&file, &Header::new(rules, source.clone()))?;
     let all = selfplay::games_of_shard(&source);
@@ -290,7 +287,7 @@ fn verify(arguments: &StatsArguments, output: &mut impl Write) -> Result<(), Fai
 
 fn merge(arguments: &MergeArguments, output: &mut impl Write) -> Result<(), Failure> {
     let NewFile { out, force } = &arguments.output;
-    look_at(out, *force)?;
+    check_output(out, *force)?;
     let inputs = arguments.files.iter().map(|path| DataFile::open(path));
     let inputs = inputs.collect::<Result<Vec<_>, _>>()?;
     let mut progress = Progress::new(None, "games copied");
@@ -313,7 +310,7 @@ fn merge(arguments: &MergeArguments, output: &mut impl Write) -> Result<(), Fail
 
 fn shuffle(arguments: &ShuffleArguments, output: &mut impl Write) -> Result<(), Failure> {
     let NewFile { out, force } = &arguments.output;
-    look_at(out, *force)?;
+    check_output(out, *force)?;
     let input = DataFile::open(&arguments.file)?;
     let mut progress = Progress::new(None, "games copied");
     let games = data::shuffle(&input, out, arguments.seed, |games| progress.show(games))?;

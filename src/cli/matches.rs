@@ -14,14 +14,18 @@ use crate::arena::runner::{End, Runner};
 
 use super::match_arguments::{MatchArguments, MatchCommand};
 use super::match_display::Display;
-use super::{CommandOutcome, Failure};
+use super::output::check_folder;
+use super::{CommandOutcome, Failure, signal_failure};
 
 pub(super) fn run(
     arguments: &MatchArguments,
     output: &mut impl Write,
 ) -> Result<CommandOutcome, Failure> {
     match &arguments.command {
-        Some(MatchCommand::Merge { out, parts }) => join(parts, out, output),
+        Some(MatchCommand::Merge { out, parts }) => {
+            check_folder(out)?;
+            join(parts, out, output)
+        }
         Some(MatchCommand::Report { directory }) => report(directory, output),
         None => play(arguments, output),
     }
@@ -38,10 +42,10 @@ fn play(arguments: &MatchArguments, output: &mut impl Write) -> Result<CommandOu
     if let Some(remark) = plan.crowding(settings.concurrency, processors) {
         display.say(&format!("warning: {remark}"));
     }
+    check_folder(&settings.directory)?;
     let runner = Runner::open(plan, settings)?;
     let stopper = runner.stopper();
-    ctrlc::set_handler(move || stopper.stop())
-        .map_err(|error| Failure::Message(format!("cannot handle signals: {error}")))?;
+    ctrlc::set_handler(move || stopper.stop()).map_err(signal_failure)?;
     display.open(runner.results());
     let played = runner.run(&mut |results, event| display.show(results, event));
     display.close();

@@ -18,6 +18,7 @@ mod matches;
 mod mate;
 mod numbers;
 mod openings;
+mod output;
 mod perft;
 mod pgn;
 mod picture;
@@ -37,7 +38,6 @@ mod tune_evaluation;
 mod values;
 
 use std::ffi::OsString;
-use std::fmt::Display;
 use std::io::{self, BufReader, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -54,8 +54,8 @@ use crate::arena::plan::PlanError;
 use crate::arena::runner::RunError;
 use crate::base::closed_pipe::is_closed_pipe;
 use crate::base::excerpt::short_message;
-use crate::base::files;
 use crate::base::memory;
+use crate::base::out_of_memory;
 use crate::base::parallel;
 use crate::notation::coordinate;
 use crate::notation::epd::Defaults;
@@ -77,6 +77,7 @@ use crate::web::ServerError;
 
 use arguments::{GameArguments, OptionArguments, RulesArguments};
 use commands::{Arguments, Command};
+use output::{StandardOutput, check_output, file_failure, output_folder};
 
 pub use refusal::command;
 
@@ -155,13 +156,14 @@ enum CommandOutcome {
 /// }
 /// ```
 pub fn main(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> ExitCode {
-    memory::share_scarce_heaps();
+    out_of_memory::prepare();
+    memory::prepare_for_scarcity();
     let words: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
     let arguments = match refusal::parse(&words) {
         Ok(arguments) => arguments,
         Err(error) => return refusal::refuse(error, &words),
     };
-    let mut output = io::stdout();
+    let mut output = StandardOutput;
     let result = run(arguments, &mut output).and_then(|verdict| {
         output.flush()?;
         Ok(verdict)
@@ -169,8 +171,15 @@ pub fn main(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) ->
     match result {
         Ok(CommandOutcome::Good) => ExitCode::SUCCESS,
         Ok(CommandOutcome::Bad) => ExitCode::FAILURE,
-        Err(Failure::Output(error)) if is_closed_pipe(&error) => ExitCode::SUCCESS,
-        Err(failure) => complain(&failure.to_string()),
+        Err(failure) => status(&failure),
+    }
+}
+
+/// Reports a failure and returns the exit status for it.
+fn status(failure: &Failure) -> ExitCode {
+    match failure {
+        Failure::Output(error) if is_closed_pipe(error) => ExitCode::SUCCESS,
+        failure => complain(&failure.to_string()),
     }
 }
 
@@ -375,19 +384,6 @@ fn load_variants(path: &Path) -> Result<(), VariantFileError> {
     }
 }
 
-/// Checks, as far as possible beforehand, that the file can be written.
-fn look_at(file: &Path, force: bool) -> Result<(), Failure> {
-    if !force && file.exists() {
-        return Err(file_failure(
-            file,
-            &"the file already exists (--force replaces it)",
-        ));
-    }
-    let folder = files::folder(file).map_err(|error| file_failure(file, &error))?;
-    files::sweep(&folder);
-    Ok(())
-}
-
 /// The number of threads wanted, or as many as the system grants; a warning
 /// says when they are fewer.
 fn given_threads(wanted: usize) -> usize {
@@ -404,18 +400,20 @@ fn say_fewer_threads(given: Option<usize>, wanted: usize) {
     }
 }
 
-/// A failure that concerns a file.
-fn file_failure(file: &Path, error: &dyn Display) -> Failure {
-    Failure::Message(format!("{}: {error}", file.display()))
-}
-
 /// A flag that Ctrl-C sets, to stop a long command.
 fn stop_flag() -> Result<Arc<AtomicBool>, Failure> {
     let stop = Arc::new(AtomicBool::new(false));
     let asked = Arc::clone(&stop);
-    ctrlc::set_handler(move || asked.store(true, Relaxed))
-        .map_err(|error| Failure::Message(format!("cannot handle signals: {error}")))?;
+    ctrlc::set_handler(move || asked.store(true, Relaxed)).map_err(signal_failure)?;
     Ok(stop)
+}
+
+/// Why Ctrl-C cannot be handled.
+fn signal_failure(error: ctrlc::Error) -> Failure {
+    Failure::Message(match error {
+        ctrlc::Error::System(error) => format!("cannot start a thread for Ctrl-C: {error}"),
+        error => format!("cannot handle Ctrl-C: {error}"),
+    })
 }
 
 impl From<OptionArguments> for RuleOptions {

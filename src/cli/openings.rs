@@ -11,8 +11,9 @@ use crate::base::files;
 use crate::engine::MAX_THREADS;
 
 use super::arguments::{RulesArguments, up_to, whole};
+use super::output::is_standard;
 use super::progress::Progress;
-use super::{Failure, file_failure, given_threads, look_at};
+use super::{Failure, check_output, file_failure, given_threads};
 
 /// The most openings that one command can make.
 const MOST: usize = 1_000_000;
@@ -65,7 +66,7 @@ pub(super) struct OpeningsArguments {
     #[arg(long, value_name = "FORMAT", default_value = "moves",
           value_parser = str::parse::<OpeningsFormat>)]
     format: OpeningsFormat,
-    /// Write to this file instead of standard output.
+    /// Write to this file instead of standard output, which is '-'.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Overwrite an existing file.
@@ -95,8 +96,9 @@ pub(super) fn run(arguments: &OpeningsArguments, output: &mut impl Write) -> Res
         seed: arguments.seed,
     };
     // A problem with the file must show before the long work, not after it.
-    if let Some(file) = &arguments.out {
-        look_at(file, arguments.force)?;
+    let out = arguments.out.as_deref().filter(|file| !is_standard(file));
+    if let Some(file) = out {
+        check_output(file, arguments.force)?;
     }
     let mut progress = Progress::new(Some(recipe.count as u64), "openings found");
     let made = openings::make(
@@ -124,7 +126,7 @@ pub(super) fn run(arguments: &OpeningsArguments, output: &mut impl Write) -> Res
         env!("CARGO_PKG_VERSION"),
     );
     let text = openings::format(&made, arguments.format, &heading);
-    let Some(file) = &arguments.out else {
+    let Some(file) = out else {
         return Ok(output.write_all(text.as_bytes())?);
     };
     let write = match arguments.force {

@@ -1,6 +1,6 @@
 //! Pictures of positions as files: where, in which form and how large.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -9,7 +9,11 @@ use crate::base::files;
 use crate::notation::diagram::{MAX_WIDTH, MIN_WIDTH, Svg};
 
 use super::numbers::whole;
-use super::{Failure, file_failure};
+use super::output::is_standard;
+use super::{Failure, check_output, file_failure};
+
+/// How files of pictures begin.
+const PICTURES: [&[u8]; 3] = [b"<svg", b"<?xml", b"\x89PNG\r\n\x1a\n"];
 
 /// The file for a picture; `picture` is whichever is given.
 #[derive(Debug, Args)]
@@ -37,6 +41,32 @@ impl PictureArguments {
     /// Whether there shall be a picture instead of text.
     pub fn is_wanted(&self) -> bool {
         self.svg.is_some() || self.png.is_some()
+    }
+
+    /// Checks, before the work, that the picture can be written. An existing picture is
+    /// replaced, but nothing else.
+    pub fn check(&self) -> Result<(), Failure> {
+        let file = self.svg.as_deref().or(self.png.as_deref());
+        let Some(file) = file.filter(|file| !is_standard(file)) else {
+            return Ok(());
+        };
+        check_output(file, true)?;
+        let is_picture = || -> io::Result<bool> {
+            let mut beginning = Vec::new();
+            let length = PICTURES.iter().map(|picture| picture.len()).max();
+            let file = files::open(file)?;
+            file.take(length.unwrap_or_default() as u64)
+                .read_to_end(&mut beginning)?;
+            let begins = |picture: &&[u8]| beginning.starts_with(picture);
+            Ok(beginning.is_empty() || PICTURES.iter().any(begins))
+        };
+        match file.exists() && !is_picture().map_err(|error| file_failure(file, &error))? {
+            true => {
+                let message = "the file already exists and is not a picture; remove it first";
+                Err(file_failure(file, &message))
+            }
+            false => Ok(()),
+        }
     }
 
     /// Writes the picture of a position where it is wanted.
@@ -69,11 +99,5 @@ pub(super) fn write_file(
     if is_standard(file) {
         return Ok(output.write_all(content)?);
     }
-    let folder = files::folder(file).map_err(|error| file_failure(file, &error))?;
-    files::sweep(&folder);
     files::replace(file, content).map_err(|error| file_failure(file, &error))
-}
-
-fn is_standard(file: &Path) -> bool {
-    file == Path::new("-")
 }

@@ -13,7 +13,7 @@ use clap::{Arg, Command, CommandFactory, FromArgMatches};
 use crate::rules::nearest_word;
 
 use super::commands::Arguments;
-use super::{MISUSED, complain};
+use super::{Failure, MISUSED, complain, output, status};
 
 /// The commands and options as data, for manual pages and completions.
 ///
@@ -50,9 +50,10 @@ pub(super) fn parse(arguments: &[OsString]) -> Result<Arguments, clap::Error> {
 /// Prints the requested help, or what is wrong with the arguments.
 pub(super) fn refuse(mut error: clap::Error, arguments: &[OsString]) -> ExitCode {
     if !error.use_stderr() {
-        // If standard output is closed, the error cannot be reported anywhere else.
-        let _ = error.print();
-        return ExitCode::SUCCESS;
+        return match error.print().and_then(|()| io::stdout().flush()) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(error) => status(&Failure::Output(output::named(&error))),
+        };
     }
     match error.kind() {
         // A group of commands without a command: its help is the answer.

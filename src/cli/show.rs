@@ -16,6 +16,7 @@ use super::arguments::{GameArguments, ShowArguments};
 use super::{Failure, eval};
 
 pub(super) fn run(arguments: &ShowArguments, output: &mut impl Write) -> Result<(), Failure> {
+    arguments.picture.check()?;
     let shown = Shown::new(&arguments.game)?;
     let paths = paths(&shown, arguments)?;
     if arguments.picture.is_wanted() {

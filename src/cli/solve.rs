@@ -20,7 +20,7 @@ use crate::variants;
 use super::arguments::{up_to, whole};
 use super::epd::{self, LocatedCase};
 use super::progress::Progress;
-use super::{CommandOutcome, Failure, file_failure, look_at, say_fewer_threads};
+use super::{CommandOutcome, Failure, check_output, file_failure, say_fewer_threads};
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -115,7 +115,7 @@ pub(super) fn run(
     }
     let mut results = String::new();
     if let Some(path) = &arguments.epd {
-        look_at(path, arguments.force)?;
+        check_output(path, arguments.force)?;
         write(path, &results)?;
     }
     let mut times = Vec::new();

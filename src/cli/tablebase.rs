@@ -18,7 +18,7 @@ use crate::tablebase::{self, Material, MaterialError, Statistics, TableValue, Ta
 
 use super::arguments::{GameArguments, RulesArguments, up_to};
 use super::progress::Progress;
-use super::{CommandOutcome, Failure, file_failure, given_threads, stop_flag};
+use super::{CommandOutcome, Failure, check_output, given_threads, output_folder, stop_flag};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum TablebaseCommand {
@@ -203,7 +203,10 @@ fn build(arguments: &BuildArguments, output: &mut impl Write) -> Result<CommandO
     let endings = arguments.ending.endings(rules)?;
     let materials: Vec<Material> = endings.iter().map(|it| it.material.clone()).collect();
     let steps = tablebase::plan(rules, &materials, folder).map_err(failed)?;
-    std::fs::create_dir_all(folder).map_err(|error| file_failure(folder, &error))?;
+    output_folder(folder)?;
+    for step in &steps {
+        check_output(&step.file, true)?;
+    }
     let name = |step: &tablebase::Step| {
         let asked = endings.iter().find(|it| it.material == step.material);
         asked.map_or_else(|| step.material.to_string(), |it| it.name.clone())

@@ -15,7 +15,7 @@ use crate::tuning::tactics::{Criteria, Finder, Tactic, swings};
 
 use super::arguments::{RulesArguments, up_to, whole};
 use super::progress::Progress;
-use super::{Failure, file_failure};
+use super::{Failure, check_output, file_failure};
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -54,13 +54,14 @@ pub(super) struct TacticsArguments {
     /// The file to write.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
+    /// Overwrite an existing file.
+    #[arg(long)]
+    force: bool,
 }
 
 pub(super) fn run(arguments: &TacticsArguments, output: &mut impl Write) -> Result<(), Failure> {
     let (rules, defaults) = (arguments.game.rules()?, arguments.game.defaults()?);
-    let folder =
-        files::folder(&arguments.out).map_err(|error| file_failure(&arguments.out, &error))?;
-    files::sweep(&folder);
+    check_output(&arguments.out, arguments.force)?;
     let criteria = Criteria {
         gap: arguments.gap,
         proof: arguments.proof,
@@ -69,7 +70,6 @@ pub(super) fn run(arguments: &TacticsArguments, output: &mut impl Write) -> Resu
     let mut finder = Finder::new(rules, criteria)?;
     let mut progress = Progress::new(Some(arguments.count as u64), "positions found");
     let mut found = Vec::new();
-    write(arguments, rules, &found)?;
     'files: for path in &arguments.files {
         let file = files::open_any(path).map_err(|error| file_failure(path, &error))?;
         for game in Reader::new(BufReader::new(file), defaults.clone()) {
@@ -88,6 +88,9 @@ pub(super) fn run(arguments: &TacticsArguments, output: &mut impl Write) -> Resu
         }
     }
     drop(progress);
+    if found.is_empty() {
+        write(arguments, rules, &found)?;
+    }
     writeln!(output, "{} positions", found.len())?;
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! The command `train`: trains a network on self-play games.
 
-use std::fs::{File, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -15,9 +15,10 @@ use crate::training::trainer::{
     Checkpoint, Report, Settings, TrainError, Trainer, TrainingProgress, check_log, log_text, plot,
 };
 
+use super::output::EXISTS;
 use super::progress::Progress;
 use super::train_arguments::{Paths, TrainArguments, words};
-use super::{Failure, file_failure, look_at, stop_flag};
+use super::{Failure, check_output, file_failure, stop_flag};
 
 /// The pause between lines about the loss within an epoch.
 const PAUSE: Duration = Duration::from_secs(20);
@@ -60,10 +61,14 @@ pub(super) fn run(arguments: &TrainArguments, output: &mut impl Write) -> Result
             ));
         }
     }
+    let trains = !arguments.export && !trainer.is_complete();
+    if trains && paths.out.exists() && !arguments.force {
+        return Err(file_failure(&paths.out, &EXISTS));
+    }
     if !arguments.export && !train(&mut trainer, &settings, &paths, output)? {
         return Ok(());
     }
-    export(&trainer, arguments.best, &settings, &paths.out, output)
+    export(&trainer, arguments, &settings, &paths.out, output)
 }
 
 fn load(path: &Path) -> Result<Network, Failure> {
@@ -97,7 +102,7 @@ fn trainer(
 /// Writes positions as plain numbers.
 fn dump(arguments: &TrainArguments, file: &Path, output: &mut impl Write) -> Result<(), Failure> {
     arguments.check_dump(file)?;
-    look_at(file, arguments.force)?;
+    check_output(file, arguments.force)?;
     let trainer = trainer(arguments, &arguments.settings(), output)?;
     let mut progress = Progress::new(Some(trainer.positions()), "positions written");
     let written = trainer.write_flat(file, |positions| progress.show(positions));
@@ -220,11 +225,12 @@ fn named(file: &Path, error: &dyn std::fmt::Display) -> TrainError {
 /// Writes the network and says what it is worth.
 fn export(
     trainer: &Trainer,
-    is_best: bool,
+    arguments: &TrainArguments,
     settings: &Settings,
     out: &Path,
     output: &mut impl Write,
 ) -> Result<(), Failure> {
+    let is_best = arguments.best;
     let of_epoch = |report: &Report| Some((report.epoch, report.validation?));
     let ends: Vec<_> = trainer.reports().iter().filter_map(of_epoch).collect();
     let (first, last) = (ends.first(), ends.last());
@@ -250,9 +256,16 @@ fn export(
         "the engine's scores are those of the definition in {} positions",
         report.compared
     )?;
-    network
-        .save(out)
-        .map_err(|error| file_failure(out, &error))?;
+    let failure = |error: &dyn std::fmt::Display| file_failure(out, error);
+    if out.exists() && !arguments.force {
+        // The process may have ended after it had written the network.
+        let is_there = fs::read(out).map_err(|error| failure(&error))? == network.to_bytes();
+        if !is_there {
+            return Err(failure(&EXISTS));
+        }
+    } else {
+        network.save(out).map_err(|error| failure(&error))?;
+    }
     let provenance = &network.parts().provenance;
     writeln!(
         output,

@@ -10,7 +10,7 @@ use crate::training::data::Filter;
 use crate::training::trainer::{KingBuckets, Settings};
 
 use super::arguments::{up_to, whole};
-use super::{Failure, file_failure, given_threads, look_at};
+use super::{Failure, check_output, file_failure, given_threads};
 
 #[derive(Debug, Args)]
 #[command(group = ArgGroup::new("result").required(true), after_help = "\
@@ -193,9 +193,9 @@ impl TrainArguments {
             out,
         };
         self.check_distinct(&paths)?;
-        for (option, path) in paths.all() {
-            let is_replaced = self.resume && option != "--out";
-            look_at(path, self.force || is_replaced)?;
+        for (_, path) in paths.all() {
+            // A run that is resumed may have written its network; that is checked later.
+            check_output(path, self.force || self.resume)?;
         }
         if self.resume {
             // The log is checked once the saved reports are known.

@@ -1,6 +1,5 @@
 //! The command `tune`: tunes the engine's parameters from games.
 
-use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
@@ -17,7 +16,7 @@ use crate::tuning::spsa::{SpsaSettings, Tuning};
 use super::arguments::{BeginArguments, decimal, up_to, whole};
 use super::progress::Progress;
 use super::tune_evaluation::{self, EvaluationArguments};
-use super::{Failure, file_failure, given_threads, stop_flag};
+use super::{Failure, check_output, file_failure, given_threads, output_folder, stop_flag};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum TuneCommand {
@@ -104,9 +103,12 @@ fn by_games(arguments: &GamesArguments, output: &mut impl Write) -> Result<(), F
         let message = "no tunable has a name with this prefix ('peregrine tunables' lists them)";
         return Err(Failure::Message(message.to_owned()));
     }
-    fs::create_dir_all(&arguments.out).map_err(|error| file_failure(&arguments.out, &error))?;
-    files::sweep(&arguments.out);
+    output_folder(&arguments.out)?;
     let state = arguments.out.join("state.json");
+    let result = arguments.out.join("tunables.toml");
+    for file in [&state, &result] {
+        check_output(file, true)?;
+    }
     let mut tuning = resumed(&state, new)?;
     let stop = stop_flag()?;
     let threads = given_threads(arguments.threads);
@@ -124,7 +126,6 @@ fn by_games(arguments: &GamesArguments, output: &mut impl Write) -> Result<(), F
             arguments.begin.game.variant,
             counted(tuning.settings.nodes, "node", "nodes")
         );
-        let result = arguments.out.join("tunables.toml");
         file::write(&result, &tuning.tunables(&start), &comment)?;
     }
     progress.show(tuning.played as u64);

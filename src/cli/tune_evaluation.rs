@@ -15,7 +15,7 @@ use crate::tuning::file;
 
 use super::arguments::{BeginArguments, up_to};
 use super::progress::Progress;
-use super::{Failure, given_threads, look_at};
+use super::{Failure, check_output, given_threads};
 
 /// The upper limit of the options for plies and rounds.
 const MOST: usize = 1000;
@@ -99,7 +99,7 @@ pub(super) fn run(arguments: &EvaluationArguments, output: &mut impl Write) -> R
     let start = arguments.begin.tunables()?;
     // A problem with the file must show before the long work, not after it.
     if let Some(file) = &arguments.out {
-        look_at(file, arguments.force)?;
+        check_output(file, arguments.force)?;
     }
     let recipe = arguments.recipe();
     let data = arguments.data()?;

@@ -132,6 +132,8 @@ pub struct Engine {
     most_threads: usize,
     /// Whether they are fewer than requested and this has not been reported.
     is_short: bool,
+    /// Whether the system has not granted even one thread.
+    is_alone: bool,
     running: Option<Running>,
 }
 
@@ -175,6 +177,7 @@ impl Engine {
             thread_pool: ThreadPool::default(),
             most_threads: options.threads,
             is_short: false,
+            is_alone: false,
             running: None,
         }
     }

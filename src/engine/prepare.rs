@@ -1,5 +1,7 @@
 //! Allocates threads and their memory before a search needs them.
 
+use std::io;
+
 use crate::base::memory;
 use crate::search::Worker;
 
@@ -12,9 +14,12 @@ const SPARE: usize = 2 << 20;
 impl Engine {
     /// Allocates what a search needs, so that the first search loses no time. Does
     /// nothing while a search is running.
-    pub fn prepare(&mut self) {
+    ///
+    /// # Errors
+    /// If there is no memory even for a search on one thread.
+    pub fn prepare(&mut self) -> io::Result<()> {
         if self.running.is_some() {
-            return;
+            return Ok(());
         }
         self.networks.get_ready();
         let rules = self.rules();
@@ -23,6 +28,9 @@ impl Engine {
         // Workers of another variant cannot be reused, and new ones may need more memory.
         self.workers
             .retain(|worker| std::ptr::eq(worker.rules(), rules));
+        if self.workers.is_empty() && !memory::is_available(Worker::memory(rules) + SPARE) {
+            return Err(io::ErrorKind::OutOfMemory.into());
+        }
         while self.workers.len() < self.thread_pool.len() {
             if !self.workers.is_empty() && !memory::is_available(needed) {
                 self.thread_pool.truncate(self.workers.len());
@@ -32,18 +40,17 @@ impl Engine {
         }
         // A search with fewer threads than requested is slower, not wrong.
         while self.thread_pool.len() < self.most_threads {
-            if self.thread_pool.len() > 0 && !memory::is_available(needed) {
+            // Allocate the worker first: the thread may reserve all remaining memory.
+            if self.workers.is_empty() {
+                self.workers.push(self.worker());
+            }
+            if !memory::is_available(needed) {
                 break;
             }
-            // Allocate the worker first: the thread may reserve all remaining memory.
             if self.workers.len() == self.thread_pool.len() {
                 self.workers.push(self.worker());
             }
-            if let Err(error) = self.thread_pool.grow() {
-                assert!(
-                    self.thread_pool.len() > 0,
-                    "the system gives no thread to search with: {error}"
-                );
+            if self.thread_pool.grow().is_err() {
                 break;
             }
         }
@@ -51,19 +58,24 @@ impl Engine {
         while self.thread_pool.len() > 1 && !memory::is_available(self.thread_pool.len() * SPARE) {
             self.thread_pool.truncate(self.thread_pool.len() * 7 / 8);
         }
-        self.workers.truncate(self.thread_pool.len());
+        // Without a thread of the pool, searches run on the thread that asks for them.
+        self.workers.truncate(self.thread_pool.len().max(1));
         while self.workers.len() < self.thread_pool.len() {
             self.workers.push(self.worker());
         }
-        if self.thread_pool.len() < self.most_threads {
+        let given = self.thread_pool.len();
+        if given < self.most_threads {
             memory::share_heaps();
-            self.most_threads = self.thread_pool.len();
-            self.is_short = true;
+            self.is_short |= given > 0 || !self.is_alone;
+            // Another attempt may find the thread that a search needs to run in the background.
+            self.most_threads = given.max(1);
         }
+        self.is_alone = given == 0;
+        Ok(())
     }
 
     /// A worker for the current game.
-    fn worker(&self) -> Worker {
+    pub(super) fn worker(&self) -> Worker {
         Worker::new(self.rules(), &self.tunables, self.network())
     }
 

@@ -19,7 +19,9 @@ impl Engine {
     /// Stops any running search and starts one of a game's current position. What was
     /// learned in earlier searches is kept unless the [rules](Engine::set_rules) change.
     /// The callback runs on the search threads, one call at a time; the reports of the first
-    /// ten milliseconds come together, and the last one is [`Report::Finished`].
+    /// ten milliseconds come together, and the last one is [`Report::Finished`]. If the system
+    /// grants no thread, the search runs on this one and has ended when the method returns; one
+    /// without an end is given a second.
     ///
     /// ```
     /// use std::sync::mpsc;
@@ -87,7 +89,13 @@ impl Engine {
         report: impl FnMut(Report) + Send + 'static,
     ) {
         self.set_rules(game.position().rules());
-        self.prepare();
+        if self.prepare().is_err() || self.workers.is_empty() {
+            // The least that a search needs; without it, the process ends.
+            self.workers.push(self.worker());
+        }
+        if self.thread_pool.len() == 0 {
+            bound(&mut limits);
+        }
         let analyses = limits.infinite || limits.mate.is_some();
         let level = if analyses {
             Level::FULL
@@ -105,7 +113,7 @@ impl Engine {
         let root_moves = root_moves.unwrap_or_else(|| position.legal_moves().to_vec());
         debug_assert!(root_moves.iter().all(|&mv| position.is_legal(mv)));
         let threads = if noise.is_none() {
-            self.thread_pool.len()
+            self.thread_pool.len().max(1)
         } else {
             1
         };
@@ -115,7 +123,7 @@ impl Engine {
         self.table.next_generation();
         let control = Arc::new(Control::new(threads, limits.ponder));
         let budget = Budget::new(&self.tunables.time, &limits, self.options.move_overhead);
-        let stays = may_stay && is_brief(&limits, budget);
+        let stays = self.thread_pool.len() == 0 || may_stay && is_brief(&limits, budget);
         let report = Arc::new(Mutex::new(report));
         let told = Arc::clone(&report);
         let context = Arc::new(Context {
@@ -219,6 +227,20 @@ impl Engine {
 fn is_brief(limits: &Limits, budget: Option<Budget>) -> bool {
     let is_timed = !limits.infinite && !limits.ponder && limits.nodes_per_second.is_none();
     is_timed && budget.is_some_and(|budget| budget.hard <= BRIEF)
+}
+
+/// The time of a search on the thread that asks for it if it had no end otherwise.
+const ALONE: Duration = Duration::from_secs(1);
+
+/// Gives a search that nobody can stop an end.
+fn bound(limits: &mut Limits) {
+    let ends = limits.depth.is_some() || limits.nodes.is_some();
+    let is_timed = limits.move_time.is_some() || limits.clock.is_some();
+    if limits.infinite || limits.ponder || !(ends || is_timed) {
+        limits.move_time = Some(ALONE);
+    }
+    limits.infinite = false;
+    limits.ponder = false;
 }
 
 /// Calls the callback.

@@ -4,11 +4,14 @@
 //! abandoned task still reports is recognised and dropped. What a task is for, and how
 //! its reports are worded, is left to the protocols.
 
+use std::io;
 use std::sync::mpsc::Sender;
+use std::time::Duration;
 
 use crate::engine::{Engine, Report};
 use crate::position::game::Game;
-use crate::search::Limits;
+use crate::search::score::Score;
+use crate::search::{Limits, SearchResult};
 
 use super::{Event, Work};
 
@@ -19,6 +22,8 @@ pub(super) struct BackgroundTask<T> {
     /// The number of the last task.
     number: u64,
     running: Option<T>,
+    /// Why the last search could not be made, until it is reported.
+    failure: Option<io::Error>,
 }
 
 /// Sends the reports of one task.
@@ -34,6 +39,7 @@ impl<T> BackgroundTask<T> {
             events,
             number: 0,
             running: None,
+            failure: None,
         }
     }
 
@@ -68,11 +74,26 @@ impl<T> BackgroundTask<T> {
     }
 
     /// Begins a search of a game's position, in place of any other task. A brief one has
-    /// already ended then, and its reports are in the queue.
+    /// already ended then, and its reports are in the queue. Without memory for a search, it
+    /// reports a legal move at once, and [`take_failure`](BackgroundTask::take_failure) why.
     pub fn search(&mut self, engine: &mut Engine, game: &Game, limits: Limits, task: T) {
         self.begin(task);
         let sender = self.sender();
+        engine.set_rules(game.position().rules());
+        if let Err(error) = engine.prepare() {
+            self.failure = Some(error);
+            sender.report(Report::Finished(unsearched(game, &limits)));
+            return;
+        }
         engine.start_or_search(game, limits, move |report| sender.report(report));
+    }
+
+    /// Why the last search could not be made; returned only once.
+    pub fn take_failure(&mut self) -> Option<String> {
+        let error = self.failure.take()?;
+        Some(format!(
+            "no memory for a search, only for a legal move: {error}"
+        ))
     }
 
     /// Ends the running search and returns it. What it still reports is dropped.
@@ -85,6 +106,20 @@ impl<T> BackgroundTask<T> {
     /// Forgets the running task and returns it. What it still reports is dropped.
     pub fn end(&mut self) -> Option<T> {
         self.running.take()
+    }
+}
+
+/// The result of a search that could not be made: a legal move.
+fn unsearched(game: &Game, limits: &Limits) -> SearchResult {
+    let allowed = limits.root_moves.as_ref();
+    let first = allowed.and_then(|moves| moves.first().copied());
+    SearchResult {
+        best: first.or_else(|| game.position().legal_moves().first().copied()),
+        ponder: None,
+        score: Score::Centipawns(0),
+        depth: 0,
+        nodes: 0,
+        time: Duration::ZERO,
     }
 }
 

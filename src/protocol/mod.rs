@@ -18,6 +18,7 @@ use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
 use std::io::{self, BufRead, BufWriter, Write};
 use std::panic::resume_unwind;
+use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use crate::base::closed_pipe::is_closed_pipe;
@@ -179,13 +180,29 @@ pub fn converse_with(
     input: impl BufRead + Send + 'static,
     output: &mut (dyn Write + Send),
 ) -> io::Result<()> {
-    let events = EventQueue::new(input)?;
+    let events = EventQueue::new(input).map_err(|error| {
+        io::Error::new(
+            error.kind(),
+            format!("cannot start a thread for the input: {error}"),
+        )
+    })?;
+    let session = Mutex::new(Some((events, beginning, output)));
+    let run = || match session
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner)
+        .take()
+    {
+        Some((events, beginning, output)) => answer(events, beginning, &mut BufWriter::new(output)),
+        None => Ok(()),
+    };
     // Brief searches run on the session's thread, and the caller's may have a small stack.
-    let session = || answer(events, beginning, &mut BufWriter::new(output));
     let ended = std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().name("session".to_owned());
-        let session = thread.stack_size(STACK).spawn_scoped(scope, session)?;
-        session.join().unwrap_or_else(|panic| resume_unwind(panic))
+        match thread.stack_size(STACK).spawn_scoped(scope, run) {
+            Ok(session) => session.join().unwrap_or_else(|panic| resume_unwind(panic)),
+            // It is better than none.
+            Err(_) => run(),
+        }
     });
     match ended {
         Err(error) if is_closed_pipe(&error) => Ok(()),

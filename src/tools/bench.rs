@@ -181,7 +181,7 @@ fn walked(start: Position) -> Vec<Position> {
 /// engine, and passes a line about each to `say`. `None` if stopped.
 ///
 /// # Errors
-/// When the transposition table cannot be allocated.
+/// When there is no memory for the search.
 ///
 /// ```
 /// use std::sync::atomic::AtomicBool;
@@ -204,7 +204,7 @@ pub fn run(
         lines: 1,
         ..EngineOptions::default()
     })?;
-    engine.prepare();
+    engine.prepare()?;
     let positions = positions(rules);
     let mut total = Total::default();
     for (number, position) in positions.iter().enumerate() {

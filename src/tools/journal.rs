@@ -110,6 +110,17 @@ pub struct Journal {
     length: u64,
     /// What each record was made from.
     sources: Vec<String>,
+    /// Whether it could be opened.
+    is_open: bool,
+}
+
+impl Drop for Journal {
+    fn drop(&mut self) {
+        // A journal without records is of no use to anybody.
+        if self.is_open && self.sources.is_empty() {
+            let _ = fs::remove_file(&self.path);
+        }
+    }
 }
 
 impl Journal {
@@ -156,9 +167,11 @@ impl Journal {
             kind,
             length: 0,
             sources: Vec::new(),
+            is_open: false,
         };
         journal.recall(settings)?;
         journal.cut().map_err(io)?;
+        journal.is_open = true;
         Ok(journal)
     }
 

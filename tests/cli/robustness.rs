@@ -5,6 +5,8 @@
 mod crash;
 mod files;
 mod memory;
+mod outputs;
+mod scarcity;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};

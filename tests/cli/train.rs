@@ -253,6 +253,24 @@ fn an_interrupted_run_resumes() {
     assert!(workshop.read("again.prgnet") == workshop.read("whole.prgnet"));
 }
 
+/// A run that was killed after it had written the network finds it when it resumes; no other
+/// file is taken for it.
+#[test]
+fn a_run_killed_at_its_very_end_is_completed() {
+    let workshop = Workshop::new();
+    workshop.says(&format!("{GAMES} --out net.prgnet"));
+    let network = workshop.read("net.prgnet");
+    let again = format!("{GAMES} --out net.prgnet --resume");
+    let said = workshop.says(&again);
+    assert!(said.contains("net.prgnet: validation loss"), "{said}");
+    assert!(workshop.read("net.prgnet") == network);
+    fs::write(workshop.path("net.prgnet"), "my diary\n").unwrap();
+    workshop.complains(&again, "net.prgnet: the file already exists");
+    assert_eq!(workshop.read("net.prgnet"), b"my diary\n");
+    workshop.says(&format!("{again} --force"));
+    assert!(workshop.read("net.prgnet") == network);
+}
+
 /// A killed run resumes from the end of an epoch.
 #[cfg(unix)]
 #[test]
@@ -442,10 +460,6 @@ fn a_run_is_resumed_with_its_own_options_and_games_alone() {
             &format!("{of}{reason}"),
         );
     }
-    workshop.complains(
-        &format!("{GAMES} --out net.prgnet --resume"),
-        "net.prgnet: the file already exists",
-    );
     fs::write(workshop.path("net.csv"), "my diary\n").unwrap();
     workshop.complains(
         &format!("{GAMES} --out net.prgnet --resume --force"),

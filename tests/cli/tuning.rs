@@ -293,6 +293,8 @@ fn a_file_of_found_positions_says_how_it_was_made() {
         "--out",
         "found.epd",
     ];
+    assert!(complains(at, &swing).contains("found.epd: the file already exists"));
+    let swing = [&swing[..], &["--force"]].concat();
     assert_eq!(says(at, &swing), "0 positions\n");
     let text = fs::read_to_string(at.join("found.epd")).unwrap();
     assert!(text.contains(" --swing 100\n"), "{text}");
@@ -301,4 +303,5 @@ fn a_file_of_found_positions_says_how_it_was_made() {
         "{text}"
     );
     assert!(complains(at, &["tactics", "none.pgn", "--out", "x.epd"]).contains("none.pgn"));
+    assert!(!at.join("x.epd").exists());
 }

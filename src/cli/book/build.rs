@@ -11,8 +11,9 @@ use crate::base::plural::counted;
 use crate::base::{files, parallel};
 use crate::book::{Book, MOST_BYTES};
 use crate::cli::arguments::{RulesArguments, up_to, whole};
+use crate::cli::output::EXISTS;
 use crate::cli::progress::Progress;
-use crate::cli::{CommandOutcome, Failure, file_failure, given_threads, look_at, stop_flag};
+use crate::cli::{CommandOutcome, Failure, check_output, file_failure, given_threads, stop_flag};
 use crate::engine::{MAX_HASH, MAX_THREADS};
 use crate::eval::network;
 use crate::rules::Rules;
@@ -101,7 +102,7 @@ pub(super) fn run(
         return Err(Failure::Message(message.to_owned()));
     }
     let is_interrupted = is_searching && Journal::path_for(out).exists();
-    look_at(out, arguments.force || is_interrupted)?;
+    check_output(out, arguments.force || is_interrupted)?;
     let journal = is_searching.then(|| Journal::open(JOURNAL, out, &arguments.settings(rules)));
     let mut journal = journal.transpose()?;
     let is_complete = |journal: &Journal| journal.records() >= arguments.search_positions;
@@ -153,8 +154,6 @@ pub(super) fn run(
         _ => CommandOutcome::Bad,
     })
 }
-
-const EXISTS: &str = "the file already exists (--force replaces it)";
 
 /// Writes the book. If the file may not be replaced, it may only have this content already:
 /// the process may have ended between writing it and removing the journal.

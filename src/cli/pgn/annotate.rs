@@ -21,9 +21,10 @@ use crate::variants;
 
 use super::UsualRules;
 use crate::cli::arguments::{up_to, whole};
+use crate::cli::output::EXISTS;
 use crate::cli::progress::Progress;
 use crate::cli::{
-    CommandOutcome, Failure, LONGEST_TEXT, file_failure, given_threads, look_at, stop_flag,
+    CommandOutcome, Failure, LONGEST_TEXT, check_output, file_failure, given_threads, stop_flag,
 };
 
 #[derive(Debug, Args)]
@@ -92,7 +93,7 @@ pub(super) fn run(
     let out = &arguments.out;
     let defaults = arguments.usual.defaults()?;
     let is_interrupted = Journal::path_for(out).exists();
-    look_at(out, arguments.force || is_interrupted)?;
+    check_output(out, arguments.force || is_interrupted)?;
     let openings = arguments.openings.as_deref();
     let openings = openings
         .map(|path| opening_positions(path, &defaults))
@@ -112,8 +113,7 @@ pub(super) fn run(
     if out.exists() && !arguments.force {
         // The process may have ended between writing the output and removing the journal.
         if journal.records() != count.games || !journal.is_written_to(out) {
-            let message = "the file already exists (--force replaces it)";
-            return Err(file_failure(out, &message));
+            return Err(file_failure(out, &EXISTS));
         }
     }
     let stop = stop_flag()?;

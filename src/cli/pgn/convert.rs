@@ -10,8 +10,9 @@ use crate::notation::epd::Defaults;
 use crate::notation::pgn::{MoveNotation, PgnError, TreeReader};
 
 use super::{Checked, UsualRules, open};
+use crate::cli::output::is_standard;
 use crate::cli::progress::Progress;
-use crate::cli::{CommandOutcome, Failure, file_failure, look_at};
+use crate::cli::{CommandOutcome, Failure, check_output, file_failure};
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -35,7 +36,7 @@ pub(in crate::cli) struct ConvertArguments {
     /// The notation to write: san, coordinate or xboard.
     #[arg(long, value_name = "NOTATION", value_parser = str::parse::<MoveNotation>)]
     to: MoveNotation,
-    /// Write to this file instead of standard output.
+    /// Write to this file instead of standard output, which is '-'.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     #[command(flatten)]
@@ -50,14 +51,15 @@ pub(super) fn run(
     output: &mut impl Write,
 ) -> Result<CommandOutcome, Failure> {
     let defaults = arguments.usual.defaults()?;
-    let Some(out) = &arguments.out else {
+    let out = arguments.out.as_deref();
+    let Some(out) = out.filter(|file| !is_standard(file)) else {
         return match convert(arguments, &defaults, output) {
             Ok(tally) => Ok(tally.outcome()),
             Err(Stopped::Failure(failure)) => Err(failure),
             Err(Stopped::Output(error)) => Err(Failure::Output(error)),
         };
     };
-    look_at(out, arguments.force)?;
+    check_output(out, arguments.force)?;
     let mut result = Ok(Tally::default());
     let written = files::replace_with(out, |mut new| {
         match convert(arguments, &defaults, &mut new) {

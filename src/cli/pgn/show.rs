@@ -63,6 +63,7 @@ pub(super) fn run(
     arguments: &ShowGameArguments,
     output: &mut impl Write,
 ) -> Result<CommandOutcome, Failure> {
+    arguments.picture.check()?;
     let pgn = arguments.game()?;
     let game = arguments.up_to_ply(&pgn.game)?;
     if !arguments.picture.is_wanted() {

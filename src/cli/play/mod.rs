@@ -27,7 +27,7 @@ use crate::search::score::Score;
 use crate::variants::{self, shuffle::Arrays};
 
 use super::arguments::{GameArguments, up_to};
-use super::{Failure, look_at};
+use super::{Failure, check_output};
 
 use input::{Entered, Input};
 use request::{HELP, Request, near_command, seconds};
@@ -93,7 +93,7 @@ enum Style {
 
 pub(super) fn run(arguments: &PlayArguments, output: &mut impl Write) -> Result<(), Failure> {
     if let Some(file) = &arguments.save {
-        look_at(file, arguments.force)?;
+        check_output(file, arguments.force)?;
     }
     let mut session = Session::new(arguments)?;
     let mut input = Input::new()?;

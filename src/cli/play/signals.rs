@@ -6,7 +6,8 @@ use std::process;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::cli::Failure;
+use crate::base::out_of_memory::set_last_words;
+use crate::cli::{Failure, signal_failure};
 
 /// The exit status of a program that a signal has ended.
 const INTERRUPTED: i32 = 130;
@@ -51,7 +52,7 @@ impl Signals {
             }
             process::exit(INTERRUPTED);
         })
-        .map_err(|error| Failure::Message(format!("cannot handle signals: {error}")))?;
+        .map_err(signal_failure)?;
         Ok(Signals(state))
     }
 
@@ -67,6 +68,7 @@ impl Signals {
 
     /// The game that would be lost now.
     pub fn set_unsaved(&self, game: Option<String>) {
+        set_last_words(game.as_ref().map(|game| format!("\n\n{game}")));
         *self
             .0
             .unsaved

@@ -415,6 +415,9 @@ impl FrontEnd for Cecp {
         if let Some(misfit) = self.book.take_misfit() {
             writeln!(output, "tellusererror {}", printable(&misfit.to_string()))?;
         }
+        if let Some(failure) = self.search.take_failure() {
+            writeln!(output, "tellusererror {}", printable(&failure))?;
+        }
         if let Some(given) = self.engine.take_shortage() {
             writeln!(output, "# {}", fewer_threads(given, self.options.threads))?;
         }

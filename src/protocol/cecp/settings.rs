@@ -215,7 +215,8 @@ impl Cecp {
     pub(super) fn take_memory(&mut self) {
         if self.apply_options().is_ok() {
             self.engine.set_rules(self.game.position().rules());
-            self.engine.prepare();
+            // Without memory, the next search reports it.
+            let _ = self.engine.prepare();
         }
     }
 

@@ -233,7 +233,8 @@ impl Uci {
             [] | ["debug", "on" | "off"] | ["register", ..] => {}
             ["uci"] => say::identity(output)?,
             ["isready"] => {
-                self.engine.prepare();
+                // Without memory, the next search reports it.
+                let _ = self.engine.prepare();
                 if self.plays_from_book {
                     let rules = self.rules();
                     self.book.book(rules);
@@ -325,6 +326,9 @@ impl Uci {
         }
         if let Some(misfit) = self.book.take_misfit() {
             say::fault(&misfit, output)?;
+        }
+        if let Some(failure) = self.task.take_failure() {
+            say::fault(&failure, output)?;
         }
         if let Some(given) = self.engine.take_shortage() {
             let wanted = self.engine.options().threads;

@@ -58,7 +58,7 @@ pub enum GenerateError {
     /// No opening was found.
     #[error(
         "game {number}: {attempts} random openings in a row were over or not balanced; try \
-         another --opening or a larger --window"
+         more random moves (--most-plies) or a larger --window"
     )]
     NoOpening {
         /// The number of the game.

@@ -95,6 +95,9 @@ pub enum TrainError {
     /// Something that the caller does with the progress failed.
     #[error(transparent)]
     Watch(Box<dyn std::error::Error + Send + Sync>),
+    /// The system has no thread or memory to spare.
+    #[error("cannot start the thread that reads the games: {0}")]
+    System(std::io::Error),
     /// The reader ended unexpectedly.
     #[error("the thread that reads the games ended unexpectedly")]
     Reader,

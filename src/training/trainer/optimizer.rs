@@ -1,6 +1,7 @@
 //! AdamW: Adam with decoupled weight decay (Loshchilov and Hutter, "Decoupled Weight Decay
 //! Regularization", 2019).
 
+use crate::base::parallel;
 use crate::base::processor::{Vectors, vectorize};
 use crate::eval::network::Shape;
 
@@ -89,18 +90,15 @@ impl Optimizer {
             }
         }
         let shares = jobs.len().div_ceil(threads).max(1);
-        std::thread::scope(|scope| {
-            let mut jobs = jobs.into_iter();
-            loop {
-                let share: Vec<_> = jobs.by_ref().take(shares).collect();
-                if share.is_empty() {
-                    break;
-                }
-                scope.spawn(move || {
-                    for (numbers, mean, square, mut gradients, step) in share {
-                        update(vectors, numbers, mean, square, &mut gradients, step);
-                    }
-                });
+        let mut jobs = jobs.into_iter();
+        let next_share = || {
+            let share: Vec<_> = jobs.by_ref().take(shares).collect();
+            (!share.is_empty()).then_some(share)
+        };
+        let all = std::iter::from_fn(next_share).collect();
+        parallel::map_items(threads, all, |share| {
+            for (numbers, mean, square, mut gradients, step) in share {
+                update(vectors, numbers, mean, square, &mut gradients, step);
             }
         });
     }

@@ -5,6 +5,7 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Instant;
 
+use crate::base::parallel;
 use crate::training::data::DataError;
 
 use super::samples::Samples;
@@ -44,8 +45,8 @@ impl Trainer {
             let (samples, size) = (self.samples.clone(), self.settings.batch);
             let (epoch, seen) = (self.place.epoch, self.place.in_epoch);
             let flow = thread::scope(|scope| {
-                let reader =
-                    scope.spawn(move || send_batches(&samples, epoch, seen, size, &sender));
+                let read = move || send_batches(&samples, epoch, seen, size, &sender);
+                let reader = parallel::start(scope, read).map_err(TrainError::System)?;
                 let flow = self.learn(&batches, &mut gradients, &clock, &mut watch);
                 // The reader ends when nobody receives.
                 drop(batches);
@@ -159,21 +160,12 @@ impl Trainer {
     /// One step of the optimizer; returns the summed loss before it.
     fn step(&mut self, batch: &Batch, gradients: &mut [Model], rate: f64) -> f64 {
         let (model, objective, vectors) = (&self.model, &self.objective, self.vectors);
-        let share = batch.len().div_ceil(gradients.len());
-        let losses: Vec<f64> = thread::scope(|scope| {
-            let part = |(number, gradient): (usize, _)| {
-                let positions = number * share..((number + 1) * share).min(batch.len());
-                scope.spawn(move || {
-                    model::add_gradient(vectors, model, batch, positions, objective, gradient)
-                })
-            };
-            let threads: Vec<_> = gradients.iter_mut().enumerate().map(part).collect();
-            let join = |thread: thread::ScopedJoinHandle<'_, f64>| {
-                thread
-                    .join()
-                    .unwrap_or_else(|cause| std::panic::resume_unwind(cause))
-            };
-            threads.into_iter().map(join).collect()
+        let threads = gradients.len();
+        let share = batch.len().div_ceil(threads);
+        let parts = gradients.iter_mut().enumerate().collect();
+        let losses = parallel::map_items(threads, parts, |(number, gradient)| {
+            let positions = number * share..((number + 1) * share).min(batch.len());
+            model::add_gradient(vectors, model, batch, positions, objective, gradient)
         });
         // Whether gradients are of the sum or the mean of the loss is all the same to the
         // optimizer.

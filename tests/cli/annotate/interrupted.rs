@@ -39,6 +39,13 @@ fn start(folder: &Path, words: &[&str]) -> Child {
     command.spawn().unwrap()
 }
 
+/// The same, with its complaints.
+fn start_heard(folder: &Path, words: &[&str]) -> Child {
+    let mut command = command(folder, words);
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.spawn().unwrap()
+}
+
 /// How a game begins in the partial file.
 const GAME: &str = "\n%game ";
 
@@ -130,9 +137,11 @@ fn a_run_killed_at_its_very_end_is_completed() {
         folder.path().join("out.pgn.partial"),
         folder.path().join("out.pgn"),
     );
-    // An output that cannot be written leaves a partial file with all games.
+    // An output that can no longer be written leaves a partial file with all games.
+    let mut child = start_heard(folder.path(), &WORDS);
+    wait_for(folder.path(), 1, &mut child);
     fs::create_dir(&out).unwrap();
-    let said = complaint(folder.path(), &[&WORDS[..], &["--force"]].concat());
+    let said = process::complaint(&child.wait_with_output().unwrap());
     assert!(said.contains("out.pgn: this is a folder"), "{said}");
     fs::remove_dir(&out).unwrap();
     let whole = fs::read_to_string(&partial).unwrap();

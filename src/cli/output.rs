@@ -1,0 +1,89 @@
+//! What commands write: standard output, and files, which are checked before the work.
+
+use std::fmt::Display;
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+
+use crate::base::closed_pipe::is_closed_pipe;
+use crate::base::files;
+
+use super::Failure;
+
+/// Standard output, whose errors say what they are about.
+pub(super) struct StandardOutput;
+
+impl Write for StandardOutput {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        io::stdout().write(bytes).map_err(|error| named(&error))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        io::stdout().flush().map_err(|error| named(&error))
+    }
+}
+
+/// An error of standard output.
+pub(super) fn named(error: &io::Error) -> io::Error {
+    let kind = match is_closed_pipe(error) {
+        true => io::ErrorKind::BrokenPipe,
+        false => error.kind(),
+    };
+    io::Error::new(kind, format!("standard output: {error}"))
+}
+
+/// Whether a path stands for standard output.
+pub(super) fn is_standard(file: &Path) -> bool {
+    file == Path::new("-")
+}
+
+/// A failure that concerns a file.
+pub(super) fn file_failure(file: &Path, error: &dyn Display) -> Failure {
+    Failure::Message(format!("{}: {error}", file.display()))
+}
+
+/// Checks, as far as that is possible beforehand, that a file can be written. An existing one
+/// is only replaced by force.
+pub(super) fn check_output(file: &Path, force: bool) -> Result<(), Failure> {
+    if is_standard(file) {
+        let message = "this would be standard output, but a file is needed";
+        return Err(file_failure(file, &message));
+    }
+    files::check_replaceable(file).map_err(|error| file_failure(file, &error))?;
+    if !force && file.exists() {
+        return Err(file_failure(file, &EXISTS));
+    }
+    Ok(())
+}
+
+/// Why a file is not written.
+pub(super) const EXISTS: &str = "the file already exists (--force replaces it)";
+
+/// Checks, as far as that is possible without creating it, that a folder can hold files.
+pub(super) fn check_folder(folder: &Path) -> Result<(), Failure> {
+    if is_standard(folder) {
+        let message = "this would be standard output, but a folder is needed";
+        return Err(file_failure(folder, &message));
+    }
+    if !folder.is_dir() {
+        if folder.is_symlink() && !folder.exists() {
+            return Err(file_failure(
+                folder,
+                &"this is a link to a folder that does not exist",
+            ));
+        }
+        return match folder.exists() {
+            true => Err(file_failure(folder, &"this is not a folder")),
+            false => Ok(()),
+        };
+    }
+    files::check_folder(folder).map_err(|error| file_failure(folder, &error))
+}
+
+/// Creates a folder for files unless it exists, and checks that files can be created in it.
+pub(super) fn output_folder(folder: &Path) -> Result<(), Failure> {
+    check_folder(folder)?;
+    let failure = |error: io::Error| file_failure(folder, &error);
+    fs::create_dir_all(folder).map_err(failure)?;
+    files::check_folder(folder).map_err(failure)
+}
