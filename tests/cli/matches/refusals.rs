@@ -96,7 +96,7 @@ fn invalid_settings_are_reported_before_anything_is_created() {
     refused(&["--win", "mvoes=1"], "(choose from: moves score)");
     refused(&["--engine", "hash=x"], "hash=x: expected a whole number");
     refused(&["--shard", "3/2"], "'3/2' is not a shard");
-    refused(&["--rounds", "0"], "rounds = 0");
+    refused(&["--rounds", "0"], "'0' for '--rounds");
     refused(&["--file", "/no/such.toml"], "/no/such.toml");
     refused(&["--concurrency", "0"], "--concurrency");
     let bad = arena.path("bad.txt");
