@@ -8,6 +8,7 @@ mod messages;
 mod play;
 mod session;
 mod suites;
+mod terminal;
 mod variant_files;
 
 use std::process::{Output, Stdio};

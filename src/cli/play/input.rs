@@ -1,7 +1,7 @@
 //! Where the player's lines come from: a terminal, on which they can be edited, or any
 //! other standard input.
 
-use std::io::{self, BufRead, IsTerminal, Write};
+use std::io::{self, BufRead, ErrorKind, IsTerminal, Write};
 
 use rustyline::error::ReadlineError;
 use rustyline::{Config, DefaultEditor};
@@ -14,6 +14,8 @@ const LONGEST_LINE: u64 = 4096;
 /// What a player did at the prompt.
 pub(super) enum Entered {
     Line(String),
+    /// Bytes that are no text in UTF-8.
+    Garbage,
     /// Ctrl-C.
     Interrupt,
     /// The input has ended; on a terminal, Ctrl-D.
@@ -48,12 +50,25 @@ impl Input {
     /// If the input cannot be read or the prompt cannot be written.
     pub fn read(&mut self, prompt: &str, output: &mut impl Write) -> io::Result<Entered> {
         match self {
-            Input::Terminal(editor) => match editor.readline(prompt) {
-                Ok(line) => Ok(Entered::Line(line)),
-                Err(ReadlineError::Interrupted) => Ok(Entered::Interrupt),
-                Err(ReadlineError::Eof) => Ok(Entered::End),
-                Err(ReadlineError::Io(error)) => Err(error),
-                Err(error) => Err(io::Error::other(error)),
+            Input::Terminal(editor) => loop {
+                return match editor.readline(prompt) {
+                    Ok(mut line) => {
+                        shorten(&mut line);
+                        Ok(Entered::Line(line))
+                    }
+                    Err(ReadlineError::Interrupted) => Ok(Entered::Interrupt),
+                    Err(ReadlineError::Eof) => Ok(Entered::End),
+                    // The window has another size now.
+                    Err(ReadlineError::Signal(_)) => continue,
+                    Err(ReadlineError::Io(error)) if error.kind() == ErrorKind::InvalidData => {
+                        // The rest of the line is not a move.
+                        discard_pending();
+                        writeln!(output)?;
+                        Ok(Entered::Garbage)
+                    }
+                    Err(ReadlineError::Io(error)) => Err(error),
+                    Err(error) => Err(io::Error::other(error)),
+                };
             },
             Input::Other(input) => {
                 write!(output, "{prompt}")?;
@@ -66,6 +81,27 @@ impl Input {
         }
     }
 }
+
+/// Cuts a line that is longer than any command.
+fn shorten(line: &mut String) {
+    let mut length = line.len().min(LONGEST_LINE as usize);
+    while !line.is_char_boundary(length) {
+        length -= 1;
+    }
+    line.truncate(length);
+}
+
+/// Forgets what was typed and has not been read.
+#[cfg(unix)]
+fn discard_pending() {
+    use rustix::termios::{QueueSelector, tcflush};
+    // Otherwise the rest is read as a line of its own, and refused.
+    let _ = tcflush(io::stdin(), QueueSelector::IFlush);
+}
+
+/// Does nothing: other systems give text.
+#[cfg(not(unix))]
+fn discard_pending() {}
 
 /// The next line; of one that is too long, the beginning.
 fn next_line(input: &mut impl BufRead) -> io::Result<Option<String>> {

@@ -2,6 +2,7 @@
 
 mod input;
 mod request;
+mod rescue;
 mod signals;
 mod thinker;
 
@@ -97,11 +98,10 @@ pub(super) fn run(arguments: &PlayArguments, output: &mut impl Write) -> Result<
     }
     let mut session = Session::new(arguments)?;
     let mut input = Input::new()?;
-    session.greet(output)?;
-    session.begin(output)?;
-    while session.take_turn(&mut input, output)? {}
-    session.part(output)?;
-    Ok(())
+    let played = session.play_on(&mut input, output);
+    // However the session ends, the game is not lost.
+    let parted = session.part(output);
+    played.and(parted)
 }
 
 /// A game and what belongs to it.
@@ -162,6 +162,14 @@ impl<'a> Session<'a> {
 
     fn position(&self) -> &Position {
         self.game.position()
+    }
+
+    /// Plays until the player or the input ends the session.
+    fn play_on(&mut self, input: &mut Input, output: &mut impl Write) -> Result<(), Failure> {
+        self.greet(output)?;
+        self.begin(output)?;
+        while self.take_turn(input, output)? {}
+        Ok(())
     }
 
     fn greet(&self, output: &mut impl Write) -> Result<(), Failure> {
@@ -230,6 +238,13 @@ impl<'a> Session<'a> {
         };
         let line = match input.read(&prompt, output)? {
             Entered::Line(line) => line,
+            Entered::Garbage => {
+                writeln!(
+                    output,
+                    "These bytes are no text in UTF-8; the line was discarded. Type it again."
+                )?;
+                return Ok(true);
+            }
             Entered::Interrupt => {
                 writeln!(output, "Type 'quit' to end.")?;
                 return Ok(true);
@@ -516,11 +531,18 @@ impl<'a> Session<'a> {
 
     /// Prints a game that no file holds, so that it is not lost.
     fn part(&mut self, output: &mut impl Write) -> Result<(), Failure> {
-        if self.file.is_none() && !self.game.moves().is_empty() {
-            write!(output, "\n{}", self.pgn())?;
-        }
         self.signals.set_unsaved(None);
-        Ok(())
+        if self.file.is_some() || self.game.moves().is_empty() {
+            return Ok(());
+        }
+        let text = format!("\n{}", self.pgn());
+        let printed = output
+            .write_all(text.as_bytes())
+            .and_then(|()| output.flush());
+        if printed.is_err() {
+            rescue::save(&text);
+        }
+        Ok(printed?)
     }
 }
 

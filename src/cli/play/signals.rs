@@ -6,6 +6,7 @@ use std::process;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use super::rescue;
 use crate::base::out_of_memory::set_last_words;
 use crate::cli::{Failure, signal_failure};
 
@@ -47,8 +48,11 @@ impl Signals {
             terminal.restore();
             let unsaved = seen.unsaved.lock().unwrap_or_else(PoisonError::into_inner);
             if let Some(game) = &*unsaved {
-                // There is nobody left to tell that it could not be printed.
-                let _ = write!(io::stdout(), "\n\n{game}");
+                let mut output = io::stdout();
+                let printed = write!(output, "\n\n{game}").and_then(|()| output.flush());
+                if printed.is_err() {
+                    rescue::save(game);
+                }
             }
             process::exit(INTERRUPTED);
         })
