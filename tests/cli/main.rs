@@ -9,6 +9,7 @@ mod commands;
 #[path = "../common/mod.rs"]
 mod common;
 mod datagen;
+mod examples;
 mod games;
 mod long_lines;
 mod matches;
