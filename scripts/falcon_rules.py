@@ -120,7 +120,7 @@ class Rules:
                         if board[s] == own(kind) and distance <= self.sliders.get(kind, (0, 0))[way]:
                             return True
                         break
-        # A path of the Falcon read backwards is a path of the Falcon.
+        # A path of the Falcon read backward is a path of the Falcon.
         return any(board[s] == falcon and falcon_open(board, paths) for s, paths in self.falcon[target])
 
 

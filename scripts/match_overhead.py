@@ -4,7 +4,7 @@
     cargo build --release
     scripts/match_overhead.py
 
-One game at a time is played, the dialogue of each kept. Afterwards what one engine was told in a game is told to an
+One game at a time is played, the dialogue of each kept. Afterward what one engine was told in a game is told to an
 engine alone; the nodes of the two are the same, for nodes limit each move, and this checks it. The ratio of the times from
 question to answer, each as seen from outside, is what is left of the engine's speed in a match.
 

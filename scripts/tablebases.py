@@ -5,7 +5,7 @@
     python3 scripts/tablebases.py
 
 makes all tables of three men of Falcon Chess and ten of four men, with two threads
-each, in a folder that is removed afterwards, and prints a table in Markdown. What a
+each, in a folder that is removed afterward, and prints a table in Markdown. What a
 table rests on is there before it is made, and not counted. The memory is the most
 that was resident, mapped files included, beside what the program says it will take.
 """

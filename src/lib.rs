@@ -31,7 +31,7 @@
 //! | 1 | [`board`] | squares, sets of squares, pieces, moves, and what follows from the board alone |
 //! | 2 | [`rules`] | a game as a value |
 //! | 3 | [`position`] | legal states, the legal moves between them, FEN |
-//! | 4 | [`variants`] | the catalogue of games, shuffled arrays, variant files |
+//! | 4 | [`variants`] | the catalog of games, shuffled arrays, variant files |
 //! | 5 | [`notation`] | moves, boards and games as text and pictures |
 //! | 6 | [`eval`], [`tablebase`] | what a position and an ending are worth |
 //! | 7 | [`search`], [`book`] | which move to play; which moves games and searches recommend |

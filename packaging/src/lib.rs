@@ -1,4 +1,4 @@
 //! What packages hold besides the program, as text.
 
-pub mod licences;
+pub mod licenses;
 pub mod manual;

@@ -1,5 +1,5 @@
 //! Writes what packages hold besides the program: manual pages, completions
-//! for shells, and the licences of the libraries that the program contains.
+//! for shells, and the licenses of the libraries that the program contains.
 
 use std::fs;
 use std::io;
@@ -8,7 +8,7 @@ use std::process::ExitCode;
 
 use clap::Command;
 use clap_complete::Shell;
-use peregrine_packaging::{licences, manual};
+use peregrine_packaging::{licenses, manual};
 use thiserror::Error;
 
 const USAGE: &str = "\
@@ -22,7 +22,7 @@ enum Failure {
     #[error("{}: {error}", .path.display())]
     File { path: PathBuf, error: io::Error },
     #[error(transparent)]
-    Licences(#[from] licences::LicenceError),
+    Licenses(#[from] licenses::LicenseError),
 }
 
 fn main() -> ExitCode {
@@ -41,7 +41,7 @@ fn main() -> ExitCode {
 }
 
 fn write_all(folder: &Path, target: &str) -> Result<(), Failure> {
-    let licences = licences::of_libraries(target)?;
+    let licenses = licenses::of_libraries(target)?;
     let command = peregrine::cli::command();
     let man = folder.join("man");
     create_folder(&man)?;
@@ -49,7 +49,7 @@ fn write_all(folder: &Path, target: &str) -> Result<(), Failure> {
         write(&man.join(page.file_name), page.text.as_bytes())?;
     }
     write_completions(command, &folder.join("completions"))?;
-    write(&folder.join("third-party.txt"), licences.as_bytes())
+    write(&folder.join("third-party.txt"), licenses.as_bytes())
 }
 
 fn write_completions(mut command: Command, folder: &Path) -> Result<(), Failure> {

@@ -75,7 +75,7 @@ mod _peregrine_chess {
 /// statics, and objects of one interpreter must not reach another.
 fn check_interpreter() -> PyResult<()> {
     static FIRST: AtomicI64 = AtomicI64::new(-1);
-    // SAFETY: while a module is initialised, its thread is attached to an interpreter, which is
+    // SAFETY: while a module is initialized, its thread is attached to an interpreter, which is
     // all that these two functions ask for.
     let current = unsafe { ffi::PyInterpreterState_GetID(ffi::PyInterpreterState_Get()) };
     match FIRST.compare_exchange(-1, current, SeqCst, SeqCst) {

@@ -1,11 +1,11 @@
-//! The catalogue of games, and variant files.
+//! The catalog of games, and variant files.
 
 use std::path::PathBuf;
 
 use peregrine::position::Position;
 use peregrine::rules::{CastlingRule, PromotionRule, Rules};
 use peregrine::variants::shuffle::Arrays;
-use peregrine::variants::{self as catalogue, RuleOptions};
+use peregrine::variants::{self as catalog, RuleOptions};
 use pyo3::prelude::*;
 
 use crate::errors::{VariantFileError, variant_error, variant_file_error};
@@ -23,7 +23,7 @@ pub fn rules_of(
     castling: Option<&str>,
     promotion: Option<&str>,
 ) -> PyResult<&'static Rules> {
-    let variant = catalogue::find(variant).map_err(variant_error)?;
+    let variant = catalog::find(variant).map_err(variant_error)?;
     let options = options_of(castling, promotion)?;
     variant.rules(options).map_err(variant_error)
 }
@@ -46,7 +46,7 @@ pub fn options_of(castling: Option<&str>, promotion: Option<&str>) -> PyResult<R
 /// >>> falcon.pieces["F"]
 /// 'Falcon'
 #[pyclass(frozen, module = "peregrine_chess")]
-pub struct Variant(&'static catalogue::Variant);
+pub struct Variant(&'static catalog::Variant);
 
 #[pymethods]
 impl Variant {
@@ -147,7 +147,7 @@ impl Variant {
 /// True
 #[pyfunction]
 pub fn variants() -> Vec<&'static str> {
-    let all = catalogue::all().into_iter();
+    let all = catalog::all().into_iter();
     all.map(|variant| variant.name.as_str()).collect()
 }
 
@@ -162,12 +162,12 @@ pub fn variants() -> Vec<&'static str> {
 /// peregrine_chess.VariantError: ...
 #[pyfunction]
 pub fn variant(name: &str) -> PyResult<Variant> {
-    catalogue::find(name).map(Variant).map_err(variant_error)
+    catalog::find(name).map(Variant).map_err(variant_error)
 }
 
-/// Adds the games of a variant file to the catalogue and returns their names.
+/// Adds the games of a variant file to the catalog and returns their names.
 ///
-/// The catalogue belongs to the process: a game replaces an earlier one of the same name in all
+/// The catalog belongs to the process: a game replaces an earlier one of the same name in all
 /// threads. Boards that are in use keep their rules. If a game has faults, it and the games that are
 /// based on it are left out, the others are added, and the message of the `VariantFileError` has a
 /// line for each fault and one for what was added.
@@ -179,7 +179,7 @@ pub fn variant(name: &str) -> PyResult<Variant> {
 /// FileNotFoundError: [Errno 2] No such file or directory: 'no such file'
 #[pyfunction]
 pub fn load_variants(py: Python<'_>, path: PathBuf) -> PyResult<Vec<String>> {
-    py.detach(|| catalogue::load(&path))
+    py.detach(|| catalog::load(&path))
         .map_err(variant_file_error)
 }
 
@@ -203,7 +203,7 @@ pub fn add_variants(py: Python<'_>, text: &str) -> PyResult<Vec<String>> {
         let words = format!("a variant file has at most {MAX_LENGTH} bytes");
         return Err(VariantFileError::new_err(words));
     }
-    let checked = py.detach(|| catalogue::check(text));
+    let checked = py.detach(|| catalog::check(text));
     let added = checked.map_err(|faults| {
         let shown = faults.iter().take(MAX_SHOWN).map(ToString::to_string);
         let mut lines: Vec<String> = shown.collect();
@@ -213,6 +213,6 @@ pub fn add_variants(py: Python<'_>, text: &str) -> PyResult<Vec<String>> {
         VariantFileError::new_err(lines.join("\n"))
     })?;
     let names = added.iter().map(|variant| variant.name.clone()).collect();
-    catalogue::add(added);
+    catalog::add(added);
     Ok(names)
 }

@@ -11,7 +11,7 @@ from peregrine_chess import BLACK, WHITE, Board
 FALCON = "rnbfqkfbnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNBFQKFBNR w KQkq - 0 1"
 
 
-def test_the_catalogue():
+def test_the_catalog():
     names = peregrine_chess.variants()
     assert names[0] == "falcon" and {"chess", "capablanca", "permutation"} <= set(names)
     for name in names:

@@ -42,7 +42,7 @@ impl Clock {
         }
     }
 
-    /// The clock after `moves` opening moves of the player. They count towards
+    /// The clock after `moves` opening moves of the player. They count toward
     /// its time control, as engines and graphical interfaces expect.
     pub fn after_opening(self, moves: usize) -> Clock {
         let made = match self.control {

@@ -104,7 +104,7 @@ Examples:
     },
     /// Play on the terminal, against the engine or another person.
     Play(Box<PlayArguments>),
-    /// Open a board in the browser: play, analyse and study every game.
+    /// Open a board in the browser: play, analyze and study every game.
     Board(BoardArguments),
     /// Play matches between engines and report which is stronger.
     Match(Box<MatchArguments>),

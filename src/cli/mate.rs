@@ -7,7 +7,7 @@ use clap::Args;
 use crate::board::moves::Move;
 use crate::notation::{move_number, san};
 use crate::position::Position;
-use crate::tools::mate::{Defence, MAX_MATE, Solution, Solver, Stopped};
+use crate::tools::mate::{Defense, MAX_MATE, Solution, Solver, Stopped};
 
 use super::arguments::{GameArguments, whole};
 use super::progress::Progress;
@@ -135,20 +135,20 @@ impl<W: Write> Writer<'_, '_, W> {
             move_number(position),
             san(position, key)
         )?;
-        let defences = self.solver.defences(&after, moves - 1).map_err(stopped)?;
-        for defence in &defences {
-            self.defence(&after, defence, level)?;
+        let defenses = self.solver.defenses(&after, moves - 1).map_err(stopped)?;
+        for defense in &defenses {
+            self.defense(&after, defense, level)?;
         }
         Ok(())
     }
 
-    fn defence(
+    fn defense(
         &mut self,
         position: &Position,
-        defence: &Defence,
+        defense: &Defense,
         level: usize,
     ) -> Result<(), Failure> {
-        let Defence { reply, solution } = defence;
+        let Defense { reply, solution } = defense;
         let mut after = position.clone();
         after.play(*reply);
         let mate = match solution.moves {

@@ -547,16 +547,16 @@ fn mop_up_distances(
     edge: i32,
     corner: i32,
 ) -> [i32; MAX_SQUARES] {
-    let neighbours = |square: Square| geometry.king(square).count();
+    let neighbors = |square: Square| geometry.king(square).count();
     let fewest = geometry
         .squares()
         .into_iter()
-        .map(neighbours)
+        .map(neighbors)
         .min()
         .unwrap_or(0);
     let corners: Vec<Square> = (geometry.squares() & allowed)
         .into_iter()
-        .filter(|&square| neighbours(square) == fewest)
+        .filter(|&square| neighbors(square) == fewest)
         .collect();
     let steps = |a: Square, b: Square| {
         let files = geometry.file(a).abs_diff(geometry.file(b));

@@ -1,7 +1,7 @@
 //! The background task of a session: at most one at a time, usually a search.
 //!
 //! A task reports through the queue of events, with its number, so that what an
-//! abandoned task still reports is recognised and dropped. What a task is for, and how
+//! abandoned task still reports is recognized and dropped. What a task is for, and how
 //! its reports are worded, is left to the protocols.
 
 use std::io;

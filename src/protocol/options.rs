@@ -60,7 +60,7 @@ pub enum Setting {
     /// The playing strength in Elo.
     Elo(u32),
     /// Whether the engine analyses rather than plays.
-    Analyse(bool),
+    Analyze(bool),
     /// Whether to show win, draw and loss probabilities with scores.
     ShowWdl(bool),
     /// The file that the session is logged to, if any.
@@ -277,7 +277,7 @@ fn strength() -> Vec<Declaration> {
 /// What the engine is asked for and says.
 fn output() -> Vec<Declaration> {
     vec![
-        check("UCI_AnalyseMode", false, Setting::Analyse),
+        check("UCI_AnalyzeMode", false, Setting::Analyze),
         check("UCI_ShowWDL", false, Setting::ShowWdl),
         option(
             "Debug Log File",

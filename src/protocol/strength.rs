@@ -44,7 +44,7 @@ impl Strength {
             Setting::Skill(level) => self.skill = level,
             Setting::LimitStrength(limited) => self.limited = limited,
             Setting::Elo(elo) => self.rated = Level::of_elo(elo),
-            Setting::Analyse(analyses) => self.analyses = analyses,
+            Setting::Analyze(analyses) => self.analyses = analyses,
             Setting::SkillSeed(seed) => self.seed = seed,
             _ => {}
         }
@@ -94,9 +94,9 @@ mod tests {
         assert_eq!(level(&strength), Level::new(3));
         strength.set(&Setting::LimitStrength(true));
         assert_eq!(level(&strength), Level::new(19));
-        strength.set(&Setting::Analyse(true));
+        strength.set(&Setting::Analyze(true));
         assert_eq!(level(&strength), Level::FULL);
-        strength.set(&Setting::Analyse(false));
+        strength.set(&Setting::Analyze(false));
         strength.set(&Setting::LimitStrength(false));
         assert_eq!(level(&strength), Level::new(3));
     }

@@ -1,4 +1,4 @@
-//! Generates tables by retrograde analysis: backwards from the mates, one ply
+//! Generates tables by retrograde analysis: backward from the mates, one ply
 //! at a time.
 //!
 //! First each position is examined on its own, using the engine's legal moves:
@@ -39,7 +39,7 @@ pub struct BuildProgress {
     /// Plies to mate that are being processed; `None` while positions are set
     /// up.
     pub plies: Option<u16>,
-    /// Number of positions set up plus those expanded backwards. Drawn
+    /// Number of positions set up plus those expanded backward. Drawn
     /// positions are not expanded, so the total may not be reached.
     pub done: usize,
     /// Upper limit of `done`.

@@ -23,7 +23,7 @@ pub(super) struct DoubleStep {
 /// The complete state of generation between two pieces of work. Pairs are by
 /// side to move.
 pub(super) struct State {
-    /// Plies to mate of the positions being expanded backwards; `None` while
+    /// Plies to mate of the positions being expanded backward; `None` while
     /// positions are set up.
     pub plies: Option<u16>,
     /// Numbers left to process for these plies; Black's follow White's.

@@ -24,8 +24,8 @@ pub enum Unsupported {
     /// Stalemate is not a draw.
     #[error("{0}: tables need stalemate to be a draw")]
     Stalemate(String),
-    /// A piece does not move alike to left and right, or forwards and
-    /// backwards.
+    /// A piece does not move alike to left and right, or forward and
+    /// backward.
     #[error(
         "{variant}: tables need pieces that move alike in all directions, and {letter} does not"
     )]

@@ -32,7 +32,7 @@ pub struct Solution {
 
 /// A reply to a key move, and the mate that follows.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Defence {
+pub struct Defense {
     /// The reply.
     pub reply: Move,
     /// The mate after it.
@@ -128,22 +128,22 @@ impl<'a> Solver<'a> {
     /// let mut position = Position::from_fen(rules, "10/7p2/8p1/2k1P5/P9/2K7/3N6/3F6 w - - 0 1").unwrap();
     /// position.play(parse_san(&position, "Fa3").unwrap());
     /// let stop = AtomicBool::new(false);
-    /// let defences = Solver::new(&stop).defences(&position, 1).unwrap();
-    /// assert_eq!(defences.len(), 3);
-    /// assert!(defences.iter().all(|defence| defence.solution.keys.len() == 2));
+    /// let defenses = Solver::new(&stop).defenses(&position, 1).unwrap();
+    /// assert_eq!(defenses.len(), 3);
+    /// assert!(defenses.iter().all(|defense| defense.solution.keys.len() == 2));
     /// ```
     ///
     /// # Errors
     /// When the search is stopped.
-    pub fn defences(&mut self, position: &Position, moves: u32) -> Result<Vec<Defence>, Stopped> {
-        let mut defences = Vec::new();
+    pub fn defenses(&mut self, position: &Position, moves: u32) -> Result<Vec<Defense>, Stopped> {
+        let mut defenses = Vec::new();
         for &reply in &going_on(position) {
             let Some(solution) = self.solve(&after(position, reply), moves, |_, _, _| ())? else {
                 return Ok(Vec::new());
             };
-            defences.push(Defence { reply, solution });
+            defenses.push(Defense { reply, solution });
         }
-        Ok(defences)
+        Ok(defenses)
     }
 
     /// Whether the side to move mates in at most `moves` moves.

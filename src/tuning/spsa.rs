@@ -4,7 +4,7 @@
 //!
 //! In each pair of games one engine has every selected tunable shifted up or
 //! down at random, and its opponent has the opposite shifts; the result moves
-//! the values towards the winner's.
+//! the values toward the winner's.
 
 use std::collections::BTreeMap;
 use std::io;

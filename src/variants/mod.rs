@@ -1,4 +1,4 @@
-//! The catalogue of variants and the options of each.
+//! The catalog of variants and the options of each.
 //!
 //! [`VariantSetup`] describes a game; a [`Variant`] is one that has been checked.
 //! Its [`Rules`] for a choice of options are created on first use and live as
@@ -350,7 +350,7 @@ pub fn is_called(variant: &str, word: &str) -> bool {
     found.unwrap_or(word).eq_ignore_ascii_case(variant)
 }
 
-/// Adds variants to the catalogue. Each replaces an earlier one of the same
+/// Adds variants to the catalog. Each replaces an earlier one of the same
 /// name.
 ///
 /// ```

@@ -145,7 +145,7 @@ pub(super) fn check_position(asked: Start) -> Result<Message, Refusal> {
 }
 
 /// The faults of a variant file; if there are none and `add` is set, its games join the
-/// catalogue.
+/// catalog.
 ///
 /// # Errors
 /// A sentence if there are too many games.
@@ -190,7 +190,7 @@ pub(super) fn check_variants(text: &str, add: bool) -> Result<Message, Refusal> 
     })
 }
 
-/// Adds games to the catalogue.
+/// Adds games to the catalog.
 ///
 /// # Errors
 /// A sentence if there are too many of them. Games that the process has already, and those of a

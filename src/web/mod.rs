@@ -5,7 +5,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod answers;
-mod catalogue;
+mod catalog;
 mod connections;
 mod lessons;
 pub mod messages;

@@ -20,7 +20,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::engine::BookChoice;
 
-use super::catalogue;
+use super::catalog;
 use super::connections::{self, Patience};
 use super::messages::MAX_PAGES;
 use super::security::{Guard, HostFault, add_headers, token};
@@ -143,7 +143,7 @@ impl BoardServer {
             listener,
             token: token()?,
             settings: Settings {
-                machine: catalogue::machine(),
+                machine: catalog::machine(),
                 tablebases: options.tablebases,
                 books: options.books,
                 games: options.games,

@@ -22,7 +22,7 @@ use super::messages::{
     PieceCode, PieceView, PositionView, ScoreView, SetupView, SquareView, TableVerdict,
 };
 
-/// A game of the catalogue.
+/// A game of the catalog.
 pub(super) fn game_summary(variant: &'static Variant) -> GameSummary {
     let arrays = variant.shuffle.and_then(|_| {
         let rules = variant.nearest_rules(variants::RuleOptions::default());

@@ -89,7 +89,7 @@ pub fn trials() -> Vec<Trial> {
     trials
 }
 
-/// A mock engine with this behaviour.
+/// A mock engine with this behavior.
 fn setup(protocol: Protocol, does: &str) -> EngineSetup {
     let word = match protocol {
         Protocol::Uci => "uci",
@@ -168,7 +168,7 @@ fn play_between(players: &mut [Box<dyn Client>; 2], time: &str) -> Played {
     .unwrap()
 }
 
-/// A game between a first player with this behaviour and a second that plays
+/// A game between a first player with this behavior and a second that plays
 /// normally.
 fn play(protocol: Protocol, does: &str, time: &str) -> GameRecord {
     let white = EngineSetup {
@@ -205,7 +205,7 @@ fn loses(protocol: Protocol, does: &str, time: &str, termination: Termination, w
     );
 }
 
-/// This behaviour has no consequences for the first player.
+/// This behavior has no consequences for the first player.
 #[track_caller]
 fn plays_on(protocol: Protocol, does: &str) -> GameRecord {
     let record = play(protocol, does, "60");

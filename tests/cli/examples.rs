@@ -196,7 +196,10 @@ fn every_example_that_ends_soon_is_run() {
         for name in &written {
             assert!(folder.path().join(name).exists(), "{example}: no {name}");
         }
-        assert!(!written.is_empty() || !output.stdout.is_empty(), "{example}");
+        assert!(
+            !written.is_empty() || !output.stdout.is_empty(),
+            "{example}"
+        );
         count += 1;
     }
     assert!(count > 35, "only {count} examples were run");

@@ -36,7 +36,7 @@ impl Arena {
         let folder = tempfile::tempdir().expect("a folder for the match");
         let openings = folder.path().join("openings.txt");
         fs::write(&openings, OPENINGS).expect("the folder is ours");
-        // A copy under a distinctive name, so that its processes can be recognised.
+        // A copy under a distinctive name, so that its processes can be recognized.
         let engine = folder.path().join("engine-of-this-test");
         fs::copy(PROGRAM, &engine).expect("the program can be copied");
         let mut arena = Arena {

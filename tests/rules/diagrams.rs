@@ -187,7 +187,7 @@ fn falcon_pictures_match_the_rules() {
         winged.position.rules().geometry().knight(h4),
         winged.marks[1]
     );
-    // Besides the King's own moves, the only defence is to interpose.
+    // Besides the King's own moves, the only defense is to interpose.
     let check = lesson("falcon-check");
     assert!(check.position.checkers().any());
     assert_eq!(check.moves("f8"), check.marks[0]);

@@ -22,4 +22,5 @@ mod process;
 mod rules_page;
 mod self_play;
 mod sources;
+mod spelling;
 mod variant_files;

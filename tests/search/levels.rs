@@ -149,7 +149,7 @@ fn the_game_depends_on_the_seed() {
 }
 
 #[test]
-fn clearing_the_engine_keeps_its_misjudgements() {
+fn clearing_the_engine_keeps_its_misjudgments() {
     let mut engine = engine(falcon(), Level::new(6), 3);
     let game = start(falcon());
     let first = search(&mut engine, &game, depth(9));

@@ -77,7 +77,7 @@ impl Server {
         let mut page = self
             .connect(&self.token, &origin)
             .expect("the page connects");
-        page.catalogue = page.wait_for("catalogue");
+        page.catalog = page.wait_for("catalog");
         page.wait_for("state");
         page
     }
@@ -94,7 +94,7 @@ impl Server {
         match tungstenite::client(request, stream) {
             Ok((socket, _)) => Ok(Page {
                 socket,
-                catalogue: Value::Null,
+                catalog: Value::Null,
             }),
             Err(tungstenite::HandshakeError::Failure(error)) => Err(Box::new(error)),
             Err(tungstenite::HandshakeError::Interrupted(_)) => panic!("the server hangs"),
@@ -141,7 +141,7 @@ impl Drop for Server {
 pub struct Page {
     pub socket: WebSocket<TcpStream>,
     /// What the server offers.
-    pub catalogue: Value,
+    pub catalog: Value,
 }
 
 impl Page {

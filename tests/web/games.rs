@@ -28,9 +28,9 @@ fn two_people_play_until_mate() {
 fn the_engine_answers_until_the_game_ends_in_every_game() {
     let server = Server::new();
     let mut page = server.page();
-    let catalogue = server.connect(&server.token, &format!("http://{}", server.host));
-    let catalogue = catalogue.expect("a second page").wait_for("catalogue");
-    let games = catalogue["games"].as_array().expect("a list");
+    let catalog = server.connect(&server.token, &format!("http://{}", server.host));
+    let catalog = catalog.expect("a second page").wait_for("catalog");
+    let games = catalog["games"].as_array().expect("a list");
     assert!(games.len() > 20);
     for game in games {
         let name = game["name"].as_str().expect("a name");
@@ -117,8 +117,8 @@ fn variations_can_be_studied() {
     assert!(games["games"][0]["fault"].is_null() && games["games"][1]["fault"].is_string());
 }
 
-fn analyse(page: &mut Page) -> Value {
-    let request = json!({"type": "analyse", "lines": 2, "threads": 1, "hash": 16});
+fn analyze(page: &mut Page) -> Value {
+    let request = json!({"type": "analyze", "lines": 2, "threads": 1, "hash": 16});
     let mut thinking = page.ask(&request, "thinking");
     while thinking["lines"].as_array().expect("lines").len() < 2 {
         thinking = page.wait_for("thinking");
@@ -130,7 +130,7 @@ fn analyse(page: &mut Page) -> Value {
 fn analysis_follows_the_position() {
     let server = Server::new();
     let mut page = server.page();
-    let thinking = analyse(&mut page);
+    let thinking = analyze(&mut page);
     assert_eq!(thinking["node"], 0);
     let chances = thinking["lines"][0]["score"]["chances"].as_array();
     let sum: u64 = chances
@@ -143,7 +143,7 @@ fn analysis_follows_the_position() {
     while page.wait_for("thinking")["node"] != 1 {}
     let ended = json!({"type": "stopAnalysis"});
     while page.ask(&ended, "thinking")["searching"] == true {}
-    let error = json!({"type": "analyse", "lines": 9, "threads": 1, "hash": 16});
+    let error = json!({"type": "analyze", "lines": 9, "threads": 1, "hash": 16});
     let error = page.ask(&error, "error");
     assert_eq!(
         error["text"],
@@ -187,7 +187,7 @@ fn positions_and_variants_are_checked_in_the_words_of_the_library() {
     let mine = "[mine]\nbase = 'chess'\ncastling = 'none'";
     page.send(&variants(mine, true));
     assert_eq!(page.wait_for("variantsChecked")["added"], true);
-    assert!(page.wait_for("catalogue").to_string().contains("\"mine\""));
+    assert!(page.wait_for("catalog").to_string().contains("\"mine\""));
     assert_eq!(moves(&page.new_game("mine", None)).len(), 20);
     let chess = variants("[chess]\nbase = 'falcon'", true);
     let checked = page.ask(&chess, "variantsChecked");

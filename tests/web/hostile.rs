@@ -75,7 +75,7 @@ fn hostile_messages_get_an_error_and_nothing_else() {
         json!({"type": "checkPosition", "start": {"variant": "chess", "fen": "8/8/8/8/8/8/8/8 w - - 0 1"}}),
         json!({"type": "checkVariants", "text": "[x]\nbase = 'chess'", "add": false}),
         json!({"type": "paths", "square": "d1"}),
-        json!({"type": "analyse", "lines": 1, "threads": 1, "hash": 1}),
+        json!({"type": "analyze", "lines": 1, "threads": 1, "hash": 1}),
         json!({"type": "stopAnalysis"}),
         json!({"type": "openLesson", "number": 13}),
         json!({"type": "showSolution"}),
@@ -132,7 +132,7 @@ fn saved_games(page: &mut Page) -> Vec<Value> {
     let pgn = "1. f3 (1. e4 {good} c5 (1... e5 $2)) e5 2. g4 Qh4# 0-1";
     let open = json!({"type": "openPgn", "pgn": pgn, "number": null});
     keep(&page.ask(&open, "state"));
-    for number in 0..page.catalogue["lessons"].as_array().map_or(0, Vec::len) {
+    for number in 0..page.catalog["lessons"].as_array().map_or(0, Vec::len) {
         let lesson = json!({"type": "openLesson", "number": number});
         let state = page.ask(&lesson, "state");
         keep(&state);
@@ -212,7 +212,7 @@ fn no_saved_game_ends_a_session() {
             json!({"type": "offerDraw"}),
             json!({"type": "evaluate"}),
             json!({"type": "stopPlaying"}),
-            json!({"type": "analyse", "lines": 2, "threads": 1, "hash": 1}),
+            json!({"type": "analyze", "lines": 2, "threads": 1, "hash": 1}),
             json!({"type": "goTo", "node": random.below(6)}),
         ];
         page.send(&requests[random.below(requests.len())]);
@@ -227,7 +227,7 @@ fn no_saved_game_ends_a_session() {
 fn a_lesson_that_does_not_match_its_game_is_left() {
     let server = Server::new();
     let mut page = server.page();
-    let count = page.catalogue["lessons"].as_array().map_or(0, Vec::len);
+    let count = page.catalog["lessons"].as_array().map_or(0, Vec::len);
     let state = page.new_game("falcon", None);
     page.ask(&json!({"type": "stopPlaying"}), "state");
     let saved = state["saved"].as_str().expect("a saved game").to_owned();
@@ -323,10 +323,10 @@ fn fifty_pages_at_once() {
 #[test]
 fn searches_end_when_their_page_vanishes() {
     let server = Server::new();
-    let analyse = json!({"type": "analyse", "lines": 1, "threads": 1, "hash": 16});
+    let analyze = json!({"type": "analyze", "lines": 1, "threads": 1, "hash": 16});
     for _ in 0..4 {
         let mut page = server.page();
-        page.ask(&analyse, "thinking");
+        page.ask(&analyze, "thinking");
         // Without a goodbye.
         let _ = page.socket.get_ref().shutdown(std::net::Shutdown::Both);
     }
@@ -351,8 +351,8 @@ fn searches_end_when_their_page_vanishes() {
 fn a_page_that_never_reads_costs_no_memory() {
     let server = Server::new();
     let mut page = server.page();
-    let analyse = json!({"type": "analyse", "lines": 5, "threads": 1, "hash": 16});
-    page.ask(&analyse, "thinking");
+    let analyze = json!({"type": "analyze", "lines": 5, "threads": 1, "hash": 16});
+    page.ask(&analyze, "thinking");
     let before = server.memory();
     // Each state is a few kilobytes.
     let texts = (0..2000).map(|_| Message::text(r#"{"type":"goTo","node":0}"#));

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::client::{Page, Server};
 
 fn lessons(page: &Page) -> &Vec<Value> {
-    page.catalogue["lessons"].as_array().expect("lessons")
+    page.catalog["lessons"].as_array().expect("lessons")
 }
 
 #[test]
@@ -174,12 +174,12 @@ fn a_saved_game_names_its_players() {
 #[test]
 fn pages_share_the_memory() {
     let server = Server::new();
-    let analyse = json!({"type": "analyse", "lines": 1, "threads": 1, "hash": 1024});
+    let analyze = json!({"type": "analyze", "lines": 1, "threads": 1, "hash": 1024});
     let mut pages: Vec<_> = (0..3).map(|_| server.page()).collect();
     for page in &mut pages[..2] {
-        page.ask(&analyse, "thinking");
+        page.ask(&analyze, "thinking");
     }
-    let notice = pages[2].ask(&analyse, "notice");
+    let notice = pages[2].ask(&analyze, "notice");
     let text = "Other pages use the memory: the table of this one has 16 MiB.";
     assert_eq!(notice["text"], text);
     pages[2].wait_for("thinking");

@@ -50,7 +50,7 @@ fn a_finished_match_and_its_games_are_shown() {
 
     let server = server(folder.path());
     let mut page = server.page();
-    assert_eq!(page.catalogue["hasMatches"], true);
+    assert_eq!(page.catalog["hasMatches"], true);
     let listed = matches(&mut page);
     assert_eq!(listed.len(), 2);
     assert_eq!(listed[0]["name"], "damaged");
@@ -133,7 +133,7 @@ fn a_running_match_is_followed() {
 fn without_the_option_there_is_nothing_to_watch() {
     let server = Server::new();
     let mut page = server.page();
-    assert_eq!(page.catalogue["hasMatches"], false);
+    assert_eq!(page.catalog["hasMatches"], false);
     for request in [
         json!({"type": "listMatches"}),
         json!({"type": "watch", "name": "."}),

@@ -69,7 +69,7 @@ castling = "none"
 `;
 
 test("a game of one's own", async ({ table }) => {
-  // The catalogue of a server keeps the game.
+  // The catalog of a server keeps the game.
   const server = await Server.start();
   table.address = server.address;
   await table.open();

@@ -1,4 +1,4 @@
-// Every game of the catalogue, played by two persons with the mouse until it ends.
+// Every game of the catalog, played by two persons with the mouse until it ends.
 
 import type { LegalMove } from "../src/messages";
 import { expect, test } from "./fixtures";

@@ -6,9 +6,9 @@ import type { ScoreView } from "./messages";
 import { change, settings } from "./settings";
 import {
   againstEngine,
-  analyse,
-  analysing,
-  catalogue,
+  analyze,
+  analyzing,
+  catalog,
   flipped,
   send,
   state,
@@ -37,11 +37,11 @@ export function progress(depth: number, nodes: number, nodesPerSecond: number): 
 }
 
 export function Analysis(): JSX.Element {
-  const limits = catalogue.value?.limits;
+  const limits = catalog.value?.limits;
   const info = thinking.value;
   const set = (changes: Parameters<typeof change>[0]) => {
     change(changes);
-    if (analysing.value) analyse(true);
+    if (analyzing.value) analyze(true);
   };
   const number = (
     label: string,
@@ -73,9 +73,9 @@ export function Analysis(): JSX.Element {
         <label class="switch">
           <input
             type="checkbox"
-            checked={analysing.value}
+            checked={analyzing.value}
             disabled={againstEngine.value}
-            onChange={(event) => analyse(event.currentTarget.checked)}
+            onChange={(event) => analyze(event.currentTarget.checked)}
           />
           Analysis
         </label>
@@ -96,7 +96,7 @@ export function Analysis(): JSX.Element {
       {table != null && <p class="tablebase">Tablebase: {table}.</p>}
       {table != null && <TableMoves />}
       <BookMoves />
-      {analysing.value && info !== null && (
+      {analyzing.value && info !== null && (
         <>
           <p class="speed">
             {progress(info.lines[0]?.depth ?? 0, info.nodes, info.nodesPerSecond)}
@@ -180,7 +180,7 @@ function BookMoves(): JSX.Element | null {
 
 /** White's share of the chances, beside the board. */
 export function EvaluationBar(): JSX.Element | null {
-  if (!analysing.value) return null;
+  if (!analyzing.value) return null;
   const score = thinking.value?.lines[0]?.score;
   const share = score === undefined ? 50 : (score.chances[0] + score.chances[1] / 2) / 10;
   const text = score === undefined ? "no evaluation yet" : `evaluation ${score.text}`;

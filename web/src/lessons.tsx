@@ -4,7 +4,7 @@ import type { JSX } from "preact";
 
 import { annotations } from "./annotations";
 import { close, Dialog, open } from "./dialogs";
-import { catalogue, send, solved, state } from "./store";
+import { catalog, send, solved, state } from "./store";
 
 export function openLesson(number: number): void {
   send({ type: "openLesson", number });
@@ -12,7 +12,7 @@ export function openLesson(number: number): void {
 }
 
 export function Lessons(): JSX.Element {
-  const lessons = catalogue.value?.lessons ?? [];
+  const lessons = catalog.value?.lessons ?? [];
   const chapters = [...new Set(lessons.map((lesson) => lesson.chapter))];
   return (
     <Dialog title="Lessons and problems">
@@ -46,7 +46,7 @@ export function Lessons(): JSX.Element {
 export function LessonPanel(): JSX.Element | null {
   const shown = state.value;
   const lesson = shown?.lesson;
-  const all = catalogue.value?.lessons ?? [];
+  const all = catalog.value?.lessons ?? [];
   if (shown == null || lesson == null) return null;
   const node = shown.tree.find((other) => other.id === shown.node);
   const title = all[lesson.number]?.title ?? "";

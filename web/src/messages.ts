@@ -90,7 +90,7 @@ facts: string, };
 /**
  * What the page can choose from.
  */
-export type Catalogue = { 
+export type Catalog = { 
 /**
  * The version of the program.
  */
@@ -185,7 +185,7 @@ square: string,
 paths: Array<FalconPath>, };
 
 /**
- * A game of the catalogue.
+ * A game of the catalog.
  */
 export type GameSummary = { 
 /**
@@ -263,7 +263,7 @@ promotion: string | null,
 tablebase: TableVerdict | null, };
 
 /**
- * A lesson of the catalogue.
+ * A lesson of the catalog.
  */
 export type LessonSummary = { 
 /**
@@ -396,7 +396,7 @@ games: Array<WatchedGame>, };
 /**
  * What the server sends.
  */
-export type Message = { "type": "catalogue" } & Catalogue | { "type": "board" } & Board | { "type": "state" } & State | { "type": "thinking", 
+export type Message = { "type": "catalog" } & Catalog | { "type": "board" } & Board | { "type": "state" } & State | { "type": "thinking", 
 /**
  * The node of the position.
  */
@@ -470,7 +470,7 @@ faults: Array<VariantFault>,
  */
 names: Array<string>, 
 /**
- * Whether they are now in the catalogue.
+ * Whether they are now in the catalog.
  */
 added: boolean, } | { "type": "pgn", 
 /**
@@ -500,7 +500,7 @@ export type MoveKindView = "plain" | "castling" | "enPassant" | "kingSwap";
  */
 export type OpenLesson = { 
 /**
- * Its place in [`Catalogue::lessons`].
+ * Its place in [`Catalog::lessons`].
  */
 number: number, 
 /**
@@ -563,7 +563,7 @@ walksLikeFalcon: boolean, };
  */
 export type Player = { "type": "person" } | { "type": "engine", 
 /**
- * Its level, as numbered in [`Message::Catalogue`].
+ * Its level, as numbered in [`Message::Catalog`].
  */
 level: number, 
 /**
@@ -685,7 +685,7 @@ node: number,
 /**
  * The comment; empty for none.
  */
-text: string, } | { "type": "takeBack" } | { "type": "resign" } | { "type": "offerDraw" } | { "type": "stopPlaying" } | { "type": "analyse", 
+text: string, } | { "type": "takeBack" } | { "type": "resign" } | { "type": "offerDraw" } | { "type": "stopPlaying" } | { "type": "analyze", 
 /**
  * How many lines, 1 to [`Limits::lines`].
  */
@@ -711,7 +711,7 @@ start: Start, } | { "type": "checkVariants",
  */
 text: string, 
 /**
- * Adds its games to the catalogue if there are no faults.
+ * Adds its games to the catalog if there are no faults.
  */
 add: boolean, } | { "type": "listMatches" } | { "type": "watch", 
 /**
@@ -723,7 +723,7 @@ name: string | null, } | { "type": "openWatched",
  */
 game: number, } | { "type": "evaluate" } | { "type": "openLesson", 
 /**
- * Its place in [`Catalogue::lessons`], from 0.
+ * Its place in [`Catalog::lessons`], from 0.
  */
 number: number, } | { "type": "showSolution" } | { "type": "pgn" };
 

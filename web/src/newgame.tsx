@@ -6,7 +6,7 @@ import { useState } from "preact/hooks";
 import { close, Dialog } from "./dialogs";
 import type { GameSummary, Player, TimeControl } from "./messages";
 import { change, settings } from "./settings";
-import { board, catalogue, flipped, send, shownPosition, state } from "./store";
+import { board, catalog, flipped, send, shownPosition, state } from "./store";
 
 const CLOCKS: [string, TimeControl | null][] = [
   ["no clock", null],
@@ -29,8 +29,8 @@ function matches(game: GameSummary, words: string): boolean {
 }
 
 export function NewGame(): JSX.Element {
-  const all = catalogue.value?.games ?? [];
-  const levels = catalogue.value?.levels ?? [];
+  const all = catalog.value?.games ?? [];
+  const levels = catalog.value?.levels ?? [];
   const [search, setSearch] = useState("");
   const [castling, setCastling] = useState("");
   const [promotion, setPromotion] = useState("");

@@ -9,7 +9,7 @@ import { open } from "./dialogs";
 import { offer } from "./files";
 import type { Player, TreeNode } from "./messages";
 import {
-  catalogue,
+  catalog,
   flipped,
   note,
   pgn,
@@ -97,7 +97,7 @@ export function following(tree: TreeNode[], id: number): number {
 }
 
 /** The node before, after, first or last, seen from the one shown. */
-export function neighbour(to: "first" | "back" | "forward" | "last"): number | null {
+export function neighbor(to: "first" | "back" | "forward" | "last"): number | null {
   const shown = state.value;
   if (shown === null) return null;
   const child = (id: number) => shown.tree.find((node) => node.parent === id)?.id;
@@ -117,7 +117,7 @@ export function neighbour(to: "first" | "back" | "forward" | "last"): number | n
 }
 
 export function step(to: "first" | "back" | "forward" | "last"): void {
-  const node = neighbour(to);
+  const node = neighbor(to);
   if (node !== null && node !== state.value?.node) send({ type: "goTo", node });
 }
 
@@ -385,7 +385,7 @@ export function Actions(): JSX.Element {
         <button type="button" onClick={() => open({ name: "lessons" })}>
           Lessons
         </button>
-        {catalogue.value?.hasMatches && (
+        {catalog.value?.hasMatches && (
           <button type="button" onClick={() => open({ name: "watch" })}>
             Watch
           </button>
@@ -410,7 +410,7 @@ function Step(props: {
   label: string;
   text: string;
 }): JSX.Element {
-  const node = neighbour(props.to);
+  const node = neighbor(props.to);
   return (
     <button
       type="button"

@@ -25,7 +25,7 @@ import { read, remove, write } from "./storage";
 type Of<T extends Message["type"]> = Extract<Message, { type: T }>;
 
 export const connection = signal<Connection>("connecting");
-export const catalogue = signal<Of<"catalogue"> | null>(null);
+export const catalog = signal<Of<"catalog"> | null>(null);
 export const board = signal<Board | null>(null);
 export const state = signal<State | null>(null);
 /** When the state came, by `performance.now()`: the clocks run from then. */
@@ -41,7 +41,7 @@ export const checkedVariants = signal<Of<"variantsChecked"> | null>(null);
 /** The evaluation graph: scores by node, and how many are to come. */
 export const evaluations = signal<Map<number, ScoreView>>(new Map());
 export const evaluationsLeft = signal(0);
-export const analysing = signal(false);
+export const analyzing = signal(false);
 export const flipped = signal(false);
 /** What a screen reader should say. */
 export const announcement = signal("");
@@ -95,8 +95,8 @@ const restoring = new Restoring();
 
 function receive(message: Message): void {
   switch (message.type) {
-    case "catalogue":
-      catalogue.value = message;
+    case "catalog":
+      catalog.value = message;
       break;
     case "board":
       if (restoring.isNew(message)) board.value = message;
@@ -155,10 +155,10 @@ function take(next: State): void {
     evaluations.value = new Map();
     evaluationsLeft.value = 0;
   }
-  if (againstEngine.value) analysing.value = false;
+  if (againstEngine.value) analyzing.value = false;
   keepGame(next);
   const lesson = next.lesson?.solved === true ? next.lesson.number : null;
-  const title = catalogue.value?.lessons[lesson ?? -1]?.title;
+  const title = catalog.value?.lessons[lesson ?? -1]?.title;
   if (title !== undefined && !solved.value.has(title)) {
     solved.value = new Set([...solved.value, title]);
     write("local", SOLVED, [...solved.value].join("\n"));
@@ -222,7 +222,7 @@ function begin(): void {
     } else restore(saved);
   }
   openShared();
-  if (analysing.value) analyse(true);
+  if (analyzing.value) analyze(true);
 }
 
 export const TWO_PERSONS = { white: { type: "person" }, black: { type: "person" } } as const;
@@ -306,10 +306,10 @@ export function pgn(): Promise<string> {
   });
 }
 
-export function analyse(on: boolean): void {
-  analysing.value = on;
+export function analyze(on: boolean): void {
+  analyzing.value = on;
   const { lines, threads, hash } = settings.value;
-  if (on) send({ type: "analyse", lines, threads, hash });
+  if (on) send({ type: "analyze", lines, threads, hash });
   else send({ type: "stopAnalysis" });
   if (!on) thinking.value = null;
 }

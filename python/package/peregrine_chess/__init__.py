@@ -18,7 +18,7 @@ Threads: searches, `perft` and the reading of files release the interpreter's lo
 declares that it does not need the lock, so that a free-threaded interpreter leaves it switched
 off; there, two threads that use the same `Board` or `Game` at the same moment, one of them to
 change it, get a `RuntimeError`. Sub-interpreters cannot import the module: only the first
-interpreter of a process that imports it can, and others get an `ImportError`. The catalogue of
+interpreter of a process that imports it can, and others get an `ImportError`. The catalog of
 games belongs to the process. After a fork, an `Engine` of the parent raises an `EngineError`.
 """
 

@@ -1,4 +1,4 @@
-//! Estimates of strength from counts: score, Elo, normalised Elo and likelihood
+//! Estimates of strength from counts: score, Elo, normalized Elo and likelihood
 //! of superiority, with intervals.
 //!
 //! They assume a fixed number of games, and are not corrected for a sequential
@@ -71,8 +71,8 @@ pub struct Estimate {
     /// Logistic Elo: the score and its bounds, converted. The interval is
     /// asymmetric, and never exceeds what a score can be.
     pub elo: Estimated,
-    /// Normalised Elo; `None` if all observations are equal, since there is no
-    /// variance to normalise by.
+    /// Normalized Elo; `None` if all observations are equal, since there is no
+    /// variance to normalize by.
     pub normalized_elo: Option<Estimated>,
     /// Likelihood of superiority: the probability that the player is the
     /// stronger one.
@@ -202,7 +202,7 @@ impl Sample<'_> {
 /// probability p of that score: p^number is at least 5 % if p is at least
 /// 0.05^(1/number). For the bounds of the interval, the remaining probability
 /// goes to the lowest or the highest score. The likelihood of superiority
-/// assumes a uniform prior for p, with the remainder on the unfavourable side.
+/// assumes a uniform prior for p, with the remainder on the unfavorable side.
 fn alike(value: f64, number: u64, games: u64) -> Estimate {
     let number = number as f64;
     let least = libm::pow(0.05, 1.0 / number);

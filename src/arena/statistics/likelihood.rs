@@ -125,7 +125,7 @@ fn with_advantage(observed: &Distribution, advantage: f64) -> Option<Distributio
 const LONGEST_STAGE: f64 = 0.1;
 
 /// The maximum likelihood distribution with an advantage, starting from one
-/// with a similar advantage: the condition is linearised repeatedly at the last
+/// with a similar advantage: the condition is linearized repeatedly at the last
 /// distribution found, with shorter steps if that oscillates.
 fn with_near_advantage(
     observed: &Distribution,

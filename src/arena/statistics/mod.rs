@@ -21,7 +21,7 @@ pub use sprt::{EloModel, Sprt, SprtDecision, SprtError, SprtSettings, SprtState}
 /// intervals.
 const Z95: f64 = 1.959_963_984_540_054;
 
-/// Normalised Elo of one standard deviation: the slope of the logistic curve at
+/// Normalized Elo of one standard deviation: the slope of the logistic curve at
 /// equality, so that both kinds of Elo agree for a game with the variance of a
 /// coin toss.
 const NELO_UNIT: f64 = 800.0 / std::f64::consts::LN_10;

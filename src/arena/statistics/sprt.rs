@@ -165,7 +165,7 @@ impl SprtSettings {
         )
     }
 
-    /// The generalised log likelihood ratio of `elo1` to `elo0`; 0 without
+    /// The generalized log likelihood ratio of `elo1` to `elo0`; 0 without
     /// pairs. An empty count is replaced by 0.001, so that no result is
     /// impossible.
     ///

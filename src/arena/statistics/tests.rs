@@ -78,7 +78,7 @@ fn single_games_are_estimated_as_others_do() {
 }
 
 /// Hypotheses, counts and ratio. From fishtest, in pull requests of
-/// official-stockfish/Stockfish: 5712, 4194 (normalised); 3209, 3098, 2920,
+/// official-stockfish/Stockfish: 5712, 4194 (normalized); 3209, 3098, 2920,
 /// 3017 (logistic). From fastchess: the matches above, and
 /// app/tests/sprt_test.cpp, except for the case of 104 pairs all won, where its
 /// 2.94 is not the maximum likelihood; see the next test.

@@ -39,7 +39,7 @@ impl Thinker {
         }
     }
 
-    /// Forgets the game before; a level's misjudgements follow from the seed.
+    /// Forgets the game before; a level's misjudgments follow from the seed.
     pub fn new_game(&mut self, seed: u64) {
         self.seed = seed;
         self.engine.clear();

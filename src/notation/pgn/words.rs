@@ -84,6 +84,6 @@ pub(super) fn move_text(word: &str, line: usize) -> Option<MoveText> {
 /// Whether a word is meant as a move, rather than a glyph, an annotation or
 /// `e.p.`. A null move counts: it is not legal, but stands for a move.
 fn is_move(word: &str) -> bool {
-    let judgement = !word.contains(char::is_alphanumeric) && word != "--";
-    !judgement && !word.starts_with('$') && !["e.p.", "ep", "e.p"].contains(&word)
+    let judgment = !word.contains(char::is_alphanumeric) && word != "--";
+    !judgment && !word.starts_with('$') && !["e.p.", "ep", "e.p"].contains(&word)
 }

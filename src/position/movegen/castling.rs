@@ -30,7 +30,7 @@ impl Generation<'_> {
     }
 
     /// Generates swaps of the King with unmoved pieces; the King must not be
-    /// attacked afterwards.
+    /// attacked afterward.
     fn king_swaps(&self, partners: Bitboard, sink: &mut impl MoveSink) {
         let enemy = !self.position.side();
         for partner in partners {

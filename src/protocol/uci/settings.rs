@@ -124,7 +124,7 @@ impl Uci {
             | Setting::SkillSeed(_)
             | Setting::LimitStrength(_)
             | Setting::Elo(_)
-            | Setting::Analyse(_) => {
+            | Setting::Analyze(_) => {
                 self.strength.set(&setting);
                 self.set_strength()?;
             }

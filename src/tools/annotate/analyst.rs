@@ -18,7 +18,7 @@ use crate::search::wdl::Wdl;
 use crate::search::{Info, Limits, ScoreBound};
 use crate::tools::stoppable;
 
-use super::judgement::Chances;
+use super::judgment::Chances;
 
 /// A move is hard to find if no search up to this depth prefers it.
 pub const EASY_DEPTH: u32 = 4;

@@ -9,7 +9,7 @@
 //! `docs/guide/annotate.md` explains the result to users.
 
 mod analyst;
-mod judgement;
+mod judgment;
 mod write;
 
 use std::collections::HashSet;
@@ -28,8 +28,8 @@ use crate::tools::journal::{JournalKind, digest};
 use analyst::{Engines, View};
 
 pub use analyst::{EASY_DEPTH, Effort};
-pub use judgement::{
-    BLUNDER, Chances, HALVING, INACCURACY, Judgement, MISTAKE, TurningPoint, WINNING, accuracy,
+pub use judgment::{
+    BLUNDER, Chances, HALVING, INACCURACY, Judgment, MISTAKE, TurningPoint, WINNING, accuracy,
     accuracy_of_move,
 };
 pub use write::{LONGEST_LINE, evaluation, without_evaluation};
@@ -92,7 +92,7 @@ struct MoveReport {
     /// What it lost, and whether there was a choice.
     loss: Chances,
     has_choice: bool,
-    judgement: Option<Judgement>,
+    judgment: Option<Judgment>,
     /// What the engine would have played, if the move is marked as bad.
     better: Option<Better>,
 }
@@ -245,7 +245,7 @@ impl<'a> Annotator<'a> {
             let mut report = MoveReport {
                 loss: Chances::LOST,
                 has_choice,
-                judgement: None,
+                judgment: None,
                 better: None,
             };
             if has_choice && is_best {
@@ -293,12 +293,12 @@ impl<'a> Annotator<'a> {
             let chances = view.chances.min(next.chances.other());
             let report = &mut reports[ply];
             report.loss = chances.above(views[ply + 1].chances.other());
-            report.judgement = Judgement::of_loss(report.loss);
+            report.judgment = Judgment::of_loss(report.loss);
             let line = match next.line.is_empty() {
                 true => view.line[..1].to_vec(),
                 false => [&view.line[..1], &next.line[..]].concat(),
             };
-            report.better = report.judgement.map(|_| Better {
+            report.better = report.judgment.map(|_| Better {
                 chances,
                 line,
                 next,
@@ -307,7 +307,7 @@ impl<'a> Annotator<'a> {
         for (ply, other) in hard.into_iter().zip(others) {
             let after = views[ply + 1].chances.other();
             if after.above(other.chances) >= MISTAKE {
-                reports[ply].judgement = Some(Judgement::Good);
+                reports[ply].judgment = Some(Judgment::Good);
             }
         }
         Ok(Some(reports))

@@ -9,7 +9,7 @@ use crate::search::score::Score;
 
 use super::analyst::{Effort, View};
 use super::{
-    AnnotatedGame, Better, Judgement, MoveReport, TurningPoint, accuracies, turning_points,
+    AnnotatedGame, Better, Judgment, MoveReport, TurningPoint, accuracies, turning_points,
     unless_full,
 };
 
@@ -160,10 +160,10 @@ impl Analysis<'_> {
         let side = node.position().side();
         let kept = without_remarks(&node.comment);
         let mut glyphs = node.glyphs.clone();
-        if let Some(judgement) = self.reports[ply].judgement
+        if let Some(judgment) = self.reports[ply].judgment
             && !glyphs.iter().any(|glyph| (1..=6).contains(glyph))
         {
-            glyphs.insert(0, Judgement::glyph(judgement));
+            glyphs.insert(0, Judgment::glyph(judgment));
         }
         let score = view.score.map(|score| evaluation(side, score));
         let leaves = (self.left_openings == Some(ply)).then(|| LEAVES.to_owned());

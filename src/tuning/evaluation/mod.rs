@@ -41,7 +41,7 @@ pub struct Recipe {
     /// The share of the player's own score, as opposed to the result, in the
     /// target of a position.
     pub blend: f64,
-    /// How strongly each weight is pulled towards its start value: 1 as if it
+    /// How strongly each weight is pulled toward its start value: 1 as if it
     /// were known to within about one step (see `docs/guide/tuning.md`), 0.01 as if
     /// to within ten.
     pub pull: f64,
@@ -279,7 +279,7 @@ impl<'a> Tuner<'a> {
         })
     }
 
-    /// The best weights in the neighbourhood of others.
+    /// The best weights in the neighborhood of others.
     fn round(
         &self,
         around: &Candidate,

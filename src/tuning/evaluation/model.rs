@@ -1,5 +1,5 @@
 //! Logistic regression: the likelihood of game results given the scores of
-//! positions, and the weights that maximise it.
+//! positions, and the weights that maximize it.
 
 use std::ops::Range;
 

@@ -1,5 +1,5 @@
 //! Reads whole variant files, checks them down to the start position, and adds
-//! their variants to the catalogue.
+//! their variants to the catalog.
 //!
 //! The format is up to [`variants::reader`]; what is checked here needs a board
 //! with pieces on it.
@@ -46,7 +46,7 @@ pub enum VariantFileError {
         path: PathBuf,
         /// All faults, in the order of the text.
         faults: Vec<Fault>,
-        /// The games without faults that [`load`] has added to the catalogue.
+        /// The games without faults that [`load`] has added to the catalog.
         added: Vec<String>,
         /// The games with faults.
         refused: Vec<String>,
@@ -287,7 +287,7 @@ fn read_each(path: &Path) -> Result<Checked, VariantFileError> {
     Ok(check_each(&text))
 }
 
-/// Reads a file and adds its variants to the catalogue, each replacing an
+/// Reads a file and adds its variants to the catalog, each replacing an
 /// earlier one of the same name; returns their names.
 ///
 /// # Errors

@@ -97,7 +97,7 @@ pub struct State {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct OpenLesson {
-    /// Its place in [`Catalogue::lessons`](super::Catalogue::lessons).
+    /// Its place in [`Catalog::lessons`](super::Catalog::lessons).
     pub number: usize,
     /// Whether it is a problem to be solved: moves that do not solve it are refused.
     pub unsolved: bool,

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::NodeId;
 use super::answers::{FalconTarget, Line, PgnSummary, ScoreView, SetupView, VariantFault};
-use super::catalogue::Catalogue;
+use super::catalog::Catalog;
 use super::game::{Board, State};
 use super::matches::{MatchSummary, MatchView};
 use super::request::Start;
@@ -19,7 +19,7 @@ use super::request::Start;
 )]
 pub enum Message {
     /// The first message, and again when games were added.
-    Catalogue(Box<Catalogue>),
+    Catalog(Box<Catalog>),
     /// The board of the game, before the first state of every game with other rules.
     Board(Box<Board>),
     /// The game and its current position, after every change.
@@ -82,7 +82,7 @@ pub enum Message {
         faults: Vec<VariantFault>,
         /// The names of the games in the file.
         names: Vec<String>,
-        /// Whether they are now in the catalogue.
+        /// Whether they are now in the catalog.
         added: bool,
     },
     /// The answer to [`Request::Pgn`](super::Request::Pgn).

@@ -6,7 +6,7 @@
 //! the page; a test writes it from these.
 
 mod answers;
-mod catalogue;
+mod catalog;
 mod game;
 mod limits;
 mod matches;
@@ -14,7 +14,7 @@ mod message;
 mod request;
 
 pub use answers::{FalconPath, FalconTarget, Line, PgnSummary, ScoreView, SetupView, VariantFault};
-pub use catalogue::{Catalogue, GameSummary, LessonSummary, LevelSummary, Limits};
+pub use catalog::{Catalog, GameSummary, LessonSummary, LevelSummary, Limits};
 pub use game::{
     Board, BookMoveView, ClockView, LegalMove, MoveKindView, OpenLesson, PieceView, PositionView,
     ResultView, SquareView, State, TableVerdict, TreeNode,

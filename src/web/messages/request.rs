@@ -83,7 +83,7 @@ pub enum Request {
     /// Leaves the moves to the players no longer; from now on the page only studies.
     StopPlaying,
     /// Analyses the current position, and after every change the then current one.
-    Analyse {
+    Analyze {
         /// How many lines, 1 to [`Limits::lines`](super::Limits::lines).
         lines: usize,
         /// Search threads, 1 to [`Limits::threads`](super::Limits::threads).
@@ -107,7 +107,7 @@ pub enum Request {
     CheckVariants {
         /// The file.
         text: String,
-        /// Adds its games to the catalogue if there are no faults.
+        /// Adds its games to the catalog if there are no faults.
         add: bool,
     },
     /// Which matches there are to watch. Answered by [`Message::Matches`](super::Message::Matches).
@@ -128,7 +128,7 @@ pub enum Request {
     /// Opens a lesson as a study. Of a problem, only the position is shown; moves that do
     /// not solve it are refused.
     OpenLesson {
-        /// Its place in [`Catalogue::lessons`](super::Catalogue::lessons), from 0.
+        /// Its place in [`Catalog::lessons`](super::Catalog::lessons), from 0.
         number: usize,
     },
     /// Shows the moves of the lesson that is open without them.
@@ -179,7 +179,7 @@ pub enum Player {
     Person,
     /// The engine.
     Engine {
-        /// Its level, as numbered in [`Message::Catalogue`](super::Message::Catalogue).
+        /// Its level, as numbered in [`Message::Catalog`](super::Message::Catalog).
         level: usize,
         /// The time for each move in games without a clock.
         move_time: u64,

@@ -32,7 +32,7 @@ use self::watching::Watching;
 use super::messages::{Message, OpenLesson, Players, Request, ResultView, Start};
 use super::refusal::Refusal;
 use super::share::Machine;
-use super::{answers, catalogue, view, watch};
+use super::{answers, catalog, view, watch};
 
 /// How often the page hears what the engine thinks.
 const THINKING_INTERVAL: Duration = Duration::from_millis(100);
@@ -160,7 +160,7 @@ impl<O: Output> Session<O> {
 
     /// Handles events until the page is gone.
     pub fn run(mut self, events: &Receiver<Event>) {
-        self.send(&catalogue::message(self.settings.games.is_some()));
+        self.send(&catalog::message(self.settings.games.is_some()));
         self.show_board();
         self.show();
         while self.is_listening {
@@ -209,7 +209,7 @@ impl<O: Output> Session<O> {
         match event {
             Event::Request(request, _permit) => {
                 self.check_flags(Instant::now());
-                if let Err(refusal) = self.fulfil(request) {
+                if let Err(refusal) = self.fulfill(request) {
                     self.refuse(refusal);
                 }
             }
@@ -221,7 +221,7 @@ impl<O: Output> Session<O> {
                 self.ring(now);
             }
             Event::Finished(number, result) => self.finished(number, &result),
-            Event::Share => self.analyse_here(),
+            Event::Share => self.analyze_here(),
             Event::Closed => self.is_listening = false,
         }
         if self.search.is_none() {
@@ -241,7 +241,7 @@ impl<O: Output> Session<O> {
         self.send(&Message::Error { text });
     }
 
-    fn fulfil(&mut self, request: Request) -> Result<(), Refusal> {
+    fn fulfill(&mut self, request: Request) -> Result<(), Refusal> {
         match request {
             Request::NewGame {
                 start,
@@ -297,15 +297,15 @@ impl<O: Output> Session<O> {
             Request::OfferDraw => self.offer_draw(),
             Request::StopPlaying => {
                 self.leave_game();
-                self.analyse_here();
+                self.analyze_here();
                 self.show();
                 Ok(())
             }
-            Request::Analyse {
+            Request::Analyze {
                 lines,
                 threads,
                 hash,
-            } => self.analyse(lines, threads, hash),
+            } => self.analyze(lines, threads, hash),
             Request::StopAnalysis => {
                 self.analysis = None;
                 if self.is_searching_for(Purpose::Analysis) {
@@ -335,7 +335,7 @@ impl<O: Output> Session<O> {
                 let checked = answers::check_variants(&text, add)?;
                 self.send(&checked);
                 if matches!(checked, Message::VariantsChecked { added: true, .. }) {
-                    self.send(&catalogue::message(self.settings.games.is_some()));
+                    self.send(&catalog::message(self.settings.games.is_some()));
                 }
                 Ok(())
             }

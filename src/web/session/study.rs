@@ -38,7 +38,7 @@ impl<O: Output> Session<O> {
             result: result.to_string(),
             reason: String::new(),
         });
-        self.analyse_here();
+        self.analyze_here();
         self.show();
         Ok(())
     }
@@ -81,7 +81,7 @@ impl<O: Output> Session<O> {
             self.analysis = None;
         }
         self.continue_game();
-        self.analyse_here();
+        self.analyze_here();
         self.show();
         if is_other {
             let text = "The saved game is not of its lesson; it continues without it.".into();
@@ -92,7 +92,7 @@ impl<O: Output> Session<O> {
 
     pub(super) fn go_to(&mut self, node: NodeId) {
         self.node = node;
-        self.analyse_here();
+        self.analyze_here();
         self.show();
     }
 

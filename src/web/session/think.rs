@@ -7,7 +7,7 @@ use crate::position::game::Game;
 use crate::search::{Info, Level, Limits, SearchResult};
 use crate::web::messages::{Message, ScoreView};
 use crate::web::refusal::Refusal;
-use crate::web::{catalogue, view};
+use crate::web::{catalog, view};
 
 use super::engine::Strength;
 use super::{Output, Purpose, Search, Session};
@@ -121,7 +121,7 @@ impl<O: Output> Session<O> {
         }
     }
 
-    pub(super) fn analyse(
+    pub(super) fn analyze(
         &mut self,
         lines: usize,
         threads: usize,
@@ -132,7 +132,7 @@ impl<O: Output> Session<O> {
                 "The engine does not help in a game against itself.",
             ));
         }
-        let limits = catalogue::limits();
+        let limits = catalog::limits();
         let within = |what: &str, value: usize, most: usize| match (1..=most).contains(&value) {
             true => Ok(()),
             false => Err(Refusal::new(format!(
@@ -148,7 +148,7 @@ impl<O: Output> Session<O> {
             hash,
             lines,
         });
-        self.analyse_here();
+        self.analyze_here();
         Ok(())
     }
 
@@ -209,7 +209,7 @@ impl<O: Output> Session<O> {
             self.graph.clear();
         }
         self.graph_game = None;
-        self.analyse_here();
+        self.analyze_here();
     }
 
     /// Sends the point of the graph that was next.
@@ -220,7 +220,7 @@ impl<O: Output> Session<O> {
     }
 
     /// Analyses the position shown, if that is wanted.
-    pub(super) fn analyse_here(&mut self) {
+    pub(super) fn analyze_here(&mut self) {
         let Some(strength) = self.analysis else {
             return;
         };

@@ -12,7 +12,7 @@ use peregrine::position::Position;
 use peregrine::rules::{CastlingRule, Rules};
 use peregrine::variants::{self, RuleOptions};
 
-/// The environment variable with the script, one line for each behaviour:
+/// The environment variable with the script, one line for each behavior:
 ///
 /// - `banner TEXT`: sent at the start
 /// - `feature TEXT`: sent in reply to `protover`

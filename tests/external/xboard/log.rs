@@ -32,7 +32,7 @@ pub enum Engine {
     Second,
 }
 
-/// The kind of an offence.
+/// The kind of an offense.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// XBoard took a move for illegal and gave the game to the other side.
@@ -63,7 +63,7 @@ pub enum Fault {
 
 /// One thing that is wrong, with the line that shows it.
 #[derive(Clone, Debug)]
-pub struct Offence {
+pub struct Offense {
     pub fault: Fault,
     /// Where: `debug log line 12`, `PGN game 1`.
     pub place: String,
@@ -71,19 +71,19 @@ pub struct Offence {
     pub text: String,
 }
 
-impl fmt::Display for Offence {
+impl fmt::Display for Offense {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:?}: {}: {}", self.fault, self.place, self.text)
     }
 }
 
 /// Everything that is wrong with a match; empty if all its games ended regularly.
-pub fn judge(evidence: Evidence<'_>, expected: Expected<'_>) -> Vec<Offence> {
-    let mut offences = Vec::new();
-    judge_debug_log(evidence.debug, expected, &mut offences);
-    judge_pgn(evidence.pgn, expected, &mut offences);
-    judge_console(evidence.console, expected, &mut offences);
-    offences
+pub fn judge(evidence: Evidence<'_>, expected: Expected<'_>) -> Vec<Offense> {
+    let mut offenses = Vec::new();
+    judge_debug_log(evidence.debug, expected, &mut offenses);
+    judge_pgn(evidence.pgn, expected, &mut offenses);
+    judge_console(evidence.console, expected, &mut offenses);
+    offenses
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -123,7 +123,7 @@ impl<'a> Line<'a> {
     }
 }
 
-fn judge_debug_log(log: &str, expected: Expected<'_>, offences: &mut Vec<Offence>) {
+fn judge_debug_log(log: &str, expected: Expected<'_>, offenses: &mut Vec<Offense>) {
     let variant_command = format!("variant {}", expected.variant);
     let mut variant_sent_to = Vec::new();
     let mut results = 0;
@@ -139,7 +139,7 @@ fn judge_debug_log(log: &str, expected: Expected<'_>, offences: &mut Vec<Offence
             Line::Note(note) => fault_in_note(note),
         };
         if let Some(fault) = fault {
-            offences.push(Offence {
+            offenses.push(Offense {
                 fault,
                 place: format!("debug log line {}", index + 1),
                 text: text.to_string(),
@@ -157,7 +157,7 @@ fn judge_debug_log(log: &str, expected: Expected<'_>, offences: &mut Vec<Offence
     }
 
     let mut missing = |fault, text: String| {
-        offences.push(Offence {
+        offenses.push(Offense {
             fault,
             place: "debug log".to_string(),
             text,
@@ -275,7 +275,7 @@ fn fault_in_words(text: &str) -> Option<Fault> {
         .map(|&(_, fault)| fault)
 }
 
-/// The ways in which a game may regularly end. Everything else is an offence, known by its words or not.
+/// The ways in which a game may regularly end. Everything else is an offense, known by its words or not.
 fn fault_in_reason(reason: &str) -> Option<Fault> {
     if let Some(fault) = fault_in_words(reason) {
         return Some(fault);
@@ -385,10 +385,10 @@ pub fn parse_pgn(pgn: &str) -> Vec<Game> {
     games
 }
 
-fn judge_pgn(pgn: &str, expected: Expected<'_>, offences: &mut Vec<Offence>) {
+fn judge_pgn(pgn: &str, expected: Expected<'_>, offenses: &mut Vec<Offense>) {
     let games = parse_pgn(pgn);
     if games.len() != expected.games {
-        offences.push(Offence {
+        offenses.push(Offense {
             fault: Fault::Games,
             place: "PGN".to_string(),
             text: format!("{} games instead of {}", games.len(), expected.games),
@@ -396,7 +396,7 @@ fn judge_pgn(pgn: &str, expected: Expected<'_>, offences: &mut Vec<Offence>) {
     }
     for (index, game) in games.iter().enumerate() {
         let mut offend = |fault, text: String| {
-            offences.push(Offence {
+            offenses.push(Offense {
                 fault,
                 place: format!("PGN game {}", index + 1),
                 text,
@@ -473,7 +473,7 @@ fn fault_in_ending(game: &Game) -> Option<Fault> {
 // ---------------------------------------------------------------------------------------------------------------------
 // The console
 
-fn judge_console(console: &str, expected: Expected<'_>, offences: &mut Vec<Offence>) {
+fn judge_console(console: &str, expected: Expected<'_>, offenses: &mut Vec<Offense>) {
     const BREAKDOWNS: &[&str] = &[
         "segmentation fault",
         "aborted",
@@ -501,7 +501,7 @@ fn judge_console(console: &str, expected: Expected<'_>, offences: &mut Vec<Offen
             None
         };
         if let Some(fault) = fault {
-            offences.push(Offence {
+            offenses.push(Offense {
                 fault,
                 place: format!("console line {}", index + 1),
                 text: line.to_string(),
@@ -516,7 +516,7 @@ fn judge_console(console: &str, expected: Expected<'_>, offences: &mut Vec<Offen
             .sum::<Option<usize>>()
     };
     if finals.len() != 1 || games(finals[0]) != Some(expected.games) {
-        offences.push(Offence {
+        offenses.push(Offense {
             fault: Fault::Games,
             place: "console".to_string(),
             text: format!(

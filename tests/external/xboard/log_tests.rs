@@ -99,7 +99,7 @@ const EXPECTED: Expected<'static> = Expected {
 fn faults(evidence: Evidence<'_>) -> Vec<Fault> {
     judge(evidence, EXPECTED)
         .into_iter()
-        .map(|offence| offence.fault)
+        .map(|offense| offense.fault)
         .collect()
 }
 
@@ -134,14 +134,14 @@ fn the_offending_line_and_its_place_are_shown() {
         "5524 <second: move g2h1",
         "5524 <second: Illegal move: d4d5",
     );
-    let offences = judge(
+    let offenses = judge(
         Evidence {
             debug: &debug,
             ..CLEAN
         },
         EXPECTED,
     );
-    let shown: Vec<String> = offences.iter().map(|offence| offence.to_string()).collect();
+    let shown: Vec<String> = offenses.iter().map(|offense| offense.to_string()).collect();
     assert_eq!(
         shown,
         ["Illegal: debug log line 25: 5524 <second: Illegal move: d4d5"]

@@ -10,7 +10,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use super::log::{Engine, Evidence, Expected, Fault, Offence, judge};
+use super::log::{Engine, Evidence, Expected, Fault, Offense, judge};
 use super::replay;
 
 const PEREGRINE: &str = env!("CARGO_BIN_EXE_peregrine");
@@ -123,7 +123,7 @@ fn fairymax_against_itself_in_falcon() {
             outcome = games.play(FAIRYMAX_IS_BOTH);
         }
     }
-    assert!(outcome.offences.is_empty(), "{}", outcome.report());
+    assert!(outcome.offenses.is_empty(), "{}", outcome.report());
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -186,9 +186,9 @@ fn bad_engines_are_detected() {
         let outcome = games.play(FAIRYMAX_IS_SECOND);
         assert!(
             outcome
-                .offences
+                .offenses
                 .iter()
-                .any(|offence| offence.fault == fault),
+                .any(|offense| offense.fault == fault),
             "the engine that does `{kind}` should have been found out as {fault:?}\n{}",
             outcome.report()
         );
@@ -206,9 +206,9 @@ fn an_endless_match_is_cut_off() {
     let outcome = games.play(FAIRYMAX_IS_SECOND);
     assert!(
         outcome
-            .offences
+            .offenses
             .iter()
-            .any(|offence| offence.text.contains("cut off")),
+            .any(|offense| offense.text.contains("cut off")),
         "{}",
         outcome.report()
     );
@@ -273,7 +273,7 @@ struct Match {
 
 struct Outcome {
     directory: PathBuf,
-    offences: Vec<Offence>,
+    offenses: Vec<Offense>,
     console: String,
 }
 
@@ -308,7 +308,7 @@ impl Match {
             pgn: &pgn,
             console: &console,
         };
-        let mut offences = judge(
+        let mut offenses = judge(
             evidence,
             Expected {
                 games: GAMES,
@@ -317,9 +317,9 @@ impl Match {
             },
         );
         if let Some(text) = trouble {
-            offences.insert(
+            offenses.insert(
                 0,
-                Offence {
+                Offense {
                     fault: Fault::XBoard,
                     place: "run".to_string(),
                     text,
@@ -328,7 +328,7 @@ impl Match {
         }
         Outcome {
             directory: self.directory.clone(),
-            offences,
+            offenses,
             console,
         }
     }
@@ -417,12 +417,12 @@ impl Outcome {
     fn report(&self) -> String {
         const SHOWN: usize = 40;
         let mut text = String::new();
-        let _ = writeln!(text, "{} offences:", self.offences.len());
-        for offence in self.offences.iter().take(SHOWN) {
-            let _ = writeln!(text, "  {offence}");
+        let _ = writeln!(text, "{} offenses:", self.offenses.len());
+        for offense in self.offenses.iter().take(SHOWN) {
+            let _ = writeln!(text, "  {offense}");
         }
-        if self.offences.len() > SHOWN {
-            let _ = writeln!(text, "  ... and {} more", self.offences.len() - SHOWN);
+        if self.offenses.len() > SHOWN {
+            let _ = writeln!(text, "  ... and {} more", self.offenses.len() - SHOWN);
         }
         let last: Vec<&str> = self.console.lines().rev().take(5).collect();
         let _ = writeln!(text, "last lines of the console:");
@@ -440,7 +440,7 @@ impl Outcome {
 
 fn must_be_clean(games: &Match, tolerated: &[(Engine, &str)]) {
     let outcome = games.play(tolerated);
-    assert!(outcome.offences.is_empty(), "{}", outcome.report());
+    assert!(outcome.offenses.is_empty(), "{}", outcome.report());
 }
 
 /// The virtual screen, XBoard and both engines: all in the process group that `xvfb-run` leads, and all working in the

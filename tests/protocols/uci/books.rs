@@ -75,7 +75,7 @@ fn only_a_search_for_a_move_is_answered_from_the_book() {
             "{go}"
         );
     }
-    let analysis = "setoption name UCI_AnalyseMode value true\n";
+    let analysis = "setoption name UCI_AnalyzeMode value true\n";
     assert!(searches(&format!(
         "{begin}{analysis}position startpos\ngo depth 1\n"
     )));

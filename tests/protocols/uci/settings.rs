@@ -37,7 +37,7 @@ fn the_engine_reports_its_name_and_options() {
             "option name Skill Seed type spin default 0 min 0 max 1000000",
             "option name UCI_LimitStrength type check default false",
             "option name UCI_Elo type spin default 2570 min 500 max 4260",
-            "option name UCI_AnalyseMode type check default false",
+            "option name UCI_AnalyzeMode type check default false",
             "option name UCI_ShowWDL type check default false",
             "option name Debug Log File type string default <empty>",
             "option name TablebasePath type string default <empty>",
@@ -76,7 +76,7 @@ fn commands_that_need_no_answer_get_none() {
         "setoption name Skill Seed value 7",
         "setoption name UCI_LimitStrength value true",
         "setoption name UCI_Elo value 900",
-        "setoption name UCI_AnalyseMode value false",
+        "setoption name UCI_AnalyzeMode value false",
         "setoption name Clear Hash",
         "setoption name UCI_ShowWDL value true",
         "setoption name Debug Log File value <empty>",
@@ -246,7 +246,7 @@ fn options_wait_for_the_end_of_a_search() {
         "Skill Seed value 3".to_owned(),
         "UCI_LimitStrength value true".to_owned(),
         "UCI_Elo value 900".to_owned(),
-        "UCI_AnalyseMode value true".to_owned(),
+        "UCI_AnalyzeMode value true".to_owned(),
         "UCI_ShowWDL value true".to_owned(),
         format!("Debug Log File value {}", log.display()),
         format!("TablebasePath value {}", folder.path().display()),
@@ -367,17 +367,17 @@ fn strength_is_a_level_or_elo_points_and_analysis_is_at_full_strength() {
         "setoption name UCI_Elo value {}\n",
         Level::new(3).elo().unwrap()
     );
-    let (limit, analyse) = (
+    let (limit, analyze) = (
         "setoption name UCI_LimitStrength value true\n",
-        "setoption name UCI_AnalyseMode value true\n",
+        "setoption name UCI_AnalyzeMode value true\n",
     );
     assert_eq!(deepest(""), 5);
     assert_eq!(deepest(level), 1);
     assert_eq!(deepest(&elo), 5);
     assert_eq!(deepest(&format!("{elo}{limit}")), 2);
     assert_eq!(deepest(&format!("{limit}{elo}{level}")), 2);
-    assert_eq!(deepest(&format!("{level}{analyse}")), 5);
-    assert_eq!(deepest(&format!("{limit}{elo}{analyse}")), 5);
+    assert_eq!(deepest(&format!("{level}{analyze}")), 5);
+    assert_eq!(deepest(&format!("{limit}{elo}{analyze}")), 5);
 }
 
 #[test]

@@ -178,7 +178,7 @@ fn figures_16_and_16a() {
     }
 }
 
-/// A Falcon, `F` or `f`, whose side is to move and whose neighbourhood of two
+/// A Falcon, `F` or `f`, whose side is to move and whose neighborhood of two
 /// squares each way is full of Knights but for the squares given. "Some
 /// alternative ways to reach a square may be blocked by pieces of either
 /// color" (patent): the Knights on light squares are White's, those on dark

@@ -5,7 +5,7 @@
 //! written. Its findings, which the tests repeat with the engine's generator:
 //! all five positions are legal, all five printed keys are right and are the
 //! only ones, and none is solved in fewer moves. Two blemishes: in C each
-//! defence allows two mates, 2 Nb3 and 2 Ne4, and the diagram of D prints its
+//! defense allows two mates, 2 Nb3 and 2 Ne4, and the diagram of D prints its
 //! key as 1 Fxd4, which would take White's own Falcon; the list below it has
 //! 1 Fxc4, which is right. E has no diagram in the text that survives.
 
@@ -213,13 +213,13 @@ fn the_solver_agrees() {
         assert_eq!(notation::coordinate(&position, key), problem.coordinate);
         let next = after(&position, problem.coordinate);
         let mut lines: Vec<(String, Vec<String>)> = Vec::new();
-        for defence in solver.defences(&next, problem.moves - 1).unwrap() {
+        for defense in solver.defenses(&next, problem.moves - 1).unwrap() {
             let mut answered = next.clone();
-            answered.play(defence.reply);
+            answered.play(defense.reply);
             let coordinate = |&mate| notation::coordinate(&answered, mate);
-            let mut mates: Vec<String> = defence.solution.keys.iter().map(coordinate).collect();
+            let mut mates: Vec<String> = defense.solution.keys.iter().map(coordinate).collect();
             mates.sort();
-            lines.push((notation::coordinate(&next, defence.reply), mates));
+            lines.push((notation::coordinate(&next, defense.reply), mates));
         }
         lines.sort();
         assert_eq!(lines, problem.written_lines(), "{}", problem.name);

@@ -13,7 +13,7 @@ use peregrine::tablebase::{TableValue, Tablebases};
 use super::{build, material, rules};
 use crate::common::Random;
 
-/// Plays a game out, the engine with tables against the best defence: the plies until mate,
+/// Plays a game out, the engine with tables against the best defense: the plies until mate,
 /// or none if it is drawn.
 fn played_out(engine: &mut Engine, tables: &Tablebases, start: &Position) -> Option<u16> {
     let attacker = start.side();
@@ -115,7 +115,7 @@ fn the_engine_plays_four_piece_endings_by_the_table() {
 /// captured on the way.
 #[test]
 #[ignore = "builds four-piece tables, for minutes; .ci/run does it"]
-fn the_engine_makes_progress_towards_a_distant_mate() {
+fn the_engine_makes_progress_toward_a_distant_mate() {
     let rules = rules("falcon-8x8");
     let folder = tempfile::tempdir().unwrap();
     build(folder.path(), rules, "KFvKN");

@@ -48,7 +48,7 @@ impl KeyNumbers {
             };
             numbers.push(elo("Elo", estimate.elo));
             let normalized = estimate.normalized_elo;
-            numbers.extend(normalized.map(|normalized| elo("Normalised Elo", normalized)));
+            numbers.extend(normalized.map(|normalized| elo("Normalized Elo", normalized)));
             numbers.push((
                 "LOS",
                 format!("{:.1} %", 100.0 * estimate.superiority),

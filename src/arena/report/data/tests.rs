@@ -117,7 +117,7 @@ fn key_numbers_are_those_of_the_first_engine() {
             ]
         );
         let names = key_numbers.numbers[2..].iter().map(|number| number.0);
-        assert!(names.eq(["Elo", "Normalised Elo", "LOS"]));
+        assert!(names.eq(["Elo", "Normalized Elo", "LOS"]));
     });
 }
 

@@ -102,7 +102,7 @@ fn elo_range(elo: Estimated) -> String {
 fn sprt_result(tournament: &Tournament, sprt: &SprtState) -> String {
     let model = match sprt.settings.model() {
         EloModel::Logistic => "Elo",
-        EloModel::Normalized => "normalised Elo",
+        EloModel::Normalized => "normalized Elo",
     };
     let (elo0, elo1) = (sprt.settings.elo0(), sprt.settings.elo1());
     let one = tournament.name(0);

@@ -46,7 +46,7 @@ pub fn page(page: &Page) -> Markup {
                 }
                 footer {
                     p {
-                        "All intervals are 95 % confidence intervals. Elo, normalised Elo and the likelihood of "
+                        "All intervals are 95 % confidence intervals. Elo, normalized Elo and the likelihood of "
                         "superiority (LOS) come from pairs of games with the same opening and "
                         "reversed colors. Made by Peregrine from the records of the games."
                     }

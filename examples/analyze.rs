@@ -1,8 +1,8 @@
 //! Searches a position and prints every line the engine reports.
 //!
 //! ```sh
-//! cargo run --release --example analyse                  # Falcon Chess, depth 10
-//! cargo run --release --example analyse -- 8 "k9/10/2K7/10/5F4/10/10/10 w - - 0 1"
+//! cargo run --release --example analyze                  # Falcon Chess, depth 10
+//! cargo run --release --example analyze -- 8 "k9/10/2K7/10/5F4/10/10/10 w - - 0 1"
 //! ```
 //!
 //! A board of eight files is orthodox chess, any other Falcon Chess.
@@ -16,13 +16,13 @@ use peregrine::variants;
 use peregrine::{engine::Engine, notation::san};
 
 fn main() {
-    if let Err(error) = analyse() {
-        eprintln!("analyse: {error}");
+    if let Err(error) = analyze() {
+        eprintln!("analyze: {error}");
         std::process::exit(1);
     }
 }
 
-fn analyse() -> Result<(), Box<dyn Error>> {
+fn analyze() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
     let depth = arguments.next().unwrap_or("10".to_owned()).parse();
     let depth = depth.map_err(|_| "the depth is a number of plies")?;

@@ -6,7 +6,7 @@ use serde::Serialize;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-pub struct Catalogue {
+pub struct Catalog {
     /// The version of the program.
     pub version: String,
     /// All games, the main one first.
@@ -21,7 +21,7 @@ pub struct Catalogue {
     pub has_matches: bool,
 }
 
-/// A game of the catalogue.
+/// A game of the catalog.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -68,7 +68,7 @@ pub struct Limits {
     pub hash: usize,
 }
 
-/// A lesson of the catalogue.
+/// A lesson of the catalog.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]

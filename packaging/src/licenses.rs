@@ -1,4 +1,4 @@
-//! The licences of the libraries that the program contains.
+//! The licenses of the libraries that the program contains.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Write as _;
@@ -10,9 +10,9 @@ use std::process::{Command, Stdio};
 use serde::Deserialize;
 use thiserror::Error;
 
-/// Why the licences cannot be listed.
+/// Why the licenses cannot be listed.
 #[derive(Debug, Error)]
-pub enum LicenceError {
+pub enum LicenseError {
     #[error("cargo metadata: {0}")]
     Metadata(#[from] io::Error),
     #[error("cargo metadata failed")]
@@ -77,14 +77,14 @@ const PROGRAM: &str = "peregrine";
 
 const HEAD: &str = "\
 The program contains these libraries, besides Rust's own standard library
-(MIT or Apache-2.0). The texts below are the licences under which they are
+(MIT or Apache-2.0). The texts below are the licenses under which they are
 used; where a library offers several, MIT is chosen.
 
 ";
 
-/// One text with all licences, each with the libraries under it. `target` is the
+/// One text with all licenses, each with the libraries under it. `target` is the
 /// Rust name of the system that the program is for.
-pub fn of_libraries(target: &str) -> Result<String, LicenceError> {
+pub fn of_libraries(target: &str) -> Result<String, LicenseError> {
     let metadata = metadata(target)?;
     let mut libraries = linked(&metadata)?;
     libraries.sort_by_key(|library| (&library.name, &library.version));
@@ -118,7 +118,7 @@ pub fn of_libraries(target: &str) -> Result<String, LicenceError> {
     Ok(listed)
 }
 
-fn metadata(target: &str) -> Result<Metadata, LicenceError> {
+fn metadata(target: &str) -> Result<Metadata, LicenseError> {
     let cargo = std::env::var_os("CARGO").unwrap_or("cargo".into());
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../Cargo.toml");
     let output = Command::new(cargo)
@@ -130,15 +130,15 @@ fn metadata(target: &str) -> Result<Metadata, LicenceError> {
         .stderr(Stdio::inherit())
         .output()?;
     if !output.status.success() {
-        return Err(LicenceError::Failed);
+        return Err(LicenseError::Failed);
     }
     Ok(serde_json::from_slice(&output.stdout)?)
 }
 
 /// The libraries in the program: its normal dependencies and theirs, without
 /// those that only work at compile time.
-fn linked(metadata: &Metadata) -> Result<Vec<&Package>, LicenceError> {
-    let unresolved = LicenceError::Unresolved(PROGRAM);
+fn linked(metadata: &Metadata) -> Result<Vec<&Package>, LicenseError> {
+    let unresolved = LicenseError::Unresolved(PROGRAM);
     let Some(resolve) = &metadata.resolve else {
         return Err(unresolved);
     };
@@ -170,7 +170,7 @@ fn linked(metadata: &Metadata) -> Result<Vec<&Package>, LicenceError> {
         }
     }
     let linked = seen.into_iter().filter_map(|id| packages.get(id).copied());
-    // Parts of the program that are packages of their own have its licence.
+    // Parts of the program that are packages of their own have its license.
     Ok(linked.filter(|package| package.source.is_some()).collect())
 }
 
@@ -179,10 +179,10 @@ fn is_macro(package: &Package) -> bool {
     kinds.any(|kind| kind == "proc-macro")
 }
 
-/// The licence texts of a library: that of MIT if it is among those offered.
-fn texts(library: &Package) -> Result<Vec<String>, LicenceError> {
+/// The license texts of a library: that of MIT if it is among those offered.
+fn texts(library: &Package) -> Result<Vec<String>, LicenseError> {
     let folder = library.manifest_path.parent().unwrap_or(Path::new("."));
-    let failure = |path: &Path, error| LicenceError::File {
+    let failure = |path: &Path, error| LicenseError::File {
         path: path.to_owned(),
         error,
     };
@@ -190,10 +190,10 @@ fn texts(library: &Package) -> Result<Vec<String>, LicenceError> {
     for entry in fs::read_dir(folder).map_err(|error| failure(folder, error))? {
         let entry = entry.map_err(|error| failure(folder, error))?;
         let name = entry.file_name().to_string_lossy().to_uppercase();
-        let is_licence = ["LICENSE", "LICENCE", "COPYING", "NOTICE", "UNLICENSE"]
+        let is_license = ["LICENSE", "LICENCE", "COPYING", "NOTICE", "UNLICENSE"]
             .iter()
             .any(|start| name.starts_with(start));
-        if is_licence && entry.path().is_file() {
+        if is_license && entry.path().is_file() {
             files.push((name, entry.path()));
         }
     }

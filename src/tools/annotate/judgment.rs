@@ -75,7 +75,7 @@ pub const HALVING: Chances = Chances::percent(20);
 
 /// The mark of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Judgement {
+pub enum Judgment {
     /// `!`: the only good move, and hard to find.
     Good,
     /// `?!`
@@ -86,19 +86,19 @@ pub enum Judgement {
     Blunder,
 }
 
-impl Judgement {
+impl Judgment {
     /// The mark of a move that loses so much, if it loses enough.
     ///
     /// ```
-    /// use peregrine::tools::annotate::{Chances, Judgement};
-    /// assert_eq!(Judgement::of_loss(Chances::percent(4)), None);
-    /// assert_eq!(Judgement::of_loss(Chances::percent(25)), Some(Judgement::Blunder));
+    /// use peregrine::tools::annotate::{Chances, Judgment};
+    /// assert_eq!(Judgment::of_loss(Chances::percent(4)), None);
+    /// assert_eq!(Judgment::of_loss(Chances::percent(25)), Some(Judgment::Blunder));
     /// ```
-    pub fn of_loss(loss: Chances) -> Option<Judgement> {
+    pub fn of_loss(loss: Chances) -> Option<Judgment> {
         match loss {
-            _ if loss >= BLUNDER => Some(Judgement::Blunder),
-            _ if loss >= MISTAKE => Some(Judgement::Mistake),
-            _ if loss >= INACCURACY => Some(Judgement::Inaccuracy),
+            _ if loss >= BLUNDER => Some(Judgment::Blunder),
+            _ if loss >= MISTAKE => Some(Judgment::Mistake),
+            _ if loss >= INACCURACY => Some(Judgment::Inaccuracy),
             _ => None,
         }
     }
@@ -106,10 +106,10 @@ impl Judgement {
     /// Its numeric annotation glyph.
     pub const fn glyph(self) -> u8 {
         match self {
-            Judgement::Good => 1,
-            Judgement::Mistake => 2,
-            Judgement::Blunder => 4,
-            Judgement::Inaccuracy => 6,
+            Judgment::Good => 1,
+            Judgment::Mistake => 2,
+            Judgment::Blunder => 4,
+            Judgment::Inaccuracy => 6,
         }
     }
 }
@@ -185,14 +185,14 @@ mod tests {
         for (loss, mark) in [
             (Chances::LOST, None),
             (just_below(INACCURACY), None),
-            (INACCURACY, Some(Judgement::Inaccuracy)),
-            (just_below(MISTAKE), Some(Judgement::Inaccuracy)),
-            (MISTAKE, Some(Judgement::Mistake)),
-            (just_below(BLUNDER), Some(Judgement::Mistake)),
-            (BLUNDER, Some(Judgement::Blunder)),
-            (Chances::WON, Some(Judgement::Blunder)),
+            (INACCURACY, Some(Judgment::Inaccuracy)),
+            (just_below(MISTAKE), Some(Judgment::Inaccuracy)),
+            (MISTAKE, Some(Judgment::Mistake)),
+            (just_below(BLUNDER), Some(Judgment::Mistake)),
+            (BLUNDER, Some(Judgment::Blunder)),
+            (Chances::WON, Some(Judgment::Blunder)),
         ] {
-            assert_eq!(Judgement::of_loss(loss), mark, "{loss}");
+            assert_eq!(Judgment::of_loss(loss), mark, "{loss}");
         }
     }
 

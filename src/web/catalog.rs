@@ -5,7 +5,7 @@ use std::thread;
 use crate::search::Level;
 use crate::variants;
 
-use super::messages::{Catalogue, LevelSummary, Limits, Message};
+use super::messages::{Catalog, LevelSummary, Limits, Message};
 use super::share::Machine;
 use super::{lessons, view};
 
@@ -38,7 +38,7 @@ pub(super) fn message(has_matches: bool) -> Message {
         number,
         elo: Level::new(number).elo(),
     });
-    Message::Catalogue(Box::new(Catalogue {
+    Message::Catalog(Box::new(Catalog {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         games: variants::all()
             .into_iter()
