@@ -10,6 +10,8 @@ use crate::arena::record::GameRecord;
 use crate::arena::results::MatchResults;
 use crate::arena::runner::{Event, RunSettings};
 
+use super::terminal::{printable, standard_error};
+
 /// How often a line is written when standard error is not a terminal.
 const LINE_EVERY: Duration = Duration::from_secs(15);
 
@@ -53,10 +55,10 @@ impl Display {
         // If standard error is closed, the match goes on without a display.
         match &self.bar {
             Some(bar) => bar.suspend(|| {
-                let _ = writeln!(io::stderr(), "{line}");
+                let _ = writeln!(standard_error(), "{line}");
             }),
             None => {
-                let _ = writeln!(io::stderr(), "{line}");
+                let _ = writeln!(standard_error(), "{line}");
             }
         }
     }
@@ -109,7 +111,7 @@ impl Display {
         match &self.bar {
             Some(bar) => {
                 bar.set_prefix(pace);
-                bar.set_message(results.summary().lines().join("\n"));
+                bar.set_message(printable(&results.summary().lines().join("\n")));
             }
             None if played > self.before => {
                 let score = results.summary().headline();

@@ -31,6 +31,7 @@ mod solve;
 mod suite;
 mod tablebase;
 mod tactics;
+mod terminal;
 mod train;
 mod train_arguments;
 mod tune;
@@ -78,6 +79,7 @@ use crate::web::ServerError;
 use arguments::{GameArguments, OptionArguments, RulesArguments};
 use commands::{Arguments, Command};
 use output::{StandardOutput, check_output, file_failure, output_folder};
+use terminal::{PlainText, standard_error};
 
 pub use refusal::command;
 
@@ -163,7 +165,8 @@ pub fn main(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) ->
         Ok(arguments) => arguments,
         Err(error) => return refusal::refuse(error, &words),
     };
-    let mut output = StandardOutput;
+    let colors = matches!(arguments.command, Some(Command::Play(_))) && io::stdout().is_terminal();
+    let mut output = PlainText::new(StandardOutput).keep_colors(colors);
     let result = run(arguments, &mut output).and_then(|verdict| {
         output.flush()?;
         Ok(verdict)
@@ -185,7 +188,11 @@ fn status(failure: &Failure) -> ExitCode {
 
 fn complain(message: &str) -> ExitCode {
     // If standard error is closed, the error cannot be reported anywhere else.
-    let _ = writeln!(io::stderr(), "peregrine: error: {}", short_message(message));
+    let _ = writeln!(
+        standard_error(),
+        "peregrine: error: {}",
+        short_message(message)
+    );
     ExitCode::from(MISUSED)
 }
 
@@ -396,7 +403,11 @@ fn given_threads(wanted: usize) -> usize {
 fn say_fewer_threads(given: Option<usize>, wanted: usize) {
     if let Some(given) = given {
         // The work goes on even if nobody reads the warning.
-        let _ = writeln!(io::stderr(), "{}", protocol::fewer_threads(given, wanted));
+        let _ = writeln!(
+            standard_error(),
+            "{}",
+            protocol::fewer_threads(given, wanted)
+        );
     }
 }
 

@@ -1,6 +1,6 @@
 //! The command `perft`: counts the leaf nodes of one position.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
@@ -9,6 +9,7 @@ use crate::tools::bench::speed;
 use crate::tools::perft::{Divided, Memory, Perft, PerftTable};
 
 use super::arguments::PerftArguments;
+use super::terminal::standard_error;
 use super::{CommandOutcome, Failure, given_threads, suite};
 
 pub(super) fn run(
@@ -68,6 +69,9 @@ fn count(
     let speed = speed(divided.total, time);
     let seconds = time.as_secs_f64();
     // A closed standard error does not invalidate the count.
-    let _ = writeln!(io::stderr(), "Time: {seconds:.3} s, {speed} nodes/second");
+    let _ = writeln!(
+        standard_error(),
+        "Time: {seconds:.3} s, {speed} nodes/second"
+    );
     Ok(divided)
 }

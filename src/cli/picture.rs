@@ -10,6 +10,7 @@ use crate::notation::diagram::{MAX_WIDTH, MIN_WIDTH, Svg};
 
 use super::numbers::whole;
 use super::output::is_standard;
+use super::terminal::content_output;
 use super::{Failure, check_output, file_failure};
 
 /// How files of pictures begin.
@@ -97,7 +98,10 @@ pub(super) fn write_file(
     output: &mut impl Write,
 ) -> Result<(), Failure> {
     if is_standard(file) {
-        return Ok(output.write_all(content)?);
+        output.flush()?;
+        let mut output = content_output();
+        output.write_all(content)?;
+        return Ok(output.flush()?);
     }
     files::replace(file, content).map_err(|error| file_failure(file, &error))
 }

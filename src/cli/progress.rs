@@ -6,6 +6,8 @@ use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use super::terminal::{printable, standard_error};
+
 /// The interval between lines when standard error is not a terminal.
 const PAUSE: Duration = Duration::from_secs(5);
 
@@ -53,7 +55,7 @@ impl Progress {
         if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style.progress_chars("=> "));
         }
-        bar.set_message(what.to_owned());
+        bar.set_message(printable(what));
         Progress {
             bar,
             terminal,
@@ -71,7 +73,7 @@ impl Progress {
 
     /// Changes the name of the items without resetting the count.
     pub fn rename(&mut self, what: &str) {
-        self.bar.set_message(what.to_owned());
+        self.bar.set_message(printable(what));
         what.clone_into(&mut self.lines.what);
     }
 
@@ -85,7 +87,7 @@ impl Progress {
     fn write(&self, line: Option<String>) {
         if let Some(line) = line.filter(|_| !self.terminal) {
             // A closed standard error must not stop the command.
-            let _ = writeln!(io::stderr(), "{line}");
+            let _ = writeln!(standard_error(), "{line}");
         }
     }
 

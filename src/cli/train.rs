@@ -17,6 +17,7 @@ use crate::training::trainer::{
 
 use super::output::EXISTS;
 use super::progress::Progress;
+use super::terminal::standard_error;
 use super::train_arguments::{Paths, TrainArguments, words};
 use super::{Failure, check_output, file_failure, stop_flag};
 
@@ -280,7 +281,7 @@ fn export(
 /// Writes a line about the course of the training.
 fn tell(line: &str) {
     // A closed standard error must not stop the command.
-    let _ = writeln!(io::stderr(), "{line}");
+    let _ = writeln!(standard_error(), "{line}");
 }
 
 fn line(progress: &TrainingProgress, epochs: u64) -> String {

@@ -15,6 +15,7 @@ use crate::tuning::file;
 
 use super::arguments::{BeginArguments, up_to};
 use super::progress::Progress;
+use super::terminal::standard_error;
 use super::{Failure, check_output, given_threads};
 
 /// The upper limit of the options for plies and rounds.
@@ -192,7 +193,7 @@ impl EvaluationArguments {
 /// Writes a line of progress.
 fn tell(line: &str) {
     // A closed standard error must not stop the command.
-    let _ = writeln!(io::stderr(), "{line}");
+    let _ = writeln!(standard_error(), "{line}");
 }
 
 fn tuned(data: &Data, start: &Tunables, recipe: &Recipe) -> Result<Tuned, Failure> {

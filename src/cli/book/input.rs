@@ -8,6 +8,7 @@ use crate::arena::comment::score_of;
 use crate::base::files;
 use crate::board::moves::Move;
 use crate::cli::progress::Progress;
+use crate::cli::terminal::standard_error;
 use crate::cli::{Failure, file_failure};
 use crate::notation::epd::Defaults;
 use crate::notation::pgn::{PgnError, ReadGame, Reader};
@@ -165,7 +166,7 @@ impl<'a> Input<'a> {
         self.summary.faulty += 1;
         let line = format!("{}: {fault}; the game is left out", path.display());
         // The work goes on even if nobody reads it.
-        let say = || _ = writeln!(std::io::stderr(), "{line}");
+        let say = || _ = writeln!(standard_error(), "{line}");
         self.progress.pause(say);
     }
 

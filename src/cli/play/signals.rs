@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::rescue;
 use crate::base::out_of_memory::set_last_words;
+use crate::cli::terminal::PlainText;
 use crate::cli::{Failure, signal_failure};
 
 /// The exit status of a program that a signal has ended.
