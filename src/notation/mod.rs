@@ -10,6 +10,7 @@ pub mod diagram;
 pub mod epd;
 pub mod pgn;
 mod san;
+mod spelling;
 pub(crate) mod xboard;
 
 use thiserror::Error;
@@ -26,6 +27,7 @@ use crate::rules::Rules;
 pub(crate) use coordinate::coordinate_by_rook;
 pub use coordinate::{coordinate, parse_coordinate};
 pub use san::{move_number, parse_san, san};
+pub(crate) use spelling::with_hyphens;
 
 /// Why a text is not a legal move in a position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -74,9 +76,15 @@ pub enum NotationErrorKind {
     /// King takes Rook where the King could castle to several squares.
     #[error("does not say where the King goes (one of: {0})")]
     CastlingChoice(String),
+    /// A null move where there can be none.
+    #[error("is a null move, which {0}")]
+    NullMove(&'static str),
     /// The move is not legal.
     #[error("is not legal here")]
     Illegal,
+    /// A Pawn's step onto a piece that it could capture.
+    #[error("is not possible: it names a step, not a capture ({0})")]
+    StepCaptures(String),
     /// More than one legal move matches.
     #[error("is ambiguous: {0}")]
     Ambiguous(String),
@@ -124,14 +132,17 @@ fn take_square<'a>(geometry: &Geometry, text: &'a str) -> Option<(Square, &'a st
     Some((geometry.square_named(name)?, rest))
 }
 
-/// The kind named by a promotion such as `=F`, `F` or `f`: `Some(None)` for an
+/// The kind named by a promotion such as `=F`, `F`, `f`, `/F` or `(F)`: `Some(None)` for an
 /// empty text, `None` for a text that names no piece.
 fn promotion(rules: &Rules, text: &str) -> Option<Option<PieceKind>> {
     if text.is_empty() {
         return Some(None);
     }
-    let letter = text.strip_prefix('=').unwrap_or(text);
-    rules.kind_of_letter(letter).map(Some)
+    let letter = text.strip_prefix(['=', '/']).unwrap_or(text);
+    let inside = letter
+        .strip_prefix('(')
+        .and_then(|rest| rest.strip_suffix(')'));
+    rules.kind_of_letter(inside.unwrap_or(letter)).map(Some)
 }
 
 /// The moves whose promotion matches, among moves that match a text otherwise.

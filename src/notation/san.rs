@@ -11,6 +11,7 @@ use crate::position::Position;
 use crate::position::movegen::MoveList;
 
 use super::castling::{self, CastlingText, SWAP};
+use super::spelling::usual_spelling;
 use super::{NotationError, NotationErrorKind, promotion, with_promotion};
 
 /// The move in SAN, with `+` for check and `#` for mate. `O-O` is castling
@@ -135,8 +136,9 @@ fn origin(position: &Position, mv: Move, moves: &MoveList, always_file: bool) ->
 
 /// The legal move that a text in SAN describes.
 ///
-/// Tolerates missing or superfluous marks for check, mate and annotation, `0-0`
-/// or `o-o` for `O-O`, castling as the King's move (`Ke1g1`), a missing `x`, a missing `=`, a lower-case promotion piece,
+/// Tolerates missing or superfluous marks for check, mate and annotation, `0-0` and
+/// `o-o` for `O-O`, castling as the King's move (`Ke1g1`), `:` for `x`, a missing `x` unless a Pawn's step would be written the
+/// same way, a missing `=`, `e8(Q)` and `e8/Q`, a lower-case promotion piece, figurines,
 /// superfluous disambiguation (also `e2-e4`), `e.p.` after an en-passant
 /// capture, and a missing castling square if only one legal move matches.
 ///
@@ -156,7 +158,8 @@ pub fn parse_san(position: &Position, text: &str) -> Result<Move, NotationError>
 }
 
 fn parse(position: &Position, text: &str) -> Result<Move, NotationErrorKind> {
-    let (text, passing) = without_marks(text);
+    let text = usual_spelling(text);
+    let (text, passing) = without_marks(&text);
     let moves = position.legal_moves();
     let fits: Vec<Move> = match CastlingText::read(position.rules(), text) {
         Some(wanted) => {
@@ -175,7 +178,14 @@ fn parse(position: &Position, text: &str) -> Result<Move, NotationErrorKind> {
             if fits.is_empty() && !passing {
                 fits.extend(wanted.castling(position)?);
             }
-            with_promotion(position, fits, wanted.promoted_to)?
+            let is_clear = |mv: &&Move| passing || !wanted.is_step() || !is_capture(position, **mv);
+            let clear: Vec<Move> = fits.iter().filter(is_clear).copied().collect();
+            if clear.is_empty() && !fits.is_empty() {
+                let names = fits.iter().map(|&mv| unchecked_san(position, mv, &moves));
+                let names = names.collect::<Vec<_>>().join(", ");
+                return Err(NotationErrorKind::StepCaptures(names));
+            }
+            with_promotion(position, clear, wanted.promoted_to)?
         }
     };
     let fits_passing = |mv: &Move| !passing || mv.kind() == MoveKind::EnPassant;
@@ -200,6 +210,7 @@ fn without_marks(text: &str) -> (&str, bool) {
         let shorter = text.trim_end_matches(['+', '#', '!', '?']).trim_end();
         let before = shorter
             .strip_suffix("e.p.")
+            .or_else(|| shorter.strip_suffix("e.p"))
             .or_else(|| shorter.strip_suffix("ep"));
         passing |= before.is_some();
         let shorter = before.map_or(shorter, str::trim_end);
@@ -279,6 +290,12 @@ impl Description {
             to,
             promoted_to,
         })
+    }
+
+    /// Whether the text names a Pawn's step: in a capture the file or the sign precedes
+    /// the square.
+    fn is_step(&self) -> bool {
+        self.kind == PieceKind::PAWN && self.file.is_none() && !self.captures
     }
 
     /// Checks that such a piece exists at all.

@@ -193,7 +193,7 @@ fn sloppy_san_is_accepted() {
             "chess",
             "7k/8/8/1pP5/8/8/8/K7 w - b6 0 1",
             "cxb6",
-            "cb6|cxb6e.p.|cxb6 e.p.|cxb6ep|cxb6+e.p.|b6",
+            "cb6|cxb6e.p.|cxb6 e.p.|cxb6ep|cxb6e.p|cxb6+e.p.|b6e.p.|c:b6|c×b6†",
         ),
         (
             "chess",
