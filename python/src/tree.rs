@@ -80,13 +80,13 @@ impl Game {
     /// The result: `'1-0'`, `'0-1'`, `'1/2-1/2'`, or `'*'` if there is none.
     #[getter]
     fn get_result(&self) -> String {
-        let result = self.tree.result;
+        let result = self.tree.result();
         result.map_or_else(|| "*".to_owned(), |result| result.to_string())
     }
 
     #[setter]
     fn set_result(&mut self, result: &str) -> PyResult<()> {
-        self.tree.result = match result {
+        let result = match result {
             "*" => None,
             result if result.len() > 7 => {
                 let words = "a result is 1-0, 0-1, 1/2-1/2 or *";
@@ -94,6 +94,7 @@ impl Game {
             }
             result => Some(result.parse::<GameResult>().map_err(pgn_error)?),
         };
+        self.tree.set_result(result);
         Ok(())
     }
 

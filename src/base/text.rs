@@ -72,6 +72,22 @@ pub(crate) fn with_line_feeds(text: &str) -> Cow<'_, str> {
     Cow::Owned(lines)
 }
 
+/// The characters of Windows-1252 from 0x80 to 0x9f; those that it leaves out are control
+/// characters, as in Latin-1.
+const WINDOWS_1252: [char; 32] = [
+    '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}',
+    '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
+];
+
+/// The text of bytes in Windows-1252, which has all characters of Latin-1.
+pub(crate) fn from_windows_1252(bytes: &[u8]) -> String {
+    let character = |&byte: &u8| match byte {
+        0x80..=0x9f => WINDOWS_1252[usize::from(byte - 0x80)],
+        _ => char::from(byte),
+    };
+    bytes.iter().map(character).collect()
+}
+
 /// A line without byte-order marks before it.
 pub(crate) fn without_mark(mut line: &[u8]) -> &[u8] {
     while let Some(rest) = line.strip_prefix(MARK.as_bytes()) {
@@ -329,6 +345,14 @@ mod tests {
         for bytes in [&b"a"[..], b"\0\0\0\0", b"ab\0\0", b"", b"\0"] {
             assert!(decode(bytes.to_owned()).is_ok(), "{bytes:?}");
         }
+    }
+
+    #[test]
+    fn windows_1252_is_decoded() {
+        let text = "a€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ\u{a0}éÿ";
+        let bytes = b"a\x80\x82\x83\x84\x85\x86\x87\x88\x89\x8a\x8b\x8c\x8e\x91\x92\x93\x94\
+            \x95\x96\x97\x98\x99\x9a\x9b\x9c\x9e\x9f\xa0\xe9\xff";
+        assert_eq!(from_windows_1252(bytes), text);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The command `board`: serves the page on which people play.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
 

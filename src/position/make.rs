@@ -118,6 +118,24 @@ impl PositionOf<'_> {
         self.key ^= zobrist::SIDE;
     }
 
+    /// Makes a null move as it counts in a game: after Black's the next move has the next
+    /// number. The side to move must not be in check.
+    ///
+    /// ```
+    /// use peregrine::{position::Position, variants};
+    /// let rules = variants::rules("chess").unwrap();
+    /// let mut position = Position::start(rules);
+    /// position.play_null();
+    /// position.play_null();
+    /// assert_eq!(position.fullmoves(), 2);
+    /// ```
+    pub fn play_null(&mut self) {
+        if self.side == Color::Black {
+            self.fullmoves = self.fullmoves.saturating_add(1);
+        }
+        self.pass();
+    }
+
     /// The key after a legal move, ignoring changes to castling rights, en
     /// passant and squares other than origin and target. It is right for most
     /// moves, and available early enough for prefetching.

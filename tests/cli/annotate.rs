@@ -95,7 +95,7 @@ fn what_the_game_has_is_kept() {
     let version = env!("CARGO_PKG_VERSION");
     let expected = format!("A. Person; Peregrine {version} (3000 nodes a position)");
     assert_eq!(annotator, expected);
-    assert_eq!(tree.result, before.result);
+    assert_eq!(tree.result(), before.result());
     assert_eq!(tree.node(ROOT).unwrap().comment, "first");
     // Every move of the game and of its variations, with its comments and marks.
     let lines = |tree: &GameTree| -> Vec<(String, String, Vec<u8>)> {

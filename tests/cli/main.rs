@@ -8,12 +8,14 @@ mod books;
 mod commands;
 #[path = "../common/mod.rs"]
 mod common;
+mod control_characters;
 mod datagen;
 mod examples;
 mod games;
 mod long_lines;
 mod matches;
 mod openings;
+mod pgn_files;
 #[path = "../common/process.rs"]
 mod process;
 mod robustness;

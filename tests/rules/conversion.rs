@@ -146,7 +146,7 @@ fn every_game_is_the_same_after_each_notation() {
 /// The tags and moves of a text as they stand there.
 fn words(text: &str) -> (Vec<(String, String)>, Vec<String>) {
     let game = GameTexts::new(text.as_bytes()).next().unwrap().unwrap();
-    let moves = game.moves.iter().map(|mv| mv.text.clone()).collect();
+    let moves = game.moves().map(|mv| mv.text.to_owned()).collect();
     let described = ["Variant", "VariantMen", "FEN"];
     let tags = game.tags.into_iter();
     let tags = tags.filter(|(name, _)| described.contains(&name.as_str()));
@@ -171,7 +171,7 @@ fn xboards_notation_is_that_of_the_real_xboard() {
             let written = game.tree.in_notation(MoveNotation::Xboard);
             let written = written.unwrap_or_else(|error| panic!("{}: {error}", path.display()));
             let (tags, moves) = words(&written);
-            let theirs: Vec<String> = saved.moves.iter().map(|mv| mv.text.clone()).collect();
+            let theirs: Vec<String> = saved.moves().map(|mv| mv.text.to_owned()).collect();
             assert_eq!(moves, theirs, "{}", path.display());
             for (name, value) in tags {
                 let theirs = saved.tag(&name).unwrap_or("normal");

@@ -14,7 +14,7 @@ use crate::base::files;
 use crate::base::text::with_line_feeds;
 use crate::engine::{MAX_HASH, MAX_THREADS};
 use crate::notation::epd::Defaults;
-use crate::notation::pgn::{GameTexts, PgnError, ROOT, ReadTree, TreeReader};
+use crate::notation::pgn::{GameTexts, MoveNotation, PgnError, ROOT, ReadTree, TreeReader};
 use crate::tools::annotate::{AnnotatedGame, Annotator, Effort, JOURNAL, OpeningPositions, Recipe};
 use crate::tools::journal::{Journal, digest};
 use crate::variants;
@@ -23,6 +23,7 @@ use super::UsualRules;
 use crate::cli::arguments::{up_to, whole};
 use crate::cli::output::EXISTS;
 use crate::cli::progress::Progress;
+use crate::cli::terminal::standard_error;
 use crate::cli::{
     CommandOutcome, Failure, LONGEST_TEXT, check_output, file_failure, given_threads, stop_flag,
 };
@@ -196,7 +197,7 @@ impl AnnotateArguments {
 /// Writes a line to standard error.
 fn say(line: &str) {
     // The work goes on even if nobody reads it.
-    let _ = writeln!(io::stderr(), "{line}");
+    let _ = writeln!(standard_error(), "{line}");
 }
 
 /// A file of games that is read twice.
@@ -284,8 +285,13 @@ fn count(input: &Input, defaults: &Defaults) -> Result<Count, Failure> {
     };
     let (mut games, mut positions) = (0, 0);
     for game in input.games(defaults, report)? {
+        let game = game?;
+        for complaint in &game.complaints {
+            let line = format!("{}: {}: {complaint}", input.name(), game.place());
+            progress.borrow().pause(|| say(&line));
+        }
         games += 1;
-        positions += positions_of(&game?);
+        positions += positions_of(&game);
         progress.borrow_mut().show(games as u64);
     }
     Ok(Count {
@@ -339,7 +345,11 @@ impl Job<'_> {
                     ))
                 });
             }
-            journal.append(&tree.to_string(), source)?;
+            let text = tree.in_notation(MoveNotation::San).map_err(|error| {
+                let place = format!("{place}: {error}");
+                file_failure(self.input.path(), &place)
+            })?;
+            journal.append(&text, source)?;
         }
         Ok(())
     }

@@ -12,6 +12,7 @@ use crate::notation::pgn::{MoveNotation, PgnError, TreeReader};
 use super::{Checked, UsualRules, open};
 use crate::cli::output::is_standard;
 use crate::cli::progress::Progress;
+use crate::cli::terminal::{content_output, standard_error};
 use crate::cli::{CommandOutcome, Failure, check_output, file_failure};
 
 #[derive(Debug, Args)]
@@ -53,7 +54,10 @@ pub(super) fn run(
     let defaults = arguments.usual.defaults()?;
     let out = arguments.out.as_deref();
     let Some(out) = out.filter(|file| !is_standard(file)) else {
-        return match convert(arguments, &defaults, output) {
+        let mut output = content_output();
+        let converted = convert(arguments, &defaults, &mut output);
+        output.flush()?;
+        return match converted {
             Ok(tally) => Ok(tally.outcome()),
             Err(Stopped::Failure(failure)) => Err(failure),
             Err(Stopped::Output(error)) => Err(Failure::Output(error)),
@@ -122,7 +126,7 @@ fn convert(
         let refuse = |tally: &mut Tally, progress: &Progress, message: String| {
             tally.bad += 1;
             // The work goes on even if nobody reads it.
-            let _ = progress.pause(|| writeln!(io::stderr(), "{}: {message}", path.display()));
+            let _ = progress.pause(|| writeln!(standard_error(), "{}: {message}", path.display()));
         };
         for game in TreeReader::new(source, defaults.clone()) {
             let game = match game {
@@ -137,6 +141,11 @@ fn convert(
                     continue;
                 }
             };
+            for complaint in &game.complaints {
+                let line = format!("{}: {}: {complaint}", path.display(), game.place());
+                // The work goes on even if nobody reads it.
+                let _ = progress.pause(|| writeln!(standard_error(), "{line}"));
+            }
             match game.tree.in_notation(arguments.to) {
                 Ok(text) => {
                     let written = progress.pause(|| output.write_all(text.as_bytes()));

@@ -12,7 +12,7 @@ use clap::{Args, Subcommand};
 
 use crate::base::files;
 use crate::notation::epd::Defaults;
-use crate::notation::pgn::{PgnError, Reader};
+use crate::notation::pgn::{Checker, Complaint, PgnError};
 
 use super::arguments::{OptionArguments, RulesArguments};
 use super::progress::Progress;
@@ -38,9 +38,9 @@ pub(super) enum PgnCommand {
 #[command(after_help = "\
 The tags Variant, Castling and Promotion of a game select its rules; --variant,
 --castling and --promotion apply to games without these tags. Games saved by
-XBoard are read as XBoard writes them. Besides the moves, the check covers the
-tags, and whether the result agrees with the Result tag and with checkmate or
-stalemate on the board.
+XBoard are read as XBoard writes them. Besides the moves, with those of variations,
+the check covers the tags, and whether the result agrees with the Result tag and
+with checkmate or stalemate on the board.
 
 Each fault is reported with its file, line, game, players, move, reason and the
 position before the move. The exit status is 1 if there is any fault, and 2 if a
@@ -150,7 +150,7 @@ fn check_file(
             .pause(|| writeln!(output, "{name}: {line}").and_then(|()| output.flush()))
             .map_err(Checked::Output)
     };
-    for game in Reader::new(source, defaults.clone()) {
+    for game in Checker::new(source, defaults.clone()) {
         match game {
             Err(PgnError::Unreadable(error)) => return Err(Checked::Unreadable(error)),
             Err(fault) => {
@@ -158,17 +158,15 @@ fn check_file(
                 say(progress, fault.to_string())?;
             }
             Ok(game) => {
-                let place = game.place();
                 for complaint in &game.complaints {
-                    say(progress, format!("{place}: {complaint}"))?;
+                    say(progress, format!("{}: {complaint}", game.place))?;
                 }
-                let result = game.pgn.result.map(|result| result.to_string());
-                let variant = game.pgn.game.position().rules().variant().to_owned();
-                let kind = (variant, result.unwrap_or_else(|| "*".to_owned()));
+                let result = game.result.map(|result| result.to_string());
+                let kind = (game.variant, result.unwrap_or_else(|| "*".to_owned()));
                 *tally.results.entry(kind).or_default() += 1;
-                match game.complaints.is_empty() {
-                    true => tally.good += 1,
-                    false => tally.bad += 1,
+                match game.complaints.iter().any(Complaint::is_fault) {
+                    true => tally.bad += 1,
+                    false => tally.good += 1,
                 }
             }
         }

@@ -7,14 +7,18 @@ use clap::Args;
 
 use crate::base::plural::counted;
 use crate::notation::diagram::{AnimatedSvg, Diagram, Svg};
-use crate::notation::pgn::{PgnError, PgnGame, Reader};
+use crate::notation::pgn::{GameText, GameTexts, PgnError, PgnGame};
 use crate::notation::{move_number, san};
-use crate::position::game::Game;
+use crate::rules::Rules;
 
 use super::{Checked, UsualRules, open};
 use crate::cli::arguments::whole;
 use crate::cli::picture::{self, PictureArguments};
 use crate::cli::{CommandOutcome, Failure, file_failure};
+
+/// The most plies of an animated picture, which has some 600 bytes for each. The longest
+/// possible game of chess has 17,697.
+const MOST_ANIMATED: usize = 20_000;
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -64,15 +68,29 @@ pub(super) fn run(
     output: &mut impl Write,
 ) -> Result<CommandOutcome, Failure> {
     arguments.picture.check()?;
-    let pgn = arguments.game()?;
-    let game = arguments.up_to_ply(&pgn.game)?;
+    let (text, rules) = arguments.game()?;
+    let all = text.moves().count();
+    let ply = arguments.ply.unwrap_or(all);
+    if ply > all {
+        let message = format!("--ply {ply}: the game has {}", counted(all, "ply", "plies"));
+        return Err(Failure::Message(message));
+    }
+    if arguments.animate && all > MOST_ANIMATED {
+        let message = format!(
+            "--animate: the game has {all} plies, and an animated picture at most {MOST_ANIMATED}"
+        );
+        return Err(Failure::Message(message));
+    }
+    let pgn = text.replay(rules, ply);
+    let pgn = pgn.map_err(|error| file_failure(&arguments.file, &error))?;
+    let game = &pgn.game;
     if !arguments.picture.is_wanted() {
         let moves = game.moves().len();
         let last = game.turns().last();
         let after = last.map_or_else(String::new, |(position, mv)| {
             format!(", {} {}", move_number(position), san(position, mv))
         });
-        writeln!(output, "Ply {moves} of {}{after}\n", pgn.game.moves().len())?;
+        writeln!(output, "Ply {moves} of {all}{after}\n")?;
         writeln!(output, "{}", Diagram(game.position()))?;
         return Ok(CommandOutcome::Good);
     }
@@ -82,7 +100,7 @@ pub(super) fn run(
         .as_deref()
         .filter(|_| arguments.animate)
     {
-        let mut picture = AnimatedSvg::new(&pgn.game, arguments.pause, &players(&pgn));
+        let mut picture = AnimatedSvg::new(game, arguments.pause, &players(&pgn));
         if arguments.picture.reversed_colors {
             picture = picture.reversed_colors();
         }
@@ -105,42 +123,28 @@ fn players(pgn: &PgnGame) -> String {
 }
 
 impl ShowGameArguments {
-    /// The game with the number asked for.
-    fn game(&self) -> Result<PgnGame, Failure> {
+    /// The text of the game with the number asked for, and its rules.
+    fn game(&self) -> Result<(GameText, &'static Rules), Failure> {
         let failure = |error: &dyn std::fmt::Display| file_failure(&self.file, error);
         let source = open(&self.file).map_err(|error| match error {
             Checked::Unreadable(error) | Checked::Output(error) => failure(&error),
         })?;
+        let defaults = self.usual.defaults()?;
         let mut number = 0;
-        for game in Reader::new(source, self.usual.defaults()?) {
+        for game in GameTexts::new(source) {
             number += 1;
             match game {
                 Err(error @ PgnError::Unreadable(_)) => return Err(failure(&error)),
                 Err(error) if number == self.game => return Err(failure(&error)),
-                Ok(game) if number == self.game => return Ok(game.pgn),
+                Ok(game) if number == self.game => {
+                    let rules = game.rules(&defaults).map_err(|error| failure(&error))?;
+                    return Ok((game, rules));
+                }
                 _ => {}
             }
         }
         let games = counted(number, "game", "games");
         let message = format!("the file has {games}, no game {}", self.game);
         Err(failure(&message))
-    }
-
-    /// The game up to the position asked for.
-    fn up_to_ply(&self, game: &Game) -> Result<Game, Failure> {
-        let all = game.moves();
-        let ply = self.ply.unwrap_or(all.len());
-        let Some(moves) = all.get(..ply) else {
-            let message = format!(
-                "--ply {ply}: the game has {}",
-                counted(all.len(), "ply", "plies")
-            );
-            return Err(Failure::Message(message));
-        };
-        let mut part = Game::new(game.start().clone());
-        for &mv in moves {
-            part.play(mv);
-        }
-        Ok(part)
     }
 }

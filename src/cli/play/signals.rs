@@ -49,7 +49,7 @@ impl Signals {
             terminal.restore();
             let unsaved = seen.unsaved.lock().unwrap_or_else(PoisonError::into_inner);
             if let Some(game) = &*unsaved {
-                let mut output = io::stdout();
+                let mut output = PlainText::new(io::stdout());
                 let printed = write!(output, "\n\n{game}").and_then(|()| output.flush());
                 if printed.is_err() {
                     rescue::save(game);

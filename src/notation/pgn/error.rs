@@ -13,7 +13,7 @@ use crate::rules::UnknownName;
 use crate::variants::OptionError;
 
 use super::tag_of;
-use super::tree::TreeError;
+use super::tree::{MAX_NODES, TreeError};
 
 /// Why a game or a file cannot be read.
 #[derive(Debug, Error)]
@@ -62,6 +62,15 @@ pub enum GameFault {
     /// A line that is too long.
     #[error("a line has at most {0} bytes")]
     LongLine(usize),
+    /// A word of a comment that is too long.
+    #[error("a word has at most {0} characters")]
+    LongWord(usize),
+    /// A name of a tag that is too long.
+    #[error("the name of a tag has at most {0} characters")]
+    LongName(usize),
+    /// A value of a tag that is too long.
+    #[error("the value of a tag has at most {0} characters")]
+    LongValue(usize),
     /// A game that is too long.
     #[error("the text of a game has at most {0} MiB")]
     LongGame(usize),
@@ -122,7 +131,7 @@ const fn dots(side: Color) -> &'static str {
     }
 }
 
-/// Inconsistencies in a game whose moves are all legal.
+/// What is odd about a game whose moves are all legal.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Complaint {
     /// There is no result after the moves.
@@ -139,6 +148,44 @@ pub enum Complaint {
         /// The result after the moves.
         after: String,
     },
+    /// `PlyCount` is not the number of plies.
+    #[error("the tag PlyCount is '{tag}', but the game has {plies} plies")]
+    PlyCount {
+        /// The value of the tag.
+        tag: String,
+        /// The number of plies.
+        plies: usize,
+    },
+    /// `SetUp` contradicts `FEN`.
+    #[error("the tag SetUp is '{0}', but there is a FEN; it is written as '1'")]
+    SetUp(String),
+    /// `$` without the number of a glyph.
+    #[error("line {line}: '{glyph}' is not a glyph ($0 to $255); it is kept as a comment")]
+    Glyph {
+        /// Its line, from 1.
+        line: usize,
+        /// The word.
+        glyph: String,
+    },
+    /// A character that PGN does not allow.
+    #[error(
+        "line {line}: the control character U+{:04X} is read as U+FFFD",
+        u32::from(*character)
+    )]
+    Character {
+        /// Its line, from 1.
+        line: usize,
+        /// The character.
+        character: char,
+    },
+    /// The first line of a file that is not UTF-8; its number.
+    #[error("line {0}: this is not UTF-8 text; it is read as Windows-1252")]
+    Encoding(usize),
+    /// A game that is too large for other commands.
+    #[error(
+        "the game has more than {MAX_NODES} positions: 'pgn convert' and 'pgn annotate' leave it out"
+    )]
+    Size,
     /// The stated result contradicts the outcome on the board. Repetition and
     /// fifty moves are ignored, because elsewhere they must be claimed.
     #[error("the result is {}, but on the board {outcome}", shown(*result))]
@@ -148,6 +195,13 @@ pub enum Complaint {
         /// The outcome on the board.
         outcome: Outcome,
     },
+}
+
+impl Complaint {
+    /// Whether the game is wrong; otherwise this is only worth knowing.
+    pub fn is_fault(&self) -> bool {
+        !matches!(self, Complaint::Size | Complaint::Encoding(_))
+    }
 }
 
 fn shown(result: Option<GameResult>) -> String {

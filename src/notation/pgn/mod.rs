@@ -15,12 +15,16 @@
 //! Games saved by XBoard are read with XBoard's meaning of moves (`xboard`).
 
 mod error;
-mod lines;
+mod glyphs;
 mod notation;
 mod parse;
 mod replay;
+mod tags;
+mod text;
 mod tree;
+mod tree_text;
 mod variations;
+mod walk;
 mod words;
 mod write;
 
@@ -28,19 +32,14 @@ use crate::board::moves::Move;
 use crate::position::Position;
 use crate::position::game::{Game, GameResult};
 
-/// The tag in which XBoard records how an engine described the moves of pieces.
-/// It shows that the moves are in XBoard's notation, so Peregrine never writes
-/// it.
-const MEN: &str = "VariantMen";
-
 pub use error::{Complaint, GameFault, PgnError};
-pub use lines::MAX_DEPTH;
 pub use notation::{ConversionError, MoveNotation, NotationNameError};
-pub use parse::{GameText, GameTexts};
+pub use parse::GameTexts;
 pub use replay::{ReadGame, Reader};
-pub use tree::{GameTree, MAX_NODES, Node, NodeId, ROOT, TreeError};
-pub use variations::{ReadTree, TreeReader};
-pub use words::{MoveText, date, today};
+pub use text::{GameText, MoveText};
+pub use tree::{GameTree, MAX_DEPTH, MAX_NODES, Node, NodeId, ROOT, TreeError};
+pub use variations::{CheckedGame, Checker, ReadTree, TreeReader};
+pub use words::{NULL_MOVE, date, today};
 
 /// A game with its tags and comments.
 ///

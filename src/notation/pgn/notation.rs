@@ -6,14 +6,14 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use crate::notation::coordinate;
 use crate::notation::epd::Defaults;
 use crate::notation::xboard::{self, XboardDialect};
+use crate::notation::{coordinate, san};
 use crate::position::Position;
 
+use super::tags::{OwnTag, derived_tags, own_tags, xboard_tags};
 use super::tree::{GameTree, NodeId, ROOT, TreeError};
 use super::variations::TreeReader;
-use super::write::{OwnTag, own_tags, xboard_tags};
 
 /// How moves are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,8 +85,7 @@ impl GameTree {
         let start = self.node(ROOT)?.position();
         let rules = start.rules();
         let dialect = match notation {
-            MoveNotation::San => return Ok(self.to_string()),
-            MoveNotation::Coordinate => None,
+            MoveNotation::San | MoveNotation::Coordinate => None,
             MoveNotation::Xboard => {
                 let found = xboard::of(rules).map_err(|_| ConversionError::NoName {
                     variant: rules.variant().to_owned(),
@@ -96,16 +95,18 @@ impl GameTree {
             }
         };
         let own = match &dialect {
-            None => own_tags(start),
+            None => own_tags(start, &self.tags),
             Some(dialect) => xboard_tags(dialect, start).map_err(ConversionError::Inexpressible)?,
         };
-        let moves = self.move_texts(dialect.as_ref())?;
-        let written = Written {
-            tree: self,
-            own: &own,
-            moves: &moves,
+        let text = match notation {
+            MoveNotation::San => self.to_string(),
+            MoveNotation::Coordinate | MoveNotation::Xboard => Written {
+                tree: self,
+                own: &own,
+                moves: Some(&self.move_texts(dialect.as_ref())?),
+            }
+            .to_string(),
         };
-        let text = written.to_string();
         match self.is_read_from(&text, rules.variant()) {
             true => Ok(text),
             false => Err(ConversionError::Unclear),
@@ -134,27 +135,42 @@ impl GameTree {
         Ok(texts)
     }
 
-    /// Whether a text is read as this game.
-    fn is_read_from(&self, text: &str, variant: &str) -> bool {
+    /// Whether a text is read as this game, with the same tags apart from those that
+    /// describe its rules and start position.
+    pub(crate) fn is_read_from(&self, text: &str, variant: &str) -> bool {
         let mut games = TreeReader::new(text.as_bytes(), Defaults::of(variant));
         match (games.next(), games.next()) {
-            (Some(Ok(read)), None) => read.tree.to_string() == self.to_string(),
+            (Some(Ok(read)), None) => read.tree.plain_text() == self.plain_text(),
             _ => false,
         }
     }
+
+    /// The game in SAN, with its rules and start in our own words.
+    fn plain_text(&self) -> Option<String> {
+        let own = derived_tags(self.node(ROOT).ok()?.position());
+        let written = Written {
+            tree: self,
+            own: &own,
+            moves: None,
+        };
+        Some(written.to_string())
+    }
 }
 
-/// A game with its moves as text.
+/// A game with its moves as text, or in SAN.
 struct Written<'a> {
     tree: &'a GameTree,
     own: &'a [OwnTag],
-    moves: &'a HashMap<NodeId, String>,
+    moves: Option<&'a HashMap<NodeId, String>>,
 }
 
 impl fmt::Display for Written<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.tree
-            .write(f, self.own, |id, _, _| self.moves.get(&id).cloned())
+        let text = |id, before: &Position, mv| match self.moves {
+            Some(moves) => moves.get(&id).cloned(),
+            None => Some(san(before, mv)),
+        };
+        self.tree.write(f, self.own, text)
     }
 }
 

@@ -1,79 +1,42 @@
-//! Splits PGN text into tags and move words, one game at a time.
+//! Splits PGN text into tags, moves, comments and glyphs, one game at a time.
 //!
-//! Move numbers and lines that begin with `%` are skipped; comments are kept with
-//! the move before them. Variations and glyphs (`$3`, `!?`) go to a
-//! [`Collector`] if there is one. Must not depend on the rules or a board.
+//! Move numbers and lines that begin with `%` are skipped. Must not depend on the rules
+//! or a board.
 
+use std::borrow::Cow;
 use std::io::{BufRead, Read};
 
 use crate::base::excerpt::excerpt;
-use crate::base::text::{TextSource, without_mark};
+use crate::base::text::{TextSource, from_windows_1252, without_mark};
 
-use super::error::{GameFault, PgnError};
-use super::lines::Collector;
-use super::tag_of;
-use super::words::{MoveText, append, move_text, result, without_number};
+use super::error::{Complaint, GameFault, PgnError};
+use super::tags::{has_place, tag};
+use super::text::{GameText, Kind};
+use super::words::{Meaning, NULL_MOVE, meaning};
 
 /// The size limit of a line, in bytes.
 const LONGEST_LINE: usize = 1 << 20;
 
-/// The size limit of a game, in bytes.
+/// The size limit of a game. What is counted is the same after the game was written and
+/// read again.
 const LONGEST_GAME: usize = 16 << 20;
 
-/// The most tags of a game. The limit keeps the search for duplicates fast.
+/// What each token of a game counts at least.
+const TOKEN_SIZE: usize = 1;
+
+/// What a move counts: no notation needs more.
+const MOVE_SIZE: usize = 12;
+
+/// The most tags of a game besides those that the writer adds. The limit keeps the search
+/// for duplicates fast.
 const MOST_TAGS: usize = 1000;
 
-/// A game as written in a file; its moves have not been played yet.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct GameText {
-    /// The number of the game in the file, from 1.
-    pub number: usize,
-    /// The line where it begins, from 1.
-    pub line: usize,
-    /// Names and values of the tags, in order.
-    pub tags: Vec<(String, String)>,
-    /// The comment before the first move.
-    pub comment: Option<String>,
-    /// The moves of the main line.
-    pub moves: Vec<MoveText>,
-    /// The result after the moves: `1-0`, `0-1`, `1/2-1/2` or `*`.
-    pub result: Option<String>,
-    /// The line where it ends.
-    pub last_line: usize,
-}
+/// The most characters of a word in a comment, and of a tag's value: with quotation marks,
+/// they fit into a line in every encoding.
+const LONGEST_WORD: usize = 250_000;
 
-impl GameText {
-    /// The value of a tag.
-    ///
-    /// ```
-    /// use peregrine::notation::pgn::GameTexts;
-    /// let mut games = GameTexts::new("[White \"Duke\"] 1. e4 *".as_bytes());
-    /// assert_eq!(games.next().unwrap().unwrap().tag("White"), Some("Duke"));
-    /// ```
-    pub fn tag(&self, name: &str) -> Option<&str> {
-        tag_of(&self.tags, name)
-    }
-
-    /// The error for a fault on a line of this game.
-    pub(super) fn error(&self, line: usize, fault: GameFault) -> PgnError {
-        PgnError::Game {
-            number: self.number,
-            line,
-            tags: self.tags.clone(),
-            fault: Box::new(fault),
-        }
-    }
-
-    fn is_empty(&self) -> bool {
-        self.tags.is_empty() && self.moves.is_empty() && self.result.is_none()
-    }
-
-    /// Appends to the comment after the last move, or before the first.
-    fn say(&mut self, comment: &str) {
-        let last = self.moves.last_mut().map(|last| &mut last.comment);
-        append(last.unwrap_or(&mut self.comment), comment);
-    }
-}
+/// The most characters of a tag's name.
+const LONGEST_NAME: usize = 255;
 
 /// An iterator over the games of a text.
 ///
@@ -81,9 +44,8 @@ impl GameText {
 /// use peregrine::notation::pgn::GameTexts;
 /// let text = "[Event \"one\"]\n\n1. e4 {best} e5 (1... c5 2. Nf3) 2. Nf3! $1 1-0\n\n1. d4 *\n";
 /// let games: Vec<_> = GameTexts::new(text.as_bytes()).map(Result::unwrap).collect();
-/// let words: Vec<&str> = games[0].moves.iter().map(|mv| mv.text.as_str()).collect();
-/// assert_eq!(words, ["e4", "e5", "Nf3!"]);
-/// assert_eq!(games[0].moves[0].comment.as_deref(), Some("best"));
+/// let words: Vec<&str> = games[0].moves().map(|mv| mv.text).collect();
+/// assert_eq!(words, ["e4", "e5", "Nf3"]);
 /// assert_eq!((games[1].number, games[1].line), (2, 5));
 /// ```
 #[derive(Debug)]
@@ -95,15 +57,22 @@ pub struct GameTexts<R> {
     column: usize,
     games: usize,
     ended: bool,
-    /// The size of the current game so far, in bytes.
+    /// The size of the current game so far.
     size: usize,
     /// The first line that exceeds a limit.
     excess: Option<(usize, GameFault)>,
+    /// Comments after the result of a game, with their lines: they belong to the next
+    /// game if there is one.
+    pending: Vec<(usize, String)>,
+    /// The first line that is not UTF-8, until that was said of a game.
+    old_encoding: Option<usize>,
+    is_encoding_told: bool,
 }
 
 /// The next token of the text.
 enum Token {
-    Tag(Result<(String, String), &'static str>),
+    /// The tag, and the text of it.
+    Tag(Result<(String, String), &'static str>, String),
     /// The text, and whether the comment is closed.
     Comment(String, bool),
     Open,
@@ -111,10 +80,23 @@ enum Token {
     Word(String),
 }
 
-/// A game and its first fault, with the line.
-struct Parsed {
+/// A game that is being read.
+#[derive(Default)]
+struct Draft {
     game: GameText,
+    /// Its first fault, with the line.
     fault: Option<(usize, GameFault)>,
+    /// The nesting depth of variations, and the line where the outermost begins.
+    depth: usize,
+    outermost: usize,
+    /// The tags that count.
+    tags: usize,
+}
+
+impl Draft {
+    fn refuse(&mut self, line: usize, fault: GameFault) {
+        self.fault.get_or_insert((line, fault));
+    }
 }
 
 impl<R: BufRead> GameTexts<R> {
@@ -133,6 +115,9 @@ impl<R: BufRead> GameTexts<R> {
             ended: false,
             size: 0,
             excess: None,
+            pending: Vec::new(),
+            old_encoding: None,
+            is_encoding_told: false,
         }
     }
 
@@ -147,23 +132,23 @@ impl<R: BufRead> GameTexts<R> {
         }
         self.number += 1;
         self.column = 0;
-        self.size += bytes.len();
         if bytes.len() == LONGEST_LINE && !bytes.ends_with(b"\n") {
             self.source.skip_until(b'\n')?;
             bytes.clear();
             self.exceeds(GameFault::LongLine(LONGEST_LINE));
         }
-        if self.size > LONGEST_GAME {
-            self.exceeds(GameFault::LongGame(LONGEST_GAME >> 20));
-        }
         let mark = bytes.len() - without_mark(&bytes).len();
         bytes.drain(..mark);
         // DOS programs wrote this behind the last line.
         bytes.pop_if(|last| *last == b'\x1a');
-        // The standard prescribes Latin-1, but today's programs write UTF-8.
+        // The standard prescribes Latin-1, of which Windows has its own form, but today's
+        // programs write UTF-8. A file may have been put together from both.
         self.line = match String::from_utf8(bytes) {
             Ok(text) => text,
-            Err(error) => error.as_bytes().iter().map(|&byte| byte as char).collect(),
+            Err(error) => {
+                self.old_encoding.get_or_insert(self.number);
+                from_windows_1252(error.as_bytes())
+            }
         };
         Ok(true)
     }
@@ -172,9 +157,13 @@ impl<R: BufRead> GameTexts<R> {
         self.excess.get_or_insert((self.number, fault));
     }
 
-    /// Whether the current game has reached its size limit.
-    fn is_full(&self) -> bool {
-        self.size > LONGEST_GAME
+    /// Counts what is added to the game; false if the game is full.
+    fn has_room(&mut self, size: usize) -> bool {
+        self.size = self.size.saturating_add(size + TOKEN_SIZE);
+        if self.size > LONGEST_GAME {
+            self.exceeds(GameFault::LongGame(LONGEST_GAME >> 20));
+        }
+        self.size <= LONGEST_GAME
     }
 
     fn rest(&self) -> &str {
@@ -213,31 +202,18 @@ impl<R: BufRead> GameTexts<R> {
         Ok(match first {
             '[' => {
                 let (tag, length) = tag(self.rest());
-                self.column += length;
-                Token::Tag(tag)
+                Token::Tag(tag, self.take(length))
             }
             '{' => {
                 self.column += 1;
-                let mut comment = String::new();
-                loop {
-                    if let Some(end) = self.rest().find('}') {
-                        comment += &self.take(end);
-                        self.column += 1;
-                        break Token::Comment(comment, true);
-                    }
-                    let rest = self.take(self.rest().len());
-                    if !self.is_full() {
-                        comment += &rest;
-                    }
-                    if self.ended || !self.next_line()? {
-                        break Token::Comment(comment, false);
-                    }
-                }
+                self.brace_comment()?
             }
             ';' => {
                 self.column += 1;
                 Token::Comment(self.take(self.rest().len()), true)
             }
+            // The offer of a draw, not a variation.
+            '(' if self.rest().starts_with("(=)") => Token::Comment(self.take(3), true),
             '(' => {
                 self.column += 1;
                 Token::Open
@@ -246,23 +222,278 @@ impl<R: BufRead> GameTexts<R> {
                 self.column += 1;
                 Token::Close(first)
             }
+            '$' => {
+                let rest = &self.rest()[1..];
+                let has_number = rest.starts_with(|c: char| c.is_ascii_digit());
+                let is_part = |c: char| match has_number {
+                    true => c.is_ascii_digit(),
+                    false => c.is_alphanumeric(),
+                };
+                let end = rest.find(|c: char| !is_part(c));
+                Token::Word(self.take(1 + end.unwrap_or(rest.len())))
+            }
             _ => {
-                let delimiter = |c: char| c.is_whitespace() || "{}()[];".contains(c);
-                let end = self.rest().find(delimiter);
-                Token::Word(self.take(end.unwrap_or(self.rest().len())))
+                let delimiter = |c: char| c.is_whitespace() || "{}()[];$".contains(c);
+                let rest = self.rest();
+                let end = rest.find(delimiter).unwrap_or(rest.len());
+                let promotion = promotion_in_parentheses(&rest[..end], &rest[end..]);
+                Token::Word(self.take(end + promotion))
             }
         })
     }
 
-    /// The next game, or why it cannot be read. Its variations and glyphs go to
-    /// `collector`.
-    pub(super) fn next_game(
+    /// The comment after an opening brace.
+    fn brace_comment(&mut self) -> Result<Token, PgnError> {
+        let mut comment = String::new();
+        loop {
+            let end = self.rest().find('}');
+            let text = self.take(end.unwrap_or(self.rest().len()));
+            if comment.len() <= LONGEST_GAME {
+                comment += &text;
+            }
+            if end.is_some() {
+                self.column += 1;
+                return Ok(Token::Comment(comment, true));
+            }
+            if self.ended || !self.next_line()? {
+                return Ok(Token::Comment(comment, false));
+            }
+        }
+    }
+
+    /// The next game with its first fault, if there is one.
+    fn read(&mut self) -> Result<Option<Draft>, PgnError> {
+        let mut draft = Draft::default();
+        draft.game.number = self.games + 1;
+        self.size = 0;
+        for (line, comment) in std::mem::take(&mut self.pending) {
+            self.add_comment(&mut draft, &comment, line);
+        }
+        while let Some(first) = self.find()? {
+            let line = self.number;
+            if first == '[' && self.begins_another(&draft) {
+                break;
+            }
+            if let Some((line, fault)) = self.excess.take() {
+                draft.refuse(line, fault);
+            }
+            if draft.game.is_empty() {
+                draft.game.line = line;
+            }
+            match self.token(first)? {
+                // Only a tag at the beginning of a line can be one.
+                Token::Tag(Ok(_), text) if draft.depth > 0 => {
+                    self.add_comment(&mut draft, &text, line);
+                }
+                Token::Tag(tag, _) => self.add_tag(&mut draft, tag, line),
+                Token::Comment(comment, ends) => {
+                    if !ends {
+                        draft.refuse(line, GameFault::Comment);
+                    }
+                    self.add_comment(&mut draft, &comment, line);
+                }
+                Token::Open => {
+                    if draft.depth == 0 {
+                        draft.outermost = line;
+                    }
+                    draft.depth += 1;
+                    self.add(&mut draft, Kind::Open, "", line);
+                }
+                Token::Close(')') if draft.depth > 0 => {
+                    draft.depth -= 1;
+                    self.add(&mut draft, Kind::Close, "", line);
+                }
+                Token::Close(sign) => draft.refuse(line, GameFault::Stray(sign)),
+                Token::Word(word) => {
+                    if self.add_word(&mut draft, &word, line) {
+                        self.read_what_follows(&mut draft)?;
+                        break;
+                    }
+                }
+            }
+        }
+        if draft.depth > 0 {
+            draft.refuse(draft.outermost, GameFault::Variation);
+        }
+        if let Some((line, fault)) = self.excess.take() {
+            draft.refuse(line, fault);
+        }
+        if draft.game.is_empty() && draft.fault.is_none() {
+            return Ok(None);
+        }
+        if let Some(line) = self.old_encoding.filter(|_| !self.is_encoding_told) {
+            draft.game.complaints.push(Complaint::Encoding(line));
+            self.is_encoding_told = true;
+        }
+        draft.game.last_line = self.number;
+        self.games += 1;
+        Ok(Some(draft))
+    }
+
+    /// Adds the comments after a result: those on its line and those at the end of the
+    /// text. Others belong to the next game.
+    fn read_what_follows(&mut self, draft: &mut Draft) -> Result<(), PgnError> {
+        let last = self.number;
+        while let Some(first) = self.find()? {
+            let line = self.number;
+            if first != '{' && first != ';' {
+                return Ok(());
+            }
+            let Token::Comment(comment, ends) = self.token(first)? else {
+                return Ok(());
+            };
+            if line == last {
+                self.add_comment(draft, &comment, line);
+            } else if self.has_room(comment.len()) {
+                self.pending.push((line, comment));
+            }
+            if !ends {
+                draft.refuse(line, GameFault::Comment);
+            }
+        }
+        for (line, comment) in std::mem::take(&mut self.pending) {
+            self.add_comment(draft, &comment, line);
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, draft: &mut Draft, kind: Kind, text: &str, line: usize) {
+        let size = match kind {
+            Kind::Move | Kind::NullMove => text.len().max(MOVE_SIZE),
+            _ => text.len(),
+        };
+        if self.has_room(size) {
+            // No move is as long as what is quoted of it.
+            let text = match kind {
+                Kind::Comment => Cow::Borrowed(text),
+                _ => excerpt(text),
+            };
+            draft.game.tokens_mut().push(kind, &text, line);
+        }
+    }
+
+    fn add_tag(
         &mut self,
-        collector: Option<&mut Collector>,
-    ) -> Option<Result<GameText, PgnError>> {
-        match self.read(collector) {
+        draft: &mut Draft,
+        tag: Result<(String, String), &'static str>,
+        line: usize,
+    ) {
+        let (name, value) = match tag {
+            Ok((name, value)) => {
+                let value = value.replace(|c: char| c.is_ascii_whitespace(), " ");
+                (name, printable(draft, &value, line))
+            }
+            Err(reason) => return draft.refuse(line, GameFault::Tag(reason)),
+        };
+        if name.chars().count() > LONGEST_NAME {
+            return draft.refuse(line, GameFault::LongName(LONGEST_NAME));
+        }
+        if value.len() > LONGEST_WORD && value.chars().count() > LONGEST_WORD {
+            return draft.refuse(line, GameFault::LongValue(LONGEST_WORD));
+        }
+        match draft.game.tag(&name) {
+            Some(earlier) if earlier != value => {
+                draft.refuse(line, GameFault::TagTwice(excerpt(&name).into_owned()));
+            }
+            Some(_) => {}
+            None if !has_place(&name) && draft.tags == MOST_TAGS => {
+                draft.refuse(line, GameFault::Tags(MOST_TAGS));
+            }
+            None => {
+                draft.tags += usize::from(!has_place(&name));
+                if has_place(&name) || self.has_room(name.len() + value.len()) {
+                    draft.game.tags.push((name, value));
+                }
+            }
+        }
+    }
+
+    /// Adds a comment; white space becomes single blanks.
+    fn add_comment(&mut self, draft: &mut Draft, comment: &str, line: usize) {
+        let comment = printable(draft, comment, line);
+        let mut words = comment.split_ascii_whitespace();
+        let is_long = |word: &str| word.len() > LONGEST_WORD && word.chars().count() > LONGEST_WORD;
+        if words.clone().any(is_long) {
+            return draft.refuse(line, GameFault::LongWord(LONGEST_WORD));
+        }
+        let Some(first) = words.next() else {
+            return;
+        };
+        let mut text = first.to_owned();
+        for word in words {
+            text.push(' ');
+            text.push_str(word);
+        }
+        self.add(draft, Kind::Comment, &text, line);
+    }
+
+    /// Adds a word; whether it is the result that ends the game.
+    fn add_word(&mut self, draft: &mut Draft, word: &str, line: usize) -> bool {
+        if let Some(number) = word.strip_prefix('$') {
+            match number.parse() {
+                Ok(glyph) => self.add(draft, Kind::Glyph(glyph), "", line),
+                Err(_) => {
+                    let glyph = excerpt(word).into_owned();
+                    draft.game.complaints.push(Complaint::Glyph { line, glyph });
+                    self.add_comment(draft, word, line);
+                }
+            }
+            return false;
+        }
+        let glyphs = match meaning(word) {
+            Meaning::Nothing => return false,
+            Meaning::Result(result) if draft.depth == 0 => {
+                draft.game.result = Some(result.to_owned());
+                return true;
+            }
+            // Some programs end every variation with it.
+            Meaning::Result("*") => return false,
+            Meaning::Result(result) => {
+                self.add_comment(draft, result, line);
+                return false;
+            }
+            Meaning::Sign(sign) => {
+                self.add_comment(draft, sign, line);
+                return false;
+            }
+            Meaning::Glyph(glyph) => vec![glyph],
+            Meaning::Move(mv, glyphs) => {
+                self.add(draft, Kind::Move, mv, line);
+                glyphs
+            }
+            Meaning::NullMove(glyphs) => {
+                self.add(draft, Kind::NullMove, NULL_MOVE, line);
+                glyphs
+            }
+        };
+        for glyph in glyphs {
+            self.add(draft, Kind::Glyph(glyph), "", line);
+        }
+        false
+    }
+
+    /// Whether the next token, if it is a tag, begins another game although
+    /// this one has no result. Inside an unclosed variation only a tag at the
+    /// beginning of a line does.
+    fn begins_another(&self, draft: &Draft) -> bool {
+        let next = tag(self.rest()).0;
+        if draft.depth > 0 {
+            return self.column == 0 && next.is_ok();
+        }
+        let is_event = next.is_ok_and(|(name, _)| name == "Event");
+        draft.game.move_count() > 0 || is_event && draft.game.tag("Event").is_some()
+    }
+}
+
+impl<R: BufRead> Iterator for GameTexts<R> {
+    type Item = Result<GameText, PgnError>;
+
+    /// The next game. After a fault, reading continues with the game after it;
+    /// after an I/O error it stops.
+    fn next(&mut self) -> Option<Self::Item> {
+        match self.read() {
             Ok(None) => None,
-            Ok(Some(Parsed { game, fault })) => Some(match fault {
+            Ok(Some(Draft { game, fault, .. })) => Some(match fault {
                 None => Ok(game),
                 Some((line, fault)) => Err(game.error(line, fault)),
             }),
@@ -274,265 +505,40 @@ impl<R: BufRead> GameTexts<R> {
             }
         }
     }
-
-    /// The next game with its first fault, if there is one.
-    fn read(&mut self, collector: Option<&mut Collector>) -> Result<Option<Parsed>, PgnError> {
-        let mut unused = Collector::ignoring();
-        let collector = collector.unwrap_or(&mut unused);
-        let mut game = GameText {
-            number: self.games + 1,
-            ..GameText::default()
-        };
-        let mut fault = None;
-        let mut note = |line, what| {
-            fault.get_or_insert((line, what));
-        };
-        // The nesting depth of variations, and the line where the outermost
-        // begins.
-        let (mut depth, mut outermost) = (0_usize, 0);
-        self.size = self.rest().len();
-        while let Some(first) = self.find()? {
-            let line = self.number;
-            if first == '[' && self.begins_another(&game, depth > 0) {
-                break;
-            }
-            if let Some((line, what)) = self.excess.take() {
-                note(line, what);
-            }
-            if game.is_empty() {
-                game.line = line;
-            }
-            match self.token(first)? {
-                Token::Tag(_) if depth > 0 => {}
-                Token::Tag(Err(reason)) => note(line, GameFault::Tag(reason)),
-                Token::Tag(Ok(_)) if self.is_full() => {}
-                Token::Tag(Ok(_)) if game.tags.len() == MOST_TAGS => {
-                    note(line, GameFault::Tags(MOST_TAGS));
-                }
-                Token::Tag(Ok((name, value))) => match game.tag(&name) {
-                    Some(earlier) if earlier != value => {
-                        note(line, GameFault::TagTwice(excerpt(&name).into_owned()));
-                    }
-                    Some(_) => {}
-                    None => game.tags.push((name, value)),
-                },
-                Token::Comment(comment, ends) => {
-                    if !ends {
-                        note(line, GameFault::Comment);
-                    }
-                    if !self.is_full() {
-                        match depth {
-                            0 => game.say(&comment),
-                            _ => collector.say(&comment),
-                        }
-                    }
-                }
-                Token::Open => {
-                    if depth == 0 {
-                        outermost = line;
-                    }
-                    depth += 1;
-                    if let Err(fault) = collector.open(game.moves.len()) {
-                        note(line, fault);
-                    }
-                }
-                Token::Close(')') if depth > 0 => {
-                    depth -= 1;
-                    collector.close();
-                }
-                Token::Close(sign) => note(line, GameFault::Stray(sign)),
-                Token::Word(_) if self.is_full() && depth > 0 => {}
-                Token::Word(word) if depth > 0 => {
-                    if let Err(fault) = collector.word(without_number(&word), line) {
-                        note(line, fault);
-                    }
-                }
-                Token::Word(word) => {
-                    let word = without_number(&word);
-                    if let Some(result) = result(word) {
-                        game.result = Some(result.to_owned());
-                        break;
-                    }
-                    if !self.is_full() {
-                        game.moves.extend(move_text(word, line));
-                        collector.glyphs_of(word, game.moves.len());
-                    }
-                }
-            }
-        }
-        if depth > 0 {
-            note(outermost, GameFault::Variation);
-        }
-        if let Some((line, what)) = self.excess.take() {
-            note(line, what);
-        }
-        if game.is_empty() && fault.is_none() {
-            return Ok(None);
-        }
-        game.last_line = self.number;
-        self.games += 1;
-        Ok(Some(Parsed { game, fault }))
-    }
-
-    /// Whether the next token, if it is a tag, begins another game although
-    /// this one has no result. Inside an unclosed variation only a tag at the
-    /// beginning of a line does.
-    fn begins_another(&self, game: &GameText, inside: bool) -> bool {
-        let next = tag(self.rest()).0;
-        if inside {
-            return self.column == 0 && next.is_ok();
-        }
-        let is_event = next.is_ok_and(|(name, _)| name == "Event");
-        !game.moves.is_empty() || is_event && game.tag("Event").is_some()
-    }
 }
 
-impl<R: BufRead> Iterator for GameTexts<R> {
-    type Item = Result<GameText, PgnError>;
-
-    /// The next game. After a fault, reading continues with the game after it;
-    /// after an I/O error it stops.
-    fn next(&mut self) -> Option<Self::Item> {
-        self.next_game(None)
+/// The text with a sign in place of characters that PGN does not allow.
+fn printable(draft: &mut Draft, text: &str, line: usize) -> String {
+    let is_wrong = |c: char| c.is_control() && !c.is_ascii_whitespace() && c != '\u{b}';
+    let Some(character) = text.chars().find(|&c| is_wrong(c)) else {
+        return text.replace('\u{b}', " ");
+    };
+    let complaint = Complaint::Character { line, character };
+    if !draft.game.complaints.contains(&complaint) {
+        draft.game.complaints.push(complaint);
     }
+    let replaced = text.chars().map(|c| match c {
+        '\u{b}' => ' ',
+        _ if is_wrong(c) => char::REPLACEMENT_CHARACTER,
+        _ => c,
+    });
+    replaced.collect()
 }
 
-/// The tag at the front of a text and its length in bytes; if it is malformed,
-/// the length is the rest of the line.
-fn tag(text: &str) -> (Result<(String, String), &'static str>, usize) {
-    match tag_parts(text) {
-        Ok((name, value, rest)) => (Ok((name, value)), text.len() - rest.len()),
-        Err(reason) => (Err(reason), text.len()),
-    }
-}
-
-fn tag_parts(text: &str) -> Result<(String, String, &str), &'static str> {
-    let inside = text.strip_prefix('[').unwrap_or(text).trim_start();
-    let end = inside
-        .find(|c: char| !c.is_alphanumeric() && c != '_')
-        .unwrap_or(inside.len());
-    let (name, rest) = inside.split_at(end);
-    if name.is_empty() {
-        return Err("this has no name");
-    }
-    let mut signs = rest
-        .trim_start()
-        .strip_prefix('"')
-        .ok_or("this has no '\"' before its value")?
-        .chars();
-    let mut value = String::new();
-    loop {
-        match signs.next() {
-            Some('"') => break,
-            Some('\\') => value.extend(signs.next()),
-            Some(sign) => value.push(sign),
-            None => return Err("this has no '\"' after its value"),
-        }
-    }
-    let rest = signs.as_str().trim_start().strip_prefix(']');
-    let rest = rest.ok_or("this has no ']' after its value ('\"' inside is written '\\\"')")?;
-    Ok((name.to_owned(), value, rest))
+/// The length of a promotion such as `(Q)` that follows a Pawn's move without a blank.
+fn promotion_in_parentheses(word: &str, rest: &str) -> usize {
+    let is_pawn = word.ends_with(|c: char| c.is_ascii_digit() || c == '=')
+        && word
+            .trim_start_matches(|c: char| c.is_ascii_digit() || c == '.' || c == '…')
+            .starts_with(|c: char| c.is_ascii_lowercase() || "P♙♟".contains(c));
+    let inside = rest.strip_prefix('(').filter(|_| is_pawn);
+    let letter = inside.and_then(|inside| inside.split_once(')'));
+    let is_letter = |letter: &&str| {
+        letter.chars().count() <= 2 && letter.starts_with(|c: char| c.is_alphabetic() || c > '♀')
+    };
+    let letter = letter.map(|(letter, _)| letter).filter(is_letter);
+    letter.map_or(0, |letter| letter.len() + 2)
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn games(text: &str) -> Vec<GameText> {
-        let games = GameTexts::new(text.as_bytes());
-        games.map(|game| game.unwrap()).collect()
-    }
-
-    fn words(game: &GameText) -> String {
-        let words: Vec<&str> = game.moves.iter().map(|mv| mv.text.as_str()).collect();
-        words.join(" ")
-    }
-
-    fn fault(text: &str) -> String {
-        let mut games = GameTexts::new(text.as_bytes());
-        let error = games.find_map(Result::err);
-        error.unwrap().to_string()
-    }
-
-    #[test]
-    fn everything_but_moves_is_told_from_moves() {
-        let text = "\u{feff}% made by hand\n[Event \"a \\\"b\\\" \\\\ c\"] [Site\t\"s\" ]\n\n\
-            {before} 1.e4 {one\ntwo} ; three\n1...e5 $1 (1... c5 (1... d5 {)} 2. exd5 1-0) *) 2. Nf3 !? \
-            2... exd6 e.p. 3 O-O 3. ... 0-0-0 ! +- 4.-- 1/2\n%escaped 5. e4\n";
-        let games = games(text);
-        assert_eq!(games.len(), 1);
-        let game = &games[0];
-        assert_eq!(game.tag("Event"), Some("a \"b\" \\ c"));
-        assert_eq!(game.tag("Site"), Some("s"));
-        assert_eq!(game.comment.as_deref(), Some("before"));
-        assert_eq!(words(game), "e4 e5 Nf3 exd6 O-O 0-0-0 --");
-        assert_eq!(game.moves[0].comment.as_deref(), Some("one\ntwo three"));
-        assert_eq!(game.result.as_deref(), Some("1/2-1/2"));
-        assert_eq!(
-            (game.line, game.moves[0].line, game.moves[1].line),
-            (2, 4, 6)
-        );
-    }
-
-    #[test]
-    fn a_tag_after_moves_begins_a_game() {
-        let text = "[Event \"1\"]\n1. e4\n[Event \"2\"]\n[Event \"3\"]\n\n[White \"w\"] *\n\
-                    1. d4 1-0 {said}\n 1. c4 0-1\n{nothing follows}";
-        let games = games(text);
-        let events: Vec<_> = games.iter().map(|game| game.tag("Event")).collect();
-        assert_eq!(events, [Some("1"), Some("2"), Some("3"), None, None]);
-        let results: Vec<_> = games.iter().map(|game| game.result.as_deref()).collect();
-        assert_eq!(results, [None, None, Some("*"), Some("1-0"), Some("0-1")]);
-        assert_eq!(games[4].comment.as_deref(), Some("said"));
-    }
-
-    #[test]
-    fn bytes_that_are_no_utf8_are_latin_1() {
-        let mut games = GameTexts::new(&b"[White \"M\xfcller\"] *"[..]);
-        assert_eq!(games.next().unwrap().unwrap().tag("White"), Some("Müller"));
-    }
-
-    #[test]
-    fn faults_are_named_with_their_line_and_the_next_game_is_read() {
-        for (text, message) in [
-            ("[", "this has no name"),
-            ("[Event x]", "this has no '\"' before its value"),
-            ("[Event \"x]", "this has no '\"' after its value"),
-            (
-                "[Event \"x\"y\"]",
-                "this has no ']' after its value ('\"' inside is written '\\\"')",
-            ),
-        ] {
-            let message = format!("a tag must be [Name \"value\"] on one line, but {message}");
-            assert_eq!(
-                fault(&format!("1. e4 *\n\n[White \"a\"]\n{text}\n1. e4 *")),
-                format!("line 4, game 2 (a - ?): {message}")
-            );
-        }
-        for (text, message) in [
-            (
-                "[Round \"1\"][Round \"2\"]",
-                "the tag Round is given twice, with different values",
-            ),
-            (
-                "1. e4 {no end\n\n",
-                "a comment begins with '{' and never ends",
-            ),
-            (
-                "1. e4 (e5\n\n[Event \"x\"]",
-                "a variation begins with '(' and never ends",
-            ),
-            ("1. e4 ) *", "')' without a matching opening bracket"),
-            ("1. e4 } *", "'}' without a matching opening bracket"),
-        ] {
-            assert_eq!(fault(text), format!("line 1, game 1: {message}"));
-        }
-        for bad in ["1. e4 ) e5 *", "1. e4 (e5", "[Event]\n1. e4 1/2"] {
-            let text = format!("{bad}\n[Round \"2\"]\n1. d4 *");
-            let mut games = GameTexts::new(text.as_bytes());
-            assert!(games.next().unwrap().is_err());
-            assert_eq!(words(&games.next().unwrap().unwrap()), "d4");
-            assert!(games.next().is_none());
-        }
-    }
-}
+mod tests;

@@ -2,18 +2,22 @@
 
 use std::io::BufRead;
 
+use crate::board::moves::Move;
 use crate::notation::epd::Defaults;
-use crate::notation::xboard::{self, XboardDialect};
-use crate::notation::{self, NotationError, NotationErrorKind, parse_either};
+use crate::notation::xboard::XboardDialect;
 use crate::position::game::{Game, GameResult};
 use crate::position::{Outcome, Position};
 use crate::rules::Rules;
 use crate::variants::{self, RuleOptions, Variant};
 
+use super::PgnGame;
 use super::error::{Complaint, GameFault, PgnError, place};
-use super::parse::{GameText, GameTexts};
-use super::words::MoveText;
-use super::{MEN, PgnGame, tag_of};
+use super::parse::GameTexts;
+use super::tags::{MEN, dialect_of, variant_named};
+use super::text::GameText;
+use super::tree::TreeError;
+use super::walk::{Target, walk};
+use super::words::join;
 
 /// A game of a file after replay.
 #[derive(Clone, Debug)]
@@ -24,7 +28,7 @@ pub struct ReadGame {
     pub line: usize,
     /// The game.
     pub pgn: PgnGame,
-    /// Inconsistencies; all of them concern the result.
+    /// What is odd about the game.
     pub complaints: Vec<Complaint>,
 }
 
@@ -91,7 +95,7 @@ impl<R: BufRead> Iterator for Reader<R> {
             Ok(ReadGame {
                 number: text.number,
                 line: text.line,
-                complaints: complaints(&text, &pgn),
+                complaints: complaints(&text, pgn.game.position(), pgn.game.moves().len()),
                 pgn,
             })
         });
@@ -153,15 +157,18 @@ impl GameText {
 
     /// The XBoard dialect of the game, if XBoard saved it.
     pub(super) fn xboard(&self) -> Option<XboardDialect> {
-        let has_men = self.tag(MEN).is_some();
-        xboard::saved_as(self.tag("Variant")?, self.tag("FEN"), has_men)
+        dialect_of(
+            self.tag("Variant"),
+            self.tag("FEN"),
+            self.tag(MEN).is_some(),
+        )
     }
 
     /// The position before the first move.
     ///
     /// # Errors
     /// If `FEN` is not a position of the game.
-    fn start(
+    pub(super) fn start(
         &self,
         rules: &'static Rules,
         dialect: Option<&XboardDialect>,
@@ -171,7 +178,7 @@ impl GameText {
                 dialect.saved_start(rules, fen).map_err(GameFault::SavedFen)
             }
             (Some(fen), _, None) => Ok(Position::from_fen(rules, fen)?),
-            (None, Some("1"), _) => Err(GameFault::NoFen),
+            (None, Some(setup), _) if setup.trim() == "1" => Err(GameFault::NoFen),
             (None, ..) => Ok(Position::start(rules)),
         }
     }
@@ -194,111 +201,63 @@ impl GameText {
         let dialect = self.xboard();
         let start = self.start(rules, dialect.as_ref());
         let start = start.map_err(|fault| self.error(self.line, fault))?;
-        let texts = &self.moves[..plies.min(self.moves.len())];
-        let mut pgn = PgnGame::of(self.played(start, 0, texts, dialect.as_ref())?);
+        let mut main = MainLine(PgnGame::of(Game::new(start)));
+        walk(self, dialect.as_ref(), plies, &mut main)?;
+        let mut pgn = main.0;
         pgn.tags.clone_from(&self.tags);
-        pgn.comment.clone_from(&self.comment);
-        pgn.comments = texts.iter().map(|text| text.comment.clone()).collect();
-        let result = self.result.as_deref().or(self.tag("Result"));
-        pgn.result = result.and_then(|result| result.parse().ok());
+        pgn.result = self.stated_result();
         Ok(pgn)
     }
 
-    /// Plays all these moves from a position that is `before` plies after the start.
-    /// A castling written by XBoard can be ambiguous; in that case the following
-    /// moves decide.
-    ///
-    /// # Errors
-    /// Among all readings of the game, the error at the latest unplayable move;
-    /// or an ambiguity if two readings are playable to the end.
-    pub(super) fn played(
-        &self,
-        start: Position,
-        before: usize,
-        texts: &[MoveText],
-        dialect: Option<&XboardDialect>,
-    ) -> Result<Game, PgnError> {
-        let read = |position: &Position, text: &str| match dialect {
-            Some(dialect) if dialect.is_described() => dialect.read_san(position, text),
-            _ => parse_either(position, text).map(|mv| vec![mv]),
-        };
-        let mut open = vec![Game::new(start)];
-        let mut found: Option<Game> = None;
-        let mut fault: Option<(usize, PgnError)> = None;
-        while let Some(mut game) = open.pop() {
-            let refused = texts[game.moves().len()..].iter().find_map(|text| {
-                let moves = match read(game.position(), &text.text) {
-                    Ok(moves) => moves,
-                    Err(reason) => return Some(self.refused(&game, before, text, reason)),
-                };
-                for &other in &moves[1..] {
-                    let mut branch = game.clone();
-                    branch.play(other);
-                    open.push(branch);
-                }
-                game.play(moves[0]);
-                None
-            });
-            let reached = game.moves().len();
-            match (refused, &found) {
-                (Some(error), _) => {
-                    if fault.as_ref().is_none_or(|(other, _)| *other < reached) {
-                        fault = Some((reached, error));
-                    }
-                }
-                (None, None) => found = Some(game),
-                (None, Some(other)) => return Err(self.unclear(&game, other, before, texts)),
-            }
-        }
-        match (found, fault) {
-            (Some(game), _) => Ok(game),
-            (None, Some((_, error))) => Err(error),
-            (None, None) => unreachable!("each way to read a game ends"),
-        }
-    }
-
-    /// The error for the next move of a game that begins `before` plies after the start.
-    fn refused(
-        &self,
-        game: &Game,
-        before: usize,
-        text: &MoveText,
-        reason: NotationError,
-    ) -> PgnError {
-        let position = game.position();
-        let fault = GameFault::Move {
-            ply: before + game.moves().len() + 1,
-            move_number: position.fullmoves(),
-            side: position.side(),
-            reason,
-            fen: position.to_string(),
-        };
-        self.error(text.line, fault)
-    }
-
-    /// The error for a game with two possible readings.
-    fn unclear(&self, one: &Game, other: &Game, before: usize, texts: &[MoveText]) -> PgnError {
-        let mut turns = one.turns().zip(other.moves());
-        let index = turns.position(|((_, mv), other)| mv != *other);
-        let index = index.unwrap_or_default();
-        let mut common = Game::new(one.start().clone());
-        for &mv in &one.moves()[..index] {
-            common.play(mv);
-        }
-        let names = [one, other].map(|game| notation::san(common.position(), game.moves()[index]));
-        let text = &texts[index];
-        let reason = NotationError {
-            text: text.text.clone(),
-            reason: NotationErrorKind::Ambiguous(names.join(", ")),
-        };
-        self.refused(&common, before, text, reason)
+    /// The result after the moves or, without one, in the tag.
+    pub(super) fn stated_result(&self) -> Option<GameResult> {
+        let result = self.result.as_deref().or(self.tag("Result"));
+        result.and_then(|result| result.parse().ok())
     }
 }
 
-/// The inconsistencies between the results in the text and the board.
-pub(super) fn complaints(text: &GameText, pgn: &PgnGame) -> Vec<Complaint> {
-    let mut complaints = Vec::new();
-    let tag = tag_of(&text.tags, "Result");
+/// The main line of a game with its comments.
+struct MainLine(PgnGame);
+
+impl Target for MainLine {
+    const PLAYS_VARIATIONS: bool = false;
+
+    fn position(&self) -> &Position {
+        self.0.game.position()
+    }
+
+    fn play(&mut self, mv: Option<Move>) -> Result<(), TreeError> {
+        // There are no null moves in main lines.
+        if let Some(mv) = mv {
+            self.0.push(mv, None);
+        }
+        Ok(())
+    }
+
+    fn comment(&mut self, comment: &str) -> Result<(), TreeError> {
+        let pgn = &mut self.0;
+        match pgn.comments.last_mut().unwrap_or(&mut pgn.comment) {
+            Some(earlier) => join(earlier, comment),
+            none => *none = Some(comment.to_owned()),
+        }
+        Ok(())
+    }
+
+    fn glyph(&mut self, _: u8) -> Result<(), TreeError> {
+        Ok(())
+    }
+
+    fn open(&mut self) {}
+
+    fn close(&mut self) -> Result<(), TreeError> {
+        Ok(())
+    }
+}
+
+/// What is odd about a game that ends in this position after so many plies.
+pub(super) fn complaints(text: &GameText, end: &Position, plies: usize) -> Vec<Complaint> {
+    let mut complaints = text.complaints.clone();
+    let tag = text.tag("Result");
     match (&text.result, tag) {
         (None, _) => complaints.push(Complaint::NoResult),
         (Some(_), Some(tag)) if tag != "*" && tag.parse::<GameResult>().is_err() => {
@@ -310,16 +269,26 @@ pub(super) fn complaints(text: &GameText, pgn: &PgnGame) -> Vec<Complaint> {
         }),
         _ => {}
     }
-    let outcome = pgn.game.position().outcome();
-    let claimed = |outcome: &Outcome| *outcome == Outcome::FiftyMoves;
-    if let Some(outcome) = outcome.filter(|outcome| !claimed(outcome))
-        && text.result.is_some()
-        && pgn.result != Some(outcome.into())
+    if let Some(tag) = text.tag("PlyCount")
+        && tag != "?"
+        && tag.trim().parse() != Ok(plies)
     {
-        complaints.push(Complaint::Outcome {
-            result: pgn.result,
-            outcome,
-        });
+        let tag = tag.to_owned();
+        complaints.push(Complaint::PlyCount { tag, plies });
+    }
+    if let (Some(setup), Some(_)) = (text.tag("SetUp"), text.tag("FEN"))
+        && setup.trim() != "1"
+    {
+        complaints.push(Complaint::SetUp(setup.to_owned()));
+    }
+    let claimed = |outcome: &Outcome| *outcome == Outcome::FiftyMoves;
+    let outcome = end.outcome().filter(|outcome| !claimed(outcome));
+    let result = text.stated_result();
+    if let Some(outcome) = outcome
+        && text.result.is_some()
+        && result != Some(outcome.into())
+    {
+        complaints.push(Complaint::Outcome { result, outcome });
     }
     complaints
 }

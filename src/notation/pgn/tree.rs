@@ -2,21 +2,20 @@
 //!
 //! A [`GameTree`] knows positions and legal moves, not how it is shown or searched.
 
-use std::fmt;
-
 use thiserror::Error;
 
-use crate::board::color::Color;
 use crate::board::moves::Move;
-use crate::notation::{move_number, san};
 use crate::position::Position;
 use crate::position::game::{Game, GameResult};
 
-use super::write::{OwnTag, Wrapped, own_tags, write_tags};
+use super::words::join;
 use super::{PgnGame, tag_of};
 
 /// The most nodes of a tree, the start position included.
 pub const MAX_NODES: usize = 20_000;
+
+/// The deepest nesting of variations.
+pub const MAX_DEPTH: usize = 100;
 
 /// The number of a node. Numbers of deleted nodes are not used again.
 pub type NodeId = u32;
@@ -32,8 +31,13 @@ pub struct Node {
     children: Vec<NodeId>,
     mv: Option<Move>,
     position: Position,
+    /// How deep it is nested in variations.
+    depth: usize,
     /// The comment after the move or, in the start position, before the first one.
     pub comment: String,
+    /// The comment between the parenthesis and the first move of a variation, and the one
+    /// after its closing parenthesis.
+    around: [String; 2],
     /// Numeric annotation glyphs of the move, such as 1 for a good one (PGN
     /// specification, section 10).
     pub glyphs: Vec<u8>,
@@ -50,7 +54,7 @@ impl Node {
         &self.children
     }
 
-    /// The move that led here; none for the start position.
+    /// The move that led here; none for the start position and for a null move.
     pub fn mv(&self) -> Option<Move> {
         self.mv
     }
@@ -58,6 +62,21 @@ impl Node {
     /// The position.
     pub fn position(&self) -> &Position {
         &self.position
+    }
+
+    /// The comment before the move, if it begins a variation.
+    pub fn comment_before(&self) -> &str {
+        &self.around[0]
+    }
+
+    /// The comment behind the variation that the move begins.
+    pub fn comment_behind(&self) -> &str {
+        &self.around[1]
+    }
+
+    /// Whether a null move led here.
+    pub fn is_null(&self) -> bool {
+        self.parent.is_some() && self.mv.is_none()
     }
 }
 
@@ -73,6 +92,12 @@ pub enum TreeError {
     /// The tree has as many nodes as it may.
     #[error("the game already has {MAX_NODES} positions")]
     Full,
+    /// Variations inside variations inside variations.
+    #[error("variations can be nested {MAX_DEPTH} deep at most")]
+    Depth,
+    /// A null move in a main line, or by a King in check.
+    #[error("a null move can stand only in a variation, and not in check")]
+    NullMove,
 }
 
 /// A game with variations: a tree of positions, of which each node's first child
@@ -96,7 +121,7 @@ pub struct GameTree {
     /// Names and values of the tags, as in [`PgnGame::tags`].
     pub tags: Vec<(String, String)>,
     /// The result; `None` if the game is unfinished or the result unknown.
-    pub result: Option<GameResult>,
+    result: Option<GameResult>,
     nodes: Vec<Option<Node>>,
     count: usize,
 }
@@ -109,7 +134,9 @@ impl GameTree {
             children: Vec::new(),
             mv: None,
             position: start,
+            depth: 0,
             comment: String::new(),
+            around: Default::default(),
             glyphs: Vec::new(),
         };
         GameTree {
@@ -134,7 +161,7 @@ impl GameTree {
     pub fn of(pgn: &PgnGame) -> Result<GameTree, TreeError> {
         let mut tree = GameTree::new(pgn.game.start().clone());
         tree.tags.clone_from(&pgn.tags);
-        tree.result = pgn.result;
+        tree.read_result(pgn.result);
         let mut node = ROOT;
         tree.set_comment(node, pgn.comment.as_deref().unwrap_or_default())?;
         for (ply, &mv) in pgn.game.moves().iter().enumerate() {
@@ -149,6 +176,23 @@ impl GameTree {
     /// The value of a tag.
     pub fn tag(&self, name: &str) -> Option<&str> {
         tag_of(&self.tags, name)
+    }
+
+    /// The result; `None` if the game is unfinished or the result unknown.
+    pub fn result(&self) -> Option<GameResult> {
+        self.result
+    }
+
+    /// Changes the result. A tag `Result` that was read, and may contradict the result
+    /// after the moves, is given up.
+    pub fn set_result(&mut self, result: Option<GameResult>) {
+        self.tags.retain(|(name, _)| name != "Result");
+        self.result = result;
+    }
+
+    /// Takes the result that was read after the moves, which the tag may contradict.
+    pub(crate) fn read_result(&mut self, result: Option<GameResult>) {
+        self.result = result;
     }
 
     /// A node.
@@ -179,18 +223,53 @@ impl GameTree {
         if let Some(&child) = node.children.iter().find(is_same) {
             return Ok(child);
         }
+        self.append(from, Some(mv))
+    }
+
+    /// Adds a move, or a null move without one, even if it is there already: a file may say
+    /// twice how a game continues.
+    ///
+    /// # Errors
+    /// If there is no such node, the tree is full, variations are nested too deep, or
+    /// there can be no null move.
+    ///
+    /// # Panics
+    /// May panic if the move is not legal, like [`Game::play`].
+    ///
+    /// ```
+    /// use peregrine::notation::{parse_san, pgn::{GameTree, ROOT}};
+    /// use peregrine::{position::Position, variants};
+    /// let mut tree = GameTree::new(Position::start(variants::falcon()));
+    /// assert!(tree.append(ROOT, None).is_err());
+    /// let e4 = parse_san(tree.node(ROOT)?.position(), "e4").unwrap();
+    /// tree.append(ROOT, Some(e4))?;
+    /// tree.append(ROOT, None)?;
+    /// assert!(tree.to_string().ends_with("\n\n1. e4 (1. --) *\n\n"));
+    /// # Ok::<(), peregrine::notation::pgn::TreeError>(())
+    /// ```
+    pub fn append(&mut self, from: NodeId, mv: Option<Move>) -> Result<NodeId, TreeError> {
         if self.count == MAX_NODES {
             return Err(TreeError::Full);
         }
+        let node = self.node(from)?;
+        let depth = node.depth + usize::from(!node.children.is_empty());
+        if depth > MAX_DEPTH {
+            return Err(TreeError::Depth);
+        }
+        if mv.is_none() && (depth == 0 || node.position.is_check()) {
+            return Err(TreeError::NullMove);
+        }
         let mut position = node.position.clone();
-        position.play(mv);
+        play(&mut position, mv);
         let id = self.nodes.len() as NodeId;
         self.nodes.push(Some(Node {
             parent: Some(from),
             children: Vec::new(),
-            mv: Some(mv),
+            mv,
             position,
+            depth,
             comment: String::new(),
+            around: Default::default(),
             glyphs: Vec::new(),
         }));
         self.count += 1;
@@ -204,6 +283,16 @@ impl GameTree {
     /// If there is no such node, or it is the start position.
     pub fn delete(&mut self, id: NodeId) -> Result<NodeId, TreeError> {
         let parent = self.node(id)?.parent.ok_or(TreeError::Root)?;
+        let children = &self.node(parent)?.children;
+        // What is said behind the variation stays.
+        let before = children.iter().take_while(|child| **child != id).last();
+        if let Some(&before) = before {
+            let behind = self.node(id)?.comment_behind().to_owned();
+            match self.node(parent)?.children.first() == Some(&before) {
+                true => self.add_comment(before, &behind)?,
+                false => self.add_comment_behind(before, &behind)?,
+            }
+        }
         self.node_mut(parent)?.children.retain(|child| *child != id);
         let mut left = vec![id];
         while let Some(id) = left.pop() {
@@ -212,19 +301,76 @@ impl GameTree {
                 left.extend(node.children);
             }
         }
+        self.settle(parent)?;
         Ok(parent)
     }
 
     /// Makes a node the first of those after the same position.
     ///
     /// # Errors
-    /// If there is no such node, or it is the start position.
+    /// If there is no such node, it is the start position, other variations would be
+    /// nested too deep, or a null move would come into the main line.
     pub fn promote(&mut self, id: NodeId) -> Result<(), TreeError> {
-        let parent = self.node(id)?.parent.ok_or(TreeError::Root)?;
+        let node = self.node(id)?;
+        let parent = node.parent.ok_or(TreeError::Root)?;
+        let before = self.node(parent)?.children.clone();
         let children = &mut self.node_mut(parent)?.children;
         children.retain(|child| *child != id);
         children.insert(0, id);
-        Ok(())
+        let settled = match self.has_null_in_main_line() {
+            true => Err(TreeError::NullMove),
+            false => self.update_depths(),
+        };
+        if let Err(error) = settled {
+            self.node_mut(parent)?.children = before;
+            self.update_depths()?;
+            return Err(error);
+        }
+        self.settle(parent)
+    }
+
+    fn has_null_in_main_line(&self) -> bool {
+        let mut id = ROOT;
+        while let Ok(node) = self.node(id) {
+            if node.is_null() {
+                return true;
+            }
+            match node.children.first() {
+                Some(&child) => id = child,
+                None => break,
+            }
+        }
+        false
+    }
+
+    /// Gives the comments around what is now no variation any more another place.
+    fn settle(&mut self, parent: NodeId) -> Result<(), TreeError> {
+        if let Some(&first) = self.node(parent)?.children.first() {
+            let [before, behind] = std::mem::take(&mut self.node_mut(first)?.around);
+            self.add_comment(parent, &before)?;
+            self.add_comment(first, &behind)?;
+        }
+        self.update_depths()
+    }
+
+    /// Counts anew how deep each node is nested.
+    fn update_depths(&mut self) -> Result<(), TreeError> {
+        let order: Vec<NodeId> = self.nodes().into_iter().map(|(id, _)| id).collect();
+        let mut deepest = 0;
+        for id in order {
+            let node = self.node(id)?;
+            let Some(parent) = node.parent else {
+                continue;
+            };
+            let parent = self.node(parent)?;
+            let depth = parent.depth + usize::from(parent.children.first() != Some(&id));
+            deepest = deepest.max(depth);
+            self.node_mut(id)?.depth = depth;
+        }
+        match deepest > MAX_DEPTH {
+            true => Err(TreeError::Depth),
+            false => Ok(()),
+        }
     }
 
     /// Replaces the comment of a node; empty for none.
@@ -236,17 +382,27 @@ impl GameTree {
         Ok(())
     }
 
-    /// Adds to the comment of a node what it does not say yet.
-    pub(super) fn say(&mut self, id: NodeId, comment: Option<&str>) -> Result<(), TreeError> {
-        let node = self.node_mut(id)?;
-        match comment {
-            Some(comment) if node.comment.is_empty() => node.comment = comment.to_owned(),
-            Some(comment) if node.comment != comment => {
-                node.comment.push(' ');
-                node.comment.push_str(comment);
-            }
-            _ => {}
-        }
+    /// Adds to the comment of a node.
+    pub(super) fn add_comment(&mut self, id: NodeId, comment: &str) -> Result<(), TreeError> {
+        join(&mut self.node_mut(id)?.comment, comment);
+        Ok(())
+    }
+
+    /// Adds to the comment before the first move of a variation.
+    ///
+    /// # Errors
+    /// If there is no such node.
+    pub fn add_comment_before(&mut self, id: NodeId, comment: &str) -> Result<(), TreeError> {
+        join(&mut self.node_mut(id)?.around[0], comment);
+        Ok(())
+    }
+
+    /// Adds to the comment behind the variation that begins with a move.
+    ///
+    /// # Errors
+    /// If there is no such node.
+    pub fn add_comment_behind(&mut self, id: NodeId, comment: &str) -> Result<(), TreeError> {
+        join(&mut self.node_mut(id)?.around[1], comment);
         Ok(())
     }
 
@@ -295,15 +451,17 @@ impl GameTree {
         Ok(id)
     }
 
-    /// The game up to a node.
+    /// The game up to a node, or since the last null move before it.
     ///
     /// # Errors
     /// If there is no such node.
     pub fn game(&self, id: NodeId) -> Result<Game, TreeError> {
         let mut game = Game::new(self.node(ROOT)?.position.clone());
-        for node in self.path(id)? {
-            if let Some(mv) = self.node(node)?.mv {
-                game.play(mv);
+        for id in self.path(id)? {
+            let node = self.node(id)?;
+            match node.mv {
+                Some(mv) => game.play(mv),
+                None => game = Game::new(node.position.clone()),
             }
         }
         Ok(game)
@@ -343,184 +501,13 @@ impl GameTree {
     }
 }
 
-/// A step in writing a tree.
-enum Step {
-    Open,
-    Close,
-    /// A move; whether it is the first of a variation.
-    Move(NodeId, bool),
-}
-
-/// The game as PGN, like [`PgnGame`], with variations in parentheses and glyphs as `$n`.
-impl fmt::Display for GameTree {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let root = self.node(ROOT).map_err(|_| fmt::Error)?;
-        self.write(f, &own_tags(&root.position), |_, before, mv| {
-            Some(san(before, mv))
-        })
-    }
-}
-
-impl GameTree {
-    /// Writes the game with these tags for its rules and start, and with moves as
-    /// `text_of` writes them, given the node after a move, the position before it, and
-    /// the move.
-    pub(super) fn write(
-        &self,
-        f: &mut fmt::Formatter<'_>,
-        own: &[OwnTag],
-        text_of: impl Fn(NodeId, &Position, Move) -> Option<String>,
-    ) -> fmt::Result {
-        let root = self.node(ROOT).map_err(|_| fmt::Error)?;
-        let result = self
-            .result
-            .map_or_else(|| "*".to_owned(), |result| result.to_string());
-        write_tags(f, &self.tags, own, &result)?;
-        f.write_str("\n")?;
-        let mut line = Wrapped::new(f);
-        let mut numbered = false;
-        line.comment(&root.comment)?;
-        let mut steps: Vec<Step> = Vec::new();
-        steps.extend(root.children.first().map(|&first| Step::Move(first, false)));
-        while let Some(step) = steps.pop() {
-            match step {
-                Step::Open => line.open(),
-                Step::Close => {
-                    line.close()?;
-                    numbered = false;
-                }
-                Step::Move(id, is_variation) => {
-                    let node = self.node(id).map_err(|_| fmt::Error)?;
-                    let numbers = numbered && !is_variation;
-                    numbered = self.write_move(&mut line, (id, node), numbers, &text_of)?;
-                    let next = node.children.first();
-                    steps.extend(next.map(|&next| Step::Move(next, false)));
-                    // The variations come after the move that they replace.
-                    let parent = node.parent.ok_or(fmt::Error)?;
-                    let siblings = &self.node(parent).map_err(|_| fmt::Error)?.children;
-                    if siblings.first() == Some(&id) {
-                        for &sibling in siblings[1..].iter().rev() {
-                            steps.extend([Step::Close, Step::Move(sibling, true), Step::Open]);
-                        }
-                    }
-                }
-            }
-        }
-        line.word(&result)?;
-        f.write_str("\n\n")
-    }
-
-    /// Writes a move with its number, if it needs one; returns whether Black's next move
-    /// can do without.
-    fn write_move(
-        &self,
-        line: &mut Wrapped<'_, '_>,
-        (id, node): (NodeId, &Node),
-        numbered: bool,
-        text_of: &impl Fn(NodeId, &Position, Move) -> Option<String>,
-    ) -> Result<bool, fmt::Error> {
-        let parent = node.parent.ok_or(fmt::Error)?;
-        let before = &self.node(parent).map_err(|_| fmt::Error)?.position;
-        let mv = node.mv.ok_or(fmt::Error)?;
-        if before.side() == Color::White || !numbered {
-            line.word(&move_number(before))?;
-        }
-        line.word(&text_of(id, before, mv).ok_or(fmt::Error)?)?;
-        for glyph in &node.glyphs {
-            line.word(&format!("${glyph}"))?;
-        }
-        Ok(!line.comment(&node.comment)?)
+/// Plays a legal move or a null move.
+pub(super) fn play(position: &mut Position, mv: Option<Move>) {
+    match mv {
+        Some(mv) => position.play(mv),
+        None => position.play_null(),
     }
 }
 
 #[cfg(test)]
-mod tests {
-    #![allow(clippy::unwrap_used)]
-
-    use super::*;
-    use crate::notation::parse_san;
-    use crate::variants;
-
-    fn tree(moves: &str) -> (GameTree, NodeId) {
-        let mut tree = GameTree::new(Position::start(variants::rules("chess").unwrap()));
-        let end = line(&mut tree, ROOT, moves);
-        (tree, end)
-    }
-
-    fn line(tree: &mut GameTree, mut node: NodeId, moves: &str) -> NodeId {
-        for text in moves.split_whitespace() {
-            let mv = parse_san(tree.node(node).unwrap().position(), text).unwrap();
-            node = tree.play(node, mv).unwrap();
-        }
-        node
-    }
-
-    fn moves(tree: &GameTree) -> String {
-        let text = tree.to_string();
-        text.split("\n\n").nth(1).unwrap().replace('\n', " ")
-    }
-
-    #[test]
-    fn variations_follow_the_move_that_they_replace() {
-        let (mut tree, _) = tree("e4 e5 Nf3");
-        let e4 = tree.node(ROOT).unwrap().children()[0];
-        let c5 = line(&mut tree, e4, "c5");
-        line(&mut tree, c5, "Nf3 d6");
-        line(&mut tree, c5, "c3");
-        let d4 = line(&mut tree, ROOT, "d4");
-        tree.set_comment(d4, "closed").unwrap();
-        tree.set_glyphs(d4, &[1]).unwrap();
-        line(&mut tree, d4, "d5");
-        let expected =
-            "1. e4 (1. d4 $1 {closed} 1... d5) 1... e5 (1... c5 2. Nf3 (2. c3) 2... d6) 2. Nf3 *";
-        assert_eq!(moves(&tree), expected);
-        assert_eq!(tree.nodes().len(), 10);
-    }
-
-    #[test]
-    fn moves_that_are_there_are_not_added() {
-        let (mut tree, end) = tree("e4 e5");
-        assert_eq!(line(&mut tree, ROOT, "e4 e5"), end);
-        assert_eq!(tree.path(end).unwrap().len(), 3);
-        assert_eq!(tree.game(end).unwrap().moves().len(), 2);
-    }
-
-    #[test]
-    fn deleted_nodes_are_gone_and_their_numbers_are_not_used_again() {
-        let (mut tree, end) = tree("e4 e5 Nf3");
-        let e5 = tree.node(end).unwrap().parent().unwrap();
-        let e4 = tree.delete(e5).unwrap();
-        assert_eq!(moves(&tree), "1. e4 *");
-        assert_eq!(tree.node(end).err(), Some(TreeError::NoNode(end)));
-        assert!(line(&mut tree, e4, "e5") > end);
-        assert_eq!(tree.delete(ROOT), Err(TreeError::Root));
-        assert_eq!(tree.promote(ROOT), Err(TreeError::Root));
-    }
-
-    #[test]
-    fn a_promoted_variation_is_the_main_line() {
-        let (mut tree, _) = tree("e4 e5");
-        let d4 = line(&mut tree, ROOT, "d4 d5");
-        let d4 = tree.node(d4).unwrap().parent().unwrap();
-        tree.promote(d4).unwrap();
-        assert_eq!(moves(&tree), "1. d4 (1. e4 e5) 1... d5 *");
-        let end = tree.end(ROOT).unwrap();
-        assert_eq!(tree.path(end).unwrap()[1], d4);
-    }
-
-    #[test]
-    fn a_tree_cannot_grow_without_end() {
-        let (mut tree, _) = tree("");
-        let mut node = ROOT;
-        let result = loop {
-            // Both sides move a Knight to and fro.
-            let text = ["Nf3", "Nf6", "Ng1", "Ng8"][(tree.nodes.len() - 1) % 4];
-            let mv = parse_san(tree.node(node).unwrap().position(), text).unwrap();
-            match tree.play(node, mv) {
-                Ok(next) => node = next,
-                Err(error) => break error,
-            }
-        };
-        assert_eq!(result, TreeError::Full);
-    }
-}
+mod tests;

@@ -1,19 +1,20 @@
 //! Reads games with their variations, comments and glyphs.
-//!
-//! The text is split by the reader of games and the moves are read by its rules; here
-//! each variation only finds its place. Nothing recurses, so that no nesting exhausts the
-//! stack.
 
 use std::io::BufRead;
+use std::mem;
 
+use crate::board::moves::Move;
 use crate::notation::epd::Defaults;
+use crate::position::Position;
+use crate::position::game::GameResult;
 
-use super::PgnGame;
 use super::error::{Complaint, PgnError, place};
-use super::lines::{Collector, Line};
-use super::parse::{GameText, GameTexts};
+use super::parse::GameTexts;
 use super::replay::complaints;
-use super::tree::{GameTree, NodeId, ROOT, TreeError};
+use super::text::GameText;
+use super::tree::{GameTree, MAX_NODES, NodeId, ROOT, TreeError, play};
+use super::walk::{Target, walk};
+use super::words::join;
 
 /// A game of a file with its variations.
 #[derive(Clone, Debug)]
@@ -24,7 +25,7 @@ pub struct ReadTree {
     pub line: usize,
     /// The game.
     pub tree: GameTree,
-    /// Inconsistencies; all of them concern the result.
+    /// What is odd about the game.
     pub complaints: Vec<Complaint>,
 }
 
@@ -40,7 +41,7 @@ impl ReadTree {
 /// [`Reader`](super::Reader), which reads main lines only.
 ///
 /// A game may have [`MAX_NODES`](super::MAX_NODES) positions, and variations nested
-/// [`MAX_DEPTH`](super::MAX_DEPTH) deep.
+/// [`MAX_DEPTH`](super::MAX_DEPTH) deep. Null moves are kept in variations.
 ///
 /// ```
 /// use peregrine::notation::{epd::Defaults, pgn::TreeReader};
@@ -72,51 +73,113 @@ impl<R: BufRead> Iterator for TreeReader<R> {
     type Item = Result<ReadTree, PgnError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let mut collector = Collector::new();
-        let text = self.texts.next_game(Some(&mut collector))?;
-        Some(text.and_then(|text| replay(&text, &collector.lines, &self.defaults)))
+        let text = self.texts.next()?;
+        Some(text.and_then(|text| read_tree(&text, &self.defaults)))
     }
 }
 
-/// Plays all lines of a game, each of which leaves one that was played before.
-fn replay(text: &GameText, lines: &[Line], defaults: &Defaults) -> Result<ReadTree, PgnError> {
-    let pgn = text.replay(text.rules(defaults)?, usize::MAX)?;
-    let complaints = complaints(text, &pgn);
-    let dialect = text.xboard();
+/// A game whose moves, with those of its variations, are legal.
+#[derive(Clone, Debug)]
+pub struct CheckedGame {
+    /// The location of the game and its players, as in [`ReadTree::place`].
+    pub place: String,
+    /// The variant.
+    pub variant: String,
+    /// The result; `None` if the game is unfinished or the result unknown.
+    pub result: Option<GameResult>,
+    /// What is odd about the game.
+    pub complaints: Vec<Complaint>,
+}
+
+/// An iterator over the games of a text that only checks them. A game that
+/// [`TreeReader`] reads is checked in the same way; of one that is too large for it,
+/// every move is played, but none is kept.
+///
+/// ```
+/// use peregrine::notation::{epd::Defaults, pgn::Checker};
+/// let text = "1. e4 (1. Ke3) *\n\n1. d4 (1. --) *\n";
+/// let mut games = Checker::new(text.as_bytes(), Defaults::of("chess"));
+/// assert!(games.next().unwrap().is_err());
+/// assert_eq!(games.next().unwrap()?.complaints, []);
+/// # Ok::<(), peregrine::notation::pgn::PgnError>(())
+/// ```
+#[derive(Debug)]
+pub struct Checker<R> {
+    texts: GameTexts<R>,
+    defaults: Defaults,
+}
+
+impl<R: BufRead> Checker<R> {
+    /// Checks games from `source`; `defaults` as for [`Reader`](super::Reader::new).
+    pub fn new(source: R, defaults: Defaults) -> Checker<R> {
+        Checker {
+            texts: GameTexts::new(source),
+            defaults,
+        }
+    }
+
+    fn check(&self, text: &GameText) -> Result<CheckedGame, PgnError> {
+        let place = place(text.line, text.number, &text.tags);
+        if text.move_count() < MAX_NODES {
+            let read = read_tree(text, &self.defaults)?;
+            let variant = read
+                .tree
+                .node(ROOT)
+                .map(|root| root.position().rules().variant());
+            return Ok(CheckedGame {
+                place,
+                variant: variant.unwrap_or_default().to_owned(),
+                result: read.tree.result(),
+                complaints: read.complaints,
+            });
+        }
+        let start = start(text, &self.defaults)?;
+        let variant = start.rules().variant().to_owned();
+        let mut lines = Lines {
+            before: start.clone(),
+            now: start,
+            plies: 0,
+            open: Vec::new(),
+        };
+        walk(text, text.xboard().as_ref(), usize::MAX, &mut lines)?;
+        let mut complaints = complaints(text, &lines.now, lines.plies);
+        complaints.push(Complaint::Size);
+        Ok(CheckedGame {
+            place,
+            variant,
+            result: text.stated_result(),
+            complaints,
+        })
+    }
+}
+
+impl<R: BufRead> Iterator for Checker<R> {
+    type Item = Result<CheckedGame, PgnError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let text = self.texts.next()?;
+        Some(text.and_then(|text| self.check(&text)))
+    }
+}
+
+/// The position before the first move.
+fn start(text: &GameText, defaults: &Defaults) -> Result<Position, PgnError> {
+    let rules = text.rules(defaults)?;
+    let start = text.start(rules, text.xboard().as_ref());
+    start.map_err(|fault| text.error(text.line, fault))
+}
+
+/// Plays all lines of a game.
+fn read_tree(text: &GameText, defaults: &Defaults) -> Result<ReadTree, PgnError> {
+    let mut builder = Builder::new(start(text, defaults)?);
+    walk(text, text.xboard().as_ref(), usize::MAX, &mut builder)?;
+    let mut tree = builder.tree;
+    tree.tags.clone_from(&text.tags);
+    tree.read_result(text.stated_result());
     let refused = |error: TreeError| text.error(text.line, error.into());
-    let (mut tree, main) = main_line(&pgn).map_err(refused)?;
-    let mut played = vec![Played {
-        nodes: main,
-        before: 0,
-    }];
-    for line in &lines[1..] {
-        let parent = &played[line.parent];
-        let start = parent.nodes[line.replaces];
-        let before = parent.before + line.replaces;
-        let position = tree.node(start).map_err(refused)?.position().clone();
-        let game = text.played(position, before, &line.moves, dialect.as_ref())?;
-        // Without moves it can only comment on the move that it would replace.
-        let mut comment = line.comment.as_deref();
-        if line.moves.is_empty() {
-            let replaced = parent.nodes[line.replaces + 1];
-            tree.say(replaced, comment.take()).map_err(refused)?;
-        }
-        let mut nodes = vec![start];
-        let mut node = start;
-        for (&mv, text) in game.moves().iter().zip(&line.moves) {
-            node = tree.play(node, mv).map_err(refused)?;
-            tree.say(node, comment.take()).map_err(refused)?;
-            tree.say(node, text.comment.as_deref()).map_err(refused)?;
-            nodes.push(node);
-        }
-        played.push(Played { nodes, before });
-    }
-    for (line, played) in lines.iter().zip(&played) {
-        for &(moves, glyph) in &line.glyphs {
-            tree.add_glyph(played.nodes[moves], glyph)
-                .map_err(refused)?;
-        }
-    }
+    let end = tree.end(ROOT).map_err(refused)?;
+    let plies = tree.path(end).map_err(refused)?.len() - 1;
+    let complaints = complaints(text, tree.node(end).map_err(refused)?.position(), plies);
     Ok(ReadTree {
         number: text.number,
         line: text.line,
@@ -125,19 +188,180 @@ fn replay(text: &GameText, lines: &[Line], defaults: &Defaults) -> Result<ReadTr
     })
 }
 
-/// A line in the tree.
-struct Played {
-    /// The nodes of its moves after the one from which it starts.
-    nodes: Vec<NodeId>,
-    /// The plies before it.
-    before: usize,
+/// Where the next comment belongs.
+#[derive(Clone, Copy)]
+enum Comments {
+    /// To this move or, before the first one, to the start position.
+    Of(NodeId),
+    /// Behind the variation that begins with this move.
+    Behind(NodeId),
 }
 
-/// The tree of a game without variations, and its nodes in order.
-fn main_line(pgn: &PgnGame) -> Result<(GameTree, Vec<NodeId>), TreeError> {
-    let tree = GameTree::of(pgn)?;
-    let nodes = tree.path(tree.end(ROOT)?)?;
-    Ok((tree, nodes))
+/// A line of a tree that is being built.
+struct Line {
+    /// The node after its last move, and the position there.
+    node: NodeId,
+    position: Position,
+    /// Its first node, if it is a variation.
+    first: Option<NodeId>,
+    /// Where the next comment belongs; before the first move of a variation, nowhere yet.
+    comments: Option<Comments>,
+    /// Comments and glyphs before the first move of a variation.
+    early_comment: String,
+    early_glyphs: Vec<u8>,
+}
+
+impl Line {
+    fn new(node: NodeId, position: Position, comments: Option<Comments>) -> Line {
+        Line {
+            node,
+            position,
+            first: None,
+            comments,
+            early_comment: String::new(),
+            early_glyphs: Vec::new(),
+        }
+    }
+}
+
+/// Builds a tree.
+struct Builder {
+    tree: GameTree,
+    line: Line,
+    /// The lines that wait for a variation to end, the innermost last.
+    waiting: Vec<Line>,
+}
+
+impl Builder {
+    fn new(start: Position) -> Builder {
+        Builder {
+            line: Line::new(ROOT, start.clone(), Some(Comments::Of(ROOT))),
+            tree: GameTree::new(start),
+            waiting: Vec::new(),
+        }
+    }
+}
+
+impl Target for Builder {
+    const PLAYS_VARIATIONS: bool = true;
+
+    fn position(&self) -> &Position {
+        &self.line.position
+    }
+
+    fn play(&mut self, mv: Option<Move>) -> Result<(), TreeError> {
+        let line = &mut self.line;
+        let node = self.tree.append(line.node, mv)?;
+        line.node = node;
+        line.position.clone_from(self.tree.node(node)?.position());
+        if line.comments.is_none() {
+            line.first = Some(node);
+            let comment = mem::take(&mut line.early_comment);
+            self.tree.add_comment_before(node, &comment)?;
+            for glyph in mem::take(&mut line.early_glyphs) {
+                self.tree.add_glyph(node, glyph)?;
+            }
+        }
+        line.comments = Some(Comments::Of(node));
+        Ok(())
+    }
+
+    fn comment(&mut self, comment: &str) -> Result<(), TreeError> {
+        match self.line.comments {
+            None => {
+                join(&mut self.line.early_comment, comment);
+                Ok(())
+            }
+            Some(Comments::Of(node)) => self.tree.add_comment(node, comment),
+            Some(Comments::Behind(node)) => self.tree.add_comment_behind(node, comment),
+        }
+    }
+
+    fn glyph(&mut self, glyph: u8) -> Result<(), TreeError> {
+        match self.line.comments {
+            None => {
+                self.line.early_glyphs.push(glyph);
+                Ok(())
+            }
+            Some(_) => self.tree.add_glyph(self.line.node, glyph),
+        }
+    }
+
+    fn open(&mut self) {
+        let replaced = self.tree.node(self.line.node);
+        let node = replaced.ok().and_then(|node| node.parent());
+        let node = node.unwrap_or(ROOT);
+        let position = match self.tree.node(node) {
+            Ok(node) => node.position().clone(),
+            Err(_) => self.line.position.clone(),
+        };
+        let variation = Line::new(node, position, None);
+        self.waiting.push(mem::replace(&mut self.line, variation));
+    }
+
+    fn close(&mut self) -> Result<(), TreeError> {
+        let Some(line) = self.waiting.pop() else {
+            return Ok(());
+        };
+        let ended = mem::replace(&mut self.line, line);
+        match ended.first {
+            Some(first) => self.line.comments = Some(Comments::Behind(first)),
+            // Without moves it can only remark on the move that it would replace.
+            None => {
+                for glyph in ended.early_glyphs {
+                    self.glyph(glyph)?;
+                }
+                self.comment(&ended.early_comment)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Lines that are only played.
+struct Lines {
+    /// The position before the last move, and the current one.
+    before: Position,
+    now: Position,
+    /// The plies of the main line.
+    plies: usize,
+    /// The same of the lines that wait for a variation to end.
+    open: Vec<[Position; 2]>,
+}
+
+impl Target for Lines {
+    const PLAYS_VARIATIONS: bool = true;
+
+    fn position(&self) -> &Position {
+        &self.now
+    }
+
+    fn play(&mut self, mv: Option<Move>) -> Result<(), TreeError> {
+        self.before.clone_from(&self.now);
+        play(&mut self.now, mv);
+        self.plies += usize::from(self.open.is_empty());
+        Ok(())
+    }
+
+    fn comment(&mut self, _: &str) -> Result<(), TreeError> {
+        Ok(())
+    }
+
+    fn glyph(&mut self, _: u8) -> Result<(), TreeError> {
+        Ok(())
+    }
+
+    fn open(&mut self) {
+        self.open.push([self.before.clone(), self.now.clone()]);
+        self.now.clone_from(&self.before);
+    }
+
+    fn close(&mut self) -> Result<(), TreeError> {
+        if let Some([before, now]) = self.open.pop() {
+            (self.before, self.now) = (before, now);
+        }
+        Ok(())
+    }
 }
 
 #[cfg(test)]
@@ -173,14 +397,22 @@ mod tests {
             ),
             (
                 "{a} 1. e4 {b} ({c} 1. d4 {d}) {e} e5 ({f}) *",
-                "{a} 1. e4 {b e} (1. d4 {c d}) 1... e5 {f} *",
+                "{a} 1. e4 {b} ({c} 1. d4 {d}) {e} 1... e5 {f} *",
             ),
-            ("1. e4 (1. d4 d5 1-0) e5 () *", "1. e4 (1. d4 d5) 1... e5 *"),
+            ("1. e4 (1. d4 d5 *) e5 () *", "1. e4 (1. d4 d5) 1... e5 *"),
+            ("1. e4 (1. d4 d5 1-0) *", "1. e4 (1. d4 d5 {1-0}) *"),
             (
                 "1. e4 (1. e4 {same} c5) e5 *",
-                "1. e4 {same} 1... e5 (1... c5) *",
+                "1. e4 (1. e4 {same} 1... c5) 1... e5 *",
             ),
-            ("$1 ! 1. e4 $999 $x *", "1. e4 *"),
+            ("$1 ! 1. e4 $999 $x *", "$1 1. e4 {$999 $x} *"),
+            (
+                "1. e4 (1. d4) {x} (1. c4) {y} *",
+                "1. e4 (1. d4) {x} (1. c4) {y} *",
+            ),
+            ("1. e4 ($6 1. d4 ({z})) *", "1. e4 (1. d4 $6 {z}) *"),
+            ("1. e4 (1. e4 e5) *", "1. e4 (1. e4 e5) *"),
+            ("1. e4 (=) e5 ⊗ *", "1. e4 {(=)} 1... e5 {⊗} *"),
         ] {
             assert_eq!(again(text), expected, "{text}");
         }
@@ -220,7 +452,7 @@ mod tests {
         assert_eq!(read(&nested(MAX_DEPTH + 1)).unwrap_err(), deep);
         assert_eq!(read(&nested(100_000)).unwrap_err(), deep);
         let full = "line 1, game 1: the game already has 20000 positions";
-        for many in ["()", "(1. d4)", "(1. d4 d5 2. c4 c5)"] {
+        for many in ["(1. d4)", "(1. d4 d5 2. c4 c5)"] {
             let text = format!("1. e4 {} *", many.repeat(MAX_NODES));
             assert_eq!(read(&text).unwrap_err(), full);
         }

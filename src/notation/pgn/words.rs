@@ -1,21 +1,12 @@
-//! The words of move text: moves, results and comments.
+//! The words of move text: numbers, moves, null moves, signs and results.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use time::OffsetDateTime;
 
-use crate::base::excerpt::excerpt;
+use crate::notation::with_hyphens;
 
-/// A move as written in a file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MoveText {
-    /// The move text.
-    pub text: String,
-    /// Its line, from 1.
-    pub line: usize,
-    /// The comment after it.
-    pub comment: Option<String>,
-}
+use super::glyphs::{glyph_of, without_glyphs};
 
 /// The value of the tag `Date` for a game that began so many seconds after the beginning of
 /// 1970: the day by Coordinated Universal Time.
@@ -37,26 +28,74 @@ pub fn today() -> String {
     date(since.unwrap_or_default().as_secs())
 }
 
-/// Appends to a comment.
-pub(super) fn append(place: &mut Option<String>, comment: &str) {
-    let comment = comment.trim();
-    if comment.is_empty() {
-        return;
+/// A null move as it is written.
+pub const NULL_MOVE: &str = "--";
+
+/// Null moves of other programs, in lower case.
+const NULL_MOVES: [&str; 6] = [NULL_MOVE, "z0", "0000", "null", "pass", "@@@@"];
+
+/// What a word of move text means.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Meaning<'a> {
+    /// A move number, a mark of check, or `e.p.`: nothing is lost without it.
+    Nothing,
+    /// `1-0`, `0-1`, `1/2-1/2` or `*`.
+    Result(&'static str),
+    Glyph(u8),
+    /// The move, and the glyphs that follow it without a blank.
+    Move(&'a str, Vec<u8>),
+    NullMove(Vec<u8>),
+    /// A sign without meaning here.
+    Sign(&'a str),
+}
+
+/// The meaning of a word.
+pub(super) fn meaning(word: &str) -> Meaning<'_> {
+    if let Some(result) = result(word) {
+        return Meaning::Result(result);
     }
-    match place {
-        Some(earlier) => {
-            earlier.push(' ');
-            earlier.push_str(comment);
-        }
-        None => *place = Some(comment.to_owned()),
+    let rest = without_number(word);
+    if let Some(result) = result(rest) {
+        return Meaning::Result(result);
+    }
+    if rest.trim_matches(['.', '…']).is_empty() || rest.trim_matches(['+', '#']).is_empty() {
+        return Meaning::Nothing;
+    }
+    if let Some(glyph) = glyph_of(&with_hyphens(rest)) {
+        return Meaning::Glyph(glyph);
+    }
+    if ["e.p.", "ep", "e.p", "ep."].contains(&rest) {
+        return Meaning::Nothing;
+    }
+    let (mv, glyphs) = split_glyphs(rest);
+    if NULL_MOVES.contains(&with_hyphens(mv).to_lowercase().as_str()) {
+        return Meaning::NullMove(glyphs);
+    }
+    match mv.contains(char::is_alphanumeric) {
+        true => Meaning::Move(mv, glyphs),
+        false => Meaning::Sign(rest),
     }
 }
 
+/// Separates a move from its glyphs, in which there may be dashes instead of hyphens.
+fn split_glyphs(word: &str) -> (&str, Vec<u8>) {
+    let usual = with_hyphens(word);
+    let (mv, glyphs) = without_glyphs(&usual);
+    // Dashes are longer than hyphens, but as many.
+    let count = mv.chars().count();
+    let end = word
+        .char_indices()
+        .nth(count)
+        .map_or(word.len(), |(end, _)| end);
+    (&word[..end], glyphs)
+}
+
 /// The word without a leading move number and dots.
-pub(super) fn without_number(word: &str) -> &str {
+fn without_number(word: &str) -> &str {
     let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
-    let after = rest.trim_start_matches('.');
-    if after.len() < rest.len() || rest.is_empty() {
+    let after = rest.trim_start_matches(['.', '…']);
+    let is_number = rest.is_empty() && word != "0000";
+    if after.len() < rest.len() || is_number {
         after
     } else {
         word
@@ -64,26 +103,62 @@ pub(super) fn without_number(word: &str) -> &str {
 }
 
 /// The result that a word stands for.
-pub(super) fn result(word: &str) -> Option<&str> {
-    match word {
-        "1-0" | "0-1" | "1/2-1/2" | "*" => Some(word),
-        "1/2" => Some("1/2-1/2"),
+fn result(word: &str) -> Option<&'static str> {
+    let usual = with_hyphens(word);
+    match usual.as_ref() {
+        "1-0" | "1:0" => Some("1-0"),
+        "0-1" | "0:1" => Some("0-1"),
+        "1/2-1/2" | "1/2" | "1/2:1/2" | "½-½" | "½" | "½:½" => Some("1/2-1/2"),
+        "*" => Some("*"),
         _ => None,
     }
 }
 
-/// The move that a word is meant as, if it is one.
-pub(super) fn move_text(word: &str, line: usize) -> Option<MoveText> {
-    is_move(word).then(|| MoveText {
-        text: excerpt(word).into_owned(),
-        line,
-        comment: None,
-    })
+/// Adds to a comment.
+pub(super) fn join(comment: &mut String, more: &str) {
+    if !comment.is_empty() && !more.is_empty() {
+        comment.push(' ');
+    }
+    comment.push_str(more);
 }
 
-/// Whether a word is meant as a move, rather than a glyph, an annotation or
-/// `e.p.`. A null move counts: it is not legal, but stands for a move.
-fn is_move(word: &str) -> bool {
-    let judgment = !word.contains(char::is_alphanumeric) && word != "--";
-    !judgment && !word.starts_with('$') && !["e.p.", "ep", "e.p"].contains(&word)
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_have_meanings() {
+        let glyphs = |glyphs: &[u8]| glyphs.to_vec();
+        for (word, expected) in [
+            ("12.", Meaning::Nothing),
+            ("12...", Meaning::Nothing),
+            ("…", Meaning::Nothing),
+            ("7", Meaning::Nothing),
+            ("++", Meaning::Nothing),
+            ("e.p.", Meaning::Nothing),
+            ("1-0", Meaning::Result("1-0")),
+            ("0–1", Meaning::Result("0-1")),
+            ("½-½", Meaning::Result("1/2-1/2")),
+            ("1/2", Meaning::Result("1/2-1/2")),
+            ("+-", Meaning::Glyph(18)),
+            ("+–", Meaning::Glyph(18)),
+            ("N", Meaning::Glyph(146)),
+            ("D", Meaning::Glyph(220)),
+            ("1.e4", Meaning::Move("e4", glyphs(&[]))),
+            ("1…e5?!", Meaning::Move("e5", glyphs(&[6]))),
+            ("1.0-0", Meaning::Move("0-0", glyphs(&[]))),
+            ("e2–e4+–", Meaning::Move("e2–e4", glyphs(&[18]))),
+            ("--", Meaning::NullMove(glyphs(&[]))),
+            ("3.–-!", Meaning::NullMove(glyphs(&[1]))),
+            ("Z0", Meaning::NullMove(glyphs(&[]))),
+            ("0000", Meaning::NullMove(glyphs(&[]))),
+            ("1.0000", Meaning::NullMove(glyphs(&[]))),
+            ("Pass", Meaning::NullMove(glyphs(&[]))),
+            ("@@@@", Meaning::NullMove(glyphs(&[]))),
+            ("⊗", Meaning::Sign("⊗")),
+            ("e8=", Meaning::Move("e8", glyphs(&[10]))),
+        ] {
+            assert_eq!(meaning(word), expected, "{word}");
+        }
+    }
 }

@@ -70,7 +70,7 @@ pub fn evaluation(side: Color, score: Score) -> String {
 /// assert_eq!(without_evaluation("[%eval 0.1] a [%clk 0:01]\nb"), "a [%clk 0:01] b");
 /// ```
 pub fn without_evaluation(comment: &str) -> String {
-    let words: Vec<&str> = comment.split_whitespace().collect();
+    let words: Vec<&str> = comment.split_ascii_whitespace().collect();
     let mut rest = words.join(" ");
     while let Some(begin) = rest.find(COMMAND) {
         let end = rest[begin..]
@@ -78,7 +78,7 @@ pub fn without_evaluation(comment: &str) -> String {
             .map_or(rest.len(), |end| begin + end + 1);
         rest.replace_range(begin..end, " ");
     }
-    let words: Vec<&str> = rest.split_whitespace().collect();
+    let words: Vec<&str> = rest.split_ascii_whitespace().collect();
     words.join(" ")
 }
 
@@ -90,7 +90,7 @@ fn without_remarks(comment: &str) -> String {
     {
         rest.replace_range(begin..begin + length + TURNING.1.len(), " ");
     }
-    let words: Vec<&str> = rest.split_whitespace().collect();
+    let words: Vec<&str> = rest.split_ascii_whitespace().collect();
     words.join(" ")
 }
 
@@ -168,7 +168,7 @@ impl Analysis<'_> {
         let score = view.score.map(|score| evaluation(side, score));
         let leaves = (self.left_openings == Some(ply)).then(|| LEAVES.to_owned());
         let turning = match ply + 1 == self.reports.len() {
-            true => self.turning(tree.result),
+            true => self.turning(tree.result()),
             false => None,
         };
         let parts = [score, Some(kept), leaves, turning];

@@ -350,7 +350,6 @@ impl<O: Output> Session<O> {
             Request::OpenLesson { number } => self.open_lesson(number),
             Request::ShowSolution => self.show_solution(),
             Request::Pgn => {
-                saved::must_not_nest(&self.tree)?;
                 let pgn = self.tree.to_string();
                 self.send(&Message::Pgn { pgn });
                 Ok(())

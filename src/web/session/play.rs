@@ -19,7 +19,6 @@ use crate::web::start;
 
 use super::clock::Clocks;
 use super::engine::Strength;
-use super::saved::must_not_nest;
 use super::{Output, Purpose, Search, Session};
 
 /// The transposition table of an engine that plays, in MiB.
@@ -147,13 +146,7 @@ impl<O: Output> Session<O> {
 
     /// Makes a legal move at the node shown.
     pub(super) fn make(&mut self, mv: Move) -> Result<(), Refusal> {
-        let before = self.tree.node(self.node)?.children().len();
         let node = self.tree.play(self.node, mv)?;
-        let is_new = self.tree.node(self.node)?.children().len() > before;
-        if is_new && let Err(refusal) = must_not_nest(&self.tree) {
-            self.tree.delete(node)?;
-            return Err(refusal);
-        }
         if self.is_playing() {
             let side = !self.tree.node(node)?.position().side();
             if let Some(clocks) = &mut self.clocks {
@@ -243,7 +236,7 @@ impl<O: Output> Session<O> {
             clocks.stop(Instant::now());
         }
         self.result = None;
-        self.tree.result = None;
+        self.tree.set_result(None);
         (self.node, self.played) = (to, to);
         self.continue_game();
         self.show();
@@ -298,7 +291,7 @@ impl<O: Output> Session<O> {
         if self.is_searching_for(Purpose::Move) {
             self.stop_search();
         }
-        self.tree.result = Some(result);
+        self.tree.set_result(Some(result));
         self.result = Some(ResultView {
             result: result.to_string(),
             reason,

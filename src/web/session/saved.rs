@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::notation::coordinate;
 use crate::notation::parse_coordinate;
-use crate::notation::pgn::{GameTree, MAX_DEPTH, NodeId, ROOT};
+use crate::notation::pgn::{GameTree, NULL_MOVE, NodeId, ROOT};
 use crate::position::Position;
 
 use crate::web::answers::must_be_short;
@@ -51,6 +51,11 @@ pub(super) struct SavedMove {
     comment: String,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     glyphs: Vec<u8>,
+    /// The comments before and behind the variation that the move begins.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    before: String,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    behind: String,
 }
 
 /// The clocks, in milliseconds.
@@ -84,18 +89,21 @@ pub(super) fn moves<const N: usize>(
     let mut moves = Vec::with_capacity(ordered.len());
     for (place, (id, node)) in ordered.iter().enumerate() {
         places.insert(*id, place);
-        let (Some(parent), Some(mv)) = (node.parent(), node.mv()) else {
+        let Some(parent) = node.parent() else {
             continue;
         };
         let Ok(before) = tree.node(parent) else {
             continue;
         };
+        let mv = node.mv().map(|mv| coordinate(before.position(), mv));
         let after = places.get(&parent).copied().unwrap_or_default();
         moves.push(SavedMove {
             after: (after != moves.len()).then_some(after),
-            mv: coordinate(before.position(), mv),
+            mv: mv.unwrap_or_else(|| NULL_MOVE.to_owned()),
             comment: node.comment.clone(),
             glyphs: node.glyphs.clone(),
+            before: node.comment_before().to_owned(),
+            behind: node.comment_behind().to_owned(),
         });
     }
     (moves, numbers)
@@ -118,12 +126,13 @@ impl SavedGame {
     }
 }
 
-/// Fails if a game would hold more than it may: more text than the page can keep, or
-/// variations nested deeper than PGN files are read.
+/// Fails if a game would hold more text than the page can keep.
 pub(super) fn must_fit(tree: &GameTree) -> Result<(), Refusal> {
     let values = tree.tags.iter().flat_map(|(name, value)| [name, value]);
     for (_, node) in tree.nodes() {
-        must_be_short("A comment", &node.comment, MAX_COMMENT)?;
+        for comment in [&node.comment, node.comment_before(), node.comment_behind()] {
+            must_be_short("A comment", comment, MAX_COMMENT)?;
+        }
     }
     for value in values {
         must_be_short("A tag", value, MAX_COMMENT)?;
@@ -137,17 +146,7 @@ pub(super) fn must_fit(tree: &GameTree) -> Result<(), Refusal> {
             mebibytes(MAX_ANNOTATIONS)
         )));
     }
-    must_not_nest(tree)
-}
-
-/// Fails if variations are nested deeper than PGN files are read.
-pub(super) fn must_not_nest(tree: &GameTree) -> Result<(), Refusal> {
-    match depth(tree) > MAX_DEPTH {
-        true => Err(Refusal::new(format!(
-            "Variations can be nested {MAX_DEPTH} deep at most."
-        ))),
-        false => Ok(()),
-    }
+    Ok(())
 }
 
 /// The bytes that comments, glyphs and tags of a game take when it is saved.
@@ -159,7 +158,10 @@ fn annotations(tree: &GameTree) -> usize {
     let tags = tree.tags.iter();
     let tags = tags.map(|(name, value)| escaped(name) + escaped(value) + "[,],".len());
     let nodes = tree.nodes().into_iter();
-    let nodes = nodes.map(|(_, node)| text(&node.comment) + "255,".len() * node.glyphs.len());
+    let nodes = nodes.map(|(_, node)| {
+        let around = text(node.comment_before()) + text(node.comment_behind());
+        text(&node.comment) + around + "255,".len() * node.glyphs.len()
+    });
     tags.chain(nodes).sum()
 }
 
@@ -171,20 +173,6 @@ fn escaped(text: &str) -> usize {
         _ => 1,
     };
     text.bytes().map(special).sum::<usize>() + 2
-}
-
-/// How deep the variations of a tree are nested.
-fn depth(tree: &GameTree) -> usize {
-    let mut depths = std::collections::HashMap::from([(ROOT, 0_usize)]);
-    let mut deepest = 0;
-    for (id, node) in tree.nodes() {
-        let depth = depths.get(&id).copied().unwrap_or_default();
-        deepest = deepest.max(depth);
-        for (place, &child) in node.children().iter().enumerate() {
-            depths.insert(child, depth + usize::from(place > 0));
-        }
-    }
-    deepest
 }
 
 /// The node of a number.
@@ -199,8 +187,13 @@ pub(super) fn node(nodes: &[NodeId], number: usize) -> Result<NodeId, Refusal> {
 
 fn add(tree: &mut GameTree, nodes: &[NodeId], saved: &SavedMove) -> Result<NodeId, Refusal> {
     let parent = node(nodes, saved.after.unwrap_or(nodes.len() - 1))?;
-    let mv = parse_coordinate(tree.node(parent)?.position(), &saved.mv)?;
-    let node = tree.play(parent, mv)?;
+    let mv = match saved.mv.as_str() {
+        NULL_MOVE => None,
+        text => Some(parse_coordinate(tree.node(parent)?.position(), text)?),
+    };
+    let node = tree.append(parent, mv)?;
+    tree.add_comment_before(node, &saved.before)?;
+    tree.add_comment_behind(node, &saved.behind)?;
     tree.set_comment(node, &saved.comment)?;
     tree.set_glyphs(node, &saved.glyphs)?;
     Ok(node)

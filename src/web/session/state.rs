@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use crate::notation::pgn::ROOT;
+use crate::notation::pgn::{NULL_MOVE, ROOT};
 use crate::notation::{move_number, san};
 use crate::position::Position;
 use crate::web::messages::{Message, Player, Start, State, TreeNode};
@@ -65,8 +65,13 @@ impl<O: Output> Session<O> {
                 TreeNode {
                     id,
                     parent: node.parent(),
-                    number: made.map_or_else(String::new, |(before, _)| move_number(before)),
-                    san: made.map_or_else(String::new, |(before, mv)| san(before, mv)),
+                    number: before
+                        .map_or_else(String::new, |before| move_number(before.position())),
+                    san: match made {
+                        Some((before, mv)) => san(before, mv),
+                        None if node.is_null() => NULL_MOVE.to_owned(),
+                        None => String::new(),
+                    },
                     glyphs: node.glyphs.clone(),
                     comment: node.comment.clone(),
                 }

@@ -8,7 +8,7 @@ use crate::web::messages::{MAX_TEXT, Message, OpenLesson, ResultView, Start};
 use crate::web::refusal::Refusal;
 use crate::web::{start, watch};
 
-use super::saved::{SavedGame, must_fit, must_not_nest};
+use super::saved::{SavedGame, must_fit};
 use super::{Output, Session, saved};
 
 impl<O: Output> Session<O> {
@@ -30,7 +30,7 @@ impl<O: Output> Session<O> {
     ) -> Result<(), Refusal> {
         must_fit(&tree)?;
         let start = start::of_tree(&tree)?;
-        let result = tree.result;
+        let result = tree.result();
         self.set_tree(tree)?;
         (self.start, self.lesson) = (start, lesson);
         self.node = node;
@@ -59,10 +59,10 @@ impl<O: Output> Session<O> {
         let node = saved::node(&nodes, saved.node)?;
         let played = saved::node(&nodes, saved.played)?;
         let clocks = saved.clock.map(saved::SavedClock::clocks).transpose()?;
-        tree.result = match &saved.result {
+        tree.read_result(match &saved.result {
             Some(view) => Some(view.result.parse()?),
             None => None,
-        };
+        });
         let result = saved.result.map(|view| ResultView {
             reason: Refusal::new(view.reason).into_text(),
             ..view
@@ -119,19 +119,12 @@ impl<O: Output> Session<O> {
             let [parent, child] = pair else { continue };
             let siblings = self.tree.node(*parent)?.children();
             if siblings.first() != Some(child) {
-                place = Some((*child, siblings.to_vec()));
+                place = Some(*child);
                 break;
             }
         }
-        let (first, siblings) =
-            place.ok_or_else(|| Refusal::new("These moves are the main line already."))?;
+        let first = place.ok_or_else(|| Refusal::new("These moves are the main line already."))?;
         self.tree.promote(first)?;
-        if let Err(refusal) = must_not_nest(&self.tree) {
-            for sibling in siblings.into_iter().rev() {
-                self.tree.promote(sibling)?;
-            }
-            return Err(refusal);
-        }
         self.show();
         Ok(())
     }

@@ -105,7 +105,7 @@ impl<O: Output> Session<O> {
         };
         if let Some((result, reason)) = played.result {
             watching.followed = None;
-            self.tree.result = Some(result);
+            self.tree.set_result(Some(result));
             self.result = Some(ResultView {
                 result: result.to_string(),
                 reason,
