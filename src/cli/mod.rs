@@ -256,7 +256,7 @@ fn greet() {
     if is_person && io::stderr().is_terminal() {
         // The engine works even if nobody reads the greeting.
         let _ = writeln!(
-            io::stderr(),
+            standard_error(),
             "Peregrine {}, an engine for Falcon Chess and related variants. It waits for
 commands of the XBoard protocol or UCI; 'quit' ends it.
 'peregrine board' opens a board in the browser, 'peregrine play' plays on the
@@ -384,7 +384,11 @@ fn load_variants(path: &Path) -> Result<(), VariantFileError> {
         VariantFileError::Faulty { added, .. } if !added.is_empty() => {
             // The work goes on even if nobody reads the warning.
             let text = error.to_string();
-            let _ = writeln!(io::stderr(), "peregrine: warning: {}", short_message(&text));
+            let _ = writeln!(
+                standard_error(),
+                "peregrine: warning: {}",
+                short_message(&text)
+            );
             Ok(())
         }
         _ => Err(error),

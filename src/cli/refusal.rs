@@ -4,7 +4,7 @@
 //! missing argument is for, and which word was probably meant.
 
 use std::ffi::OsString;
-use std::io::{self, Write};
+use std::io::Write;
 use std::process::ExitCode;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -13,6 +13,7 @@ use clap::{Arg, Command, CommandFactory, FromArgMatches};
 use crate::rules::nearest_word;
 
 use super::commands::Arguments;
+use super::terminal::standard_error;
 use super::{Failure, MISUSED, complain, output, status};
 
 /// The commands and options as data, for manual pages and completions.
@@ -58,7 +59,7 @@ pub(super) fn refuse(mut error: clap::Error, arguments: &[OsString]) -> ExitCode
     match error.kind() {
         // A group of commands without a command: its help is the answer.
         ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
-            let _ = write!(io::stderr(), "{}", error.render());
+            let _ = write!(standard_error(), "{}", error.render());
             return ExitCode::from(MISUSED);
         }
         ErrorKind::InvalidSubcommand => suggest_command(&mut error, arguments),

@@ -13,7 +13,7 @@ use crate::variants::{self, RuleOptions, Variant};
 use super::PgnGame;
 use super::error::{Complaint, GameFault, PgnError, place};
 use super::parse::GameTexts;
-use super::tags::{MEN, dialect_of, variant_named};
+use super::tags::{MEN, dialect_of};
 use super::text::GameText;
 use super::tree::TreeError;
 use super::walk::{Target, walk};

@@ -6,9 +6,8 @@ use std::fmt;
 use crate::notation::xboard::{self, XboardDialect};
 use crate::position::Position;
 use crate::rules::Rules;
-use crate::variants::{self, Variant};
+use crate::variants;
 
-use super::error::GameFault;
 use super::tag_of;
 
 /// The tag in which XBoard records how an engine described the moves of pieces.
@@ -30,17 +29,6 @@ const ROSTER: [(&str, &str); 7] = [
 
 /// The tags that describe the rules and start position.
 const OWN: [&str; 6] = ["Variant", "Castling", "Promotion", "SetUp", "FEN", MEN];
-
-/// The variant that a `Variant` tag names, by its name in Peregrine or in other
-/// programs.
-pub(super) fn variant_named(name: &str) -> Result<&'static Variant, GameFault> {
-    const ORTHODOX: [&str; 4] = ["standard", "normal", "orthodox", "from position"];
-    match variants::find(name) {
-        Ok(variant) => Ok(variant),
-        Err(_) if ORTHODOX.contains(&name.to_lowercase().as_str()) => Ok(variants::find("chess")?),
-        Err(unknown) => Err(unknown.into()),
-    }
-}
 
 /// The XBoard dialect of a game with these tags, if XBoard saved it.
 pub(super) fn dialect_of(
@@ -128,7 +116,7 @@ pub(super) fn own_tags(start: &Position, tags: &[(String, String)]) -> Vec<OwnTa
         found.map(|(_, value)| value.as_str())
     };
     let is_same_game = |name: &&str| {
-        let variant = variant_named(name);
+        let variant = variants::find(name);
         // XBoard's own name for chess belongs to its notation.
         *name != "normal" && variant.is_ok_and(|variant| variant.name == rules.variant())
     };
