@@ -127,7 +127,10 @@ fn every_game_is_the_same_after_each_notation() {
                         }
                     };
                     written += usize::from(notation == MoveNotation::Xboard);
-                    let read = read_one(&text).tree;
+                    let mut read = read_one(&text).tree;
+                    // What XBoard calls the game and its start is kept while it is right.
+                    let own_words = ["Variant", "SetUp", "FEN"];
+                    read.tags.retain(|tag| !own_words.contains(&tag.0.as_str()));
                     assert_eq!(read.to_string(), own, "{text}");
                     assert_eq!(read.in_notation(MoveNotation::San).unwrap(), own);
                 }

@@ -49,9 +49,7 @@ impl GameTree {
         let mut line = Wrapped::new(f);
         let mut numbered = false;
         line.comment(&root.comment)?;
-        for glyph in &root.glyphs {
-            line.word(&format!("${glyph}"))?;
-        }
+        write_glyphs(&mut line, &root.glyphs)?;
         let mut steps: Vec<Step> = Vec::new();
         steps.extend(
             root.children()
@@ -110,9 +108,17 @@ impl GameTree {
             Some(mv) => line.word(&text_of(id, before, mv).ok_or(fmt::Error)?)?,
             None => line.word(NULL_MOVE)?,
         }
-        for glyph in &node.glyphs {
-            line.word(&format!("${glyph}"))?;
-        }
+        write_glyphs(line, &node.glyphs)?;
         Ok(!line.comment(&node.comment)?)
     }
+}
+
+/// Writes glyphs, each once.
+fn write_glyphs(line: &mut Wrapped<'_, '_>, glyphs: &[u8]) -> fmt::Result {
+    for (index, glyph) in glyphs.iter().enumerate() {
+        if !glyphs[..index].contains(glyph) {
+            line.word(&format!("${glyph}"))?;
+        }
+    }
+    Ok(())
 }

@@ -130,7 +130,7 @@ fn grow(tree: &mut GameTree, mut node: NodeId, plies: usize, random: &mut Random
             tree.set_comment(node, random_comment(random)).unwrap();
         }
         if random.below(4) == 0 {
-            let glyphs = [random.below(256) as u8, 1 + random.below(6) as u8];
+            let glyphs = [7 + random.below(249) as u8, 1 + random.below(6) as u8];
             tree.set_glyphs(node, &glyphs[..1 + random.below(2)])
                 .unwrap();
         }
@@ -298,7 +298,7 @@ fn random_text(rules: &'static Rules, seed: u64) -> (String, Vec<Move>, usize) {
                 Some(other) => spelled(&position, other, &mut random),
                 None => break,
             };
-            let before = ["", "{before} ", "$6", "; x\n"][random.below(4)];
+            let before = ["", "{before} ", "$6 ", "; x\n"][random.below(4)];
             let after = ["", " 1-0", " *", "{after}", " =", "()"][random.below(6)];
             text += &format!(
                 "({before}{variation}{after}){}",
