@@ -77,7 +77,7 @@ pub(super) fn run(arguments: BoardArguments, output: &mut impl Write) -> Result<
     if server.is_reachable_by_others() {
         // The server works even if nobody reads the warning.
         let _ = writeln!(
-            io::stderr(),
+            super::terminal::standard_error(),
             "warning: other machines can reach this address. The connection is not encrypted, \
              and whoever has the address with its token can use this machine's processors."
         );

@@ -119,5 +119,5 @@ fn wait(mut child: Child, folder: PathBuf) {
 /// Writes a line to standard error.
 fn say(line: &str) {
     // The server works even if nobody reads it.
-    let _ = writeln!(io::stderr(), "{line}");
+    let _ = writeln!(super::terminal::standard_error(), "{line}");
 }
