@@ -9,7 +9,7 @@ use crate::engine::MAX_THREADS;
 use crate::training::data::Filter;
 use crate::training::trainer::{KingBuckets, Settings};
 
-use super::arguments::{up_to, whole};
+use super::arguments::{decimal, up_to, whole};
 use super::{Failure, check_output, file_failure, given_threads};
 
 #[derive(Debug, Args)]
@@ -80,22 +80,22 @@ pub(super) struct TrainArguments {
     #[arg(long, value_name = "N", default_value_t = Settings::default().batch, value_parser = up_to(1, 1 << 24))]
     batch: usize,
     /// Greatest learning rate.
-    #[arg(long, value_name = "X", default_value_t = Settings::default().rate, value_parser = positive)]
+    #[arg(long, value_name = "X", default_value_t = Settings::default().rate, value_parser = decimal(1e-9..=10.0))]
     rate: f64,
     /// Learning rate at the end.
-    #[arg(long, value_name = "X", default_value_t = Settings::default().final_rate, value_parser = zero_or_more)]
+    #[arg(long, value_name = "X", default_value_t = Settings::default().final_rate, value_parser = decimal(0.0..=10.0))]
     final_rate: f64,
     /// Decay of the weights.
-    #[arg(long, value_name = "X", default_value_t = Settings::default().decay, value_parser = zero_or_more)]
+    #[arg(long, value_name = "X", default_value_t = Settings::default().decay, value_parser = decimal(0.0..=10.0))]
     decay: f64,
     /// Weight of the game's result in the target, from 0 to 1; the rest is the score's.
-    #[arg(long, value_name = "PART", default_value_t = Settings::default().blend, value_parser = part)]
+    #[arg(long, value_name = "PART", default_value_t = Settings::default().blend, value_parser = decimal(0.0..=1.0))]
     blend: f64,
     /// Exponent of the error, from 1 to 4.
-    #[arg(long, value_name = "X", default_value_t = Settings::default().power, value_parser = exponent)]
+    #[arg(long, value_name = "X", default_value_t = Settings::default().power, value_parser = decimal(1.0..=4.0))]
     power: f64,
     /// Centipawns for an output of 1 [default: fitted to the games].
-    #[arg(long, value_name = "CENTIPAWNS", value_parser = scale)]
+    #[arg(long, value_name = "CENTIPAWNS", value_parser = decimal(1.0..=10_000.0))]
     scale: Option<f64>,
     /// Greatest score of positions that are used, in centipawns.
     #[arg(long, value_name = "CENTIPAWNS", default_value_t = Filter::default().limit, value_parser = whole(0..=u32::MAX))]
@@ -118,33 +118,6 @@ pub(super) struct TrainArguments {
     /// Number of threads.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = up_to(1, MAX_THREADS))]
     threads: usize,
-}
-
-/// Reads a number within a range.
-fn within(text: &str, least: f64, most: f64, expected: &str) -> Result<f64, String> {
-    let number = text.parse().ok();
-    let number = number.filter(|number| (least..=most).contains(number));
-    number.ok_or_else(|| format!("expected {expected}"))
-}
-
-fn positive(text: &str) -> Result<f64, String> {
-    within(text, f64::MIN_POSITIVE, f64::MAX, "a number greater than 0")
-}
-
-fn zero_or_more(text: &str) -> Result<f64, String> {
-    within(text, 0.0, f64::MAX, "a number that is not negative")
-}
-
-fn part(text: &str) -> Result<f64, String> {
-    within(text, 0.0, 1.0, "a number from 0 to 1")
-}
-
-fn exponent(text: &str) -> Result<f64, String> {
-    within(text, 1.0, 4.0, "a number from 1 to 4")
-}
-
-fn scale(text: &str) -> Result<f64, String> {
-    within(text, 1.0, 10_000.0, "a number from 1 to 10000")
 }
 
 /// The files that a run writes.

@@ -384,15 +384,19 @@ fn what_cannot_be_trained_on_is_refused_before_anything_is_written() {
         ),
         (
             "--data games.prgdata --out x --rate 0",
-            "expected a number greater than 0",
+            "expected a number from 0.000000001 to 10",
+        ),
+        (
+            "--data games.prgdata --out x --rate 1e38",
+            "expected a number from 0.000000001 to 10",
         ),
         (
             "--data games.prgdata --out x --rate NaN",
-            "expected a number greater than 0",
+            "expected a number from 0.000000001 to 10",
         ),
         (
             "--data games.prgdata --out x --decay=-1",
-            "expected a number that is not negative",
+            "expected a number from 0 to 10",
         ),
         (
             "--data games.prgdata --out x --blend 1.5",
@@ -528,7 +532,7 @@ fn a_run_that_diverges_writes_nothing_over() {
     let workshop = Workshop::new();
     workshop.says(&format!("{GAMES} --out start.prgnet"));
     let output =
-        workshop.run("--data games.prgdata --out net.prgnet --rate 1e300 --start start.prgnet");
+        workshop.run("--data games.prgdata --out net.prgnet --rate 10 --decay 10 --start start.prgnet");
     let said = text(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{said}");
     for words in [
@@ -540,7 +544,7 @@ fn a_run_that_diverges_writes_nothing_over() {
     }
     assert!(!workshop.path("net.prgnet").exists());
     let said = workshop.says(
-        "--data games.prgdata --out net.prgnet --rate 1e300 --start start.prgnet --resume --export",
+        "--data games.prgdata --out net.prgnet --rate 10 --decay 10 --start start.prgnet --resume --export",
     );
     assert!(said.contains("after 0 positions"), "{said}");
 }
