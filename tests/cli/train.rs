@@ -531,8 +531,8 @@ fn the_best_epoch_can_be_exported() {
 fn a_run_that_diverges_writes_nothing_over() {
     let workshop = Workshop::new();
     workshop.says(&format!("{GAMES} --out start.prgnet"));
-    let output =
-        workshop.run("--data games.prgdata --out net.prgnet --rate 10 --decay 10 --start start.prgnet");
+    let output = workshop
+        .run("--data games.prgdata --out net.prgnet --rate 10 --decay 10 --start start.prgnet");
     let said = text(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{said}");
     for words in [
