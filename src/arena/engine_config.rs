@@ -445,7 +445,7 @@ mod tests {
             ),
             (
                 "protocol=ucci",
-                "protocol=ucci: choose from: cecp xboard uci",
+                "protocol=ucci: did you mean 'uci'? (choose from: cecp xboard uci)",
             ),
             ("name=a", "engine a has no command"),
             (

@@ -335,7 +335,10 @@ mod tests {
                 "lines=a",
                 &format!("unknown key 'lines'; did you mean 'line'? {choice}"),
             ),
-            ("line.x=a", &format!("unknown key 'line.x' {choice}")),
+            (
+                "line.x=a",
+                &format!("unknown key 'line.x'; did you mean 'line'? {choice}"),
+            ),
             ("number=a", "number=a: expected a number"),
             ("number=1", "missing field `text`"),
         ] {

@@ -78,7 +78,7 @@ const MAIN_STACK: usize = 1 << 20;
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 const FRAME: usize = 16 << 10;
 
-/// Uses at least so many bytes of this thread's stack.
+/// Uses at least this many bytes of this thread's stack.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 #[inline(never)]
 fn take_stack(bytes: usize) {

@@ -31,7 +31,7 @@ impl Redirect {
                 Some(Redirect(path))
             }
             Err(error) => {
-                say(&format!("{} ({error})", without_browser()));
+                print_line(&format!("{} ({error})", without_browser()));
                 None
             }
         }
@@ -108,7 +108,7 @@ fn wait(mut child: Child, folder: PathBuf) {
         let _ = fs::remove_dir_all(folder);
     });
     if child.wait().is_ok_and(|status| !status.success()) {
-        say(without_browser());
+        print_line(without_browser());
     }
     if let Ok(deleted) = deleted {
         // It cannot fail: deleting is all that it does.
@@ -117,7 +117,7 @@ fn wait(mut child: Child, folder: PathBuf) {
 }
 
 /// Writes a line to standard error.
-fn say(line: &str) {
+fn print_line(line: &str) {
     // The server works even if nobody reads it.
     let _ = writeln!(super::terminal::standard_error(), "{line}");
 }

@@ -269,7 +269,7 @@ impl Problem {
                 let mate = goal.mate.unwrap_or_default();
                 format!("{played} ({}), not mate in {mate}", result.score)
             }
-            ([], _) => format!("{played}, which is to be avoided"),
+            ([], _) => format!("{played}, a move to avoid"),
             (best, _) => format!("{played}, not {}", self.texts(best).join(" or ")),
         };
         let (seconds, depth) = (result.time.as_secs_f64(), result.depth);

@@ -24,10 +24,10 @@ fn main() {
         Some("mock-engine") => tournament::mock::run(&arguments[1..]),
         Some("sleeper") => thread::sleep(Duration::from_secs(100)),
         #[cfg(windows)]
-        Some("stubborn-engine") => tournament::stubborn(true),
+        Some("stubborn-engine") => tournament::processes::stubborn(true),
         #[cfg(windows)]
-        Some("stubborn-child") => tournament::stubborn(false),
-        Some("tournament-to-be-killed") => tournament::wait_to_be_killed(),
+        Some("stubborn-child") => tournament::processes::stubborn(false),
+        Some("tournament-to-be-killed") => tournament::processes::wait_to_be_killed(),
         _ => {
             let mut arguments = Arguments::from_args();
             // Most of the time the tests wait for engines that do nothing.

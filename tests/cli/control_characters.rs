@@ -192,11 +192,11 @@ fn a_conversation_is_answered_without_control_characters() {
 /// Whoever writes to the terminal goes through `src/cli/terminal.rs`.
 #[test]
 fn nothing_is_printed_in_another_way() {
-    fn look(folder: &Path, found: &mut Vec<String>) {
+    fn find_prints(folder: &Path, found: &mut Vec<String>) {
         for entry in fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
             if path.is_dir() {
-                look(&path, found);
+                find_prints(&path, found);
                 continue;
             }
             let source = fs::read_to_string(&path).unwrap_or_default();
@@ -216,7 +216,7 @@ fn nothing_is_printed_in_another_way() {
         }
     }
     let mut found = Vec::new();
-    look(
+    find_prints(
         &Path::new(env!("CARGO_MANIFEST_DIR")).join("src"),
         &mut found,
     );

@@ -4,9 +4,11 @@
 mod session;
 
 mod books;
+mod castling;
 mod commands;
 mod games;
 mod networks;
 mod other_games;
+mod positions;
 mod random_lines;
 mod thinking;

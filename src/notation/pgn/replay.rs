@@ -254,7 +254,7 @@ impl Target for MainLine {
     }
 }
 
-/// What is odd about a game that ends in this position after so many plies.
+/// What is odd about a game that ends in this position after this many plies.
 pub(super) fn complaints(text: &GameText, end: &Position, plies: usize) -> Vec<Complaint> {
     let mut complaints = text.complaints.clone();
     let tag = text.tag("Result");

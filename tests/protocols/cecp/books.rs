@@ -1,9 +1,7 @@
 //! `bk` and the options `OwnBook` and `BookFile`.
 
-use super::session::Session;
+use super::session::{NOTHING, Session};
 use crate::books::{Books, FACTS};
-
-const NOTHING: [&str; 0] = [];
 
 fn with_book(variant: &str, path: &str) -> Session {
     let mut session = Session::new(variant);

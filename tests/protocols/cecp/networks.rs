@@ -1,9 +1,7 @@
 //! The options `EvalFile` and `Use Network`.
 
-use super::session::Session;
+use super::session::{NOTHING, Session};
 use crate::network_files::{By, DEPTH, Files, found};
-
-const NOTHING: [&str; 0] = [];
 
 /// The score and the number of nodes of a search of the start position, and what was said
 /// before it.

@@ -1,11 +1,9 @@
 //! The variants that are described to XBoard: their description, and how squares,
 //! letters, promotions and positions are translated.
 
-use super::session::Session;
+use super::session::{NOTHING, Session};
 
-const NOTHING: [&str; 0] = [];
 const FALCON: &str = "aflafrKafraflKafafsKafsafK";
-
 /// The names in `feature variants`.
 fn names() -> Vec<String> {
     let mut session = Session::silent();

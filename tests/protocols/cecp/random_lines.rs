@@ -179,7 +179,7 @@ fn step() -> impl Strategy<Value = Step> {
 
 /// Makes a step in the model; returns its line, and whether it is an error. After a refused
 /// position the model has no game.
-fn take(step: &Step, game: &mut Option<Game>, rules: &'static Rules) -> (String, bool) {
+fn apply_step(step: &Step, game: &mut Option<Game>, rules: &'static Rules) -> (String, bool) {
     match (step, game.as_mut()) {
         (Step::New, _) => {
             *game = Some(Game::new(Position::start(rules)));
@@ -239,7 +239,7 @@ proptest! {
         let mut session = Session::new("freefalcon");
         session.send(if analyzes { "analyze" } else { "force" });
         for step in &steps {
-            let (line, wrong) = take(step, &mut game, rules);
+            let (line, wrong) = apply_step(step, &mut game, rules);
             let line = if analyzes { line.replace("\nforce", "") } else { line };
             let mut answer = session.ask(&line);
             answer.retain(|line| !line.starts_with("setup ") && !line.starts_with("piece "));

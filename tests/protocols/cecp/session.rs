@@ -10,6 +10,18 @@ use peregrine::protocol::converse;
 /// A time limit that only failures exceed.
 const PATIENCE: Duration = Duration::from_secs(60);
 
+/// No answer.
+pub const NOTHING: [&str; 0] = [];
+
+/// Checks the answers to each line, in a new session.
+pub fn answers(variant: &str, conversation: &[(&str, &[&str])]) {
+    let mut session = Session::new(variant);
+    for (line, answer) in conversation {
+        assert_eq!(session.ask(line), *answer, "{line}");
+    }
+    assert_eq!(session.end(true), NOTHING);
+}
+
 /// A conversation with a new front end.
 pub struct Session {
     input: Option<PipeWriter>,
