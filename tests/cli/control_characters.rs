@@ -51,7 +51,7 @@ fn arguments_are_shown_without_control_characters() {
         &["variants", "--check", HOSTILE],
         &["solve", HOSTILE, "--nodes", "1"],
         &["tablebase", "stats", HOSTILE],
-        &["book", "info", HOSTILE],
+        &["book", "stats", HOSTILE],
         &["match", "--out", "/nonexistent/x", "--engine", HOSTILE],
         &["pgn", "check", HOSTILE],
         &["pgn", "convert", HOSTILE, "--to", "san"],
@@ -92,6 +92,8 @@ fn games_are_shown_without_control_characters() {
     let out = out.to_str().unwrap();
     let book = folder.path().join("book");
     let book = book.to_str().unwrap();
+    let tactics = folder.path().join(format!("{HOSTILE}/tactics"));
+    let tactics = tactics.to_str().unwrap();
     for arguments in [
         &["pgn", "check", file][..],
         &["pgn", "convert", file, "--to", "san", "--out", out],
@@ -110,7 +112,7 @@ fn games_are_shown_without_control_characters() {
             "--variant",
             "chess",
         ],
-        &["tactics", file],
+        &["tactics", file, "--out", tactics],
     ] {
         check(&format!("{arguments:?}"), &run_with(arguments));
     }
