@@ -45,51 +45,6 @@ pub(crate) fn share_heaps() {
     }
 }
 
-/// Makes the best of little address space, if that is what the process is given.
-///
-/// Threads share heaps from the start, because those of the first threads could leave no room
-/// for a search. This thread takes the stack that it may need, because a stack that cannot
-/// grow ends the process by a signal.
-pub(crate) fn prepare_for_scarcity() {
-    #[cfg(all(target_os = "linux", target_env = "gnu"))]
-    {
-        /// Less address space than this, in bytes, is little.
-        const LITTLE: u64 = 1 << 30;
-        let mut limit = libc::rlimit {
-            rlim_cur: 0,
-            rlim_max: 0,
-        };
-        // SAFETY: it only writes to `limit`.
-        let is_known = unsafe { libc::getrlimit(libc::RLIMIT_AS, &raw mut limit) } == 0;
-        if is_known && limit.rlim_cur < LITTLE {
-            share_heaps();
-            if !is_available(MAIN_STACK + FRAME) {
-                super::out_of_memory::end();
-            }
-            take_stack(MAIN_STACK);
-        }
-    }
-}
-
-/// The stack that the main thread takes if address space is little, in bytes.
-#[cfg(all(target_os = "linux", target_env = "gnu"))]
-const MAIN_STACK: usize = 1 << 20;
-
-#[cfg(all(target_os = "linux", target_env = "gnu"))]
-const FRAME: usize = 16 << 10;
-
-/// Uses at least this many bytes of this thread's stack.
-#[cfg(all(target_os = "linux", target_env = "gnu"))]
-#[inline(never)]
-fn take_stack(bytes: usize) {
-    let mut frame = [0_u8; FRAME];
-    black_box(&mut frame);
-    if bytes > FRAME {
-        take_stack(bytes - FRAME);
-    }
-    black_box(&mut frame);
-}
-
 /// Types for which all-zero bits are a valid value.
 ///
 /// # Safety

@@ -55,7 +55,6 @@ use crate::arena::plan::PlanError;
 use crate::arena::runner::RunError;
 use crate::base::closed_pipe::is_closed_pipe;
 use crate::base::excerpt::short_message;
-use crate::base::memory;
 use crate::base::out_of_memory;
 use crate::base::parallel;
 use crate::notation::coordinate;
@@ -159,7 +158,7 @@ enum CommandOutcome {
 /// ```
 pub fn main(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> ExitCode {
     out_of_memory::prepare();
-    memory::prepare_for_scarcity();
+    out_of_memory::prepare_for_scarcity();
     let words: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
     let arguments = match refusal::parse(&words) {
         Ok(arguments) => arguments,

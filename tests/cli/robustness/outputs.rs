@@ -84,11 +84,11 @@ fn state(at: &Path) -> Vec<String> {
     for entry in fs::read_dir(at).unwrap() {
         let path = entry.unwrap().path();
         let kind = fs::symlink_metadata(&path).unwrap().file_type();
-        found.push(match fs::read(&path) {
-            Ok(content) if !kind.is_symlink() && path.is_file() => {
-                format!("{} {kind:?} {content:?}", path.display())
-            }
-            _ => format!("{} {kind:?}", path.display()),
+        let name = path.display();
+        // Reading a pipe would wait for its writer.
+        found.push(match kind.is_file() {
+            true => format!("{name} {kind:?} {:?}", fs::read(&path).unwrap()),
+            false => format!("{name} {kind:?}"),
         });
     }
     found.sort();

@@ -4,6 +4,7 @@
 use super::session::{NOTHING, Session};
 
 const FALCON: &str = "aflafrKafraflKafafsKafsafK";
+
 /// The names in `feature variants`.
 fn names() -> Vec<String> {
     let mut session = Session::silent();
