@@ -3,6 +3,8 @@
 
 use std::io::{self, IsTerminal, Stderr, Write};
 
+use super::output::StandardOutput;
+
 /// The bytes of the longest sequence that is looked at as a whole.
 const LONGEST: usize = 24;
 
@@ -15,8 +17,8 @@ pub(super) fn standard_error() -> PlainText<Stderr> {
 /// shows it.
 pub(super) fn content_output() -> Box<dyn Write> {
     match io::stdout().is_terminal() {
-        true => Box::new(PlainText::new(io::stdout())),
-        false => Box::new(io::stdout()),
+        true => Box::new(PlainText::new(StandardOutput)),
+        false => Box::new(StandardOutput),
     }
 }
 

@@ -99,9 +99,6 @@ fn long_invalid_lines_are_quoted_in_part() {
     session.until("uciok");
     for line in [
         word.clone(),
-        format!("go {word}"),
-        format!("go depth {word}"),
-        format!("go searchmoves {word}"),
         format!("setoption name {word}"),
         format!("setoption name UCI_Variant value {word}"),
         format!("setoption name Hash value {word}"),
@@ -118,6 +115,12 @@ fn long_invalid_lines_are_quoted_in_part() {
         let said = session.ask(&line);
         assert_eq!(said.len(), 1, "{:.80}", line);
         assert!(said[0].starts_with("info string Error: ") && said[0].len() < 4_500);
+    }
+    for line in ["go", "go depth", "go searchmoves"] {
+        session.send(&format!("{line} {word}\nstop"));
+        let said = session.until("bestmove");
+        assert!(said[0].starts_with("info string Error: "), "{line}");
+        assert!(said.iter().all(|answer| answer.len() < 4_500), "{line}");
     }
     let mut session = Session::start();
     session.send("xboard\nprotover 2");

@@ -527,28 +527,6 @@ fn the_best_epoch_can_be_exported() {
     );
 }
 
-#[test]
-fn a_run_that_diverges_writes_nothing_over() {
-    let workshop = Workshop::new();
-    workshop.says(&format!("{GAMES} --out start.prgnet"));
-    let output = workshop
-        .run("--data games.prgdata --out net.prgnet --rate 10 --decay 10 --start start.prgnet");
-    let said = text(&output.stderr);
-    assert_eq!(output.status.code(), Some(2), "{said}");
-    for words in [
-        "the loss became infinite or not a number",
-        "try a lower --rate",
-        "net.prgtrain has the state after 0 of 20 epochs",
-    ] {
-        assert!(said.contains(words), "{words}: {said}");
-    }
-    assert!(!workshop.path("net.prgnet").exists());
-    let said = workshop.says(
-        "--data games.prgdata --out net.prgnet --rate 10 --decay 10 --start start.prgnet --resume --export",
-    );
-    assert!(said.contains("after 0 positions"), "{said}");
-}
-
 /// A limit on file sizes stands in for a full disk: writing fails, but the program is not
 /// killed.
 #[cfg(unix)]

@@ -62,7 +62,7 @@ fn failures_of_a_suite_are_shown() {
 #[test]
 fn unreadable_suites_are_refused() {
     for (name, text, reason) in [
-        ("opcode.epd", "x ;E1 3", "1: unknown opcode 'E1'"),
+        ("fields.epd", "x ;D1 3", "1: a FEN has 6 fields"),
         (
             "fen.epd",
             "\n\nk9 w - - 0 1 ;D1 3",

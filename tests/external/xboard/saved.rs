@@ -284,7 +284,7 @@ fn games_in_xboards_format_are_read_in_every_variant() {
     for variant in variants::all() {
         let Some((writer, start)) = Writer::of(variant) else {
             assert!(
-                ["chess", "capablanca"].contains(&variant.name.as_str()),
+                ["chess", "chess960", "capablanca"].contains(&variant.name.as_str()),
                 "{}",
                 variant.name
             );

@@ -31,7 +31,7 @@ const COMMENTS: [&str; 18] = [
     "(1. d4) $1 !? --",
     "\"quoted\" and \\ slashes \\\"",
     "no\u{a0}break, \u{3000}wide and \u{2028}line",
-    "\u{202e}backwards\u{202c} Ünïcödé ♞ 象棋",
+    "\u{202e}backward\u{202c} Ünïcödé ♞ 象棋",
     "[a [b [c [d [e [f [g [h [i [j [k [l [m [n [o [p [q [r [s [t [u [v [w [x [y [z [A [B [C [D [E",
     "%a %b %c %d %e %f %g %h %i %j %k %l %m %n %o %p %q %r %s %t %u %v %w %x %y %z %A %B %C %D",
     "a-word-that-is-longer-than-a-line-of-seventy-nine-characters-has-room-for-in-any-way-at-all x",

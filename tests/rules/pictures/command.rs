@@ -111,8 +111,8 @@ fn a_png_picture_shows_the_same_in_the_size_asked_for() {
 fn failed_writes_are_reported_and_change_nothing() {
     let folder = folder();
     let there = |name: &str| folder.path().join(name);
-    fs::write(there("file"), "as it was").unwrap();
-    fs::write(there("protected"), "as it was").unwrap();
+    fs::write(there("file"), "<svg as it was").unwrap();
+    fs::write(there("protected"), "<svg as it was").unwrap();
     let mut permissions = fs::metadata(there("protected")).unwrap().permissions();
     permissions.set_readonly(true);
     fs::set_permissions(there("protected"), permissions.clone()).unwrap();
@@ -184,7 +184,7 @@ fn failed_writes_are_reported_and_change_nothing() {
         );
         assert!(listed(&there("folder")).is_empty());
         for name in ["file", "protected"] {
-            assert_eq!(fs::read_to_string(there(name)).unwrap(), "as it was");
+            assert_eq!(fs::read_to_string(there(name)).unwrap(), "<svg as it was");
         }
     }
 }

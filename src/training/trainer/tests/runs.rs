@@ -320,6 +320,8 @@ fn a_run_that_diverges_saves_nothing() {
             Ok(ControlFlow::Continue(()))
         });
         assert!(matches!(ended, Err(TrainError::Diverged(_))), "{ended:?}");
+        let message = ended.unwrap_err().to_string();
+        assert!(message.ends_with("; try a lower --rate"), "{message}");
         assert_eq!(epochs, 0, "it is noticed in the first epoch");
         let saved = trainer.save(&path);
         assert!(matches!(saved, Err(TrainError::Diverged(_))));
