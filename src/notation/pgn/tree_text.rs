@@ -21,7 +21,7 @@ enum Step {
     Move(NodeId, bool),
 }
 
-/// The game as PGN, like [`PgnGame`], with variations in parentheses and glyphs as `$n`.
+/// The game as PGN, like [`PgnGame`](super::PgnGame), with variations in parentheses and glyphs as `$n`.
 impl fmt::Display for GameTree {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let root = self.node(ROOT).map_err(|_| fmt::Error)?;
