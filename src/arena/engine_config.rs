@@ -472,11 +472,17 @@ mod tests {
             assert_eq!(fault(text), message);
         }
         assert!(fault("time=x").starts_with("time=x: 'x' is not a time control"));
-        for key in ["tc", "option.", "options", "arguments", "Name"] {
+        for (key, suggestion) in [
+            ("tc", ""),
+            ("option.", ""),
+            ("options", ""),
+            ("arguments", "; did you mean 'argument'?"),
+            ("Name", "; did you mean 'name'?"),
+        ] {
             assert_eq!(
                 fault(&format!("{key}=1")),
                 format!(
-                    "unknown key '{key}' (choose from: name command argument directory \
+                    "unknown key '{key}'{suggestion} (choose from: name command argument directory \
                      environment.NAME protocol send option.NAME variant hash threads time nodes \
                      depth odds restart ponder patience)"
                 )
