@@ -533,8 +533,11 @@ fn promotion_in_parentheses(word: &str, rest: &str) -> usize {
             .starts_with(|c: char| c.is_ascii_lowercase() || "P♙♟".contains(c));
     let inside = rest.strip_prefix('(').filter(|_| is_pawn);
     let letter = inside.and_then(|inside| inside.split_once(')'));
+    // Unlike a variation such as `(c6)`, it is one letter, and an apostrophe if it has wings.
     let is_letter = |letter: &&str| {
-        letter.chars().count() <= 2 && letter.starts_with(|c: char| c.is_alphabetic() || c > '♀')
+        let mut rest = letter.chars();
+        let is_piece = |c: char| c.is_alphabetic() || c > '♀';
+        rest.next().is_some_and(is_piece) && matches!(rest.as_str(), "" | "'")
     };
     let letter = letter.map(|(letter, _)| letter).filter(is_letter);
     letter.map_or(0, |letter| letter.len() + 2)
