@@ -173,7 +173,7 @@ fn no_saved_game_ends_a_session() {
     let long = std::env::var_os("PEREGRINE_LONG_TESTS").is_some();
     let mut random = Random(11);
     let mut restored = 0;
-    for _ in 0..if long { 3000 } else { 300 } {
+    for _ in 0..if long { 600 } else { 150 } {
         let mut game = games[random.below(games.len())].clone();
         // Parts of other games, lessons among them, in its place.
         for _ in 0..random.below(3) {
