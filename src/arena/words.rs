@@ -53,7 +53,8 @@ impl Error for WordsError {
 /// let read = |text| words::read::<WinAdjudication>(text, Grammar::default());
 /// assert_eq!(read("moves=4 score=600")?.score, 600);
 /// let error = read("moves=4 score=high").unwrap_err();
-/// assert_eq!(error.to_string(), "score=high: expected a whole number from 0 to 4294967295");
+/// let message = "score=high: expected a whole number from -2147483648 to 2147483647";
+/// assert_eq!(error.to_string(), message);
 /// # Ok::<(), words::WordsError>(())
 /// ```
 pub fn read<T: DeserializeOwned>(text: &str, grammar: Grammar) -> Result<T, WordsError> {
