@@ -10,7 +10,7 @@ use crate::notation::diagram::{self, FalconPaths};
 use crate::notation::{coordinate, san};
 use crate::position::{Outcome, Position};
 use crate::protocol::book::{facts, percents};
-use crate::rules::{Rules, SquareColor};
+use crate::rules::{CastlingRule, Rules, SquareColor};
 use crate::search::Info;
 use crate::search::score::Score;
 use crate::search::wdl::Wdl;
@@ -183,14 +183,15 @@ fn legal_move(position: &Position, mv: Move, tables: &Tablebases) -> LegalMove {
         MoveKind::EnPassant => MoveKindView::EnPassant,
         MoveKind::KingSwap => MoveKindView::KingSwap,
     };
-    // Where the King could also simply step to its destination, or stands on it already,
-    // castling is a move onto the Rook.
+    // With fixed files, castling is a move onto the Rook where the King could also simply
+    // step to its destination, or stands on it already.
     let rook = match is_castling {
         true => position.castling_rook(mv.from(), mv.to()),
         false => None,
     };
     let step = Move::plain(mv.from(), mv.to());
-    let by_rook = is_castling && (mv.from() == mv.to() || position.is_legal(step));
+    let is_ambiguous = mv.from() == mv.to() || position.is_legal(step);
+    let by_rook = position.rules().castling() == CastlingRule::FixedFiles && is_ambiguous;
     let to = rook.filter(|_| by_rook).unwrap_or(mv.to());
     let captures = position.color(!position.side()).contains(mv.to());
     LegalMove {
