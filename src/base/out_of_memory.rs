@@ -6,6 +6,7 @@
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
 use std::hint::black_box;
 use std::io;
 #[cfg(not(unix))]
