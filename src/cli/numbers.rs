@@ -11,30 +11,27 @@ pub(super) fn whole<T>(
 where
     T: FromStr + PartialOrd + Display + Copy + Send + Sync + 'static,
 {
-    move |text| {
-        let number = text.parse().ok();
-        number
-            .filter(|number| range.contains(number))
-            .ok_or_else(|| {
-                let (least, most) = (range.start(), range.end());
-                format!("expected a whole number from {least} to {most}")
-            })
-    }
+    move |text| within(text, &range, "a whole number")
 }
 
 /// Reads a number in this range, or says what was expected.
 pub(super) fn decimal(
     range: RangeInclusive<f64>,
 ) -> impl Fn(&str) -> Result<f64, String> + Clone + Send + Sync + 'static {
-    move |text| {
-        let number = text.parse().ok();
-        number
-            .filter(|number| range.contains(number))
-            .ok_or_else(|| {
-                let (least, most) = (range.start(), range.end());
-                format!("expected a number from {least} to {most}")
-            })
-    }
+    move |text| within(text, &range, "a number")
+}
+
+fn within<T>(text: &str, range: &RangeInclusive<T>, what: &str) -> Result<T, String>
+where
+    T: FromStr + PartialOrd + Display,
+{
+    let number = text.parse().ok();
+    number
+        .filter(|number| range.contains(number))
+        .ok_or_else(|| {
+            let (least, most) = (range.start(), range.end());
+            format!("expected {what} from {least} to {most}")
+        })
 }
 
 /// Reads a whole number from the least to the most, or says what was expected.

@@ -61,7 +61,7 @@ struct Line {
     moves: Option<std::vec::IntoIter<Option<Move>>>,
 }
 
-/// Plays at most so many plies of the main line. A move is SAN or else two squares; in a
+/// Plays at most this many plies of the main line. A move is SAN or else two squares; in a
 /// game saved by XBoard it is in XBoard's notation.
 ///
 /// # Errors

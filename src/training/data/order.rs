@@ -109,7 +109,7 @@ mod tests {
     use crate::training::selfplay;
     use crate::variants;
 
-    /// A header of sources with so many games, in these shards.
+    /// A header of sources with this many games, in these shards.
     fn header(sources: &[(u32, &str)], shuffled: Option<u64>) -> Header {
         let source = |&(games, shard): &(u32, &str)| Source {
             program: "test".to_owned(),
