@@ -84,6 +84,26 @@ pub(crate) fn from_windows_1252(bytes: &[u8]) -> String {
     bytes.iter().map(character).collect()
 }
 
+/// The text of a file with LF as the line end. A line that is not UTF-8 is read as
+/// Windows-1252: a file may have been put together from both.
+///
+/// # Errors
+/// When it is UTF-16 or UTF-32.
+pub(crate) fn decode_any(bytes: Vec<u8>) -> Result<String, TextFault> {
+    check_encoding(&bytes)?;
+    let text = String::from_utf8(bytes).unwrap_or_else(|error| {
+        let lines = error
+            .as_bytes()
+            .split_inclusive(|byte| b"\r\n".contains(byte));
+        let decoded = lines.map(|line| match str::from_utf8(line) {
+            Ok(line) => Cow::Borrowed(line),
+            Err(_) => Cow::Owned(from_windows_1252(line)),
+        });
+        decoded.collect()
+    });
+    Ok(with_line_feeds(&text).into_owned())
+}
+
 /// A line without byte-order marks before it.
 pub(crate) fn without_mark(mut line: &[u8]) -> &[u8] {
     while let Some(rest) = line.strip_prefix(MARK.as_bytes()) {
@@ -349,6 +369,9 @@ mod tests {
         let bytes = b"a\x80\x82\x83\x84\x85\x86\x87\x88\x89\x8a\x8b\x8c\x8e\x91\x92\x93\x94\
             \x95\x96\x97\x98\x99\x9a\x9b\x9c\x9e\x9f\xa0\xe9\xff";
         assert_eq!(from_windows_1252(bytes), text);
+        let mixed = [b"\xef\xbb\xbf", "é\r\n".as_bytes(), bytes, b"\rend"].concat();
+        assert_eq!(decode_any(mixed), Ok(format!("é\n{text}\nend")));
+        assert!(decode_any(b"\xff\xfea\0".to_vec()).is_err());
     }
 
     #[test]

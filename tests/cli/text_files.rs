@@ -226,6 +226,27 @@ fn openings_of_every_format_are_read_alike() {
 }
 
 #[test]
+fn names_of_openings_in_windows_1252_are_read() {
+    let rules = variants::rules("chess").unwrap();
+    for (name, content) in [
+        ("lines.txt", &b"e4 e5 ; Gr\xfcnfeld\r\n"[..]),
+        (
+            "positions.epd",
+            b"4k3/8/8/8/8/8/8/R3K3 w - - id \"Gr\xfcnfeld\";\n",
+        ),
+        (
+            "games.pgn",
+            b"[Variant \"chess\"]\n[Opening \"Gr\xfcnfeld\"]\n1. e4 *\n",
+        ),
+    ] {
+        let file = File::new(name);
+        fs::write(&file.1, content).unwrap();
+        let found = openings::read(&file.1, rules, None, None).unwrap();
+        assert_eq!(found[0].name.as_deref(), Some("Grünfeld"), "{name}");
+    }
+}
+
+#[test]
 fn configurations_of_matches_are_read_alike() {
     for (name, content) in [
         (

@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use crate::base::files;
 use crate::base::plural::counted;
-use crate::base::text::{check_encoding, with_line_feeds};
+use crate::base::text::{check_encoding, decode_any, with_line_feeds};
 use crate::notation::pgn::{GameTexts, PgnError};
 use crate::position::game::Game;
 use crate::rules::Rules;
@@ -177,11 +177,15 @@ pub fn read(
         error,
     };
     let bytes = files::read_any(path, MAX_LENGTH).map_err(unreadable)?;
-    check_encoding(&bytes).map_err(|fault| unreadable(fault.into()))?;
-    let plies = plies.unwrap_or(usize::MAX);
     let openings = match format {
-        OpeningsFormat::Pgn => playable(games(&bytes, rules, plies)),
-        _ => parse(&String::from_utf8_lossy(&bytes), rules, format, Some(plies)),
+        OpeningsFormat::Pgn => {
+            check_encoding(&bytes).map_err(|fault| unreadable(fault.into()))?;
+            playable(games(&bytes, rules, plies.unwrap_or(usize::MAX)))
+        }
+        _ => {
+            let text = decode_any(bytes).map_err(|fault| unreadable(fault.into()))?;
+            parse(&text, rules, format, plies)
+        }
     };
     let openings = openings.map_err(|faults| OpeningsError::Faulty {
         path: path.to_owned(),

@@ -11,7 +11,7 @@ use clap::{ArgGroup, Args};
 
 use crate::arena::openings::{self, OpeningsFormat};
 use crate::base::files;
-use crate::base::text::with_line_feeds;
+use crate::base::text::decode_any;
 use crate::engine::{MAX_HASH, MAX_THREADS};
 use crate::notation::epd::Defaults;
 use crate::notation::pgn::{GameTexts, MoveNotation, PgnError, ROOT, ReadTree, TreeReader};
@@ -367,8 +367,8 @@ fn opening_positions(path: &Path, defaults: &Defaults) -> Result<OpeningPosition
         _ => {
             let bytes = files::read_any(path, LONGEST_TEXT);
             let bytes = bytes.map_err(|error| file_failure(path, &error))?;
-            let text = String::from_utf8_lossy(&bytes);
-            let text = with_line_feeds(&text);
+            let text = decode_any(bytes);
+            let text = text.map_err(|fault| file_failure(path, &io::Error::from(fault)))?;
             text.lines().find_map(Defaults::of_comment)
         }
     };

@@ -12,6 +12,7 @@ use crate::base::text::{TextSource, from_windows_1252, without_mark};
 use super::error::{Complaint, GameFault, PgnError};
 use super::tags::{has_place, tag};
 use super::text::{GameText, Kind};
+use super::tree::MAX_DEPTH;
 use super::words::{Meaning, NULL_MOVE, meaning};
 
 /// The size limit of a line, in bytes.
@@ -313,7 +314,11 @@ impl<R: BufRead> GameTexts<R> {
             }
         }
         if draft.depth > 0 {
-            draft.refuse(draft.outermost, GameFault::Variation);
+            let fault = match draft.depth > MAX_DEPTH {
+                true => GameFault::Depth(MAX_DEPTH),
+                false => GameFault::Variation,
+            };
+            draft.refuse(draft.outermost, fault);
         }
         if let Some((line, fault)) = self.excess.take() {
             draft.refuse(line, fault);

@@ -451,6 +451,8 @@ mod tests {
         let deep = "line 1, game 1: variations are nested at most 100 deep";
         assert_eq!(read(&nested(MAX_DEPTH + 1)).unwrap_err(), deep);
         assert_eq!(read(&nested(100_000)).unwrap_err(), deep);
+        let unclosed = format!("1. e4 {}", "(1. d4 ".repeat(MAX_DEPTH + 1));
+        assert_eq!(read(&unclosed).unwrap_err(), deep);
         let full = "line 1, game 1: the game already has 20000 positions";
         for many in ["(1. d4)", "(1. d4 d5 2. c4 c5)"] {
             let text = format!("1. e4 {} *", many.repeat(MAX_NODES));
