@@ -152,13 +152,16 @@ impl Page {
 
     /// The next message.
     pub fn next(&mut self) -> Value {
-        loop {
+        let begin = Instant::now();
+        // Pings come even if nothing else does.
+        while begin.elapsed() < PATIENCE {
             match self.socket.read().expect("the server answers") {
                 Message::Text(text) => return serde_json::from_str(&text).expect("JSON"),
                 Message::Close(_) => panic!("the server has closed the page"),
                 _ => {}
             }
         }
+        panic!("no message came");
     }
 
     /// The next message of a type; others are passed over.

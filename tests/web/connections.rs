@@ -248,7 +248,7 @@ fn a_page_that_reads_later_gets_everything() {
 fn large_messages_that_nobody_reads_cost_little_memory() {
     let server = Server::new();
     let mut page = server.page();
-    let comment = "x".repeat(500_000);
+    let comment = "long ".repeat(100_000);
     let pgn = format!("1. e4 {{{comment}}} e5 {{{comment}}} *");
     page.ask(
         &json!({"type": "openPgn", "pgn": pgn, "number": null}),

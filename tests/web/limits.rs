@@ -114,12 +114,13 @@ fn what_is_too_much_gets_a_sentence_and_changes_nothing() {
     let server = Server::new();
     let mut page = server.page();
     let before = open(&mut page, "1. e4 {kept} *");
-    let comment = |size: usize| format!("1. e4 {{{}}} *", "x".repeat(size));
+    let comment = |text: &str| format!("1. e4 {{{}}} *", text.repeat(600_000 / text.len()));
     let too_much = [
         (
-            comment(600_000),
+            comment("long "),
             "A comment has 0.6 MiB; it may have 0.5 MiB at most",
         ),
+        (comment("x"), "a word has at most 250000 characters"),
         (
             shuffle(12_000, &format!("{{{}}}", "x".repeat(200))),
             "holds 2.0 MiB of them at most",
@@ -150,8 +151,9 @@ fn comments_are_limited_together() {
     let mut page = server.page();
     open(&mut page, "1. e4 e5 2. Nf3 Nc6 *");
     let mut set = |node: usize, size: usize| {
-        let comment = json!({"type": "comment", "node": node, "text": "x".repeat(size)});
-        page.send(&comment);
+        let half = "x".repeat(size / 2);
+        let text = format!("{half} {}", &half[1..]);
+        page.send(&json!({"type": "comment", "node": node, "text": text}));
         loop {
             let message = page.next();
             if message["type"] == "state" || message["type"] == "error" {
@@ -162,6 +164,8 @@ fn comments_are_limited_together() {
     for node in 0..4 {
         assert_eq!(set(node, 500_000)["type"], "state");
     }
+    let refused = set(4, 600_000);
+    assert_eq!(text(&refused), "A word has at most 250000 characters.");
     let refused = set(4, 500_000);
     assert!(text(&refused).contains("at most"), "{refused}");
     // What was there stays, and a shorter one has room.

@@ -62,9 +62,6 @@ pub enum GameFault {
     /// A line that is too long.
     #[error("a line has at most {0} bytes")]
     LongLine(usize),
-    /// A word of a comment that is too long.
-    #[error("a word has at most {0} characters")]
-    LongWord(usize),
     /// A name of a tag that is too long.
     #[error("the name of a tag has at most {0} characters")]
     LongName(usize),
@@ -86,7 +83,7 @@ pub enum GameFault {
     /// Variations inside variations inside variations.
     #[error("variations are nested at most {0} deep")]
     Depth(usize),
-    /// Too many moves, with those of variations.
+    /// Too many moves, with those of variations, or a word of a comment that is too long.
     #[error(transparent)]
     Tree(#[from] TreeError),
     /// A closing bracket without an opening one.

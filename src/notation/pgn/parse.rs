@@ -12,8 +12,8 @@ use crate::base::text::{TextSource, from_windows_1252, without_mark};
 use super::error::{Complaint, GameFault, PgnError};
 use super::tags::{has_place, tag};
 use super::text::{GameText, Kind};
-use super::tree::MAX_DEPTH;
-use super::words::{Meaning, NULL_MOVE, meaning};
+use super::tree::{MAX_DEPTH, MAX_WORD, TreeError};
+use super::words::{Meaning, NULL_MOVE, has_long_word, is_too_long, meaning};
 
 /// The size limit of a line, in bytes.
 const LONGEST_LINE: usize = 1 << 20;
@@ -31,10 +31,6 @@ const MOVE_SIZE: usize = 12;
 /// The most tags of a game besides those that the writer adds. The limit keeps the search
 /// for duplicates fast.
 const MOST_TAGS: usize = 1000;
-
-/// The most characters of a word in a comment, and of a tag's value: with quotation marks,
-/// they fit into a line in every encoding.
-const LONGEST_WORD: usize = 250_000;
 
 /// The most characters of a tag's name.
 const LONGEST_NAME: usize = 255;
@@ -393,8 +389,8 @@ impl<R: BufRead> GameTexts<R> {
         if name.chars().count() > LONGEST_NAME {
             return draft.refuse(line, GameFault::LongName(LONGEST_NAME));
         }
-        if value.len() > LONGEST_WORD && value.chars().count() > LONGEST_WORD {
-            return draft.refuse(line, GameFault::LongValue(LONGEST_WORD));
+        if is_too_long(&value) {
+            return draft.refuse(line, GameFault::LongValue(MAX_WORD));
         }
         match draft.game.tag(&name) {
             Some(earlier) if earlier != value => {
@@ -416,11 +412,10 @@ impl<R: BufRead> GameTexts<R> {
     /// Adds a comment; white space becomes single blanks.
     fn add_comment(&mut self, draft: &mut Draft, comment: &str, line: usize) {
         let comment = printable(draft, comment, line);
-        let mut words = comment.split_ascii_whitespace();
-        let is_long = |word: &str| word.len() > LONGEST_WORD && word.chars().count() > LONGEST_WORD;
-        if words.clone().any(is_long) {
-            return draft.refuse(line, GameFault::LongWord(LONGEST_WORD));
+        if has_long_word(&comment) {
+            return draft.refuse(line, TreeError::LongWord.into());
         }
+        let mut words = comment.split_ascii_whitespace();
         let Some(first) = words.next() else {
             return;
         };

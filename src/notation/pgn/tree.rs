@@ -8,7 +8,7 @@ use crate::board::moves::Move;
 use crate::position::Position;
 use crate::position::game::{Game, GameResult};
 
-use super::words::join;
+use super::words::{has_long_word, join};
 use super::{PgnGame, tag_of};
 
 /// The most nodes of a tree, the start position included.
@@ -16,6 +16,10 @@ pub const MAX_NODES: usize = 20_000;
 
 /// The deepest nesting of variations.
 pub const MAX_DEPTH: usize = 100;
+
+/// The most characters of a word in a comment, and of a tag's value: with quotation marks,
+/// they fit into a line in every encoding.
+pub const MAX_WORD: usize = 250_000;
 
 /// The number of a node. Numbers of deleted nodes are not used again.
 pub type NodeId = u32;
@@ -98,6 +102,9 @@ pub enum TreeError {
     /// A null move in a main line, or by a King in check.
     #[error("a null move can stand only in a variation, and not in check")]
     NullMove,
+    /// A word of a comment that is too long to be written.
+    #[error("a word has at most {MAX_WORD} characters")]
+    LongWord,
 }
 
 /// A game with variations: a tree of positions, of which each node's first child
@@ -376,8 +383,11 @@ impl GameTree {
     /// Replaces the comment of a node; empty for none.
     ///
     /// # Errors
-    /// If there is no such node.
+    /// If there is no such node, or a word has more than [`MAX_WORD`] characters.
     pub fn set_comment(&mut self, id: NodeId, comment: &str) -> Result<(), TreeError> {
+        if has_long_word(comment) {
+            return Err(TreeError::LongWord);
+        }
         self.node_mut(id)?.comment = comment.trim().to_owned();
         Ok(())
     }

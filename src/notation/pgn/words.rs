@@ -7,6 +7,7 @@ use time::OffsetDateTime;
 use crate::notation::with_hyphens;
 
 use super::glyphs::{glyph_of, without_glyphs};
+use super::tree::MAX_WORD;
 
 /// The value of the tag `Date` for a game that began so many seconds after the beginning of
 /// 1970: the day by Coordinated Universal Time.
@@ -112,6 +113,16 @@ fn result(word: &str) -> Option<&'static str> {
         "*" => Some("*"),
         _ => None,
     }
+}
+
+/// Whether a word of a comment or a tag's value has more characters than it may.
+pub(super) fn is_too_long(word: &str) -> bool {
+    word.len() > MAX_WORD && word.chars().count() > MAX_WORD
+}
+
+/// Whether a word of a comment is too long.
+pub(super) fn has_long_word(comment: &str) -> bool {
+    comment.len() > MAX_WORD && comment.split_ascii_whitespace().any(is_too_long)
 }
 
 /// Adds to a comment.
