@@ -22,26 +22,9 @@
 //!
 //! # Layers
 //!
-//! The library is a stack of layers, a folder each. A folder uses itself and the folders above
-//! it in this table, never one below (`tests/rules/layers.rs` reads the imports and checks):
-//!
-//! | layer | folder | what is there |
-//! |---|---|---|
-//! | 0 | [`base`] | the machine: files, memory, threads, random numbers; tunables; no chess |
-//! | 1 | [`board`] | squares, sets of squares, pieces, moves, and what follows from the board alone |
-//! | 2 | [`rules`] | a game as a value |
-//! | 3 | [`position`] | legal states, the legal moves between them, FEN |
-//! | 4 | [`variants`] | the catalog of games, shuffled arrays, variant files |
-//! | 5 | [`notation`] | moves, boards and games as text and pictures |
-//! | 6 | [`eval`], [`tablebase`] | what a position and an ending are worth |
-//! | 7 | [`search`], [`book`] | which move to play; which moves games and searches recommend |
-//! | 8 | [`engine`] | one search at a time, its threads and memory; no text |
-//! | 9 | [`tools`] | perft, bench, mate solver, annotation of games |
-//! | 10 | [`protocol`] | the XBoard protocol (CECP) and UCI |
-//! | 11 | [`arena`] | matches between engines |
-//! | 12 | [`training`], [`tuning`] | networks, parameters and weights learned from games |
-//! | 13 | [`web`] | the board in the browser |
-//! | 14 | [`cli`] | the command line |
+//! The library is a stack of layers, a folder each, from [`base`], [`board`], [`rules`] and
+//! [`position`] at the bottom to [`cli`] at the top. The table in `ARCHITECTURE.md` says what
+//! is in each; a folder uses only itself and the folders above it in that table.
 //!
 //! Where a lower layer has to notify a higher one, the higher one registers an observer: the
 //! evaluation follows the pieces of a [`position::Position`] as a [`position::PieceObserver`],

@@ -1,4 +1,4 @@
-//! The layers of the library: the table in its documentation says which folder is on which,
+//! The layers of the library: the table in `ARCHITECTURE.md` says which folder is on which,
 //! no import goes upward, and there are no import cycles.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,25 +16,17 @@ fn read(path: &Path) -> String {
     fs::read_to_string(path).expect("sources are text")
 }
 
-/// The layer of each folder, from rows like ``//! | 1 | [`board`] | ... |``.
+/// The layer of each folder, from the rows of a table like ``| `src/base/` | ... | ... |``.
 fn layers() -> BTreeMap<String, usize> {
     let mut layers = BTreeMap::new();
-    let library = read(&source().join("lib.rs"));
-    for row in library
+    let architecture = read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("ARCHITECTURE.md"));
+    let lines = architecture
         .lines()
-        .filter_map(|line| line.strip_prefix("//! | "))
-    {
-        let mut cells = row.split('|');
-        let Some(layer) = cells.next().and_then(|cell| cell.trim().parse().ok()) else {
-            continue;
-        };
-        for folder in cells
-            .next()
-            .unwrap_or_default()
-            .split('`')
-            .skip(1)
-            .step_by(2)
-        {
+        .skip_while(|line| !line.starts_with("| `src/"));
+    let rows = lines.map_while(|line| line.strip_prefix("| `src/")?.split('|').next());
+    for (layer, row) in rows.enumerate() {
+        let quoted = row.split('`').step_by(2);
+        for folder in quoted.filter_map(|text| text.trim_start_matches("src/").strip_suffix('/')) {
             let earlier = layers.insert(folder.to_owned(), layer);
             assert_eq!(earlier, None, "{folder} is on two layers");
         }

@@ -37,9 +37,9 @@ pub use notation::{ConversionError, MoveNotation, NotationNameError};
 pub use parse::GameTexts;
 pub use replay::{ReadGame, Reader};
 pub use text::{GameText, MoveText};
-pub use tree::{GameTree, MAX_DEPTH, MAX_NODES, MAX_WORD, Node, NodeId, ROOT, TreeError};
+pub use tree::{GameTree, MAX_DEPTH, MAX_NODES, Node, NodeId, ROOT, TreeError};
 pub use variations::{CheckedGame, Checker, ReadTree, TreeReader};
-pub use words::{NULL_MOVE, date, today};
+pub use words::{MAX_WORD, NULL_MOVE, date, today};
 
 /// A game with its tags and comments.
 ///

@@ -12,8 +12,8 @@ use crate::base::text::{TextSource, from_windows_1252, without_mark};
 use super::error::{Complaint, GameFault, PgnError};
 use super::tags::{has_place, tag};
 use super::text::{GameText, Kind};
-use super::tree::{MAX_DEPTH, MAX_WORD, TreeError};
-use super::words::{Meaning, NULL_MOVE, has_long_word, is_too_long, meaning};
+use super::tree::{MAX_DEPTH, TreeError};
+use super::words::{MAX_WORD, Meaning, NULL_MOVE, has_long_word, is_too_long, meaning};
 
 /// The size limit of a line, in bytes.
 const LONGEST_LINE: usize = 1 << 20;

@@ -8,7 +8,7 @@ use crate::board::moves::Move;
 use crate::position::Position;
 use crate::position::game::{Game, GameResult};
 
-use super::words::{has_long_word, join};
+use super::words::{MAX_WORD, has_long_word, join};
 use super::{PgnGame, tag_of};
 
 /// The most nodes of a tree, the start position included.
@@ -16,10 +16,6 @@ pub const MAX_NODES: usize = 20_000;
 
 /// The deepest nesting of variations.
 pub const MAX_DEPTH: usize = 100;
-
-/// The most characters of a word in a comment, and of a tag's value: with quotation marks,
-/// they fit into a line in every encoding.
-pub const MAX_WORD: usize = 250_000;
 
 /// The number of a node. Numbers of deleted nodes are not used again.
 pub type NodeId = u32;

@@ -7,7 +7,10 @@ use time::OffsetDateTime;
 use crate::notation::with_hyphens;
 
 use super::glyphs::{glyph_of, without_glyphs};
-use super::tree::MAX_WORD;
+
+/// The most characters of a word in a comment, and of a tag's value: with quotation marks,
+/// they fit into a line in every encoding.
+pub const MAX_WORD: usize = 250_000;
 
 /// The value of the tag `Date` for a game that began so many seconds after the beginning of
 /// 1970: the day by Coordinated Universal Time.
