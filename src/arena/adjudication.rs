@@ -106,7 +106,7 @@ impl Adjudicator {
                 };
                 self.scores.push_front(match mover {
                     Color::White => value,
-                    Color::Black => -value,
+                    Color::Black => value.saturating_neg(),
                 });
             }
             None => self.scores.clear(),

@@ -163,7 +163,7 @@ impl Engine {
         let (hash, table) =
             std::iter::successors(Some(options.hash), |hash| (*hash > 0).then_some(hash / 2))
                 .find_map(|hash| Some((hash, TranspositionTable::new(hash).ok()?)))
-                .expect("there is memory for the smallest of tables");
+                .expect("no memory for the smallest transposition table");
         Engine {
             options: EngineOptions { hash, ..options },
             tunables,

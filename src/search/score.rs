@@ -112,11 +112,12 @@ impl fmt::Display for Score {
         match *self {
             Score::Centipawns(centipawns) => {
                 let sign = if centipawns < 0 { '-' } else { '+' };
-                let (pawns, rest) = (centipawns.abs() / 100, centipawns.abs() % 100);
+                let size = centipawns.unsigned_abs();
+                let (pawns, rest) = (size / 100, size % 100);
                 write!(f, "{sign}{pawns}.{rest:02}")
             }
             Score::Mate(moves) if moves > 0 => write!(f, "mate in {moves}"),
-            Score::Mate(moves) => write!(f, "mated in {}", -moves),
+            Score::Mate(moves) => write!(f, "mated in {}", moves.unsigned_abs()),
         }
     }
 }

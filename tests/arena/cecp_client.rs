@@ -1,7 +1,7 @@
 //! The tournament's client for engines that speak the XBoard protocol, tested with
 //! a mock engine, which is this program itself.
 
-mod conversation;
+pub mod conversation;
 mod games;
 mod greetings;
 pub mod mock;

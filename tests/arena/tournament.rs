@@ -3,10 +3,12 @@
 //! This program is its own opponent: started as `mock-engine ...`, it acts as an
 //! engine that behaves as the arguments say.
 
+mod chess960;
 mod hostile;
 pub mod mock;
 mod pondering;
 pub mod processes;
+mod replies;
 mod strays;
 
 use std::collections::BTreeMap;
@@ -85,6 +87,8 @@ pub fn trials() -> Vec<Trial> {
     for (name, test) in pondering::TESTS {
         add(name, *test);
     }
+    trials.extend(chess960::trials());
+    trials.extend(replies::trials());
     trials
 }
 

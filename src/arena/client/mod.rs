@@ -65,6 +65,37 @@ pub struct Turn {
     pub thought: Thought,
 }
 
+/// A number of an engine, such as a score, within a range that can be negated.
+fn bounded(number: i64) -> i32 {
+    let limit = i64::from(i32::MAX);
+    i32::try_from(number.clamp(-limit, limit)).unwrap_or(i32::MAX)
+}
+
+/// The name that an engine gives itself; `None` if it says nothing.
+fn own_name(words: &str) -> Option<String> {
+    let words: Vec<&str> = words.split_whitespace().collect();
+    let name = shortened(&words.join(" "));
+    (!name.is_empty()).then_some(name)
+}
+
+/// A text of an engine as it stands in messages: without control characters, and not
+/// longer than anybody would read.
+pub(super) fn shortened(text: &str) -> String {
+    const LONGEST: usize = 120;
+    let plain = text.chars().map(|character| {
+        if character.is_control() {
+            ' '
+        } else {
+            character
+        }
+    });
+    let mut short: String = plain.clone().take(LONGEST).collect();
+    if plain.count() > LONGEST {
+        short.push_str("...");
+    }
+    short
+}
+
 /// How an engine failed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Failure {

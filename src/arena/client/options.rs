@@ -1,6 +1,8 @@
 //! The options that an engine declares, and the values they allow, for either
 //! protocol.
 
+use super::shortened;
+
 /// The options of an engine, in the order of its declarations.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Options(Vec<Declared>);
@@ -17,10 +19,17 @@ pub(super) struct Declared {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum DeclaredKind {
     Check,
-    Number { least: i64, most: i64 },
+    Number(Range),
     Choice(Vec<String>),
     Text,
     Button,
+}
+
+/// The numbers that an option allows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Range {
+    least: i64,
+    most: i64,
 }
 
 /// The protocol's own words for values.
@@ -38,12 +47,70 @@ pub(super) struct Words {
     pub button: &'static str,
 }
 
+/// The most options of an engine that are known; it may declare them without end.
+const MOST_OPTIONS: usize = 1000;
+
+/// The length in bytes from which a list in a message is cut.
+const LONGEST_LIST: usize = 2000;
+
+/// These words, separated by commas; a long list is cut.
+pub(super) fn listed<'a>(words: impl Iterator<Item = &'a str>) -> String {
+    let mut list = String::new();
+    let mut words = words.peekable();
+    while let Some(word) = words.next() {
+        list += &shortened(word);
+        if words.peek().is_some() {
+            list += ", ";
+            if list.len() > LONGEST_LIST {
+                let more = words.count();
+                return format!("{list}and {more} more");
+            }
+        }
+    }
+    list
+}
+
+impl Range {
+    /// The range with these bounds, if they are numbers. One that has no number in it is
+    /// a mistake of the engine's, which then has to judge for itself.
+    pub fn declared(least: &str, most: &str) -> Range {
+        let number = |text: &str| {
+            let number = text.parse::<i128>().ok()?;
+            i64::try_from(number.clamp(i64::MIN.into(), i64::MAX.into())).ok()
+        };
+        let least = number(least).unwrap_or(i64::MIN);
+        let most = number(most).unwrap_or(i64::MAX);
+        match least <= most {
+            true => Range { least, most },
+            false => Range {
+                least: i64::MIN,
+                most: i64::MAX,
+            },
+        }
+    }
+
+    fn contains(&self, number: i64) -> bool {
+        (self.least..=self.most).contains(&number)
+    }
+
+    fn description(&self) -> String {
+        match (self.least, self.most) {
+            (i64::MIN, i64::MAX) => "a whole number".to_owned(),
+            (i64::MIN, most) => format!("a number up to {most}"),
+            (least, i64::MAX) => format!("a number from {least} up"),
+            (least, most) => format!("a number from {least} to {most}"),
+        }
+    }
+}
+
 impl Options {
     /// Adds a declaration; a newer one of the same name replaces the older.
     pub fn declare(&mut self, option: Declared) {
-        match self.0.iter_mut().find(|old| old.is_called(&option.name)) {
-            Some(old) => *old = option,
-            None => self.0.push(option),
+        let known = self.0.iter().position(|old| old.is_called(&option.name));
+        match known {
+            Some(index) => self.0[index] = option,
+            None if self.0.len() < MOST_OPTIONS => self.0.push(option),
+            None => {}
         }
     }
 
@@ -54,15 +121,14 @@ impl Options {
 
     /// The names of all options, separated by commas; `None` if there are none.
     pub fn names(&self) -> Option<String> {
-        let names: Vec<&str> = self.0.iter().map(|option| &*option.name).collect();
-        (!names.is_empty()).then(|| names.join(", "))
+        (!self.0.is_empty()).then(|| listed(self.0.iter().map(|option| &*option.name)))
     }
 }
 
 impl Declared {
     /// Whether it is a number, such as the size of a table.
     pub fn is_number(&self) -> bool {
-        matches!(self.kind, DeclaredKind::Number { .. })
+        matches!(self.kind, DeclaredKind::Number(_))
     }
 
     /// The choices of a combo option; empty for other types.
@@ -84,19 +150,22 @@ impl Declared {
             DeclaredKind::Check if is_one_of(words.on) => words.on[0].to_owned(),
             DeclaredKind::Check if is_one_of(words.off) => words.off[0].to_owned(),
             DeclaredKind::Check => return Err(self.refusal(words.check, value)),
-            DeclaredKind::Number { least, most } => match value.parse::<i64>() {
-                Ok(number) if (*least..=*most).contains(&number) => number.to_string(),
-                _ => {
-                    let range = format!("a number from {least} to {most}");
-                    return Err(self.refusal(&range, value));
-                }
+            DeclaredKind::Number(range) => match value.parse::<i64>() {
+                Ok(number) if range.contains(number) => number.to_string(),
+                _ => return Err(self.refusal(&range.description(), value)),
             },
             DeclaredKind::Choice(choices) => {
                 let mut known = choices.iter();
                 match known.find(|choice| choice.eq_ignore_ascii_case(value)) {
                     Some(choice) => choice.clone(),
                     None => {
-                        let choices = format!("one of: {}", choices.join(", "));
+                        let choices = match choices.is_empty() {
+                            true => "declared without choices".to_owned(),
+                            false => {
+                                let choices = listed(choices.iter().map(String::as_str));
+                                format!("one of: {choices}")
+                            }
+                        };
                         return Err(self.refusal(&choices, value));
                     }
                 }
@@ -112,7 +181,10 @@ impl Declared {
     }
 
     fn refusal(&self, what: &str, value: &str) -> String {
-        format!("option '{}' is {what}, not '{value}'", self.name)
+        format!(
+            "option '{}' is {what}, not '{value}'",
+            shortened(&self.name)
+        )
     }
 
     fn is_called(&self, name: &str) -> bool {

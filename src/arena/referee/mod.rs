@@ -18,7 +18,7 @@ use crate::position::{Outcome, Position};
 use crate::tablebase::{TableValue, Tablebases};
 
 use super::adjudication::{Adjudication, Adjudicator, Verdict};
-use super::client::{Answer, Client, Clocks, Failure, TimeLeft, Turn};
+use super::client::{Answer, Client, Clocks, Failure, TimeLeft, Turn, shortened};
 use super::clock::Clock;
 use super::flag::{FlagRule, cannot_mate};
 use super::record::{GameRecord, MoveRecord, Termination, Thought};
@@ -251,11 +251,7 @@ impl Match<'_> {
                     return None;
                 }
                 if agreed {
-                    return Some(Verdict {
-                        termination: Termination::Agreement,
-                        winner: None,
-                        reason: "drawn by agreement".to_owned(),
-                    });
+                    return Some(agreement());
                 }
                 let by_scores = self
                     .adjudicator
@@ -275,6 +271,9 @@ impl Match<'_> {
                 Termination::Resignation,
                 format!("resigns: '{}'", shortened(&text)),
             ),
+            Answer::Claim { result, .. } if self.draw_offered && result == GameResult::Draw => {
+                Some(agreement())
+            }
             Answer::Claim { result, text } => lost(
                 Termination::FalseClaim,
                 format!(
@@ -408,6 +407,15 @@ fn by_the_board(outcome: Outcome) -> Verdict {
     }
 }
 
+/// The verdict when a player accepts the draw that the other one offered.
+fn agreement() -> Verdict {
+    Verdict {
+        termination: Termination::Agreement,
+        winner: None,
+        reason: "drawn by agreement".to_owned(),
+    }
+}
+
 /// Number of moves that one side has made in a game.
 fn moves_made(game: &Game, color: Color) -> usize {
     let moves = game.moves().len();
@@ -429,21 +437,4 @@ fn opening_moves(opening: &Game) -> Vec<MoveRecord> {
 
 fn milliseconds(duration: Duration) -> u64 {
     u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
-}
-
-/// The text without what would make a message unreadable.
-fn shortened(text: &str) -> String {
-    const LONGEST: usize = 120;
-    let plain = text.chars().map(|character| {
-        if character.is_control() {
-            ' '
-        } else {
-            character
-        }
-    });
-    let mut short: String = plain.clone().take(LONGEST).collect();
-    if plain.count() > LONGEST {
-        short.push_str("...");
-    }
-    short
 }

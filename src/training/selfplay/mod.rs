@@ -50,7 +50,7 @@ pub enum GenerateError {
     #[error(transparent)]
     Array(#[from] ArrayError),
     /// No memory or no thread for a search.
-    #[error(transparent)]
+    #[error("cannot start a search: {0}")]
     System(#[from] io::Error),
     /// A network that is for another game.
     #[error(transparent)]

@@ -71,6 +71,7 @@ fn rules(name: &str) -> Option<&'static Rules> {
     let (game, castling) = match name {
         "normal" => ("chess", None),
         "falcon" => ("falcon", Some(CastlingRule::Three)),
+        "fischerandom" => ("chess960", None),
         _ => return None,
     };
     let options = RuleOptions {
@@ -154,7 +155,12 @@ impl Mock<'_> {
         let read = if self.sends_san {
             notation::parse_san(&self.position, text)
         } else {
-            notation::parse_coordinate(&self.position, text)
+            // Castling may be written as `O-O`.
+            notation::parse_coordinate(&self.position, text).or_else(|error| {
+                let castling = text.starts_with("O-O");
+                let san = notation::parse_san(&self.position, text).ok();
+                san.filter(|_| castling).ok_or(error)
+            })
         };
         match read {
             Ok(mv) => self.position.play(mv),

@@ -1,9 +1,11 @@
 //! A mock engine that plays random legal moves and misbehaves on request.
 //!
 //! `mock-engine uci|cecp [does=WHAT] [at=N] [every=1] [delay=MS] [seed=N]
-//! [plays=known] [variant=NAME]`: the engine does WHAT once, at its Nth move (by
+//! [plays=known] [variant=NAME] [chess960=1] [greets=LINE]`: the engine does WHAT once, at its Nth move (by
 //! default the first), or from then on. With `plays=known` its moves follow from the
-//! position, and it expects the same of its opponent when it ponders.
+//! position, and it expects the same of its opponent when it ponders. With `chess960=1`
+//! it offers `UCI_Chess960`, and castles as soon as it can. Each LINE, with `_` for a
+//! blank, comes before `uciok` or `feature done`.
 
 use std::env;
 use std::fmt::Display;
@@ -14,7 +16,7 @@ use std::time::Duration;
 
 use chacha20::ChaCha8Rng;
 use chacha20::rand_core::{Rng, SeedableRng};
-use peregrine::board::moves::Move;
+use peregrine::board::moves::{Move, MoveKind};
 use peregrine::notation::{coordinate, parse_coordinate};
 use peregrine::position::Position;
 use peregrine::position::game::Game;
@@ -45,6 +47,9 @@ struct Mock {
     last: String,
     /// The answer that it holds back while it ponders.
     held: Option<String>,
+    offers_chess960: bool,
+    /// What it says in its greeting.
+    greetings: Vec<String>,
 }
 
 /// Runs the engine that the arguments describe.
@@ -69,6 +74,11 @@ pub fn run(arguments: &[String]) {
         plays_known: value("plays") == Some("known"),
         last: String::new(),
         held: None,
+        offers_chess960: value("chess960").is_some(),
+        greetings: arguments
+            .iter()
+            .filter_map(|argument| Some(argument.strip_prefix("greets=")?.replace('_', " ")))
+            .collect(),
     };
     for line in io::stdin().lock().lines() {
         let Ok(line) = line else { break };
@@ -123,7 +133,14 @@ impl Mock {
                 say(format!(
                     "option name UCI_Variant type combo default {variant} var {variant}"
                 ));
+                if self.offers_chess960 {
+                    say("option name UCI_Chess960 type check default false");
+                }
+                self.greetings.iter().for_each(say);
                 say("uciok");
+            }
+            ["setoption", "name", "UCI_Chess960", "value", "true"] => {
+                self.game = Game::new(Position::start(rules("chess960")));
             }
             ["isready"] if self.does == "never-ready" => {}
             ["setoption", "name", "Style", ..] if self.does == "complains" => {
@@ -185,6 +202,7 @@ impl Mock {
                     _ => {}
                 }
                 say("feature ping=1 setboard=1 usermove=1 colors=0 sigint=0 sigterm=0");
+                self.greetings.iter().for_each(say);
                 say("feature variants=\"normal\" myname=\"Mock of Peregrine\" done=1");
             }
             ["ping", _] if self.does == "never-ready" => {}
@@ -258,6 +276,9 @@ impl Mock {
         let moves = position.legal_moves();
         let mv = match self.plays_known {
             true => known(position)?,
+            false if self.offers_chess960 && moves.iter().any(|mv| is_castling(*mv)) => {
+                *moves.iter().find(|mv| is_castling(**mv))?
+            }
             false => *moves.get(self.random.next_u64() as usize % moves.len().max(1))?,
         };
         Some(coordinate(position, mv))
@@ -401,6 +422,12 @@ impl Mock {
                 }],
             ),
             "resign" => say("resign"),
+            // A line of the test, in which `_` stands for a blank.
+            line if line.starts_with("says:") => {
+                for line in line["says:".len()..].split('|') {
+                    say(line.replace('_', " ").replace("{}", text));
+                }
+            }
             "claims-win" => say(match self.game.position().side() {
                 peregrine::board::color::Color::White => "1-0 {White mates}",
                 peregrine::board::color::Color::Black => "0-1 {Black mates}",
@@ -414,6 +441,10 @@ impl Mock {
             _ => self.say_move(text),
         }
     }
+}
+
+fn is_castling(mv: Move) -> bool {
+    mv.kind() == MoveKind::Castling
 }
 
 /// A program that does nothing.

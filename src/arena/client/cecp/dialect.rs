@@ -1,6 +1,7 @@
 //! The commands that put an engine's board into a given position, and the
 //! moves, in the XBoard dialect of a variant.
 
+use crate::arena::client::options::listed;
 use crate::board::color::Color;
 use crate::board::moves::{Move, MoveKind};
 use crate::board::piece::PieceKind;
@@ -66,7 +67,7 @@ impl Dialect {
             Some(known) if !known.contains(&self.name) => Err(format!(
                 "does not play '{}'; it plays: {}",
                 self.name,
-                known.join(", ")
+                listed(known.iter().map(String::as_str))
             )),
             _ => Ok(()),
         }

@@ -1,6 +1,7 @@
 //! Parses the lines that an engine sends. Moves remain texts; nothing is judged
 //! here.
 
+use crate::arena::client::bounded;
 use crate::position::game::GameResult;
 use crate::search::score::Score;
 
@@ -61,6 +62,9 @@ pub(super) fn parse(line: &str) -> EngineMessage {
             EngineMessage::Move(text.to_owned())
         }
         ["resign", ..] | ["tellics", "resign", ..] => EngineMessage::Resign,
+        // Programs older than the command name the side, as XBoard understands, too.
+        ["White", "resign" | "resigns", ..] => EngineMessage::Over(GameResult::BlackWins),
+        ["Black", "resign" | "resigns", ..] => EngineMessage::Over(GameResult::WhiteWins),
         ["offer", "draw", ..] | ["tellics", "draw", ..] => EngineMessage::OfferDraw,
         [
             "tellusererror",
@@ -106,12 +110,11 @@ fn thinking(words: &[&str]) -> Option<Thinking> {
 
 /// A score in centipawns, or 100000 plus the moves to mate.
 fn read_score(number: i64) -> Score {
-    let moves = number.abs() - MATE;
+    let moves = number.saturating_abs() - MATE;
     if !(0..=LONGEST_MATE).contains(&moves) || moves == 0 && number > 0 {
-        let limit = i64::from(i32::MAX);
-        return Score::Centipawns(number.clamp(-limit, limit) as i32);
+        return Score::Centipawns(bounded(number));
     }
-    Score::Mate((moves * number.signum()) as i32)
+    Score::Mate(bounded(moves * number.signum()))
 }
 
 #[cfg(test)]
@@ -156,6 +159,15 @@ mod tests {
             EngineMessage::Resign,
             "as Fairy-Max says when its hash table fails it"
         );
+        assert_eq!(
+            parse("White resigns"),
+            EngineMessage::Over(GameResult::BlackWins)
+        );
+        assert_eq!(
+            parse("Black resign"),
+            EngineMessage::Over(GameResult::WhiteWins)
+        );
+        assert_eq!(parse("White moves"), EngineMessage::Other);
         assert_eq!(parse("offer draw"), EngineMessage::OfferDraw);
         assert_eq!(parse("telluser 1-0"), EngineMessage::Other);
         assert_eq!(parse("* {unfinished}"), EngineMessage::Other);
@@ -209,6 +221,10 @@ mod tests {
             ("8 -100000 3 10 x", Some((8, Score::Mate(0), 10))),
             ("8 99999 3 10 x", Some((8, cp(99999), 10))),
             ("8 999999999999 3 10 x", Some((8, cp(i32::MAX), 10))),
+            (
+                "8 -9223372036854775808 3 10 x",
+                Some((8, cp(-i32::MAX), 10)),
+            ),
             ("8 12 3", None),
             ("8 12 x 10", None),
             ("8 1.2 3 10", None),

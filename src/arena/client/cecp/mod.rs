@@ -21,7 +21,7 @@ use crate::rules::Rules;
 use super::guard::Guard;
 use super::process::{Line, Process};
 use super::strays::{Silence, Strays, Suspect};
-use super::{Answer, Client, Clocks, ConnectError, Failure, Turn};
+use super::{Answer, Client, Clocks, ConnectError, Failure, Turn, own_name, shortened};
 
 use dialect::Dialect;
 use features::Features;
@@ -145,6 +145,7 @@ impl Cecp {
         })?;
         if let Some(line) = complaint {
             let told = lines.join("', '");
+            let line = shortened(&line);
             return Err(Failure::Unable(format!("answers '{told}' with: {line}")));
         }
         if !lines.is_empty() && self.dialect.check(&self.features).is_err() {
@@ -193,8 +194,8 @@ impl Cecp {
                 Err(failure) => return Err(failure),
             }
         }
-        if let Some(name) = &self.features.name {
-            self.name.clone_from(name);
+        if let Some(name) = self.features.name.as_deref().and_then(own_name) {
+            self.name = name;
         }
         Ok(())
     }
@@ -388,8 +389,9 @@ impl Cecp {
         game: &Game,
         told: &[String],
         asked: Instant,
-        until: Instant,
+        clocks: &Clocks,
     ) -> Result<Turn, Failure> {
+        let (until, draw_offered) = (asked + clocks.response_timeout, clocks.draw_offered);
         let mut thought = Thought::default();
         let mut suspect: Option<(Suspect, String)> = None;
         loop {
@@ -421,6 +423,11 @@ impl Cecp {
                     }
                     continue;
                 }
+                // This accepts the offer of the opponent; no move need follow.
+                EngineMessage::OfferDraw if draw_offered => Answer::Claim {
+                    result: GameResult::Draw,
+                    text: line.text,
+                },
                 EngineMessage::OfferDraw => {
                     self.offers_draw = true;
                     continue;
@@ -514,10 +521,11 @@ impl Client for Cecp {
             _ => {}
         })?;
         if let Some(line) = complaint {
+            let line = shortened(&line);
             return Err(Failure::Unable(format!("it says: {line}")));
         }
         if let Some(line) = refusal {
-            let name = self.dialect.name();
+            let (name, line) = (self.dialect.name(), shortened(&line));
             return Err(Failure::Unable(format!("does not play '{name}': {line}")));
         }
         self.last = None;
@@ -561,7 +569,7 @@ impl Client for Cecp {
         let asked = self.send(&question)?;
         self.known = game.moves().len();
         self.plays = true;
-        self.answer(game, &question, asked, asked + clocks.response_timeout)
+        self.answer(game, &question, asked, clocks)
     }
 
     fn take_stray(&mut self) -> Option<String> {

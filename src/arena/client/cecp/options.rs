@@ -1,7 +1,7 @@
 //! Engine options: `feature option="NAME -TYPE ..."`, and the commands that set
 //! them.
 
-use crate::arena::client::options::{Declared, DeclaredKind, Options, Words};
+use crate::arena::client::options::{Declared, DeclaredKind, Options, Range, Words};
 
 const WORDS: Words = Words {
     on: &["1", "true", "on"],
@@ -27,14 +27,11 @@ pub(super) fn read(text: &str) -> Option<Declared> {
     let kind = match word {
         "check" => DeclaredKind::Check,
         "spin" | "slider" => {
-            let numbers: Vec<i64> = rest
-                .split_whitespace()
-                .filter_map(|number| number.parse().ok())
-                .collect();
+            let numbers: Vec<&str> = rest.split_whitespace().collect();
             let [_, least, most] = numbers[..] else {
                 return None;
             };
-            DeclaredKind::Number { least, most }
+            DeclaredKind::Number(Range::declared(least, most))
         }
         "combo" => {
             let words = rest.split("///").map(|word| {
@@ -109,6 +106,9 @@ mod tests {
             ),
             ("Info -button", "", "option Info"),
             ("X -spin 0 -5 5", "-5", "option X=-5"),
+            ("X -spin 0 5 -5", "3", "option X=3"),
+            ("X -spin a b c", "3", "option X=3"),
+            ("X -spin 1 1 99999999999999999999", "64", "option X=64"),
             ("Say -string -check 1", "x", "option Say=x"),
         ] {
             assert_eq!(

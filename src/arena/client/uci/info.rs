@@ -1,5 +1,6 @@
 //! Reads the `info` lines of a thinking engine.
 
+use crate::arena::client::bounded;
 use crate::arena::record::Thought;
 use crate::search::score::Score;
 
@@ -21,6 +22,7 @@ pub(super) fn take(thought: &mut Thought, line: &str) {
             "score" => {
                 let kind = words.next();
                 let number = words.next().and_then(|number| number.parse().ok());
+                let number = number.map(bounded);
                 score = match kind {
                     Some("cp") => number.map(Score::Centipawns),
                     Some("mate") => number.map(Score::Mate),
@@ -42,6 +44,7 @@ pub(super) fn take(thought: &mut Thought, line: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::arena::comment::comment;
 
     fn read(lines: &[&str]) -> Thought {
         let mut thought = Thought::default();
@@ -66,6 +69,21 @@ mod tests {
         ]);
         assert_eq!(thought.score, Some(Score::Centipawns(31)));
         assert_eq!((thought.depth, thought.nodes), (Some(8), Some(250)));
+    }
+
+    #[test]
+    fn absurd_scores_are_cut() {
+        for (text, score) in [
+            ("cp -2147483648", Score::Centipawns(-i32::MAX)),
+            ("cp 99999999999", Score::Centipawns(i32::MAX)),
+            ("mate -2147483648", Score::Mate(-i32::MAX)),
+            ("mate -9223372036854775808", Score::Mate(-i32::MAX)),
+        ] {
+            let thought = read(&[&format!("info depth 5 score {text}")]);
+            assert_eq!(thought.score, Some(score), "{text}");
+            // What is made of a score must not overflow either.
+            assert!(comment(&thought).contains("/5 "));
+        }
     }
 
     #[test]

@@ -30,7 +30,7 @@ use super::guard::Guard;
 use super::options::Options;
 use super::process::{Line, Process};
 use super::strays::{Silence, Strays, Suspect};
-use super::{Answer, Client, Clocks, ConnectError, Failure, TimeLeft, Turn};
+use super::{Answer, Client, Clocks, ConnectError, Failure, TimeLeft, Turn, own_name, shortened};
 use crate::arena::engine_setup::EngineSetup;
 use crate::arena::record::Thought;
 use crate::arena::time_control::{ThinkingLimits, TimeControl};
@@ -94,7 +94,8 @@ pub fn connect(
     engine.wait_ready().map_err(at("after 'isready'"))?;
     match engine.complaint.take() {
         Some(line) => Err(at("during setup")(Failure::Unable(format!(
-            "it says: {line}"
+            "it says: {}",
+            shortened(&line)
         )))),
         None => Ok(Box::new(engine)),
     }
@@ -125,7 +126,8 @@ impl Uci {
                     self.complaint.get_or_insert(line.text);
                 }
                 Some("id") if words.next() == Some("name") => {
-                    self.own_name = words.collect::<Vec<_>>().join(" ");
+                    let name = own_name(&words.collect::<Vec<_>>().join(" "));
+                    self.own_name = name.unwrap_or_else(|| std::mem::take(&mut self.own_name));
                 }
                 _ => {}
             }

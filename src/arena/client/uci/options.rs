@@ -1,7 +1,7 @@
 //! Engine options in UCI: parses declarations and writes `setoption` lines.
 
 use crate::arena::client::Failure;
-use crate::arena::client::options::{Declared, DeclaredKind, Options, Words};
+use crate::arena::client::options::{Declared, DeclaredKind, Options, Range, Words};
 
 const WORDS: Words = Words {
     on: &["true"],
@@ -41,13 +41,9 @@ fn read(words: &[&str]) -> Option<Declared> {
         named.map(|(_, value)| value.join(" ")).collect()
     };
     let text = |key| texts(key).into_iter().next().unwrap_or_default();
-    let bound = |key, other| text(key).parse().unwrap_or(other);
     let kind = match text("type").as_str() {
         "check" => DeclaredKind::Check,
-        "spin" => DeclaredKind::Number {
-            least: bound("min", i64::MIN),
-            most: bound("max", i64::MAX),
-        },
+        "spin" => DeclaredKind::Number(Range::declared(&text("min"), &text("max"))),
         "combo" => DeclaredKind::Choice(texts("var")),
         "string" => DeclaredKind::Text,
         "button" => DeclaredKind::Button,
@@ -107,6 +103,19 @@ mod tests {
             "option type spin",
             "option",
             "option name  hash type spin default 16 min 1 max 128",
+            "option name type spin default 1 min 1 max 2",
+            "option name NoType",
+            "option name NoType default 1",
+            "option NoName type check",
+            "option name Upside type spin default 1 min 9 max 1",
+            "option name Huge type spin default 1 min -99999999999999999999 max 99999999999999999999",
+            "option name Words type spin default x min few max 1.5",
+            "option name Least type spin default 1 min 1",
+            "option name Most type spin default 1 max 9",
+            "option name Twice type check default false",
+            "option name Twice type button",
+            "option name Nothing type combo default",
+            "option name name min max type type spin",
         ] {
             take(&mut options, line);
         }
@@ -128,6 +137,10 @@ mod tests {
                 "setoption name UCI_Variant value Falcon Leap",
             ),
             ("Clear Hash", "", "setoption name Clear Hash"),
+            ("Upside", "5", "setoption name Upside value 5"),
+            ("Huge", "-9", "setoption name Huge value -9"),
+            ("Words", "7", "setoption name Words value 7"),
+            ("Twice", "", "setoption name Twice"),
             ("Ponder", "True", "setoption name Ponder value true"),
             (
                 "VariantPath",
@@ -158,6 +171,26 @@ mod tests {
                 "its option 'Ponder' is 'true' or 'false', not '1'",
             ),
             (
+                "Upside",
+                "many",
+                "its option 'Upside' is a whole number, not 'many'",
+            ),
+            (
+                "Least",
+                "0",
+                "its option 'Least' is a number from 1 up, not '0'",
+            ),
+            (
+                "Most",
+                "10",
+                "its option 'Most' is a number up to 9, not '10'",
+            ),
+            (
+                "Nothing",
+                "x",
+                "its option 'Nothing' is declared without choices, not 'x'",
+            ),
+            (
                 "Clear Hash",
                 "x",
                 "its option 'Clear Hash' is a button without a value, not 'x'",
@@ -174,7 +207,38 @@ mod tests {
         assert_eq!(
             named(&options(), "Hush").unwrap_err().to_string(),
             "it has no option 'Hush' (it has: hash, Min Thinking Time, UCI_Variant, Clear Hash, \
-             Ponder, VariantPath)"
+             Ponder, VariantPath, Upside, Huge, Words, Least, Most, Twice, Nothing)"
         );
+    }
+
+    #[test]
+    fn declarations_without_end_are_bounded() {
+        let mut options = Options::default();
+        let long = "x".repeat(16_000);
+        for number in 0..5_000 {
+            take(
+                &mut options,
+                &format!("option name {number}{long} type check default false"),
+            );
+        }
+        take(&mut options, "option name Late type check default false");
+        assert!(options.find("Late").is_none());
+        let message = named(&options, "Hash").unwrap_err().to_string();
+        assert!(
+            message.len() < 3_000 && message.ends_with("more)"),
+            "{message}"
+        );
+        let many: String = (0..5_000).map(|number| format!(" var {number}")).collect();
+        let mut options = Options::default();
+        take(
+            &mut options,
+            &format!("option name Style type combo default 0{many}"),
+        );
+        let message = set(&options, "Style", "x").unwrap_err().to_string();
+        assert!(
+            message.len() < 3_000 && message.contains("more"),
+            "{message}"
+        );
+        assert!(set(&options, "Style", "4999").is_ok());
     }
 }

@@ -86,11 +86,11 @@ impl Uci {
             options::named(&self.options, CHESS960)?;
         }
         if self.options.find(VARIANT).is_some() {
-            if !self.offers(name) {
-                self.greet()?;
-            }
             // To many engines, Chess960 is chess with another option.
             let is_chess = is_chess960 && !self.offers(name) && self.offers("chess");
+            if !is_chess && !self.offers(name) {
+                self.greet()?;
+            }
             self.set(VARIANT, if is_chess { "chess" } else { name })?;
         } else if setup.variant.is_some() || rules.variant() != "chess" && !is_chess960 {
             options::named(&self.options, VARIANT)?;
