@@ -6,6 +6,8 @@
 mod cecp_client;
 #[path = "../common/engine.rs"]
 mod engine;
+#[path = "../common/running.rs"]
+mod running;
 mod tournament;
 
 use std::env;
@@ -13,6 +15,10 @@ use std::thread;
 use std::time::Duration;
 
 use libtest_mimic::Arguments;
+
+/// Longer than all tests take together. Matches run in this process, and one that never ended
+/// would keep it for ever.
+const LONGEST: Duration = Duration::from_secs(1800);
 
 fn main() {
     if let Ok(script) = env::var(cecp_client::mock::SCRIPT) {
@@ -33,6 +39,11 @@ fn main() {
             // Most of the time the tests wait for engines that do nothing.
             let cores = std::thread::available_parallelism().map_or(2, usize::from);
             arguments.test_threads.get_or_insert(2 * cores);
+            thread::spawn(|| {
+                thread::sleep(LONGEST);
+                eprintln!("the tests are ended: they have run for {LONGEST:?}");
+                std::process::exit(1);
+            });
             let mut trials = tournament::trials();
             trials.extend(cecp_client::trials());
             libtest_mimic::run(&arguments, trials).exit();

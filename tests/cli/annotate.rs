@@ -14,6 +14,7 @@ use tempfile::TempDir;
 
 use crate::common::names;
 use crate::process::{self, program, text};
+use crate::running::Start;
 
 /// A game that is lost by one move, with everything that an annotated game must keep.
 const FOOL: &str = "[Event \"a \\\"test\\\"\"]\n[White \"One\"]\n[Black \"Other\"]\n\
@@ -39,7 +40,7 @@ fn command(folder: &Path, words: &[&str]) -> Command {
 }
 
 fn run(folder: &Path, words: &[&str]) -> Output {
-    command(folder, words).output().unwrap()
+    command(folder, words).run()
 }
 
 const USUAL: [&str; 5] = ["in.pgn", "--out", "out.pgn", "--nodes", "3000"];
@@ -393,7 +394,8 @@ fn games_may_come_from_standard_input() {
     let folder = folder_with(OPEN);
     let mut command = command(folder.path(), &["-", "--out", "out.pgn", "--nodes", "3000"]);
     let input = fs::File::open(folder.path().join("in.pgn")).unwrap();
-    let output = command.stdin(input).output().unwrap();
+    let pipes = command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let output = pipes.stdin(input).start().output();
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     let path: PathBuf = folder.path().join("out.pgn");
     assert_eq!(fs::read_to_string(path).unwrap(), annotated(OPEN));

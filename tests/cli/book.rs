@@ -16,6 +16,7 @@ use tempfile::TempDir;
 
 use crate::common::names;
 use crate::process::{self, program, text};
+use crate::running::Start;
 
 /// Games of people, of a match with an opening, and some that do not count.
 const GAMES: &str = "\
@@ -45,7 +46,7 @@ fn command(folder: &Path, words: &[&str]) -> Command {
 }
 
 fn run(folder: &Path, words: &[&str]) -> Output {
-    command(folder, words).output().unwrap()
+    command(folder, words).run()
 }
 
 /// What a command says that must succeed.
@@ -188,7 +189,7 @@ fn random_moves_of_self_play_are_played_but_not_chosen() {
         "--games", "12", "--nodes", "20", "--uneven", "0", "--window", "3000",
     ]);
     datagen.args(["--least-plies", "2", "--most-plies", "2"]);
-    assert!(datagen.output().unwrap().status.success());
+    assert!(datagen.run().status.success());
     let words = [
         "build",
         "--out",

@@ -11,17 +11,14 @@ mod suites;
 mod terminal;
 mod variant_files;
 
-use std::process::{Output, Stdio};
+use std::process::Output;
 
 use crate::common;
 use crate::process::program;
+use crate::running::Start;
 
 fn run(arguments: &[&str]) -> Output {
-    program()
-        .args(arguments)
-        .stdin(Stdio::null())
-        .output()
-        .unwrap()
+    program().args(arguments).run()
 }
 
 /// The standard output of a command that succeeds.

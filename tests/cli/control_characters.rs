@@ -2,18 +2,16 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Output};
 
 use crate::process::{output_for, program, text};
+use crate::running::Start;
 
 /// An escape sequence, others of one character, and a change of direction.
 const HOSTILE: &str = "\u{1b}[31mred\u{7}\u{9b}2J\u{202e}x";
 
 fn run(command: &mut Command) -> Output {
-    command
-        .stdin(Stdio::null())
-        .output()
-        .expect("the program runs")
+    command.run()
 }
 
 /// Checks that both outputs are clean; whether one shows what was there instead.

@@ -11,7 +11,7 @@ mod options;
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Output, Stdio};
+use std::process::Output;
 
 use peregrine::arena::adjudication::{Adjudication, DrawAdjudication, WinAdjudication};
 use peregrine::board::bitboard::Bitboard;
@@ -28,6 +28,7 @@ use peregrine::variants::shuffle::Arrays;
 
 use crate::common::Random;
 use crate::process::program;
+use crate::running::Start;
 
 /// When random games end early: wins and draws after a move of each player, so that short
 /// games have all ends.
@@ -202,9 +203,7 @@ fn run(folder: &Path, words: &[&str]) -> Output {
         .current_dir(folder)
         .arg("datagen")
         .args(words)
-        .stdin(Stdio::null())
-        .output()
-        .unwrap()
+        .run()
 }
 
 #[track_caller]

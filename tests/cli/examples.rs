@@ -4,11 +4,11 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
-use std::process::Stdio;
 
 use clap::Command;
 
 use crate::process::program;
+use crate::running::Start;
 
 /// Examples that are not run, by how they begin, with the reason.
 const NOT_RUN: [(&str, &str); 23] = [
@@ -184,12 +184,7 @@ fn every_example_that_ends_soon_is_run() {
             // It may be the input of another example.
             let _ = fs::remove_file(folder.path().join(name));
         }
-        let output = program()
-            .args(&words[1..])
-            .current_dir(folder.path())
-            .stdin(Stdio::null())
-            .output()
-            .unwrap();
+        let output = program().args(&words[1..]).current_dir(folder.path()).run();
         let errors = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(0), "{example}: {errors}");
         // It writes the files that it names, or else prints something.

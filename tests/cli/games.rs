@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Output, Stdio};
+use std::process::Output;
 
 use peregrine::notation::diagram::Svg;
 use peregrine::notation::parse_coordinate;
@@ -10,6 +10,7 @@ use peregrine::position::Position;
 use peregrine::variants;
 
 use crate::process::{no_file, program};
+use crate::running::Start;
 
 const GAMES: &str = "[White \"One\"]\n[Black \"Other\"]\n\n{first} 1. e4 e5 (1... c5 $5 2. Nf3 {good}) 2. f4 exf4 \
     3. Nf3 d5 4. Bb5+ c6 5. O-O *\n\n[Variant \"falcon\"]\n[Castling \"three\"]\n\n1. e4 e5 2. Nc3 1-0\n\n";
@@ -17,7 +18,7 @@ const GAMES: &str = "[White \"One\"]\n[Black \"Other\"]\n\n{first} 1. e4 e5 (1..
 fn run(folder: &Path, words: &[&str]) -> Output {
     let mut command = program();
     command.current_dir(folder).arg("pgn").args(words);
-    command.stdin(Stdio::null()).output().unwrap()
+    command.run()
 }
 
 fn folder() -> tempfile::TempDir {

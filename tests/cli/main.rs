@@ -19,6 +19,8 @@ mod pgn_files;
 #[path = "../common/process.rs"]
 mod process;
 mod robustness;
+#[path = "../common/running.rs"]
+mod running;
 mod text_files;
 mod train;
 mod tune_evaluation;

@@ -20,6 +20,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::common::is_long_run;
+use crate::running::Start;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_peregrine");
 
@@ -76,8 +77,7 @@ impl Arena {
     }
 
     fn play(&self, out: &str, more: &[&str]) -> Output {
-        let output = self.command(out).args(more).output();
-        output.expect("the program starts")
+        self.command(out).args(more).run()
     }
 
     fn results(&self, out: &str) -> Results {
@@ -211,7 +211,7 @@ fn a_match_killed_at_any_moment_resumes() {
     let mut kills = 0;
     let mut moments = 0x2545_f491u32;
     while kills < enough || played < whole.len() {
-        let mut running = arena.command("killed").spawn().expect("the program starts");
+        let mut running = arena.command("killed").start();
         // Up to an eighth of the duration of the whole match.
         moments = moments.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
         let moment = once.mul_f64(f64::from(moments >> 8) / f64::from(1 << 24) / 8.0);
@@ -309,7 +309,7 @@ fn only_a_torn_last_line_is_cut_off() {
 fn a_signal_prints_how_to_resume() {
     for signal in ["INT", "TERM", "HUP"] {
         let arena = Arena::new([400, 400], &["--rounds", "2000", "--concurrency", "2"]);
-        let running = arena.command("match").spawn().expect("the program starts");
+        let running = arena.command("match").start();
         let file = arena.path("match/results.jsonl");
         let until = Instant::now() + Duration::from_secs(60);
         let lines = || fs::read_to_string(&file).map_or(0, |text| text.lines().count());
@@ -319,7 +319,7 @@ fn a_signal_prints_how_to_resume() {
         let id = running.id().to_string();
         let sent = Command::new("kill").args(["-s", signal, &id]).status();
         assert!(sent.expect("kill is there").success());
-        let output = running.wait_with_output().expect("the program ends");
+        let output = running.output();
         arena.assert_no_engine_left();
         assert_eq!(output.status.code(), Some(1));
         let said = text(&output.stdout);
@@ -347,7 +347,7 @@ fn a_full_disk_is_reported_and_loses_nothing() {
         .args(&arena.words)
         .arg("--out")
         .arg(arena.path("match"));
-    let output = script.output().expect("a shell");
+    let output = script.run();
     arena.assert_no_engine_left();
     let said = text(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{said}");

@@ -18,6 +18,7 @@ use peregrine::variants;
 
 use crate::common::is_long_run;
 use crate::process::program;
+use crate::running::Start;
 
 fn rules(name: &str) -> &'static Rules {
     variants::find(name)
@@ -353,7 +354,7 @@ fn too_few_openings_are_reported() {
 }
 
 fn run(arguments: &[&str]) -> (Option<i32>, String, String) {
-    let output = program().args(arguments).output().unwrap();
+    let output = program().args(arguments).run();
     let text = |bytes| String::from_utf8(bytes).unwrap();
     (
         output.status.code(),

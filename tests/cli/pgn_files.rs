@@ -3,9 +3,10 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Output};
 
 use crate::process::{complaint, program, text};
+use crate::running::Start;
 
 /// A game with what other programs write.
 const GAME: &str = "[Event \"Test\"]\n[\u{c4} \"1\"]\n[\u{c9} \"2\"]\n[Result \"1-0\"]\n[Variant \"Standard\"]\n\
@@ -14,7 +15,7 @@ const GAME: &str = "[Event \"Test\"]\n[\u{c4} \"1\"]\n[\u{c9} \"2\"]\n[Result \"
 fn pgn(folder: &Path, words: &[&str]) -> Output {
     let mut command = program();
     command.current_dir(folder).arg("pgn").args(words);
-    command.stdin(Stdio::null()).output().unwrap()
+    command.run()
 }
 
 #[test]
@@ -146,7 +147,7 @@ fn the_check_of_a_large_game_needs_little_memory() {
         let script = format!("ulimit -v {limit}; exec \"$0\" pgn check in.pgn");
         let mut command = Command::new("sh");
         command.args(["-c", &script]).arg(program().get_program());
-        command.current_dir(folder.path()).output().unwrap()
+        command.current_dir(folder.path()).run()
     };
     let output = check("100000");
     let said = text(&output.stdout);

@@ -13,6 +13,8 @@ use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::running::Start;
+
 /// Longer than anything takes unless something has gone wrong.
 const PATIENCE: Duration = Duration::from_secs(120);
 
@@ -23,10 +25,9 @@ fn outcome(command: &mut Command) -> Output {
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
+        .start();
     let id = child.id();
-    let watched = thread::spawn(move || child.wait_with_output().expect("a program that runs"));
+    let watched = thread::spawn(move || child.output());
     while !watched.is_finished() {
         if began.elapsed() > PATIENCE {
             let _ = Command::new("kill")

@@ -10,6 +10,7 @@ use peregrine::variants;
 use tempfile::TempDir;
 
 use crate::process::{complaint, output_for, program, text};
+use crate::running::Start;
 
 /// The line ends and byte-order marks that a text may have.
 fn forms(text: &str) -> [(&'static str, String); 6] {
@@ -70,7 +71,7 @@ impl File {
             "FILE" => self.name(),
             other => other,
         });
-        program().args(named).output().unwrap()
+        program().args(named).run()
     }
 }
 

@@ -18,6 +18,7 @@ use peregrine::variants;
 
 use crate::common::names;
 use crate::process::{program, wait};
+use crate::running::Start;
 
 /// Random games, in which the hand-written evaluation is the score and the better side
 /// wins.
@@ -108,7 +109,7 @@ impl Workshop {
     }
 
     fn run(&self, more: &str) -> Output {
-        self.command(more).stdin(Stdio::null()).output().unwrap()
+        self.command(more).run()
     }
 
     fn says(&self, more: &str) -> String {
@@ -196,8 +197,7 @@ fn an_interrupted_run_resumes() {
             .command(&(out + more))
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
+            .start();
         let began = Instant::now();
         // The state is saved at the beginning, when signals are already obeyed.
         while fs::metadata(workshop.path("part.prgtrain"))
@@ -220,7 +220,7 @@ fn an_interrupted_run_resumes() {
                 .success()
         );
         assert!(wait(&mut running).success());
-        let said = text(&running.wait_with_output().unwrap().stdout);
+        let said = text(&running.output().stdout);
         if workshop.path("part.prgnet").exists() {
             // It was too late.
             break;
@@ -282,8 +282,7 @@ fn a_killed_run_resumes() {
         .command(&format!("{games} --out part.prgnet"))
         .stdout(Stdio::null())
         .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
+        .start();
     let began = Instant::now();
     while !workshop.path("part.svg").exists() {
         assert!(began.elapsed() < Duration::from_secs(60));
@@ -544,7 +543,7 @@ fn a_full_disk_is_reported_and_loses_nothing() {
             .args(["-c", script, blocks])
             .current_dir(workshop.0.path());
         limited.arg(command.get_program()).args(command.get_args());
-        let output = limited.output().unwrap();
+        let output = limited.run();
         let said = text(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{said}");
         assert!(said.contains("net.prgtrain: File too large"), "{said}");

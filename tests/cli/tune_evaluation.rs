@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Output, Stdio};
+use std::process::Output;
 
 use peregrine::eval::Evaluator;
 use peregrine::notation::pgn::PgnGame;
@@ -13,6 +13,7 @@ use peregrine::tuning::file;
 use peregrine::variants::{self, RuleOptions};
 
 use crate::process::program;
+use crate::running::Start;
 
 fn rules(variant: &str) -> &'static Rules {
     variants::find(variant)
@@ -60,9 +61,7 @@ fn run(folder: &Path, arguments: &[&str]) -> Output {
         .args(["tune", "evaluation"])
         .args(arguments)
         .current_dir(folder)
-        .stdin(Stdio::null())
-        .output()
-        .unwrap()
+        .run()
 }
 
 fn written(folder: &Path, name: &str, text: &str) {

@@ -3,17 +3,13 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Output, Stdio};
+use std::process::Output;
 
 use crate::process::program;
+use crate::running::Start;
 
 fn run(folder: &Path, arguments: &[&str]) -> Output {
-    program()
-        .current_dir(folder)
-        .args(arguments)
-        .stdin(Stdio::null())
-        .output()
-        .unwrap()
+    program().current_dir(folder).args(arguments).run()
 }
 
 fn says(folder: &Path, arguments: &[&str]) -> String {

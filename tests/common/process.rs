@@ -3,9 +3,12 @@
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
-use std::process::{Child, ChildStdin, Command, ExitStatus, Output, Stdio};
+use std::process::{ChildStdin, Command, ExitStatus, Output, Stdio};
 use std::sync::mpsc::{self, Receiver};
+use std::thread;
 use std::time::{Duration, Instant};
+
+use crate::running::{Running, Start};
 
 /// A time limit that only failures exceed.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -19,16 +22,20 @@ pub fn program() -> Command {
 
 /// What a command prints when its standard input is this text, and how it ends.
 pub fn output_for(command: &mut Command, input: &str) -> Output {
-    let mut child = command
+    command
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
+        .stderr(Stdio::piped());
+    let mut child = command.start();
     let mut pipe = child.stdin.take().expect("its input is a pipe");
-    pipe.write_all(input.as_bytes()).expect("the program reads");
-    drop(pipe);
-    child.wait_with_output().expect("the program ends")
+    // It may wait for its output to be read before it reads on.
+    thread::scope(|scope| {
+        let writer = scope.spawn(move || pipe.write_all(input.as_bytes()));
+        let output = child.output();
+        let written = writer.join().expect("a pipe can be written to");
+        written.expect("the program reads");
+        output
+    })
 }
 
 /// What a program has written.
@@ -49,7 +56,7 @@ pub fn no_file(name: &str) -> String {
 }
 
 /// Waits until so many records begin with this line in a file, or the program has ended.
-pub fn wait_for_records(file: &Path, beginning: &str, count: usize, child: &mut Child) {
+pub fn wait_for_records(file: &Path, beginning: &str, count: usize, child: &mut Running) {
     let began = Instant::now();
     while records(file, beginning) < count && child.try_wait().expect("it runs").is_none() {
         assert!(began.elapsed() < PATIENCE, "nothing is written");
@@ -65,7 +72,7 @@ pub fn records(file: &Path, beginning: &str) -> usize {
 
 /// Sends a signal, such as `INT`.
 #[cfg(unix)]
-pub fn signal(child: &Child, name: &str) {
+pub fn signal(child: &Running, name: &str) {
     let id = child.id().to_string();
     let sent = Command::new("kill").args(["-s", name, &id]).status();
     assert!(sent.expect("kill runs").success());
@@ -73,7 +80,7 @@ pub fn signal(child: &Child, name: &str) {
 
 /// A conversation with the program on its standard input and output.
 pub struct Session {
-    child: Child,
+    child: Running,
     input: Option<ChildStdin>,
     lines: Receiver<String>,
 }
@@ -85,12 +92,12 @@ impl Session {
 
     /// Starts the program with these arguments.
     pub fn with(arguments: &[&str]) -> Session {
-        let mut child = program()
+        let mut command = program();
+        command
             .args(arguments)
             .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("the program starts");
+            .stdout(Stdio::piped());
+        let mut child = command.start();
         let output = child.stdout.take().expect("its output is a pipe");
         let input = child.stdin.take();
         let (sender, lines) = mpsc::channel();
@@ -169,16 +176,8 @@ impl Session {
     }
 }
 
-impl Drop for Session {
-    fn drop(&mut self) {
-        // Only needed after a failed test.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
 /// Waits for a program that should end soon.
-pub fn wait(child: &mut Child) -> ExitStatus {
+pub fn wait(child: &mut Running) -> ExitStatus {
     let began = Instant::now();
     loop {
         if let Some(status) = child.try_wait().expect("the program can be waited for") {

@@ -8,4 +8,6 @@ mod common;
 mod network_files;
 #[path = "../common/process.rs"]
 mod process;
+#[path = "../common/running.rs"]
+mod running;
 mod uci;

@@ -7,7 +7,6 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Stdio;
 
 use peregrine::board::bitboard::Bitboard;
 use peregrine::board::color::Color;
@@ -19,6 +18,7 @@ use peregrine::variants;
 
 use crate::common;
 use crate::process::program;
+use crate::running::Start;
 
 fn docs() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("docs")
@@ -68,13 +68,7 @@ fn pictures_are_up_to_date() {
     let mut stale = Vec::new();
     for (name, words) in pictures() {
         let mut command = program();
-        let output = command
-            .arg("show")
-            .args(&words)
-            .args(["--svg", "-"])
-            .stdin(Stdio::null())
-            .output()
-            .unwrap();
+        let output = command.arg("show").args(&words).args(["--svg", "-"]).run();
         let errors = String::from_utf8(output.stderr).unwrap();
         assert!(output.status.success(), "{name}: {errors}");
         let file = docs().join("images/diagrams").join(&name);

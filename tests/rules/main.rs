@@ -20,6 +20,8 @@ mod pictures;
 #[path = "../common/process.rs"]
 mod process;
 mod rules_page;
+#[path = "../common/running.rs"]
+mod running;
 mod self_play;
 mod sources;
 mod spelling;

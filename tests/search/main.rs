@@ -6,5 +6,7 @@ mod levels;
 #[path = "../common/process.rs"]
 mod process;
 mod reproducible;
+#[path = "../common/running.rs"]
+mod running;
 mod search_rules;
 mod tablebases;

@@ -9,6 +9,7 @@ use peregrine::{tools::bench, variants};
 
 use crate::common;
 use crate::process::{Session, program};
+use crate::running::Start;
 
 fn search(engine: &mut Engine, game: &Game, depth: u32) -> (SearchResult, Vec<u64>) {
     let mut nodes = Vec::new();
@@ -104,10 +105,7 @@ fn signature(processor: Option<&str>, variant: &str) -> String {
     if let Some(processor) = processor {
         command.env("PEREGRINE_PROCESSOR", processor);
     }
-    let output = command
-        .args(["bench", depth, "--variant", variant])
-        .output()
-        .unwrap();
+    let output = command.args(["bench", depth, "--variant", variant]).run();
     let text = String::from_utf8(output.stdout).unwrap();
     let line = text
         .lines()

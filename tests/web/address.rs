@@ -3,12 +3,13 @@
 use std::net::TcpListener;
 use std::process::{Command, Output};
 
+use crate::running::Start;
+
 /// What the program says of an address at which it does not listen.
 fn refused(address: &str) -> String {
     let Output { status, stderr, .. } = Command::new(env!("CARGO_BIN_EXE_peregrine"))
         .args(["board", "--no-open", "--listen", address])
-        .output()
-        .expect("the program runs");
+        .run();
     assert!(!status.success(), "{address}");
     String::from_utf8_lossy(&stderr).into_owned()
 }
@@ -42,12 +43,14 @@ mod with_a_browser {
     use std::io::{BufRead, BufReader, Read};
     use std::os::unix::fs::PermissionsExt;
     use std::path::Path;
-    use std::process::{Child, Command, Stdio};
+    use std::process::{Command, Stdio};
     use std::thread;
     use std::time::{Duration, Instant};
 
+    use crate::running::{Running, Start};
+
     /// A server whose browser is a script; the first line that it prints.
-    fn start(folder: &Path, script: &str, listen: &str) -> (Child, String) {
+    fn start(folder: &Path, script: &str, listen: &str) -> (Running, String) {
         let program = folder.join("xdg-open");
         fs::write(&program, format!("#!/bin/sh\n{script}\n")).expect("a script");
         fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).expect("a mode");
@@ -59,8 +62,7 @@ mod with_a_browser {
             .env("REPORT", folder.join("report"))
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
-            .spawn()
-            .expect("the server starts");
+            .start();
         let output = server.stdout.take().expect("the output is a pipe");
         let mut line = String::new();
         let read = BufReader::new(output).read_line(&mut line);
@@ -77,7 +79,7 @@ mod with_a_browser {
     }
 
     /// Ends a server as Ctrl-C does; what it said on standard error.
-    fn end(mut server: Child) -> String {
+    fn end(mut server: Running) -> String {
         let id = server.id().to_string();
         let killed = Command::new("kill").args(["-INT", &id]).status();
         assert!(killed.expect("kill runs").success());
@@ -175,8 +177,7 @@ fn whoever_lets_others_in_is_warned() {
         .args(["board", "--no-open", "--listen", &address])
         .stdout(std::process::Stdio::null())
         .stderr(std::process::Stdio::piped())
-        .spawn()
-        .expect("the server starts");
+        .start();
     let stderr = server.stderr.take().expect("the output is a pipe");
     let mut line = String::new();
     let read = BufReader::new(stderr).read_line(&mut line);

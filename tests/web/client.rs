@@ -2,20 +2,23 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use tungstenite::client::IntoClientRequest;
 use tungstenite::{Error, Message, WebSocket};
 
-/// How long an answer may take on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(60);
+use crate::running::{Running, Start};
+
+/// How long an answer may take on a busy machine, and how long the server may leave unread what
+/// a page sends.
+pub const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A running `peregrine board`.
 pub struct Server {
     /// None for one in this process.
-    process: Option<Child>,
+    process: Option<Running>,
     pub host: String,
     pub token: String,
 }
@@ -31,8 +34,7 @@ impl Server {
             .args(["board", "--no-open"])
             .args(options)
             .stdout(Stdio::piped())
-            .spawn()
-            .expect("the server starts");
+            .start();
         let output = process.stdout.take().expect("the output is a pipe");
         let mut line = String::new();
         let read = BufReader::new(output).read_line(&mut line);
@@ -61,7 +63,7 @@ impl Server {
 
     /// The answer to a plain request with these headers.
     pub fn get(&self, path: &str, headers: &str) -> String {
-        let mut stream = TcpStream::connect(&self.host).expect("the server listens");
+        let mut stream = self.stream();
         let request = format!("GET {path} HTTP/1.1\r\n{headers}Connection: close\r\n\r\n");
         stream
             .write_all(request.as_bytes())
@@ -69,6 +71,16 @@ impl Server {
         let mut answer = String::new();
         stream.read_to_string(&mut answer).expect("it answers");
         answer
+    }
+
+    /// A connection on which nothing is awaited for ever.
+    pub fn stream(&self) -> TcpStream {
+        let stream = TcpStream::connect(&self.host).expect("the server listens");
+        let limits = stream
+            .set_read_timeout(Some(PATIENCE))
+            .and(stream.set_write_timeout(Some(PATIENCE)));
+        limits.expect("time limits can be set");
+        stream
     }
 
     /// A page that has got its first state.
@@ -87,11 +99,7 @@ impl Server {
         let mut request = address.into_client_request().expect("an address");
         let origin = origin.parse().expect("an origin");
         request.headers_mut().insert("origin", origin);
-        let stream = TcpStream::connect(&self.host).expect("the server listens");
-        stream
-            .set_read_timeout(Some(PATIENCE))
-            .expect("a time limit");
-        match tungstenite::client(request, stream) {
+        match tungstenite::client(request, self.stream()) {
             Ok((socket, _)) => Ok(Page {
                 socket,
                 catalog: Value::Null,
@@ -124,16 +132,6 @@ impl Server {
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
         let words = line.expect("a size").split_whitespace().next();
         words.and_then(|size| size.parse().ok()).expect("a number")
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        if let Some(process) = &mut self.process {
-            // It may have ended.
-            let _ = process.kill();
-            let _ = process.wait();
-        }
     }
 }
 

@@ -10,5 +10,7 @@ mod games;
 mod hostile;
 mod limits;
 mod opening_book;
+#[path = "../common/running.rs"]
+mod running;
 mod study;
 mod watch;

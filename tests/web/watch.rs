@@ -2,25 +2,30 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::client::{Page, Server};
+use crate::client::{PATIENCE, Page, Server};
+use crate::running::{Running, Start};
 
 /// A match of the engine against itself.
-fn begin_match(directory: &Path, rounds: usize, nodes: usize) -> Child {
+fn begin_match(directory: &Path, rounds: usize, limit: &str) -> Running {
     let program = env!("CARGO_BIN_EXE_peregrine");
-    let engine = |name: &str| format!("name={name} command={program} nodes={nodes} protocol=uci");
+    let engine = |name: &str| format!("name={name} command='{program}' {limit} protocol=uci");
     Command::new(program)
         .args(["match", "--variant", "chess", "--title", "A trial", "--out"])
         .arg(directory)
         .args(["--rounds", &rounds.to_string()])
         .args(["--engine", &engine("one"), "--engine", &engine("two")])
+        // Whoever is late on a busy machine does not lose by it.
+        .args(["--length", "60", "--margin", "60"])
+        .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::null())
-        .spawn()
-        .expect("a match begins")
+        .start()
 }
 
 fn server(folder: &Path) -> Server {
@@ -41,7 +46,9 @@ fn refusal(page: &mut Page, request: &Value) -> String {
 fn a_finished_match_and_its_games_are_shown() {
     let folder = tempfile::tempdir().expect("a folder");
     let directory = folder.path().join("trial");
-    let status = begin_match(&directory, 1, 20).wait().expect("it ends");
+    let status = begin_match(&directory, 1, "nodes=20")
+        .wait()
+        .expect("it ends");
     assert!(status.success());
     fs::create_dir(folder.path().join("no match")).expect("a folder");
     let damaged = folder.path().join("damaged");
@@ -86,47 +93,73 @@ fn a_finished_match_and_its_games_are_shown() {
     assert_eq!(text, "The match has no game 4.2 yet.");
 }
 
+/// Opens a game in progress and waits until it has grown on the page by more than two moves;
+/// `false` if it has ended before.
+fn is_seen_to_grow(page: &mut Page) -> bool {
+    let view = page.ask(&json!({"type": "watch", "name": "."}), "match");
+    let games = view["games"].as_array().expect("games").iter();
+    let Some(game) = games.clone().find(|game| game["result"].is_null()) else {
+        return false;
+    };
+    page.send(&json!({"type": "openWatched", "game": game["game"]}));
+    let mut shown = None;
+    loop {
+        let message = page.next();
+        match message["type"].as_str() {
+            // Between its last move and its record, a game is not there.
+            Some("error") => return false,
+            Some("state") => {
+                let tree = message["tree"].as_array().expect("nodes");
+                let first = *shown.get_or_insert(tree.len());
+                // The page shows the last move, as nobody has gone to another one.
+                let last = tree.last().map(|node| &node["id"]);
+                if tree.len() > first + 2 {
+                    assert_eq!(Some(&message["node"]), last);
+                    return true;
+                }
+                if !message["result"].is_null() {
+                    return false;
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
 #[test]
 fn a_running_match_is_followed() {
     let folder = tempfile::tempdir().expect("a folder");
-    let mut running = begin_match(folder.path(), 100, 20_000);
+    // On every machine a game takes some seconds, and some moves come between two looks.
+    let mut running = begin_match(folder.path(), 100, "time=0.05/move");
     let server = server(folder.path());
     let mut page = server.page();
+    let begin = Instant::now();
     let listed = loop {
+        let ended = running.try_wait().expect("a match");
+        assert!(ended.is_none(), "the match has ended: {ended:?}");
+        assert!(begin.elapsed() < PATIENCE, "no game begins");
         let listed = matches(&mut page);
         if listed.first().is_some_and(|one| one["isRunning"] == true) {
             break listed;
         }
-        std::thread::sleep(std::time::Duration::from_millis(50));
+        thread::sleep(Duration::from_millis(50));
     };
     assert_eq!(listed[0]["name"], ".");
+    // Moves arrive without being asked for. A game that ends too soon is followed by another.
+    let begin = Instant::now();
+    while !is_seen_to_grow(&mut page) {
+        assert!(begin.elapsed() < 2 * PATIENCE, "no game is seen to grow");
+        thread::sleep(Duration::from_millis(50));
+    }
     let mut view = page.ask(&json!({"type": "watch", "name": "."}), "match");
-    let game = view["games"][0].clone();
-    assert_eq!((&game["game"], &game["result"]), (&json!(0), &Value::Null));
-    let state = page.ask(&json!({"type": "openWatched", "game": 0}), "state");
-    let shown = state["tree"].as_array().map_or(0, Vec::len);
-    // Moves arrive without being asked for, and are shown.
-    let state = loop {
-        let state = page.wait_for("state");
-        if state["tree"].as_array().map_or(0, Vec::len) > shown + 2 {
-            break state;
-        }
-    };
-    assert_eq!(
-        state["node"],
-        state["tree"]
-            .as_array()
-            .and_then(|tree| tree.last())
-            .expect("a move")["id"]
-    );
+    let begin = Instant::now();
     while view["games"]
         .as_array()
         .is_some_and(|games| games.iter().all(|game| game["result"].is_null()))
     {
+        assert!(begin.elapsed() < 3 * PATIENCE, "no game ends");
         view = page.wait_for("match");
     }
-    running.kill().expect("it runs");
-    running.wait().expect("it ends");
 }
 
 #[test]

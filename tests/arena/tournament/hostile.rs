@@ -10,6 +10,8 @@ use std::time::{Duration, Instant};
 use peregrine::arena::journal;
 use peregrine::arena::record::Termination;
 
+use crate::running::Start;
+
 /// Limit on the memory of the match in KiB: one of the engines writes a line of
 /// 100 MB, others write without end.
 const MOST_MEMORY: u64 = 80 << 10;
@@ -70,7 +72,7 @@ pub fn hostile() {
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::piped());
-    let mut running = command.spawn().unwrap();
+    let mut running = command.start();
     let status = format!("/proc/{}/status", running.id());
     let (began, mut most) = (Instant::now(), 0);
     let ended = loop {

@@ -15,6 +15,8 @@ use peregrine::arena::record::Termination;
 
 use super::{connect, limits, play_between, setup};
 
+use crate::running::Start;
+
 /// Whether a process runs.
 #[cfg(windows)]
 fn lives(id: &str) -> bool {
@@ -85,7 +87,7 @@ pub fn children(protocol: Protocol) {
 pub fn stubborn(has_child: bool) {
     let child = has_child.then(|| {
         let mut command = Command::new(env::current_exe().unwrap());
-        command.arg("stubborn-child").spawn().unwrap()
+        command.arg("stubborn-child").start()
     });
     println!("{}", std::process::id());
     thread::sleep(Duration::from_secs(60));
@@ -139,8 +141,7 @@ pub fn no_process_is_left() {
         let mut tournament = Command::new(env::current_exe().unwrap())
             .arg("tournament-to-be-killed")
             .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
+            .start();
         let lines = BufReader::new(tournament.stdout.take().unwrap()).lines();
         let engines: Vec<String> = lines
             .map(|line| line.unwrap())

@@ -3,11 +3,12 @@
 
 use std::fs::{self, File};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::process::{self, signal};
+use crate::running::{Running, Start};
 
 use super::{OPEN, annotated_with, command, complaint, folder_with, names, run, text};
 
@@ -33,17 +34,17 @@ fn undisturbed() -> String {
     annotated_with(folder_with(&games()).path(), &WORDS)
 }
 
-fn start(folder: &Path, words: &[&str]) -> Child {
+fn start(folder: &Path, words: &[&str]) -> Running {
     let mut command = command(folder, words);
     command.stdout(Stdio::piped()).stderr(Stdio::null());
-    command.spawn().unwrap()
+    command.start()
 }
 
 /// The same, with its complaints.
-fn start_heard(folder: &Path, words: &[&str]) -> Child {
+fn start_heard(folder: &Path, words: &[&str]) -> Running {
     let mut command = command(folder, words);
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
-    command.spawn().unwrap()
+    command.start()
 }
 
 /// How a game begins in the partial file.
@@ -55,7 +56,7 @@ fn finished(folder: &Path) -> usize {
 }
 
 /// Waits until so many games are finished, or the program has ended.
-fn wait_for(folder: &Path, games: usize, child: &mut Child) {
+fn wait_for(folder: &Path, games: usize, child: &mut Running) {
     process::wait_for_records(&folder.join("out.pgn.partial"), GAME, games, child);
 }
 
@@ -104,7 +105,12 @@ fn a_stopped_run_says_so_and_resumes() {
         match endless {
             true => {
                 let partial = folder.path().join("out.pgn.partial");
+                let began = Instant::now();
                 while !partial.exists() {
+                    assert!(
+                        began.elapsed() < Duration::from_secs(60),
+                        "nothing is written"
+                    );
                     thread::sleep(Duration::from_millis(1));
                 }
                 thread::sleep(Duration::from_millis(100));
@@ -112,7 +118,7 @@ fn a_stopped_run_says_so_and_resumes() {
             false => wait_for(folder.path(), 1, &mut child),
         }
         signal(&child, signal_name);
-        let output = child.wait_with_output().unwrap();
+        let output = child.output();
         let said = text(&output.stdout);
         assert_eq!(output.status.code(), Some(1), "{said}");
         assert!(
@@ -141,7 +147,7 @@ fn a_run_killed_at_its_very_end_is_completed() {
     let mut child = start_heard(folder.path(), &WORDS);
     wait_for(folder.path(), 1, &mut child);
     fs::create_dir(&out).unwrap();
-    let said = process::complaint(&child.wait_with_output().unwrap());
+    let said = process::complaint(&child.output());
     assert!(said.contains("out.pgn: this is a folder"), "{said}");
     fs::remove_dir(&out).unwrap();
     let whole = fs::read_to_string(&partial).unwrap();
@@ -175,7 +181,7 @@ fn a_full_disk_is_reported_and_loses_nothing() {
         let limit = "trap '' XFSZ; ulimit -f \"$0\" && exec \"$@\"";
         script.args(["-c", limit, blocks, env!("CARGO_BIN_EXE_peregrine")]);
         script.args(["pgn", "annotate"]).args(WORDS);
-        let output = script.current_dir(folder.path()).output().unwrap();
+        let output = script.current_dir(folder.path()).run();
         let said = text(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{said}");
         assert!(said.contains("out.pgn.partial: File too large"), "{said}");
@@ -210,16 +216,15 @@ fn closed_pipes_do_not_stop_the_work() {
     let mut child = command(folder.path(), &WORDS)
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+        .start();
     drop((child.stdout.take(), child.stderr.take()));
     assert_eq!(child.wait().unwrap().code(), Some(0));
     assert!(fs::read_to_string(folder.path().join("out.pgn")).unwrap() == expected);
     // A full standard output is reported, but the file is there.
     let folder = folder_with(OPEN);
     let mut command = command(folder.path(), &WORDS);
-    let output = command.stdout(File::options().write(true).open("/dev/full").unwrap());
-    let output = output.output().unwrap();
+    let full = File::options().write(true).open("/dev/full").unwrap();
+    let output = command.stdout(full).stderr(Stdio::piped()).start().output();
     assert_eq!(output.status.code(), Some(2));
     assert!(
         text(&output.stderr).contains("No space left"),

@@ -2,16 +2,17 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 
 use crate::process;
+use crate::running::{Running, Start};
 
 use super::{SEARCH, command, complaint, folder_with, names, run, searched, text};
 
-fn start(folder: &Path) -> Child {
+fn start(folder: &Path) -> Running {
     let mut command = command(folder, &[&SEARCH[..], &["2"]].concat());
     command.stdout(Stdio::piped()).stderr(Stdio::null());
-    command.spawn().unwrap()
+    command.start()
 }
 
 /// How a position begins in the partial file.
@@ -23,7 +24,7 @@ fn finished(folder: &Path) -> usize {
 }
 
 /// Waits until so many positions are finished, or the program has ended.
-fn wait_for(folder: &Path, positions: usize, child: &mut Child) {
+fn wait_for(folder: &Path, positions: usize, child: &mut Running) {
     process::wait_for_records(
         &folder.join("out.prgbook.partial"),
         POSITION,
@@ -65,14 +66,10 @@ fn a_stopped_run_says_so_and_resumes_with_more() {
     let mut words = [&SEARCH[..], &["2"]].concat();
     words[4] = "90";
     let mut command = command(folder.path(), &words);
-    let mut child = command
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).start();
     wait_for(folder.path(), 5, &mut child);
     process::signal(&child, "INT");
-    let output = child.wait_with_output().unwrap();
+    let output = child.output();
     let said = text(&output.stdout);
     assert_eq!(output.status.code(), Some(1), "{said}");
     assert!(
@@ -110,10 +107,10 @@ fn a_run_killed_at_its_very_end_is_completed() {
     // An output that can no longer be written leaves a partial file with all positions.
     let mut command = command(folder.path(), &words);
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn().unwrap();
+    let mut child = command.start();
     wait_for(folder.path(), 1, &mut child);
     fs::create_dir(&out).unwrap();
-    let said = process::complaint(&child.wait_with_output().unwrap());
+    let said = process::complaint(&child.output());
     assert!(said.contains("out.prgbook: "), "{said}");
     fs::remove_dir(&out).unwrap();
     assert_eq!(finished(folder.path()), 40);
@@ -142,11 +139,7 @@ fn a_full_disk_is_reported_and_loses_nothing() {
         let mut script = Command::new("sh");
         let limit = "trap '' XFSZ; ulimit -f \"$0\" && exec \"$@\"";
         script.args(["-c", limit, blocks, env!("CARGO_BIN_EXE_peregrine"), "book"]);
-        let output = script
-            .args(&words)
-            .current_dir(folder.path())
-            .output()
-            .unwrap();
+        let output = script.args(&words).current_dir(folder.path()).run();
         let said = text(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{said}");
         assert!(

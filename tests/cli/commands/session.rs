@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::{complains, says};
 use crate::process::{self, program, wait};
+use crate::running::Start;
 
 #[test]
 fn a_closed_pipe_ends_a_command_quietly() {
@@ -23,8 +24,7 @@ fn a_closed_pipe_ends_a_command_quietly() {
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+            .start();
         // The pipe is closed before anything is read, or after the first line.
         let mut output = BufReader::with_capacity(1, child.stdout.take().unwrap());
         if arguments[0] == "bench" {
@@ -75,8 +75,7 @@ fn closed_pipes_end_running_commands() {
                 .stdin(Stdio::piped())
                 .stdout(Stdio::piped())
                 .stderr(Stdio::null())
-                .spawn()
-                .unwrap();
+                .start();
             let mut input = child.stdin.take();
             writeln!(input.as_mut().unwrap(), "{lines}").unwrap();
             // Long enough for the command to be running.

@@ -4,7 +4,7 @@
 use std::fs::File;
 use std::io::{Read, Write};
 use std::path::Path;
-use std::process::{Child, Stdio};
+use std::process::Stdio;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -13,12 +13,13 @@ use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 
 use super::run;
 use crate::process::{program, wait};
+use crate::running::{Running, Start};
 
 /// The program with a terminal as its input, output and error output.
 struct Terminal {
     master: Option<File>,
     said: Arc<Mutex<Vec<u8>>>,
-    child: Child,
+    child: Running,
 }
 
 impl Terminal {
@@ -41,8 +42,7 @@ impl Terminal {
             .stdin(open())
             .stdout(open())
             .stderr(open())
-            .spawn()
-            .unwrap();
+            .start();
         let said = Arc::new(Mutex::new(Vec::new()));
         let master = File::from(master);
         Terminal {

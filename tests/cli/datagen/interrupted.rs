@@ -3,12 +3,13 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use super::{bytes, complains, folder_with, read, says};
 use crate::process::{program, wait};
+use crate::running::{Running, Start};
 
 const NAME: &str = "falcon-8x8-1.prgdata";
 const GAMES: usize = 40;
@@ -26,15 +27,15 @@ fn undisturbed() -> Vec<u8> {
     bytes(&path)
 }
 
-fn start(folder: &Path, words: &[&str]) -> Child {
+fn start(folder: &Path, words: &[&str]) -> Running {
     let mut command = program();
     command.current_dir(folder).arg("datagen").args(words);
     let quiet = command.stdin(Stdio::null()).stdout(Stdio::piped());
-    quiet.stderr(Stdio::null()).spawn().unwrap()
+    quiet.stderr(Stdio::null()).start()
 }
 
 /// Waits until a file has this many bytes, or the program has ended.
-fn grown(path: &Path, length: u64, child: &mut Child) {
+fn grown(path: &Path, length: u64, child: &mut Running) {
     let began = Instant::now();
     while fs::metadata(path).map_or(0, |file| file.len()) < length
         && child.try_wait().unwrap().is_none()
@@ -76,7 +77,7 @@ fn a_stopped_run_says_so_and_resumes() {
     let id = child.id().to_string();
     let sent = Command::new("kill").args(["-s", "TERM", &id]).status();
     assert!(sent.unwrap().success());
-    let output = child.wait_with_output().unwrap();
+    let output = child.output();
     let said = String::from_utf8(output.stdout).unwrap();
     assert_eq!(output.status.code(), Some(1), "{said}");
     assert!(
@@ -106,8 +107,7 @@ fn a_full_disk_is_reported_and_loses_nothing() {
             env!("CARGO_BIN_EXE_peregrine"),
             "datagen",
         ]);
-        let output = script.args(words()).current_dir(folder.path()).output();
-        let output = output.unwrap();
+        let output = script.args(words()).current_dir(folder.path()).run();
         let said = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(2), "{said}");
         let reason = format!("peregrine: error: ./{NAME}: File too large");

@@ -7,6 +7,8 @@ use std::time::{Duration, Instant};
 
 use super::{Arena, assert_success, text};
 
+use crate::running::Start;
+
 #[test]
 fn results_of_another_match_are_left_alone() {
     let arena = Arena::new([100, 50], &["--rounds", "1"]);
@@ -35,7 +37,7 @@ fn results_of_another_match_are_left_alone() {
 #[test]
 fn one_match_at_a_time_writes_to_a_folder() {
     let arena = Arena::new([4000, 4000], &["--rounds", "50"]);
-    let mut running = arena.command("match").spawn().expect("the program starts");
+    let mut running = arena.command("match").start();
     let until = Instant::now() + Duration::from_secs(20);
     while !arena.path("match/games.pgn").exists() && Instant::now() < until {
         thread::sleep(Duration::from_millis(10));

@@ -8,6 +8,8 @@ use serde_json::Value;
 
 use super::{Arena, PROGRAM, assert_success, text, timeless};
 
+use crate::running::Start;
+
 #[test]
 fn a_sequential_test_ends_when_it_is_decided() {
     let test = [
@@ -125,7 +127,7 @@ fn a_settings_file_means_the_same_as_options() {
         let mut command = Command::new(PROGRAM);
         command.args(["match", "--file"]).arg(path);
         command.arg("--out").arg(arena.path(out));
-        assert_success(&command.output().expect("the program starts"));
+        assert_success(&command.run());
         let (read, said) = (arena.results(out), arena.results("words"));
         assert_eq!(read.header.identity, said.header.identity);
         assert_eq!(timeless(&read.games), timeless(&said.games));

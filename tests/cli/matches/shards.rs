@@ -7,6 +7,8 @@ use serde_json::Value;
 
 use super::{Arena, PROGRAM, assert_success, games_in, text, timeless};
 
+use crate::running::Start;
+
 #[test]
 fn merged_shards_equal_the_whole_match() {
     let match_of = |nodes| Arena::new(nodes, &["--rounds", "7", "--length", "20"]);
@@ -22,7 +24,7 @@ fn merged_shards_equal_the_whole_match() {
             .args(["match", "merge", "--out"])
             .arg(arena.path(out));
         command.args(parts.iter().map(|part| arena.path(part)));
-        command.output().expect("the program starts")
+        command.run()
     };
     assert_success(&merge("joined", &["part3", "part1", "part2"]));
     let (whole, joined) = (arena.results("whole"), arena.results("joined"));
@@ -86,13 +88,13 @@ fn gnu_parallel_plays_the_shards() {
         .args(["--shard", "{}/4", "--out"])
         .arg(arena.path("part{}"));
     parallel.args([":::", "1", "2", "3", "4"]);
-    assert_success(&parallel.output().expect("GNU parallel is installed"));
+    assert_success(&parallel.run());
     let mut merge = Command::new(PROGRAM);
     merge
         .args(["match", "merge", "--out"])
         .arg(arena.path("joined"));
     merge.args((1..=4).map(|number| arena.path(&format!("part{number}"))));
-    assert_success(&merge.output().expect("the program starts"));
+    assert_success(&merge.run());
     let (whole, joined) = (arena.results("whole"), arena.results("joined"));
     assert_eq!(joined.header, whole.header);
     assert_eq!(timeless(&joined.games), timeless(&whole.games));

@@ -8,10 +8,12 @@ use serde_json::Value;
 
 use super::{Arena, assert_success, games_in, text, timeless};
 
+use crate::running::Start;
+
 /// Starts a match, does something to its results after some games, and returns its exit
 /// status and what it said.
 fn disturbed(arena: &Arena, disturb: impl Fn()) -> (Option<i32>, String) {
-    let running = arena.command("match").spawn().expect("the program starts");
+    let running = arena.command("match").start();
     let file = arena.path("match/results.jsonl");
     let until = Instant::now() + Duration::from_secs(240);
     let lines = || fs::read_to_string(&file).map_or(0, |text| text.lines().count());
@@ -19,7 +21,7 @@ fn disturbed(arena: &Arena, disturb: impl Fn()) -> (Option<i32>, String) {
         thread::sleep(Duration::from_millis(5));
     }
     disturb();
-    let output = running.wait_with_output().expect("the program ends");
+    let output = running.output();
     arena.assert_no_engine_left();
     (output.status.code(), text(&output.stderr))
 }

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -17,6 +17,7 @@ use peregrine::arena::journal;
 use super::{file_of_game, outcome, text};
 use crate::common::names;
 use crate::process::program;
+use crate::running::{Running, Start};
 
 /// How long each soak test lasts; each makes at least one round.
 fn soak() -> Duration {
@@ -158,9 +159,9 @@ fn same(found: &BTreeMap<String, Vec<u8>>, expected: &BTreeMap<String, Vec<u8>>)
     }
 }
 
-fn start(command: &mut Command) -> Child {
+fn start(command: &mut Command) -> Running {
     let quiet = command.stdin(Stdio::null()).stdout(Stdio::null());
-    quiet.stderr(Stdio::null()).spawn().unwrap()
+    quiet.stderr(Stdio::null()).start()
 }
 
 /// Kills one run after another until one completes; returns the number of kills.
@@ -178,6 +179,7 @@ fn killed(work: &dyn Work, path: &Path, random: &mut Random, usual: Duration) ->
             return kills;
         }
         kills += 1;
+        assert!(kills < 200, "no run completes");
         // On however slow a machine, some run completes in the end.
         longest += longest / 8;
     }
@@ -266,7 +268,7 @@ fn matches_stop_on_a_full_disk_and_resume() {
 fn concurrent_runs_do_not_harm_each_other() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("tables");
-    let mut running: Vec<Child> = (0..3).map(|_| start(&mut Build.command(&path))).collect();
+    let mut running: Vec<Running> = (0..3).map(|_| start(&mut Build.command(&path))).collect();
     for child in &mut running {
         assert!(child.wait().unwrap().success());
     }

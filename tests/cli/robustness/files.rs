@@ -15,6 +15,7 @@ use peregrine::variants;
 use super::{complaint, file_of_game, outcome, text};
 use crate::common::is_long_run;
 use crate::process::{Session, program};
+use crate::running::Start;
 
 fn pipe(path: &Path) {
     let made = Command::new("mkfifo").arg(path).status();
@@ -96,8 +97,7 @@ fn a_suite_may_come_through_a_pipe() {
     let mut writer = Command::new("sh")
         .args(["-c", "echo \"$0\" > \"$1\"", position])
         .arg(&fifo)
-        .spawn()
-        .unwrap();
+        .start();
     let mut perft = program();
     perft
         .args(["perft", "--variant", "chess", "--suite"])

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use super::{complaint, outcome, text};
 use crate::process::program;
+use crate::running::Start;
 
 const GAME: &str = "[Variant \"chess\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. d4 d6 1-0\n\n";
 
@@ -227,7 +228,7 @@ fn a_folder_that_cannot_hold_files_is_refused_before_the_work() {
 /// An ordinary user may not write everywhere; root may.
 #[test]
 fn a_folder_without_permission_is_refused_before_the_work() {
-    let user = Command::new("id").arg("-u").output().unwrap();
+    let user = Command::new("id").arg("-u").run();
     if text(&user.stdout).trim() == "0" {
         println!("skipped: root may write everywhere");
         return;
@@ -260,8 +261,8 @@ fn the_file_of_standard_output_is_no_output() {
         .create(true)
         .append(true)
         .open(at.join("out.pgn"));
-    command.stdout(file.unwrap());
-    let output = command.output().unwrap();
+    let command = command.stdout(file.unwrap()).stderr(Stdio::piped());
+    let output = command.start().output();
     let said = text(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{said}");
     assert!(
@@ -305,7 +306,7 @@ fn a_full_standard_output_is_reported() {
     ] {
         let mut command = at_work(folder.path(), words, "");
         let full = OpenOptions::new().write(true).open("/dev/full").unwrap();
-        let output = command.stdout(full).output().unwrap();
+        let output = command.stdout(full).stderr(Stdio::piped()).start().output();
         let said = text(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{words}: {said}");
         assert!(

@@ -13,6 +13,7 @@ use std::time::Duration;
 use super::{PATIENCE, outcome, text};
 use crate::common::is_long_run;
 use crate::process::signal;
+use crate::running::Start;
 
 /// A game of chess that is long enough for everything that reads games.
 const GAME: &str = "[Variant \"chess\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. d4 d6 3. Nf3 Nf6 4. Nc3 Nc6 \
@@ -133,11 +134,11 @@ impl Inputs {
             return outcome(&mut command);
         }
         command.stdin(Stdio::piped()).stdout(Stdio::piped());
-        let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
+        let mut child = command.stderr(Stdio::piped()).start();
         let mut stdin = child.stdin.take().unwrap();
         let input = input.to_owned();
         let id = child.id();
-        let watched = thread::spawn(move || child.wait_with_output().unwrap());
+        let watched = thread::spawn(move || child.output());
         // A program that ended at once reads nothing.
         let _ = stdin.write_all(input.as_bytes());
         let mut left = PATIENCE;
@@ -169,12 +170,12 @@ impl Inputs {
             .arg(&self.program)
             .env("RUST_BACKTRACE", "1");
         command.stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = command.spawn().unwrap();
+        let mut child = command.start();
         let mut first = String::new();
         let mut said = BufReader::new(child.stdout.take().unwrap());
         said.read_line(&mut first).unwrap();
         signal(&child, "INT");
-        let output = child.wait_with_output().unwrap();
+        let output = child.output();
         let complained = text(&output.stderr);
         let about = format!("{limit} board: {}\n{first}{complained}", output.status);
         assert!(!complained.contains("panicked"), "{about}");

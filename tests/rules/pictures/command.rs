@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Output, Stdio};
+use std::process::Output;
 
 use peregrine::board::square::Square;
 use peregrine::notation::diagram::Svg;
@@ -11,6 +11,7 @@ use peregrine::variants;
 
 use crate::common::names as listed;
 use crate::process::program;
+use crate::running::Start;
 
 /// A temporary folder.
 pub(super) fn folder() -> tempfile::TempDir {
@@ -18,13 +19,11 @@ pub(super) fn folder() -> tempfile::TempDir {
 }
 
 pub(super) fn show(folder: &Path, arguments: &[&str]) -> Output {
-    let command = program()
+    program()
         .arg("show")
         .args(arguments)
         .current_dir(folder)
-        .stdin(Stdio::null())
-        .output();
-    command.unwrap()
+        .run()
 }
 
 #[test]

@@ -4,6 +4,7 @@ use std::path::Path;
 use std::process::Output;
 
 use crate::process::program;
+use crate::running::Start;
 
 fn run(words: &[&str], folder: Option<&Path>) -> Output {
     let mut command = program();
@@ -11,7 +12,7 @@ fn run(words: &[&str], folder: Option<&Path>) -> Output {
     if let Some(folder) = folder {
         command.arg("--dir").arg(folder);
     }
-    command.output().unwrap()
+    command.run()
 }
 
 fn said(output: &Output) -> String {
