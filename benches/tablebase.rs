@@ -33,7 +33,7 @@ fn positions(rules: &'static Rules, material: &Material) -> Vec<Position> {
         for &man in material.men() {
             setup.board[below(squares)] = Some(man);
         }
-        setup.side = Color::ALL[below(2)];
+        setup.side_to_move = Color::ALL[below(2)];
         positions.extend(Position::from_setup(rules, &setup));
     }
     positions

@@ -42,7 +42,7 @@ fn play_match() -> Result<(), Box<dyn Error>> {
             if let Some(outcome) = pgn.game.outcome() {
                 break Some(GameResult::from(outcome));
             }
-            let (engine, depth) = &mut players[pgn.game.position().side().index()];
+            let (engine, depth) = &mut players[pgn.game.position().side_to_move().index()];
             let limits = Limits {
                 depth: Some(*depth),
                 ..Limits::default()

@@ -130,15 +130,15 @@ fn placement(rules: &'static Rules, random: &mut Random) -> Option<Position> {
     };
     let kinds = rules.piece_types();
     let color = if random.below(2) == 0 {
-        setup.side
+        setup.side_to_move
     } else {
-        !setup.side
+        !setup.side_to_move
     };
     put(color, kinds[random.below(kinds.len())].kind, random);
-    put(setup.side, PieceKind::KING, random);
-    put(!setup.side, PieceKind::KING, random);
+    put(setup.side_to_move, PieceKind::KING, random);
+    put(!setup.side_to_move, PieceKind::KING, random);
     if random.below(2) == 0 {
-        setup.side = !setup.side;
+        setup.side_to_move = !setup.side_to_move;
     }
     Position::from_setup(rules, &setup).ok()
 }

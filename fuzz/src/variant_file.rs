@@ -67,16 +67,16 @@ fn placement(rules: &'static Rules, random: &mut Random) -> Setup {
         let square = squares[random.below(squares.len())].index();
         let kind = kinds[random.below(kinds.len())].kind;
         let color = if random.below(2) == 0 {
-            setup.side
+            setup.side_to_move
         } else {
-            !setup.side
+            !setup.side_to_move
         };
         if !is_king(setup.board[square]) && kind != PieceKind::KING {
             setup.board[square] = Some(Piece::new(color, kind));
         }
     }
     if random.below(2) == 0 {
-        setup.side = !setup.side;
+        setup.side_to_move = !setup.side_to_move;
     }
     if random.below(2) == 0 {
         setup.castling = Default::default();

@@ -132,19 +132,19 @@ impl Board {
     /// The side to move: `WHITE` (True) or `BLACK` (False).
     #[getter]
     fn turn(&self) -> bool {
-        is_white(self.position().side())
+        is_white(self.position().side_to_move())
     }
 
     /// The plies since the last Pawn move or capture.
     #[getter]
     fn halfmove_clock(&self) -> u16 {
-        self.position().halfmoves()
+        self.position().halfmove_clock()
     }
 
     /// The number of the next move, as in FEN.
     #[getter]
     fn fullmove_number(&self) -> u16 {
-        self.position().fullmoves()
+        self.position().fullmove_number()
     }
 
     /// The square that a Pawn has just passed over in a double step, or None.
@@ -292,7 +292,7 @@ impl Board {
         let mut words = Vec::new();
         for given in moves.try_iter()? {
             let mv = legal_move(&position, &given?)?;
-            if words.is_empty() || position.side() == Color::White {
+            if words.is_empty() || position.side_to_move() == Color::White {
                 words.push(move_number(&position));
             }
             words.push(notation::san(&position, mv));
@@ -333,7 +333,7 @@ impl Board {
     fn is_capture(&self, mv: &Bound<'_, PyAny>) -> PyResult<bool> {
         let position = self.position();
         let mv = legal_move(position, mv)?;
-        let takes = position.color(!position.side()).contains(mv.to());
+        let takes = position.colors(!position.side_to_move()).contains(mv.to());
         Ok(mv.kind() == MoveKind::EnPassant || mv.kind() == MoveKind::Plain && takes)
     }
 
@@ -544,7 +544,7 @@ impl Board {
         };
         std::ptr::eq(a.rules(), b.rules())
             && a.key() == b.key()
-            && a.side() == b.side()
+            && a.side_to_move() == b.side_to_move()
             && a.castling_rights() == b.castling_rights()
             && a.legal_en_passant() == b.legal_en_passant()
             && same_pieces()

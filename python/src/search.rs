@@ -188,7 +188,7 @@ impl Info {
         let mut position = (*self.root).clone();
         let mut words = Vec::new();
         for &mv in &self.info.pv {
-            if words.is_empty() || position.side() == Color::White {
+            if words.is_empty() || position.side_to_move() == Color::White {
                 words.push(notation::move_number(&position));
             }
             words.push(notation::san(&position, mv));
@@ -279,7 +279,7 @@ impl Analysis {
 /// What a position without legal moves is worth to the side to move.
 fn score_of_end(position: &Position) -> LibraryScore {
     match position.outcome().and_then(|outcome| outcome.winner()) {
-        Some(winner) if winner == position.side() => LibraryScore::Mate(1),
+        Some(winner) if winner == position.side_to_move() => LibraryScore::Mate(1),
         Some(_) => LibraryScore::Mate(0),
         None => LibraryScore::Centipawns(0),
     }

@@ -422,7 +422,8 @@ impl Node {
     /// The side to move: `WHITE` (True) or `BLACK` (False).
     #[getter]
     fn turn(&self, py: Python<'_>) -> PyResult<bool> {
-        let side: Color = self.read(py, |tree| Ok(tree.node(self.id)?.position().side()))?;
+        let side: Color =
+            self.read(py, |tree| Ok(tree.node(self.id)?.position().side_to_move()))?;
         Ok(is_white(side))
     }
 

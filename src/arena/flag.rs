@@ -78,7 +78,7 @@ pub fn cannot_mate(position: &Position, color: Color) -> bool {
     if rules.stalemate() == StalemateRule::Loss {
         return false;
     }
-    let own = position.color(color) - position.component(Component::King);
+    let own = position.colors(color) - position.component(Component::King);
     own.is_empty() || is_chess(position) && cannot_mate_in_chess(position, color, own)
 }
 
@@ -109,7 +109,7 @@ fn both(position: &Position, kind: PieceKind) -> Bitboard {
 fn cannot_mate_in_chess(position: &Position, color: Color, own: Bitboard) -> bool {
     let knights = both(position, PieceKind::KNIGHT);
     let bishops = both(position, PieceKind::BISHOP);
-    let others = position.color(!color) - position.component(Component::King);
+    let others = position.colors(!color) - position.component(Component::King);
     if own == own & knights {
         return !own.several() && others == position.pieces(!color, PieceKind::QUEEN);
     }

@@ -18,22 +18,22 @@ pub type Board = [Option<Piece>; MAX_SQUARES];
 /// let rules = variants::falcon();
 /// let setup: Setup = peregrine::position::fen::parse(rules, rules.start_fen()).unwrap();
 /// assert_eq!(setup.castling.count(), 4);
-/// assert_eq!(setup.fullmoves, 1);
+/// assert_eq!(setup.fullmove_number, 1);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setup {
     /// The pieces.
     pub board: Board,
     /// The side to move.
-    pub side: Color,
+    pub side_to_move: Color,
     /// The squares of both sides' Rooks that may still castle.
     pub castling: Bitboard,
     /// The square passed over if the last move was a Pawn's double step.
     pub en_passant: Option<Square>,
     /// The number of plies since the last Pawn move or capture.
-    pub halfmoves: u16,
+    pub halfmove_clock: u16,
     /// The number of the next move.
-    pub fullmoves: u16,
+    pub fullmove_number: u16,
 }
 
 impl Setup {
@@ -41,11 +41,11 @@ impl Setup {
     pub fn empty() -> Setup {
         Setup {
             board: [None; MAX_SQUARES],
-            side: Color::White,
+            side_to_move: Color::White,
             castling: Bitboard::EMPTY,
             en_passant: None,
-            halfmoves: 0,
-            fullmoves: 1,
+            halfmove_clock: 0,
+            fullmove_number: 1,
         }
     }
 }

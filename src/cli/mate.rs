@@ -65,7 +65,7 @@ pub(super) fn run(
         writeln!(
             output,
             "{} does not mate in {} or fewer",
-            position.side(),
+            position.side_to_move(),
             arguments.moves
         )?;
         return Ok(CommandOutcome::Bad);
@@ -74,7 +74,7 @@ pub(super) fn run(
     writeln!(
         output,
         "{} mates in {moves}: {}",
-        position.side(),
+        position.side_to_move(),
         names(&position, keys)
     )?;
     let mut writer = Writer {

@@ -113,7 +113,7 @@ fn write_text(
         output,
         "Evaluation: {} Pawns for {}",
         Score::Centipawns(total),
-        position.side()
+        position.side_to_move()
     )
 }
 

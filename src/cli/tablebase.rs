@@ -347,7 +347,7 @@ fn probe(arguments: &ProbeArguments, output: &mut impl Write) -> Result<CommandO
             arguments.folder
         )));
     };
-    writeln!(output, "{} to move: {value}", position.side())?;
+    writeln!(output, "{} to move: {value}", position.side_to_move())?;
     for (value, name) in &moves {
         writeln!(output, "  {name:<8} {}", said(*value))?;
     }
@@ -377,7 +377,7 @@ fn write_line(
     let mut position = position.clone();
     let mut words = Vec::new();
     for mv in tables.line(&position) {
-        if words.is_empty() || position.side() == Color::White {
+        if words.is_empty() || position.side_to_move() == Color::White {
             words.push(move_number(&position));
         }
         words.push(san(&position, mv));

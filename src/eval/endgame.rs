@@ -73,7 +73,7 @@ impl Ending<'_> {
         let pawns = self.position.component(Component::Pawn);
         Color::ALL
             .into_iter()
-            .find(|&color| material(color) == 0 && !pawns.meets(self.position.color(color)))
+            .find(|&color| material(color) == 0 && !pawns.meets(self.position.colors(color)))
     }
 
     /// The score against a bare King; `None` if the pieces can only win with
@@ -104,7 +104,7 @@ impl Ending<'_> {
     pub fn scale(&self, stronger: Color) -> i32 {
         let weights = &self.tables.weights;
         let material = |color| self.accumulator.non_pawn_material(color);
-        let pawns = self.position.component(Component::Pawn) & self.position.color(stronger);
+        let pawns = self.position.component(Component::Pawn) & self.position.colors(stronger);
         if pawns.is_empty() {
             let ahead = material(stronger) - material(!stronger);
             if !self.can_mate(stronger) {
@@ -138,8 +138,8 @@ impl Ending<'_> {
         if light.is_empty() || dark.is_empty() || light.several() || dark.several() {
             return false;
         }
-        light.meets(self.position.color(Color::White))
-            != dark.meets(self.position.color(Color::White))
+        light.meets(self.position.colors(Color::White))
+            != dark.meets(self.position.colors(Color::White))
     }
 
     /// Whether a side's pieces, without Pawns, can mate a lone King. One Bishop
@@ -164,7 +164,7 @@ impl Ending<'_> {
 
     /// A side's pieces by their mating ability.
     fn mating(&self, color: Color) -> Mating {
-        let own = self.position.color(color);
+        let own = self.position.colors(color);
         let of = |component| self.position.component(component) & own;
         let mut mating = Mating {
             knights: of(Component::Knight),
@@ -219,7 +219,7 @@ impl Ending<'_> {
         let rules = self.position.rules();
         let geometry = rules.geometry();
         let others = self.position.occupied() - king.into();
-        let enemy = self.position.color(!color);
+        let enemy = self.position.colors(!color);
         let attacked = enemy.into_iter().fold(enemy, |set, square| {
             let piece = self.position.piece_on(square);
             piece.map_or(set, |piece| set | rules.attacks(piece, square, others))
@@ -247,7 +247,7 @@ impl Ending<'_> {
         for (weak, sign) in [(Color::White, -1), (Color::Black, 1)] {
             let nearly_bare = material(weak) <= weights.mop_up_material
                 && material(!weak) >= material(weak) + weights.mop_up_lead;
-            if nearly_bare && !pawns.meets(self.position.color(weak)) {
+            if nearly_bare && !pawns.meets(self.position.colors(weak)) {
                 return sign * self.mop_up_against(weak);
             }
         }

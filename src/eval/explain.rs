@@ -95,7 +95,7 @@ pub struct Explanation {
     pub(super) side: Option<Color>,
     pub(super) steps: Steps,
     /// Halfmoves since the last capture or Pawn move, at most 100.
-    pub(super) halfmoves: i32,
+    pub(super) halfmove_clock: i32,
     pub(super) network: NetworkPart,
 }
 
@@ -134,7 +134,7 @@ pub struct NetworkExplanation {
     /// The same after what is known of endings and the fifty-move rule.
     total: i32,
     steps: Steps,
-    halfmoves: i32,
+    halfmove_clock: i32,
     side: Color,
     rules: &'static Rules,
     /// The men with their letters and, but for Kings, what they add.
@@ -161,8 +161,8 @@ impl NetworkExplanation {
             score,
             total,
             steps,
-            halfmoves: position.halfmoves().min(100).into(),
-            side: position.side(),
+            halfmove_clock: position.halfmove_clock().min(100).into(),
+            side: position.side_to_move(),
             rules,
             men: position.occupied().into_iter().filter_map(man).collect(),
         }
@@ -232,11 +232,11 @@ impl fmt::Display for NetworkExplanation {
         if self.steps.mop_up != 0 {
             writeln!(f, "{}", line("Driving the King", self.steps.mop_up))?;
         }
-        if self.halfmoves > 0 {
+        if self.halfmove_clock > 0 {
             writeln!(
                 f,
                 "{}",
-                line(&fifty_moves(self.halfmoves), self.steps.white)
+                line(&fifty_moves(self.halfmove_clock), self.steps.white)
             )?;
         }
         write!(f, "{}", Line("Score", self.total, Some(self.side)))
@@ -255,8 +255,8 @@ impl fmt::Display for Line<'_> {
 }
 
 /// The name of the step that lowers a score the nearer the fifty-move rule is.
-fn fifty_moves(halfmoves: i32) -> String {
-    format!("Fifty moves: {} of 200", 200 - halfmoves)
+fn fifty_moves(halfmove_clock: i32) -> String {
+    format!("Fifty moves: {} of 200", 200 - halfmove_clock)
 }
 
 /// Centipawns as Pawns with a sign.
@@ -362,8 +362,8 @@ impl fmt::Display for Explanation {
             Some(parts) => Explanation::write_bare_king(f, parts)?,
             None => self.write_terms(f)?,
         }
-        if self.halfmoves > 0 && self.steps.bare_king.is_none() {
-            let name = fifty_moves(self.halfmoves);
+        if self.halfmove_clock > 0 && self.steps.bare_king.is_none() {
+            let name = fifty_moves(self.halfmove_clock);
             writeln!(f, "{name:24} {:>40}", self.steps.white)?;
         }
         let own = |name| Line(name, self.total, self.side);

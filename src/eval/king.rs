@@ -20,10 +20,10 @@ pub(super) fn danger(board: &Board, color: Color, own: &Activity, enemy: &Activi
     let guarded = beside & own.all_but_king;
     let mut units = enemy.zone_units + weights.zone_weak * weak.count() as i32
         - weights.zone_guard * guarded.count() as i32;
-    if !board.compound.meets(board.position.color(!color)) {
+    if !board.compound.meets(board.position.colors(!color)) {
         units -= weights.no_compound;
     }
-    let allowed = board.geometry.squares() - board.position.color(!color) - own.all;
+    let allowed = board.geometry.squares() - board.position.colors(!color) - own.all;
     let sets = [
         board.geometry.knight(king),
         board.geometry.diagonal(king, board.occupied),

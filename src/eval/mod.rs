@@ -245,8 +245,8 @@ impl Evaluator {
         let accumulator = self.accumulator(position);
         let mut explanation = Explanation {
             phase: accumulator.phase(&self.tables),
-            side: Some(position.side()),
-            halfmoves: position.halfmoves().min(100).into(),
+            side: Some(position.side_to_move()),
+            halfmove_clock: position.halfmove_clock().min(100).into(),
             ..Explanation::default()
         };
         for square in position.occupied() {
@@ -313,7 +313,7 @@ fn by_network(
         position,
         accumulator,
     };
-    let white = match position.side() {
+    let white = match position.side_to_move() {
         Color::White => score.clamp(-SCORE_LIMIT, SCORE_LIMIT),
         Color::Black => -score.clamp(-SCORE_LIMIT, SCORE_LIMIT),
     };
@@ -366,8 +366,8 @@ fn judge(
             let board = Board::new(tables, position, structure);
             let mut sum = accumulator.placed() + structure.score + balance(&board, trace);
             let tempo = tables.weights.tempo;
-            trace.note(Term::Tempo, position.side(), tempo);
-            sum += if position.side() == Color::White {
+            trace.note(Term::Tempo, position.side_to_move(), tempo);
+            sum += if position.side_to_move() == Color::White {
                 tempo
             } else {
                 -tempo
@@ -397,14 +397,14 @@ fn judge(
 /// A score, less the nearer the fifty-move rule.
 #[inline(always)]
 fn damped(position: &Position, score: i32) -> i32 {
-    score * (200 - i32::from(position.halfmoves().min(100))) / 200
+    score * (200 - i32::from(position.halfmove_clock().min(100))) / 200
 }
 
 /// A score for White as one for the side to move, within the limits.
 #[inline(always)]
 fn for_side_to_move(position: &Position, white: i32) -> i32 {
     let limited = white.clamp(1 - SCORE_LIMIT, SCORE_LIMIT - 1);
-    match position.side() {
+    match position.side_to_move() {
         Color::White => limited,
         Color::Black => -limited,
     }
@@ -438,7 +438,7 @@ fn side(
     let may_castle = board
         .position
         .castling_rights()
-        .meets(board.position.color(color));
+        .meets(board.position.colors(color));
     let castling = board.tables.weights.castling_right * i32::from(may_castle);
     trace.note(Term::Threats, color, threats);
     trace.note(Term::Control, color, control);

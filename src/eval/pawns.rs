@@ -74,14 +74,14 @@ pub(super) fn structure(tables: &Tables, position: &Position, trace: &mut impl T
         reach: [Bitboard::EMPTY; 2],
     };
     let all = position.component(Component::Pawn);
-    let attacks = Color::ALL.map(|color| attacks(position, color, all & position.color(color)));
+    let attacks = Color::ALL.map(|color| attacks(position, color, all & position.colors(color)));
     for color in Color::ALL {
         let side = Side {
             tables,
             position,
             color,
-            own: all & position.color(color),
-            enemy: all & position.color(!color),
+            own: all & position.colors(color),
+            enemy: all & position.colors(!color),
             own_attacks: attacks[color.index()],
             enemy_attacks: attacks[(!color).index()],
         };

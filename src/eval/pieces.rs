@@ -74,7 +74,7 @@ impl<'a> Board<'a> {
                 _ => (minors - set, compound - set),
             };
         }
-        let attacks = |color| pawns::attacks(position, color, pawns & position.color(color));
+        let attacks = |color| pawns::attacks(position, color, pawns & position.colors(color));
         Board {
             position,
             geometry: position.rules().geometry(),
@@ -92,7 +92,7 @@ impl<'a> Board<'a> {
     #[inline(always)]
     pub fn activity(&self, color: Color, trace: &mut impl Trace) -> Activity {
         let (geometry, occupied) = (self.geometry, self.occupied);
-        let own = self.position.color(color);
+        let own = self.position.colors(color);
         let mut pass = Pass {
             board: self,
             own,
@@ -137,7 +137,7 @@ impl<'a> Board<'a> {
     /// The pieces of a side with this component and no other.
     #[inline(always)]
     pub fn single(&self, color: Color, part: Component) -> Bitboard {
-        (self.position.component(part) & self.position.color(color)) - self.compound
+        (self.position.component(part) & self.position.colors(color)) - self.compound
     }
 
     #[inline(always)]
@@ -148,7 +148,7 @@ impl<'a> Board<'a> {
             return Tapered::ZERO;
         }
         let [light, dark] = self.tables.square_colors;
-        let own_pawns = self.pawns & self.position.color(color);
+        let own_pawns = self.pawns & self.position.colors(color);
         let same = |color| ((bishops & color).count() * (own_pawns & color).count()) as i32;
         let pair = if bishops.meets(light) && bishops.meets(dark) {
             weights.bishop_pair
@@ -204,7 +204,7 @@ impl<'a> Board<'a> {
             let pawns = self.tables.files[self.tables.file(rook)] & self.pawns;
             if pawns.is_empty() {
                 score += weights.open_file;
-            } else if !pawns.meets(self.position.color(color)) {
+            } else if !pawns.meets(self.position.colors(color)) {
                 score += weights.half_open_file;
             }
         }
@@ -225,7 +225,7 @@ impl<'a> Board<'a> {
     /// The penalty for Falcons whose paths are blocked.
     #[inline(always)]
     fn falcons(&self, color: Color, attacked: Bitboard) -> Tapered {
-        let falcons = self.position.component(Component::Falcon) & self.position.color(color);
+        let falcons = self.position.component(Component::Falcon) & self.position.colors(color);
         let targets = falcons.into_iter().fold(Bitboard::EMPTY, |all, falcon| {
             all | self.geometry.falcon_targets(falcon)
         });

@@ -293,7 +293,7 @@ fn values_of_kinds_reach_the_accumulator() {
     let accumulator = Evaluator::new(rules).accumulator(&start);
     let values = PieceValues::new(rules);
     let pieces = start
-        .color(Color::White)
+        .colors(Color::White)
         .into_iter()
         .filter_map(|square| start.piece_on(square));
     let sum: i32 = pieces

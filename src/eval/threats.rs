@@ -17,7 +17,7 @@ impl Board<'_> {
     #[inline(always)]
     pub(super) fn threats(&self, color: Color, own: &Activity, enemy: &Activity) -> Tapered {
         let weights = &self.tables.weights;
-        let targets = self.position.color(!color) - self.position.component(Component::King);
+        let targets = self.position.colors(!color) - self.position.component(Component::King);
         let pieces = targets - self.pawns;
         let compounds = pieces & self.compound;
         let minors = pieces & self.minors;
@@ -34,7 +34,7 @@ impl Board<'_> {
     /// after one safe step.
     #[inline(always)]
     fn attacked_after_steps(&self, color: Color, own: &Activity, enemy: &Activity) -> Bitboard {
-        let pawns = self.pawns & self.position.color(color);
+        let pawns = self.pawns & self.position.colors(color);
         let lost = self.pawn_attacks[(!color).index()] | (enemy.all - own.all);
         let safe = pawns::steps(self.position, color, pawns) - self.occupied - lost;
         pawns::attacks(self.position, color, safe) - self.pawn_attacks[color.index()]
@@ -46,7 +46,7 @@ impl Board<'_> {
         let weights = &self.tables.weights;
         let enemy_pawns = self.pawn_attacks[(!color).index()];
         let disputed = (own.all & enemy.all) - enemy_pawns;
-        let own_pawns = self.pawns & self.position.color(color);
+        let own_pawns = self.pawns & self.position.colors(color);
         let space = self.tables.space[color.index()] - own_pawns - enemy_pawns;
         weights.restricted * disputed.count() as i32 + weights.space * space.count() as i32
     }
@@ -56,7 +56,7 @@ impl Board<'_> {
     pub(super) fn passed(&self, color: Color, own: &Activity, enemy: &Activity) -> Tapered {
         let tables = self.tables;
         let weights = &tables.weights;
-        let passed = self.structure.passed & self.position.color(color);
+        let passed = self.structure.passed & self.position.colors(color);
         let pool = (tables.pool && passed.any()).then(|| self.pool_share(color));
         let mut score = Tapered::ZERO;
         for pawn in passed {

@@ -120,7 +120,7 @@ pub(crate) fn by_squares(
     from: Square,
     to: Square,
 ) -> Result<Option<Move>, NotationErrorKind> {
-    if from != position.king(position.side()) {
+    if from != position.king(position.side_to_move()) {
         return Ok(None);
     }
     let moves = position.legal_moves();

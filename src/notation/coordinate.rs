@@ -94,7 +94,7 @@ fn parse(position: &Position, text: &str) -> Result<Move, NotationErrorKind> {
         .ok_or(form("the text after the squares is not a promotion piece"))?;
     match position.piece_on(from) {
         None => return Err(NotationErrorKind::NoPiece(geometry.name(from))),
-        Some(piece) if piece.color() != position.side() => {
+        Some(piece) if piece.color() != position.side_to_move() => {
             return Err(NotationErrorKind::OtherSide(geometry.name(from)));
         }
         Some(_) => {}

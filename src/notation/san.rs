@@ -50,11 +50,11 @@ pub fn san(position: &Position, mv: Move) -> String {
 /// assert_eq!(move_number(&kings), "12...");
 /// ```
 pub fn move_number(position: &Position) -> String {
-    let dots = match position.side() {
+    let dots = match position.side_to_move() {
         Color::White => ".",
         Color::Black => "...",
     };
-    format!("{}{dots}", position.fullmoves())
+    format!("{}{dots}", position.fullmove_number())
 }
 
 /// The move in SAN without the check or mate mark.
@@ -252,7 +252,7 @@ impl Description {
         let to = geometry
             .square_named(target)
             .ok_or(form("it names no square of the board"))?;
-        let enemies = position.color(!position.side());
+        let enemies = position.colors(!position.side_to_move());
         let passed = position.en_passant().filter(|_| kind == PieceKind::PAWN);
         let victims = enemies | passed.map_or(Bitboard::EMPTY, Bitboard::from);
         // On a board with an x-file, `x` means that file if nothing is
@@ -300,7 +300,7 @@ impl Description {
 
     /// Checks that such a piece exists at all.
     fn check_piece(&self, position: &Position) -> Result<(), NotationErrorKind> {
-        let (rules, side) = (position.rules(), position.side());
+        let (rules, side) = (position.rules(), position.side_to_move());
         if position.pieces(side, self.kind).is_empty() {
             let of_kind = rules.piece_types().iter().find(|row| row.kind == self.kind);
             let piece = of_kind.map(|row| row.name.clone()).unwrap_or_default();
@@ -312,7 +312,7 @@ impl Description {
     /// The castling that is written like an ordinary King move: `Ke1g1`.
     fn castling(&self, position: &Position) -> Result<Option<Move>, NotationErrorKind> {
         let geometry = position.rules().geometry();
-        let king = position.king(position.side());
+        let king = position.king(position.side_to_move());
         let is_king = self.kind == PieceKind::KING
             && !self.captures
             && self.promoted_to.is_none()

@@ -116,8 +116,8 @@ impl PositionOf<'_> {
     #[inline]
     pub(crate) fn leaping_attackers(&self, square: Square) -> Bitboard {
         let geometry = self.rules.geometry();
-        let pawns = geometry.pawn_captures(Color::Black, square) & self.color(Color::White)
-            | geometry.pawn_captures(Color::White, square) & self.color(Color::Black);
+        let pawns = geometry.pawn_captures(Color::Black, square) & self.colors(Color::White)
+            | geometry.pawn_captures(Color::White, square) & self.colors(Color::Black);
         pawns & self.component(Component::Pawn)
             | geometry.king(square) & self.component(Component::King)
             | geometry.knight(square) & self.component(Component::Knight)
@@ -201,7 +201,7 @@ impl PositionOf<'_> {
     /// ```
     #[inline]
     pub fn is_attacked(&self, square: Square, by: Color, occupied: Bitboard) -> bool {
-        self.is_attacked_by_any_of(square, by, self.color(by), occupied)
+        self.is_attacked_by_any_of(square, by, self.colors(by), occupied)
     }
 
     /// Whether any of these pieces of a side attacks a square.
@@ -244,12 +244,17 @@ impl PositionOf<'_> {
 
     /// The pieces giving check to the side to move.
     pub fn checkers(&self) -> Bitboard {
-        self.attackers(self.king(self.side), self.occupied()) & self.color(!self.side)
+        self.attackers(self.king(self.side_to_move), self.occupied())
+            & self.colors(!self.side_to_move)
     }
 
     /// Whether the side to move is in check.
     pub fn is_check(&self) -> bool {
-        self.is_attacked(self.king(self.side), !self.side, self.occupied())
+        self.is_attacked(
+            self.king(self.side_to_move),
+            !self.side_to_move,
+            self.occupied(),
+        )
     }
 
     /// The checks and pins against the King of the side to move.
@@ -257,9 +262,9 @@ impl PositionOf<'_> {
     pub fn threats(&self) -> Threats {
         let geometry = self.rules.geometry();
         let (king, us, them) = (
-            self.king(self.side),
-            self.color(self.side),
-            self.color(!self.side),
+            self.king(self.side_to_move),
+            self.colors(self.side_to_move),
+            self.colors(!self.side_to_move),
         );
         let mut threats = Threats {
             king,
@@ -267,7 +272,8 @@ impl PositionOf<'_> {
             targets: Bitboard::first(128),
             pinned: Bitboard::EMPTY,
         };
-        let leapers = geometry.pawn_captures(self.side, king) & self.component(Component::Pawn)
+        let leapers = geometry.pawn_captures(self.side_to_move, king)
+            & self.component(Component::Pawn)
             | geometry.knight(king) & self.component(Component::Knight);
         for leaper in leapers & them {
             threats.add_checker(leaper, Bitboard::EMPTY);
@@ -277,7 +283,7 @@ impl PositionOf<'_> {
                 threats.add_checker(special, Bitboard::EMPTY);
             }
         }
-        self.for_each_path_to(king, !self.side, |attacker, paths| {
+        self.for_each_path_to(king, !self.side_to_move, |attacker, paths| {
             let mut common = Bitboard::first(128);
             let mut open = false;
             for &path in paths {
@@ -309,13 +315,17 @@ impl PositionOf<'_> {
     pub fn pin(&self, pinned: Square) -> Bitboard {
         let occupied = self.occupied();
         let mut allowed = Bitboard::first(128);
-        self.for_each_path_to(self.king(self.side), !self.side, |attacker, paths| {
-            for &path in paths {
-                if path & occupied == pinned.into() {
-                    allowed &= path | attacker.into();
+        self.for_each_path_to(
+            self.king(self.side_to_move),
+            !self.side_to_move,
+            |attacker, paths| {
+                for &path in paths {
+                    if path & occupied == pinned.into() {
+                        allowed &= path | attacker.into();
+                    }
                 }
-            }
-        });
+            },
+        );
         allowed
     }
 
@@ -326,7 +336,7 @@ impl PositionOf<'_> {
     #[cold]
     fn opens_own_path(&self, mv: Move) -> bool {
         let geometry = self.rules.geometry();
-        let king = self.king(!self.side);
+        let king = self.king(!self.side_to_move);
         let occupied = self.occupied() - mv.from().into();
         geometry.falcon_targets(king).contains(mv.to())
             && geometry.falcon(king, occupied).contains(mv.to())
@@ -342,16 +352,16 @@ impl PositionOf<'_> {
     /// ```
     pub fn checks(&self) -> Checks {
         let geometry = self.rules.geometry();
-        let king = self.king(!self.side);
-        let (us, occupied) = (self.color(self.side), self.occupied());
+        let king = self.king(!self.side_to_move);
+        let (us, occupied) = (self.colors(self.side_to_move), self.occupied());
         let squares = Component::ALL.map(|component| match component {
-            Component::Pawn => geometry.pawn_captures(!self.side, king),
+            Component::Pawn => geometry.pawn_captures(!self.side_to_move, king),
             Component::King => Bitboard::EMPTY,
             Component::Special => self.special_checks(king),
             _ => component_attacks(geometry, component, king, occupied),
         });
         let mut discoverers = Bitboard::EMPTY;
-        self.for_each_path_to(king, self.side, |_, paths| {
+        self.for_each_path_to(king, self.side_to_move, |_, paths| {
             for &path in paths {
                 let blockers = path & occupied;
                 if !blockers.several() {
@@ -376,7 +386,7 @@ impl PositionOf<'_> {
         mut callback: impl FnMut(Square, &[Bitboard]),
     ) {
         let geometry = self.rules.geometry();
-        let them = self.color(by);
+        let them = self.colors(by);
         let lines = geometry.lines().of(king);
         let sliders = [Component::Straight, Component::Diagonal].map(|c| self.component(c) & them);
         for (n, line) in lines.iter().enumerate() {
@@ -404,17 +414,25 @@ impl PositionOf<'_> {
     /// King safe. Pins cannot tell, because both Pawns leave their squares at
     /// once.
     pub(crate) fn en_passant_is_safe(&self, from: Square, target: Square) -> bool {
-        let captured = Bitboard::from(target.offset(-self.rules.pawns(self.side).forward));
+        let captured = Bitboard::from(target.offset(-self.rules.pawns(self.side_to_move).forward));
         let occupied = (self.occupied() - from.into() - captured) | target.into();
-        let attackers = self.color(!self.side) - captured;
-        !self.is_attacked_by_any_of(self.king(self.side), !self.side, attackers, occupied)
+        let attackers = self.colors(!self.side_to_move) - captured;
+        !self.is_attacked_by_any_of(
+            self.king(self.side_to_move),
+            !self.side_to_move,
+            attackers,
+            occupied,
+        )
     }
 
     /// Whether the side to move has a legal en-passant capture on `target`.
     pub(super) fn any_legal_en_passant(&self, target: Square) -> bool {
-        let capturers = self.rules.geometry().pawn_captures(!self.side, target)
+        let capturers = self
+            .rules
+            .geometry()
+            .pawn_captures(!self.side_to_move, target)
             & self.component(Component::Pawn)
-            & self.color(self.side);
+            & self.colors(self.side_to_move);
         capturers
             .into_iter()
             .any(|from| self.en_passant_is_safe(from, target))

@@ -296,7 +296,7 @@ mod tests {
         assert_eq!(idle.outcome(), Some(Outcome::FiftyMoves));
         let fen = "9k/10/10/10/10/10/4K5/R9 w - - 92 80";
         let both = game("falcon", fen, &SHUFFLE.repeat(2));
-        assert_eq!(both.position().halfmoves(), 100);
+        assert_eq!(both.position().halfmove_clock(), 100);
         assert_eq!(both.outcome(), Some(Outcome::Repetition));
     }
 }

@@ -33,7 +33,7 @@ impl PositionOf<'_> {
     /// let rules = variants::rules("chess").unwrap();
     /// let mut position = Position::start(rules);
     /// position.play(Move::plain(Square::new(12), Square::new(28)));
-    /// assert_eq!(position.side(), Color::Black);
+    /// assert_eq!(position.side_to_move(), Color::Black);
     /// assert_eq!(position.en_passant(), Some(Square::new(20)));
     /// ```
     ///
@@ -62,10 +62,10 @@ impl PositionOf<'_> {
     /// # Panics
     /// May panic if the move is not legal; the position is then invalid.
     pub fn play_with(&mut self, mv: Move, observer: &mut impl PieceObserver) {
-        let (us, from, to) = (self.side, mv.from(), mv.to());
+        let (us, from, to) = (self.side_to_move, mv.from(), mv.to());
         let piece = self.piece_on(from).expect("a move starts from a piece");
         self.clear_en_passant();
-        self.halfmoves = self.halfmoves.saturating_add(1);
+        self.halfmove_clock = self.halfmove_clock.saturating_add(1);
         // The origin and target of a piece that moves together with the King.
         let partner = match mv.kind() {
             MoveKind::Castling => self
@@ -82,19 +82,19 @@ impl PositionOf<'_> {
                 if let Some(victim) = self.piece_on(captured) {
                     self.remove(victim, captured);
                     observer.removed(victim, captured);
-                    self.halfmoves = 0;
+                    self.halfmove_clock = 0;
                 }
                 let arriving = mv.promoted_to().map_or(piece, |kind| Piece::new(us, kind));
                 self.shift(piece, from, arriving, to, observer);
             }
         }
         if us == Color::Black {
-            self.fullmoves = self.fullmoves.saturating_add(1);
+            self.fullmove_number = self.fullmove_number.saturating_add(1);
         }
-        self.side = !us;
+        self.side_to_move = !us;
         self.key ^= zobrist::SIDE;
         if piece.kind() == PieceKind::PAWN {
-            self.halfmoves = 0;
+            self.halfmove_clock = 0;
             let forward = self.rules.pawns(us).forward;
             if from.offset(2 * forward) == to {
                 self.set_en_passant(from.offset(forward));
@@ -102,38 +102,25 @@ impl PositionOf<'_> {
         }
     }
 
-    /// Makes a null move. The side to move must not be in check.
+    /// Plays a null move: only the turn changes. The side to move must not be in check.
     ///
     /// ```
     /// use peregrine::{board::color::Color, position::Position, variants};
     /// let rules = variants::rules("chess").unwrap();
     /// let mut position = Position::start(rules);
-    /// position.pass();
-    /// assert_eq!(position.side(), Color::Black);
-    /// ```
-    pub fn pass(&mut self) {
-        self.clear_en_passant();
-        self.halfmoves = self.halfmoves.saturating_add(1);
-        self.side = !self.side;
-        self.key ^= zobrist::SIDE;
-    }
-
-    /// Makes a null move as it counts in a game: after Black's the next move has the next
-    /// number. The side to move must not be in check.
-    ///
-    /// ```
-    /// use peregrine::{position::Position, variants};
-    /// let rules = variants::rules("chess").unwrap();
-    /// let mut position = Position::start(rules);
     /// position.play_null();
+    /// assert_eq!(position.side_to_move(), Color::Black);
     /// position.play_null();
-    /// assert_eq!(position.fullmoves(), 2);
+    /// assert_eq!(position.fullmove_number(), 2);
     /// ```
     pub fn play_null(&mut self) {
-        if self.side == Color::Black {
-            self.fullmoves = self.fullmoves.saturating_add(1);
+        self.clear_en_passant();
+        self.halfmove_clock = self.halfmove_clock.saturating_add(1);
+        if self.side_to_move == Color::Black {
+            self.fullmove_number = self.fullmove_number.saturating_add(1);
         }
-        self.pass();
+        self.side_to_move = !self.side_to_move;
+        self.key ^= zobrist::SIDE;
     }
 
     /// The key after a legal move, ignoring changes to castling rights, en
@@ -156,7 +143,7 @@ impl PositionOf<'_> {
     #[inline]
     pub(crate) fn captured_square(&self, mv: Move) -> Square {
         match mv.kind() {
-            MoveKind::EnPassant => mv.to().offset(-self.rules.pawns(self.side).forward),
+            MoveKind::EnPassant => mv.to().offset(-self.rules.pawns(self.side_to_move).forward),
             _ => mv.to(),
         }
     }
@@ -165,7 +152,7 @@ impl PositionOf<'_> {
     /// beyond it that may still castle; with fixed files, the one on the side
     /// that the destination belongs to.
     pub(crate) fn castling_rook(&self, king: Square, destination: Square) -> Option<Square> {
-        let beyond = self.castling & self.color(self.side);
+        let beyond = self.castling & self.colors(self.side_to_move);
         if let Some(files) = self.rules.fixed_files() {
             let file = self.rules.geometry().file(destination);
             let ends_there = |rook: &Square| files.king[Wing::new(king, *rook).index()] == file;
@@ -245,7 +232,7 @@ impl PositionOf<'_> {
         let mut lost = from.into();
         lost |= to.into();
         if piece.kind() == PieceKind::KING {
-            lost |= self.color(piece.color());
+            lost |= self.colors(piece.color());
         }
         for rook in self.castling & lost {
             self.key ^= zobrist::castling(rook);

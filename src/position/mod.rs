@@ -55,9 +55,9 @@ pub struct PositionOf<'r> {
     /// Whether some capture on `en_passant` is legal; only then is it in the
     /// key.
     en_passant_is_legal: bool,
-    side: Color,
-    halfmoves: u16,
-    fullmoves: u16,
+    side_to_move: Color,
+    halfmove_clock: u16,
+    fullmove_number: u16,
 }
 
 impl<'r> PositionOf<'r> {
@@ -69,8 +69,8 @@ impl<'r> PositionOf<'r> {
 
     /// The side to move.
     #[inline]
-    pub fn side(&self) -> Color {
-        self.side
+    pub fn side_to_move(&self) -> Color {
+        self.side_to_move
     }
 
     /// The squares of all pieces.
@@ -81,7 +81,7 @@ impl<'r> PositionOf<'r> {
 
     /// The squares of a side's pieces.
     #[inline]
-    pub fn color(&self, color: Color) -> Bitboard {
+    pub fn colors(&self, color: Color) -> Bitboard {
         self.colors[color.index()]
     }
 
@@ -97,7 +97,7 @@ impl<'r> PositionOf<'r> {
         let mut squares = if self.rules.components(kind).is_empty() {
             Bitboard::EMPTY
         } else {
-            self.color(color)
+            self.colors(color)
         };
         for (set, &mask) in self.components.iter().zip(masks) {
             squares -= *set ^ mask;
@@ -121,7 +121,7 @@ impl<'r> PositionOf<'r> {
     /// The square of a side's King.
     #[inline]
     pub fn king(&self, color: Color) -> Square {
-        let king = self.component(Component::King) & self.color(color);
+        let king = self.component(Component::King) & self.colors(color);
         king.lowest().expect("each side has its King")
     }
 
@@ -146,14 +146,14 @@ impl<'r> PositionOf<'r> {
 
     /// The number of plies since the last Pawn move or capture.
     #[inline]
-    pub fn halfmoves(&self) -> u16 {
-        self.halfmoves
+    pub fn halfmove_clock(&self) -> u16 {
+        self.halfmove_clock
     }
 
     /// The number of the next move, counted as in FEN.
     #[inline]
-    pub fn fullmoves(&self) -> u16 {
-        self.fullmoves
+    pub fn fullmove_number(&self) -> u16 {
+        self.fullmove_number
     }
 
     /// The hash key: equal for positions that count as repetitions of each
@@ -171,7 +171,7 @@ impl<'r> PositionOf<'r> {
         });
         let castling = self.castling.into_iter().map(zobrist::castling);
         let en_passant = self.legal_en_passant().map(zobrist::en_passant);
-        let side = (self.side == Color::Black).then_some(zobrist::SIDE);
+        let side = (self.side_to_move == Color::Black).then_some(zobrist::SIDE);
         pieces
             .chain(castling)
             .chain(en_passant)

@@ -99,14 +99,18 @@ impl PositionOf<'_> {
     pub(crate) fn forfeits(&self, mv: Move) -> bool {
         self.rules.may_be_forfeited()
             && mv.promoted_to().is_none()
-            && self.rules.pawns(self.side).forfeit.contains(mv.to())
+            && self
+                .rules
+                .pawns(self.side_to_move)
+                .forfeit
+                .contains(mv.to())
             && self.component(Component::Pawn).contains(mv.from())
     }
 
     /// The side that has lost by Mental Cruelty.
     fn forfeited_by(&self) -> Option<Color> {
         Color::ALL.into_iter().find(|&color| {
-            let pawns = self.component(Component::Pawn) & self.color(color);
+            let pawns = self.component(Component::Pawn) & self.colors(color);
             pawns.meets(self.rules.pawns(color).forfeit)
         })
     }
@@ -126,7 +130,7 @@ impl PositionOf<'_> {
         }
         if !self.has_legal_move() {
             return Some(if self.is_check() {
-                Outcome::Checkmate(!self.side)
+                Outcome::Checkmate(!self.side_to_move)
             } else {
                 Outcome::Stalemate(self.stalemate_winner())
             });
@@ -134,15 +138,15 @@ impl PositionOf<'_> {
         if self.is_insufficient_material() {
             return Some(Outcome::InsufficientMaterial);
         }
-        (self.halfmoves >= 100).then_some(Outcome::FiftyMoves)
+        (self.halfmove_clock >= 100).then_some(Outcome::FiftyMoves)
     }
 
     /// The winner if the side to move has no legal move and is not in check.
     fn stalemate_winner(&self) -> Option<Color> {
         match self.rules.stalemate() {
             StalemateRule::Draw => None,
-            StalemateRule::Loss => Some(!self.side),
-            StalemateRule::Win => Some(self.side),
+            StalemateRule::Loss => Some(!self.side_to_move),
+            StalemateRule::Win => Some(self.side_to_move),
         }
     }
 

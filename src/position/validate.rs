@@ -165,9 +165,9 @@ impl<'r> PositionOf<'r> {
     fn without_rights(rules: &'r Rules, setup: &Setup) -> PositionOf<'r> {
         let cells = setup.board.iter().enumerate();
         let men = cells.filter_map(|(index, man)| Some(((*man)?, Square::new(index))));
-        let mut position = PositionOf::of_men(rules, setup.side, men);
-        position.halfmoves = setup.halfmoves;
-        position.fullmoves = setup.fullmoves;
+        let mut position = PositionOf::of_men(rules, setup.side_to_move, men);
+        position.halfmove_clock = setup.halfmove_clock;
+        position.fullmove_number = setup.fullmove_number;
         position
     }
 
@@ -189,7 +189,7 @@ impl<'r> PositionOf<'r> {
     /// move cannot capture the other King.
     pub(crate) fn of_men(
         rules: &'r Rules,
-        side: Color,
+        side_to_move: Color,
         men: impl IntoIterator<Item = (Piece, Square)>,
     ) -> PositionOf<'r> {
         let mut position = PositionOf {
@@ -198,16 +198,16 @@ impl<'r> PositionOf<'r> {
             board: [None; MAX_SQUARES],
             castling: Bitboard::EMPTY,
             rules,
-            key: if side == Color::Black {
+            key: if side_to_move == Color::Black {
                 zobrist::SIDE
             } else {
                 0
             },
             en_passant: None,
             en_passant_is_legal: false,
-            side,
-            halfmoves: 0,
-            fullmoves: 1,
+            side_to_move,
+            halfmove_clock: 0,
+            fullmove_number: 1,
         };
         for (man, square) in men {
             position.put(man, square);
@@ -221,7 +221,7 @@ impl<'r> PositionOf<'r> {
 
     fn check_men(&self) -> Result<(), PositionError> {
         for color in Color::ALL {
-            let kings = (self.component(Component::King) & self.color(color)).count();
+            let kings = (self.component(Component::King) & self.colors(color)).count();
             match kings {
                 0 => return Err(PositionError::NoKing(color)),
                 1 => {}
@@ -234,7 +234,7 @@ impl<'r> PositionOf<'r> {
                 .iter()
                 .flatten()
                 .filter(|piece| piece.color() == color);
-            let (count, start) = (self.color(color).count(), of_color.count() as u32);
+            let (count, start) = (self.colors(color).count(), of_color.count() as u32);
             if count > start {
                 return Err(PositionError::TooManyMen {
                     color,
@@ -248,7 +248,7 @@ impl<'r> PositionOf<'r> {
 
     fn check_pawns(&self) -> Result<(), PositionError> {
         for color in Color::ALL {
-            let pawns = self.component(Component::Pawn) & self.color(color);
+            let pawns = self.component(Component::Pawn) & self.colors(color);
             let rules = self.rules.pawns(color);
             if let Some(square) = (pawns & rules.impossible).lowest() {
                 return Err(PositionError::PawnSquare {
@@ -261,7 +261,7 @@ impl<'r> PositionOf<'r> {
     }
 
     fn check_king(&self) -> Result<(), PositionError> {
-        let (mover, king) = (self.side, self.king(!self.side));
+        let (mover, king) = (self.side_to_move, self.king(!self.side_to_move));
         if self.is_attacked(king, mover, self.occupied()) {
             return Err(PositionError::KingInReach {
                 mover,
@@ -319,7 +319,7 @@ impl<'r> PositionOf<'r> {
         }
         for color in Color::ALL {
             let king = self.king(color);
-            let own = rights & self.color(color);
+            let own = rights & self.colors(color);
             let toward_first = own & Bitboard::first(king.index());
             if toward_first.several() || (own - toward_first).several() {
                 return Err(PositionError::CastlingWing {
@@ -332,7 +332,7 @@ impl<'r> PositionOf<'r> {
     }
 
     fn check_en_passant(&self, square: Square) -> Result<(), PositionError> {
-        let them = !self.side;
+        let them = !self.side_to_move;
         let rules = self.rules.pawns(them);
         let passed_over = |start: Square| start.offset(rules.forward) == square;
         let start = rules

@@ -67,7 +67,7 @@ impl Worker {
             // By the last move: the side to move has won.
             return Some(mate_in(ply));
         }
-        if position.halfmoves() >= 100 || position.is_insufficient_material() {
+        if position.halfmove_clock() >= 100 || position.is_insufficient_material() {
             let in_check = node.threats.checkers.any();
             let ended = (in_check || self.stalemate_decides()) && !position.has_legal_move();
             return Some(if ended {
@@ -99,7 +99,7 @@ impl Worker {
 #[cold]
 fn value_by_table(tablebases: &Tablebases, position: &Position, ply: usize) -> Option<Value> {
     let value = tablebases.probe(position)?;
-    let is_certain = value.is_certain(position.halfmoves());
+    let is_certain = value.is_certain(position.halfmove_clock());
     // A more distant mate could not be distinguished from an ordinary score.
     let mate = |plies: u16| Some(ply + usize::from(plies)).filter(|&at| is_certain && at < MAX_PLY);
     Some(match value {

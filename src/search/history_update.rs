@@ -26,8 +26,12 @@ impl Worker {
             self.history
                 .capture(continuation_key, picker::victim(position, mv))
         } else {
-            self.history
-                .quiet(position.side(), mv, continuation_key, continuation_keys)
+            self.history.quiet(
+                position.side_to_move(),
+                mv,
+                continuation_key,
+                continuation_keys,
+            )
         }
     }
 
@@ -62,7 +66,7 @@ impl Worker {
         let bonus = self.bonus(depth);
         let malus = -bonus * self.parameters.malus_share / 100;
         let continuation_keys = self.continuation_keys(ply);
-        let side = position.side();
+        let side = position.side_to_move();
         if !noisy {
             let killers = &mut self.stack[ply].killers;
             if killers[0] != Some(mv) {

@@ -58,7 +58,7 @@ impl Worker {
             && excluded.is_none()
             && entry.depth >= depth
             && proves(entry, alpha, beta)
-            && position.halfmoves() < 90
+            && position.halfmove_clock() < 90
         {
             return entry.value;
         }
@@ -177,7 +177,7 @@ impl Worker {
             ..
         } = outcome;
         if bound == Bound::Upper && !K::ROOT {
-            self.update_prior_history(position.side(), moves.depth, moves.ply);
+            self.update_prior_history(position.side_to_move(), moves.depth, moves.ply);
         }
         if let Some(evaluation) = moves.evaluation
             && best_move.is_none_or(|mv| !picker::is_noisy(position, mv))
@@ -209,7 +209,7 @@ impl Worker {
         let evaluation = evaluator.evaluate_at(&node.position, &node.accumulator, ply);
         match self.noise {
             None => evaluation,
-            Some(noise) => noise.apply(evaluation, node.position.side(), &node.accumulator),
+            Some(noise) => noise.apply(evaluation, node.position.side_to_move(), &node.accumulator),
         }
     }
 
@@ -253,7 +253,11 @@ impl Worker {
     #[inline]
     pub(super) fn classes(&self, node: &Node, ply: usize) -> Classes {
         let [last, before, _] = self.continuation_keys(ply);
-        Corrections::classes(node.position.side(), &node.accumulator, [last, before])
+        Corrections::classes(
+            node.position.side_to_move(),
+            &node.accumulator,
+            [last, before],
+        )
     }
 
     /// Goes down a move of a position, or a null move.

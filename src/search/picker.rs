@@ -301,7 +301,7 @@ fn quiet_worth(position: &Position, ordering: Ordering<'_>, mv: Move) -> i32 {
         .history
         .continuation_key(mover(position, mv), mv.to());
     ordering.history.quiet(
-        position.side(),
+        position.side_to_move(),
         mv,
         continuation_key,
         ordering.continuation_keys,

@@ -95,7 +95,7 @@ impl Worker {
         let mut position = node.position.clone();
         let mut accumulator = node.accumulator;
         drop(self.evaluator.go_down(&mut accumulator, ply));
-        position.pass();
+        position.play_null();
         let threats = position.threats();
         let child = Node {
             position,
@@ -212,5 +212,5 @@ impl Worker {
 /// undoing: fewer than two pieces besides King and Pawns.
 fn may_be_zugzwang(position: &Position) -> bool {
     let little = position.component(Component::Pawn) | position.component(Component::King);
-    !(position.color(position.side()) - little).several()
+    !(position.colors(position.side_to_move()) - little).several()
 }

@@ -43,7 +43,7 @@ impl Worker {
         if let Some(entry) = entry
             && !K::PV
             && proves(entry, alpha, beta)
-            && position.halfmoves() < 90
+            && position.halfmove_clock() < 90
         {
             return entry.value;
         }

@@ -34,7 +34,7 @@ pub fn gains(position: &Position, values: &PieceValues, mv: Move, threshold: i32
         return false;
     }
     let (from, to) = (mv.from(), mv.to());
-    let side = position.side();
+    let side = position.side_to_move();
     let mut occupied = (position.occupied() - from.into()) | to.into();
     let victim = match mv.kind() {
         MoveKind::EnPassant => {
@@ -66,11 +66,11 @@ pub fn gains(position: &Position, values: &PieceValues, mv: Move, threshold: i32
     let mut turn = !side;
     loop {
         let attackers = exchange.attackers(occupied);
-        let own = attackers & position.color(turn);
+        let own = attackers & position.colors(turn);
         let Some((attacker, kind)) = exchange.least_valuable(own, values) else {
             break;
         };
-        let answered = (attackers & position.color(!turn)).any();
+        let answered = (attackers & position.colors(!turn)).any();
         if kind == PieceKind::KING && answered {
             break;
         }

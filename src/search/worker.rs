@@ -446,7 +446,7 @@ impl Worker {
         ply: usize,
     ) -> Option<TtEntry> {
         let mut entry = context.table.probe(position.key(), ply)?;
-        if score::is_mate(entry.value) && !is_credible(entry, ply, position.halfmoves()) {
+        if score::is_mate(entry.value) && !is_credible(entry, ply, position.halfmove_clock()) {
             entry.bound = Bound::None;
         }
         Some(entry)
@@ -489,7 +489,7 @@ impl Worker {
         let reversible = if self.pawns_return {
             before.reversible
         } else {
-            position.halfmoves()
+            position.halfmove_clock()
         };
         let reach = usize::from(reversible.min(before.since_null));
         let here = self.keys.len();

@@ -414,7 +414,7 @@ fn keep_once(numbers: &mut Numbers) {
 
 /// Whether a move is a double step of a pawn.
 fn is_double_step(position: &Position, mv: Move) -> bool {
-    let forward = position.rules().pawns(position.side()).forward;
+    let forward = position.rules().pawns(position.side_to_move()).forward;
     let double = mv.from().offset(2 * forward) == mv.to();
     double && position.component(Component::Pawn).contains(mv.from())
 }

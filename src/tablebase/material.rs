@@ -131,7 +131,7 @@ impl Material {
         }
         let kings = position.component(Component::King);
         let army = |color| {
-            (position.color(color) - kings)
+            (position.colors(color) - kings)
                 .into_iter()
                 .filter_map(|square| position.piece_on(square))
                 .map(Piece::kind)

@@ -250,7 +250,7 @@ impl Tablebases {
     /// ```
     pub fn decided(&self, position: &Position) -> Option<TableValue> {
         self.probe(position)
-            .filter(|value| value.is_certain(position.halfmoves()))
+            .filter(|value| value.is_certain(position.halfmove_clock()))
     }
 
     /// The moves to mate with best play by both sides; empty if the position is

@@ -70,9 +70,12 @@ pub(super) fn placement(
     }
     if swapped {
         let geometry = position.rules().geometry();
-        return (!position.side(), index::turned(geometry, &placement));
+        return (
+            !position.side_to_move(),
+            index::turned(geometry, &placement),
+        );
     }
-    (position.side(), placement)
+    (position.side_to_move(), placement)
 }
 
 /// The position of a number with this side to move, if it is legal, and its
@@ -123,5 +126,5 @@ pub fn turned(position: &Position) -> Position {
         let to = rules.geometry().turned(Color::Black, square);
         Some((Piece::new(!man.color(), man.kind()), to))
     });
-    Position::of_men(rules, !position.side(), men)
+    Position::of_men(rules, !position.side_to_move(), men)
 }

@@ -306,7 +306,7 @@ mod tests {
             let square = Square::new(random.below(squares));
             setup.board[square.index()] = Some(Piece::new(color, kind));
         }
-        setup.side = Color::White;
+        setup.side_to_move = Color::White;
         Position::from_setup(rules, &setup).ok()
     }
 

@@ -65,7 +65,7 @@ pub fn play(
         if let Some(outcome) = game.outcome() {
             break outcome.winner();
         }
-        let mover = game.position().side();
+        let mover = game.position().side_to_move();
         let engine = &mut engines[mover.index()];
         let limits = Limits {
             clock: clocks[mover.index()],

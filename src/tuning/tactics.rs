@@ -244,6 +244,6 @@ fn limits(nodes: u64) -> Limits {
 
 /// Whether a move captures an undefended piece.
 fn is_plain_capture(position: &Position, mv: Move) -> bool {
-    let enemy = !position.side();
+    let enemy = !position.side_to_move();
     is_noisy(position, mv) && !position.is_attacked(mv.to(), enemy, position.occupied())
 }

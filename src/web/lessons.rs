@@ -168,13 +168,13 @@ mod tests {
     fn the_solutions_of_the_problems_are_complete() {
         for lesson in LESSONS.iter().filter(|lesson| lesson.is_problem) {
             let (title, tree) = (&lesson.title, &lesson.tree);
-            let attacker = tree.node(ROOT).unwrap().position().side();
+            let attacker = tree.node(ROOT).unwrap().position().side_to_move();
             for (_, node) in tree.nodes() {
                 let position = node.position();
                 let children = node.children().len();
                 if position.outcome() == Some(Outcome::Checkmate(attacker)) {
                     assert_eq!(children, 0, "{title}");
-                } else if position.side() == attacker {
+                } else if position.side_to_move() == attacker {
                     assert_eq!(children, 1, "{title}: {position}");
                 } else {
                     assert_eq!(

@@ -114,17 +114,17 @@ pub(super) fn position(
     let value = tables.probe(position);
     PositionView {
         fen: position.to_string(),
-        side: side(position.side()).to_owned(),
+        side: side(position.side_to_move()).to_owned(),
         pieces: pieces.collect(),
         check: position
             .is_check()
-            .then(|| name(position.king(position.side()))),
+            .then(|| name(position.king(position.side_to_move()))),
         last_move: last.map(|(_, mv)| (name(mv.from()), name(mv.to()))),
         legal: legal
             .into_iter()
             .map(|mv| legal_move(position, mv, tables))
             .collect(),
-        tablebase: value.map(|value| in_words(value, position.side())),
+        tablebase: value.map(|value| in_words(value, position.side_to_move())),
         book: book.map_or_else(Vec::new, |book| book_moves(position, book)),
     }
 }
@@ -145,7 +145,7 @@ fn book_moves(position: &Position, book: &Book) -> Vec<BookMoveView> {
 
 /// A book's record of a move from White's point of view, as all scores on the page are.
 fn for_white(position: &Position, record: Record) -> Record {
-    match position.side() {
+    match position.side_to_move() {
         Color::White => record,
         Color::Black => Record {
             wins: record.losses,
@@ -176,7 +176,7 @@ fn legal_move(position: &Position, mv: Move, tables: &Tablebases) -> LegalMove {
     let is_castling = mv.kind() == MoveKind::Castling;
     let promotion = mv
         .promoted_to()
-        .map(|kind| piece_code(rules, Piece::new(position.side(), kind)));
+        .map(|kind| piece_code(rules, Piece::new(position.side_to_move(), kind)));
     let kind = match mv.kind() {
         MoveKind::Plain => MoveKindView::Plain,
         MoveKind::Castling => MoveKindView::Castling,
@@ -193,7 +193,7 @@ fn legal_move(position: &Position, mv: Move, tables: &Tablebases) -> LegalMove {
     let is_ambiguous = mv.from() == mv.to() || position.is_legal(step);
     let by_rook = position.rules().castling() == CastlingRule::FixedFiles && is_ambiguous;
     let to = rook.filter(|_| by_rook).unwrap_or(mv.to());
-    let captures = position.color(!position.side()).contains(mv.to());
+    let captures = position.colors(!position.side_to_move()).contains(mv.to());
     LegalMove {
         mv: coordinate(position, mv),
         san: san(position, mv),
@@ -248,7 +248,7 @@ pub(super) fn setup(rules: &Rules, setup: &Setup, castling: &str) -> SetupView {
     SetupView {
         board: board(rules),
         pieces: pieces.collect(),
-        side: side(setup.side).to_owned(),
+        side: side(setup.side_to_move).to_owned(),
         castling: castling.to_owned(),
         en_passant: setup.en_passant.map(|square| geometry.name(square)),
     }
@@ -264,7 +264,7 @@ pub(super) fn line(position: &Position, info: &Info) -> Option<Line> {
         if !current.is_legal(mv) {
             break;
         }
-        if current.side() == Color::White || text.is_empty() {
+        if current.side_to_move() == Color::White || text.is_empty() {
             text.push(crate::notation::move_number(&current));
         }
         text.push(san(&current, mv));
@@ -298,7 +298,7 @@ pub(super) fn final_score(outcome: Outcome) -> ScoreView {
 /// A score of the side to move, from White's point of view.
 pub(super) fn score(position: &Position, score: Score) -> ScoreView {
     let wdl = Wdl::new(position, score);
-    let is_white = position.side() == Color::White;
+    let is_white = position.side_to_move() == Color::White;
     let turned = |value: i32| if is_white { value } else { -value };
     let (centipawns, mate) = match score {
         Score::Centipawns(value) => (Some(turned(value)), None),

@@ -129,7 +129,7 @@ fn random_game(rules: &'static Rules, number: u32, random: &mut Random) -> SelfP
         if let Some(end) = end_by_scores(&scores, game.moves().len()) {
             break end;
         }
-        let side = game.position().side();
+        let side = game.position().side_to_move();
         let legal = game.position().legal_moves();
         // Castling and promotion come more often than by chance.
         let special = legal.iter().find(|mv| mv.bits() >> 14 != 0);

@@ -49,7 +49,7 @@ fn write_games(path: &Path, variant: &str, seed: u64, count: u32) {
             }
             let accumulator = evaluator.accumulator(&position);
             let score = evaluator.evaluate(&position, &accumulator);
-            let is_white_better = (score > 0) == (position.side() == Color::White);
+            let is_white_better = (score > 0) == (position.side_to_move() == Color::White);
             winner = Some(if is_white_better {
                 Color::White
             } else {

@@ -43,8 +43,8 @@ fn games(variant: &str, count: usize) -> String {
         let accumulator = evaluator.accumulator(position);
         let score = evaluator.evaluate(position, &accumulator);
         let ahead = match score > 0 {
-            true => position.side(),
-            false => !position.side(),
+            true => position.side_to_move(),
+            false => !position.side_to_move(),
         };
         pgn.result = Some(match number % 5 {
             0 => GameResult::Draw,

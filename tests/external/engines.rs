@@ -54,7 +54,7 @@ fn play_on(players: &mut [Box<dyn Client>; 2], game: &mut Game, plies: usize) ->
     }
     let mut made = 0;
     while made < plies && game.outcome().is_none() {
-        let player = &mut players[game.position().side().index()];
+        let player = &mut players[game.position().side_to_move().index()];
         let turn = player.think(game, &NO_CLOCKS).unwrap();
         let Answer::Move { mv, .. } = turn.answer else {
             panic!(
@@ -143,7 +143,7 @@ fn whole_game(players: &mut [Box<dyn Client>; 2], game: &mut Game, control: &str
         if game.moves().len() > 400 {
             break "long".to_owned();
         }
-        let side = game.position().side();
+        let side = game.position().side_to_move();
         let now = Clocks {
             own: clocks[side.index()].left(),
             other: clocks[(!side).index()].left(),
@@ -247,7 +247,7 @@ fn fairy_max_plays_from_positions() {
         random_game(&mut opening, 3 + number, &mut random);
         let mut game = Game::new(opening.position().clone());
         random_game(&mut game, number % 3, &mut random);
-        let side = game.start().side();
+        let side = game.start().side_to_move();
         match players[1].begin(&game) {
             Err(Failure::Unable(reason)) => assert!(reason.contains("'edit'"), "{reason}"),
             other => {

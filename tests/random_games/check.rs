@@ -63,7 +63,7 @@ pub fn look(position: &Position, definition: Definition, thoroughly: bool) -> Re
     turned_over(position, &legal)?;
     if !position.is_check() {
         let mut passed = position.clone();
-        passed.pass();
+        passed.play_null();
         equal(
             "key after a pass",
             position,
@@ -241,7 +241,7 @@ fn one_move(position: &Position, mv: Move) -> Result<(), Fault> {
     };
     let files = position.rules().geometry().files() as i32;
     let (from, to) = (mv.from(), mv.to());
-    let forward = if position.side() == Color::White {
+    let forward = if position.side_to_move() == Color::White {
         files
     } else {
         -files
@@ -257,7 +257,7 @@ fn one_move(position: &Position, mv: Move) -> Result<(), Fault> {
             let chosen = position.rules().castling_files().expect("files are given");
             let file = to.index() % files as usize;
             let wing = usize::from(chosen.king[1] == file);
-            let rights = position.castling_rights() & position.color(position.side());
+            let rights = position.castling_rights() & position.colors(position.side_to_move());
             let is_there = |rook: &Square| usize::from(*rook > from) == wing;
             let rook = rights.into_iter().find(is_there).expect("a partner");
             let rook_to = to.offset(chosen.partner[wing] as i32 - file as i32);
@@ -268,7 +268,7 @@ fn one_move(position: &Position, mv: Move) -> Result<(), Fault> {
         }
         MoveKind::Castling => {
             let toward = if to > from { 1 } else { -1 };
-            let rights = position.castling_rights() & position.color(position.side());
+            let rights = position.castling_rights() & position.colors(position.side_to_move());
             let mut beyond = (1..).map(|steps| to.offset(steps * toward));
             let rook = beyond.find(|&square| rights.contains(square));
             let rook = rook.expect("a King castles with a Rook");
@@ -277,24 +277,31 @@ fn one_move(position: &Position, mv: Move) -> Result<(), Fault> {
     }
     let becomes = mv
         .promoted_to()
-        .map(|kind| Piece::new(position.side(), kind));
+        .map(|kind| Piece::new(position.side_to_move(), kind));
     after[to.index()] = becomes.or(man);
     same("board after a move", board(&next) == after)?;
     same("pieces that come and go", follower.1 && follower.0 == after)?;
     same("key after a move", next.key() == next.computed_key())?;
-    same("side after a move", next.side() == !position.side())?;
+    same(
+        "side after a move",
+        next.side_to_move() == !position.side_to_move(),
+    )?;
     let is_pawn = man.is_some_and(|man| man.kind() == PieceKind::PAWN);
     let zeroed = is_pawn || captured.is_some();
-    let halfmoves = if zeroed { 0 } else { position.halfmoves() + 1 };
-    let fullmoves = position.fullmoves() + u16::from(position.side() == Color::Black);
+    let halfmoves = if zeroed {
+        0
+    } else {
+        position.halfmove_clock() + 1
+    };
+    let fullmoves = position.fullmove_number() + u16::from(position.side_to_move() == Color::Black);
     same(
         "counters after a move",
-        (next.halfmoves(), next.fullmoves()) == (halfmoves, fullmoves),
+        (next.halfmove_clock(), next.fullmove_number()) == (halfmoves, fullmoves),
     )?;
     let king_moved = man.is_some_and(|man| man.kind() == PieceKind::KING);
     let mut rights = position.castling_rights() - Bitboard::from(from) - Bitboard::from(to);
     if king_moved {
-        rights -= position.color(position.side());
+        rights -= position.colors(position.side_to_move());
     }
     same("rights after a move", next.castling_rights() == rights)?;
     let passed = from.offset(forward);
@@ -315,7 +322,7 @@ fn end(position: &Position, legal: &[Move]) -> Result<(), Fault> {
         position.pieces(color, PieceKind::PAWN).meets(rules.forfeit)
     });
     let outcome = position.outcome();
-    let side = position.side();
+    let side = position.side_to_move();
     let expected = match cruel {
         Some(loser) => Some(Outcome::MentalCruelty(!loser)),
         None if legal.is_empty() && slow::is_check(position) => Some(Outcome::Checkmate(!side)),
@@ -325,7 +332,7 @@ fn end(position: &Position, legal: &[Move]) -> Result<(), Fault> {
             StalemateRule::Win => Some(side),
         })),
         None if position.is_insufficient_material() => Some(Outcome::InsufficientMaterial),
-        None => (position.halfmoves() >= 100).then_some(Outcome::FiftyMoves),
+        None => (position.halfmove_clock() >= 100).then_some(Outcome::FiftyMoves),
     };
     equal("outcome", position, outcome, expected)
 }
@@ -355,11 +362,11 @@ fn turned_over(position: &Position, legal: &[Move]) -> Result<(), Fault> {
     }
     let setup = Setup {
         board: turned_board(&board(position)),
-        side: !position.side(),
+        side_to_move: !position.side_to_move(),
         castling: turned_set(position.castling_rights()),
         en_passant: position.en_passant().map(turned),
-        halfmoves: position.halfmoves(),
-        fullmoves: position.fullmoves(),
+        halfmove_clock: position.halfmove_clock(),
+        fullmove_number: position.fullmove_number(),
     };
     let other = match Position::from_setup(rules, &setup) {
         Ok(other) => other,

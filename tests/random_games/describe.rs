@@ -66,8 +66,8 @@ pub struct Placement {
     /// The cells of the pieces whose castling rights are left.
     pub rights: Vec<usize>,
     pub en_passant: Option<usize>,
-    pub halfmoves: u16,
-    pub fullmoves: u16,
+    pub halfmove_clock: u16,
+    pub fullmove_number: u16,
 }
 
 /// A game.
@@ -211,7 +211,7 @@ impl Game {
         let _ = write!(
             text,
             " {passed} {} {}",
-            placement.halfmoves, placement.fullmoves
+            placement.halfmove_clock, placement.fullmove_number
         );
         text
     }

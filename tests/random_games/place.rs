@@ -217,12 +217,12 @@ pub fn placement(source: &mut Source<'_>, game: &Game) -> Placement {
         cells,
         white_to_move,
         en_passant,
-        halfmoves: if source.one_in(8) {
+        halfmove_clock: if source.one_in(8) {
             source.between(90, 101) as u16
         } else {
             source.below(9) as u16
         },
-        fullmoves: source.between(1, 300) as u16,
+        fullmove_number: source.between(1, 300) as u16,
     }
 }
 

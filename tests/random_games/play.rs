@@ -72,15 +72,15 @@ pub fn placement(game: &Game, position: &Position) -> Placement {
     }
     Placement {
         cells,
-        white_to_move: position.side() == Color::White,
+        white_to_move: position.side_to_move() == Color::White,
         rights: position
             .castling_rights()
             .into_iter()
             .map(Square::index)
             .collect(),
         en_passant: position.en_passant().map(Square::index),
-        halfmoves: position.halfmoves(),
-        fullmoves: position.fullmoves(),
+        halfmove_clock: position.halfmove_clock(),
+        fullmove_number: position.fullmove_number(),
     }
 }
 

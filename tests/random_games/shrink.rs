@@ -164,8 +164,8 @@ fn later_begins(case: &Case) -> Vec<Case> {
         let placement = play::placement(&case.game, &position);
         let mut as_start = case.clone();
         as_start.game.start = Placement {
-            halfmoves: 0,
-            fullmoves: 1,
+            halfmove_clock: 0,
+            fullmove_number: 1,
             ..placement.clone()
         };
         as_start.placement = None;
@@ -280,8 +280,8 @@ fn fewer_men(case: &Case) -> Vec<Case> {
         });
     }
     add(&|placement| {
-        placement.halfmoves = 0;
-        placement.fullmoves = 1;
+        placement.halfmove_clock = 0;
+        placement.fullmove_number = 1;
     });
     add(&|placement| placement.en_passant = None);
     all

@@ -170,7 +170,7 @@ proptest! {
             }
         }
         if side {
-            setup.side = !setup.side;
+            setup.side_to_move = !setup.side_to_move;
             setup.en_passant = None;
         }
         if let Some(rook) = rook {

@@ -340,13 +340,13 @@ fn kings_of_all_games_castle_as_their_betza_says() {
         let start = Position::start(rules);
         for color in Color::ALL {
             let king = start.king(color);
-            let partners = start.castling_rights() & start.color(color);
+            let partners = start.castling_rights() & start.colors(color);
             let text = betza::king(rules, color, king, partners);
             if rules.castling() == CastlingRule::KingSwap {
                 let board = Board {
                     geometry,
-                    own: start.color(color) - king.into(),
-                    enemy: start.color(!color),
+                    own: start.colors(color) - king.into(),
+                    enemy: start.colors(!color),
                     passed: None,
                 };
                 let swaps = board.targets(&text, color, king, true) & board.own;
@@ -397,11 +397,11 @@ fn pawn_betza_of_all_games_covers_the_legal_moves() {
                 position = start.clone();
                 continue;
             }
-            let side = position.side();
+            let side = position.side_to_move();
             let board = Board {
                 geometry: rules.geometry(),
-                own: position.color(side),
-                enemy: position.color(!side),
+                own: position.colors(side),
+                enemy: position.colors(!side),
                 passed: position.legal_en_passant(),
             };
             for pawn in position.pieces(side, PieceKind::PAWN) {

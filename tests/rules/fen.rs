@@ -180,10 +180,10 @@ fn castling_rights_round_trip_with_any_file_names() {
                         setup.castling |= square(file).into();
                     }
                 }
-                setup.side = Color::Black;
+                setup.side_to_move = Color::Black;
                 let both = [Color::White, Color::Black];
                 let legal = both.into_iter().find_map(|side| {
-                    setup.side = side;
+                    setup.side_to_move = side;
                     Position::from_setup(rules, &setup).ok()
                 });
                 let Some(position) = legal else { continue };

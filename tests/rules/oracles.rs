@@ -146,7 +146,7 @@ fn generator_and_definition_agree_on_random_placements() {
         let of = |kind| moves.iter().any(|mv| mv.kind() == kind);
         castlings += i32::from(of(MoveKind::Castling));
         en_passants += i32::from(of(MoveKind::EnPassant));
-        let king = position.king(position.side());
+        let king = position.king(position.side_to_move());
         if position.checkers().count() == 2 && moves.iter().any(|mv| mv.from() != king) {
             both_checks_interposed += 1;
         }
@@ -188,7 +188,7 @@ fn keys_follow_the_moves() {
         assert_eq!(again.key(), position.key(), "{position}");
         if !position.is_check() {
             let mut passed = position.clone();
-            passed.pass();
+            passed.play_null();
             assert_eq!(passed.key(), passed.computed_key(), "{position}");
             assert_ne!(passed.key(), position.key());
         }

@@ -303,7 +303,7 @@ fn svg_files_are_self_contained() {
         );
         assert_eq!(
             title(root),
-            format!("{}: {} to move", rules.variant(), position.side())
+            format!("{}: {} to move", rules.variant(), position.side_to_move())
         );
         let description = root.children().find(|node| node.has_tag_name("desc"));
         assert_eq!(

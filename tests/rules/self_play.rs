@@ -95,7 +95,7 @@ fn features(position: &Position, mv: Move) -> Vec<&'static str> {
         features.push("promotion");
     }
     if piece.kind() == PieceKind::PAWN {
-        let pawns = rules.pawns(position.side());
+        let pawns = rules.pawns(position.side_to_move());
         if geometry.rank(mv.from()) == geometry.rank(mv.to()) {
             features.push("step sideways");
         }
@@ -188,7 +188,11 @@ fn check_position(position: &Position, evaluator: &mut Evaluator, values: &Piece
         assert_eq!(see::gains(position, values, mv, -2_000_000), !loses);
         let mut next = position.clone();
         next.play(mv);
-        assert!(!next.is_attacked(next.king(position.side()), next.side(), next.occupied()));
+        assert!(!next.is_attacked(
+            next.king(position.side_to_move()),
+            next.side_to_move(),
+            next.occupied()
+        ));
         let looked_at = mv.kind() == MoveKind::Plain && mv.promoted_to().is_none();
         if looked_at && next.is_check() {
             assert!(
@@ -209,11 +213,11 @@ fn check_position(position: &Position, evaluator: &mut Evaluator, values: &Piece
     match position.outcome() {
         Some(Outcome::MentalCruelty(winner)) => {
             assert!(moves.is_empty());
-            assert_eq!(winner, position.side());
+            assert_eq!(winner, position.side_to_move());
         }
         Some(Outcome::Checkmate(winner)) => {
             assert!(moves.is_empty() && position.is_check());
-            assert_eq!(winner, !position.side());
+            assert_eq!(winner, !position.side_to_move());
         }
         Some(Outcome::Stalemate(_)) => assert!(moves.is_empty() && !position.is_check()),
         _ => assert!(!moves.is_empty()),

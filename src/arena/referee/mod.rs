@@ -177,7 +177,7 @@ impl Match<'_> {
         &mut self,
         players: &mut [&mut dyn Client; 2],
     ) -> Result<Option<Verdict>, Unplayable> {
-        let mover = !self.game.position().side();
+        let mover = !self.game.position().side_to_move();
         let is_own = self.moves.last().is_some_and(|made| made.thought.is_some());
         if !is_own {
             return Ok(None);
@@ -203,7 +203,7 @@ impl Match<'_> {
     /// Plays one move; returns a verdict if the game ends other than by the
     /// rules of the board.
     fn turn(&mut self, players: &mut [&mut dyn Client; 2]) -> Result<Option<Verdict>, Unplayable> {
-        let mover = self.game.position().side();
+        let mover = self.game.position().side_to_move();
         let clocks = self.clocks_of(mover);
         let turn = match players[mover.index()].think(&self.game, &clocks) {
             Ok(turn) => turn,
@@ -298,16 +298,19 @@ impl Match<'_> {
         let position = self.game.position();
         let value = self.match_rules.tablebases?.decided(position)?;
         let winner = match value {
-            TableValue::Win(_) => Some(position.side()),
+            TableValue::Win(_) => Some(position.side_to_move()),
             TableValue::Draw => None,
-            TableValue::Loss(_) => Some(!position.side()),
+            TableValue::Loss(_) => Some(!position.side_to_move()),
         };
         Some(Verdict {
             termination: Termination::Tablebase,
             winner,
             reason: match winner {
                 Some(winner) => {
-                    format!("{winner} wins by tablebase: {} is {value}", position.side())
+                    format!(
+                        "{winner} wins by tablebase: {} is {value}",
+                        position.side_to_move()
+                    )
                 }
                 None => "drawn by tablebase".to_owned(),
             },
@@ -315,7 +318,7 @@ impl Match<'_> {
     }
 
     fn make(&mut self, mover: Color, mv: Move, thought: Thought) {
-        debug_assert_eq!(self.game.position().side(), mover);
+        debug_assert_eq!(self.game.position().side_to_move(), mover);
         let text = notation::coordinate(self.game.position(), mv);
         (self.on_move)(&text);
         self.moves.push(MoveRecord {
@@ -332,7 +335,7 @@ impl Match<'_> {
             self.notes.push(format!(
                 "{mover} exceeded its time by {:.1} ms on move {}, within the margin",
                 overstep.as_secs_f64() * 1000.0,
-                self.game.position().fullmoves()
+                self.game.position().fullmove_number()
             ));
         }
     }
@@ -419,7 +422,7 @@ fn agreement() -> Verdict {
 /// Number of moves that one side has made in a game.
 fn moves_made(game: &Game, color: Color) -> usize {
     let moves = game.moves().len();
-    if game.start().side() == color {
+    if game.start().side_to_move() == color {
         moves.div_ceil(2)
     } else {
         moves / 2

@@ -227,7 +227,7 @@ impl<'a> Session<'a> {
     /// Lets the side to move play, or a person at the end of the game say what is next.
     /// Returns whether to go on.
     fn take_turn(&mut self, input: &mut Input, output: &mut impl Write) -> Result<bool, Failure> {
-        let side = self.position().side();
+        let side = self.position().side_to_move();
         if self.result.is_none() && !self.is_person[side.index()] {
             self.let_engine_play(output)?;
             return Ok(true);
@@ -338,7 +338,7 @@ impl<'a> Session<'a> {
             Request::Undo => self.undo(output)?,
             Request::Go => {
                 if self.is_on(output)? {
-                    let side = self.position().side();
+                    let side = self.position().side_to_move();
                     self.is_person = Color::ALL.map(|color| color != side);
                     self.say_sides(output)?;
                 }
@@ -354,7 +354,7 @@ impl<'a> Session<'a> {
             Request::Draw => self.offer_draw(output)?,
             Request::Resign => {
                 if self.is_on(output)? {
-                    let loser = self.position().side();
+                    let loser = self.position().side_to_move();
                     let reason = format!("{loser} resigns");
                     self.end(GameResult::won_by(Some(!loser)), &reason, output)?;
                     self.keep(output)?;
@@ -435,7 +435,7 @@ impl<'a> Session<'a> {
 
     /// Goes back to the last earlier position in which a person was to move.
     fn undo(&mut self, output: &mut impl Write) -> Result<(), Failure> {
-        let is_persons = |position: &Position| self.is_person[position.side().index()];
+        let is_persons = |position: &Position| self.is_person[position.side_to_move().index()];
         let turns: Vec<bool> = self.game.turns().map(|turn| is_persons(turn.0)).collect();
         let Some(place) = turns.iter().rposition(|&is_persons| is_persons) else {
             writeln!(output, "There is no move of yours to take back.")?;

@@ -26,7 +26,7 @@ impl Network {
     pub fn contributions(&self, position: &Position) -> Vec<(Square, i32)> {
         let men = position.occupied().count() as usize;
         assert!(men <= self.shape().most_men, "the network is for fewer men");
-        let side = position.side();
+        let side = position.side_to_move();
         let perspectives = [side, !side];
         let sums = perspectives.map(|color| self.first_layer(position, color));
         let for_white = |score: i32| match side {

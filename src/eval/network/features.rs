@@ -228,8 +228,8 @@ mod tests {
     ) -> Setup {
         let setup = fen::parse(position.rules(), &position.to_string()).unwrap();
         let mut moved = Setup {
-            side: color(position.side()),
-            fullmoves: setup.fullmoves,
+            side_to_move: color(position.side_to_move()),
+            fullmove_number: setup.fullmove_number,
             ..Setup::empty()
         };
         for square in position.occupied() {

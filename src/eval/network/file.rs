@@ -379,7 +379,7 @@ impl Network {
         assert!(men <= shape.most_men, "the network is for fewer men");
         let bucket = shape.output_bucket(men);
         let weights = &self.parts.output_weights[bucket * 2 * hidden..][..2 * hidden];
-        let side = position.side();
+        let side = position.side_to_move();
         let mut sum = 0;
         for (color, weights) in [side, !side].into_iter().zip(weights.chunks_exact(hidden)) {
             for (output, &weight) in weights.iter().enumerate() {

@@ -109,7 +109,7 @@ impl NetworkStack {
                 self.compute(position, ply, color);
             }
         }
-        let side = position.side();
+        let side = position.side_to_move();
         let men = position.occupied().count() as usize;
         let bucket = self.network.shape().output_bucket(men);
         let weights = self.network.layers().output(bucket);

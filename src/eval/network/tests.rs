@@ -56,7 +56,7 @@ fn walk(name: &str, hidden: usize, king_buckets: &[u8]) -> usize {
             let mut observer = evaluator.go_down(&mut sums, ply);
             if random.below(8) == 0 && !position.is_check() {
                 drop(observer);
-                next.pass();
+                next.play_null();
             } else {
                 next.play_with(moves[random.below(moves.len())], &mut observer);
                 drop(observer);
@@ -200,7 +200,7 @@ fn a_man_adds_the_score_with_it_minus_the_score_without_it() {
         let mut random = Random::new(2, 0);
         let mut position = Position::start(rules);
         for _ in 0..40 {
-            let for_white = |position: &Position| match position.side() {
+            let for_white = |position: &Position| match position.side_to_move() {
                 Color::White => network.evaluate_slowly(position),
                 Color::Black => -network.evaluate_slowly(position),
             };
@@ -222,7 +222,7 @@ fn a_man_adds_the_score_with_it_minus_the_score_without_it() {
                     for_white(&position) - for_white(&without),
                     "{position}"
                 );
-                compared[position.side().index()] += 1;
+                compared[position.side_to_move().index()] += 1;
             }
             let moves = position.legal_moves();
             if moves.is_empty() {
@@ -253,7 +253,11 @@ fn the_explanation_comes_to_the_score_of_the_search() {
         let own = explanation.network().map(NetworkExplanation::score);
         let expected = is_judged.then(|| network.evaluate_slowly(&position));
         assert_eq!(own, expected, "{fen}");
-        let ends = format!("{:+.2} for {}", f64::from(score) / 100.0, position.side());
+        let ends = format!(
+            "{:+.2} for {}",
+            f64::from(score) / 100.0,
+            position.side_to_move()
+        );
         let text = explanation.to_string();
         let line = text
             .lines()

@@ -45,14 +45,14 @@ impl fmt::Display for Diagram<'_> {
                 first => writeln!(f, "Array: {number} of {first} to {}", arrays.last())?,
             }
         }
-        writeln!(f, "To move: {}", position.side())?;
+        writeln!(f, "To move: {}", position.side_to_move())?;
         writeln!(f, "Checkers: {}", self.squares(position.checkers()))?;
         let way = match rules.castling() {
             CastlingRule::KingSwap => "may swap the King with",
             _ => "may castle with",
         };
         for color in Color::ALL {
-            let partners = position.castling_rights() & position.color(color);
+            let partners = position.castling_rights() & position.colors(color);
             writeln!(f, "{color} {way}: {}", self.squares(partners))?;
         }
         write!(f, "Legal moves: {}", movegen::count(position))?;
@@ -93,7 +93,7 @@ impl fmt::Display for Figure<'_> {
         writeln!(f)?;
         writeln!(f, "FEN: {fen}")?;
         write_game(f, rules)?;
-        writeln!(f, "To move: {}", setup.side)?;
+        writeln!(f, "To move: {}", setup.side_to_move)?;
         let has_king = |color| {
             setup
                 .board

@@ -101,7 +101,7 @@ impl GameTree {
         let parent = node.parent().ok_or(fmt::Error)?;
         let before = self.node(parent).map_err(|_| fmt::Error)?.position();
         let numbered = !line.comment(node.comment_before())? && numbered;
-        if before.side() == Color::White || !numbered {
+        if before.side_to_move() == Color::White || !numbered {
             line.word(&move_number(before))?;
         }
         match node.mv() {

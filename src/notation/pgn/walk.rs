@@ -259,8 +259,8 @@ impl Reader<'_> {
         };
         let fault = GameFault::Move {
             ply,
-            move_number: position.fullmoves(),
-            side: position.side(),
+            move_number: position.fullmove_number(),
+            side: position.side_to_move(),
             reason,
             fen: position.to_string(),
         };

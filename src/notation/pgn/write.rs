@@ -39,7 +39,7 @@ impl PgnGame {
             line.comment(comment)?;
         }
         for (ply, (position, mv)) in self.game.turns().enumerate() {
-            match position.side() {
+            match position.side_to_move() {
                 Color::White => line.word(&move_number(position))?,
                 Color::Black if !numbered => line.word(&move_number(position))?,
                 Color::Black => {}

@@ -106,7 +106,7 @@ impl XboardDialect {
             lines.push(format!("piece P& {}", betza::pawn(rules)));
         }
         let [white, black] = Color::ALL.map(|color| {
-            let partners = start.castling_rights() & start.color(color);
+            let partners = start.castling_rights() & start.colors(color);
             betza::king(rules, color, start.king(color), partners)
         });
         let letter = self.letter(PieceKind::KING);
@@ -175,7 +175,7 @@ impl XboardDialect {
             geometry.files(),
             geometry.ranks(),
             self.board_field(start),
-            if start.side() == Color::White {
+            if start.side_to_move() == Color::White {
                 'w'
             } else {
                 'b'

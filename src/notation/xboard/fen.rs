@@ -193,7 +193,7 @@ pub(crate) fn rights_at_home(start: &Position, board: &Board) -> Bitboard {
                 rights |= partners;
             }
         } else if holds(king)(&home) {
-            let partners = start.castling_rights() & start.color(color);
+            let partners = start.castling_rights() & start.colors(color);
             rights |= partners
                 .into_iter()
                 .filter(|square| board[square.index()] == start.piece_on(*square))

@@ -291,10 +291,10 @@ impl XboardDialect {
         let mut after = position.clone();
         after.play(mv);
         let geometry = rules.geometry();
-        let king = after.king(position.side());
+        let king = after.king(position.side_to_move());
         let (file, rank) = (geometry.file(king), geometry.rank(king));
-        let pawn = Piece::new(after.side(), PieceKind::PAWN);
-        let behind = match position.side() {
+        let pawn = Piece::new(after.side_to_move(), PieceKind::PAWN);
+        let behind = match position.side_to_move() {
             Color::White => rank.checked_sub(1),
             Color::Black => Some(rank + 1),
         };
@@ -313,14 +313,14 @@ impl XboardDialect {
         let pawns = self.pawns(rules);
         if mv.promoted_to().is_some() {
             let deep = if pawns == Pawns::Grand { GRAND_ZONE } else { 1 };
-            if ranks_left(geometry, position.side(), mv.to()) >= deep {
+            if ranks_left(geometry, position.side_to_move(), mv.to()) >= deep {
                 return false;
             }
         }
         if position.piece_on(mv.to()).is_some() {
             return true;
         }
-        let (files, ranks) = pawn_step(geometry, position.side(), mv);
+        let (files, ranks) = pawn_step(geometry, position.side_to_move(), mv);
         match (files, ranks) {
             (0, 1) => true,
             (0, 2) => pawns == Pawns::Described || !betza::has_late_double_step(rules),
@@ -380,7 +380,7 @@ fn seems_check(position: &Position, mv: Move, rook: Option<Square>) -> bool {
     if let Some(rook) = rook {
         occupied -= rook.into();
     }
-    position.is_attacked(mv.to(), !position.side(), occupied | mv.to().into())
+    position.is_attacked(mv.to(), !position.side_to_move(), occupied | mv.to().into())
 }
 
 /// A single letter for each kind: the one defined for XBoard, that of the game

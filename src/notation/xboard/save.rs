@@ -119,7 +119,7 @@ impl XboardDialect {
         if self.has_two_legs(position, mv) {
             return vec![with_square];
         }
-        let own_rook = Piece::new(position.side(), PieceKind::ROOK);
+        let own_rook = Piece::new(position.side_to_move(), PieceKind::ROOK);
         let target = position.piece_on(mv.to());
         let king = self.letter(PieceKind::KING);
         let cross = if target.is_some() { "x" } else { "" };

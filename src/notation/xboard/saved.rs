@@ -158,7 +158,7 @@ impl XboardDialect {
                 return false;
             }
         }
-        let own_rook = Piece::new(position.side(), PieceKind::ROOK);
+        let own_rook = Piece::new(position.side_to_move(), PieceKind::ROOK);
         if position.piece_on(mv.to()) == Some(own_rook) {
             return text == direction(mv.from(), mv.to());
         }

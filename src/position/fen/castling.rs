@@ -210,7 +210,7 @@ pub(super) fn write_castling(
     let geometry = position.rules().geometry();
     for color in Color::ALL {
         if position.rules().castling() == CastlingRule::KingSwap {
-            for partner in position.castling_rights() & position.color(color) {
+            for partner in position.castling_rights() & position.colors(color) {
                 write_letter(color, geometry.file_name(geometry.file(partner)), f)?;
             }
             continue;
@@ -220,7 +220,7 @@ pub(super) fn write_castling(
         let all_rooks = kinds.fold(Bitboard::EMPTY, |rooks, &kind| {
             rooks | position.pieces(color, kind)
         });
-        let rights: Vec<Square> = (position.castling_rights() & position.color(color))
+        let rights: Vec<Square> = (position.castling_rights() & position.colors(color))
             .into_iter()
             .collect();
         // From the outermost Rook inward, the side of the last file first.

@@ -167,7 +167,7 @@ pub fn parse(rules: &Rules, fen: &str) -> Result<Setup, FenError> {
     };
     let board = parse_board(rules, board)?;
     Ok(Setup {
-        side: match side {
+        side_to_move: match side {
             "w" => Color::White,
             "b" => Color::Black,
             _ => return Err(FenError::Side(side.to_owned())),
@@ -180,8 +180,8 @@ pub fn parse(rules: &Rules, fen: &str) -> Result<Setup, FenError> {
                 Some(square.ok_or_else(|| FenError::EnPassant(name.to_owned()))?)
             }
         },
-        halfmoves: parse_counter("halfmove clock", halfmoves)?,
-        fullmoves: parse_counter("move number", fullmoves)?,
+        halfmove_clock: parse_counter("halfmove clock", halfmoves)?,
+        fullmove_number: parse_counter("move number", fullmoves)?,
         board,
     })
 }
@@ -251,7 +251,7 @@ fn write_fen(
         board::write_rank(position, rank, f)?;
         f.write_str(if rank == 0 { " " } else { "/" })?;
     }
-    f.write_str(match position.side() {
+    f.write_str(match position.side_to_move() {
         Color::White => "w ",
         Color::Black => "b ",
     })?;
@@ -260,7 +260,12 @@ fn write_fen(
         Some(square) => write!(f, " {}", geometry.name(square))?,
         None => f.write_str(" -")?,
     }
-    write!(f, " {} {}", position.halfmoves(), position.fullmoves())
+    write!(
+        f,
+        " {} {}",
+        position.halfmove_clock(),
+        position.fullmove_number()
+    )
 }
 
 impl fmt::Debug for PositionOf<'_> {

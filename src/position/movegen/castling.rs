@@ -32,7 +32,7 @@ impl Generation<'_> {
     /// Generates swaps of the King with unmoved pieces; the King must not be
     /// attacked afterward.
     fn king_swaps(&self, partners: Bitboard, sink: &mut impl MoveSink) {
-        let enemy = !self.position.side();
+        let enemy = !self.position.side_to_move();
         for partner in partners {
             if !self.position.is_attacked(partner, enemy, self.occupied) {
                 sink.single(Move::king_swap(self.threats.king, partner));
@@ -45,7 +45,7 @@ impl Generation<'_> {
     /// safe with the Rook moved.
     fn castle_to_fixed_files(&self, rooks: Bitboard, sink: &mut impl MoveSink) {
         let king = self.threats.king;
-        let enemy = !self.position.side();
+        let enemy = !self.position.side_to_move();
         for rook in rooks {
             let Some((king_to, rook_to)) = self.position.rules().fixed_castling(king, rook) else {
                 continue;
@@ -72,7 +72,7 @@ impl Generation<'_> {
     fn castle_with(&self, rook: Square, sink: &mut impl MoveSink) {
         let king = self.threats.king;
         let destinations = self.position.rules().castling().destinations(king, rook);
-        let enemy = !self.position.side();
+        let enemy = !self.position.side_to_move();
         let vacated = self.occupied - king.into();
         let toward = if rook > king { 1 } else { -1 };
         let distance = king.index().abs_diff(rook.index()) as i32;

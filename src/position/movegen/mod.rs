@@ -132,8 +132,8 @@ impl<'a> Generation<'a> {
         class: MoveClass,
     ) -> Generation<'a> {
         let (us, them) = (
-            position.color(position.side()),
-            position.color(!position.side()),
+            position.colors(position.side_to_move()),
+            position.colors(!position.side_to_move()),
         );
         let occupied = us | them;
         let squares = position.rules().geometry().squares();
@@ -227,7 +227,7 @@ dispatch! {
 /// assert!(!movegen::is_legal(&start, &start.threats(), Move::plain(Square::new(12), Square::new(36))));
 /// ```
 pub fn is_legal(position: &PositionOf<'_>, threats: &Threats, mv: Move) -> bool {
-    if !position.color(position.side()).contains(mv.from()) {
+    if !position.colors(position.side_to_move()).contains(mv.from()) {
         return false;
     }
     let mut search = MoveFinder {

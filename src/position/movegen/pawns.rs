@@ -32,7 +32,7 @@ impl Generation<'_> {
     #[inline(always)]
     fn steps_and_captures(&self, pawns: Bitboard, allowed: Bitboard, sink: &mut impl MoveSink) {
         let rules = self.position.rules();
-        let (geometry, pawn_rules) = (rules.geometry(), rules.pawns(self.position.side()));
+        let (geometry, pawn_rules) = (rules.geometry(), rules.pawns(self.position.side_to_move()));
         let forward = pawn_rules.forward;
         let empty = geometry.squares() - self.occupied;
         let single = shifted(pawns, forward) & empty;
@@ -58,7 +58,7 @@ impl Generation<'_> {
     #[inline(never)]
     fn other_steps(&self, pawns: Bitboard, allowed: Bitboard, sink: &mut impl MoveSink) {
         let rules = self.position.rules();
-        let (geometry, pawn_rules) = (rules.geometry(), rules.pawns(self.position.side()));
+        let (geometry, pawn_rules) = (rules.geometry(), rules.pawns(self.position.side_to_move()));
         let sideways = pawns & pawn_rules.sideways;
         let left = shifted(sideways & geometry.not_first_file(), -1);
         let right = shifted(sideways & geometry.not_last_file(), 1);
@@ -76,7 +76,7 @@ impl Generation<'_> {
     /// required.
     #[inline(always)]
     fn arrive(&self, targets: Bitboard, step: i32, captures: bool, sink: &mut impl MoveSink) {
-        let pawn_rules = self.position.rules().pawns(self.position.side());
+        let pawn_rules = self.position.rules().pawns(self.position.side_to_move());
         let promoting = targets & pawn_rules.promotion;
         if promoting.any() {
             self.promote(promoting, step, captures, sink);
@@ -101,7 +101,7 @@ impl Generation<'_> {
     #[cold]
     #[inline(never)]
     fn promote(&self, targets: Bitboard, step: i32, captures: bool, sink: &mut impl MoveSink) {
-        let side = self.position.side();
+        let side = self.position.side_to_move();
         let pawn_rules = self.position.rules().pawns(side);
         for zone in &pawn_rules.zones {
             let targets = targets & zone.squares;
@@ -127,7 +127,7 @@ impl Generation<'_> {
         if self.class == MoveClass::Quiet {
             return;
         }
-        let enemy = !self.position.side();
+        let enemy = !self.position.side_to_move();
         let geometry = self.position.rules().geometry();
         let pawns = self.position.component(Component::Pawn) & self.us & self.origins;
         for from in geometry.pawn_captures(enemy, target) & pawns {

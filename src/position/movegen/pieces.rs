@@ -25,7 +25,7 @@ impl Generation<'_> {
         }
         let steps = self.position.rules().geometry().king(king) & self.reachable;
         let vacated = self.occupied - king.into();
-        let enemy = !self.position.side();
+        let enemy = !self.position.side_to_move();
         let mut safe = Bitboard::EMPTY;
         for step in steps {
             if !self.position.is_attacked(step, enemy, vacated) {

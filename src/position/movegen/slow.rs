@@ -141,7 +141,7 @@ impl State {
             rules,
             shape: rules.geometry().shape(),
             board,
-            side: position.side(),
+            side: position.side_to_move(),
             rooks: position.castling_rights(),
             en_passant: position.en_passant(),
         }

@@ -37,7 +37,7 @@ impl Editor {
         }
         Editor {
             board,
-            side: position.side(),
+            side: position.side_to_move(),
             color: Color::White,
         }
     }
@@ -74,7 +74,7 @@ impl Editor {
         let castling = rights_at_home(start, &self.board);
         Setup {
             board: self.board,
-            side: self.side,
+            side_to_move: self.side,
             castling,
             ..Setup::empty()
         }

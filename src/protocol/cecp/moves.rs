@@ -221,7 +221,7 @@ fn squares<'a>(
 /// Why there is no legal move between two squares.
 fn illegal(dialect: &XboardDialect, position: &Position, from: Square, to: Square) -> Reason {
     let geometry = position.rules().geometry();
-    let side = position.side();
+    let side = position.side_to_move();
     let name = dialect.square(geometry, from);
     let Some(mover) = position.piece_on(from) else {
         return Some(format!("{name} is empty"));

@@ -168,7 +168,7 @@ impl Cecp {
             Role::Plays(color) => {
                 if let Some(outcome) = self.game.outcome() {
                     self.claim(outcome, output)?;
-                } else if color != self.game.position().side() {
+                } else if color != self.game.position().side_to_move() {
                     self.stop();
                 } else if hit {
                     self.ponder_hit();
@@ -232,7 +232,7 @@ impl Cecp {
             return Ok(());
         }
         self.stop();
-        self.role = Role::Plays(self.game.position().side());
+        self.role = Role::Plays(self.game.position().side_to_move());
         match self.game.outcome() {
             Some(outcome) => self.claim(outcome, output),
             None => self.think(output),
@@ -242,14 +242,14 @@ impl Cecp {
     /// `playother`: the engine plays the side that is not to move.
     pub(super) fn play_other(&mut self) {
         self.stop();
-        self.role = Role::Plays(!self.game.position().side());
+        self.role = Role::Plays(!self.game.position().side_to_move());
     }
 
     /// The obsolete `white` and `black`: that side is to move, and the engine plays
     /// the other.
     pub(super) fn set_side(&mut self, side: Color) -> Result<(), Refusal> {
         let position = self.game.position();
-        if position.side() != side {
+        if position.side_to_move() != side {
             let text = position.to_string();
             let fields: Vec<&str> = text.split(' ').collect();
             let letter = if side == Color::White { "w" } else { "b" };
@@ -271,7 +271,7 @@ impl Cecp {
         if self.lacks_position || !matches!(self.role, Role::Plays(_)) {
             return Ok(());
         }
-        let late = self.game.position().fullmoves() >= LATE;
+        let late = self.game.position().fullmove_number() >= LATE;
         let is_drawn = |outcome: Outcome| outcome.winner().is_none();
         let accepted = match self.current_score() {
             _ if self.game.outcome().is_some_and(is_drawn) => true,

@@ -180,7 +180,7 @@ impl Reader {
             let searched = legal.filter(|mv| self.searched.contains(mv));
             self.limits.root_moves = Some(searched.collect());
         }
-        self.set_clock(position.side());
+        self.set_clock(position.side_to_move());
         let limits = &mut self.limits;
         let is_bounded = limits.depth.is_some()
             || limits.nodes.is_some()

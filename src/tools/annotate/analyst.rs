@@ -63,7 +63,7 @@ pub(super) struct View {
 impl View {
     /// Of a game that is over.
     fn of_outcome(game: &Game, outcome: Outcome) -> View {
-        let side = game.position().side();
+        let side = game.position().side_to_move();
         let (chances, score) = match outcome.winner() {
             None => (Chances::EVEN, Some(Score::Centipawns(0))),
             Some(winner) if winner == side => (Chances::WON, None),

@@ -330,7 +330,7 @@ fn accuracies(game: &Game, reports: &[MoveReport]) -> [Option<f64>; 2] {
     Color::ALL.map(|side| {
         let of_side = game.turns().zip(reports);
         let losses: Vec<Chances> = of_side
-            .filter(|((position, _), report)| position.side() == side && report.has_choice)
+            .filter(|((position, _), report)| position.side_to_move() == side && report.has_choice)
             .map(|(_, report)| report.loss)
             .collect();
         accuracy(&losses)
@@ -342,7 +342,7 @@ fn turning_points(game: &Game, views: &[View], reports: &[MoveReport]) -> Vec<Tu
     let turns = game.turns().zip(reports).enumerate();
     turns
         .filter_map(|(ply, ((position, _), report))| {
-            let side = position.side();
+            let side = position.side_to_move();
             let before = report.better.as_ref()?.chances.seen_by(side, Color::White);
             let after = views[ply + 1].chances.seen_by(!side, Color::White);
             TurningPoint::of_move(ply, before, after)

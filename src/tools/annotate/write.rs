@@ -157,7 +157,7 @@ impl Analysis<'_> {
     fn write_move(&self, tree: &mut GameTree, id: NodeId, ply: usize) -> Result<(), TreeError> {
         let view = &self.views[ply + 1];
         let node = tree.node(id)?;
-        let side = node.position().side();
+        let side = node.position().side_to_move();
         let kept = without_remarks(&node.comment);
         let mut glyphs = node.glyphs.clone();
         if let Some(judgment) = self.reports[ply].judgment
@@ -231,7 +231,7 @@ fn write_line(tree: &mut GameTree, parent: NodeId, better: &Better) -> Result<bo
         if index == 0
             && let Some(score) = better.next.score
         {
-            let side = tree.node(node)?.position().side();
+            let side = tree.node(node)?.position().side_to_move();
             tree.set_comment(node, &evaluation(side, score))?;
         }
     }

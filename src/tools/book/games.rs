@@ -159,7 +159,7 @@ impl GameCounts {
             let record = self.record(played)?;
             let result = match finished.winner {
                 None => &mut record.draws,
-                Some(winner) if winner == position.side() => &mut record.wins,
+                Some(winner) if winner == position.side_to_move() => &mut record.wins,
                 Some(_) => &mut record.losses,
             };
             *result += 1;

@@ -45,7 +45,7 @@ pub(super) fn check(
         if !replayed.position().is_legal(mv) {
             return Err(GameError::Illegal(ply).into());
         }
-        movers.push(replayed.position().side());
+        movers.push(replayed.position().side_to_move());
         replayed.play(mv);
     }
     let by_rules = replayed.outcome().map(|outcome| outcome.winner());

@@ -206,7 +206,7 @@ impl Player<'_> {
             if let Some(outcome) = game.outcome() {
                 break (outcome.winner(), End::Rules);
             }
-            let mover = game.position().side();
+            let mover = game.position().side_to_move();
             let result = self.engine.search(&game, limits.clone(), |_| ());
             let Some(mv) = result.best else {
                 break (None, End::Rules);

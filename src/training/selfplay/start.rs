@@ -94,7 +94,7 @@ impl Starts<'_> {
     fn uneven(&self, start: &Position, random: &mut Random) -> Option<Position> {
         let mut setup = fen::parse(self.rules, &start.to_string()).ok()?;
         let color = Color::ALL[random.below(2)];
-        let men = start.color(color) - start.king(color).into();
+        let men = start.colors(color) - start.king(color).into();
         let square = men.into_iter().nth(random.below(men.count() as usize))?;
         let is_pawn = start.piece_on(square)?.kind() == PieceKind::PAWN;
         let kind = match is_pawn {

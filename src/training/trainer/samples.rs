@@ -76,7 +76,7 @@ impl Layout {
             score as u16,
             result as i16 as u16,
         ]);
-        let side = position.side();
+        let side = position.side_to_move();
         for color in [side, !side] {
             let active = self.features.active(position, color);
             numbers.extend(active.map(|feature| feature as u16));
@@ -335,7 +335,7 @@ impl Samples {
         let mut ply = 0;
         game.replay(file.rules(), |turn| {
             if let Some(score) = self.filter.score(&turn, ply) {
-                let result = result_for(game.winner, turn.position.side());
+                let result = result_for(game.winner, turn.position.side_to_move());
                 visit(&turn, score as i16, result);
             }
             ply += 1;

@@ -308,7 +308,7 @@ impl Selection {
                 match comment.and_then(score_of) {
                     Some(Score::Mate(_)) => {}
                     Some(Score::Centipawns(score)) => {
-                        let own = position.side() == Color::White;
+                        let own = position.side_to_move() == Color::White;
                         let score = f64::from(if own { score } else { -score });
                         examples.push((position.clone(), Some(score)));
                     }

@@ -33,7 +33,7 @@ pub(super) fn evaluations(
         let score = |position: &Position| {
             let accumulator = evaluator.accumulator(position);
             let score = evaluator.evaluate(position, &accumulator);
-            if position.side() == Color::White {
+            if position.side_to_move() == Color::White {
                 score
             } else {
                 -score

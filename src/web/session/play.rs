@@ -128,7 +128,7 @@ impl<O: Output> Session<O> {
     /// Makes a move of the page.
     pub(super) fn play(&mut self, text: &str) -> Result<(), Refusal> {
         let position = self.position()?;
-        let side = position.side();
+        let side = position.side_to_move();
         let mv = parse_coordinate(position, text)?;
         if self.is_playing() {
             if self.node != self.played {
@@ -148,7 +148,7 @@ impl<O: Output> Session<O> {
     pub(super) fn make(&mut self, mv: Move) -> Result<(), Refusal> {
         let node = self.tree.play(self.node, mv)?;
         if self.is_playing() {
-            let side = !self.tree.node(node)?.position().side();
+            let side = !self.tree.node(node)?.position().side_to_move();
             if let Some(clocks) = &mut self.clocks {
                 clocks.moved(side, Instant::now());
             }
@@ -174,7 +174,7 @@ impl<O: Output> Session<O> {
             self.end(outcome.into(), sentence(&outcome));
             return;
         }
-        let side = game.position().side();
+        let side = game.position().side_to_move();
         let now = Instant::now();
         if let Some(clocks) = &mut self.clocks {
             clocks.start(side, now);
@@ -218,7 +218,7 @@ impl<O: Output> Session<O> {
         let is_person = |side| of_side(players, side) == Player::Person;
         let side_to_move = |node: &NodeId| {
             let node = self.tree.node(*node)?;
-            Ok::<Color, Refusal>(node.position().side())
+            Ok::<Color, Refusal>(node.position().side_to_move())
         };
         // Back to the last earlier position in which a person was to move.
         let mut to = None;
@@ -248,7 +248,7 @@ impl<O: Output> Session<O> {
             return Err(Refusal::new("There is no game to resign."));
         }
         let to_move = self.tree.node(self.played)?;
-        let to_move = to_move.position().side();
+        let to_move = to_move.position().side_to_move();
         let persons = Color::ALL.map(|side| self.player(side) == Some(Player::Person));
         let loser = match persons {
             [true, true] => to_move,

@@ -36,7 +36,7 @@ impl<O: Output> Session<O> {
             || (self.players.is_some() && self.result.is_some() && self.node == self.played);
         let waits = self.is_playing()
             && (self.node != self.played
-                || self.player(node.position().side()) != Some(Player::Person));
+                || self.player(node.position().side_to_move()) != Some(Player::Person));
         let now = Instant::now();
         let is_still = is_over || waits;
         let book = self.book.as_deref();

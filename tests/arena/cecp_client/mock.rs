@@ -61,7 +61,7 @@ pub fn play(script: &str) {
             _ => mock.obey(word, rest),
         }
         mock.say_all(&format!("after {word}"));
-        if mock.plays == Some(mock.position.side()) {
+        if mock.plays == Some(mock.position.side_to_move()) {
             mock.turn();
         }
     }
@@ -138,7 +138,7 @@ impl Mock<'_> {
                 Err(error) => say(&format!("tellusererror Illegal position: {error}")),
             },
             "force" => self.plays = None,
-            "go" => self.plays = Some(self.position.side()),
+            "go" => self.plays = Some(self.position.side_to_move()),
             "usermove" => self.user_move(rest),
             "xboard" | "accepted" | "rejected" | "level" | "st" | "sd" | "nps" | "post"
             | "hard" | "easy" | "computer" | "time" | "otim" | "draw" | "result" | "memory"
@@ -172,7 +172,7 @@ impl Mock<'_> {
         let rules = self.position.rules();
         let start = Position::start(rules);
         let mut setup = Setup {
-            side: self.position.side(),
+            side_to_move: self.position.side_to_move(),
             ..Setup::empty()
         };
         let mut color = Color::White;

@@ -428,7 +428,7 @@ impl Mock {
                     say(line.replace('_', " ").replace("{}", text));
                 }
             }
-            "claims-win" => say(match self.game.position().side() {
+            "claims-win" => say(match self.game.position().side_to_move() {
                 peregrine::board::color::Color::White => "1-0 {White mates}",
                 peregrine::board::color::Color::Black => "0-1 {Black mates}",
             }),

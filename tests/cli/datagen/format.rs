@@ -73,7 +73,7 @@ fn is_replayed_like_a_game(game: &SelfPlayGame, file: &DataFile) {
 fn is_used(filter: &Filter, before: &Position, after: &Position, score: Value, ply: usize) -> bool {
     let men = |position: &Position| position.occupied().count();
     let pawns = |position: &Position| {
-        let own = position.color(before.side()).into_iter();
+        let own = position.colors(before.side_to_move()).into_iter();
         own.filter(|&square| {
             let piece = position.piece_on(square);
             piece.is_some_and(|piece| piece.kind() == PieceKind::PAWN)

@@ -205,7 +205,7 @@ impl Writer {
             if mv.kind() == MoveKind::Castling && (steps == 1 || [0, last_file].contains(&file)) {
                 return Some(format!("{sign}-{target}"));
             }
-            if position.piece_on(to) == Some(Piece::new(position.side(), PieceKind::ROOK)) {
+            if position.piece_on(to) == Some(Piece::new(position.side_to_move(), PieceKind::ROOK)) {
                 return Some(sign.to_owned());
             }
             let (files, end) = (geometry.files(), geometry.file(to));
@@ -233,7 +233,7 @@ impl Writer {
             } else {
                 format!("{own_file}{cross}{target}")
             };
-            let turned = geometry.rank(geometry.turned(position.side(), to));
+            let turned = geometry.rank(geometry.turned(position.side_to_move(), to));
             let deep = turned + 3 >= geometry.ranks();
             match mv.promoted_to() {
                 Some(kind) => text += &format!("={}", self.letter(position, kind)?),

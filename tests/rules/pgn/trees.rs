@@ -284,7 +284,7 @@ fn random_text(rules: &'static Rules, seed: u64) -> (String, Vec<Move>, usize) {
             break;
         };
         text += ["{a}{b}", " ", "\n", " ;c\n", "{}", " {d\n}\n%e\n"][random.below(6)];
-        let (number, dots) = (position.fullmoves(), [".", ". ", "...", "…", "."]);
+        let (number, dots) = (position.fullmove_number(), [".", ". ", "...", "…", "."]);
         match random.below(3) {
             0 => text += " ",
             _ => text += &format!(" {number}{}", dots[random.below(5)]),

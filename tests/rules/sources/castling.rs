@@ -15,7 +15,7 @@ const FIGURE_23: &str = "r4k3r/pppppppppp/10/10/10/10/PPPPPPPPPP/R4K3R";
 fn castles(castling: CastlingRule, side: char) -> Bitboard {
     let fen = format!("{FIGURE_23} {side} KQkq - 0 1");
     let position = Position::from_fen(with_castling(castling), &fen).unwrap();
-    let color = position.side();
+    let color = position.side_to_move();
     let king = position.king(color);
     let all = position.legal_moves();
     let castles = all.iter().filter(|mv| mv.kind() == MoveKind::Castling);

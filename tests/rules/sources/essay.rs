@@ -102,7 +102,7 @@ fn flank_squares() {
 fn pieces_unprotected_in_the_start_position() {
     let start = Position::start(falcon_chess());
     for (color, pawns) in [(Color::White, "c2 h2"), (Color::Black, "c7 h7")] {
-        let attacks = start.color(color).into_iter().map(|square| {
+        let attacks = start.colors(color).into_iter().map(|square| {
             let piece = start.piece_on(square).unwrap();
             falcon_chess().attacks(piece, square, start.occupied())
         });

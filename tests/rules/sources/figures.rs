@@ -55,7 +55,7 @@ const FIGURE_18: &str = "ff7 Ri5 pg7 Ph5 Rc8 Pe4 pe6 Pc5 pd6 Pf4 Ka1 kj6";
 #[test]
 fn figure_18_captures() {
     let position = place('b', FIGURE_18);
-    let captures = destinations(&position, "f7") & position.color(Color::White);
+    let captures = destinations(&position, "f7") & position.colors(Color::White);
     assert_eq!(names(captures), names(set("i5 c8 e4")));
     // "There is no legitimate falcon move from f7 to f4."
     assert!(!board().falcon_targets(at("f7")).contains(at("f4")));
@@ -63,8 +63,8 @@ fn figure_18_captures() {
         let next = after(&position, &format!("f7{target}"));
         assert_eq!(next.pieces(Color::Black, PieceKind::FALCON), set(target));
         assert_eq!(
-            next.color(Color::White).count(),
-            position.color(Color::White).count() - 1
+            next.colors(Color::White).count(),
+            position.colors(Color::White).count() - 1
         );
     }
 }
@@ -118,7 +118,7 @@ fn figure_18_removals() {
             .filter(|path| !path.meets(position.occupied()))
             .count();
         (
-            names(destinations(&position, "f7") & position.color(Color::White)),
+            names(destinations(&position, "f7") & position.colors(Color::White)),
             open,
         )
     };

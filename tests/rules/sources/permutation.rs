@@ -16,7 +16,7 @@ fn every_combination_occurs_once() {
     let all = Components::KNIGHT | Components::DIAGONAL | Components::STRAIGHT | Components::FALCON;
     let mut seen = Vec::new();
     for color in Color::ALL {
-        for square in start.color(color) {
+        for square in start.colors(color) {
             let kind = start.piece_on(square).unwrap().kind();
             if kind != PieceKind::PAWN && kind != PieceKind::KING {
                 let components = rules.components(kind);

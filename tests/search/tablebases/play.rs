@@ -16,7 +16,7 @@ use crate::common::Random;
 /// Plays a game out, the engine with tables against the best defense: the plies until mate,
 /// or none if it is drawn.
 fn played_out(engine: &mut Engine, tables: &Tablebases, start: &Position) -> Option<u16> {
-    let attacker = start.side();
+    let attacker = start.side_to_move();
     let mut game = Game::new(start.clone());
     let mut plies = 0;
     loop {
@@ -28,7 +28,7 @@ fn played_out(engine: &mut Engine, tables: &Tablebases, start: &Position) -> Opt
                     plies
                 });
             }
-            None if position.side() == attacker => {
+            None if position.side_to_move() == attacker => {
                 let limits = Limits {
                     move_time: Some(Duration::from_millis(50)),
                     ..Limits::default()
@@ -71,7 +71,7 @@ fn plays_well(variant: &str, name: &str, count: usize) {
         for &man in material.men() {
             setup.board[random.below(squares)] = Some(man);
         }
-        setup.side = Color::ALL[random.below(2)];
+        setup.side_to_move = Color::ALL[random.below(2)];
         let Ok(position) = Position::from_setup(rules, &setup) else {
             continue;
         };

@@ -184,7 +184,7 @@ fn position(rules: &'static Rules, white: bool, men: [usize; 3]) -> Position {
     for (square, piece) in men.into_iter().zip(pieces) {
         setup.board[Square::new(square).index()] = Some(piece);
     }
-    setup.side = if white { Color::White } else { Color::Black };
+    setup.side_to_move = if white { Color::White } else { Color::Black };
     Position::from_setup(rules, &setup).unwrap()
 }
 

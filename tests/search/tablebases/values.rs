@@ -114,7 +114,7 @@ fn pawns_against_pawns() {
             ] {
                 setup.board[square] = Some(Piece::new(color, kind));
             }
-            setup.side = Color::Black;
+            setup.side_to_move = Color::Black;
             setup.en_passant = en_passant;
             let position = Position::from_setup(game, &setup).ok()?;
             tables.probe(&position)

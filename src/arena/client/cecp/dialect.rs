@@ -135,7 +135,7 @@ impl Dialect {
             return refused("castling rights differ from the pieces at home");
         }
         let mut lines = Vec::new();
-        if start.side() == Color::Black {
+        if start.side_to_move() == Color::Black {
             let first = Position::start(self.rules);
             let is_pawn_step = |mv: &Move| {
                 let mover = first.piece_on(mv.from());
@@ -144,7 +144,7 @@ impl Dialect {
                     && mover.is_some_and(|mover| mover.kind() == PieceKind::PAWN)
             };
             match first.legal_moves().into_iter().find(is_pawn_step) {
-                Some(mv) if first.side() == Color::White => {
+                Some(mv) if first.side_to_move() == Color::White => {
                     lines.push(moves::write(&self.xboard_dialect, &first, mv));
                 }
                 _ => return refused("it is Black's move"),
@@ -155,7 +155,7 @@ impl Dialect {
             if color == Color::Black {
                 lines.push("c".to_owned());
             }
-            for square in start.color(color) {
+            for square in start.colors(color) {
                 if let Some(piece) = start.piece_on(square) {
                     let letter = self.xboard_dialect.letter(piece.kind());
                     let name = self.xboard_dialect.square(self.rules.geometry(), square);

@@ -361,7 +361,7 @@ impl Cecp {
         if features.colors {
             // Sent the way XBoard does it, for engines that interpret these commands
             // differently.
-            let (own, other) = match game.position().side() {
+            let (own, other) = match game.position().side_to_move() {
                 Color::White => ("white", "black"),
                 Color::Black => ("black", "white"),
             };

@@ -256,7 +256,7 @@ impl Client for Uci {
     }
 
     fn think(&mut self, game: &Game, clocks: &Clocks) -> Result<Turn, Failure> {
-        let go = go(game.position().side(), &self.limits, clocks)?;
+        let go = go(game.position().side_to_move(), &self.limits, clocks)?;
         let question = format!("{}\n{go}", position(game));
         let (thought, question) = match self.finish_pondering(game)? {
             Some(thought) => (thought, "ponderhit"),

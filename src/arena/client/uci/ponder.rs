@@ -50,7 +50,7 @@ impl Uci {
         }
         // A second copy of its answer must not pass for the end of this search.
         self.settle()?;
-        let go = go(game.position().side(), &self.limits, clocks)?;
+        let go = go(game.position().side_to_move(), &self.limits, clocks)?;
         let go = go.replacen("go", "go ponder", 1);
         self.process.forget_thinking(true);
         self.process.send(&format!("{}\n{go}", position(&game)))?;

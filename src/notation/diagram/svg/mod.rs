@@ -89,7 +89,7 @@ impl Svg {
     /// The picture of a position without marks.
     pub fn new(position: &Position) -> Svg {
         let mut setup = Setup::empty();
-        setup.side = position.side();
+        setup.side_to_move = position.side_to_move();
         setup.board = board_of(position);
         Svg::of_setup(position.rules(), &setup, &position.to_string())
     }
@@ -109,7 +109,7 @@ impl Svg {
         Svg {
             rules,
             board: setup.board,
-            side: setup.side,
+            side: setup.side_to_move,
             fen: fen.to_owned(),
             reversed: false,
             marks: Vec::new(),
