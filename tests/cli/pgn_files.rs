@@ -3,7 +3,7 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Output;
 
 use crate::process::{complaint, program, text};
 use crate::running::Start;
@@ -145,7 +145,7 @@ fn the_check_of_a_large_game_needs_little_memory() {
     fs::write(folder.path().join("in.pgn"), long_game(1_000_000)).unwrap();
     let check = |limit: &str| {
         let script = format!("ulimit -v {limit}; exec \"$0\" pgn check in.pgn");
-        let mut command = Command::new("sh");
+        let mut command = std::process::Command::new("sh");
         command.args(["-c", &script]).arg(program().get_program());
         command.current_dir(folder.path()).run()
     };

@@ -4,8 +4,11 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
-use std::thread;
-use std::time::{Duration, Instant};
+#[cfg(unix)]
+use std::{
+    thread,
+    time::{Duration, Instant},
+};
 
 use peregrine::arena::schedule::Shard;
 use peregrine::board::color::Color;
@@ -17,7 +20,9 @@ use peregrine::training::selfplay::ADJUDICATION;
 use peregrine::variants;
 
 use crate::common::names;
-use crate::process::{program, wait};
+use crate::process::program;
+#[cfg(unix)]
+use crate::process::wait;
 use crate::running::Start;
 
 /// Random games, in which the hand-written evaluation is the score and the better side
@@ -136,6 +141,7 @@ fn text(bytes: &[u8]) -> String {
 }
 
 /// A log without its last column, the seconds.
+#[cfg(unix)]
 fn timeless(log: &[u8]) -> Vec<String> {
     let text = text(log);
     let cut = |line: &str| line.rsplit_once(',').map(|row| row.0.to_owned());

@@ -1,7 +1,7 @@
 //! Connections of strangers, of pages that vanish, and of pages that do not read.
 
 use std::io::{Read, Write};
-use std::net::{Shutdown, TcpStream};
+use std::net::TcpStream;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -268,7 +268,7 @@ fn large_messages_that_nobody_reads_cost_little_memory() {
     thread::sleep(Duration::from_secs(2));
     let grown = server.memory().saturating_sub(before);
     assert!(grown < 32 << 10, "{grown} KiB more");
-    let _ = page.socket.get_ref().shutdown(Shutdown::Both);
+    let _ = page.socket.get_ref().shutdown(std::net::Shutdown::Both);
     let mut calm = server.page();
     assert_eq!(calm.new_game("chess", None)["position"]["side"], "w");
 }

@@ -10,7 +10,7 @@
 use std::env;
 use std::fmt::Display;
 use std::io::{self, BufRead, Write};
-use std::process::{self, Child, Command, Stdio};
+use std::process::{self, Child, Command};
 use std::thread;
 use std::time::Duration;
 
@@ -482,7 +482,7 @@ fn become_shell(script: &str, arguments: &[&str]) {
         .arg("-c")
         .arg(script)
         .args(arguments)
-        .stderr(Stdio::null())
+        .stderr(process::Stdio::null())
         .exec();
     panic!("no shell: {error}");
 }

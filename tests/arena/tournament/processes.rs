@@ -2,7 +2,6 @@
 
 use std::env;
 use std::io::{BufRead, BufReader};
-use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::thread;
@@ -105,7 +104,7 @@ fn stubborn_setup() -> EngineSetup {
 #[cfg(unix)]
 fn stubborn_setup() -> EngineSetup {
     EngineSetup {
-        command: PathBuf::from("sh"),
+        command: "sh".into(),
         arguments: vec!["-c".to_owned(), STUBBORN.to_owned()],
         ..setup(Protocol::Uci, "")
     }

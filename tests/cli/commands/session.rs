@@ -1,6 +1,8 @@
 //! The program as a process: protocols without a subcommand, closed pipes, `quit`.
 
-use std::io::{BufRead, BufReader, Read, Write};
+#[cfg(unix)]
+use std::io::Write;
+use std::io::{BufRead, BufReader, Read};
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 

@@ -2,6 +2,7 @@
 //! long in it.
 
 use std::fs;
+#[cfg(unix)]
 use std::path::Path;
 use std::time::{Duration, Instant};
 
