@@ -191,6 +191,17 @@ impl Process {
         start().map_err(|error| {
             let (engine, command) = (engine(), setup.command.clone());
             match error.kind() {
+                io::ErrorKind::NotFound if program.is_absolute() && program.is_file() => {
+                    StartError::Other {
+                        engine,
+                        command,
+                        error: io::Error::other(if cfg!(windows) {
+                            "the file is there; its path may be too long"
+                        } else {
+                            "the file is there, but not the program that interprets or loads it"
+                        }),
+                    }
+                }
                 io::ErrorKind::NotFound => StartError::NoProgram { engine, command },
                 io::ErrorKind::PermissionDenied => StartError::NotExecutable { engine, command },
                 _ => StartError::Other {

@@ -3,6 +3,8 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use std::collections::BTreeMap;
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
 
 use super::*;
 use crate::arena::engine_setup::Protocol;
@@ -213,6 +215,18 @@ fn what_cannot_be_started_is_named() {
     assert_eq!(
         error(&setup("./Cargo.toml", &[])),
         "engine 'mock': './Cargo.toml' is not executable"
+    );
+    let folder = tempfile::tempdir().unwrap();
+    let orphan = folder.path().join("script");
+    fs::write(&orphan, "#!/no/such/interpreter\n").unwrap();
+    fs::set_permissions(&orphan, fs::Permissions::from_mode(0o755)).unwrap();
+    assert_eq!(
+        error(&setup(orphan.to_str().unwrap(), &[])),
+        format!(
+            "engine 'mock': '{}' cannot be started: the file is there, but not the program that \
+             interprets or loads it",
+            orphan.display()
+        )
     );
     let elsewhere = EngineSetup {
         directory: Some(PathBuf::from("/no/where")),
