@@ -385,8 +385,9 @@ pub(crate) fn folder(file: &Path) -> io::Result<PathBuf> {
 }
 
 fn has_name(file: &Path) -> io::Result<()> {
+    is_no_device(file)?;
     match file.file_name() {
-        Some(_) => is_no_device(file),
+        Some(_) => Ok(()),
         None => wrong("this is not a file name"),
     }
 }

@@ -71,15 +71,29 @@ pub(super) fn any_length(path: &Path) -> Cow<'_, Path> {
     let Ok(whole) = absolute(path) else {
         return path.into();
     };
-    let is_plain = match whole.components().next() {
-        Some(Component::Prefix(prefix)) => matches!(prefix.kind(), Prefix::Disk(_)),
-        _ => false,
-    };
-    if !is_plain || whole.as_os_str().len() < LONGEST {
+    if whole.as_os_str().len() < LONGEST {
         return path.into();
     }
-    let mut verbatim = OsString::from(r"\\?\");
-    verbatim.push(whole);
+    let mut components = whole.components();
+    let mut verbatim = match components.next() {
+        Some(Component::Prefix(prefix)) => match prefix.kind() {
+            Prefix::Disk(_) => {
+                let mut verbatim = OsString::from(r"\\?\");
+                verbatim.push(prefix.as_os_str());
+                verbatim
+            }
+            Prefix::UNC(server, share) => {
+                let mut verbatim = OsString::from(r"\\?\UNC\");
+                verbatim.push(server);
+                verbatim.push(r"\");
+                verbatim.push(share);
+                verbatim
+            }
+            _ => return path.into(),
+        },
+        _ => return path.into(),
+    };
+    verbatim.push(components.as_path());
     Cow::Owned(verbatim.into())
 }
 
@@ -90,6 +104,10 @@ pub(super) fn any_length(path: &Path) -> Cow<'_, Path> {
 
 /// Whether a name stands for a device on Windows, with any extension and in any folder.
 pub(super) fn is_device(path: &Path) -> bool {
+    // Pipes and disks; the other form, `\\?\`, is that of long paths as well.
+    if path.as_os_str().as_encoded_bytes().starts_with(br"\\.\") {
+        return true;
+    }
     let Some(name) = path.file_name() else {
         return false;
     };
@@ -128,6 +146,8 @@ mod tests {
             "conout$",
             "NUL:",
             "com0",
+            r"\\.\pipe\engine",
+            r"\\.\C:",
         ] {
             assert!(is_device(name.as_ref()), "{name}");
         }
@@ -147,6 +167,9 @@ mod tests {
         let verbatim = format!(r"\\?\{}", long.display());
         assert_eq!(any_length(&long), Path::new(&verbatim));
         assert_eq!(any_length(verbatim.as_ref()), Path::new(&verbatim));
+        let shared = Path::new(r"\\server\share").join("x".repeat(200));
+        let verbatim = format!(r"\\?\UNC\server\share\{}", "x".repeat(200));
+        assert_eq!(any_length(&shared), Path::new(&verbatim));
         let relative = Path::new("z").join("x".repeat(200));
         assert!(any_length(&relative).is_absolute());
     }
