@@ -19,6 +19,7 @@ pub mod merge;
 pub mod openings;
 pub mod output;
 pub mod plan;
+mod queue;
 pub mod record;
 pub mod referee;
 pub mod report;

@@ -3,8 +3,10 @@
 //! All numbers follow from the header and the games, in whatever order they
 //! ended.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::io;
+
+use crate::board::color::Color;
 
 use super::identity::EngineIdentity;
 use super::journal::Header;
@@ -12,6 +14,9 @@ use super::record::GameRecord;
 use super::schedule::Shard;
 use super::statistics::{Sprt, SprtDecision};
 use super::summary::{self, Description, Engine, Summary};
+
+/// What the note about an engine says that sends lines unasked.
+pub(super) const STRAY: &str = "answers without being asked";
 
 /// A tournament and its games played so far.
 #[derive(Clone, Debug)]
@@ -50,6 +55,18 @@ impl MatchResults {
         };
         results.test();
         results
+    }
+
+    /// The engines that earlier runs of the match reported to send lines unasked.
+    pub(super) fn reported_strays(&self) -> HashSet<usize> {
+        let noted = self.games.values().flat_map(|game| {
+            Color::ALL.into_iter().filter_map(move |color| {
+                let is_about =
+                    |note: &String| note.contains(STRAY) && note.starts_with(&format!("{color} ("));
+                game.notes.iter().any(is_about).then(|| game.player(color))
+            })
+        });
+        noted.collect()
     }
 
     /// Adds a game.

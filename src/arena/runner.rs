@@ -23,9 +23,10 @@ use super::client::{self, Client, ConnectError, Guard};
 use super::journal::{self, Condition, Header, Journal, JournalError, VERSION};
 use super::output::{Output, OutputError};
 use super::plan::Plan;
+use super::queue::Queue;
 use super::record::GameRecord;
 use super::referee::{self, MatchRules, Played, Unplayable};
-use super::results::MatchResults;
+use super::results::{MatchResults, STRAY};
 use super::running::{RunningFile, RunningGames};
 use super::schedule::{ScheduledGame, Shard};
 
@@ -166,6 +167,8 @@ pub struct Runner {
 enum Message {
     Began(ScheduledGame),
     Ended(Box<Played>, Vec<String>),
+    /// It cannot start its engines and leaves its game to the other workers.
+    Retired(RunError),
     Failed(RunError),
 }
 
@@ -254,7 +257,7 @@ impl Runner {
             .filter(move |game| !played.contains(game));
         let count = self.results.scheduled() - self.results.games().len();
         let workers = self.settings.concurrency.clamp(1, count.max(1));
-        let queue: Queue = Mutex::new(Box::new(left));
+        let queue = Queue::new(left);
         let plan = Arc::clone(&self.plan);
         let running = RunningGames::default();
         let work = Work {
@@ -263,7 +266,7 @@ impl Runner {
             logs: self.settings.logs,
             queue: &queue,
             stopper: self.stopper.clone(),
-            reported: Mutex::new(reported_earlier(&self.results)),
+            reported: Mutex::new(self.results.reported_strays()),
         };
         observer(&self.results, Event::Started);
         let end = thread::scope(|scope| {
@@ -271,13 +274,20 @@ impl Runner {
             if !self.results.is_decided() {
                 for number in 0..workers {
                     let (work, sender) = (&work, sender.clone());
-                    thread::Builder::new()
+                    work.queue.enter();
+                    let started = thread::Builder::new()
                         .name(format!("game {}", number + 1))
-                        .spawn_scoped(scope, move || work.run(&sender))
-                        .map_err(|error| {
-                            self.stopper.stop();
-                            RunError::System(error)
-                        })?;
+                        .spawn_scoped(scope, move || work.run(&sender));
+                    match started {
+                        Ok(_) => {}
+                        Err(error) if number == 0 => return Err(RunError::System(error)),
+                        Err(error) => {
+                            work.queue.leave();
+                            let remark = fewer_games(&RunError::System(error));
+                            observer(&self.results, Event::Remark(&remark));
+                            break;
+                        }
+                    }
                 }
             }
             drop(sender);
@@ -322,6 +332,9 @@ impl Runner {
                         self.output.report(&self.results)?;
                         reported = Instant::now();
                     }
+                }
+                Ok(Message::Retired(error)) => {
+                    observer(&self.results, Event::Remark(&fewer_games(&error)));
                 }
                 Ok(Message::Failed(error)) => return Err(error),
                 Err(RecvTimeoutError::Timeout) => {
@@ -412,8 +425,10 @@ impl Runner {
     }
 }
 
-/// The games left to play, in order.
-type Queue = Mutex<Box<dyn Iterator<Item = usize> + Send>>;
+/// The remark that less is played at a time than was asked for.
+fn fewer_games(error: &RunError) -> String {
+    format!("warning: fewer games at a time than --concurrency says: {error}")
+}
 
 /// State shared by the workers.
 struct Work<'a> {
@@ -426,22 +441,6 @@ struct Work<'a> {
     reported: Mutex<HashSet<usize>>,
 }
 
-/// What the note about an engine says that sends lines unasked.
-const STRAY: &str = "answers without being asked";
-
-/// The engines that earlier runs of the match reported to send lines unasked.
-fn reported_earlier(results: &MatchResults) -> HashSet<usize> {
-    let games = results.games().values();
-    let noted = games.flat_map(|game| {
-        Color::ALL.into_iter().filter_map(move |color| {
-            let is_about =
-                |note: &String| note.contains(STRAY) && note.starts_with(&format!("{color} ("));
-            game.notes.iter().any(is_about).then(|| game.player(color))
-        })
-    });
-    noted.collect()
-}
-
 /// The running engines of a worker, by index.
 type EngineCache = HashMap<usize, Box<dyn Client>>;
 
@@ -450,20 +449,21 @@ impl Work<'_> {
     fn run(&self, sender: &Sender<Message>) {
         let mut cache = EngineCache::new();
         while !self.stopper.is_stopped() {
-            let next = self
-                .queue
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .next();
-            let Some(game) = next else {
+            let Some(game) = self.queue.next() else {
                 break;
             };
-            let message = self.play(self.plan.schedule.game(game), &mut cache, sender);
+            let mut message = self.play(self.plan.schedule.game(game), &mut cache, sender);
             if self.stopper.is_stopped() {
                 // The engines were killed, so that no result counts.
                 break;
             }
-            let failed = matches!(message, Message::Failed(_));
+            if let Message::Retired(error) = message {
+                message = match self.queue.put_back(game) {
+                    true => Message::Retired(error),
+                    false => Message::Failed(error),
+                };
+            }
+            let failed = matches!(message, Message::Failed(_) | Message::Retired(_));
             // The receiver is gone only when the run is over.
             let is_heard = sender.send(message).is_ok();
             if failed || !is_heard {
@@ -483,6 +483,7 @@ impl Work<'_> {
     ) -> Message {
         let mut players = match self.players(game, cache) {
             Ok(players) => players,
+            Err(error @ RunError::Connect(_)) => return Message::Retired(error),
             Err(error) => return Message::Failed(error),
         };
         let _ = sender.send(Message::Began(game));

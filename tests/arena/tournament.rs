@@ -4,6 +4,7 @@
 //! engine that behaves as the arguments say.
 
 mod chess960;
+mod few;
 mod hostile;
 pub mod mock;
 mod pondering;
@@ -80,6 +81,7 @@ pub fn trials() -> Vec<Trial> {
     };
     add("cecp::claims", claims);
     add("uci::options", options);
+    add("fewer_games_at_a_time", few::fewer_games_at_a_time);
     add(
         "killed_tournament_leaves_no_process",
         processes::no_process_is_left,

@@ -9,6 +9,7 @@
 
 use std::env;
 use std::fmt::Display;
+use std::fs::{self, OpenOptions};
 use std::io::{self, BufRead, Write};
 use std::process::{self, Child, Command};
 use std::thread;
@@ -22,6 +23,10 @@ use peregrine::position::Position;
 use peregrine::position::game::Game;
 use peregrine::rules::Rules;
 use peregrine::variants::{self, RuleOptions};
+
+/// The environment variable with the path of a file that exists while an engine with
+/// `does=alone` runs; no second one starts then.
+pub const ALONE: &str = "PEREGRINE_MOCK_ALONE";
 
 /// The longest a hanging process lasts, should a test leave one behind.
 const FOR_EVER: Duration = Duration::from_secs(120);
@@ -80,9 +85,25 @@ pub fn run(arguments: &[String]) {
             .filter_map(|argument| Some(argument.strip_prefix("greets=")?.replace('_', " ")))
             .collect(),
     };
+    let alone = env::var_os(ALONE).filter(|_| mock.does == "alone");
+    if let Some(path) = &alone
+        && OpenOptions::new()
+            .write(true)
+            .create_new(true)
+            .open(path)
+            .is_err()
+    {
+        eprintln!("only one of my kind");
+        process::exit(2);
+    }
     for line in io::stdin().lock().lines() {
         let Ok(line) = line else { break };
         let words: Vec<&str> = line.split_whitespace().collect();
+        if words == ["quit"]
+            && let Some(path) = &alone
+        {
+            let _ = fs::remove_file(path);
+        }
         if mock.is_uci {
             mock.uci(&words);
         } else {
