@@ -30,6 +30,34 @@ pub struct Adjudication {
     pub length: Option<usize>,
 }
 
+/// The most moves, and the largest score, that a rule can name.
+const MOST: usize = 1_000_000;
+
+impl Adjudication {
+    /// Checks the numbers.
+    ///
+    /// # Errors
+    /// The first one that makes no sense, with its range.
+    pub fn check(&self) -> Result<(), String> {
+        let score = |score: i32| usize::try_from(score).unwrap_or(usize::MAX);
+        let draw = self.draw.as_ref();
+        let win = self.win.as_ref();
+        for (name, value, least) in [
+            ("draw: from", draw.map(|draw| draw.from), 0),
+            ("draw: moves", draw.map(|draw| draw.moves), 1),
+            ("draw: score", draw.map(|draw| score(draw.score)), 0),
+            ("win: moves", win.map(|win| win.moves), 1),
+            ("win: score", win.map(|win| score(win.score)), 1),
+            ("length", self.length, 1),
+        ] {
+            if value.is_some_and(|value| !(least..=MOST).contains(&value)) {
+                return Err(format!("{name} must be from {least} to {MOST}"));
+            }
+        }
+        Ok(())
+    }
+}
+
 /// A draw is declared when both players' scores stay close to zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
@@ -113,7 +141,7 @@ impl Adjudicator {
         }
         let longest = self.rules.draw.map_or(0, |draw| draw.moves);
         let longest = longest.max(self.rules.win.map_or(0, |win| win.moves));
-        self.scores.truncate(2 * longest);
+        self.scores.truncate(longest.saturating_mul(2));
         self.won().or_else(|| self.drawn(plies))
     }
 
@@ -138,7 +166,7 @@ impl Adjudicator {
 
     fn drawn(&self, plies: usize) -> Option<Verdict> {
         if let Some(length) = self.rules.length
-            && plies >= 2 * length
+            && plies >= length.saturating_mul(2)
         {
             return Some(Verdict {
                 termination: Termination::AdjudicatedLength,
@@ -150,7 +178,7 @@ impl Adjudicator {
             });
         }
         let draw = self.rules.draw?;
-        let is_drawn = plies >= 2 * draw.from
+        let is_drawn = plies >= draw.from.saturating_mul(2)
             && self.last(draw.moves, |score| {
                 score.unsigned_abs() <= draw.score.unsigned_abs()
             });
@@ -168,7 +196,7 @@ impl Adjudicator {
     /// Whether `holds` is true of the scores of the last `moves` moves of each
     /// player.
     fn last(&self, moves: usize, holds: impl Fn(i32) -> bool) -> bool {
-        let plies = 2 * moves;
+        let plies = moves.saturating_mul(2);
         moves > 0
             && self.scores.len() >= plies
             && self.scores.iter().take(plies).all(|&score| holds(score))
@@ -178,6 +206,54 @@ impl Adjudicator {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers_that_make_no_sense_are_refused() {
+        let draw = |from, moves, score| Adjudication {
+            draw: Some(DrawAdjudication { from, moves, score }),
+            ..Adjudication::default()
+        };
+        let win = |moves, score| Adjudication {
+            win: Some(WinAdjudication { moves, score }),
+            ..Adjudication::default()
+        };
+        let length = |length| Adjudication {
+            length: Some(length),
+            ..Adjudication::default()
+        };
+        for good in [draw(0, 1, 0), win(1, 1), length(1), length(MOST)] {
+            assert_eq!(good.check(), Ok(()));
+        }
+        for (bad, name) in [
+            (draw(usize::MAX, 1, 0), "draw: from must be from 0 "),
+            (draw(0, 0, 0), "draw: moves must be from 1 "),
+            (draw(0, 1, -1), "draw: score must be from 0 "),
+            (win(0, 1), "win: moves must be from 1 "),
+            (win(1, 0), "win: score must be from 1 "),
+            (win(1, -600), "win: score must be from 1 "),
+            (length(0), "length must be from 1 "),
+            (length(usize::MAX / 2 + 1), "length must be from 1 "),
+        ] {
+            assert!(bad.check().unwrap_err().starts_with(name), "{bad:?}");
+        }
+    }
+
+    #[test]
+    fn absurd_scores_do_not_overflow() {
+        let win = Some(WinAdjudication {
+            moves: 1,
+            score: 500,
+        });
+        let mut adjudicator = Adjudicator::new(Adjudication {
+            win,
+            ..Adjudication::default()
+        });
+        let lost = Some(Score::Centipawns(i32::MIN));
+        assert_eq!(adjudicator.after(Color::Black, lost, 60), None);
+        let won = Some(Score::Centipawns(i32::MAX));
+        let verdict = adjudicator.after(Color::White, won, 61).unwrap();
+        assert_eq!(verdict.winner, Some(Color::White));
+    }
 
     /// The ply at which a game with these scores, each from the mover's point
     /// of view, is adjudicated, and its winner.

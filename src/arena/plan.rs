@@ -96,6 +96,10 @@ impl Plan {
                 )));
             }
         }
+        configuration
+            .adjudication
+            .check()
+            .map_err(PlanError::Other)?;
         schedule::check(configuration.format, engines.len(), configuration.rounds)
             .map_err(PlanError::Other)?;
         if configuration.sprt.is_some() && engines.len() != 2 {

@@ -83,7 +83,7 @@ struct GenerateArguments {
     #[arg(long, value_name = "PLIES", default_value_t = 9, value_parser = up_to(0, 100))]
     most_plies: usize,
     /// Largest advantage of either side after the random moves, in centipawns.
-    #[arg(long, value_name = "CENTIPAWNS", default_value_t = 400, value_parser = whole(0..=u32::MAX))]
+    #[arg(long, value_name = "CENTIPAWNS", default_value_t = 400, value_parser = whole::<u32>(1..=32_000))]
     window: u32,
     /// Share of games, in percent, in which one side starts with another man or one
     /// less; their window is three times as large.

@@ -1,6 +1,5 @@
 //! The arguments of `peregrine match`, turned into a configuration.
 
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
@@ -16,7 +15,10 @@ use crate::arena::statistics::SprtSettings;
 use crate::arena::words::{self, Grammar, WordsError};
 
 use super::Failure;
-use super::arguments::{OptionArguments, decimal, whole};
+use super::arguments::{OptionArguments, decimal, up_to, whole};
+
+/// The most games that are played at a time.
+const MAX_CONCURRENCY: usize = 10_000;
 
 #[derive(Debug, Args)]
 #[command(
@@ -99,7 +101,7 @@ pub(super) struct MatchArguments {
     #[arg(long, value_name = "moves=N score=CENTIPAWNS", value_parser = words::<WinAdjudication>)]
     pub win: Option<WinAdjudication>,
     /// Adjudicate a draw after this many moves.
-    #[arg(long, value_name = "N", value_parser = whole(0..=usize::MAX))]
+    #[arg(long, value_name = "N", value_parser = up_to(1, 1_000_000))]
     pub length: Option<usize>,
     /// Adjudicate games by the tablebases in this folder ('peregrine tablebase build'
     /// makes them).
@@ -122,8 +124,8 @@ pub(super) struct MatchArguments {
     #[arg(long, value_name = "RULE", value_parser = str::parse::<FlagRule>)]
     pub flag: Option<FlagRule>,
     /// Number of games played in parallel.
-    #[arg(long, value_name = "N", default_value = "1", value_parser = whole(NonZeroUsize::MIN..=NonZeroUsize::MAX))]
-    pub concurrency: NonZeroUsize,
+    #[arg(long, value_name = "N", default_value = "1", value_parser = up_to(1, MAX_CONCURRENCY))]
+    pub concurrency: usize,
     /// Play only part I of N; 'peregrine match merge' joins the parts.
     #[arg(long, value_name = "I/N", value_parser = str::parse::<Shard>)]
     pub shard: Option<Shard>,
@@ -222,7 +224,7 @@ impl MatchArguments {
         };
         Ok(RunSettings {
             directory,
-            concurrency: self.concurrency.get(),
+            concurrency: self.concurrency,
             shard: self.shard.unwrap_or(Shard::WHOLE),
             logs: self.log,
         })

@@ -50,7 +50,7 @@ pub(super) struct SolveArguments {
     #[arg(long, value_name = "SECONDS", default_value_t = 10.0, value_parser = seconds)]
     time: f64,
     /// Nodes for each position, instead of time.
-    #[arg(long, value_name = "N", conflicts_with = "time", value_parser = whole(0..=u64::MAX))]
+    #[arg(long, value_name = "N", conflicts_with = "time", value_parser = whole(1..=u64::MAX))]
     nodes: Option<u64>,
     /// Size of the transposition table in MiB.
     #[arg(long, value_name = "MB", default_value_t = 64, value_parser = up_to(1, MAX_HASH))]

@@ -6,11 +6,20 @@ use clap::{ArgGroup, Args};
 
 use crate::base::files;
 use crate::engine::MAX_THREADS;
+use crate::eval::network::{LANES, MAX_HIDDEN, MAX_OUTPUT_BUCKETS};
 use crate::training::data::Filter;
 use crate::training::trainer::{KingBuckets, Settings};
 
 use super::arguments::{decimal, up_to, whole};
 use super::{Failure, check_output, file_failure, given_threads};
+
+/// Reads the size of the first layer.
+fn hidden(text: &str) -> Result<usize, String> {
+    up_to(LANES, MAX_HIDDEN)(text)
+        .ok()
+        .filter(|hidden| hidden % LANES == 0)
+        .ok_or_else(|| format!("expected a multiple of {LANES} from {LANES} to {MAX_HIDDEN}"))
+}
 
 #[derive(Debug, Args)]
 #[command(group = ArgGroup::new("result").required(true), after_help = "\
@@ -64,10 +73,10 @@ pub(super) struct TrainArguments {
     #[arg(long, value_name = "FILE", group = "result", conflicts_with_all = ["checkpoint", "resume", "best", "log", "plot", "start"])]
     pub dump: Option<PathBuf>,
     /// Outputs of the first layer for each side, a multiple of 32.
-    #[arg(long, value_name = "N", default_value_t = Settings::default().hidden, value_parser = whole(0..=usize::MAX))]
+    #[arg(long, value_name = "N", default_value_t = Settings::default().hidden, value_parser = hidden)]
     hidden: usize,
     /// Sets of output weights, chosen by the number of men.
-    #[arg(long, value_name = "N", default_value_t = Settings::default().output_buckets, value_parser = whole(0..=usize::MAX))]
+    #[arg(long, value_name = "N", default_value_t = Settings::default().output_buckets, value_parser = up_to(1, MAX_OUTPUT_BUCKETS))]
     output_buckets: usize,
     /// Sets of inputs, chosen by the King's place: none, ranks or regions.
     #[arg(long, value_name = "LAYOUT", default_value_t = KingBuckets::None, value_parser = str::parse::<KingBuckets>)]
@@ -98,10 +107,10 @@ pub(super) struct TrainArguments {
     #[arg(long, value_name = "CENTIPAWNS", value_parser = decimal(1.0..=10_000.0))]
     scale: Option<f64>,
     /// Greatest score of positions that are used, in centipawns.
-    #[arg(long, value_name = "CENTIPAWNS", default_value_t = Filter::default().limit, value_parser = whole(0..=u32::MAX))]
+    #[arg(long, value_name = "CENTIPAWNS", default_value_t = Filter::default().limit, value_parser = whole(1..=u32::MAX))]
     limit: u32,
     /// Plies to skip at the start of games.
-    #[arg(long, value_name = "PLIES", default_value_t = Filter::default().from_ply, value_parser = whole(0..=usize::MAX))]
+    #[arg(long, value_name = "PLIES", default_value_t = Filter::default().from_ply, value_parser = up_to(0, 100_000))]
     from_ply: usize,
     /// Use positions in check too.
     #[arg(long)]

@@ -64,7 +64,7 @@ pub(super) struct GamesArguments {
     #[arg(long, value_name = "N", default_value_t = SpsaSettings::default().nodes, value_parser = whole(1..=u64::MAX))]
     nodes: u64,
     /// How fast the parameters move at the end, as a fraction of their step.
-    #[arg(long, value_name = "SHARE", default_value_t = SpsaSettings::default().rate, value_parser = decimal(0.0..=10.0))]
+    #[arg(long, value_name = "SHARE", default_value_t = SpsaSettings::default().rate, value_parser = decimal(1e-6..=10.0))]
     rate: f64,
     /// Seed of all random choices.
     #[arg(long, value_name = "N", default_value_t = SpsaSettings::default().seed, value_parser = whole(0..=u64::MAX))]

@@ -114,7 +114,47 @@ fn wrong_numbers_are_answered_with_the_range() {
         ),
         (
             &["tune", "games", "--rate", "NaN"],
-            "expected a number from 0 to 10",
+            "expected a number from 0.000001 to 10",
+        ),
+        (
+            &["match", "--concurrency", "10001"],
+            "expected a whole number from 1 to 10000",
+        ),
+        (
+            &["match", "--length", "0"],
+            "expected a whole number from 1 to 1000000",
+        ),
+        (
+            &["datagen", "--window", "0"],
+            "expected a whole number from 1 to 32000",
+        ),
+        (
+            &["solve", "--nodes", "0"],
+            "expected a whole number from 1 to ",
+        ),
+        (
+            &["train", "--hidden", "0"],
+            "expected a multiple of 32 from 32 to 1024",
+        ),
+        (
+            &["train", "--hidden", "33"],
+            "expected a multiple of 32 from 32 to 1024",
+        ),
+        (
+            &["train", "--hidden", "1056"],
+            "expected a multiple of 32 from 32 to 1024",
+        ),
+        (
+            &["train", "--output-buckets", "17"],
+            "expected a whole number from 1 to 16",
+        ),
+        (
+            &["train", "--limit", "0"],
+            "expected a whole number from 1 to ",
+        ),
+        (
+            &["train", "--from-ply", "18446744073709551615"],
+            "expected a whole number from 0 to 100000",
         ),
         (
             &["board", "--port", "65536"],
