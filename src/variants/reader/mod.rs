@@ -145,6 +145,28 @@ fn tables<'i>(text: &'i str, faults: &mut Vec<Fault>) -> Vec<Table<'i>> {
     tables
 }
 
+/// The games that are based on broken ones, directly or not.
+fn based_on<'a>(broken: &[Heading], rest: &'a [Heading]) -> Vec<&'a Heading> {
+    let mut names: HashSet<&str> = broken
+        .iter()
+        .map(|heading| heading.place.variant.as_str())
+        .collect();
+    let mut found = Vec::new();
+    loop {
+        let count = found.len();
+        for heading in rest {
+            let base = heading.base.as_ref().map(|base| base.0.as_str());
+            if base.is_some_and(|base| names.contains(base)) && names.insert(&heading.place.variant)
+            {
+                found.push(heading);
+            }
+        }
+        if found.len() == count {
+            return found;
+        }
+    }
+}
+
 /// Parses a text whose variants can be based on each other and on `bases`.
 fn parse_on<'i>(text: &'i str, bases: &[Table<'i>]) -> Parsed {
     let lines = Lines::new(text);
@@ -231,14 +253,21 @@ fn parse_on<'i>(text: &'i str, bases: &[Table<'i>]) -> Parsed {
         parsed.definitions = rest.definitions;
         let is_new = |fault: &Fault| !parsed.faults.contains(fault);
         let of_the_rest: Vec<Fault> = rest.faults.into_iter().filter(is_new).collect();
-        // A base that is among the broken games does exist.
-        let is_broken = |name: &String| broken.iter().any(|game| game.place.variant == *name);
-        let based = rest
-            .headings
+        // A base that is among the broken games does exist, and may have what seems to be
+        // missing in the games that are based on it.
+        let based = based_on(&broken, &rest.headings);
+        let excused: Vec<String> = based
             .iter()
-            .filter_map(|heading| heading.base.as_ref());
-        let based = based.filter(|base| is_broken(&base.0));
-        let excused: Vec<String> = based.map(|base| base.1.fault("").key).collect();
+            .filter_map(|heading| Some(heading.base.as_ref()?.1.fault("").key))
+            .collect();
+        let is_as_a_whole = |fault: &Fault| {
+            let mut games = based.iter().map(|heading| &heading.place);
+            games.any(|game| {
+                let below = format!("{}.", game.variant);
+                game.line == fault.line && fault.key.starts_with(&below)
+            })
+        };
+        parsed.faults.retain(|fault| !is_as_a_whole(fault));
         let of_the_rest = of_the_rest.into_iter();
         let of_the_rest = of_the_rest.filter(|fault| !excused.contains(&fault.key));
         parsed.faults.extend(of_the_rest);

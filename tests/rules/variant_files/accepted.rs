@@ -286,13 +286,8 @@ fn a_faulty_game_leaves_the_others_usable() {
         }
         let error = variants::find(&based).unwrap_err().to_string();
         let reason = format!("{based}.base: '{bad}', on which it is based, has faults");
-        // A fault that it inherits is a fault of its own, and so is what is missing because
-        // nothing of its base could be read.
-        let inherits = [
-            "no variant 'cheese'",
-            "(inherited from ",
-            "the key 'start' is missing",
-        ];
+        // A fault that it inherits is a fault of its own.
+        let inherits = ["no variant 'cheese'", "(inherited from "];
         assert!(
             error.contains(&reason) || inherits.iter().any(|words| error.contains(words)),
             "{error}"
