@@ -3,7 +3,8 @@
 use arbitrary::{Result, Unstructured};
 use peregrine::position::Position;
 use peregrine::position::game::Game;
-use peregrine::protocol::{converse, uci::Uci};
+use peregrine::protocol::converse;
+use peregrine::protocol::uci::{Uci, WITHOUT_ARGUMENTS};
 use peregrine::rules::Rules;
 use peregrine::variants;
 
@@ -13,16 +14,8 @@ use super::talk::Talk;
 /// A conversation has no more lines than this.
 const LINES: usize = 24;
 
-/// Commands that mean the same whatever goes with them.
+/// Lines besides the commands without arguments that mean the same whatever goes with them.
 const PLAIN: &[&str] = &[
-    "uci",
-    "isready",
-    "ucinewgame",
-    "stop",
-    "ponderhit",
-    "d",
-    "eval",
-    "help",
     "debug on",
     "debug off",
     "register later",
@@ -128,7 +121,14 @@ fn line(bytes: &mut Unstructured, rules: &mut &'static Rules) -> Result<String> 
         4..=8 => go(bytes, rules)?,
         9 | 10 => set_option(bytes, rules)?,
         11 => return grammar::any_line(bytes),
-        _ => (*bytes.choose(PLAIN)?).to_owned(),
+        _ => {
+            // A conversation ends otherwise.
+            let commands = WITHOUT_ARGUMENTS
+                .iter()
+                .filter(|command| **command != "quit");
+            let plain: Vec<&str> = commands.chain(PLAIN).copied().collect();
+            (*bytes.choose(&plain)?).to_owned()
+        }
     };
     if seldom(bytes, 12)? {
         return Ok(grammar::changed(bytes, &line)?.replace("quit", "quiet"));

@@ -85,16 +85,8 @@ pub fn cannot_mate(position: &Position, color: Color) -> bool {
 /// Whether only the board and the pieces of chess are there.
 fn is_chess(position: &Position) -> bool {
     let geometry = position.rules().geometry();
-    let kinds = [
-        PieceKind::PAWN,
-        PieceKind::KING,
-        PieceKind::KNIGHT,
-        PieceKind::BISHOP,
-        PieceKind::ROOK,
-        PieceKind::QUEEN,
-    ];
     (geometry.files(), geometry.ranks()) == (8, 8)
-        && kinds
+        && PieceKind::CHESS
             .into_iter()
             .fold(Bitboard::EMPTY, |all, kind| all | both(position, kind))
             == position.occupied()

@@ -30,6 +30,15 @@ impl PieceKind {
     pub const ROOK: PieceKind = PieceKind(4);
     /// Queen: Bishop and Rook.
     pub const QUEEN: PieceKind = PieceKind(5);
+    /// The kinds of orthodox chess.
+    pub const CHESS: [PieceKind; 6] = [
+        PieceKind::PAWN,
+        PieceKind::KING,
+        PieceKind::KNIGHT,
+        PieceKind::BISHOP,
+        PieceKind::ROOK,
+        PieceKind::QUEEN,
+    ];
     /// Falcon.
     pub const FALCON: PieceKind = PieceKind(6);
     /// Cardinal, Capablanca's Archbishop: Bishop and Knight.

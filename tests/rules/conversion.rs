@@ -11,10 +11,10 @@ use peregrine::notation::pgn::{
 };
 use peregrine::position::Position;
 use peregrine::rules::Rules;
-use peregrine::variants::shuffle::Arrays;
 use peregrine::variants::{RuleOptions, Variant};
 
 use crate::common::{self, Random};
+use crate::random_start::random_start;
 
 const NOTATIONS: [MoveNotation; 3] = [
     MoveNotation::San,
@@ -64,15 +64,7 @@ fn grow(tree: &mut GameTree, mut node: NodeId, plies: usize, random: &mut Random
 
 fn random_tree(rules: &'static Rules, seed: u64, others: &[&EpdCase]) -> GameTree {
     let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-    let start = match Arrays::of(rules) {
-        Ok(arrays) => arrays.start(arrays.drawn(seed)).unwrap(),
-        Err(_) if seed % 2 == 1 && !others.is_empty() => {
-            let case = others[random.below(others.len())];
-            Position::from_fen(rules, &case.fen).unwrap_or_else(|_| Position::start(rules))
-        }
-        Err(_) => Position::start(rules),
-    };
-    let mut tree = GameTree::new(start);
+    let mut tree = GameTree::new(random_start(rules, seed, others, &mut random));
     tree.tags
         .push(("White".to_owned(), "a \"b\" \\".to_owned()));
     tree.tags.push(("Opening".to_owned(), "unknown".to_owned()));

@@ -19,6 +19,7 @@ mod pgn;
 mod pictures;
 #[path = "../common/process.rs"]
 mod process;
+mod random_start;
 mod rules_page;
 #[path = "../common/running.rs"]
 mod running;

@@ -81,34 +81,33 @@ pub(super) fn run(
         );
         return Err(Failure::Message(message));
     }
-    let pgn = text.replay(rules, ply);
-    let pgn = pgn.map_err(|error| file_failure(&arguments.file, &error))?;
-    let game = &pgn.game;
-    if !arguments.picture.is_wanted() {
-        let moves = game.moves().len();
-        let last = game.turns().last();
-        let after = last.map_or_else(String::new, |(position, mv)| {
-            format!(", {} {}", move_number(position), san(position, mv))
-        });
-        writeln!(output, "Ply {moves} of {all}{after}\n")?;
-        writeln!(output, "{}", Diagram(game.position()))?;
-        return Ok(CommandOutcome::Good);
-    }
+    let failure = |error: PgnError| file_failure(&arguments.file, &error);
     if let Some(file) = arguments
         .picture
         .svg
         .as_deref()
         .filter(|_| arguments.animate)
     {
-        let mut picture = AnimatedSvg::new(game, arguments.pause, &players(&pgn));
+        let pgn = text.replay(rules, ply).map_err(failure)?;
+        let mut picture = AnimatedSvg::new(&pgn.game, arguments.pause, &players(&pgn));
         if arguments.picture.reversed_colors {
             picture = picture.reversed_colors();
         }
         picture::write_file(file, picture.to_string().as_bytes(), output)?;
         return Ok(CommandOutcome::Good);
     }
-    let mut picture = Svg::new(game.position());
-    if let Some(&last) = game.moves().last() {
+    // A game of a million plies need not be kept.
+    let last = text.replay_to(rules, ply).map_err(failure)?;
+    if !arguments.picture.is_wanted() {
+        let after = last.mv.as_ref().map_or_else(String::new, |(position, mv)| {
+            format!(", {} {}", move_number(position), san(position, *mv))
+        });
+        writeln!(output, "Ply {} of {all}{after}\n", last.plies)?;
+        writeln!(output, "{}", Diagram(&last.position))?;
+        return Ok(CommandOutcome::Good);
+    }
+    let mut picture = Svg::new(&last.position);
+    if let Some((_, last)) = last.mv {
         picture = picture.mark([last.from(), last.to()].into_iter().collect());
     }
     arguments.picture.write(picture, output)?;

@@ -35,7 +35,7 @@ use crate::position::game::{Game, GameResult};
 pub use error::{Complaint, GameFault, PgnError};
 pub use notation::{ConversionError, MoveNotation, NotationNameError};
 pub use parse::GameTexts;
-pub use replay::{ReadGame, Reader};
+pub use replay::{LastMove, ReadGame, Reader};
 pub use text::{GameText, MoveText};
 pub use tree::{GameTree, MAX_DEPTH, MAX_NODES, Node, NodeId, ROOT, TreeError};
 pub use variations::{CheckedGame, Checker, ReadTree, TreeReader};

@@ -205,14 +205,98 @@ impl GameText {
         walk(self, dialect.as_ref(), plies, &mut main)?;
         let mut pgn = main.0;
         pgn.tags.clone_from(&self.tags);
-        pgn.result = self.stated_result();
+        let on_board = self.result_on_board(pgn.game.position());
+        pgn.result = self.stated_result().or(on_board);
+        if on_board.is_some() {
+            pgn.tags.retain(|(name, _)| name != "Result");
+        }
         Ok(pgn)
+    }
+
+    /// The result of a game that ends in this position, if the text states none and not
+    /// even says, by `*`, that there is none.
+    pub(super) fn result_on_board(&self, end: &Position) -> Option<GameResult> {
+        let is_stated = self.result.is_some() || self.stated_result().is_some();
+        outcome_on_board(end)
+            .filter(|_| !is_stated)
+            .map(GameResult::from)
+    }
+
+    /// Replays the first `plies` moves like [`replay`](GameText::replay), but keeps only
+    /// the last one.
+    ///
+    /// # Errors
+    /// At the first move that cannot be played.
+    ///
+    /// ```
+    /// use peregrine::{notation::pgn::GameTexts, variants};
+    /// let rules = variants::rules("chess").unwrap();
+    /// let game = GameTexts::new("1. e4 e7e5 *".as_bytes()).next().unwrap()?;
+    /// let last = game.replay_to(rules, 2)?;
+    /// assert_eq!(last.plies, 2);
+    /// assert_eq!(last.position.fullmoves(), 2);
+    /// # Ok::<(), peregrine::notation::pgn::PgnError>(())
+    /// ```
+    pub fn replay_to(&self, rules: &'static Rules, plies: usize) -> Result<LastMove, PgnError> {
+        let dialect = self.xboard();
+        let start = self.start(rules, dialect.as_ref());
+        let position = start.map_err(|fault| self.error(self.line, fault))?;
+        let mut last = LastMove {
+            position,
+            plies: 0,
+            mv: None,
+        };
+        walk(self, dialect.as_ref(), plies, &mut last)?;
+        Ok(last)
     }
 
     /// The result after the moves or, without one, in the tag.
     pub(super) fn stated_result(&self) -> Option<GameResult> {
         let result = self.result.as_deref().or(self.tag("Result"));
         result.and_then(|result| result.parse().ok())
+    }
+}
+
+/// A position of a game and the move that led to it.
+#[derive(Clone, Debug)]
+pub struct LastMove {
+    /// The position after the move.
+    pub position: Position,
+    /// How many moves were played.
+    pub plies: usize,
+    /// The move and the position before it; `None` at the start.
+    pub mv: Option<(Position, Move)>,
+}
+
+impl Target for LastMove {
+    const PLAYS_VARIATIONS: bool = false;
+
+    fn position(&self) -> &Position {
+        &self.position
+    }
+
+    fn play(&mut self, mv: Option<Move>) -> Result<(), TreeError> {
+        // There are no null moves in main lines.
+        if let Some(mv) = mv {
+            self.mv = Some((self.position.clone(), mv));
+            self.position.play(mv);
+            self.plies += 1;
+        }
+        Ok(())
+    }
+
+    fn comment(&mut self, _: &str) -> Result<(), TreeError> {
+        Ok(())
+    }
+
+    fn glyph(&mut self, _: u8) -> Result<(), TreeError> {
+        Ok(())
+    }
+
+    fn open(&mut self) {}
+
+    fn close(&mut self) -> Result<(), TreeError> {
+        Ok(())
     }
 }
 
@@ -254,6 +338,13 @@ impl Target for MainLine {
     }
 }
 
+/// How a game has ended in this position. Fifty moves are ignored, because elsewhere they
+/// must be claimed.
+fn outcome_on_board(end: &Position) -> Option<Outcome> {
+    let outcome = end.outcome();
+    outcome.filter(|outcome| *outcome != Outcome::FiftyMoves)
+}
+
 /// What is odd about a game that ends in this position after this many plies.
 pub(super) fn complaints(text: &GameText, end: &Position, plies: usize) -> Vec<Complaint> {
     let mut complaints = text.complaints.clone();
@@ -281,10 +372,8 @@ pub(super) fn complaints(text: &GameText, end: &Position, plies: usize) -> Vec<C
     {
         complaints.push(Complaint::SetUp(setup.to_owned()));
     }
-    let claimed = |outcome: &Outcome| *outcome == Outcome::FiftyMoves;
-    let outcome = end.outcome().filter(|outcome| !claimed(outcome));
     let result = text.stated_result();
-    if let Some(outcome) = outcome
+    if let Some(outcome) = outcome_on_board(end)
         && text.result.is_some()
         && result != Some(outcome.into())
     {

@@ -179,7 +179,11 @@ fn read_tree(text: &GameText, defaults: &Defaults) -> Result<ReadTree, PgnError>
     let refused = |error: TreeError| text.error(text.line, error.into());
     let end = tree.end(ROOT).map_err(refused)?;
     let plies = tree.path(end).map_err(refused)?.len() - 1;
-    let complaints = complaints(text, tree.node(end).map_err(refused)?.position(), plies);
+    let end = tree.node(end).map_err(refused)?.position();
+    let complaints = complaints(text, end, plies);
+    if let Some(result) = text.result_on_board(end) {
+        tree.set_result(Some(result));
+    }
     Ok(ReadTree {
         number: text.number,
         line: text.line,

@@ -129,15 +129,7 @@ impl XboardDialect {
 
     /// Whether XBoard's own generator already moves the kind correctly.
     fn place_is_own(&self, kind: PieceKind) -> bool {
-        [
-            PieceKind::PAWN,
-            PieceKind::KING,
-            PieceKind::KNIGHT,
-            PieceKind::BISHOP,
-            PieceKind::ROOK,
-            PieceKind::QUEEN,
-        ]
-        .contains(&kind)
+        PieceKind::CHESS.contains(&kind)
     }
 
     fn piece_line(&self, piece_type: &PieceType) -> Option<String> {

@@ -450,7 +450,7 @@ impl Drop for Uci {
 const MOST_FAULTS: usize = 10;
 
 /// The commands that are carried out whatever follows them.
-const WITHOUT_ARGUMENTS: [&str; 9] = [
+pub const WITHOUT_ARGUMENTS: [&str; 9] = [
     "uci",
     "isready",
     "ucinewgame",

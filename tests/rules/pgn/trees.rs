@@ -17,6 +17,7 @@ use peregrine::variants::shuffle::Arrays;
 use proptest::prelude::*;
 
 use crate::common::{self, Random};
+use crate::random_start::random_start;
 
 /// Texts that are hard to keep.
 const COMMENTS: [&str; 18] = [
@@ -148,15 +149,7 @@ fn grow(tree: &mut GameTree, mut node: NodeId, plies: usize, random: &mut Random
 
 fn random_tree(rules: &'static Rules, seed: u64, others: &[&EpdCase]) -> GameTree {
     let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-    let start = match Arrays::of(rules) {
-        Ok(arrays) => arrays.start(arrays.drawn(seed)).unwrap(),
-        Err(_) if seed % 2 == 1 && !others.is_empty() => {
-            let case = others[random.below(others.len())];
-            Position::from_fen(rules, &case.fen).unwrap_or_else(|_| Position::start(rules))
-        }
-        Err(_) => Position::start(rules),
-    };
-    let mut tree = GameTree::new(start);
+    let mut tree = GameTree::new(random_start(rules, seed, others, &mut random));
     for (name, value) in TAGS {
         if random.below(2) == 0 {
             tree.tags.push((name.to_owned(), value.to_owned()));
@@ -333,17 +326,41 @@ fn generated_texts_are_read_and_what_is_written_of_them_is_accepted() {
                     checker.next().unwrap().unwrap().complaints
                 };
                 let [complaints, before] = [&written, &text].map(|text| complaints_of(text));
-                // A game that ended without a result is written with the result `*`.
-                let lacks_result = |complaint: &Complaint| {
-                    matches!(complaint, Complaint::Outcome { result: None, .. })
-                };
                 let is_old = |complaint: &Complaint| {
-                    read.complaints.contains(complaint)
-                        || before.contains(complaint)
-                        || lacks_result(complaint)
+                    read.complaints.contains(complaint) || before.contains(complaint)
                 };
                 assert!(complaints.iter().all(is_old), "{complaints:?}: {text}");
             }
+        }
+    }
+}
+
+#[test]
+fn a_game_without_a_result_has_that_of_the_board() {
+    let mate = "1. f3 e5 2. g4 Qh4#";
+    for (text, result) in [
+        (mate.to_owned(), "0-1"),
+        (format!("[Result \"*\"]\n\n{mate}"), "0-1"),
+        (format!("[Result \"1-0\"]\n\n{mate}"), "1-0"),
+        (format!("{mate} *"), "*"),
+        (format!("{mate} 1/2-1/2"), "1/2-1/2"),
+        ("1. f3 e5".to_owned(), "*"),
+        // A draw that has to be claimed elsewhere is none here.
+        (
+            "[SetUp \"1\"] [FEN \"7k/8/8/8/8/8/8/R6K w - - 99 80\"] 1. Ra2".to_owned(),
+            "*",
+        ),
+    ] {
+        let written = [
+            read_one(&text, "chess").tree.to_string(),
+            common::single_game(&text, "chess").pgn.to_string(),
+        ];
+        for written in written {
+            assert!(written.ends_with(&format!(" {result}\n\n")), "{written}");
+            assert!(
+                written.contains(&format!("[Result \"{result}\"]")),
+                "{written}"
+            );
         }
     }
 }
