@@ -7,7 +7,8 @@ use peregrine::arena::journal;
 
 use super::mock::ALONE;
 
-/// Engines of which only one can run play the whole match, one game at a time.
+/// Engines of which only one can run play the whole match, one game at a time. The games
+/// take long enough for the others to be refused meanwhile.
 pub fn fewer_games_at_a_time() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("match");
@@ -33,7 +34,7 @@ pub fn fewer_games_at_a_time() {
     ]);
     command.args([
         "--engine",
-        "name=other argument=mock-engine argument=uci argument=seed=2",
+        "name=other argument=mock-engine argument=uci argument=does=late argument=every=1 argument=delay=100",
     ]);
     command.arg("--out").arg(&out);
     command.env(ALONE, folder.path().join("alone"));
