@@ -229,10 +229,10 @@ mod tests {
             }
         });
         let mut held = Vec::new();
-        while let Ok(line) = received.recv_timeout(Duration::from_millis(300)) {
-            held.push(line);
+        for _ in 0..3 {
+            held.push(received.recv_timeout(Duration::from_secs(60)).unwrap());
         }
-        assert_eq!(held.len(), 3);
+        assert!(received.recv_timeout(Duration::from_millis(300)).is_err());
         drop(held);
         let rest = received.into_iter().count();
         reading.join().unwrap();
