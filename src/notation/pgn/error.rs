@@ -15,6 +15,9 @@ use crate::variants::OptionError;
 use super::tag_of;
 use super::tree::{MAX_NODES, TreeError};
 
+/// The game whose positions are often saved without its name.
+pub(super) const CHESS960: &str = "chess960";
+
 /// Why a game or a file cannot be read.
 #[derive(Debug, Error)]
 pub enum PgnError {
@@ -98,6 +101,9 @@ pub enum GameFault {
     /// A `FEN` that is not a position of the game.
     #[error("FEN: {0}")]
     Fen(#[from] FenError),
+    /// A `FEN` that is a position of Chess960, in a game of chess.
+    #[error("FEN: {0}; for Chess960 add [Variant \"{CHESS960}\"]")]
+    Chess960Fen(FenError),
     /// A `FEN` written by XBoard that is not a position of the game.
     #[error("FEN: {0}")]
     SavedFen(String),

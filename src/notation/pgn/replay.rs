@@ -5,13 +5,14 @@ use std::io::BufRead;
 use crate::board::moves::Move;
 use crate::notation::epd::Defaults;
 use crate::notation::xboard::XboardDialect;
+use crate::position::fen::FenError;
 use crate::position::game::{Game, GameResult};
 use crate::position::{Outcome, Position};
 use crate::rules::Rules;
 use crate::variants::{self, RuleOptions, Variant};
 
 use super::PgnGame;
-use super::error::{Complaint, GameFault, PgnError, place};
+use super::error::{CHESS960, Complaint, GameFault, PgnError, place};
 use super::parse::GameTexts;
 use super::tags::{MEN, dialect_of};
 use super::text::GameText;
@@ -177,7 +178,9 @@ impl GameText {
             (Some(fen), _, Some(dialect)) => {
                 dialect.saved_start(rules, fen).map_err(GameFault::SavedFen)
             }
-            (Some(fen), _, None) => Ok(Position::from_fen(rules, fen)?),
+            (Some(fen), _, None) => {
+                Position::from_fen(rules, fen).map_err(|fault| fault_of(rules, fen, fault))
+            }
             (None, Some(setup), _) if setup.trim() == "1" => Err(GameFault::NoFen),
             (None, ..) => Ok(Position::start(rules)),
         }
@@ -343,6 +346,16 @@ impl Target for MainLine {
 fn outcome_on_board(end: &Position) -> Option<Outcome> {
     let outcome = end.outcome();
     outcome.filter(|outcome| *outcome != Outcome::FiftyMoves)
+}
+
+/// What is wrong with a FEN. Other programs save games of Chess960 without their name.
+fn fault_of(rules: &Rules, fen: &str, fault: FenError) -> GameFault {
+    let is_chess960 = rules.variant() == "chess"
+        && variants::rules(CHESS960).is_ok_and(|rules| Position::from_fen(rules, fen).is_ok());
+    match is_chess960 {
+        true => GameFault::Chess960Fen(fault),
+        false => GameFault::Fen(fault),
+    }
 }
 
 /// What is odd about a game that ends in this position after this many plies.

@@ -366,3 +366,25 @@ fn limits_count_what_is_written_again() {
 fn fault_of_bytes(text: &[u8]) -> String {
     read(text).unwrap_err()
 }
+
+#[test]
+fn a_position_of_chess960_in_a_game_of_chess_is_named_as_such() {
+    for rights in ["KQkq", "HDhd", "Kk"] {
+        let fen = format!("bqnrbnkr/pppppppp/8/8/8/8/PPPPPPPP/BQNRBNKR w {rights} - 0 1");
+        let tags = format!("[FEN \"{fen}\"]\n[SetUp \"1\"]\n");
+        let said = fault(&format!("{tags}\n1. e4 *"));
+        assert!(
+            said.contains("FEN: White cannot have a castling right"),
+            "{said}"
+        );
+        assert!(
+            said.ends_with("; for Chess960 add [Variant \"chess960\"]"),
+            "{said}"
+        );
+        let named = format!("[Variant \"chess960\"]\n{tags}\n1. e4 *");
+        assert!(read(named.as_bytes()).is_ok());
+    }
+    // What is no position of Chess960 either is not called one.
+    let said = fault("[FEN \"8/8/8/8/8/8/8/4K2R w K - 0 1\"]\n\n*");
+    assert!(!said.contains("Chess960"), "{said}");
+}
