@@ -103,6 +103,7 @@ impl Server {
             Ok((socket, _)) => Ok(Page {
                 socket,
                 catalog: Value::Null,
+                kept: [Value::Null, Value::Null],
             }),
             Err(tungstenite::HandshakeError::Failure(error)) => Err(Box::new(error)),
             Err(tungstenite::HandshakeError::Interrupted(_)) => panic!("the server hangs"),
@@ -140,6 +141,8 @@ pub struct Page {
     pub socket: WebSocket<TcpStream>,
     /// What the server offers.
     pub catalog: Value,
+    /// The tree and the saved moves of the last state that had them.
+    kept: [Value; 2],
 }
 
 impl Page {
@@ -148,8 +151,25 @@ impl Page {
         sent.expect("the server listens");
     }
 
-    /// The next message.
+    /// The next message. A state is completed by what it leaves out, and has its saved game as
+    /// `saved`, as in the page.
     pub fn next(&mut self) -> Value {
+        let mut message = self.next_as_sent();
+        if message["type"] == "state" {
+            for (kept, part) in self.kept.iter_mut().zip(["tree", "savedMoves"]) {
+                match message[part].is_null() {
+                    true => message[part] = kept.clone(),
+                    false => *kept = message[part].clone(),
+                }
+            }
+            let parts = ["savedMoves", "savedRest"].map(|part| message[part].as_str());
+            message["saved"] = parts.map(|part| part.expect("a text")).concat().into();
+        }
+        message
+    }
+
+    /// The next message as the server has sent it.
+    pub fn next_as_sent(&mut self) -> Value {
         let begin = Instant::now();
         // Pings come even if nothing else does.
         while begin.elapsed() < PATIENCE {

@@ -185,3 +185,103 @@ fn pages_share_the_memory() {
     pages[2].wait_for("thinking");
     pages[0].ask(&json!({"type": "stopAnalysis"}), "thinking");
 }
+
+#[test]
+fn an_evaluation_can_be_stopped() {
+    let server = Server::new();
+    let mut page = server.page();
+    let moves = "Nf3 Nf6 d3 d6 e3 e6 Be2 Be7 O-O O-O c3 c6 b3 b6 Bb2 Bb7 Nbd2 Nbd7 Qc2 Qc7";
+    let open = json!({"type": "openPgn", "pgn": format!("{moves} *"), "number": null});
+    let nodes = page.ask(&open, "state")["tree"].clone();
+    let count = nodes.as_array().map_or(0, Vec::len);
+    let first = page.ask(&json!({"type": "evaluate"}), "evaluation");
+    assert_eq!(first["left"], count - 1);
+    page.ask(&json!({"type": "stopEvaluation"}), "evaluationEnded");
+    // Nothing more comes of it, not even another end.
+    page.send(&json!({"type": "stopEvaluation"}));
+    page.send(&json!({"type": "goTo", "node": 1}));
+    assert_eq!(page.next()["type"], "state");
+    // The analysis no longer waits.
+    page.ask(&json!({"type": "evaluate"}), "evaluation");
+    page.send(&json!({"type": "analyze", "lines": 1, "threads": 1, "hash": 16}));
+    page.send(&json!({"type": "stopEvaluation"}));
+    page.wait_for("evaluationEnded");
+    assert_eq!(page.wait_for("thinking")["node"], 1);
+    page.ask(&json!({"type": "stopAnalysis"}), "thinking");
+    // Neither does a game that goes on, nor one whose last moves are deleted.
+    page.ask(&json!({"type": "evaluate"}), "evaluation");
+    page.send(&json!({"type": "delete", "node": 2}));
+    page.wait_for("evaluationEnded");
+    page.new_game("chess", None);
+    page.play("e2e4");
+    page.ask(&json!({"type": "resign"}), "state");
+    page.send(&json!({"type": "evaluate"}));
+    page.send(&json!({"type": "takeBack"}));
+    page.wait_for("evaluationEnded");
+    assert_eq!(page.wait_for("state")["result"], Value::Null);
+}
+
+#[test]
+fn the_tree_is_sent_when_it_has_changed() {
+    let server = Server::new();
+    let mut page = server.page();
+    let game = "Nf3 Nf6 Ng1 Ng8 ".repeat(1000);
+    let pgn = format!("1. e4 {{first}} e5 (1... c5) 2. d3 d6 {game} *");
+    let open = json!({"type": "openPgn", "pgn": pgn, "number": null});
+    let opened = page.ask(&open, "state");
+    let as_sent = |page: &mut Page, request: Value| {
+        page.send(&request);
+        loop {
+            let message = page.next_as_sent();
+            if message["type"] == "state" {
+                return message;
+            }
+        }
+    };
+    for node in [3, 4000, 0] {
+        let state = as_sent(&mut page, json!({"type": "goTo", "node": node}));
+        assert_eq!(
+            (&state["node"], &state["tree"]),
+            (&json!(node), &Value::Null)
+        );
+        assert!(state.to_string().len() < 20_000);
+    }
+    // What the page has put together continues in another one.
+    let shown = page.ask(&json!({"type": "goTo", "node": 2000}), "state");
+    assert!(shown["tree"] == opened["tree"]);
+    let mut other = server.page();
+    let restore = json!({"type": "restore", "saved": shown["saved"]});
+    let restored = other.ask(&restore, "state");
+    assert_eq!(restored["position"], shown["position"]);
+    assert_eq!(restored["saved"], shown["saved"]);
+    for request in [
+        json!({"type": "comment", "node": 1, "text": "another"}),
+        json!({"type": "play", "mv": "a7a6"}),
+        json!({"type": "promote", "node": 3}),
+        json!({"type": "delete", "node": 5}),
+        json!({"type": "restore", "saved": shown["saved"]}),
+        open,
+    ] {
+        let state = as_sent(&mut page, request.clone());
+        assert!(
+            state["tree"].is_array() && state["savedMoves"].is_string(),
+            "{request}"
+        );
+    }
+}
+
+#[test]
+fn comments_around_variations_are_shown() {
+    let server = Server::new();
+    let mut page = server.page();
+    let pgn = "1. e4 e5 ({before} 1... c5 2. Nf3) {behind} (1... e6) 2. d4 *";
+    let open = json!({"type": "openPgn", "pgn": pgn, "number": null});
+    let state = page.ask(&open, "state");
+    let nodes = state["tree"].as_array().expect("nodes");
+    let node = nodes.iter().find(|node| node["san"] == "c5").expect("c5");
+    assert_eq!(
+        (&node["before"], &node["behind"]),
+        (&json!("before"), &json!("behind"))
+    );
+    assert!(nodes.iter().filter(|node| node["before"] != "").count() == 1);
+}

@@ -63,7 +63,7 @@ test("castling onto a Rook asks how far", async ({ table }) => {
 test("one step beside the King may be a King's move or castling", async ({ table }) => {
   await table.open({ variant: "falcon", fen: CASTLING });
   await table.gesture("f1", "g1", "drag");
-  expect((await answers(table)).sort()).toEqual(["Castle, King to g1", "Move to g1"]);
+  expect((await answers(table)).sort()).toEqual(["Castle", "King move"]);
   await table.button("Cancel").click();
   await expect(table.chooser).toBeHidden();
   await table.expectPieces({ f1: "wK", j1: "wR" });
@@ -79,8 +79,22 @@ test("one step beside the King may be a King's move or castling", async ({ table
   await table.expectPieces({ f1: "wR", g1: "wK", j1: null });
 
   await table.gesture("f8", "g8");
-  await table.after(() => table.chooser.getByRole("button", { name: "Move to" }).click());
+  await table.after(() => table.chooser.getByRole("button", { name: "King move" }).click());
   await table.expectPieces({ f8: null, g8: "bK", j8: "bR" });
+});
+
+test("in Chess960 castling onto the Rook and a King's move do not ask", async ({ table }) => {
+  const fen = "r4k1r/8/8/8/8/8/8/R4K1R w KQkq - 0 1";
+  await table.open({ variant: "chess960", fen });
+  await table.square("f1").click();
+  await expect.poll(() => marked(table)).toContain("g1");
+  await expect.poll(() => marked(table)).toContain("h1");
+  await table.square("f1").click();
+  await table.after(() => table.gesture("f1", "h1"));
+  await table.expectPieces({ f1: "wR", g1: "wK", h1: null });
+  await table.after(() => table.gesture("f8", "g8", "drag"));
+  await table.expectPieces({ f8: null, g8: "bK", h8: "bR" });
+  await expect(table.chooser).toBeHidden();
 });
 
 test("castling where there is one way only does not ask", async ({ table }) => {

@@ -82,6 +82,37 @@ test("text that is no game is refused with the reason", async ({ table }) => {
   expect(table.state.tree).toHaveLength(1);
 });
 
+test("comments before and behind variations are shown", async ({ table }) => {
+  await table.open({ variant: "chess" });
+  await table.after(() =>
+    paste(table, "1. e4 e5 ({before} 1... c5 {after the move} 2. Nf3) 2. d4 *"),
+  );
+  const variation = table.page.locator(".variation");
+  await expect(variation.locator(".comment")).toHaveText(["before", "after the move"]);
+  // They stay where they are after a step and a reload.
+  await table.after(() => table.listed("d4").click());
+  await expect(variation).toHaveText(/^before\s*1\.\.\.\s*c5/);
+  await table.after(
+    () => table.page.reload(),
+    (state) => state.tree.length === 6,
+  );
+  await expect(variation.locator(".comment")).toHaveText(["before", "after the move"]);
+});
+
+test("an evaluation can be stopped and begun again", async ({ table }) => {
+  await table.open({ variant: "chess" });
+  const moves = "Nf3 Nc6 e3 e6 Be2 Be7 O-O Nf6 d3 d6 c3 Bd7 Nbd2 a6";
+  await table.after(() => paste(table, `${moves} *`));
+  const graph = table.page.getByRole("region", { name: "Evaluation graph" });
+  await graph.getByRole("button", { name: "Evaluate the game" }).click();
+  await graph.getByRole("button", { name: /^Stop evaluating, \d+ to go$/ }).click();
+  await expect(graph.getByRole("button", { name: "Evaluate the game" })).toBeVisible();
+  await graph.getByRole("button", { name: "Evaluate the game" }).click();
+  await expect(graph.getByRole("button", { name: /^Stop evaluating, [1-9] to go$/ })).toBeVisible({
+    timeout: 60_000,
+  });
+});
+
 test("a position is pasted", async ({ table }) => {
   await table.open();
   await table.after(

@@ -2,7 +2,8 @@
 
 import { expect, type Locator, type Page } from "@playwright/test";
 
-import type { LegalMove, Message, State } from "../src/messages";
+import { Completion, type Shown as State } from "../src/completion";
+import type { LegalMove, Message } from "../src/messages";
 import { candidates } from "../src/moves";
 
 /** How long the server may take to answer on a busy machine, in milliseconds. */
@@ -55,6 +56,7 @@ export class Table {
   /** What went wrong in the page while nobody looked. */
   readonly faults: string[] = [];
   private shown: State | null = null;
+  private completion = new Completion();
   private waiting: ((state: State) => void)[] = [];
 
   constructor(
@@ -81,8 +83,9 @@ export class Table {
   private receive(payload: string): void {
     const message = JSON.parse(payload) as Message;
     if (message.type !== "state") return;
-    this.shown = message;
-    for (const listener of this.waiting) listener(message);
+    const shown = this.completion.complete(message);
+    this.shown = shown;
+    for (const listener of this.waiting) listener(shown);
   }
 
   /** The state that the server sent last. */

@@ -39,14 +39,20 @@ function words(move: LegalMove): string {
   if (piece !== undefined) return piece.name.replace(/^\w+ /, "");
   switch (move.kind) {
     case "castling":
-      return `Castle, King to ${move.to}`;
+      return isAmong("castling", move) ? `Castle, King to ${move.to}` : "Castle";
     case "kingSwap":
       return `Swap King and ${move.to}`;
     case "enPassant":
       return "Capture en passant";
     case "plain":
-      return isPawn(move) ? "Stay a Pawn" : `Move to ${move.to}`;
+      if (isPawn(move)) return "Stay a Pawn";
+      return isAmong("castling", move) ? "King move" : `Move to ${move.to}`;
   }
+}
+
+/** Whether another answer is of this kind. */
+function isAmong(kind: LegalMove["kind"], move: LegalMove): boolean {
+  return question.value?.moves.some((other) => other !== move && other.kind === kind) ?? false;
 }
 
 /** Whether the other answers are promotions, so that this one declines them. */

@@ -31,8 +31,11 @@ export function Graph(): JSX.Element | null {
   return (
     <section class="graph" aria-label="Evaluation graph">
       {points.length < line.length && (
-        <button type="button" disabled={left > 0} onClick={() => send({ type: "evaluate" })}>
-          {left > 0 ? `Evaluating, ${left} to go` : "Evaluate the game"}
+        <button
+          type="button"
+          onClick={() => send({ type: left > 0 ? "stopEvaluation" : "evaluate" })}
+        >
+          {left > 0 ? `Stop evaluating, ${left} to go` : "Evaluate the game"}
         </button>
       )}
       {points.length > 1 && (

@@ -5,7 +5,7 @@ import type { Start } from "./messages";
 /** Longer links are cut by programs that pass them on. */
 const MAX_LENGTH = 8000;
 
-/** What `State.saved` holds, as far as the page reads it. */
+/** What a saved game holds, as far as the page reads it. */
 interface SavedGame {
   start: Start;
   moves: { after?: number; mv: string }[];

@@ -428,7 +428,7 @@ score: ScoreView,
 /**
  * How many positions are left.
  */
-left: number, } | { "type": "paths", 
+left: number, } | { "type": "evaluationEnded" } | { "type": "paths", 
 /**
  * The node of the position.
  */
@@ -659,7 +659,8 @@ start: Start,
  */
 moves: Array<string>, } | { "type": "restore", 
 /**
- * [`State::saved`] of the last state.
+ * [`State::saved_moves`] and
+ * [`State::saved_rest`] of the last states, joined.
  */
 saved: string, } | { "type": "play", 
 /**
@@ -721,7 +722,7 @@ name: string | null, } | { "type": "openWatched",
 /**
  * Its number in [`MatchView::games`].
  */
-game: number, } | { "type": "evaluate" } | { "type": "openLesson", 
+game: number, } | { "type": "evaluate" } | { "type": "stopEvaluation" } | { "type": "openLesson", 
 /**
  * Its place in [`Catalog::lessons`], from 0.
  */
@@ -846,9 +847,10 @@ game: number,
 node: number, 
 /**
  * The whole game tree in order of depth; node 0 comes first and every parent before
- * its children, the main line before its variations.
+ * its children, the main line before its variations. None if it is that of the last
+ * state.
  */
-tree: Array<TreeNode>, 
+tree: Array<TreeNode> | null, 
 /**
  * The current position.
  */
@@ -878,9 +880,14 @@ tags: Array<[string, string]>,
  */
 lesson: OpenLesson | null, 
 /**
- * What [`Request::Restore`] needs to continue here.
+ * The first part of what [`Request::Restore`] needs to
+ * continue here: the moves. None if it is that of the last state.
  */
-saved: string, };
+savedMoves: string | null, 
+/**
+ * The second part, which follows it.
+ */
+savedRest: string, };
 
 /**
  * What tablebases say of a move.
@@ -935,7 +942,15 @@ glyphs: Array<number>,
 /**
  * The comment after the move; for node 0, before the first one.
  */
-comment: string, };
+comment: string, 
+/**
+ * The comment before the variation that the move begins.
+ */
+before: string, 
+/**
+ * The comment behind that variation.
+ */
+behind: string, };
 
 /**
  * A fault of a variant file.

@@ -25,7 +25,7 @@ test.each([
 });
 
 function node(id: number, parent: number | null): TreeNode {
-  return { id, parent, number: "", san: "", glyphs: [], comment: "" };
+  return { id, parent, number: "", san: "", glyphs: [], comment: "", before: "", behind: "" };
 }
 
 test("the main line is that of the first children", () => {

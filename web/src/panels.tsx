@@ -181,6 +181,12 @@ function CommentText({ node }: { node: TreeNode }): JSX.Element | null {
   );
 }
 
+/** A comment before or behind a variation. */
+function Aside({ text }: { text: string }): JSX.Element | null {
+  const words = annotations(text).text;
+  return words === "" ? null : <span class="comment">{words}</span>;
+}
+
 function said(node: TreeNode): Annotations {
   return annotations(node.comment, node.number.includes("...") ? "b" : "w");
 }
@@ -217,7 +223,9 @@ function Line(props: {
     for (const other of others) {
       parts.push(
         <div class="variation" key={`v${other.id}`}>
+          <Aside text={other.before} />
           <Line first={other} siblings={[]} all={props.all} depth={props.depth + 1} />
+          <Aside text={other.behind} />
         </div>,
       );
       numbered = false;

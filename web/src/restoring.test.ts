@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 
+import type { Shown } from "./completion";
 import type { Message } from "./messages";
 import { Restoring } from "./restoring";
 
 const board = { type: "board", variant: "falcon" } as Extract<Message, { type: "board" }>;
-const state = { type: "state", game: 0 } as Extract<Message, { type: "state" }>;
+const state = { type: "state", game: 0 } as Shown & { type: "state" };
 
 test("a session's own game is shown if none was kept", () => {
   const restoring = new Restoring();

@@ -2,9 +2,10 @@
 //
 // A new session first shows its own empty game. That must not take the place of the one kept.
 
+import type { Shown as State } from "./completion";
 import type { Message } from "./messages";
 
-type Shown = Extract<Message, { type: "board" | "state" }>;
+type Shown = Extract<Message, { type: "board" }> | (State & { type: "state" });
 
 /** How often the connection may end before a game is given up. */
 const MAX_LOST = 3;

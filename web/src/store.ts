@@ -15,11 +15,11 @@ import {
   type Request,
   type ScoreView,
   type Start,
-  type State,
 } from "./messages";
 import { Restoring } from "./restoring";
 import { type Connection, Socket } from "./socket";
 import { settings } from "./settings";
+import { Completion, type Shown as State } from "./completion";
 import { read, remove, write } from "./storage";
 
 type Of<T extends Message["type"]> = Extract<Message, { type: T }>;
@@ -92,6 +92,7 @@ export const solved = signal<ReadonlySet<string>>(
   new Set((read("local", SOLVED) ?? "").split("\n").filter((title) => title !== "")),
 );
 const restoring = new Restoring();
+const completion = new Completion();
 
 function receive(message: Message): void {
   switch (message.type) {
@@ -101,9 +102,11 @@ function receive(message: Message): void {
     case "board":
       if (restoring.isNew(message)) board.value = message;
       break;
-    case "state":
-      if (restoring.isNew(message)) batch(() => take(message));
+    case "state": {
+      const next = completion.complete(message);
+      if (restoring.isNew(next)) batch(() => take(next));
       break;
+    }
     case "notRestored":
       setApart(message.text);
       break;
@@ -113,6 +116,9 @@ function receive(message: Message): void {
     case "evaluation":
       evaluations.value = new Map(evaluations.value).set(message.node, message.score);
       evaluationsLeft.value = message.left;
+      break;
+    case "evaluationEnded":
+      evaluationsLeft.value = 0;
       break;
     case "paths":
       paths.value = message;
@@ -195,7 +201,10 @@ function setApart(reason: string): void {
   // One place is free before the other is taken: there may not be room for both.
   if (read("session", SAVED) === failed.saved) remove("session", SAVED);
   write("session", UNRESTORED, JSON.stringify(unrestored.value));
-  for (const message of failed.messages) receive(message);
+  for (const message of failed.messages) {
+    if (message.type === "state") batch(() => take(message));
+    else board.value = message;
+  }
 }
 
 /** Tries again to continue the game that was set apart. */

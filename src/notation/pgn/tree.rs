@@ -127,6 +127,7 @@ pub struct GameTree {
     result: Option<GameResult>,
     nodes: Vec<Option<Node>>,
     count: usize,
+    changes: u64,
 }
 
 impl GameTree {
@@ -147,6 +148,7 @@ impl GameTree {
             result: None,
             nodes: vec![Some(root)],
             count: 1,
+            changes: 0,
         }
     }
 
@@ -207,7 +209,13 @@ impl GameTree {
         node.ok_or(TreeError::NoNode(id))
     }
 
+    /// Counts the changes of moves, comments and glyphs: while it is the same, they are.
+    pub fn changes(&self) -> u64 {
+        self.changes
+    }
+
     fn node_mut(&mut self, id: NodeId) -> Result<&mut Node, TreeError> {
+        self.changes += 1;
         let node = self.nodes.get_mut(id as usize).and_then(Option::as_mut);
         node.ok_or(TreeError::NoNode(id))
     }

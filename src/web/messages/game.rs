@@ -72,8 +72,9 @@ pub struct State {
     /// The current node.
     pub node: NodeId,
     /// The whole game tree in order of depth; node 0 comes first and every parent before
-    /// its children, the main line before its variations.
-    pub tree: Vec<TreeNode>,
+    /// its children, the main line before its variations. None if it is that of the last
+    /// state.
+    pub tree: Option<Vec<TreeNode>>,
     /// The current position.
     pub position: PositionView,
     /// The players; none when the page only studies.
@@ -88,8 +89,11 @@ pub struct State {
     pub tags: Vec<(String, String)>,
     /// The lesson, if the game is one.
     pub lesson: Option<OpenLesson>,
-    /// What [`Request::Restore`](super::Request::Restore) needs to continue here.
-    pub saved: String,
+    /// The first part of what [`Request::Restore`](super::Request::Restore) needs to
+    /// continue here: the moves. None if it is that of the last state.
+    pub saved_moves: Option<String>,
+    /// The second part, which follows it.
+    pub saved_rest: String,
 }
 
 /// A lesson on the board.
@@ -126,6 +130,10 @@ pub struct TreeNode {
     pub glyphs: Vec<u8>,
     /// The comment after the move; for node 0, before the first one.
     pub comment: String,
+    /// The comment before the variation that the move begins.
+    pub before: String,
+    /// The comment behind that variation.
+    pub behind: String,
 }
 
 /// A position.

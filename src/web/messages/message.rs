@@ -46,6 +46,8 @@ pub enum Message {
         /// How many positions are left.
         left: usize,
     },
+    /// The evaluation has ended although positions were left.
+    EvaluationEnded,
     /// The paths of a Falcon in the current position.
     Paths {
         /// The node of the position.

@@ -43,7 +43,8 @@ pub enum Request {
     /// Continues a game that the page kept, after a reload or a restart of the server. If that
     /// cannot be, [`Message::NotRestored`](super::Message::NotRestored) says why.
     Restore {
-        /// [`State::saved`](super::State::saved) of the last state.
+        /// [`State::saved_moves`](super::State::saved_moves) and
+        /// [`State::saved_rest`](super::State::saved_rest) of the last states, joined.
         saved: String,
     },
     /// Makes a move in the current position: a new node, or the one that is already there.
@@ -125,6 +126,9 @@ pub enum Request {
     /// Evaluates every position of the main line, for a graph. Each is answered by
     /// [`Message::Evaluation`](super::Message::Evaluation); analysis waits.
     Evaluate,
+    /// Ends that. Answered by [`Message::EvaluationEnded`](super::Message::EvaluationEnded),
+    /// if positions were left.
+    StopEvaluation,
     /// Opens a lesson as a study. Of a problem, only the position is shown; moves that do
     /// not solve it are refused.
     OpenLesson {

@@ -107,6 +107,8 @@ pub(super) struct Session<O> {
     lesson: Option<OpenLesson>,
     /// Counts the games.
     games: u32,
+    /// The version of the tree that the page has.
+    shown: Option<(u32, u64)>,
     analysis: Option<Strength>,
     search: Option<Search>,
     /// The nodes that the graph still lacks, the next one last.
@@ -145,6 +147,7 @@ impl<O: Output> Session<O> {
             result: None,
             lesson: None,
             games: 0,
+            shown: None,
             analysis: None,
             search: None,
             graph: Vec::new(),
@@ -347,6 +350,11 @@ impl<O: Output> Session<O> {
             Request::Watch { name } => self.watch(name.as_deref()),
             Request::OpenWatched { game } => self.open_watched(game),
             Request::Evaluate => self.evaluate(),
+            Request::StopEvaluation => {
+                self.stop_evaluation();
+                self.analyze_here();
+                Ok(())
+            }
             Request::OpenLesson { number } => self.open_lesson(number),
             Request::ShowSolution => self.show_solution(),
             Request::Pgn => {

@@ -230,6 +230,7 @@ impl<O: Output> Session<O> {
         }
         let to = to.ok_or_else(|| Refusal::new("There is no move of yours to take back."))?;
         let place = path.iter().position(|node| *node == to).unwrap_or_default();
+        self.stop_evaluation();
         self.stop_search();
         self.tree.delete(path[place + 1])?;
         if let Some(clocks) = &mut self.clocks {

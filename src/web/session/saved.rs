@@ -18,7 +18,7 @@ use super::clock::Clocks;
 
 /// All that belongs to a game. Nodes are numbered in the order of `moves`, from 1; 0 is the
 /// start position.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct SavedGame {
     pub start: Start,
@@ -37,6 +37,53 @@ pub(super) struct SavedGame {
     pub result: Option<ResultView>,
     #[serde(default)]
     pub lesson: Option<OpenLesson>,
+}
+
+/// The first part of a [`SavedGame`]: what only changes with the tree.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct SavedMoves<'a> {
+    pub start: Start,
+    pub comment: &'a str,
+    pub moves: Vec<SavedMove>,
+}
+
+/// The rest of a [`SavedGame`].
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct SavedRest<'a> {
+    pub tags: &'a [(String, String)],
+    pub node: usize,
+    pub played: usize,
+    pub players: Option<Players>,
+    pub clock: Option<SavedClock>,
+    pub result: Option<&'a ResultView>,
+    pub lesson: Option<OpenLesson>,
+}
+
+impl SavedMoves<'_> {
+    /// As text, which [`SavedRest::text`] continues.
+    ///
+    /// # Errors
+    /// If there is no memory for it.
+    pub fn text(&self) -> Result<String, Refusal> {
+        let mut text = serde_json::to_string(self)?;
+        text.pop();
+        text.push(',');
+        Ok(text)
+    }
+}
+
+impl SavedRest<'_> {
+    /// As text, which continues that of [`SavedMoves::text`].
+    ///
+    /// # Errors
+    /// If there is no memory for it.
+    pub fn text(&self) -> Result<String, Refusal> {
+        let mut text = serde_json::to_string(self)?;
+        text.remove(0);
+        Ok(text)
+    }
 }
 
 /// A move.
@@ -77,14 +124,16 @@ impl SavedClock {
     }
 }
 
-/// The moves of a tree, and the number of each of these nodes among them.
-pub(super) fn moves<const N: usize>(
-    tree: &GameTree,
-    nodes: [NodeId; N],
-) -> (Vec<SavedMove>, [usize; N]) {
+/// The number of each of these nodes in a saved game.
+pub(super) fn numbers<const N: usize>(tree: &GameTree, nodes: [NodeId; N]) -> [usize; N] {
     let ordered = tree.nodes();
     let number = |id: NodeId| ordered.iter().position(|(other, _)| *other == id);
-    let numbers = nodes.map(|id| number(id).unwrap_or_default());
+    nodes.map(|id| number(id).unwrap_or_default())
+}
+
+/// The moves of a tree.
+pub(super) fn moves(tree: &GameTree) -> Vec<SavedMove> {
+    let ordered = tree.nodes();
     let mut places = std::collections::HashMap::new();
     let mut moves = Vec::with_capacity(ordered.len());
     for (place, (id, node)) in ordered.iter().enumerate() {
@@ -106,7 +155,7 @@ pub(super) fn moves<const N: usize>(
             behind: node.comment_behind().to_owned(),
         });
     }
-    (moves, numbers)
+    moves
 }
 
 impl SavedGame {

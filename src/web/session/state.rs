@@ -21,8 +21,15 @@ impl<O: Output> Session<O> {
 
     pub(super) fn show(&mut self) {
         if let Ok(state) = self.state() {
+            self.shown = Some(self.version());
             self.send(&Message::State(Box::new(state)));
         }
+    }
+
+    /// The game, and how often its tree has changed. The page need not get the same tree twice:
+    /// that of a long study is large.
+    fn version(&self) -> (u32, u64) {
+        (self.games, self.tree.changes())
     }
 
     pub(super) fn state(&self) -> Result<State, Refusal> {
@@ -41,10 +48,12 @@ impl<O: Output> Session<O> {
         let is_still = is_over || waits;
         let book = self.book.as_deref();
         let book = book.filter(|_| !is_still && !self.player_is_engine());
+        let is_new = self.shown != Some(self.version());
+        let saved_moves = is_new.then(|| self.saved_moves()).transpose()?;
         Ok(State {
             game: self.games,
             node: self.node,
-            tree: self.nodes(),
+            tree: is_new.then(|| self.nodes()),
             position: view::position(node.position(), last, is_still, &self.tables, book),
             players: self.players,
             clock: self.clocks.map(|clocks| clocks.view(now)),
@@ -52,7 +61,8 @@ impl<O: Output> Session<O> {
             engine_to_move: self.is_searching_for(Purpose::Move),
             tags: self.tree.tags.clone(),
             lesson: self.lesson,
-            saved: self.saved(now)?,
+            saved_moves,
+            saved_rest: self.saved_rest(now)?,
         })
     }
 
@@ -74,24 +84,34 @@ impl<O: Output> Session<O> {
                     },
                     glyphs: node.glyphs.clone(),
                     comment: node.comment.clone(),
+                    before: node.comment_before().to_owned(),
+                    behind: node.comment_behind().to_owned(),
                 }
             })
             .collect()
     }
 
-    pub(super) fn saved(&self, now: Instant) -> Result<String, Refusal> {
-        let (moves, [node, played]) = saved::moves(&self.tree, [self.node, self.played]);
+    /// The first part of the saved game.
+    fn saved_moves(&self) -> Result<String, Refusal> {
         let root = self.tree.node(ROOT)?;
-        let saved = saved::SavedGame {
+        let saved = saved::SavedMoves {
             start: Start {
                 // A random array must not be drawn again.
                 fen: Some(root.position().to_string()),
                 array: None,
                 ..self.start.clone()
             },
-            tags: self.tree.tags.clone(),
-            comment: root.comment.clone(),
-            moves,
+            comment: &root.comment,
+            moves: saved::moves(&self.tree),
+        };
+        saved.text()
+    }
+
+    /// The rest of it.
+    fn saved_rest(&self, now: Instant) -> Result<String, Refusal> {
+        let [node, played] = saved::numbers(&self.tree, [self.node, self.played]);
+        let saved = saved::SavedRest {
+            tags: &self.tree.tags,
             node,
             played,
             players: self.players,
@@ -103,9 +123,9 @@ impl<O: Output> Session<O> {
                     black: view.black,
                 }
             }),
-            result: self.result.clone(),
+            result: self.result.as_ref(),
             lesson: self.lesson,
         };
-        Ok(serde_json::to_string(&saved)?)
+        saved.text()
     }
 }

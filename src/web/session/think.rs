@@ -165,6 +165,19 @@ impl<O: Output> Session<O> {
         Ok(())
     }
 
+    /// Ends the evaluation of the main line, if positions are left.
+    pub(super) fn stop_evaluation(&mut self) {
+        if self.graph.is_empty() {
+            return;
+        }
+        if self.is_searching_for(Purpose::Graph) {
+            self.stop_search();
+        }
+        self.graph.clear();
+        self.graph_game = None;
+        self.send(&Message::EvaluationEnded);
+    }
+
     /// The game up to the next point of the graph. Playing it from the start for every point
     /// would take long in a long game.
     fn next_game(&mut self, node: NodeId) -> Option<Game> {
@@ -182,7 +195,11 @@ impl<O: Output> Session<O> {
     fn evaluate_next(&mut self) {
         while let Some(&node) = self.graph.last() {
             let Some(game) = self.next_game(node) else {
+                // It was deleted meanwhile.
                 self.graph.pop();
+                if self.graph.is_empty() {
+                    self.send(&Message::EvaluationEnded);
+                }
                 continue;
             };
             if let Some(outcome) = game.outcome() {
@@ -205,8 +222,8 @@ impl<O: Output> Session<O> {
             if self.search.is_some() {
                 return;
             }
-            // There is no memory for the engine, and the page knows.
-            self.graph.clear();
+            // There is no memory for the engine.
+            self.stop_evaluation();
         }
         self.graph_game = None;
         self.analyze_here();
