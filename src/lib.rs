@@ -35,22 +35,34 @@
 // In Cargo.toml are the lints that hold for tests, benches and examples as well. Only the
 // library has a public interface to document.
 #![warn(missing_docs)]
+// Without the program, part of what lies below it has no caller.
+#![cfg_attr(not(feature = "cli"), allow(dead_code, unused_imports))]
 
+#[cfg(feature = "arena")]
 pub mod arena;
 pub mod base;
 pub mod board;
 pub mod book;
+#[cfg(feature = "cli")]
 pub mod cli;
 pub mod engine;
 pub mod eval;
 pub mod notation;
 pub mod position;
+#[cfg(feature = "protocol")]
 pub mod protocol;
 pub mod rules;
 pub mod search;
+#[cfg(feature = "tablebases")]
+pub mod tablebase;
+#[cfg(not(feature = "tablebases"))]
+#[path = "tablebase/absent.rs"]
 pub mod tablebase;
 pub mod tools;
+#[cfg(feature = "training")]
 pub mod training;
+#[cfg(feature = "training")]
 pub mod tuning;
 pub mod variants;
+#[cfg(feature = "web")]
 pub mod web;

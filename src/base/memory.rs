@@ -9,12 +9,16 @@ use std::marker::PhantomData;
 use std::ops::Deref;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use memmap2::MmapMut;
+#[cfg(feature = "system-memory")]
+use memmap2::MmapMut as Pages;
+
+#[cfg(not(feature = "system-memory"))]
+use super::pages::Pages;
 
 /// Whether the system would provide this many bytes now. Checked in advance
 /// because a failed allocation usually ends the program.
 pub(crate) fn is_available(bytes: usize) -> bool {
-    let is_available = MmapMut::map_anon(bytes.max(1)).is_ok();
+    let is_available = Pages::map_anon(bytes.max(1)).is_ok();
     WAS_REFUSED.fetch_or(!is_available, Relaxed);
     is_available
 }
@@ -38,7 +42,7 @@ pub(crate) fn reserve_heap() {
 /// such heap may take all that is left, and the other threads, which cannot use
 /// it, would find nothing.
 pub(crate) fn share_heaps() {
-    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    #[cfg(all(target_os = "linux", target_env = "gnu", feature = "system-memory"))]
     // SAFETY: it only sets a number, under the allocator's lock.
     unsafe {
         libc::mallopt(libc::M_ARENA_MAX, 1);
@@ -57,7 +61,7 @@ const HUGE_PAGE: usize = 2 << 20;
 
 /// An array whose elements are initially zero.
 pub(crate) struct ZeroedArray<T: Zeroed> {
-    memory: MmapMut,
+    memory: Pages,
     offset: usize,
     length: usize,
     values: PhantomData<T>,
@@ -71,8 +75,8 @@ impl<T: Zeroed> ZeroedArray<T> {
     pub fn new(length: usize) -> io::Result<ZeroedArray<T>> {
         let too_large = || io::Error::from(io::ErrorKind::OutOfMemory);
         let bytes = length.checked_mul(size_of::<T>()).ok_or_else(too_large)?;
-        let memory = MmapMut::map_anon(bytes.checked_add(HUGE_PAGE).ok_or_else(too_large)?)?;
-        #[cfg(target_os = "linux")]
+        let memory = Pages::map_anon(bytes.checked_add(HUGE_PAGE).ok_or_else(too_large)?)?;
+        #[cfg(all(target_os = "linux", feature = "system-memory"))]
         {
             // Without huge pages the array works too, only slower.
             let _ = memory.advise(memmap2::Advice::HugePage);

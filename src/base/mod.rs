@@ -8,10 +8,14 @@ pub(crate) mod excerpt;
 pub(crate) mod files;
 pub(crate) mod hexadecimal;
 pub(crate) mod memory;
+#[cfg(feature = "cli")]
 pub mod out_of_memory;
+#[cfg(not(feature = "system-memory"))]
+mod pages;
 pub(crate) mod parallel;
 pub(crate) mod plural;
 pub mod processor;
+#[cfg(any(test, feature = "tablebases", feature = "training"))]
 pub(crate) mod random;
 mod sharing;
 pub(crate) mod text;

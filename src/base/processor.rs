@@ -6,12 +6,12 @@
 //! `PEREGRINE_PROCESSOR=portable`, the portable version is always chosen, so
 //! that the two can be compared.
 
-use once_cell::sync::Lazy;
+use std::sync::LazyLock;
 
 /// Whether POPCNT, LZCNT, BMI1 and BMI2 are available and not disabled.
 #[inline]
 pub fn has_bit_instructions() -> bool {
-    static FOUND: Lazy<bool> = Lazy::new(|| {
+    static FOUND: LazyLock<bool> = LazyLock::new(|| {
         let portable = std::env::var_os("PEREGRINE_PROCESSOR").is_some_and(|v| v == "portable");
         !portable && detected()
     });
@@ -73,7 +73,7 @@ pub(crate) enum Vectors {
 /// The vectors to use.
 #[inline]
 pub(crate) fn vectors() -> Vectors {
-    static FOUND: Lazy<Vectors> = Lazy::new(|| {
+    static FOUND: LazyLock<Vectors> = LazyLock::new(|| {
         #[cfg(target_arch = "x86_64")]
         if has_bit_instructions() {
             if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bw") {

@@ -11,7 +11,7 @@ use std::path::Path;
 /// Makes options open a file for this process alone to write. [`lock`] does so on systems other
 /// than Windows.
 #[cfg(windows)]
-pub(super) fn exclusive(options: &mut OpenOptions) -> &mut OpenOptions {
+pub(in crate::base) fn exclusive(options: &mut OpenOptions) -> &mut OpenOptions {
     const FILE_SHARE_READ: u32 = 1;
     const FILE_SHARE_DELETE: u32 = 4;
     // Shared for deletion, which includes renaming.
@@ -19,12 +19,12 @@ pub(super) fn exclusive(options: &mut OpenOptions) -> &mut OpenOptions {
 }
 
 #[cfg(not(windows))]
-pub(super) fn exclusive(options: &mut OpenOptions) -> &mut OpenOptions {
+pub(in crate::base) fn exclusive(options: &mut OpenOptions) -> &mut OpenOptions {
     options
 }
 
 /// Locks a file that was opened with [`exclusive`].
-pub(super) fn lock(file: &File) -> Result<(), TryLockError> {
+pub(in crate::base) fn lock(file: &File) -> Result<(), TryLockError> {
     match cfg!(windows) {
         true => Ok(()),
         false => file.try_lock(),
@@ -32,14 +32,14 @@ pub(super) fn lock(file: &File) -> Result<(), TryLockError> {
 }
 
 /// Whether a file cannot be opened in this way because of how another process has opened it.
-pub(super) fn is_in_use(error: &io::Error) -> bool {
+pub(in crate::base) fn is_in_use(error: &io::Error) -> bool {
     const ERROR_SHARING_VIOLATION: i32 = 32;
     cfg!(windows) && error.raw_os_error() == Some(ERROR_SHARING_VIOLATION)
 }
 
 /// Does something to a file that others may have open. On Windows that can be refused: virus
 /// scanners and whoever reads the file are given a second to close it.
-pub(super) fn patiently<T>(mut attempt: impl FnMut() -> io::Result<T>) -> io::Result<T> {
+pub(in crate::base) fn patiently<T>(mut attempt: impl FnMut() -> io::Result<T>) -> io::Result<T> {
     #[cfg(windows)]
     {
         use std::time::{Duration, Instant};
@@ -62,7 +62,7 @@ pub(super) fn patiently<T>(mut attempt: impl FnMut() -> io::Result<T>) -> io::Re
 /// A path of any length. Windows limits paths to 260 characters, but not in this form, which
 /// the standard library also uses.
 #[cfg(windows)]
-pub(super) fn any_length(path: &Path) -> Cow<'_, Path> {
+pub(in crate::base) fn any_length(path: &Path) -> Cow<'_, Path> {
     use std::ffi::OsString;
     use std::path::{Component, Prefix, absolute};
 
@@ -98,12 +98,12 @@ pub(super) fn any_length(path: &Path) -> Cow<'_, Path> {
 }
 
 #[cfg(not(windows))]
-pub(super) fn any_length(path: &Path) -> Cow<'_, Path> {
+pub(in crate::base) fn any_length(path: &Path) -> Cow<'_, Path> {
     path.into()
 }
 
 /// Whether a name stands for a device on Windows, with any extension and in any folder.
-pub(super) fn is_device(path: &Path) -> bool {
+pub(in crate::base) fn is_device(path: &Path) -> bool {
     // Pipes and disks; the other form, `\\?\`, is that of long paths as well.
     if path.as_os_str().as_encoded_bytes().starts_with(br"\\.\") {
         return true;

@@ -122,6 +122,7 @@ impl Book {
     ///
     /// # Errors
     /// If the file cannot be written, or would be longer than [`MOST_BYTES`].
+    #[cfg(feature = "files")]
     pub fn save(&self, path: &Path) -> Result<(), BookError> {
         let bytes = self.to_bytes();
         let fits = match bytes.len() > MOST_BYTES {

@@ -14,6 +14,7 @@ mod start;
 mod thread_pool;
 
 use std::io;
+#[cfg(feature = "tablebases")]
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::Receiver;
@@ -27,7 +28,9 @@ use crate::search::tt::TranspositionTable;
 use crate::search::{
     Control, EvaluationNoise, Info, Level, SearchProgress, SearchResult, Tunables, Worker,
 };
-use crate::tablebase::{TableFileError, TableValue, Tablebases};
+#[cfg(feature = "tablebases")]
+use crate::tablebase::TableFileError;
+use crate::tablebase::{TableValue, Tablebases};
 
 pub use opening::BookChoice;
 pub use thread_pool::STACK;
@@ -120,7 +123,9 @@ pub struct Engine {
     table: Arc<TranspositionTable>,
     /// Their rules are those of the engine.
     tablebases: Arc<Tablebases>,
+    #[cfg(feature = "tablebases")]
     tablebase_folder: Option<PathBuf>,
+    #[cfg(feature = "tablebases")]
     tablebase_faults: Vec<TableFileError>,
     networks: NetworkChoice,
     workers: Vec<Worker>,
@@ -169,7 +174,9 @@ impl Engine {
             tunables,
             table: Arc::new(table),
             tablebases: Arc::new(Tablebases::built_in(rules)),
+            #[cfg(feature = "tablebases")]
             tablebase_folder: None,
+            #[cfg(feature = "tablebases")]
             tablebase_faults: Vec::new(),
             networks: NetworkChoice::built_in(rules),
             workers: Vec::new(),
@@ -252,6 +259,14 @@ impl Engine {
             self.networks.wait();
             return;
         }
+        let tablebases = self.tablebases_for(rules);
+        self.use_tablebases(tablebases);
+        self.change_network();
+    }
+
+    /// The built-in tables for these rules, and those of the folder.
+    #[cfg(feature = "tablebases")]
+    fn tablebases_for(&mut self, rules: &'static Rules) -> Tablebases {
         let mut tablebases = Tablebases::built_in(rules);
         if let Some(folder) = self.tablebase_folder.take() {
             match tablebases.add_folder(&folder) {
@@ -266,8 +281,12 @@ impl Engine {
                 }
             }
         }
-        self.use_tablebases(tablebases);
-        self.change_network();
+        tablebases
+    }
+
+    #[cfg(not(feature = "tablebases"))]
+    fn tablebases_for(&self, rules: &'static Rules) -> Tablebases {
+        Tablebases::built_in(rules)
     }
 
     /// Stops any running search and forgets everything learned: searches of the same
@@ -296,6 +315,7 @@ impl Engine {
     ///
     /// # Errors
     /// When the folder cannot be read; nothing changes then.
+    #[cfg(feature = "tablebases")]
     pub fn set_tablebase_folder(&mut self, folder: Option<PathBuf>) -> io::Result<()> {
         self.stop();
         let mut tablebases = Tablebases::built_in(self.rules());
@@ -315,6 +335,7 @@ impl Engine {
     }
 
     /// Faults found in tablebase files since the last call.
+    #[cfg(feature = "tablebases")]
     pub fn take_tablebase_faults(&mut self) -> Vec<TableFileError> {
         let mut faults = std::mem::take(&mut self.tablebase_faults);
         faults.extend(self.tablebases.take_fault());

@@ -1,10 +1,14 @@
 //! Tools built on the engine: perft, the bench signature, a mate solver, the annotation
 //! of games, and the making of opening books.
 
+#[cfg(feature = "tools")]
 pub mod annotate;
 pub mod bench;
+#[cfg(feature = "tools")]
 pub mod book;
+#[cfg(feature = "tools")]
 pub mod journal;
 pub mod mate;
 pub mod perft;
+#[cfg(feature = "tools")]
 mod stoppable;

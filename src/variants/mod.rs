@@ -13,7 +13,7 @@ pub mod shuffle;
 use std::ops::Deref;
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use once_cell::sync::Lazy;
+use std::sync::LazyLock;
 use thiserror::Error;
 
 use crate::board::bitboard::Bitboard;
@@ -214,7 +214,7 @@ impl Registry {
     }
 }
 
-static REGISTRY: Lazy<Mutex<Registry>> = Lazy::new(|| {
+static REGISTRY: LazyLock<Mutex<Registry>> = LazyLock::new(|| {
     let mut registry = Registry {
         listed: Vec::new(),
         kept: Vec::new(),

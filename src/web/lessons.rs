@@ -1,6 +1,6 @@
 //! The lessons: games with comments to play through, and problems to solve.
 
-use once_cell::sync::Lazy;
+use std::sync::LazyLock;
 
 use crate::board::moves::Move;
 use crate::notation::epd::Defaults;
@@ -41,7 +41,7 @@ pub(super) struct Lesson {
 /// The tag of a lesson that opens without its moves, and its value.
 const HIDDEN: (&str, &str) = ("Moves", "hidden");
 
-static LESSONS: Lazy<Vec<Lesson>> = Lazy::new(|| {
+static LESSONS: LazyLock<Vec<Lesson>> = LazyLock::new(|| {
     let chapters = CHAPTERS.into_iter();
     let lessons = chapters.flat_map(|(chapter, is_problem, text)| {
         let games = TreeReader::new(text.as_bytes(), Defaults::of("falcon"));

@@ -1,7 +1,6 @@
 //! Every parser is given arbitrary text, and real text with a few characters
 //! changed: none panics, and what is accepted round-trips.
 
-use once_cell::sync::Lazy;
 use peregrine::board::color::Color;
 use peregrine::board::piece::{Piece, PieceKind};
 use peregrine::board::square::Square;
@@ -11,10 +10,11 @@ use peregrine::position::Position;
 use peregrine::position::fen;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
+use std::sync::LazyLock;
 
 use crate::common;
 
-static CASES: Lazy<Vec<EpdCase>> = Lazy::new(common::perft_cases);
+static CASES: LazyLock<Vec<EpdCase>> = LazyLock::new(common::perft_cases);
 
 /// Characters that mean something to some parser, and a few that do not.
 const CHARACTERS: &str = "KQRBNFPACkqrbnfpacdeghij0123456789/ -*'=xO+#!?;wDé\u{0}\t";

@@ -3,7 +3,7 @@
 //!
 //! Written to be read, and used only to build and test the fast tables.
 
-use once_cell::sync::Lazy;
+use std::sync::LazyLock;
 
 use crate::board::bitboard::Bitboard;
 use crate::board::square::Square;
@@ -86,7 +86,7 @@ pub fn falcon_moves() -> [FalconMove; 16] {
         .expect("four straight directions with two diagonals beside each")
 }
 
-static FALCON_MOVES: Lazy<[FalconMove; 16]> = Lazy::new(falcon_moves);
+static FALCON_MOVES: LazyLock<[FalconMove; 16]> = LazyLock::new(falcon_moves);
 
 /// The squares that a Falcon attacks: targets with at least one path whose two
 /// intermediate squares exist and are empty.

@@ -7,6 +7,7 @@ use sha2::{Digest, Sha256};
 
 use crate::base::files;
 use crate::base::hexadecimal::hexadecimal;
+#[cfg(any(test, feature = "training"))]
 use crate::base::random::Random;
 use crate::position::Position;
 use crate::rules::Rules;
@@ -91,6 +92,7 @@ pub struct Network {
     layers: Layers,
 }
 
+#[cfg(any(test, feature = "training"))]
 impl Parts {
     /// Random parts that fit a game and each other, for tests and benches.
     ///
@@ -312,6 +314,7 @@ impl Network {
     ///
     /// # Errors
     /// If the file cannot be written.
+    #[cfg(feature = "files")]
     pub fn save(&self, path: &Path) -> Result<(), NetworkError> {
         Ok(files::replace(path, &self.to_bytes())?)
     }

@@ -3,10 +3,12 @@
 //! A diagram becomes text, or the bytes of a file; it must not write files itself.
 
 mod paths;
+#[cfg(feature = "pictures")]
 mod png;
 mod svg;
 mod text;
 
+#[cfg(feature = "pictures")]
 pub use self::png::{MAX_WIDTH, MIN_WIDTH, PngError};
 pub use paths::{FalconPaths, PathsError};
 pub use svg::{AnimatedSvg, Svg, drawing};

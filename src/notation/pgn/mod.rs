@@ -14,6 +14,8 @@
 //!
 //! Games saved by XBoard are read with XBoard's meaning of moves (`xboard`).
 
+#[cfg(feature = "time")]
+mod date;
 mod error;
 mod glyphs;
 mod notation;
@@ -32,6 +34,8 @@ use crate::board::moves::Move;
 use crate::position::Position;
 use crate::position::game::{Game, GameResult};
 
+#[cfg(feature = "time")]
+pub use date::{date, today};
 pub use error::{Complaint, GameFault, PgnError};
 pub use notation::{ConversionError, MoveNotation, NotationNameError};
 pub use parse::GameTexts;
@@ -39,7 +43,7 @@ pub use replay::{LastMove, ReadGame, Reader};
 pub use text::{GameText, MoveText};
 pub use tree::{GameTree, MAX_DEPTH, MAX_NODES, Node, NodeId, ROOT, TreeError};
 pub use variations::{CheckedGame, Checker, ReadTree, TreeReader};
-pub use words::{MAX_WORD, NULL_MOVE, date, today};
+pub use words::{MAX_WORD, NULL_MOVE};
 
 /// A game with its tags and comments.
 ///

@@ -1,9 +1,5 @@
 //! The words of move text: numbers, moves, null moves, signs and results.
 
-use std::time::{SystemTime, UNIX_EPOCH};
-
-use time::OffsetDateTime;
-
 use crate::notation::with_hyphens;
 
 use super::glyphs::{glyph_of, without_glyphs};
@@ -11,26 +7,6 @@ use super::glyphs::{glyph_of, without_glyphs};
 /// The most characters of a word in a comment, and of a tag's value: with quotation marks,
 /// they fit into a line in every encoding.
 pub const MAX_WORD: usize = 250_000;
-
-/// The value of the tag `Date` for a game that began so many seconds after the beginning of
-/// 1970: the day by Coordinated Universal Time.
-///
-/// ```
-/// use peregrine::notation::pgn::date;
-/// assert_eq!(date(31 * 86_400), "1970.02.01");
-/// ```
-pub fn date(seconds: u64) -> String {
-    let seconds = seconds.try_into().unwrap_or_default();
-    let time = OffsetDateTime::from_unix_timestamp(seconds).unwrap_or(OffsetDateTime::UNIX_EPOCH);
-    let (year, month, day) = (time.year(), u8::from(time.month()), time.day());
-    format!("{year:04}.{month:02}.{day:02}")
-}
-
-/// The value of the tag `Date` for a game that begins now.
-pub fn today() -> String {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH);
-    date(since.unwrap_or_default().as_secs())
-}
 
 /// A null move as it is written.
 pub const NULL_MOVE: &str = "--";

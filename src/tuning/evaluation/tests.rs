@@ -1,6 +1,6 @@
 //! Tuning on results generated from known weights.
 
-use once_cell::sync::Lazy;
+use std::sync::LazyLock;
 
 use super::*;
 use crate::base::random::Random;
@@ -18,7 +18,7 @@ fn rules() -> &'static Rules {
 }
 
 /// Positions of random games in which neither side is far ahead.
-static GAMES: Lazy<Vec<Vec<Position>>> = Lazy::new(|| {
+static GAMES: LazyLock<Vec<Vec<Position>>> = LazyLock::new(|| {
     let rules = rules();
     let game = |n: u64| {
         let mut random = Random::new(1, n);

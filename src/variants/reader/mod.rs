@@ -17,7 +17,7 @@ mod table;
 
 use std::collections::{HashMap, HashSet};
 
-use once_cell::sync::Lazy;
+use std::sync::LazyLock;
 use toml::de::{DeTable, DeValue};
 
 use build::Builder;
@@ -39,7 +39,7 @@ const MAX_VARIANTS: usize = 256;
 const BUILT_IN: &str = include_str!("../built_in.toml");
 
 /// The tables of the built-in games, on which others can be based.
-static BASES: Lazy<Vec<Table<'static>>> = Lazy::new(|| tables(BUILT_IN, &mut Vec::new()));
+static BASES: LazyLock<Vec<Table<'static>>> = LazyLock::new(|| tables(BUILT_IN, &mut Vec::new()));
 
 /// A variant as defined by a file.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -11,8 +11,8 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use once_cell::sync::Lazy;
 use peregrine::arena::journal;
+use std::sync::LazyLock;
 
 use super::{file_of_game, outcome, text};
 use crate::common::names;
@@ -147,8 +147,8 @@ fn undisturbed(work: &dyn Work) -> Undisturbed {
     (results, usual)
 }
 
-static BUILD: Lazy<Undisturbed> = Lazy::new(|| undisturbed(&Build));
-static MATCH: Lazy<Undisturbed> = Lazy::new(|| undisturbed(&Match));
+static BUILD: LazyLock<Undisturbed> = LazyLock::new(|| undisturbed(&Build));
+static MATCH: LazyLock<Undisturbed> = LazyLock::new(|| undisturbed(&Match));
 
 #[track_caller]
 fn same(found: &BTreeMap<String, Vec<u8>>, expected: &BTreeMap<String, Vec<u8>>) {
