@@ -8,6 +8,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use clap::{Args, Subcommand};
 
 use crate::arena::schedule::Shard;
+use crate::base::plural::counted;
 use crate::engine::MAX_THREADS;
 use crate::eval::network::Network;
 use crate::rules::Rules;
@@ -303,7 +304,7 @@ fn merge(arguments: &MergeArguments, output: &mut impl Write) -> Result<(), Fail
             output,
             "{out}: {games} of {all} games; the rest is missing from the files"
         )?,
-        false => writeln!(output, "{out}: {games} games")?,
+        false => writeln!(output, "{out}: {}", counted(games, "game", "games"))?,
     }
     Ok(())
 }
@@ -315,6 +316,7 @@ fn shuffle(arguments: &ShuffleArguments, output: &mut impl Write) -> Result<(), 
     let mut progress = Progress::new(None, "games copied");
     let games = data::shuffle(&input, out, arguments.seed, |games| progress.show(games))?;
     drop(progress);
-    writeln!(output, "{}: {games} games", out.display())?;
+    let games = counted(games, "game", "games");
+    writeln!(output, "{}: {games}", out.display())?;
     Ok(())
 }

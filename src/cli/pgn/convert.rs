@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::base::files;
+use crate::base::plural::counted;
 use crate::notation::epd::Defaults;
 use crate::notation::pgn::{MoveNotation, PgnError, TreeReader};
 
@@ -81,7 +82,8 @@ pub(super) fn run(
     });
     let tally = result?;
     written.map_err(|error| file_failure(out, &error))?;
-    writeln!(output, "{}: {} games", out.display(), tally.good)?;
+    let games = counted(tally.good, "game", "games");
+    writeln!(output, "{}: {games}", out.display())?;
     Ok(tally.outcome())
 }
 
