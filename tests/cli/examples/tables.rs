@@ -47,7 +47,6 @@ const ENGINES: &str = " --rounds 1 --openings data/openings/falcon.txt \
 /// what the reader has to fill in. Each row names how its examples begin; they change from
 /// the first row to the last.
 pub const REWRITES: &[(&str, &str, &str)] = &[
-    ("cargo run", "cargo run --release -- ", "peregrine "),
     ("cargo run", "cargo run --release", "peregrine"),
     ("printf ", "movetime 1000", "movetime 100"),
     // The rest of the command line is for the reader to write.
@@ -89,7 +88,6 @@ pub const REWRITES: &[(&str, &str, &str)] = &[
         "--no-open --port 8000 --no-open",
         "--no-open --port 0",
     ),
-    ("cargo run", "peregrine board", "peregrine board --no-open"),
     // Matches.
     ("peregrine match", "--rounds 100 ", "--rounds 1 "),
     ("peregrine match", "--rounds 500 ", "--rounds 1 "),
