@@ -61,7 +61,7 @@ struct PathMasks(Vec<Vec<(Bitboard, [Bitboard; 3])>>);
 impl PathMasks {
     fn new(board: &Geometry) -> PathMasks {
         let of_square = |square: Square| {
-            let targets = board.falcon_targets(square).into_iter();
+            let targets = board.falcon_reach(square).into_iter();
             targets
                 .map(|target| (target.into(), *board.falcon_paths(square, target)))
                 .collect()

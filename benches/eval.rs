@@ -78,7 +78,7 @@ fn after_each_move(
         evaluator.begin(position);
         for mv in position.legal_moves() {
             let (mut next, mut accumulator) = (position.clone(), accumulator);
-            next.play_with(mv, &mut evaluator.go_down(&mut accumulator, 0));
+            next.play_observed(mv, &mut evaluator.go_down(&mut accumulator, 0));
             sum += evaluate(evaluator, black_box(&next), &accumulator);
         }
     }

@@ -6,9 +6,10 @@ use std::sync::Arc;
 use thiserror::Error;
 
 use crate::base::plural::{counted, noun};
+use crate::base::suggestion::UnknownName;
 use crate::position::game::Game;
 use crate::position::{Position, PositionError};
-use crate::rules::{Rules, UnknownName};
+use crate::rules::Rules;
 use crate::tablebase::{TableFileError, Tablebases};
 use crate::variants::shuffle::{ArrayError, Arrays};
 use crate::variants::{self, OptionError, RuleOptions};

@@ -9,7 +9,7 @@ use serde::de::{DeserializeOwned, DeserializeSeed, Error, IntoDeserializer, MapA
 use serde::{Deserializer, forward_to_deserialize_any};
 use thiserror::Error;
 
-use crate::rules::{did_you_mean, nearest_word};
+use crate::base::suggestion::{did_you_mean, nearest_word};
 
 /// How words give the fields of a struct.
 #[derive(Clone, Copy, Debug, Default)]

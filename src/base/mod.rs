@@ -18,6 +18,7 @@ pub mod processor;
 #[cfg(any(test, feature = "tablebases", feature = "training"))]
 pub(crate) mod random;
 mod sharing;
+pub mod suggestion;
 pub(crate) mod text;
 pub mod tunable;
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::panic;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError, mpsc};
@@ -38,7 +38,7 @@ pub(crate) fn start<'scope, 'env, T: Send + 'scope>(
 
 /// Does the same work on this thread and on up to `threads - 1` others, until all are
 /// done. If the system has fewer to spare, it only takes longer.
-pub(crate) fn share(threads: usize, work: impl Fn() + Sync) {
+pub(crate) fn run_on_threads(threads: usize, work: impl Fn() + Sync) {
     thread::scope(|scope| {
         let others = 1..threads;
         others
@@ -48,7 +48,31 @@ pub(crate) fn share(threads: usize, work: impl Fn() + Sync) {
     });
 }
 
-/// The results of a number of jobs, in order, done by [`share`].
+/// Runs `work` on a range of numbers, in pieces of `piece` numbers that the threads fetch in
+/// turn, until all are done or `stop` returns true. Returns the rest of the range.
+pub(crate) fn run_on_ranges(
+    numbers: Range<usize>,
+    piece: usize,
+    threads: usize,
+    stop: &(dyn Fn() -> bool + Sync),
+    work: impl Fn(Range<usize>) + Sync,
+) -> Range<usize> {
+    let end = numbers.end;
+    let next = AtomicUsize::new(numbers.start);
+    run_on_threads(threads, || {
+        // A piece that was fetched is always completed.
+        while !stop() {
+            let start = next.fetch_add(piece, Relaxed);
+            if start >= end {
+                break;
+            }
+            work(start..end.min(start + piece));
+        }
+    });
+    end.min(next.into_inner())..end
+}
+
+/// The results of a number of jobs, in order, done by [`run_on_threads`].
 pub(crate) fn map<T: Send>(
     threads: usize,
     jobs: usize,
@@ -57,7 +81,7 @@ pub(crate) fn map<T: Send>(
     map_items(threads, (0..jobs).collect(), work)
 }
 
-/// The results of work on each of the items, in order, done by [`share`].
+/// The results of work on each of the items, in order, done by [`run_on_threads`].
 pub(crate) fn map_items<I: Send, T: Send>(
     threads: usize,
     items: Vec<I>,
@@ -67,13 +91,13 @@ pub(crate) fn map_items<I: Send, T: Send>(
     let mut results: Vec<Option<T>> = std::iter::repeat_with(|| None).take(jobs).collect();
     let left = Mutex::new(items.into_iter().zip(&mut results));
     let next = || left.lock().unwrap_or_else(PoisonError::into_inner).next();
-    share(threads.min(jobs), || {
+    run_on_threads(threads.min(jobs), || {
         while let Some((item, result)) = next() {
             *result = Some(work(item));
         }
     });
     drop(left);
-    // Had a job panicked, so would `share` have.
+    // Had a job panicked, so would `run_on_threads` have.
     results.into_iter().flatten().collect()
 }
 
@@ -89,7 +113,7 @@ pub(crate) fn map_items<I: Send, T: Send>(
 ///
 /// # Panics
 /// If a worker does; the others then end after their current jobs.
-pub(crate) fn in_order<T, E, W>(
+pub(crate) fn map_in_order<T, E, W>(
     threads: usize,
     worker: impl Fn() -> Result<W, E> + Sync,
     mut receive: impl FnMut(T) -> ControlFlow<()>,
@@ -149,7 +173,7 @@ where
     })
 }
 
-/// What [`in_order`] does, without another thread.
+/// What [`map_in_order`] does, without another thread.
 fn on_this_thread<T, E, W>(
     worker: &impl Fn() -> Result<W, E>,
     receive: &mut impl FnMut(T) -> ControlFlow<()>,
@@ -204,7 +228,7 @@ impl Drop for EndOnPanic<'_> {
 /// 64 MiB. The reservations are forced here, one thread after the other, and
 /// are reused by the threads that do the work; otherwise a thread that
 /// allocates late might find nothing left.
-pub(crate) fn affordable(wanted: usize) -> usize {
+pub(crate) fn spawnable_threads(wanted: usize) -> usize {
     let gate = Mutex::new(());
     thread::scope(|scope| {
         let closed = gate.lock().unwrap_or_else(PoisonError::into_inner);
@@ -242,9 +266,9 @@ mod tests {
     #[test]
     fn what_is_wanted_is_affordable() {
         for wanted in [1, 2, 20] {
-            assert_eq!(affordable(wanted), wanted);
+            assert_eq!(spawnable_threads(wanted), wanted);
         }
-        assert_eq!(affordable(0), 1);
+        assert_eq!(spawnable_threads(0), 1);
     }
 
     #[test]
@@ -261,7 +285,7 @@ mod tests {
             assert!(map(threads, 0, square).is_empty());
             let mut received = Vec::new();
             let worker = || io::Result::Ok(|n| (n < 50).then(|| Ok(square(n))));
-            let end = in_order(threads, worker, |square| {
+            let end = map_in_order(threads, worker, |square| {
                 received.push(square);
                 ControlFlow::Continue(())
             });
@@ -281,7 +305,7 @@ mod tests {
                     false => ControlFlow::Continue(()),
                 }
             };
-            let end = in_order(3, || Ok(worker), receive);
+            let end = map_in_order(3, || Ok(worker), receive);
             (sum, end.map_err(|error| error.to_string()))
         };
         assert_eq!(sum_until(20, |n| Some(Ok(n))), (210, Ok(())));
@@ -294,7 +318,7 @@ mod tests {
         };
         assert_eq!(sum_until(20, fail), (21, Err("seven".to_owned())));
         let no_worker = || Err::<fn(usize) -> Option<io::Result<()>>, _>(io::Error::other("none"));
-        let end = in_order(3, no_worker, |()| ControlFlow::Continue(()));
+        let end = map_in_order(3, no_worker, |()| ControlFlow::Continue(()));
         assert_eq!(end.unwrap_err().to_string(), "none");
     }
 
@@ -309,7 +333,7 @@ mod tests {
             received += 1;
             ControlFlow::Continue(())
         };
-        let all = panic::AssertUnwindSafe(|| in_order(3, || Ok(fail), receive));
+        let all = panic::AssertUnwindSafe(|| map_in_order(3, || Ok(fail), receive));
         let cause = panic::catch_unwind(all).expect_err("the jobs have no other end");
         assert_eq!(cause.downcast_ref(), Some(&"job five fails"));
         assert!(received <= 5);

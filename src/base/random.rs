@@ -1,7 +1,14 @@
-//! Random numbers that are the same on every machine.
+//! Random numbers: streams that are the same on every machine, and seeds that never are.
+
+use std::hash::{BuildHasher, RandomState};
 
 use chacha20::ChaCha8Rng;
 use chacha20::rand_core::{Rng, SeedableRng};
+
+/// A seed that nobody can foresee.
+pub(crate) fn seed() -> u64 {
+    RandomState::new().hash_one(0)
+}
 
 /// A random stream, determined by a seed and a stream number.
 pub(crate) struct Random(ChaCha8Rng);

@@ -22,6 +22,21 @@ impl Color {
     pub const fn index(self) -> usize {
         self as usize
     }
+
+    /// 1 for White, -1 for Black: the direction in which Pawns move, and the factor between
+    /// scores for the side and scores for White.
+    ///
+    /// ```
+    /// use peregrine::board::color::Color;
+    /// assert_eq!(Color::Black.sign(), -1);
+    /// ```
+    #[inline]
+    pub const fn sign(self) -> i32 {
+        match self {
+            Color::White => 1,
+            Color::Black => -1,
+        }
+    }
 }
 
 impl Not for Color {

@@ -57,12 +57,13 @@ use crate::base::closed_pipe::is_closed_pipe;
 use crate::base::excerpt::short_message;
 use crate::base::out_of_memory;
 use crate::base::parallel;
+use crate::base::suggestion::UnknownName;
 use crate::notation::coordinate;
 use crate::notation::epd::Defaults;
 use crate::position::Position;
 use crate::position::fen::FenError;
 use crate::protocol::{self, Beginning};
-use crate::rules::{Rules, UnknownName};
+use crate::rules::Rules;
 use crate::search::Tunables;
 use crate::tools::bench;
 use crate::tools::journal::JournalFault;
@@ -397,7 +398,7 @@ fn load_variants(path: &Path) -> Result<(), VariantFileError> {
 /// The number of threads wanted, or as many as the system grants; a warning
 /// says when they are fewer.
 fn given_threads(wanted: usize) -> usize {
-    let given = parallel::affordable(wanted);
+    let given = parallel::spawnable_threads(wanted);
     say_fewer_threads((given < wanted).then_some(given), wanted);
     given
 }

@@ -10,7 +10,7 @@ use std::process::ExitCode;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command, CommandFactory, FromArgMatches};
 
-use crate::rules::nearest_word;
+use crate::base::suggestion::nearest_word;
 
 use super::commands::Arguments;
 use super::terminal::standard_error;

@@ -71,7 +71,7 @@ fn each_target(
             .into_iter()
             .for_each(|to| callback(to, 1.0)),
         Component::Falcon => {
-            for to in geometry.falcon_targets(from) {
+            for to in geometry.falcon_reach(from) {
                 callback(to, any_empty(geometry.falcon_paths(from, to)));
             }
         }
@@ -122,10 +122,10 @@ mod tests {
     /// The Falcon's expected mobility, by enumerating all states of the squares
     /// that it may cross.
     fn tried(rules: &Rules, from: Square) -> f64 {
-        let shape = rules.geometry().shape();
+        let geometry = rules.geometry();
         let mut sum = 0.0;
         for falcon in slow::falcon_moves() {
-            if shape.step(from, falcon.target).is_none() {
+            if geometry.step(from, falcon.target).is_none() {
                 continue;
             }
             let mut cells: Vec<(i32, i32)> = falcon.paths.iter().flatten().copied().collect();
@@ -134,7 +134,7 @@ mod tests {
             for state in 0..1_u32 << cells.len() {
                 let is_empty = |cell: &(i32, i32)| {
                     let at = cells.iter().position(|other| other == cell).unwrap();
-                    state >> at & 1 == 1 && shape.step(from, *cell).is_some()
+                    state >> at & 1 == 1 && geometry.step(from, *cell).is_some()
                 };
                 if falcon.paths.iter().any(|path| path.iter().all(is_empty)) {
                     let empty = state.count_ones() as i32;

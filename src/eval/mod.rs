@@ -196,7 +196,7 @@ impl Evaluator {
     }
 
     /// An observer that updates the sums for a move made by
-    /// [`Position::play_with`].
+    /// [`Position::play_observed`].
     ///
     /// ```
     /// # use peregrine::{board::{moves::Move, square::Square}, eval::Evaluator, position::Position, variants};
@@ -205,7 +205,7 @@ impl Evaluator {
     /// let mut position = Position::start(rules);
     /// let mut accumulator = evaluator.accumulator(&position);
     /// let advance = Move::plain(Square::new(12), Square::new(28));
-    /// position.play_with(advance, &mut evaluator.update(&mut accumulator));
+    /// position.play_observed(advance, &mut evaluator.update(&mut accumulator));
     /// assert_eq!(accumulator, evaluator.accumulator(&position));
     /// ```
     #[inline]

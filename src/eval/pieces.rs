@@ -227,7 +227,7 @@ impl<'a> Board<'a> {
     fn falcons(&self, color: Color, attacked: Bitboard) -> Tapered {
         let falcons = self.position.component(Component::Falcon) & self.position.colors(color);
         let targets = falcons.into_iter().fold(Bitboard::EMPTY, |all, falcon| {
-            all | self.geometry.falcon_targets(falcon)
+            all | self.geometry.falcon_reach(falcon)
         });
         self.tables.weights.falcon_closed * (targets - attacked).count() as i32
     }

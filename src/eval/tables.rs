@@ -135,7 +135,7 @@ impl Tables {
         let (steps, promotion) = promotions(rules, &values);
         let stop = by_side(geometry, |color, square| {
             let forward = if color == Color::White { 1 } else { -1 };
-            leaps::targets(&geometry.shape(), square, &[(0, forward)])
+            leaps::targets(geometry, square, &[(0, forward)])
         });
         let color = |wanted: usize| {
             let of = |square: &Square| (geometry.file(*square) + geometry.rank(*square)) % 2;
@@ -436,11 +436,10 @@ fn promotions(rules: &Rules, values: &PieceValues) -> (BySide<u8>, BySide<u8>) {
     for color in Color::ALL {
         let pawns = rules.pawns(color);
         let forward = if color == Color::White { 1 } else { -1 };
-        let shape = geometry.shape();
         let next = |square: Square| {
-            let mut next = leaps::targets(&shape, square, &[(0, forward)]);
+            let mut next = leaps::targets(geometry, square, &[(0, forward)]);
             if pawns.sideways.contains(square) {
-                next |= leaps::targets(&shape, square, &[(-1, 0), (1, 0)]);
+                next |= leaps::targets(geometry, square, &[(-1, 0), (1, 0)]);
             }
             let extra = pawns.extra_steps.iter();
             next | extra
@@ -501,7 +500,7 @@ fn zone(geometry: &Geometry, color: Color, king: Square) -> Bitboard {
         .iter()
         .map(|&(file, rank)| (file, rank * forward))
         .collect();
-    geometry.king(king) | king.into() | leaps::targets(&geometry.shape(), king, &before)
+    geometry.king(king) | king.into() | leaps::targets(geometry, king, &before)
 }
 
 /// The ranks from the middle onward, except the last two.

@@ -87,7 +87,7 @@ fn random_games(
                 castlings += u32::from(mv.kind() == MoveKind::Castling);
                 captures += u32::from(mv.kind() == MoveKind::EnPassant);
                 promotions += u32::from(mv.promoted_to().is_some());
-                position.play_with(mv, &mut evaluator.update(&mut accumulator));
+                position.play_observed(mv, &mut evaluator.update(&mut accumulator));
                 visit(&mut evaluator, &position, &accumulator);
             }
         }

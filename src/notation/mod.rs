@@ -3,7 +3,6 @@
 //! Parsing yields only legal moves. Deviations of a protocol from these
 //! notations belong in its front end.
 
-pub mod betza;
 pub(crate) mod castling;
 mod coordinate;
 pub mod diagram;
@@ -11,7 +10,7 @@ pub mod epd;
 pub mod pgn;
 mod san;
 mod spelling;
-pub(crate) mod xboard;
+pub mod xboard;
 
 use thiserror::Error;
 

@@ -33,7 +33,7 @@ pub fn san(position: &Position, mv: Move) -> String {
     let mut text = unchecked_san(position, mv, &position.legal_moves());
     let mut next = position.clone();
     next.play(mv);
-    if next.is_check() && !next.is_forfeited() {
+    if next.is_check() && !next.is_lost_by_failed_promotion() {
         text.push(if next.has_legal_move() { '+' } else { '#' });
     }
     text
@@ -72,7 +72,7 @@ fn unchecked_san(position: &Position, mv: Move, moves: &MoveList) -> String {
     let kind = position
         .piece_on(mv.from())
         .map_or(PieceKind::PAWN, Piece::kind);
-    let captures = is_capture(position, mv);
+    let captures = position.is_capture(mv);
     let mut text = String::new();
     if kind != PieceKind::PAWN {
         text += rules.kind_letter(kind);
@@ -87,14 +87,6 @@ fn unchecked_san(position: &Position, mv: Move, moves: &MoveList) -> String {
         text += rules.kind_letter(kind);
     }
     text
-}
-
-fn is_capture(position: &Position, mv: Move) -> bool {
-    match mv.kind() {
-        MoveKind::Plain => position.piece_on(mv.to()).is_some(),
-        MoveKind::Castling | MoveKind::KingSwap => false,
-        MoveKind::EnPassant => true,
-    }
 }
 
 fn castling_sign(position: &Position, mv: Move) -> String {
@@ -178,7 +170,7 @@ fn parse(position: &Position, text: &str) -> Result<Move, NotationErrorKind> {
             if fits.is_empty() && !passing {
                 fits.extend(wanted.castling(position)?);
             }
-            let is_clear = |mv: &&Move| passing || !wanted.is_step() || !is_capture(position, **mv);
+            let is_clear = |mv: &&Move| passing || !wanted.is_step() || !position.is_capture(**mv);
             let clear: Vec<Move> = fits.iter().filter(is_clear).copied().collect();
             if clear.is_empty() && !fits.is_empty() {
                 let names = fits.iter().map(|&mv| unchecked_san(position, mv, &moves));
@@ -337,7 +329,7 @@ impl Description {
             && self
                 .rank
                 .is_none_or(|rank| geometry.rank(mv.from()) == rank)
-            && (!self.captures || is_capture(position, mv))
+            && (!self.captures || position.is_capture(mv))
     }
 }
 

@@ -16,7 +16,7 @@ use super::PositionOf;
 
 /// Checks and pins against the King of the side to move.
 #[derive(Clone, Debug)]
-pub struct Threats {
+pub struct CheckInfo {
     /// The King's square.
     pub king: Square,
     /// The pieces giving check.
@@ -24,31 +24,31 @@ pub struct Threats {
     /// Where pieces other than the King may go: anywhere if there is no check,
     /// otherwise only to squares that capture the checker or block all its
     /// paths.
-    pub targets: Bitboard,
+    pub evasion_mask: Bitboard,
     /// Own pieces whose moves are restricted because they would open a path.
     pub pinned: Bitboard,
 }
 
-impl Threats {
+impl CheckInfo {
     #[inline]
     fn add_checker(&mut self, checker: Square, blocks: Bitboard) {
         self.checkers |= checker.into();
-        self.targets &= blocks | checker.into();
+        self.evasion_mask &= blocks | checker.into();
     }
 }
 
 /// How the side to move can give check.
 #[derive(Clone, Debug)]
-pub struct Checks {
+pub struct CheckSquares {
     /// For each component, by index, the squares from which it attacks the
     /// enemy King.
     pub squares: [Bitboard; Component::COUNT],
     /// Own pieces that alone block another own piece's attack on the enemy
     /// King.
-    pub discoverers: Bitboard,
+    pub discovery_blockers: Bitboard,
 }
 
-impl Checks {
+impl CheckSquares {
     /// Whether a move gives check or may give check: a discovering piece counts
     /// even if it stays on the path. Ignores castling, en-passant captures and
     /// attacks of a promoted piece across the square that the Pawn left.
@@ -58,10 +58,10 @@ impl Checks {
     /// let rules = variants::rules("chess").unwrap();
     /// let position = Position::from_fen(rules, "4k3/8/8/8/8/8/8/R3K3 w - - 0 1").unwrap();
     /// let check = parse_coordinate(&position, "a1a8").unwrap();
-    /// assert!(position.checks().may_be_given(&position, check));
+    /// assert!(position.check_squares().may_give_check(&position, check));
     /// ```
     #[inline]
-    pub fn may_be_given(&self, position: &PositionOf<'_>, mv: Move) -> bool {
+    pub fn may_give_check(&self, position: &PositionOf<'_>, mv: Move) -> bool {
         let Some(piece) = position.piece_on(mv.from()) else {
             return false;
         };
@@ -78,7 +78,7 @@ impl Checks {
         }
         let arriving = mv.promoted_to().unwrap_or(piece.kind());
         let components = position.rules.components(arriving);
-        self.discoverers.contains(mv.from())
+        self.discovery_blockers.contains(mv.from())
             || attacks(arriving, mv.to())
             || components.contains(Components::FALCON)
                 && components != Components::FALCON
@@ -105,7 +105,7 @@ impl PositionOf<'_> {
             | self.special_attackers(square, occupied)
             | geometry.diagonal(square, occupied) & self.component(Component::Diagonal)
             | geometry.straight(square, occupied) & self.component(Component::Straight);
-        if geometry.falcon_targets(square).meets(falcons) {
+        if geometry.falcon_reach(square).meets(falcons) {
             attackers |= geometry.falcon(square, occupied) & falcons;
         }
         attackers
@@ -130,7 +130,11 @@ impl PositionOf<'_> {
         if special.is_empty() {
             return Bitboard::EMPTY;
         }
-        self.attackers_among(special & self.rules.special_reach(square), square, occupied)
+        self.attackers_among(
+            special & self.rules.special_attack_superset(square),
+            square,
+            occupied,
+        )
     }
 
     /// Those of `pieces` that attack a square with special moves.
@@ -225,7 +229,7 @@ impl PositionOf<'_> {
         {
             return true;
         }
-        let [file, rank, first, second] = geometry.lines().of(square);
+        let [file, rank, first, second] = geometry.lines().through(square);
         let hits = |line: &Line, sliders: Bitboard| {
             line.squares().meets(sliders) && line.attacks(occupied).meets(sliders)
         };
@@ -238,7 +242,7 @@ impl PositionOf<'_> {
             return true;
         }
         let falcons = of(Component::Falcon);
-        geometry.falcon_targets(square).meets(falcons)
+        geometry.falcon_reach(square).meets(falcons)
             && geometry.falcon(square, occupied).meets(falcons)
     }
 
@@ -259,28 +263,28 @@ impl PositionOf<'_> {
 
     /// The checks and pins against the King of the side to move.
     #[inline(always)]
-    pub fn threats(&self) -> Threats {
+    pub fn check_info(&self) -> CheckInfo {
         let geometry = self.rules.geometry();
         let (king, us, them) = (
             self.king(self.side_to_move),
             self.colors(self.side_to_move),
             self.colors(!self.side_to_move),
         );
-        let mut threats = Threats {
+        let mut check_info = CheckInfo {
             king,
             checkers: Bitboard::EMPTY,
-            targets: Bitboard::first(128),
+            evasion_mask: Bitboard::first(128),
             pinned: Bitboard::EMPTY,
         };
         let leapers = geometry.pawn_captures(self.side_to_move, king)
             & self.component(Component::Pawn)
             | geometry.knight(king) & self.component(Component::Knight);
         for leaper in leapers & them {
-            threats.add_checker(leaper, Bitboard::EMPTY);
+            check_info.add_checker(leaper, Bitboard::EMPTY);
         }
         for special in self.component(Component::Special) & them {
             if self.leaps_to(special, king) {
-                threats.add_checker(special, Bitboard::EMPTY);
+                check_info.add_checker(special, Bitboard::EMPTY);
             }
         }
         self.for_each_path_to(king, !self.side_to_move, |attacker, paths| {
@@ -292,14 +296,14 @@ impl PositionOf<'_> {
                     common &= path;
                     open = true;
                 } else if !blockers.several() {
-                    threats.pinned |= blockers & us;
+                    check_info.pinned |= blockers & us;
                 }
             }
             if open {
-                threats.add_checker(attacker, common);
+                check_info.add_checker(attacker, common);
             }
         });
-        threats
+        check_info
     }
 
     /// The squares that a pin leaves a pinned piece: it captures the attacker,
@@ -309,10 +313,10 @@ impl PositionOf<'_> {
     /// use peregrine::{position::Position, variants};
     /// let rules = variants::rules("chess").unwrap();
     /// let pinned = Position::from_fen(rules, "4r1k1/8/8/8/8/8/4R3/4K3 w - - 0 1").unwrap();
-    /// let rook = pinned.threats().pinned.lowest().unwrap();
-    /// assert_eq!(pinned.pin(rook).count(), 7);
+    /// let rook = pinned.check_info().pinned.lowest().unwrap();
+    /// assert_eq!(pinned.pin_mask(rook).count(), 7);
     /// ```
-    pub fn pin(&self, pinned: Square) -> Bitboard {
+    pub fn pin_mask(&self, pinned: Square) -> Bitboard {
         let occupied = self.occupied();
         let mut allowed = Bitboard::first(128);
         self.for_each_path_to(
@@ -338,7 +342,7 @@ impl PositionOf<'_> {
         let geometry = self.rules.geometry();
         let king = self.king(!self.side_to_move);
         let occupied = self.occupied() - mv.from().into();
-        geometry.falcon_targets(king).contains(mv.to())
+        geometry.falcon_reach(king).contains(mv.to())
             && geometry.falcon(king, occupied).contains(mv.to())
     }
 
@@ -347,10 +351,10 @@ impl PositionOf<'_> {
     /// ```
     /// use peregrine::{board::piece::Component, position::Position, variants};
     /// let rules = variants::rules("chess").unwrap();
-    /// let checks = Position::start(rules).checks();
+    /// let checks = Position::start(rules).check_squares();
     /// assert_eq!(checks.squares[Component::Knight.index()].count(), 4);
     /// ```
-    pub fn checks(&self) -> Checks {
+    pub fn check_squares(&self) -> CheckSquares {
         let geometry = self.rules.geometry();
         let king = self.king(!self.side_to_move);
         let (us, occupied) = (self.colors(self.side_to_move), self.occupied());
@@ -360,18 +364,18 @@ impl PositionOf<'_> {
             Component::Special => self.special_checks(king),
             _ => component_attacks(geometry, component, king, occupied),
         });
-        let mut discoverers = Bitboard::EMPTY;
+        let mut discovery_blockers = Bitboard::EMPTY;
         self.for_each_path_to(king, self.side_to_move, |_, paths| {
             for &path in paths {
                 let blockers = path & occupied;
                 if !blockers.several() {
-                    discoverers |= blockers & us;
+                    discovery_blockers |= blockers & us;
                 }
             }
         });
-        Checks {
+        CheckSquares {
             squares,
-            discoverers,
+            discovery_blockers,
         }
     }
 
@@ -387,11 +391,11 @@ impl PositionOf<'_> {
     ) {
         let geometry = self.rules.geometry();
         let them = self.colors(by);
-        let lines = geometry.lines().of(king);
+        let lines = geometry.lines().through(king);
         let sliders = [Component::Straight, Component::Diagonal].map(|c| self.component(c) & them);
         for (n, line) in lines.iter().enumerate() {
             for slider in sliders[n / 2] & line.squares() {
-                let from_slider = &geometry.lines().of(slider)[n];
+                let from_slider = &geometry.lines().through(slider)[n];
                 let path = if slider > king {
                     line.upper & from_slider.lower
                 } else {
@@ -400,7 +404,7 @@ impl PositionOf<'_> {
                 callback(slider, &[path]);
             }
         }
-        for falcon in self.component(Component::Falcon) & them & geometry.falcon_targets(king) {
+        for falcon in self.component(Component::Falcon) & them & geometry.falcon_reach(king) {
             callback(falcon, geometry.falcon_paths(king, falcon));
         }
         for special in self.component(Component::Special) & them {

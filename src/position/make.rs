@@ -41,7 +41,7 @@ impl PositionOf<'_> {
     /// May panic if the move is not legal; the position is then invalid.
     #[inline]
     pub fn play(&mut self, mv: Move) {
-        self.play_with(mv, &mut ());
+        self.play_observed(mv, &mut ());
     }
 
     /// Plays a legal move and reports added and removed pieces to the observer.
@@ -55,13 +55,13 @@ impl PositionOf<'_> {
     /// }
     /// let rules = variants::rules("chess").unwrap();
     /// let mut changes = Changes(0);
-    /// Position::start(rules).play_with(Move::plain(Square::new(12), Square::new(28)), &mut changes);
+    /// Position::start(rules).play_observed(Move::plain(Square::new(12), Square::new(28)), &mut changes);
     /// assert_eq!(changes.0, 0);
     /// ```
     ///
     /// # Panics
     /// May panic if the move is not legal; the position is then invalid.
-    pub fn play_with(&mut self, mv: Move, observer: &mut impl PieceObserver) {
+    pub fn play_observed(&mut self, mv: Move, observer: &mut impl PieceObserver) {
         let (us, from, to) = (self.side_to_move, mv.from(), mv.to());
         let piece = self.piece_on(from).expect("a move starts from a piece");
         self.clear_en_passant();
@@ -74,9 +74,9 @@ impl PositionOf<'_> {
             MoveKind::KingSwap => Some((to, from)),
             MoveKind::Plain | MoveKind::EnPassant => None,
         };
-        self.lose_rights(piece, from, to);
+        self.update_castling_rights(piece, from, to);
         match partner {
-            Some(partner) => self.move_together(piece, from, to, partner, observer),
+            Some(partner) => self.castle_or_swap(piece, from, to, partner, observer),
             None => {
                 let captured = self.captured_square(mv);
                 if let Some(victim) = self.piece_on(captured) {
@@ -127,7 +127,7 @@ impl PositionOf<'_> {
     /// passant and squares other than origin and target. It is right for most
     /// moves, and available early enough for prefetching.
     #[inline]
-    pub(crate) fn likely_key_after(&self, mv: Move) -> u64 {
+    pub(crate) fn key_after(&self, mv: Move) -> u64 {
         let mut key = self.key ^ zobrist::SIDE;
         if let Some(piece) = self.piece_on(mv.from()) {
             key ^= zobrist::piece(piece, mv.from()) ^ zobrist::piece(piece, mv.to());
@@ -136,6 +136,36 @@ impl PositionOf<'_> {
             key ^= zobrist::piece(victim, mv.to());
         }
         key
+    }
+
+    /// Whether a legal move captures, en passant included.
+    ///
+    /// ```
+    /// use peregrine::{notation::parse_coordinate, position::Position, variants};
+    /// let rules = variants::rules("chess").unwrap();
+    /// let position = Position::from_fen(rules, "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1").unwrap();
+    /// assert!(position.is_capture(parse_coordinate(&position, "e4d5").unwrap()));
+    /// ```
+    #[inline]
+    pub fn is_capture(&self, mv: Move) -> bool {
+        match mv.kind() {
+            MoveKind::Plain => self.piece_on(mv.to()).is_some(),
+            MoveKind::Castling | MoveKind::KingSwap => false,
+            MoveKind::EnPassant => true,
+        }
+    }
+
+    /// Whether a legal move captures or promotes, as all moves of
+    /// [`MoveClass::Noisy`](super::movegen::MoveClass::Noisy) do.
+    ///
+    /// ```
+    /// use peregrine::{board::{moves::Move, square::Square}, position::Position, variants};
+    /// let rules = variants::rules("chess").unwrap();
+    /// assert!(!Position::start(rules).is_noisy(Move::plain(Square::new(12), Square::new(28))));
+    /// ```
+    #[inline]
+    pub fn is_noisy(&self, mv: Move) -> bool {
+        mv.promoted_to().is_some() || self.is_capture(mv)
     }
 
     /// The square of the piece that a capture of the side to move takes: the
@@ -188,7 +218,7 @@ impl PositionOf<'_> {
 
     /// Moves the King and another piece at once, for castling and the King
     /// swap.
-    fn move_together(
+    fn castle_or_swap(
         &mut self,
         king: Piece,
         from: Square,
@@ -225,7 +255,7 @@ impl PositionOf<'_> {
     /// A King that moves loses all castling rights; a Rook that moves or is
     /// captured loses its own.
     #[inline]
-    fn lose_rights(&mut self, piece: Piece, from: Square, to: Square) {
+    fn update_castling_rights(&mut self, piece: Piece, from: Square, to: Square) {
         if self.castling.is_empty() {
             return;
         }

@@ -5,7 +5,7 @@
 //! [`Setup`](crate::board::setup::Setup) or by playing a legal move. Board
 //! and key are owned together, so neither can change alone. Must not depend on
 //! evaluation or search; they follow the pieces by passing a [`PieceObserver`]
-//! to [`Position::play_with`].
+//! to [`Position::play_observed`].
 
 mod attacks;
 pub mod fen;
@@ -23,10 +23,10 @@ use crate::board::square::{MAX_SQUARES, Square};
 use crate::board::zobrist;
 use crate::rules::Rules;
 
-pub use attacks::{Checks, Threats};
+pub use attacks::{CheckInfo, CheckSquares};
 pub use make::PieceObserver;
 pub use outcome::Outcome;
-pub(crate) use start::RulesDraft;
+pub(crate) use start::UncheckedRules;
 pub use validate::PositionError;
 
 /// A legal position of a game (docs/rules.md, sections 2 and 3).
@@ -102,7 +102,7 @@ impl<'r> PositionOf<'r> {
         for (set, &mask) in self.components.iter().zip(masks) {
             squares -= *set ^ mask;
         }
-        if self.rules.is_alike(kind) {
+        if self.rules.shares_components(kind) {
             let piece = Some(Piece::new(color, kind));
             squares = squares
                 .into_iter()

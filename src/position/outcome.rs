@@ -7,7 +7,7 @@ use crate::board::bitboard::Bitboard;
 use crate::board::color::Color;
 use crate::board::moves::Move;
 use crate::board::piece::{Component, PieceKind};
-use crate::rules::{StalemateRule, Zone};
+use crate::rules::{PromotionZone, StalemateRule};
 
 use super::PositionOf;
 
@@ -77,12 +77,16 @@ impl PositionOf<'_> {
     /// let zone = &rules.pawns(Color::White).zones[0];
     /// assert_eq!(Position::start(rules).promotion_choices(Color::White, zone).len(), 4);
     /// ```
-    pub fn promotion_choices<'a>(&self, color: Color, zone: &'a Zone) -> Cow<'a, [PieceKind]> {
+    pub fn promotion_choices<'a>(
+        &self,
+        color: Color,
+        zone: &'a PromotionZone,
+    ) -> Cow<'a, [PieceKind]> {
         if self.rules.pawns(color).pool.is_none() {
             return Cow::Borrowed(&zone.kinds);
         }
         let lost = |kind: &PieceKind| {
-            self.pieces(color, *kind).count() < self.rules.array_count(color, *kind)
+            self.pieces(color, *kind).count() < self.rules.start_count(color, *kind)
         };
         Cow::Owned(zone.kinds.iter().copied().filter(lost).collect())
     }
@@ -90,28 +94,28 @@ impl PositionOf<'_> {
     /// Whether a side has lost by moving a Pawn to a square where it had to
     /// promote but could not.
     #[inline]
-    pub(crate) fn is_forfeited(&self) -> bool {
-        self.rules.may_be_forfeited() && self.forfeited_by().is_some()
+    pub(crate) fn is_lost_by_failed_promotion(&self) -> bool {
+        self.rules.promotion_may_fail() && self.failed_promotion_by().is_some()
     }
 
     /// Whether a legal move loses the game at once.
     #[inline]
-    pub(crate) fn forfeits(&self, mv: Move) -> bool {
-        self.rules.may_be_forfeited()
+    pub(crate) fn fails_promotion(&self, mv: Move) -> bool {
+        self.rules.promotion_may_fail()
             && mv.promoted_to().is_none()
             && self
                 .rules
                 .pawns(self.side_to_move)
-                .forfeit
+                .failed_promotion
                 .contains(mv.to())
             && self.component(Component::Pawn).contains(mv.from())
     }
 
     /// The side that has lost by Mental Cruelty.
-    fn forfeited_by(&self) -> Option<Color> {
+    fn failed_promotion_by(&self) -> Option<Color> {
         Color::ALL.into_iter().find(|&color| {
             let pawns = self.component(Component::Pawn) & self.colors(color);
-            pawns.meets(self.rules.pawns(color).forfeit)
+            pawns.meets(self.rules.pawns(color).failed_promotion)
         })
     }
 
@@ -125,7 +129,7 @@ impl PositionOf<'_> {
     /// assert_eq!(stalemate.outcome(), Some(Outcome::Stalemate(None)));
     /// ```
     pub fn outcome(&self) -> Option<Outcome> {
-        if let Some(loser) = self.forfeited_by() {
+        if let Some(loser) = self.failed_promotion_by() {
             return Some(Outcome::MentalCruelty(!loser));
         }
         if !self.has_legal_move() {

@@ -11,18 +11,18 @@ use super::{PositionError, PositionOf};
 
 /// Rules whose start position can be read, but may not be legal. The checker of
 /// variant files looks at such rules for whatever else is wrong with them.
-pub(crate) struct RulesDraft(Rules);
+pub(crate) struct UncheckedRules(Rules);
 
-impl RulesDraft {
+impl UncheckedRules {
     /// The rules that follow from a setup.
     ///
     /// # Errors
     /// If the start position cannot be read.
-    pub fn new(setup: RulesSetup) -> Result<RulesDraft, FenError> {
+    pub fn new(setup: RulesSetup) -> Result<UncheckedRules, FenError> {
         let mut rules = Rules::without_start(setup);
         let start = fen::parse(&rules, rules.start_fen())?;
         rules.set_start(start);
-        Ok(RulesDraft(rules))
+        Ok(UncheckedRules(rules))
     }
 
     /// The rules. No position can be made from them yet.
@@ -45,12 +45,8 @@ impl Rules {
     ///
     /// # Errors
     /// If the start position cannot be read or is not legal.
-    ///
-    /// # Panics
-    /// If the Pawns have more promotion zones or extra steps than
-    /// [`PawnSetup`](crate::rules::PawnSetup) permits.
     pub fn new(setup: RulesSetup) -> Result<Rules, FenError> {
-        Ok(RulesDraft::new(setup)?.validated()?)
+        Ok(UncheckedRules::new(setup)?.validated()?)
     }
 }
 
@@ -63,6 +59,6 @@ impl<'r> PositionOf<'r> {
     /// assert_eq!(Position::start(rules).legal_moves().len(), 24);
     /// ```
     pub fn start(rules: &'r Rules) -> PositionOf<'r> {
-        PositionOf::of_valid(rules, rules.start())
+        PositionOf::from_valid_setup(rules, rules.start())
     }
 }

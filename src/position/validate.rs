@@ -154,7 +154,7 @@ impl<'r> PositionOf<'r> {
     }
 
     /// The position of a setup that is known to be valid.
-    pub(super) fn of_valid(rules: &'r Rules, setup: &Setup) -> PositionOf<'r> {
+    pub(super) fn from_valid_setup(rules: &'r Rules, setup: &Setup) -> PositionOf<'r> {
         let mut position = PositionOf::without_rights(rules, setup);
         position.add_rights(setup);
         position
@@ -165,7 +165,7 @@ impl<'r> PositionOf<'r> {
     fn without_rights(rules: &'r Rules, setup: &Setup) -> PositionOf<'r> {
         let cells = setup.board.iter().enumerate();
         let men = cells.filter_map(|(index, man)| Some(((*man)?, Square::new(index))));
-        let mut position = PositionOf::of_men(rules, setup.side_to_move, men);
+        let mut position = PositionOf::from_pieces(rules, setup.side_to_move, men);
         position.halfmove_clock = setup.halfmove_clock;
         position.fullmove_number = setup.fullmove_number;
         position
@@ -187,7 +187,7 @@ impl<'r> PositionOf<'r> {
     /// A position of men on permitted squares, with one King per side, without
     /// castling rights and en passant. The caller must check that the side to
     /// move cannot capture the other King.
-    pub(crate) fn of_men(
+    pub(crate) fn from_pieces(
         rules: &'r Rules,
         side_to_move: Color,
         men: impl IntoIterator<Item = (Piece, Square)>,
@@ -294,7 +294,7 @@ impl<'r> PositionOf<'r> {
         let king = self.king(color);
         let unmoved = |square: Square| {
             if self.rules.is_shuffled() {
-                geometry.rank(geometry.turned(color, square)) == 0
+                geometry.rank(geometry.relative_to(color, square)) == 0
             } else {
                 self.rules.start().board[square.index()] == self.board[square.index()]
             }

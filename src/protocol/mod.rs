@@ -14,8 +14,6 @@ pub mod options;
 mod strength;
 pub mod uci;
 
-use std::collections::hash_map::RandomState;
-use std::hash::{BuildHasher, Hasher};
 use std::io::{self, BufRead, BufWriter, Write};
 use std::panic::resume_unwind;
 use std::sync::{Mutex, PoisonError};
@@ -115,11 +113,6 @@ pub trait FrontEnd {
 
     /// Whether no task is running, so that only a line can come next.
     fn is_idle(&self) -> bool;
-}
-
-/// A random number.
-pub(crate) fn by_lot() -> u64 {
-    RandomState::new().build_hasher().finish()
 }
 
 /// The error for a line of which only the beginning was kept.

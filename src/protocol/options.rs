@@ -9,9 +9,10 @@ use std::time::Duration;
 use thiserror::Error;
 
 use crate::base::excerpt::excerpt;
+use crate::base::suggestion::{UnknownName, did_you_mean};
 use crate::engine::{EngineOptions, MAX_HASH, MAX_THREADS};
 use crate::position::movegen::MAX_MOVES;
-use crate::rules::{CastlingRule, PromotionRule, UnknownName, did_you_mean};
+use crate::rules::{CastlingRule, PromotionRule};
 use crate::search::Level;
 use crate::variants::{self, Variant};
 

@@ -6,8 +6,8 @@
 use crate::engine::EngineOptions;
 use crate::search::Level;
 
-use super::by_lot;
 use super::options::Setting;
+use crate::base::random;
 
 /// The settings of strength.
 #[derive(Clone, Debug)]
@@ -34,7 +34,7 @@ impl Strength {
             rated: Level::of_elo(Level::DEFAULT_ELO),
             analyses: false,
             seed: 0,
-            drawn: by_lot(),
+            drawn: random::seed(),
         }
     }
 
@@ -57,7 +57,7 @@ impl Strength {
 
     /// Starts a new game, with a new random seed.
     pub fn new_game(&mut self) {
-        self.drawn = by_lot();
+        self.drawn = random::seed();
     }
 
     /// The given options with this strength.

@@ -7,7 +7,6 @@
 //! variant. Must not depend on a position. [`Rules::new`], which has to tell
 //! whether the start position is legal, is therefore in `src/position/start.rs`.
 
-mod array;
 mod castling;
 mod options;
 mod pawns;
@@ -24,12 +23,9 @@ use crate::board::square::{MAX_SQUARES, Square};
 
 use special::SpecialTable;
 
-pub(crate) use array::words;
-
 pub use castling::{CastlingFiles, Wing};
-pub use options::{CastlingRule, PromotionRule, Shuffle, SquareColor, StalemateRule, UnknownName};
-pub(crate) use options::{did_you_mean, nearest_word};
-pub use pawns::{EmptyPool, MAX_EXTRA_STEPS, MAX_ZONES, PawnRules, PawnSetup, PromotionZone, Zone};
+pub use options::{CastlingRule, PromotionRule, Shuffle, SquareColor, StalemateRule};
+pub use pawns::{MAX_EXTRA_STEPS, MAX_ZONES, NoPromotionLeft, PawnRules, PawnSetup, PromotionZone};
 pub use special::SpecialMoves;
 
 /// A kind of piece in a particular game.
@@ -93,11 +89,11 @@ pub struct Rules {
     special: Vec<Option<Box<SpecialTable>>>,
     /// The squares from which any special move could attack a square on an
     /// empty board.
-    special_reach: [Bitboard; MAX_SQUARES],
+    special_attack_superset: [Bitboard; MAX_SQUARES],
     /// Whether another kind has the same components.
     alike: [bool; MAX_KINDS],
     array: [[u32; MAX_KINDS]; 2],
-    may_be_forfeited: bool,
+    promotion_may_fail: bool,
 }
 
 impl Rules {
@@ -119,7 +115,7 @@ impl Rules {
             Color::ALL.map(|color| PawnRules::new(geometry, &setup.pawns, setup.promotion, color));
         let mut special: Vec<Option<Box<SpecialTable>>> = Vec::new();
         special.resize_with(MAX_KINDS, || None);
-        let mut special_reach = [Bitboard::EMPTY; MAX_SQUARES];
+        let mut special_attack_superset = [Bitboard::EMPTY; MAX_SQUARES];
         let mut alike = [false; MAX_KINDS];
         for piece_type in &setup.piece_types {
             let index = piece_type.kind.index();
@@ -131,20 +127,21 @@ impl Rules {
             }
             let table = SpecialTable::new(geometry, &piece_type.special);
             for square in geometry.squares() {
-                special_reach[square.index()] |= table.leaps(square) | table.lines(square);
+                special_attack_superset[square.index()] |=
+                    table.leaps(square) | table.lines(square);
             }
             special[index] = Some(Box::new(table));
         }
         Rules {
             start: Setup::empty(),
             array: [[0; MAX_KINDS]; 2],
-            may_be_forfeited: pawns.iter().any(|pawns| pawns.forfeit.any()),
+            promotion_may_fail: pawns.iter().any(|pawns| pawns.failed_promotion.any()),
             setup,
             components,
             masks,
             pawns,
             special,
-            special_reach,
+            special_attack_superset,
             alike,
         }
     }
@@ -342,22 +339,22 @@ impl Rules {
     /// ```
     /// # use peregrine::board::{color::Color, piece::PieceKind};
     /// # let rules = peregrine::variants::falcon();
-    /// assert_eq!(rules.array_count(Color::White, PieceKind::FALCON), 2);
+    /// assert_eq!(rules.start_count(Color::White, PieceKind::FALCON), 2);
     /// ```
-    pub fn array_count(&self, color: Color, kind: PieceKind) -> u32 {
+    pub fn start_count(&self, color: Color, kind: PieceKind) -> u32 {
         self.array[color.index()][kind.index()]
     }
 
     /// Whether a move can lose the game at once (Mental Cruelty).
     #[inline]
-    pub(crate) fn may_be_forfeited(&self) -> bool {
-        self.may_be_forfeited
+    pub(crate) fn promotion_may_fail(&self) -> bool {
+        self.promotion_may_fail
     }
 
     /// Whether another kind of the game has the same components, so that the
     /// components alone cannot tell the two apart.
     #[inline]
-    pub(crate) fn is_alike(&self, kind: PieceKind) -> bool {
+    pub(crate) fn shares_components(&self, kind: PieceKind) -> bool {
         self.alike[kind.index()]
     }
 
@@ -422,8 +419,8 @@ impl Rules {
     /// The squares from which any kind of the game could attack `square` with a
     /// special move on an empty board.
     #[inline]
-    pub(crate) fn special_reach(&self, square: Square) -> Bitboard {
-        self.special_reach[square.index()]
+    pub(crate) fn special_attack_superset(&self, square: Square) -> Bitboard {
+        self.special_attack_superset[square.index()]
     }
 }
 

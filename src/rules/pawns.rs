@@ -22,7 +22,7 @@ pub const MAX_EXTRA_STEPS: usize = 16;
 /// What happens if Pawns promote only to lost pieces and one reaches a
 /// promotion square while its side has lost none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum EmptyPool {
+pub enum NoPromotionLeft {
     /// The move is legal, but the side that makes it loses the game: Mental
     /// Cruelty.
     Loses,
@@ -36,7 +36,7 @@ pub struct PromotionZone {
     /// The squares where a Pawn promotes on arrival.
     pub squares: Bitboard,
     /// The kinds it may become, strongest first by convention.
-    pub kinds: Vec<PieceKind>,
+    pub kinds: ArrayVec<PieceKind, MAX_KINDS>,
     /// Whether it may stay a Pawn instead.
     pub optional: bool,
 }
@@ -56,14 +56,14 @@ pub struct PawnSetup {
     /// Squares from which a Pawn may also step one square sideways without
     /// capturing.
     pub sideways: Bitboard,
-    /// Extra non-capturing steps as (from, to), at most [`MAX_EXTRA_STEPS`].
-    /// Both must be squares for both sides.
-    pub extra_steps: Vec<(Square, Square)>,
-    /// Where Pawns promote: at most [`MAX_ZONES`] zones that do not overlap.
-    pub zones: Vec<PromotionZone>,
+    /// Extra non-capturing steps as (from, to). Both must be squares for both
+    /// sides.
+    pub extra_steps: ArrayVec<(Square, Square), MAX_EXTRA_STEPS>,
+    /// Where Pawns promote: zones that do not overlap.
+    pub zones: ArrayVec<PromotionZone, MAX_ZONES>,
     /// If set, Pawns promote only to lost pieces, and this says what happens
     /// when there are none.
-    pub pool: Option<EmptyPool>,
+    pub pool: Option<NoPromotionLeft>,
 }
 
 impl PawnSetup {
@@ -76,17 +76,18 @@ impl PawnSetup {
     /// let pawns = PawnSetup::orthodox(&board, vec![PieceKind::QUEEN]);
     /// assert_eq!(pawns.zones[0].squares, board.rank_squares(7));
     /// ```
-    pub fn orthodox(geometry: &Layout, kinds: Vec<PieceKind>) -> PawnSetup {
+    pub fn orthodox(layout: &Layout, kinds: impl IntoIterator<Item = PieceKind>) -> PawnSetup {
+        let last_rank = PromotionZone {
+            squares: layout.rank_cells(layout.ranks() - 1),
+            kinds: kinds.into_iter().take(MAX_KINDS).collect(),
+            optional: false,
+        };
         PawnSetup {
             first_rank: 1,
-            double_step: geometry.rank_cells(1),
+            double_step: layout.rank_cells(1),
             sideways: Bitboard::EMPTY,
-            extra_steps: Vec::new(),
-            zones: vec![PromotionZone {
-                squares: geometry.rank_cells(geometry.ranks() - 1),
-                kinds,
-                optional: false,
-            }],
+            extra_steps: ArrayVec::new(),
+            zones: std::iter::once(last_rank).collect(),
             pool: None,
         }
     }
@@ -110,25 +111,14 @@ pub struct PawnRules {
     /// All squares of the promotion zones.
     pub promotion: Bitboard,
     /// Where Pawns promote, and to what.
-    pub zones: ArrayVec<Zone, MAX_ZONES>,
+    pub zones: ArrayVec<PromotionZone, MAX_ZONES>,
     /// Squares where a Pawn that does not promote loses the game (Mental
     /// Cruelty).
-    pub forfeit: Bitboard,
+    pub failed_promotion: Bitboard,
     /// Squares where no Pawn can stand.
     pub impossible: Bitboard,
     /// What happens to a Pawn that must promote but cannot.
-    pub pool: Option<EmptyPool>,
-}
-
-/// A promotion zone of one side.
-#[derive(Clone, Debug)]
-pub struct Zone {
-    /// Its squares.
-    pub squares: Bitboard,
-    /// What Pawns may become there, subject to the pool.
-    pub kinds: ArrayVec<PieceKind, MAX_KINDS>,
-    /// Whether Pawns may stay Pawns instead.
-    pub optional: bool,
+    pub pool: Option<NoPromotionLeft>,
 }
 
 impl PawnRules {
@@ -138,15 +128,15 @@ impl PawnRules {
         promotion: PromotionRule,
         color: Color,
     ) -> PawnRules {
-        let turned = |square: Square| geometry.turned(color, square);
-        let turned_set = |set: Bitboard| -> Bitboard {
-            set.into_iter().map(turned).collect::<Bitboard>() & geometry.squares()
+        let relative = |square: Square| geometry.relative_to(color, square);
+        let relative_set = |set: Bitboard| -> Bitboard {
+            set.into_iter().map(relative).collect::<Bitboard>() & geometry.squares()
         };
-        let zones: ArrayVec<Zone, MAX_ZONES> = setup
+        let zones: ArrayVec<PromotionZone, MAX_ZONES> = setup
             .zones
             .iter()
-            .map(|zone| Zone {
-                squares: turned_set(zone.squares),
+            .map(|zone| PromotionZone {
+                squares: relative_set(zone.squares),
                 kinds: zone
                     .kinds
                     .iter()
@@ -156,37 +146,47 @@ impl PawnRules {
                 optional: zone.optional,
             })
             .collect();
-        let squares = |of: &dyn Fn(&Zone) -> bool| {
+        let squares = |selected: &dyn Fn(&PromotionZone) -> bool| {
             zones
                 .iter()
-                .filter(|zone| of(zone))
+                .filter(|zone| selected(zone))
                 .fold(Bitboard::EMPTY, |set, zone| set | zone.squares)
         };
         let (all, due) = (squares(&|_| true), squares(&|zone| !zone.optional));
-        let cruel = setup.pool == Some(EmptyPool::Loses);
+        let loses_if_none_left = setup.pool == Some(NoPromotionLeft::Loses);
         let behind = (0..setup.first_rank).fold(Bitboard::EMPTY, |set, rank| {
-            set | turned_set(geometry.rank_cells(rank))
+            set | relative_set(geometry.rank_cells(rank))
         });
         let files = geometry.files() as i32;
-        let two_ahead = |start: &Square| geometry.two_ahead(color, *start).is_some();
+        let has_double_step =
+            |start: &Square| geometry.double_step_squares(color, *start).is_some();
         let extra_steps: ArrayVec<_, MAX_EXTRA_STEPS> = setup
             .extra_steps
             .iter()
-            .map(|&(from, to)| (turned(from), turned(to)))
+            .map(|&(from, to)| (relative(from), relative(to)))
             .collect();
-        let sideways = turned_set(setup.sideways);
+        let sideways = relative_set(setup.sideways);
         PawnRules {
-            forward: if color == Color::White { files } else { -files },
-            double_step: turned_set(setup.double_step)
+            forward: color.sign() * files,
+            double_step: relative_set(setup.double_step)
                 .into_iter()
-                .filter(two_ahead)
+                .filter(has_double_step)
                 .collect(),
             sideways,
             other_steps: sideways | extra_steps.iter().map(|step| step.0).collect(),
             extra_steps,
             promotion: all,
-            forfeit: if cruel { due } else { Bitboard::EMPTY },
-            impossible: behind | if cruel { Bitboard::EMPTY } else { due },
+            failed_promotion: if loses_if_none_left {
+                due
+            } else {
+                Bitboard::EMPTY
+            },
+            impossible: behind
+                | if loses_if_none_left {
+                    Bitboard::EMPTY
+                } else {
+                    due
+                },
             zones,
             pool: setup.pool,
         }
@@ -201,7 +201,7 @@ impl PawnRules {
     /// assert_eq!(rules.pawns(Color::White).zone(e8).unwrap().kinds.len(), 4);
     /// assert!(rules.pawns(Color::Black).zone(e8).is_none());
     /// ```
-    pub fn zone(&self, square: Square) -> Option<&Zone> {
+    pub fn zone(&self, square: Square) -> Option<&PromotionZone> {
         self.zones.iter().find(|zone| zone.squares.contains(square))
     }
 }

@@ -75,7 +75,7 @@ impl SpecialTable {
             table
         };
         SpecialTable {
-            leaps: leaps::table(&geometry.shape(), &moves.steps()),
+            leaps: leaps::table(geometry, &moves.steps()),
             diagonal: within(moves.diagonal_range, &|square| {
                 geometry.diagonal(square, empty)
             }),

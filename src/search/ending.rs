@@ -63,12 +63,12 @@ impl Worker {
 
     fn value_by_rule(&self, node: &Node, ply: usize) -> Option<Value> {
         let position = &node.position;
-        if position.is_forfeited() {
+        if position.is_lost_by_failed_promotion() {
             // By the last move: the side to move has won.
             return Some(mate_in(ply));
         }
         if position.halfmove_clock() >= 100 || position.is_insufficient_material() {
-            let in_check = node.threats.checkers.any();
+            let in_check = node.check_info.checkers.any();
             let ended = (in_check || self.stalemate_decides()) && !position.has_legal_move();
             return Some(if ended {
                 self.value_without_move(in_check, ply)

@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 
 use crate::board::moves::Move;
-use crate::search::picker::{self, MovePicker, Ordering, QuietFilter};
+use crate::search::picker::{MovePicker, Ordering, QuietFilter};
 use crate::search::score::{self, DRAW, INFINITE, Value};
 use crate::search::see;
 use crate::search::tt::{Bound, TtEntry};
@@ -107,7 +107,7 @@ impl Worker {
             ..
         } = moves;
         let position = &node.position;
-        let mut picker = MovePicker::new(position, &node.threats, moves.tt_move, self.buffers());
+        let mut picker = MovePicker::new(position, &node.check_info, moves.tt_move, self.buffers());
         let continuation_keys = self.continuation_keys(ply);
         let mut root_next = self.line;
         let mut only_checks = false;
@@ -132,13 +132,13 @@ impl Worker {
                     continuation_keys,
                     killers,
                 };
-                picker.next(position, &node.threats, ordering)
+                picker.next(position, &node.check_info, ordering)
             };
             let Some(mv) = next else { break };
             if moves.excluded == Some(mv) {
                 continue;
             }
-            let noisy = picker::is_noisy(position, mv);
+            let noisy = position.is_noisy(mv);
             let candidate = Candidate {
                 mv,
                 noisy,
@@ -238,8 +238,8 @@ impl Worker {
             });
             if depth <= parameters.late_move_depth && searched >= late_move_count || is_futile {
                 // A check may be a mate however bad the position looks.
-                let checks = position.checks();
-                let may_check = checks.may_be_given(position, candidate.mv);
+                let checks = position.check_squares();
+                let may_check = checks.may_give_check(position, candidate.mv);
                 picker.filter_quiets(position, QuietFilter::Checks(checks));
                 *only_checks = true;
                 if !may_check {
@@ -282,7 +282,7 @@ impl Worker {
         } = moves;
         let position = &node.position;
         let child = self.child(context, node, candidate.mv, ply);
-        let gives_check = child.threats.checkers.any();
+        let gives_check = child.check_info.checkers.any();
         self.enter(position, Some(candidate.mv), ply);
         if extension == 0
             && self.parameters.check_extension > 0

@@ -4,7 +4,6 @@ use crate::board::moves::Move;
 use crate::board::piece::Component;
 use crate::position::Position;
 use crate::search::history::ContinuationKeys;
-use crate::search::picker;
 use crate::search::score::{self, DRAW, INFINITE, MAX_PLY, Value, mate_in, mated_in};
 use crate::search::tt::{Bound, TtEntry};
 
@@ -32,7 +31,7 @@ impl Worker {
         }
         self.pvs[ply].clear();
         self.selective_depth = self.selective_depth.max(ply + 1);
-        let in_check = node.threats.checkers.any();
+        let in_check = node.check_info.checkers.any();
         if !K::ROOT {
             if let Some(value) = self.value_without_search(context, node, ply, in_check) {
                 return value;
@@ -115,7 +114,7 @@ impl Worker {
             in_check,
             prunes,
             tt_pv: K::PV || entry.is_some_and(|entry| entry.pv),
-            tt_noisy: tt_move.is_some_and(|mv| picker::is_noisy(position, mv)),
+            tt_noisy: tt_move.is_some_and(|mv| position.is_noisy(mv)),
         };
         let outcome = match self.search_moves::<K>(context, &moves, alpha) {
             Ok(outcome) => outcome,
@@ -180,7 +179,7 @@ impl Worker {
             self.update_prior_history(position.side_to_move(), moves.depth, moves.ply);
         }
         if let Some(evaluation) = moves.evaluation
-            && best_move.is_none_or(|mv| !picker::is_noisy(position, mv))
+            && best_move.is_none_or(|mv| !position.is_noisy(mv))
             && !score::is_mate(best)
             && match bound {
                 Bound::Lower => best > evaluation,
@@ -265,7 +264,7 @@ impl Worker {
         self.keys.push(position.key());
         let continuation_key = mv.and_then(|mv| self.continuation_key(position, mv));
         self.stack[ply].continuation_key = continuation_key;
-        self.stack[ply].quiet = mv.filter(|&mv| !picker::is_noisy(position, mv));
+        self.stack[ply].quiet = mv.filter(|&mv| !position.is_noisy(mv));
         self.stack[ply + 1].since_null = if continuation_key.is_some() {
             self.stack[ply].since_null + 1
         } else {
@@ -329,7 +328,7 @@ fn can_return(position: &Position, mv: Move) -> bool {
     let geometry = position.rules().geometry();
     let is_pawn = position.component(Component::Pawn).contains(mv.from());
     let sideways = geometry.rank(mv.from()) == geometry.rank(mv.to());
-    !picker::is_noisy(position, mv) && (!is_pawn || sideways)
+    !position.is_noisy(mv) && (!is_pawn || sideways)
 }
 
 /// Whether a stored score settles a search with that window.

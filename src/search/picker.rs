@@ -5,11 +5,11 @@
 
 use arrayvec::ArrayVec;
 
-use crate::board::moves::{Move, MoveKind};
+use crate::board::moves::Move;
 use crate::board::piece::{Piece, PieceKind};
 use crate::eval::PieceValues;
 use crate::position::movegen::{self, MoveClass, MoveList};
-use crate::position::{Checks, Position, Threats};
+use crate::position::{CheckInfo, CheckSquares, Position};
 use crate::search::history::{ContinuationKeys, History};
 use crate::search::see;
 
@@ -55,7 +55,7 @@ pub struct MovePicker {
 pub(crate) enum QuietFilter {
     All,
     /// Those that may give check.
-    Checks(Checks),
+    Checks(CheckSquares),
     None,
 }
 
@@ -64,7 +64,7 @@ impl QuietFilter {
     fn passes(&self, position: &Position, mv: Move) -> bool {
         match self {
             QuietFilter::All => true,
-            QuietFilter::Checks(checks) => checks.may_be_given(position, mv),
+            QuietFilter::Checks(checks) => checks.may_give_check(position, mv),
             QuietFilter::None => false,
         }
     }
@@ -83,12 +83,12 @@ impl MovePicker {
     /// A picker of all legal moves. The table move comes first if it is legal.
     pub(crate) fn new(
         position: &Position,
-        threats: &Threats,
+        check_info: &CheckInfo,
         tt_move: Option<Move>,
         mut buffers: Buffers,
     ) -> MovePicker {
         buffers.bad.clear();
-        let tt_move = tt_move.filter(|&mv| movegen::is_legal(position, threats, mv));
+        let tt_move = tt_move.filter(|&mv| movegen::is_legal(position, check_info, mv));
         MovePicker {
             stage: Stage::TableMove,
             tt_move,
@@ -110,15 +110,15 @@ impl MovePicker {
     /// in check, of all legal moves.
     pub(crate) fn quiescence(
         position: &Position,
-        threats: &Threats,
+        check_info: &CheckInfo,
         tt_move: Option<Move>,
         buffers: Buffers,
     ) -> MovePicker {
-        let noisy_only = threats.checkers.is_empty();
-        let tt_move = tt_move.filter(|&mv| !noisy_only || is_noisy(position, mv));
+        let noisy_only = check_info.checkers.is_empty();
+        let tt_move = tt_move.filter(|&mv| !noisy_only || position.is_noisy(mv));
         MovePicker {
             noisy_only,
-            ..MovePicker::new(position, threats, tt_move, buffers)
+            ..MovePicker::new(position, check_info, tt_move, buffers)
         }
     }
 
@@ -139,7 +139,7 @@ impl MovePicker {
     pub(crate) fn next(
         &mut self,
         position: &Position,
-        threats: &Threats,
+        check_info: &CheckInfo,
         ordering: Ordering<'_>,
     ) -> Option<Move> {
         loop {
@@ -151,7 +151,7 @@ impl MovePicker {
                     }
                 }
                 Stage::GenerateNoisy => {
-                    self.fill(position, threats, MoveClass::Noisy, |mv| {
+                    self.fill(position, check_info, MoveClass::Noisy, |mv| {
                         noisy_worth(position, ordering, mv)
                     });
                     self.stage = Stage::GoodNoisy;
@@ -162,7 +162,7 @@ impl MovePicker {
                     Some(mv) => self.buffers.bad.push(mv),
                     None if self.noisy_only => self.stage = Stage::Done,
                     None => {
-                        self.take_killers(position, threats, ordering);
+                        self.take_killers(position, check_info, ordering);
                         self.stage = Stage::Killers;
                     }
                 },
@@ -179,7 +179,7 @@ impl MovePicker {
                     self.stage = Stage::BadNoisy;
                 }
                 Stage::GenerateQuiet => {
-                    self.fill(position, threats, MoveClass::Quiet, |mv| {
+                    self.fill(position, check_info, MoveClass::Quiet, |mv| {
                         quiet_worth(position, ordering, mv)
                     });
                     self.stage = Stage::Quiet;
@@ -205,12 +205,12 @@ impl MovePicker {
     fn fill(
         &mut self,
         position: &Position,
-        threats: &Threats,
+        check_info: &CheckInfo,
         class: MoveClass,
         worth: impl Fn(Move) -> i32,
     ) {
         let mut list = MoveList::new();
-        movegen::generate(position, threats, class, &mut list);
+        movegen::generate(position, check_info, class, &mut list);
         self.buffers.moves.clear();
         self.next = 0;
         for &mv in &list {
@@ -235,30 +235,19 @@ impl MovePicker {
         Some(rest[0].0)
     }
 
-    fn take_killers(&mut self, position: &Position, threats: &Threats, ordering: Ordering<'_>) {
+    fn take_killers(
+        &mut self,
+        position: &Position,
+        check_info: &CheckInfo,
+        ordering: Ordering<'_>,
+    ) {
         self.next = 0;
         for mv in ordering.killers.into_iter().flatten() {
             let fresh = self.tt_move != Some(mv) && !self.killers.contains(&mv);
-            if fresh && !is_noisy(position, mv) && movegen::is_legal(position, threats, mv) {
+            if fresh && !position.is_noisy(mv) && movegen::is_legal(position, check_info, mv) {
                 self.killers.push(mv);
             }
         }
-    }
-}
-
-/// Whether a legal move is a capture or a promotion.
-///
-/// ```
-/// use peregrine::{board::{moves::Move, square::Square}, position::Position, search::picker::is_noisy, variants};
-/// let rules = variants::rules("chess").unwrap();
-/// assert!(!is_noisy(&Position::start(rules), Move::plain(Square::new(12), Square::new(28))));
-/// ```
-#[inline]
-pub fn is_noisy(position: &Position, mv: Move) -> bool {
-    match mv.kind() {
-        MoveKind::Castling | MoveKind::KingSwap => false,
-        MoveKind::EnPassant => true,
-        MoveKind::Plain => mv.promoted_to().is_some() || position.piece_on(mv.to()).is_some(),
     }
 }
 
@@ -294,7 +283,7 @@ fn noisy_worth(position: &Position, ordering: Ordering<'_>, mv: Move) -> i32 {
 }
 
 fn quiet_worth(position: &Position, ordering: Ordering<'_>, mv: Move) -> i32 {
-    if position.forfeits(mv) {
+    if position.fails_promotion(mv) {
         return LAST;
     }
     let continuation_key = ordering
@@ -339,10 +328,10 @@ fn staged(
         continuation_keys: [None; 3],
         killers: [hint(1), hint(2)],
     };
-    let threats = position.threats();
-    let mut picker = MovePicker::new(position, &threats, hint(0), Buffers::default());
+    let check_info = position.check_info();
+    let mut picker = MovePicker::new(position, &check_info, hint(0), Buffers::default());
     let mut leaves = 0;
-    while let Some(mv) = picker.next(position, &threats, ordering) {
+    while let Some(mv) = picker.next(position, &check_info, ordering) {
         let mut next = position.clone();
         next.play(mv);
         leaves += staged(&next, depth - 1, hints, history, values);

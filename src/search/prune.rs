@@ -96,11 +96,11 @@ impl Worker {
         let mut accumulator = node.accumulator;
         drop(self.evaluator.go_down(&mut accumulator, ply));
         position.play_null();
-        let threats = position.threats();
+        let check_info = position.check_info();
         let child = Node {
             position,
             accumulator,
-            threats,
+            check_info,
         };
         self.enter(&node.position, None, ply);
         let value = -self.search::<NonPv>(
@@ -136,7 +136,8 @@ impl Worker {
         }
         let position = &node.position;
         let tt_move = state.entry.and_then(|entry| entry.mv);
-        let mut picker = MovePicker::quiescence(position, &node.threats, tt_move, self.buffers());
+        let mut picker =
+            MovePicker::quiescence(position, &node.check_info, tt_move, self.buffers());
         let mut found = None;
         while let Some(mv) = {
             let ordering = Ordering {
@@ -145,7 +146,7 @@ impl Worker {
                 continuation_keys: self.continuation_keys(ply),
                 killers: [None; 2],
             };
-            picker.next(position, &node.threats, ordering)
+            picker.next(position, &node.check_info, ordering)
         } {
             if !see::gains(position, &self.values, mv, probcut_beta - state.evaluation) {
                 continue;

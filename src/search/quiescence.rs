@@ -28,7 +28,7 @@ impl Worker {
             return DRAW;
         }
         let position = &node.position;
-        let in_check = node.threats.checkers.any();
+        let in_check = node.check_info.checkers.any();
         if let Some(value) = self.known_value(context, node, ply) {
             return value;
         }
@@ -64,7 +64,8 @@ impl Worker {
         alpha = alpha.max(best);
 
         let tt_move = entry.and_then(|entry| entry.mv);
-        let mut picker = MovePicker::quiescence(position, &node.threats, tt_move, self.buffers());
+        let mut picker =
+            MovePicker::quiescence(position, &node.check_info, tt_move, self.buffers());
         let mut best_move = None;
         loop {
             let ordering = Ordering {
@@ -73,7 +74,7 @@ impl Worker {
                 continuation_keys: self.continuation_keys(ply),
                 killers: [None; 2],
             };
-            let Some(mv) = picker.next(position, &node.threats, ordering) else {
+            let Some(mv) = picker.next(position, &node.check_info, ordering) else {
                 break;
             };
             if let Some(stand_pat) = stand_pat

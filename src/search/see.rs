@@ -30,7 +30,7 @@ pub fn gains(position: &Position, values: &PieceValues, mv: Move, threshold: i32
     if matches!(mv.kind(), MoveKind::Castling | MoveKind::KingSwap) {
         return threshold <= 0;
     }
-    if position.forfeits(mv) {
+    if position.fails_promotion(mv) {
         return false;
     }
     let (from, to) = (mv.from(), mv.to());
@@ -100,7 +100,7 @@ struct Exchange<'a> {
 impl<'a> Exchange<'a> {
     fn new(position: &'a Position, square: Square) -> Exchange<'a> {
         let geometry = position.rules().geometry();
-        let lines = geometry.lines().of(square);
+        let lines = geometry.lines().through(square);
         let on = |component| position.component(component);
         Exchange {
             position,
@@ -108,7 +108,7 @@ impl<'a> Exchange<'a> {
             leapers: position.leaping_attackers(square),
             diagonal: on(Component::Diagonal) & (lines[2].squares() | lines[3].squares()),
             straight: on(Component::Straight) & (lines[0].squares() | lines[1].squares()),
-            falcons: on(Component::Falcon) & geometry.falcon_targets(square),
+            falcons: on(Component::Falcon) & geometry.falcon_reach(square),
         }
     }
 

@@ -9,7 +9,7 @@ use crate::board::piece::Piece;
 use crate::eval::network::Network;
 use crate::eval::{Accumulator, Evaluator, PieceValues};
 use crate::position::game::Game;
-use crate::position::{Position, Threats};
+use crate::position::{CheckInfo, Position};
 use crate::rules::Rules;
 use crate::search::history::{ContinuationKey, History};
 use crate::search::picker::Buffers;
@@ -50,7 +50,7 @@ pub(crate) struct Context {
 pub(super) struct Node {
     pub position: Position,
     pub accumulator: Accumulator,
-    pub threats: Threats,
+    pub check_info: CheckInfo,
 }
 
 /// What is remembered of a ply of the current line.
@@ -235,7 +235,7 @@ impl Worker {
         let root = Node {
             position: position.clone(),
             accumulator: self.evaluator.accumulator(position),
-            threats: position.threats(),
+            check_info: position.check_info(),
         };
         if self.root_moves.is_empty() {
             return;
@@ -459,15 +459,15 @@ impl Worker {
 
     /// The child that a move at this ply leads to.
     pub(super) fn child(&mut self, context: &Context, node: &Node, mv: Move, ply: usize) -> Node {
-        context.table.prefetch(node.position.likely_key_after(mv));
+        context.table.prefetch(node.position.key_after(mv));
         let mut position = node.position.clone();
         let mut accumulator = node.accumulator;
-        position.play_with(mv, &mut self.evaluator.go_down(&mut accumulator, ply));
-        let threats = position.threats();
+        position.play_observed(mv, &mut self.evaluator.go_down(&mut accumulator, ply));
+        let check_info = position.check_info();
         Node {
             position,
             accumulator,
-            threats,
+            check_info,
         }
     }
 

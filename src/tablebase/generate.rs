@@ -22,10 +22,10 @@ use crate::rules::Rules;
 
 use super::index::{Index, Placement};
 use super::material::Material;
-use super::pieces::in_pieces;
 use super::state::{DoubleStep, State};
 use super::table::{self, DRAWN, IMPOSSIBLE, Table};
 use super::value::TableValue;
+use crate::base::parallel::run_on_ranges;
 
 /// Number of positions per work unit of a thread.
 const PIECE: usize = 1 << 14;
@@ -106,7 +106,7 @@ impl<'a> Generator<'a> {
                 None => self.set_up(side, number),
                 Some(plies) => self.go_back(side, number, plies),
             };
-            let left = in_pieces(self.state.left.clone(), PIECE, threads, pause, |numbers| {
+            let left = run_on_ranges(self.state.left.clone(), PIECE, threads, pause, |numbers| {
                 report(self.progress(numbers.start));
                 for n in numbers {
                     if n < length {
@@ -212,7 +212,7 @@ impl<'a> Generator<'a> {
     /// Evaluates the moves of a position.
     fn outlook(&self, position: &Position, placement: &Placement) -> Outlook {
         let mut moves = MoveList::new();
-        movegen::generate(position, &position.threats(), MoveClass::All, &mut moves);
+        movegen::generate(position, &position.check_info(), MoveClass::All, &mut moves);
         let mut outlook = Outlook {
             none: moves.is_empty(),
             ..Outlook::default()

@@ -166,6 +166,6 @@ fn symmetries(geometry: &Geometry, pawns: bool) -> Vec<Symmetry> {
 
 /// The placement with colors exchanged, seen from the other side of the board.
 pub(super) fn turned(geometry: &Geometry, placement: &Placement) -> Placement {
-    let turned = |&square: &Square| geometry.turned(Color::Black, square);
+    let turned = |&square: &Square| geometry.relative_to(Color::Black, square);
     placement.iter().map(turned).collect()
 }

@@ -16,7 +16,6 @@ mod form;
 mod generate;
 mod index;
 mod material;
-mod pieces;
 mod set;
 mod state;
 mod statistics;

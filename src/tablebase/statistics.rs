@@ -8,10 +8,10 @@ use crate::position::Position;
 
 use super::index::Index;
 use super::material::Material;
-use super::pieces::in_pieces;
 use super::set::Tablebases;
 use super::table::{self, turned};
 use super::value::TableValue;
+use crate::base::parallel::run_on_ranges;
 
 /// Numbers of placements per work unit of a thread.
 const PIECE: usize = 1 << 14;
@@ -95,7 +95,7 @@ pub fn statistics(
     let index = Index::new(tables.rules().geometry(), material);
     let parts = Mutex::new(Vec::new());
     let is_stopped = || stop.load(Relaxed);
-    let left = in_pieces(0..index.len(), PIECE, threads, &is_stopped, |numbers| {
+    let left = run_on_ranges(0..index.len(), PIECE, threads, &is_stopped, |numbers| {
         report(2 * numbers.start);
         let start = numbers.start;
         let part = of_numbers(tables, material, &index, numbers);

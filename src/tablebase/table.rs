@@ -107,7 +107,7 @@ pub(super) fn position(
     placement: &Placement,
 ) -> Position {
     let men = material.men().iter().copied();
-    Position::of_men(rules, side, men.zip(placement.iter().copied()))
+    Position::from_pieces(rules, side, men.zip(placement.iter().copied()))
 }
 
 /// The same position with colors exchanged and the board turned.
@@ -123,8 +123,8 @@ pub fn turned(position: &Position) -> Position {
     let rules = position.rules();
     let men = position.occupied().into_iter().filter_map(|square| {
         let man = position.piece_on(square)?;
-        let to = rules.geometry().turned(Color::Black, square);
+        let to = rules.geometry().relative_to(Color::Black, square);
         Some((Piece::new(!man.color(), man.kind()), to))
     });
-    Position::of_men(rules, !position.side_to_move(), men)
+    Position::from_pieces(rules, !position.side_to_move(), men)
 }

@@ -9,10 +9,10 @@ use crate::position::Position;
 
 use super::index::Index;
 use super::material::Material;
-use super::pieces::in_pieces;
 use super::set::Tablebases;
 use super::table;
 use super::value::TableValue;
+use crate::base::parallel::run_on_ranges;
 
 /// Numbers per work unit of a thread.
 const PIECE: usize = 1 << 12;
@@ -109,7 +109,7 @@ pub fn verify(
         }
     };
     let is_stopped = || stop.load(Relaxed);
-    let left = in_pieces(0..numbers, PIECE, threads, &is_stopped, |numbers| {
+    let left = run_on_ranges(0..numbers, PIECE, threads, &is_stopped, |numbers| {
         report(numbers.start);
         if sample.is_some() {
             let mut random = Random::new(1, (numbers.start / PIECE) as u64);

@@ -211,12 +211,12 @@ impl<'a> Solver<'a> {
 
 /// Whether a move mates.
 fn mates_at_once(position: &Position) -> bool {
-    let checks = position.checks();
+    let checks = position.check_squares();
     // `checks` ignores attacks of a promoted piece through the Pawn's old square.
     let may_check = |mv: Move| {
         mv.kind() != MoveKind::Plain
             || mv.promoted_to().is_some()
-            || checks.may_be_given(position, mv)
+            || checks.may_give_check(position, mv)
     };
     going_on(position).iter().any(|&mv| {
         may_check(mv) && {
@@ -238,7 +238,7 @@ fn attacks(position: &Position) -> Vec<Move> {
 /// The legal moves except those that lose the game by being played.
 fn going_on(position: &Position) -> MoveList {
     let mut moves = position.legal_moves();
-    moves.retain(|mv| !position.forfeits(*mv));
+    moves.retain(|mv| !position.fails_promotion(*mv));
     moves
 }
 

@@ -10,8 +10,8 @@ use thiserror::Error;
 use toml::Value;
 
 use crate::base::files;
+use crate::base::suggestion::did_you_mean;
 use crate::base::tunable::Tunable;
-use crate::rules::did_you_mean;
 use crate::search::Tunables;
 
 /// Largest file that is read, in bytes.

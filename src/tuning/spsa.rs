@@ -203,7 +203,7 @@ impl Tuning {
             })
         };
         let mut results = Vec::new();
-        parallel::in_order(
+        parallel::map_in_order(
             threads,
             || Ok(play),
             |points| {

@@ -11,7 +11,6 @@ use crate::engine::{Engine, EngineOptions};
 use crate::position::Position;
 use crate::position::game::Game;
 use crate::rules::Rules;
-use crate::search::picker::is_noisy;
 use crate::search::score::{Score, Value};
 use crate::search::{Limits, ScoreBound};
 
@@ -245,5 +244,5 @@ fn limits(nodes: u64) -> Limits {
 /// Whether a move captures an undefended piece.
 fn is_plain_capture(position: &Position, mv: Move) -> bool {
     let enemy = !position.side_to_move();
-    is_noisy(position, mv) && !position.is_attacked(mv.to(), enemy, position.occupied())
+    position.is_noisy(mv) && !position.is_attacked(mv.to(), enemy, position.occupied())
 }

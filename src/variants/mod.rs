@@ -16,6 +16,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use std::sync::LazyLock;
 use thiserror::Error;
 
+use crate::base::suggestion::UnknownName;
 use crate::board::bitboard::Bitboard;
 use crate::board::geometry::{Geometry, GeometryError, Layout};
 use crate::board::piece::PieceKind;
@@ -23,7 +24,7 @@ use crate::board::square::Square;
 use crate::position::fen;
 use crate::rules::{
     CastlingFiles, CastlingRule, PawnSetup, PieceType, PromotionRule, Rules, RulesSetup, Shuffle,
-    SquareColor, StalemateRule, UnknownName,
+    SquareColor, StalemateRule,
 };
 
 pub use check::{VariantFileError, check, load, read};
@@ -140,7 +141,7 @@ impl BoardSetup {
     /// # Errors
     /// As [`Geometry::new`].
     pub fn geometry(&self) -> Result<Geometry, GeometryError> {
-        Ok(Geometry::of(self.layout()?))
+        Ok(Geometry::from_layout(self.layout()?))
     }
 
     /// The board without attack tables.

@@ -161,7 +161,7 @@ impl Arrays {
         let has_right = self.rights(&order);
         for ((&square, &kind), right) in self.squares.iter().zip(&order).zip(has_right) {
             for color in Color::ALL {
-                let own = self.rules.geometry().turned(color, square);
+                let own = self.rules.geometry().relative_to(color, square);
                 setup.board[own.index()] = Some(Piece::new(color, kind));
                 setup.castling -= own.into();
                 if right {

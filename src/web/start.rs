@@ -1,8 +1,6 @@
 //! Start positions and clocks as the page asks for them.
 
-use std::collections::hash_map::RandomState;
-use std::hash::{BuildHasher, Hasher};
-
+use crate::base::random;
 use crate::notation::pgn::{GameTree, ROOT};
 use crate::position::{Position, fen};
 use crate::rules::Rules;
@@ -41,14 +39,10 @@ pub(super) fn position(start: &Start) -> Result<Position, Refusal> {
         (None, false) => Ok(Position::start(rules)),
         (array, _) => {
             let arrays = Arrays::of(rules)?;
-            let number = array.unwrap_or_else(|| arrays.drawn(random()));
+            let number = array.unwrap_or_else(|| arrays.drawn(random::seed()));
             Ok(arrays.start(number)?)
         }
     }
-}
-
-fn random() -> u64 {
-    RandomState::new().build_hasher().finish()
 }
 
 /// The start of a game that was read.

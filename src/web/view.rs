@@ -212,14 +212,14 @@ fn legal_move(position: &Position, mv: Move, tables: &Tablebases) -> LegalMove {
 
 /// The three paths to every target of the Falcon on a square; nothing if the piece there
 /// does not walk like one.
-pub(super) fn falcon_targets(position: &Position, square: Square) -> Vec<FalconTarget> {
+pub(super) fn falcon_reach(position: &Position, square: Square) -> Vec<FalconTarget> {
     let rules = position.rules();
     let geometry = rules.geometry();
     let mut setup = Setup::empty();
     for square in position.occupied() {
         setup.board[square.index()] = position.piece_on(square);
     }
-    let targets = geometry.falcon_targets(square).into_iter();
+    let targets = geometry.falcon_reach(square).into_iter();
     targets
         .filter_map(|target| {
             let paths = FalconPaths::new(rules, &setup.board, square, target).ok()?;

@@ -16,7 +16,7 @@ use peregrine::notation::{coordinate, parse_coordinate, parse_either, parse_san,
 use peregrine::position::movegen::{self, MoveClass, MoveList, slow};
 use peregrine::position::{Outcome, PieceObserver, Position};
 use peregrine::rules::{CastlingRule, StalemateRule};
-use peregrine::search::picker::{is_noisy, staged_perft};
+use peregrine::search::picker::staged_perft;
 use peregrine::tools::perft::perft;
 
 /// The legal moves by definition, sorted.
@@ -113,16 +113,16 @@ fn generation(position: &Position, legal: &[Move]) -> Result<(), Fault> {
         position.has_legal_move(),
         !legal.is_empty(),
     )?;
-    let threats = position.threats();
+    let check_info = position.check_info();
     let mut both = MoveList::new();
-    movegen::generate(position, &threats, MoveClass::Noisy, &mut both);
+    movegen::generate(position, &check_info, MoveClass::Noisy, &mut both);
     let noisy = both.len();
-    movegen::generate(position, &threats, MoveClass::Quiet, &mut both);
+    movegen::generate(position, &check_info, MoveClass::Quiet, &mut both);
     for (number, &mv) in both.iter().enumerate() {
         equal(
             "class of a move",
             position,
-            is_noisy(position, mv),
+            position.is_noisy(mv),
             number < noisy,
         )?;
     }
@@ -140,7 +140,12 @@ fn generation(position: &Position, legal: &[Move]) -> Result<(), Fault> {
         position.checkers().any(),
         position.is_check(),
     )?;
-    equal("threats", position, threats.checkers, position.checkers())
+    equal(
+        "check_info",
+        position,
+        check_info.checkers,
+        position.checkers(),
+    )
 }
 
 /// The FEN and the keys.
@@ -230,7 +235,7 @@ fn one_move(position: &Position, mv: Move) -> Result<(), Fault> {
     let before = board(position);
     let mut follower = Follower(before, true);
     let mut next = position.clone();
-    next.play_with(mv, &mut follower);
+    next.play_observed(mv, &mut follower);
     let written = coordinate(position, mv);
     let same = |kind, left: bool| match left {
         true => Ok(()),
@@ -311,7 +316,8 @@ fn one_move(position: &Position, mv: Move) -> Result<(), Fault> {
         next.en_passant() == two.then_some(passed),
     )?;
     let plain = mv.kind() == MoveKind::Plain && mv.promoted_to().is_none();
-    let may = !plain || !slow::is_check(&next) || position.checks().may_be_given(position, mv);
+    let may =
+        !plain || !slow::is_check(&next) || position.check_squares().may_give_check(position, mv);
     same("a check that was not foreseen", may)
 }
 
@@ -319,7 +325,9 @@ fn one_move(position: &Position, mv: Move) -> Result<(), Fault> {
 fn end(position: &Position, legal: &[Move]) -> Result<(), Fault> {
     let cruel = Color::ALL.into_iter().find(|&color| {
         let rules = position.rules().pawns(color);
-        position.pieces(color, PieceKind::PAWN).meets(rules.forfeit)
+        position
+            .pieces(color, PieceKind::PAWN)
+            .meets(rules.failed_promotion)
     });
     let outcome = position.outcome();
     let side = position.side_to_move();
@@ -342,7 +350,7 @@ fn end(position: &Position, legal: &[Move]) -> Result<(), Fault> {
 fn turned_over(position: &Position, legal: &[Move]) -> Result<(), Fault> {
     let rules = position.rules();
     let geometry = rules.geometry();
-    let turned = |square: Square| geometry.turned(Color::Black, square);
+    let turned = |square: Square| geometry.relative_to(Color::Black, square);
     let turned_set = |set: Bitboard| set.into_iter().map(turned).collect::<Bitboard>();
     let turned_board = |board: &Board| {
         let mut other = [None; MAX_SQUARES];
@@ -394,7 +402,7 @@ fn turned_over(position: &Position, legal: &[Move]) -> Result<(), Fault> {
 /// Of all encodings that could mean something, only those of legal moves are
 /// legal.
 fn every_encoding(position: &Position, legal: &[Move]) -> Result<(), Fault> {
-    let threats = position.threats();
+    let check_info = position.check_info();
     let squares = position.rules().geometry().squares();
     let kinds: Vec<PieceKind> = position
         .rules()
@@ -409,7 +417,7 @@ fn every_encoding(position: &Position, legal: &[Move]) -> Result<(), Fault> {
         // A King that castles to fixed files may stay where it is.
         found.extend(
             Some(Move::castling(from, from))
-                .filter(|&mv| movegen::is_legal(position, &threats, mv)),
+                .filter(|&mv| movegen::is_legal(position, &check_info, mv)),
         );
         for to in squares - from.into() {
             let plain = [
@@ -425,7 +433,7 @@ fn every_encoding(position: &Position, legal: &[Move]) -> Result<(), Fault> {
                 plain
                     .into_iter()
                     .chain(promoted)
-                    .filter(|&mv| movegen::is_legal(position, &threats, mv)),
+                    .filter(|&mv| movegen::is_legal(position, &check_info, mv)),
             );
         }
     }

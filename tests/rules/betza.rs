@@ -9,7 +9,7 @@ use peregrine::board::color::Color;
 use peregrine::board::geometry::{Geometry, leaps};
 use peregrine::board::piece::{Components, Piece, PieceKind};
 use peregrine::board::square::Square;
-use peregrine::notation::betza;
+use peregrine::notation::xboard::betza;
 use peregrine::position::Position;
 use peregrine::rules::{CastlingRule, PieceType, Rules, SpecialMoves};
 use peregrine::variants;
@@ -411,7 +411,7 @@ fn pawn_betza_of_all_games_covers_the_legal_moves() {
                 let meant: Bitboard = own.map(|mv| mv.to()).collect();
                 let place = (rules.variant(), rules.geometry().name(pawn), &text);
                 assert!((meant - said).is_empty(), "{place:?} in {position}");
-                let pinned = position.threats().pinned.contains(pawn);
+                let pinned = position.check_info().pinned.contains(pawn);
                 if orthodox && !position.is_check() && !pinned {
                     assert_eq!(meant, said, "{place:?} in {position}");
                 }

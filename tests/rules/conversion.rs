@@ -170,7 +170,7 @@ fn xboards_notation_is_that_of_the_real_xboard() {
             assert_eq!(moves, theirs, "{}", path.display());
             for (name, value) in tags {
                 let theirs = saved.tag(&name).unwrap_or("normal");
-                let is_alike = match name.as_str() {
+                let shares_components = match name.as_str() {
                     // XBoard sorts the men and cuts long texts off, and Peregrine has
                     // described the Pawns of one game in another way before.
                     "VariantMen" => theirs
@@ -182,7 +182,7 @@ fn xboards_notation_is_that_of_the_real_xboard() {
                     _ => false,
                 };
                 assert!(
-                    value == theirs || is_alike,
+                    value == theirs || shares_components,
                     "{}: {name} {value}",
                     path.display()
                 );

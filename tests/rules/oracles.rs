@@ -27,8 +27,8 @@ fn legality_is_right_for_every_encodable_move() {
     let step = if common::is_long_run() { 1 } else { 17 };
     for (number, case) in (0..).zip(common::perft_cases()) {
         let position = case.position().unwrap();
-        let threats = position.threats();
-        let is_legal = |mv: &Move| movegen::is_legal(&position, &threats, *mv);
+        let check_info = position.check_info();
+        let is_legal = |mv: &Move| movegen::is_legal(&position, &check_info, *mv);
         let first = number % step;
         let encodable = (first..1 << Move::BITS).step_by(step as usize);
         let mut accepted: Vec<Move> = encodable
@@ -163,17 +163,13 @@ fn generator_and_definition_agree_on_random_placements() {
 fn classes_of_moves_are_disjoint_and_complete() {
     use movegen::{MoveClass, MoveList};
     common::for_many_positions(25, |position| {
-        let threats = position.threats();
+        let check_info = position.check_info();
         let mut both = MoveList::new();
-        movegen::generate(position, &threats, MoveClass::Noisy, &mut both);
+        movegen::generate(position, &check_info, MoveClass::Noisy, &mut both);
         let noisy = both.len();
-        movegen::generate(position, &threats, MoveClass::Quiet, &mut both);
+        movegen::generate(position, &check_info, MoveClass::Quiet, &mut both);
         for (n, &mv) in both.iter().enumerate() {
-            assert_eq!(
-                peregrine::search::picker::is_noisy(position, mv),
-                n < noisy,
-                "{mv:?} {position}"
-            );
+            assert_eq!(position.is_noisy(mv), n < noisy, "{mv:?} {position}");
         }
         both.sort_unstable();
         assert_eq!(*both, *generated(position), "{position}");
@@ -240,25 +236,24 @@ fn random_sets(squares: Bitboard, how_many: usize) -> Vec<Bitboard> {
 #[test]
 fn tables_agree_with_walking() {
     for board in boards() {
-        let shape = board.shape();
         for occupied in random_sets(board.squares(), 300) {
             for square in board.squares() {
                 let name = || format!("{} with {occupied:?}", board.name(square));
                 assert_eq!(
                     board.straight(square, occupied),
-                    slow::slider(&shape, square, occupied, &leaps::STRAIGHT),
+                    slow::slider(&board, square, occupied, &leaps::STRAIGHT),
                     "Rook on {}",
                     name()
                 );
                 assert_eq!(
                     board.diagonal(square, occupied),
-                    slow::slider(&shape, square, occupied, &leaps::DIAGONAL),
+                    slow::slider(&board, square, occupied, &leaps::DIAGONAL),
                     "Bishop on {}",
                     name()
                 );
                 assert_eq!(
                     board.falcon(square, occupied),
-                    slow::falcon(&shape, square, occupied),
+                    slow::falcon(&board, square, occupied),
                     "Falcon on {}",
                     name()
                 );
@@ -270,11 +265,10 @@ fn tables_agree_with_walking() {
 #[test]
 fn steps_and_leaps_agree_with_walking() {
     for board in boards() {
-        let shape = board.shape();
         let steps = |from: Square, steps: &[(i32, i32)]| -> Bitboard {
             steps
                 .iter()
-                .filter_map(|&step| shape.step(from, step))
+                .filter_map(|&step| board.step(from, step))
                 .collect()
         };
         for square in board.squares() {
@@ -291,7 +285,7 @@ fn steps_and_leaps_agree_with_walking() {
             );
             let targets = slow::falcon_moves().map(|falcon| falcon.target);
             assert_eq!(
-                board.falcon_targets(square),
+                board.falcon_reach(square),
                 steps(square, &targets),
                 "leaping Falcon on {name}"
             );
@@ -310,14 +304,13 @@ fn steps_and_leaps_agree_with_walking() {
 #[test]
 fn falcon_paths_agree_with_walking() {
     for board in boards() {
-        let shape = board.shape();
         for square in board.squares() {
             for falcon in slow::falcon_moves() {
-                let Some(target) = shape.step(square, falcon.target) else {
+                let Some(target) = board.step(square, falcon.target) else {
                     continue;
                 };
                 let walked = falcon.paths.map(|path| {
-                    let cells = path.map(|cell| shape.step(square, cell));
+                    let cells = path.map(|cell| board.step(square, cell));
                     match cells {
                         [Some(first), Some(second)] => Bitboard::from(first) | second.into(),
                         // No path is ever open over cells that are not squares.

@@ -39,7 +39,7 @@ fn made(start: &str) -> Result<Rules, FenError> {
         special: SpecialMoves::default(),
         xboard_letter: None,
     };
-    let promotions = piece_types[2..].iter().map(|row| row.0).collect();
+    let promotions: Vec<PieceKind> = piece_types[2..].iter().map(|row| row.0).collect();
     let pawns = PawnSetup {
         first_rank: 2,
         double_step: board.rank_squares(2),

@@ -44,7 +44,7 @@ fn game(board: Geometry, start_fen: &str, pieces: &[Row]) -> &'static Rules {
         xboard_letter: None,
     });
     let piece_types: Vec<PieceType> = piece_types.collect();
-    let promotions = piece_types[2..].iter().map(|row| row.kind).collect();
+    let promotions: Vec<PieceKind> = piece_types[2..].iter().map(|row| row.kind).collect();
     let pawns = PawnSetup {
         first_rank: 1,
         ..PawnSetup::orthodox(&board, promotions)
@@ -280,7 +280,7 @@ fn squares_are_drawn_and_holes_are_not() {
                 // As on any chessboard: one step along a rank or file leads to
                 // the other color, a diagonal one to the same.
                 for (file, rank, diagonal) in [(1, 0, false), (0, 1, false), (1, 1, true)] {
-                    if let Some(next) = geometry.shape().step(*square, (file, rank)) {
+                    if let Some(next) = geometry.step(*square, (file, rank)) {
                         assert_eq!(same.contains(&next), diagonal);
                     }
                 }

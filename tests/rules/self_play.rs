@@ -19,7 +19,7 @@ use peregrine::position::game::Game;
 use peregrine::position::movegen::{self, MoveClass, MoveList, slow};
 use peregrine::position::{Outcome, Position};
 use peregrine::rules::Rules;
-use peregrine::search::picker::{is_noisy, staged_perft};
+use peregrine::search::picker::staged_perft;
 use peregrine::variants::shuffle::Arrays;
 use peregrine::variants::{self, Variant};
 use peregrine::{position::fen, search::see};
@@ -102,7 +102,7 @@ fn features(position: &Position, mv: Move) -> Vec<&'static str> {
         if pawns.extra_steps.contains(&(mv.from(), mv.to())) && !captures {
             features.push("corner step");
         }
-        if mv.promoted_to().is_none() && pawns.forfeit.contains(mv.to()) {
+        if mv.promoted_to().is_none() && pawns.failed_promotion.contains(mv.to()) {
             features.push("Mental Cruelty");
         } else if mv.promoted_to().is_none() && pawns.promotion.contains(mv.to()) {
             features.push("promotion declined");
@@ -128,7 +128,7 @@ fn exchanged(position: &Position) -> String {
     let board: Vec<String> = fields[0].split('/').rev().map(other_case).collect();
     let side = if fields[1] == "w" { "b" } else { "w" };
     let passed = match position.en_passant() {
-        Some(square) => geometry.name(geometry.turned(Color::Black, square)),
+        Some(square) => geometry.name(geometry.relative_to(Color::Black, square)),
         None => "-".to_owned(),
     };
     let board = board.join("/");
@@ -162,21 +162,21 @@ fn check_position(position: &Position, evaluator: &mut Evaluator, values: &Piece
     let back = Position::from_fen(rules, &exchanged(&other_side)).unwrap();
     assert_eq!(back.key(), position.key());
 
-    let threats = position.threats();
-    assert_eq!(threats.checkers, position.checkers());
-    assert_eq!(threats.checkers.any(), position.is_check());
+    let check_info = position.check_info();
+    assert_eq!(check_info.checkers, position.checkers());
+    assert_eq!(check_info.checkers.any(), position.is_check());
     let mut classes = MoveList::new();
-    movegen::generate(position, &threats, MoveClass::Noisy, &mut classes);
+    movegen::generate(position, &check_info, MoveClass::Noisy, &mut classes);
     let noisy = classes.len();
-    movegen::generate(position, &threats, MoveClass::Quiet, &mut classes);
+    movegen::generate(position, &check_info, MoveClass::Quiet, &mut classes);
     assert_eq!(classes.len(), moves.len());
     for (n, &mv) in classes.iter().enumerate() {
-        assert_eq!(is_noisy(position, mv), n < noisy, "{mv:?}");
+        assert_eq!(position.is_noisy(mv), n < noisy, "{mv:?}");
     }
 
-    let checks = position.checks();
+    let checks = position.check_squares();
     for &mv in &moves {
-        assert!(movegen::is_legal(position, &threats, mv));
+        assert!(movegen::is_legal(position, &check_info, mv));
         if position.key().is_multiple_of(WRITTEN) {
             assert_eq!(
                 parse_coordinate(position, &coordinate(position, mv)),
@@ -196,7 +196,7 @@ fn check_position(position: &Position, evaluator: &mut Evaluator, values: &Piece
         let looked_at = mv.kind() == MoveKind::Plain && mv.promoted_to().is_none();
         if looked_at && next.is_check() {
             assert!(
-                checks.may_be_given(position, mv),
+                checks.may_give_check(position, mv),
                 "{} in {position}",
                 coordinate(position, mv)
             );
@@ -262,7 +262,7 @@ fn play(rules: &'static Rules, seed: u64, others: &[String], counts: &mut Counts
             *counts.entry(feature).or_default() += 1;
         }
         let mut next = position.clone();
-        next.play_with(chosen, &mut evaluator.update(&mut followed));
+        next.play_observed(chosen, &mut evaluator.update(&mut followed));
         fens.push(position.to_string());
         game.play(chosen);
         assert_eq!(next.to_string(), game.position().to_string());

@@ -146,7 +146,7 @@ pub fn make(
         Ok(move |number| Some(maker.attempt(number as u64)))
     };
     let mut collection = Collection::default();
-    parallel::in_order(threads, worker, |attempt| {
+    parallel::map_in_order(threads, worker, |attempt| {
         collection.add(attempt);
         progress(&collection.attempts);
         if collection.openings.len() == recipe.count || collection.in_vain >= PATIENCE {

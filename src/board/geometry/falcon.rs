@@ -15,13 +15,13 @@
 use crate::board::bitboard::Bitboard;
 use crate::board::square::{MAX_SQUARES, Square};
 
-use super::Shape;
+use super::Layout;
 use super::slow::{FalconMove, falcon_moves};
 
 /// The tables need rows at least as wide as a Falcon's reach; otherwise cells
 /// beyond one edge would alias cells inside the other. On fewer files each path
 /// is tested separately.
-const LEAST_FILES: usize = 7;
+const MIN_FILES: usize = 7;
 
 /// The table of one quadrant: the relevant bits of the window word, the
 /// multiplier that gathers them, and the open targets for each of their 256
@@ -67,27 +67,27 @@ fn rows(half: usize) -> std::ops::RangeInclusive<i32> {
 
 impl FalconTables {
     /// The tables of a board.
-    pub fn new(shape: &Shape) -> FalconTables {
+    pub fn new(layout: &Layout) -> FalconTables {
         let moves = falcon_moves();
         let mut blocked = [[0; 2]; MAX_SQUARES];
         let mut targets = [Bitboard::EMPTY; MAX_SQUARES];
         let mut paths = vec![[[Bitboard::first(MAX_SQUARES); 3]; 16]; MAX_SQUARES];
-        for square in shape.squares {
+        for square in layout.squares() {
             for (half, blocked) in blocked[square.index()].iter_mut().enumerate() {
                 for rank in rows(half) {
-                    for file in (-2..=2).filter(|&file| shape.step(square, (file, rank)).is_none())
+                    for file in (-2..=2).filter(|&file| layout.step(square, (file, rank)).is_none())
                     {
-                        *blocked |= 1 << window_bit(shape.files, half, (file, rank));
+                        *blocked |= 1 << window_bit(layout.files(), half, (file, rank));
                     }
                 }
             }
             let mut existing: Vec<(Square, [Bitboard; 3])> = moves
                 .iter()
                 .filter_map(|falcon| {
-                    let target = shape.step(square, falcon.target)?;
+                    let target = layout.step(square, falcon.target)?;
                     Some((
                         target,
-                        falcon.paths.map(|path| path_squares(shape, square, path)),
+                        falcon.paths.map(|path| path_squares(layout, square, path)),
                     ))
                 })
                 .collect();
@@ -97,11 +97,11 @@ impl FalconTables {
                 paths[square.index()][n] = squares;
             }
         }
-        let quadrants =
-            [(1, 1), (-1, 1), (1, -1), (-1, -1)].map(|signs| quadrant(shape.files, signs, &moves));
+        let quadrants = [(1, 1), (-1, 1), (1, -1), (-1, -1)]
+            .map(|signs| quadrant(layout.files(), signs, &moves));
         FalconTables {
             quadrants,
-            files: shape.files,
+            files: layout.files(),
             blocked,
             targets,
             paths,
@@ -111,7 +111,7 @@ impl FalconTables {
     /// The squares that a Falcon on `square` attacks.
     #[inline(always)]
     pub fn attacks(&self, square: Square, occupied: Bitboard) -> Bitboard {
-        if self.files < LEAST_FILES {
+        if self.files < MIN_FILES {
             return self.attacks_by_paths(square, occupied);
         }
         let (at, files) = (square.index() as u32, self.files as u32);
@@ -151,9 +151,9 @@ impl FalconTables {
 }
 
 /// The squares of a path, or all 128 bits if one of its cells is not a square.
-fn path_squares(shape: &Shape, from: Square, path: [(i32, i32); 2]) -> Bitboard {
+fn path_squares(layout: &Layout, from: Square, path: [(i32, i32); 2]) -> Bitboard {
     path.iter()
-        .map(|&cell| shape.step(from, cell))
+        .map(|&cell| layout.step(from, cell))
         .collect::<Option<Bitboard>>()
         .unwrap_or(Bitboard::first(MAX_SQUARES))
 }
@@ -184,7 +184,7 @@ fn quadrant(files: usize, (file_sign, rank_sign): (i32, i32), moves: &[FalconMov
     let mask = cells.fold(0, |mask, &cell| mask | bit(cell));
     let states: Vec<u64> = subsets(mask).collect();
     let mut targets = [0; 256];
-    if files < LEAST_FILES {
+    if files < MIN_FILES {
         return Quadrant {
             mask,
             multiplier: 0,
@@ -251,7 +251,6 @@ mod tests {
     #[test]
     fn every_state_of_the_window_agrees_with_the_walk() {
         let board = Geometry::rectangle(16, 8).unwrap();
-        let shape = board.shape();
         let from = board.square_named("h4").unwrap();
         for quadrant in &board.falcon.quadrants {
             for window in subsets(quadrant.mask) {
@@ -259,7 +258,7 @@ mod tests {
                     let occupied = Bitboard::from_bits(u128::from(window) << shift) - from.into();
                     assert_eq!(
                         board.falcon(from, occupied),
-                        slow::falcon(&shape, from, occupied)
+                        slow::falcon(&board, from, occupied)
                     );
                 }
             }
@@ -280,7 +279,7 @@ mod tests {
                         for occupied in [occupied, Bitboard::EMPTY] {
                             assert_eq!(
                                 board.falcon(from, occupied),
-                                slow::falcon(&board.shape(), from, occupied),
+                                slow::falcon(&board, from, occupied),
                                 "{files}x{ranks}, {from:?}"
                             );
                         }

@@ -8,7 +8,7 @@ use crate::board::bitboard::Bitboard;
 use crate::board::color::Color;
 use crate::board::square::{MAX_SQUARES, Square};
 
-use super::{GeometryError, Shape};
+use super::GeometryError;
 
 /// The squares of a board and their names.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -119,7 +119,25 @@ impl Layout {
     /// assert_eq!(board.square(10, 0), None);
     /// ```
     pub fn square(&self, file: usize, rank: usize) -> Option<Square> {
-        self.shape().square(file as i32, rank as i32)
+        if file >= self.files || rank >= self.ranks {
+            return None;
+        }
+        let square = Square::new(rank * self.files + file);
+        self.squares.contains(square).then_some(square)
+    }
+
+    /// The square `(files, ranks)` away from another, unless it is off the board or a hole.
+    ///
+    /// ```
+    /// # use peregrine::board::{geometry::Geometry, square::Square};
+    /// let board = Geometry::rectangle(10, 8).unwrap();
+    /// assert_eq!(board.step(Square::new(8), (1, 0)), Some(Square::new(9)));
+    /// assert_eq!(board.step(Square::new(9), (1, 0)), None);
+    /// ```
+    pub fn step(&self, from: Square, (files, ranks): (i32, i32)) -> Option<Square> {
+        let file = usize::try_from(self.file(from) as i32 + files).ok()?;
+        let rank = usize::try_from(self.rank(from) as i32 + ranks).ok()?;
+        self.square(file, rank)
     }
 
     /// The cell from the point of view of `color`: for White itself, for Black
@@ -128,9 +146,9 @@ impl Layout {
     /// ```
     /// # use peregrine::board::{color::Color, geometry::Geometry, square::Square};
     /// let board = Geometry::rectangle(10, 8).unwrap();
-    /// assert_eq!(board.turned(Color::Black, Square::new(3)), Square::new(73));
+    /// assert_eq!(board.relative_to(Color::Black, Square::new(3)), Square::new(73));
     /// ```
-    pub fn turned(&self, color: Color, cell: Square) -> Square {
+    pub fn relative_to(&self, color: Color, cell: Square) -> Square {
         let rank = match color {
             Color::White => self.rank(cell),
             Color::Black => (self.ranks - 1).saturating_sub(self.rank(cell)),
@@ -143,17 +161,17 @@ impl Layout {
     /// ```
     /// # use peregrine::board::{color::Color, geometry::Geometry, square::Square};
     /// let board = Geometry::rectangle(8, 8).unwrap();
-    /// let ahead = board.two_ahead(Color::White, Square::new(8));
+    /// let ahead = board.double_step_squares(Color::White, Square::new(8));
     /// assert_eq!(ahead, Some((Square::new(16), Square::new(24))));
-    /// assert_eq!(board.two_ahead(Color::Black, Square::new(8)), None);
+    /// assert_eq!(board.double_step_squares(Color::Black, Square::new(8)), None);
     /// ```
-    pub fn two_ahead(&self, color: Color, square: Square) -> Option<(Square, Square)> {
+    pub fn double_step_squares(&self, color: Color, square: Square) -> Option<(Square, Square)> {
         let forward = match color {
             Color::White => 1,
             Color::Black => -1,
         };
-        let passed = self.shape().step(square, (0, forward))?;
-        Some((passed, self.shape().step(passed, (0, forward))?))
+        let passed = self.step(square, (0, forward))?;
+        Some((passed, self.step(passed, (0, forward))?))
     }
 
     /// The number of King's steps between two cells on an empty board without
@@ -258,14 +276,5 @@ impl Layout {
         }
         let rank: usize = rank.parse().ok()?;
         self.square(file, rank.checked_sub(self.first_rank)?)
-    }
-
-    /// The shape of the board, which is all that the slow definitions use.
-    pub fn shape(&self) -> Shape {
-        Shape {
-            files: self.files,
-            ranks: self.ranks,
-            squares: self.squares,
-        }
     }
 }

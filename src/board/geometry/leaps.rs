@@ -3,7 +3,7 @@
 use crate::board::bitboard::Bitboard;
 use crate::board::square::{MAX_SQUARES, Square};
 
-use super::Shape;
+use super::Layout;
 
 /// The four directions along files and ranks, as (files, ranks).
 pub const STRAIGHT: [(i32, i32); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
@@ -39,13 +39,13 @@ pub const KNIGHT: [(i32, i32); 8] = [
 ///
 /// ```
 /// use peregrine::board::geometry::{Geometry, leaps};
-/// let shape = Geometry::rectangle(8, 8).unwrap().shape();
-/// assert_eq!(leaps::table(&shape, &leaps::KNIGHT)[0].count(), 2);
+/// let board = Geometry::rectangle(8, 8).unwrap();
+/// assert_eq!(leaps::table(&board, &leaps::KNIGHT)[0].count(), 2);
 /// ```
-pub fn table(shape: &Shape, steps: &[(i32, i32)]) -> [Bitboard; MAX_SQUARES] {
+pub fn table(layout: &Layout, steps: &[(i32, i32)]) -> [Bitboard; MAX_SQUARES] {
     let mut table = [Bitboard::EMPTY; MAX_SQUARES];
-    for square in shape.squares {
-        table[square.index()] = targets(shape, square, steps);
+    for square in layout.squares() {
+        table[square.index()] = targets(layout, square, steps);
     }
     table
 }
@@ -54,12 +54,12 @@ pub fn table(shape: &Shape, steps: &[(i32, i32)]) -> [Bitboard; MAX_SQUARES] {
 ///
 /// ```
 /// use peregrine::board::{geometry::{leaps, Geometry}, square::Square};
-/// let shape = Geometry::rectangle(8, 8).unwrap().shape();
-/// assert_eq!(leaps::targets(&shape, Square::new(0), &leaps::KING).count(), 3);
+/// let board = Geometry::rectangle(8, 8).unwrap();
+/// assert_eq!(leaps::targets(&board, Square::new(0), &leaps::KING).count(), 3);
 /// ```
-pub fn targets(shape: &Shape, square: Square, steps: &[(i32, i32)]) -> Bitboard {
+pub fn targets(layout: &Layout, square: Square, steps: &[(i32, i32)]) -> Bitboard {
     steps
         .iter()
-        .filter_map(|&step| shape.step(square, step))
+        .filter_map(|&step| layout.step(square, step))
         .collect()
 }

@@ -10,7 +10,7 @@
 use crate::board::bitboard::Bitboard;
 use crate::board::square::{MAX_SQUARES, Square};
 
-use super::Shape;
+use super::Layout;
 
 /// One line through a square, excluding the square itself.
 #[derive(Clone, Copy, Debug, Default)]
@@ -27,7 +27,7 @@ impl Line {
     /// ```
     /// use peregrine::board::{bitboard::Bitboard, geometry::Geometry, square::Square};
     /// let board = Geometry::rectangle(8, 8).unwrap();
-    /// let rank = board.lines().of(Square::new(3))[1];
+    /// let rank = board.lines().through(Square::new(3))[1];
     /// assert_eq!(rank.attacks(Bitboard::EMPTY).count(), 7);
     /// ```
     #[inline(always)]
@@ -57,12 +57,12 @@ const DIRECTIONS: [(i32, i32); 4] = [(0, 1), (1, 0), (1, 1), (-1, 1)];
 
 impl LineTables {
     /// The lines of a board.
-    pub fn new(shape: &Shape) -> LineTables {
+    pub fn new(layout: &Layout) -> LineTables {
         let mut lines = [[Line::default(); 4]; MAX_SQUARES];
-        for square in shape.squares {
+        for square in layout.squares() {
             lines[square.index()] = DIRECTIONS.map(|(files, ranks)| Line {
-                lower: ray(shape, square, (-files, -ranks)),
-                upper: ray(shape, square, (files, ranks)),
+                lower: ray(layout, square, (-files, -ranks)),
+                upper: ray(layout, square, (files, ranks)),
             });
         }
         LineTables { lines }
@@ -73,27 +73,30 @@ impl LineTables {
     /// ```
     /// # use peregrine::board::{geometry::Geometry, square::Square};
     /// let board = Geometry::rectangle(8, 8).unwrap();
-    /// assert_eq!(board.lines().of(Square::new(0))[3].squares().count(), 0);
+    /// assert_eq!(board.lines().through(Square::new(0))[3].squares().count(), 0);
     /// ```
     #[inline(always)]
-    pub fn of(&self, square: Square) -> &[Line; 4] {
+    pub fn through(&self, square: Square) -> &[Line; 4] {
         &self.lines[square.index()]
     }
 
     #[inline(always)]
     pub(super) fn straight(&self, square: Square, occupied: Bitboard) -> Bitboard {
-        let lines = self.of(square);
+        let lines = self.through(square);
         lines[0].attacks(occupied) | lines[1].attacks(occupied)
     }
 
     #[inline(always)]
     pub(super) fn diagonal(&self, square: Square, occupied: Bitboard) -> Bitboard {
-        let lines = self.of(square);
+        let lines = self.through(square);
         lines[2].attacks(occupied) | lines[3].attacks(occupied)
     }
 }
 
 /// The squares from `from` in a direction, up to an edge or a hole.
-fn ray(shape: &Shape, from: Square, direction: (i32, i32)) -> Bitboard {
-    std::iter::successors(shape.step(from, direction), |&at| shape.step(at, direction)).collect()
+fn ray(layout: &Layout, from: Square, direction: (i32, i32)) -> Bitboard {
+    std::iter::successors(layout.step(from, direction), |&at| {
+        layout.step(at, direction)
+    })
+    .collect()
 }

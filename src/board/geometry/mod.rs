@@ -67,7 +67,8 @@ pub struct Geometry {
     falcon: FalconTables,
 }
 
-/// A geometry is its layout plus the tables.
+/// A geometry is its layout plus the tables: whoever has the tables can ask for names, files
+/// and ranks as well, and functions that need no tables take a [`Layout`].
 impl Deref for Geometry {
     type Target = Layout;
 
@@ -115,21 +116,19 @@ impl Geometry {
         hole: impl Fn(usize, usize) -> bool,
     ) -> Result<Geometry, GeometryError> {
         let layout = Layout::new(files, ranks, file_names, first_rank, hole)?;
-        Ok(Geometry::of(layout))
+        Ok(Geometry::from_layout(layout))
     }
 
     /// The board with its attack tables.
-    pub fn of(layout: Layout) -> Geometry {
-        let shape = layout.shape();
+    pub fn from_layout(layout: Layout) -> Geometry {
         let (files, squares) = (layout.files(), layout.squares());
-        let step_table = |steps: &[(i32, i32)]| leaps::table(&shape, steps);
+        let step_table = |steps: &[(i32, i32)]| leaps::table(&layout, steps);
         let file = |wanted: usize| {
             squares
                 .into_iter()
                 .filter(move |square| square.index() % files == wanted)
         };
         Geometry {
-            layout,
             king: step_table(&leaps::KING),
             knight: step_table(&leaps::KNIGHT),
             pawn_captures: [
@@ -140,8 +139,9 @@ impl Geometry {
                 squares - file(0).collect(),
                 squares - file(files - 1).collect(),
             ],
-            lines: LineTables::new(&shape),
-            falcon: FalconTables::new(&shape),
+            lines: LineTables::new(&layout),
+            falcon: FalconTables::new(&layout),
+            layout,
         }
     }
 
@@ -223,15 +223,15 @@ impl Geometry {
     ///
     /// ```
     /// # use peregrine::board::{geometry::Geometry, square::Square};
-    /// assert_eq!(Geometry::rectangle(10, 8).unwrap().falcon_targets(Square::new(0)).count(), 4);
+    /// assert_eq!(Geometry::rectangle(10, 8).unwrap().falcon_reach(Square::new(0)).count(), 4);
     /// ```
     #[inline]
-    pub fn falcon_targets(&self, square: Square) -> Bitboard {
+    pub fn falcon_reach(&self, square: Square) -> Bitboard {
         self.falcon.targets(square)
     }
 
     /// The three paths between a square and one of its
-    /// [`falcon_targets`](Geometry::falcon_targets), each as its two
+    /// [`falcon_reach`](Geometry::falcon_reach), each as its two
     /// intermediate squares. A path that crosses a cell that is not a square is
     /// the set of all 128 bits, which always counts as blocked.
     ///
@@ -257,7 +257,7 @@ impl Geometry {
     /// ```
     pub fn between(&self, a: Square, b: Square) -> Bitboard {
         let (low, high) = if a < b { (a, b) } else { (b, a) };
-        let lines = self.lines.of(low).iter().zip(self.lines.of(high));
+        let lines = self.lines.through(low).iter().zip(self.lines.through(high));
         let common = lines
             .filter(|(from_low, _)| from_low.upper.contains(high))
             .map(|(from_low, from_high)| from_low.upper & from_high.lower);
@@ -268,47 +268,5 @@ impl Geometry {
     #[inline]
     pub fn lines(&self) -> &LineTables {
         &self.lines
-    }
-}
-
-/// The shape of a board: all that the slow definitions of the pieces need.
-#[derive(Clone, Copy, Debug)]
-pub struct Shape {
-    /// Files of the bounding rectangle.
-    pub files: usize,
-    /// Ranks of the bounding rectangle.
-    pub ranks: usize,
-    /// The cells that are squares.
-    pub squares: Bitboard,
-}
-
-impl Shape {
-    /// The square on this file and rank, unless it is off the board or a hole.
-    ///
-    /// ```
-    /// # use peregrine::board::geometry::Geometry;
-    /// let shape = Geometry::rectangle(10, 8).unwrap().shape();
-    /// assert_eq!(shape.square(-1, 0), None);
-    /// ```
-    pub fn square(&self, file: i32, rank: i32) -> Option<Square> {
-        let on_board =
-            (0..self.files as i32).contains(&file) && (0..self.ranks as i32).contains(&rank);
-        if !on_board {
-            return None;
-        }
-        let square = Square::new((rank * self.files as i32 + file) as usize);
-        self.squares.contains(square).then_some(square)
-    }
-
-    /// The square `(files, ranks)` away from another, if it exists.
-    ///
-    /// ```
-    /// # use peregrine::board::{geometry::Geometry, square::Square};
-    /// let shape = Geometry::rectangle(10, 8).unwrap().shape();
-    /// assert_eq!(shape.step(Square::new(9), (1, 0)), None);
-    /// ```
-    pub fn step(&self, from: Square, (files, ranks): (i32, i32)) -> Option<Square> {
-        let (file, rank) = (from.index() % self.files, from.index() / self.files);
-        self.square(file as i32 + files, rank as i32 + ranks)
     }
 }

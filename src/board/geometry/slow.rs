@@ -8,18 +8,18 @@ use std::sync::LazyLock;
 use crate::board::bitboard::Bitboard;
 use crate::board::square::Square;
 
-use super::{Shape, leaps};
+use super::{Layout, leaps};
 
 /// The squares that a slider attacks in the given directions.
 ///
 /// ```
 /// use peregrine::board::{bitboard::Bitboard, geometry::{leaps, slow, Geometry}, square::Square};
-/// let shape = Geometry::rectangle(8, 8).unwrap().shape();
-/// let rook = slow::slider(&shape, Square::new(0), Bitboard::EMPTY, &leaps::STRAIGHT);
+/// let board = Geometry::rectangle(8, 8).unwrap();
+/// let rook = slow::slider(&board, Square::new(0), Bitboard::EMPTY, &leaps::STRAIGHT);
 /// assert_eq!(rook.count(), 14);
 /// ```
 pub fn slider(
-    shape: &Shape,
+    layout: &Layout,
     from: Square,
     occupied: Bitboard,
     directions: &[(i32, i32)],
@@ -27,7 +27,7 @@ pub fn slider(
     let mut attacks = Bitboard::EMPTY;
     for &direction in directions {
         let mut at = from;
-        while let Some(next) = shape.step(at, direction) {
+        while let Some(next) = layout.step(at, direction) {
             attacks |= next.into();
             if occupied.contains(next) {
                 break;
@@ -95,13 +95,13 @@ static FALCON_MOVES: LazyLock<[FalconMove; 16]> = LazyLock::new(falcon_moves);
 /// use peregrine::board::{bitboard::Bitboard, geometry::{slow, Geometry}};
 /// let board = Geometry::rectangle(10, 8).unwrap();
 /// let [h4, h5] = ["h4", "h5"].map(|name| board.square_named(name).unwrap());
-/// let open = slow::falcon(&board.shape(), h4, Bitboard::EMPTY);
-/// let blocked = slow::falcon(&board.shape(), h4, h5.into());
+/// let open = slow::falcon(&board, h4, Bitboard::EMPTY);
+/// let blocked = slow::falcon(&board, h4, h5.into());
 /// assert_eq!((open.count(), blocked), (12, open));
 /// ```
-pub fn falcon(shape: &Shape, from: Square, occupied: Bitboard) -> Bitboard {
+pub fn falcon(layout: &Layout, from: Square, occupied: Bitboard) -> Bitboard {
     let open = |cell: (i32, i32)| {
-        shape
+        layout
             .step(from, cell)
             .is_some_and(|square| !occupied.contains(square))
     };
@@ -113,6 +113,6 @@ pub fn falcon(shape: &Shape, from: Square, occupied: Bitboard) -> Bitboard {
                 .iter()
                 .any(|path| path.iter().all(|&cell| open(cell)))
         })
-        .filter_map(|falcon| shape.step(from, falcon.target))
+        .filter_map(|falcon| layout.step(from, falcon.target))
         .collect()
 }

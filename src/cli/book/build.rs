@@ -299,7 +299,7 @@ fn search_round(
         }
     };
     let searched: Result<(), std::io::Error> =
-        parallel::in_order(threads.min(tasks.len()), worker, receive);
+        parallel::map_in_order(threads.min(tasks.len()), worker, receive);
     match failure {
         Some(failure) => Err(failure),
         None => Ok(searched?),

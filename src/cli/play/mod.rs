@@ -14,6 +14,7 @@ use clap::{Args, ValueEnum};
 
 use crate::base::files;
 use crate::base::plural::counted;
+use crate::base::random;
 use crate::board::color::Color;
 use crate::engine::{BookChoice, agrees_to_draw};
 use crate::notation::diagram::{Figures, TextBoard};
@@ -132,7 +133,7 @@ impl<'a> Session<'a> {
             Sides::White => [true, false],
             Sides::Black => [false, true],
             Sides::Both => [true; 2],
-            Sides::Random => match random()? % 2 {
+            Sides::Random => match random::seed() % 2 {
                 0 => [true, false],
                 _ => [false, true],
             },
@@ -208,7 +209,7 @@ impl<'a> Session<'a> {
     fn begin(&mut self, output: &mut impl Write) -> Result<(), Failure> {
         self.result = None;
         self.last_score = None;
-        self.thinker.new_game(random()?);
+        self.thinker.new_game(random::seed());
         self.show(output)?;
         self.look_for_end(output)
     }
@@ -262,7 +263,7 @@ impl<'a> Session<'a> {
     fn let_engine_play(&mut self, output: &mut impl Write) -> Result<(), Failure> {
         let number = notation::move_number(self.position());
         let from_book = match self.level == Level::FULL {
-            true => self.book.choose(&self.game, random()?),
+            true => self.book.choose(&self.game, random::seed()),
             false => None,
         };
         let (mv, score, origin) = match from_book {
@@ -551,7 +552,7 @@ impl<'a> Session<'a> {
 fn start(game: &GameArguments) -> Result<Position, Failure> {
     let is_given = game.fen.is_some() || game.array.is_some() || game.seed.is_some();
     if !is_given && let Ok(arrays) = Arrays::of(game.rules()?) {
-        return Ok(arrays.start(arrays.drawn(random()?))?);
+        return Ok(arrays.start(arrays.drawn(random::seed()))?);
     }
     game.position()
 }
@@ -568,11 +569,6 @@ fn book_of(file: Option<&Path>, rules: &'static Rules) -> Result<BookChoice, Fai
         Some(misfit) => Err(failure(&misfit)),
         None => Ok(choice),
     }
-}
-
-/// A number that nobody can foresee.
-fn random() -> Result<u64, Failure> {
-    getrandom::u64().map_err(|error| Failure::Message(format!("no random numbers: {error}")))
 }
 
 fn capitalized(sentence: &str) -> String {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::base::excerpt::excerpt;
-use crate::rules::nearest_word;
+use crate::base::suggestion::nearest_word;
 use crate::search::Level;
 
 /// What `help` prints.

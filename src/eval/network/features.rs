@@ -80,7 +80,7 @@ impl FeatureSet {
         let mut mirrors = [false; MAX_SQUARES];
         for cell in (0..cells).map(Square::new) {
             for color in Color::ALL {
-                let turned = geometry.turned(color, cell);
+                let turned = geometry.relative_to(color, cell);
                 oriented[color.index()][0][cell.index()] = turned.index() as u8;
                 oriented[color.index()][1][cell.index()] = mirrored(turned, files).index() as u8;
             }
@@ -263,7 +263,7 @@ mod tests {
                 let features = FeatureSet::new(rules, &[]).unwrap();
                 assert!(features.is_mirrored());
                 let other = |color: Color| !color;
-                let turned = |square| geometry.turned(Color::Black, square);
+                let turned = |square| geometry.relative_to(Color::Black, square);
                 let swapped = moved(&position, turned, other);
                 if let Ok(swapped) = Position::from_setup(rules, &swapped) {
                     for color in Color::ALL {

@@ -58,7 +58,7 @@ fn walk(name: &str, hidden: usize, king_buckets: &[u8]) -> usize {
                 drop(observer);
                 next.play_null();
             } else {
-                next.play_with(moves[random.below(moves.len())], &mut observer);
+                next.play_observed(moves[random.below(moves.len())], &mut observer);
                 drop(observer);
             }
             line.push((next, sums));

@@ -121,12 +121,11 @@ impl FalconPaths {
                 false => PathsError::NoFalcon { piece, square },
             });
         }
-        let shape = geometry.shape();
         let walk = slow::falcon_moves()
             .into_iter()
-            .find(|walk| shape.step(from, walk.target) == Some(to));
+            .find(|walk| geometry.step(from, walk.target) == Some(to));
         let Some(walk) = walk else {
-            let targets = geometry.falcon_targets(from).into_iter().map(name);
+            let targets = geometry.falcon_reach(from).into_iter().map(name);
             return Err(PathsError::NoTarget {
                 from: name(from),
                 to: name(to),
@@ -135,7 +134,7 @@ impl FalconPaths {
         };
         let path = |cells: &[(i32, i32); 2]| {
             let steps = cells.map(|offset| step(rules, board, from, offset));
-            let squares = cells.map(|offset| shape.step(from, offset));
+            let squares = cells.map(|offset| geometry.step(from, offset));
             let squares = [Some(from), squares[0], squares[1], Some(to)];
             Path {
                 name: path_name([(0, 0), cells[0], cells[1], walk.target]),
@@ -254,7 +253,7 @@ fn path_name(cells: [(i32, i32); 4]) -> String {
 /// holes.
 fn step(rules: &Rules, board: &Board, from: Square, offset: (i32, i32)) -> Step {
     let geometry = rules.geometry();
-    let square = geometry.shape().step(from, offset);
+    let square = geometry.step(from, offset);
     let cell = cell_name(geometry, from, offset);
     let obstacle = match square.map(|square| board[square.index()]) {
         Some(None) => None,

@@ -16,10 +16,11 @@ mod operations;
 use thiserror::Error;
 
 use crate::base::excerpt::excerpt;
+use crate::base::suggestion::UnknownName;
 use crate::base::text::with_line_feeds;
 use crate::position::Position;
 use crate::position::fen::FenError;
-use crate::rules::{Rules, UnknownName};
+use crate::rules::Rules;
 use crate::variants::{self, OptionError, RuleOptions};
 
 pub use operations::{Operation, format_line};

@@ -4,12 +4,12 @@ use std::io;
 
 use thiserror::Error;
 
+use crate::base::suggestion::UnknownName;
 use crate::board::color::Color;
 use crate::notation::NotationError;
 use crate::position::Outcome;
 use crate::position::fen::FenError;
 use crate::position::game::GameResult;
-use crate::rules::UnknownName;
 use crate::variants::OptionError;
 
 use super::tag_of;

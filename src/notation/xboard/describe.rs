@@ -1,8 +1,8 @@
 //! The `setup` and `piece` lines that describe a game to XBoard.
 
+use super::betza;
 use crate::board::color::Color;
 use crate::board::piece::{Piece, PieceKind};
-use crate::notation::betza;
 use crate::position::Position;
 use crate::rules::{CastlingRule, PieceType, Rules};
 
@@ -180,7 +180,7 @@ impl XboardDialect {
     fn holdings(&self, rules: &Rules) -> String {
         let mut text = String::new();
         for color in Color::ALL {
-            let pawns = rules.array_count(color, PieceKind::PAWN) as usize;
+            let pawns = rules.start_count(color, PieceKind::PAWN) as usize;
             let zones = &rules.pawns(color).zones;
             let promotes = |kind: PieceKind| zones.iter().any(|zone| zone.kinds.contains(&kind));
             for &(kind, letter) in &self.letters {

@@ -5,6 +5,7 @@
 //! XBoard behaves. Must not depend on protocol commands or files: the protocol
 //! and the match client share this module.
 
+pub mod betza;
 mod describe;
 mod fen;
 mod names;
@@ -16,7 +17,6 @@ use crate::board::geometry::Geometry;
 use crate::board::moves::{Move, MoveKind};
 use crate::board::piece::{Piece, PieceKind};
 use crate::board::square::Square;
-use crate::notation::betza;
 use crate::position::Position;
 use crate::rules::{CastlingRule, PieceType, PromotionRule, Rules};
 use crate::variants::{RuleOptions, Variant};
@@ -177,7 +177,7 @@ impl XboardDialect {
     /// The letter for a Pawn on a promotion square that has nothing to become,
     /// if the game has such Pawns (Mental Cruelty).
     pub fn unpromoted(&self, rules: &Rules) -> Option<char> {
-        if rules.pawns(Color::White).forfeit.is_empty() {
+        if rules.pawns(Color::White).failed_promotion.is_empty() {
             return None;
         }
         unused(&self.letters).next()
@@ -193,7 +193,11 @@ impl XboardDialect {
         }
         let letter = match mv.promoted_to() {
             Some(kind) => self.letter(kind),
-            None if rules.pawns(mover.color()).forfeit.contains(mv.to()) => {
+            None if rules
+                .pawns(mover.color())
+                .failed_promotion
+                .contains(mv.to()) =>
+            {
                 self.unpromoted(rules)?
             }
             None if self.stays_pawn(rules, mover.color(), mv.to()) => self.letter(PieceKind::PAWN),
@@ -362,12 +366,12 @@ fn first_rank(geometry: &Geometry) -> usize {
 
 /// How many ranks lie ahead of a square for a Pawn of this color.
 fn ranks_left(geometry: &Geometry, color: Color, square: Square) -> usize {
-    geometry.ranks() - 1 - geometry.rank(geometry.turned(color, square))
+    geometry.ranks() - 1 - geometry.rank(geometry.relative_to(color, square))
 }
 
 /// The step of a Pawn: files sideways, and ranks forward.
 fn pawn_step(geometry: &Geometry, color: Color, mv: Move) -> (usize, i32) {
-    let rank = |square| geometry.rank(geometry.turned(color, square)) as i32;
+    let rank = |square| geometry.rank(geometry.relative_to(color, square)) as i32;
     let files = geometry.file(mv.from()).abs_diff(geometry.file(mv.to()));
     (files, rank(mv.to()) - rank(mv.from()))
 }

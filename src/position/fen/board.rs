@@ -4,12 +4,13 @@
 
 use std::fmt;
 
+use super::board_tokens;
 use crate::board::color::Color;
 use crate::board::piece::Piece;
 use crate::board::setup::Board;
 use crate::board::square::{MAX_SQUARES, Square};
 use crate::position::PositionOf;
-use crate::rules::{Rules, words};
+use crate::rules::Rules;
 
 use super::FenError;
 
@@ -30,7 +31,7 @@ enum Cell {
 pub fn files(fen: &str) -> usize {
     let board = fen.split_whitespace().next().unwrap_or_default();
     let rank = board.split('/').next().unwrap_or_default();
-    let cells = words(rank).map(|token| {
+    let cells = board_tokens(rank).map(|token| {
         let is_run = token.starts_with(|first: char| first.is_ascii_digit());
         match token.parse() {
             Ok(run) => run,
@@ -80,7 +81,7 @@ pub(super) fn parse_board(rules: &Rules, field: &str) -> Result<Board, FenError>
 fn parse_rank(rules: &Rules, text: &str, mut column: usize) -> Result<Vec<Cell>, FenError> {
     let files = rules.geometry().files();
     let mut cells = Vec::new();
-    for token in words(text) {
+    for token in board_tokens(text) {
         if token == "*" {
             cells.push(Cell::Hole);
         } else if token.starts_with(|first: char| first.is_ascii_digit()) {

@@ -5,6 +5,7 @@
 
 mod board;
 mod castling;
+mod tokens;
 
 use std::fmt;
 
@@ -20,6 +21,7 @@ use board::parse_board;
 use castling::RookNames;
 
 pub use board::files;
+pub(crate) use tokens::board_tokens;
 
 /// Why a text is not the FEN of a position of this game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

@@ -7,14 +7,15 @@ use crate::board::square::Square;
 use crate::position::PositionOf;
 use crate::rules::CastlingRule;
 
-use super::{Generation, MoveClass, MoveSink};
+use super::{MoveClass, MoveGenerator, MoveSink};
 
-impl Generation<'_> {
+impl MoveGenerator<'_> {
     /// Generates castling moves of a King that is not in check.
     #[inline(always)]
     pub(super) fn castling(&self, sink: &mut impl MoveSink) {
         let rooks = self.position.castling_rights() & self.us;
-        let wanted = self.class != MoveClass::Noisy && self.origins.contains(self.threats.king);
+        let wanted =
+            self.class != MoveClass::Noisy && self.from_mask.contains(self.check_info.king);
         if rooks.any() && wanted {
             match self.position.rules().castling() {
                 CastlingRule::KingSwap => return self.king_swaps(rooks, sink),
@@ -22,7 +23,7 @@ impl Generation<'_> {
                 _ => {}
             }
             for rook in rooks {
-                if !between(self.threats.king, rook).meets(self.occupied) {
+                if !between(self.check_info.king, rook).meets(self.occupied) {
                     self.castle_with(rook, sink);
                 }
             }
@@ -35,7 +36,7 @@ impl Generation<'_> {
         let enemy = !self.position.side_to_move();
         for partner in partners {
             if !self.position.is_attacked(partner, enemy, self.occupied) {
-                sink.single(Move::king_swap(self.threats.king, partner));
+                sink.single(Move::king_swap(self.check_info.king, partner));
             }
         }
     }
@@ -44,7 +45,7 @@ impl Generation<'_> {
     /// of the King's path must be safe with its origin vacated, and D must be
     /// safe with the Rook moved.
     fn castle_to_fixed_files(&self, rooks: Bitboard, sink: &mut impl MoveSink) {
-        let king = self.threats.king;
+        let king = self.check_info.king;
         let enemy = !self.position.side_to_move();
         for rook in rooks {
             let Some((king_to, rook_to)) = self.position.rules().fixed_castling(king, rook) else {
@@ -70,7 +71,7 @@ impl Generation<'_> {
     /// vacated and everything else in place, and D must be safe with the Rook
     /// moved.
     fn castle_with(&self, rook: Square, sink: &mut impl MoveSink) {
-        let king = self.threats.king;
+        let king = self.check_info.king;
         let destinations = self.position.rules().castling().destinations(king, rook);
         let enemy = !self.position.side_to_move();
         let vacated = self.occupied - king.into();

@@ -2,7 +2,7 @@
 //!
 //! The unit of generation is a piece and the set of its targets, passed to a
 //! [`MoveSink`]: a list turns it into moves, a counter into a popcount.
-//! Everything that makes a move illegal is in [`Threats`]: the squares that
+//! Everything that makes a move illegal is in [`CheckInfo`]: the squares that
 //! answer a check, and the squares left to pinned pieces. Only King steps,
 //! castling and en-passant captures have to test whether a square is attacked.
 //!
@@ -21,7 +21,7 @@ use crate::board::bitboard::Bitboard;
 use crate::board::moves::Move;
 use crate::board::piece::PieceKind;
 use crate::board::square::Square;
-use crate::position::{PositionOf, Threats};
+use crate::position::{CheckInfo, PositionOf};
 
 /// An upper bound for the moves of any position: with at most 32 men a side on
 /// 128 squares, 31 pieces with at most 62 targets each, and a King.
@@ -111,46 +111,46 @@ pub enum MoveClass {
 
 /// The input of move generation: the position, the threats against its King,
 /// and the squares where moves may start and end.
-struct Generation<'a> {
+struct MoveGenerator<'a> {
     position: &'a PositionOf<'a>,
-    threats: &'a Threats,
-    origins: Bitboard,
+    check_info: &'a CheckInfo,
+    from_mask: Bitboard,
     class: MoveClass,
     us: Bitboard,
     them: Bitboard,
     occupied: Bitboard,
     /// Where pieces other than Pawns may go, according to the class.
-    reachable: Bitboard,
+    target_mask: Bitboard,
 }
 
-impl<'a> Generation<'a> {
+impl<'a> MoveGenerator<'a> {
     #[inline(always)]
     fn new(
         position: &'a PositionOf<'a>,
-        threats: &'a Threats,
-        origins: Bitboard,
+        check_info: &'a CheckInfo,
+        from_mask: Bitboard,
         class: MoveClass,
-    ) -> Generation<'a> {
+    ) -> MoveGenerator<'a> {
         let (us, them) = (
             position.colors(position.side_to_move()),
             position.colors(!position.side_to_move()),
         );
         let occupied = us | them;
         let squares = position.rules().geometry().squares();
-        let reachable = match class {
+        let target_mask = match class {
             MoveClass::All => squares - us,
             MoveClass::Noisy => them,
             MoveClass::Quiet => squares - occupied,
         };
-        Generation {
+        MoveGenerator {
             position,
-            threats,
-            origins,
+            check_info,
+            from_mask,
             class,
             us,
             them,
             occupied,
-            reachable,
+            target_mask,
         }
     }
 
@@ -163,15 +163,15 @@ impl<'a> Generation<'a> {
     /// blocks the other.
     #[inline(always)]
     fn run(&self, sink: &mut impl MoveSink) {
-        if self.position.is_forfeited() {
+        if self.position.is_lost_by_failed_promotion() {
             return;
         }
         self.king_steps(sink);
         self.en_passant(sink);
-        if self.threats.targets.is_empty() {
+        if self.check_info.evasion_mask.is_empty() {
             return;
         }
-        let checked = self.threats.checkers.any();
+        let checked = self.check_info.checkers.any();
         self.pieces(sink);
         self.pawns(sink);
         if !checked {
@@ -188,16 +188,16 @@ dispatch! {
     /// let rules = variants::falcon();
     /// let start = Position::start(rules);
     /// let mut quiet = MoveList::new();
-    /// movegen::generate(&start, &start.threats(), MoveClass::Quiet, &mut quiet);
+    /// movegen::generate(&start, &start.check_info(), MoveClass::Quiet, &mut quiet);
     /// assert_eq!(quiet.len(), 24);
     /// ```
     pub fn generate(
         position: &PositionOf<'_>,
-        threats: &Threats,
+        check_info: &CheckInfo,
         class: MoveClass,
         moves: &mut MoveList,
     ) {
-        Generation::new(position, threats, Bitboard::first(128), class).run(moves)
+        MoveGenerator::new(position, check_info, Bitboard::first(128), class).run(moves)
     }
 }
 
@@ -210,9 +210,9 @@ dispatch! {
     /// assert_eq!(movegen::count(&Position::start(rules)), 28);
     /// ```
     pub fn count(position: &PositionOf<'_>) -> u32 {
-        let threats = position.threats();
+        let check_info = position.check_info();
         let mut counter = Counter(0);
-        Generation::new(position, &threats, Bitboard::first(128), MoveClass::All).run(&mut counter);
+        MoveGenerator::new(position, &check_info, Bitboard::first(128), MoveClass::All).run(&mut counter);
         counter.0
     }
 }
@@ -223,10 +223,10 @@ dispatch! {
 /// use peregrine::{board::{moves::Move, square::Square}, position::{movegen, Position}, variants};
 /// let rules = variants::rules("chess").unwrap();
 /// let start = Position::start(rules);
-/// assert!(movegen::is_legal(&start, &start.threats(), Move::plain(Square::new(12), Square::new(28))));
-/// assert!(!movegen::is_legal(&start, &start.threats(), Move::plain(Square::new(12), Square::new(36))));
+/// assert!(movegen::is_legal(&start, &start.check_info(), Move::plain(Square::new(12), Square::new(28))));
+/// assert!(!movegen::is_legal(&start, &start.check_info(), Move::plain(Square::new(12), Square::new(36))));
 /// ```
-pub fn is_legal(position: &PositionOf<'_>, threats: &Threats, mv: Move) -> bool {
+pub fn is_legal(position: &PositionOf<'_>, check_info: &CheckInfo, mv: Move) -> bool {
     if !position.colors(position.side_to_move()).contains(mv.from()) {
         return false;
     }
@@ -234,7 +234,7 @@ pub fn is_legal(position: &PositionOf<'_>, threats: &Threats, mv: Move) -> bool 
         wanted: mv,
         found: false,
     };
-    Generation::new(position, threats, mv.from().into(), MoveClass::All).run(&mut search);
+    MoveGenerator::new(position, check_info, mv.from().into(), MoveClass::All).run(&mut search);
     search.found
 }
 
@@ -282,7 +282,7 @@ impl PositionOf<'_> {
     /// ```
     pub fn legal_moves(&self) -> MoveList {
         let mut moves = MoveList::new();
-        generate(self, &self.threats(), MoveClass::All, &mut moves);
+        generate(self, &self.check_info(), MoveClass::All, &mut moves);
         moves
     }
 
@@ -294,7 +294,7 @@ impl PositionOf<'_> {
     /// assert!(Position::start(rules).is_legal(Move::plain(Square::new(12), Square::new(28))));
     /// ```
     pub fn is_legal(&self, mv: Move) -> bool {
-        is_legal(self, &self.threats(), mv)
+        is_legal(self, &self.check_info(), mv)
     }
 
     /// Whether there is a legal move.

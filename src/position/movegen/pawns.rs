@@ -3,9 +3,9 @@
 use crate::board::bitboard::Bitboard;
 use crate::board::moves::Move;
 use crate::board::piece::Component;
-use crate::rules::EmptyPool;
+use crate::rules::NoPromotionLeft;
 
-use super::{Generation, MoveClass, MoveSink};
+use super::{MoveClass, MoveGenerator, MoveSink};
 
 /// A set shifted by a signed distance in square order.
 #[inline(always)]
@@ -17,13 +17,17 @@ fn shifted(set: Bitboard, distance: i32) -> Bitboard {
     }
 }
 
-impl Generation<'_> {
+impl MoveGenerator<'_> {
     #[inline(always)]
     pub(super) fn pawns(&self, sink: &mut impl MoveSink) {
-        let pawns = self.position.component(Component::Pawn) & self.us & self.origins;
-        self.steps_and_captures(pawns - self.threats.pinned, self.threats.targets, sink);
-        for pawn in pawns & self.threats.pinned {
-            let allowed = self.threats.targets & self.position.pin(pawn);
+        let pawns = self.position.component(Component::Pawn) & self.us & self.from_mask;
+        self.steps_and_captures(
+            pawns - self.check_info.pinned,
+            self.check_info.evasion_mask,
+            sink,
+        );
+        for pawn in pawns & self.check_info.pinned {
+            let allowed = self.check_info.evasion_mask & self.position.pin_mask(pawn);
             self.steps_and_captures(pawn.into(), allowed, sink);
         }
     }
@@ -43,7 +47,7 @@ impl Generation<'_> {
         let left = shifted(pawns & geometry.not_first_file(), forward - 1) & self.them;
         let right = shifted(pawns & geometry.not_last_file(), forward + 1) & self.them;
         for (targets, step) in [(single, forward), (left, forward - 1), (right, forward + 1)] {
-            self.arrive(targets & allowed, step, step != forward, sink);
+            self.emit_pawn_moves(targets & allowed, step, step != forward, sink);
         }
         if self.class != MoveClass::Noisy {
             sink.pawns(double & allowed, 2 * forward);
@@ -62,12 +66,12 @@ impl Generation<'_> {
         let sideways = pawns & pawn_rules.sideways;
         let left = shifted(sideways & geometry.not_first_file(), -1);
         let right = shifted(sideways & geometry.not_last_file(), 1);
-        self.arrive(left & allowed, -1, false, sink);
-        self.arrive(right & allowed, 1, false, sink);
+        self.emit_pawn_moves(left & allowed, -1, false, sink);
+        self.emit_pawn_moves(right & allowed, 1, false, sink);
         for &(from, to) in &pawn_rules.extra_steps {
             if pawns.contains(from) && allowed.contains(to) {
                 let step = to.index() as i32 - from.index() as i32;
-                self.arrive(to.into(), step, false, sink);
+                self.emit_pawn_moves(to.into(), step, false, sink);
             }
         }
     }
@@ -75,20 +79,26 @@ impl Generation<'_> {
     /// Pawns that all make the same step to their targets, promoting where
     /// required.
     #[inline(always)]
-    fn arrive(&self, targets: Bitboard, step: i32, captures: bool, sink: &mut impl MoveSink) {
+    fn emit_pawn_moves(
+        &self,
+        targets: Bitboard,
+        step: i32,
+        captures: bool,
+        sink: &mut impl MoveSink,
+    ) {
         let pawn_rules = self.position.rules().pawns(self.position.side_to_move());
         let promoting = targets & pawn_rules.promotion;
         if promoting.any() {
             self.promote(promoting, step, captures, sink);
         }
-        if self.wants_plain(captures) {
+        if self.includes_non_promotions(captures) {
             sink.pawns(targets - pawn_rules.promotion, step);
         }
     }
 
     /// Whether the class includes Pawn moves without promotion.
     #[inline(always)]
-    fn wants_plain(&self, captures: bool) -> bool {
+    fn includes_non_promotions(&self, captures: bool) -> bool {
         match self.class {
             MoveClass::All => true,
             MoveClass::Noisy => captures,
@@ -96,7 +106,7 @@ impl Generation<'_> {
         }
     }
 
-    /// Pawns that arrive in promotion zones. If they have nothing to become,
+    /// Emits the moves of Pawns that arrive in promotion zones. If they have nothing to become,
     /// the rules may let them go there as Pawns (Mental Cruelty).
     #[cold]
     #[inline(never)]
@@ -112,8 +122,9 @@ impl Generation<'_> {
             if self.class != MoveClass::Quiet {
                 sink.promotions(targets, step, &kinds);
             }
-            let cruel = kinds.is_empty() && pawn_rules.pool == Some(EmptyPool::Loses);
-            if (zone.optional || cruel) && self.wants_plain(captures) {
+            let loses_if_no_piece_left =
+                kinds.is_empty() && pawn_rules.pool == Some(NoPromotionLeft::Loses);
+            if (zone.optional || loses_if_no_piece_left) && self.includes_non_promotions(captures) {
                 sink.pawns(targets, step);
             }
         }
@@ -129,7 +140,7 @@ impl Generation<'_> {
         }
         let enemy = !self.position.side_to_move();
         let geometry = self.position.rules().geometry();
-        let pawns = self.position.component(Component::Pawn) & self.us & self.origins;
+        let pawns = self.position.component(Component::Pawn) & self.us & self.from_mask;
         for from in geometry.pawn_captures(enemy, target) & pawns {
             if self.position.en_passant_is_safe(from, target) {
                 sink.single(Move::en_passant(from, target));

@@ -4,7 +4,7 @@ use crate::board::bitboard::Bitboard;
 use crate::board::piece::Component;
 use crate::rules::component_attacks;
 
-use super::{Generation, MoveSink};
+use super::{MoveGenerator, MoveSink};
 
 /// The components of pieces other than King and Pawn, without special moves.
 const COMPONENTS: [Component; 4] = [
@@ -14,16 +14,16 @@ const COMPONENTS: [Component; 4] = [
     Component::Falcon,
 ];
 
-impl Generation<'_> {
+impl MoveGenerator<'_> {
     /// Single steps of the King to squares that are safe once the King has left
     /// its own.
     #[inline(always)]
     pub(super) fn king_steps(&self, sink: &mut impl MoveSink) {
-        let king = self.threats.king;
-        if !self.origins.contains(king) {
+        let king = self.check_info.king;
+        if !self.from_mask.contains(king) {
             return;
         }
-        let steps = self.position.rules().geometry().king(king) & self.reachable;
+        let steps = self.position.rules().geometry().king(king) & self.target_mask;
         let vacated = self.occupied - king.into();
         let enemy = !self.position.side_to_move();
         let mut safe = Bitboard::EMPTY;
@@ -45,8 +45,8 @@ impl Generation<'_> {
                 continue;
             };
             let attacks = self.position.rules().attacks(piece, from, self.occupied);
-            let pin = if self.threats.pinned.contains(from) {
-                self.position.pin(from)
+            let pin = if self.check_info.pinned.contains(from) {
+                self.position.pin_mask(from)
             } else {
                 Bitboard::first(128)
             };
@@ -58,10 +58,10 @@ impl Generation<'_> {
     #[inline(always)]
     pub(super) fn pieces(&self, sink: &mut impl MoveSink) {
         let geometry = self.position.rules().geometry();
-        let allowed = self.reachable & self.threats.targets;
+        let allowed = self.target_mask & self.check_info.evasion_mask;
         let special = self.position.component(Component::Special);
-        let origins = (self.us & self.origins) - special;
-        let unpinned = origins - self.threats.pinned;
+        let origins = (self.us & self.from_mask) - special;
+        let unpinned = origins - self.check_info.pinned;
         for component in COMPONENTS {
             let set = self.position.component(component);
             for from in set & unpinned {
@@ -72,8 +72,8 @@ impl Generation<'_> {
             }
         }
         let others = self.position.component(Component::Pawn);
-        for from in (origins & self.threats.pinned) - others {
-            let allowed = allowed & self.position.pin(from);
+        for from in (origins & self.check_info.pinned) - others {
+            let allowed = allowed & self.position.pin_mask(from);
             for component in COMPONENTS {
                 if self.position.component(component).contains(from) {
                     let attacks = component_attacks(geometry, component, from, self.occupied);
@@ -81,7 +81,7 @@ impl Generation<'_> {
                 }
             }
         }
-        let special = special & self.us & self.origins;
+        let special = special & self.us & self.from_mask;
         if special.any() {
             self.special_pieces(special, allowed, sink);
         }

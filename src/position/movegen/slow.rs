@@ -7,13 +7,13 @@
 
 use crate::board::bitboard::Bitboard;
 use crate::board::color::Color;
-use crate::board::geometry::{Shape, leaps, slow};
+use crate::board::geometry::{Layout, leaps, slow};
 use crate::board::moves::{Move, MoveKind};
 use crate::board::piece::{Component, Piece, PieceKind};
 use crate::board::setup::Board;
 use crate::board::square::{MAX_SQUARES, Square};
 use crate::position::Position;
-use crate::rules::{CastlingRule, EmptyPool, Rules};
+use crate::rules::{CastlingRule, NoPromotionLeft, Rules};
 
 /// All legal moves, sorted.
 ///
@@ -23,7 +23,7 @@ use crate::rules::{CastlingRule, EmptyPool, Rules};
 /// assert_eq!(slow::legal_moves(&Position::start(rules)).len(), 24);
 /// ```
 pub fn legal_moves(position: &Position) -> Vec<Move> {
-    let state = State::of(position);
+    let state = State::from_position(position);
     if state.is_over() {
         return Vec::new();
     }
@@ -45,7 +45,7 @@ pub fn legal_moves(position: &Position) -> Vec<Move> {
 /// assert!(!slow::is_check(&Position::start(rules)));
 /// ```
 pub fn is_check(position: &Position) -> bool {
-    let state = State::of(position);
+    let state = State::from_position(position);
     state.is_king_attacked(state.side)
 }
 
@@ -123,7 +123,7 @@ fn compare(position: &Position, path: &[Move]) -> Option<Difference> {
 #[derive(Clone)]
 struct State {
     rules: &'static Rules,
-    shape: Shape,
+    layout: &'static Layout,
     board: Board,
     side: Color,
     rooks: Bitboard,
@@ -131,7 +131,7 @@ struct State {
 }
 
 impl State {
-    fn of(position: &Position) -> State {
+    fn from_position(position: &Position) -> State {
         let rules = position.rules();
         let mut board = [None; MAX_SQUARES];
         for square in rules.geometry().squares() {
@@ -139,7 +139,7 @@ impl State {
         }
         State {
             rules,
-            shape: rules.geometry().shape(),
+            layout: rules.geometry(),
             board,
             side: position.side_to_move(),
             rooks: position.castling_rights(),
@@ -160,19 +160,19 @@ impl State {
     }
 
     fn occupied(&self) -> Bitboard {
-        let squares = self.shape.squares.into_iter();
+        let squares = self.layout.squares().into_iter();
         squares.filter(|&square| !self.is_empty(square)).collect()
     }
 
     fn own(&self) -> impl Iterator<Item = Square> {
-        let squares = self.shape.squares.into_iter();
+        let squares = self.layout.squares().into_iter();
         squares.filter(|&square| self.holds(square, self.side))
     }
 
     fn king(&self, color: Color) -> Option<Square> {
         let king = Some(Piece::new(color, PieceKind::KING));
-        self.shape
-            .squares
+        self.layout
+            .squares()
             .into_iter()
             .find(|&square| self.at(square) == king)
     }
@@ -182,7 +182,7 @@ impl State {
         let steps = |steps: &[(i32, i32)]| -> Bitboard {
             steps
                 .iter()
-                .filter_map(|&step| self.shape.step(from, step))
+                .filter_map(|&step| self.layout.step(from, step))
                 .collect()
         };
         let components = self.rules.components(piece.kind());
@@ -198,9 +198,9 @@ impl State {
                 }
                 Component::King => steps(&leaps::KING),
                 Component::Knight => steps(&leaps::KNIGHT),
-                Component::Diagonal => slow::slider(&self.shape, from, occupied, &leaps::DIAGONAL),
-                Component::Straight => slow::slider(&self.shape, from, occupied, &leaps::STRAIGHT),
-                Component::Falcon => slow::falcon(&self.shape, from, occupied),
+                Component::Diagonal => slow::slider(self.layout, from, occupied, &leaps::DIAGONAL),
+                Component::Straight => slow::slider(self.layout, from, occupied, &leaps::STRAIGHT),
+                Component::Falcon => slow::falcon(self.layout, from, occupied),
                 Component::Special => self.special_attacks(from, piece),
             };
         }
@@ -226,7 +226,7 @@ impl State {
             .collect();
         let mut attacks: Bitboard = distances
             .into_iter()
-            .filter_map(|step| self.shape.step(from, step))
+            .filter_map(|step| self.layout.step(from, step))
             .collect();
         let lines = [
             (special.diagonal_range, leaps::DIAGONAL),
@@ -235,7 +235,8 @@ impl State {
         for (range, directions) in lines {
             for (file, rank) in directions {
                 for distance in 1..=i32::from(range) {
-                    let Some(to) = self.shape.step(from, (file * distance, rank * distance)) else {
+                    let Some(to) = self.layout.step(from, (file * distance, rank * distance))
+                    else {
                         break;
                     };
                     attacks |= to.into();
@@ -250,8 +251,8 @@ impl State {
 
     fn is_attacked(&self, target: Square, by: Color) -> bool {
         let occupied = self.occupied();
-        self.shape
-            .squares
+        self.layout
+            .squares()
             .into_iter()
             .any(|from| match self.at(from) {
                 Some(piece) if piece.color() == by => {
@@ -284,7 +285,7 @@ impl State {
         let forward = forward(self.side);
         let pawns = self.rules.pawns(self.side);
         let mut moves = Vec::new();
-        let mut arrive = |to: Square| {
+        let mut add_pawn_moves = |to: Square| {
             let Some(zone) = pawns.zone(to) else {
                 moves.push(Move::plain(from, to));
                 return;
@@ -298,36 +299,36 @@ impl State {
                     .filter(|&kind| self.has_lost(kind))
                     .collect(),
             };
-            let cruelty = kinds.is_empty() && pawns.pool == Some(EmptyPool::Loses);
+            let cruelty = kinds.is_empty() && pawns.pool == Some(NoPromotionLeft::Loses);
             if zone.optional || cruelty {
                 moves.push(Move::plain(from, to));
             }
             moves.extend(kinds.iter().map(|&kind| Move::promotion(from, to, kind)));
         };
-        if let Some(one) = self.shape.step(from, (0, forward))
+        if let Some(one) = self.layout.step(from, (0, forward))
             && self.is_empty(one)
         {
-            arrive(one);
-            if let Some(two) = self.shape.step(one, (0, forward))
+            add_pawn_moves(one);
+            if let Some(two) = self.layout.step(one, (0, forward))
                 && pawns.double_step.contains(from)
                 && self.is_empty(two)
             {
-                arrive(two);
+                add_pawn_moves(two);
             }
         }
-        let beside = [-1, 1].map(|file| self.shape.step(from, (file, 0)));
+        let beside = [-1, 1].map(|file| self.layout.step(from, (file, 0)));
         let sideways = beside.into_iter().flatten();
         let sideways = sideways.filter(|_| pawns.sideways.contains(from));
         let extra = pawns.extra_steps.iter().filter(|step| step.0 == from);
         for to in sideways.chain(extra.map(|step| step.1)) {
             if self.is_empty(to) {
-                arrive(to);
+                add_pawn_moves(to);
             }
         }
-        let captures = [-1, 1].map(|file| self.shape.step(from, (file, forward)));
+        let captures = [-1, 1].map(|file| self.layout.step(from, (file, forward)));
         for to in captures.into_iter().flatten() {
             if self.holds(to, !self.side) {
-                arrive(to);
+                add_pawn_moves(to);
             }
         }
         if let Some(to) = self.en_passant
@@ -342,17 +343,17 @@ impl State {
     /// start.
     fn has_lost(&self, kind: PieceKind) -> bool {
         let piece = Some(Piece::new(self.side, kind));
-        let left = self.shape.squares.into_iter();
+        let left = self.layout.squares().into_iter();
         let left = left.filter(|&square| self.at(square) == piece).count();
-        left < self.rules.array_count(self.side, kind) as usize
+        left < self.rules.start_count(self.side, kind) as usize
     }
 
     /// Whether a side has a Pawn on a square where it had to promote but could
     /// not.
     fn is_over(&self) -> bool {
-        self.shape.squares.into_iter().any(|square| {
+        self.layout.squares().into_iter().any(|square| {
             self.at(square).is_some_and(|piece| {
-                let forfeit = self.rules.pawns(piece.color()).forfeit;
+                let forfeit = self.rules.pawns(piece.color()).failed_promotion;
                 piece.kind() == PieceKind::PAWN && forfeit.contains(square)
             })
         })
@@ -363,7 +364,7 @@ impl State {
         let mut next = self.clone();
         let (from, to) = (mv.from(), mv.to());
         if mv.kind() == MoveKind::EnPassant
-            && let Some(passed) = self.shape.step(to, (0, -forward(self.side)))
+            && let Some(passed) = self.layout.step(to, (0, -forward(self.side)))
         {
             next.board[passed.index()] = None;
         }
@@ -458,7 +459,7 @@ impl State {
         let files = self.rules.castling_files();
         let rank = self.rules.geometry().rank(king);
         let wing = usize::from(rook > king);
-        let on = |file: usize| self.shape.square(file as i32, rank as i32);
+        let on = |file: usize| self.layout.square(file, rank);
         let ends = files.map(|files| (on(files.king[wing]), on(files.partner[wing])));
         let Some((Some(king_to), Some(rook_to))) = ends else {
             return Vec::new();

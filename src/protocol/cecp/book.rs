@@ -3,9 +3,10 @@
 use std::io::{self, Write};
 
 use crate::base::plural::counted;
+use crate::base::random;
 use crate::board::moves::Move;
 use crate::book::BookMove;
-use crate::protocol::{book, by_lot};
+use crate::protocol::book;
 
 use super::{Cecp, moves};
 
@@ -46,7 +47,7 @@ impl Cecp {
     /// The move to play from the book, if it is one of these.
     pub(super) fn book_move(&mut self, allowed: &[Move]) -> Option<BookMove> {
         let found = match self.plays_from_book {
-            true => self.book.choose(&self.game, by_lot()),
+            true => self.book.choose(&self.game, random::seed()),
             false => None,
         };
         found.filter(|row| allowed.contains(&row.mv))

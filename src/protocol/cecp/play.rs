@@ -3,6 +3,7 @@
 
 use std::io::{self, Write};
 
+use crate::base::random;
 use crate::board::color::Color;
 use crate::board::moves::Move;
 use crate::notation::xboard;
@@ -12,7 +13,6 @@ use crate::search::score::Score;
 use crate::variants;
 use crate::variants::shuffle::Arrays;
 
-use super::super::by_lot;
 use super::edit::{Edited, Editor};
 use super::{Cecp, Refusal, Role, moves};
 
@@ -71,7 +71,7 @@ impl Cecp {
         let Ok(arrays) = Arrays::of(rules) else {
             return Position::start(rules);
         };
-        let number = self.drawn.unwrap_or_else(|| arrays.drawn(by_lot()));
+        let number = self.drawn.unwrap_or_else(|| arrays.drawn(random::seed()));
         self.drawn = Some(number);
         arrays
             .start(number)

@@ -7,10 +7,11 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use crate::base::excerpt::excerpt;
+use crate::base::suggestion::did_you_mean;
 use crate::engine::{Engine, EngineOptions};
 use crate::position::Position;
 use crate::position::game::Game;
-use crate::rules::{PromotionRule, did_you_mean};
+use crate::rules::PromotionRule;
 use crate::variants::{self, VariantFileError};
 
 use super::super::options::{self, Setting, SettingError};

@@ -6,10 +6,10 @@ use std::path::PathBuf;
 use thiserror::Error;
 
 use crate::base::excerpt::excerpt;
+use crate::base::suggestion::did_you_mean;
 use crate::notation::NotationError;
 use crate::position::fen::FenError;
 use crate::protocol::options::SettingError;
-use crate::rules::did_you_mean;
 use crate::variants::OptionError;
 use crate::variants::shuffle::ArrayError;
 

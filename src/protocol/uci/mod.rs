@@ -36,6 +36,7 @@ use std::sync::mpsc::Sender;
 use std::time::Instant;
 
 use crate::base::excerpt::short_message;
+use crate::base::random;
 use crate::book::BookMove;
 use crate::engine::{BookChoice, Engine};
 use crate::notation::diagram::Diagram;
@@ -48,7 +49,7 @@ use crate::variants::{self, RuleOptions, Variant};
 use super::background::BackgroundTask;
 use super::log::Log;
 use super::strength::Strength;
-use super::{Beginning, Event, Flow, FrontEnd, Line, by_lot, fewer_threads};
+use super::{Beginning, Event, Flow, FrontEnd, Line, fewer_threads};
 
 use described_game::DescribedGame;
 use error::{Trouble, UciError};
@@ -312,7 +313,7 @@ impl Uci {
             return None;
         }
         let allowed = limits.root_moves.as_ref();
-        let found = self.book.choose(self.described.game(), by_lot());
+        let found = self.book.choose(self.described.game(), random::seed());
         found.filter(|row| allowed.is_none_or(|moves| moves.contains(&row.mv)))
     }
 

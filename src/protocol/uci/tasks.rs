@@ -166,7 +166,7 @@ impl Uci {
         let position = self.game().position().clone();
         let wanted = self.engine.options().threads;
         self.work("perft", move |stop, say| {
-            let threads = parallel::affordable(wanted);
+            let threads = parallel::spawnable_threads(wanted);
             if threads < wanted {
                 say(format!("info string {}", fewer_threads(threads, wanted)));
             }

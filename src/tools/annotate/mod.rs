@@ -225,7 +225,7 @@ impl<'a> Annotator<'a> {
             })
         };
         let threads = self.recipe.threads.min(plies.len());
-        parallel::in_order(threads, worker, |result| {
+        parallel::map_in_order(threads, worker, |result| {
             done(&result);
             found.push(result);
             ControlFlow::Continue(())

@@ -158,7 +158,7 @@ fn count<M: Memory>(position: &Position, depth: u32, memory: &M, stop: &AtomicBo
         return known;
     }
     let mut moves = MoveList::new();
-    movegen::generate(position, &position.threats(), MoveClass::All, &mut moves);
+    movegen::generate(position, &position.check_info(), MoveClass::All, &mut moves);
     let below = |&mv: &Move| count(&after(position, mv), depth - 1, memory, stop);
     let leaves = moves.iter().map(below).fold(0, u64::saturating_add);
     if !stop.load(Relaxed) {

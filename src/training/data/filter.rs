@@ -2,8 +2,6 @@
 //!
 //! Applied on reading, so that the same games can be read in several ways.
 
-use crate::board::moves::{Move, MoveKind};
-use crate::position::Position;
 use crate::search::score::Value;
 
 use super::game::Turn;
@@ -40,17 +38,8 @@ impl Filter {
         let score = turn.score?;
         let is_used = ply >= self.from_ply
             && score.unsigned_abs() <= self.limit
-            && (self.checks || turn.threats.checkers.is_empty())
-            && (self.captures || !is_noisy(turn.position, turn.mv));
+            && (self.checks || turn.check_info.checkers.is_empty())
+            && (self.captures || !turn.position.is_noisy(turn.mv));
         is_used.then_some(score)
-    }
-}
-
-/// Whether a move captures or promotes.
-fn is_noisy(position: &Position, mv: Move) -> bool {
-    match mv.kind() {
-        MoveKind::EnPassant => true,
-        MoveKind::Castling | MoveKind::KingSwap => false,
-        MoveKind::Plain => mv.promoted_to().is_some() || position.piece_on(mv.to()).is_some(),
     }
 }

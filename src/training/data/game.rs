@@ -6,7 +6,7 @@ use crate::base::excerpt::short_message;
 use crate::board::color::Color;
 use crate::board::moves::Move;
 use crate::position::movegen;
-use crate::position::{Position, Threats};
+use crate::position::{CheckInfo, Position};
 use crate::rules::Rules;
 use crate::search::score::{INFINITE, Value};
 
@@ -67,7 +67,7 @@ pub struct Turn<'a> {
     /// The position before the move.
     pub position: &'a Position,
     /// Its checks and pins.
-    pub threats: &'a Threats,
+    pub check_info: &'a CheckInfo,
     /// The move played.
     pub mv: Move,
     /// The move's score for the side to move; none in the opening.
@@ -219,13 +219,13 @@ impl SelfPlayGame {
             .iter()
             .map(|scored| (scored.mv, Some(scored.score)));
         for (ply, (mv, score)) in opening.chain(played).enumerate() {
-            let threats = position.threats();
-            if !movegen::is_legal(&position, &threats, mv) {
+            let check_info = position.check_info();
+            if !movegen::is_legal(&position, &check_info, mv) {
                 return Err(GameError::Illegal(ply));
             }
             visit(Turn {
                 position: &position,
-                threats: &threats,
+                check_info: &check_info,
                 mv,
                 score,
             });

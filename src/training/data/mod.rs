@@ -19,7 +19,7 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use crate::rules::UnknownName;
+use crate::base::suggestion::UnknownName;
 use crate::variants::OptionError;
 
 pub use combine::{CombineError, merge, shuffle};

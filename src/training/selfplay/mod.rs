@@ -138,7 +138,7 @@ pub fn generate(
         })
     };
     let mut fault = None;
-    parallel::in_order(play.threads, worker, |game: SelfPlayGame| {
+    parallel::map_in_order(play.threads, worker, |game: SelfPlayGame| {
         if let Err(error) = appender.append(&game) {
             fault = Some(error);
             return ControlFlow::Break(());

@@ -31,7 +31,7 @@ impl Starts<'_> {
     pub fn new<'a>(rules: &'static Rules, source: &'a Source) -> Result<Starts<'a>, ArrayError> {
         let is_piece = |kind: &PieceKind| {
             let is_royal_or_pawn = [PieceKind::KING, PieceKind::PAWN].contains(kind);
-            !is_royal_or_pawn && rules.array_count(Color::White, *kind) > 0
+            !is_royal_or_pawn && rules.start_count(Color::White, *kind) > 0
         };
         let kinds = rules.piece_types().iter().map(|piece_type| piece_type.kind);
         Ok(Starts {

@@ -101,7 +101,7 @@ fn compare(trainer: &Trainer, network: &Network) -> Result<usize, TrainError> {
             &position,
             sample,
         );
-        position.play_with(turn.mv, &mut evaluator.go_down(&mut accumulator, 0));
+        position.play_observed(turn.mv, &mut evaluator.go_down(&mut accumulator, 0));
         numbers.clear();
         if layout.write(&position, 0, 0, &mut numbers) {
             let score = evaluator.network_score(&position, &accumulator, 1);

@@ -15,7 +15,6 @@ use crate::notation::pgn::{PgnError, PgnGame, ReadGame, Reader};
 use crate::position::Position;
 use crate::position::game::{Game, GameResult};
 use crate::rules::Rules;
-use crate::search::picker::is_noisy;
 use crate::search::score::Score;
 use crate::variants::RuleOptions;
 
@@ -303,7 +302,7 @@ impl Selection {
         let mut position = pgn.game.start().clone();
         let mut examples = Vec::new();
         for (ply, &mv) in moves.iter().enumerate() {
-            if wanted.contains(&ply) && !position.is_check() && !is_noisy(&position, mv) {
+            if wanted.contains(&ply) && !position.is_check() && !position.is_noisy(mv) {
                 let comment = pgn.comments.get(ply).and_then(Option::as_deref);
                 match comment.and_then(score_of) {
                     Some(Score::Mate(_)) => {}

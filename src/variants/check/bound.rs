@@ -4,7 +4,7 @@ use crate::board::bitboard::Bitboard;
 use crate::board::color::Color;
 use crate::board::piece::{Piece, PieceKind};
 use crate::board::square::Square;
-use crate::rules::{CastlingRule, EmptyPool, Rules};
+use crate::rules::{CastlingRule, NoPromotionLeft, Rules};
 
 /// An upper bound for the moves of a side with this many men, whichever of the
 /// castling rules is chosen: each man except the King counts as the most mobile
@@ -38,10 +38,10 @@ fn pawn_moves(rules: &Rules, color: Color, square: Square) -> usize {
     let (geometry, pawns) = (rules.geometry(), rules.pawns(color));
     let forward = |ranks: i32| {
         let ranks = if color == Color::White { ranks } else { -ranks };
-        geometry.shape().step(square, (0, ranks))
+        geometry.step(square, (0, ranks))
     };
     let sideways = if pawns.sideways.contains(square) {
-        [1, -1].map(|files| geometry.shape().step(square, (files, 0)))
+        [1, -1].map(|files| geometry.step(square, (files, 0)))
     } else {
         [None; 2]
     };
@@ -56,7 +56,7 @@ fn pawn_moves(rules: &Rules, color: Color, square: Square) -> usize {
     let ways = targets.map(|target| match pawns.zone(target) {
         None => 1,
         Some(zone) => {
-            let stays = zone.optional || pawns.pool == Some(EmptyPool::Loses);
+            let stays = zone.optional || pawns.pool == Some(NoPromotionLeft::Loses);
             zone.kinds.len() + usize::from(stays)
         }
     });

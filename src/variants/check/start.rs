@@ -11,7 +11,7 @@ use crate::board::setup::Setup;
 use crate::board::square::Square;
 use crate::position::fen::FenError;
 use crate::position::movegen::MAX_MOVES;
-use crate::position::{Outcome, PositionError, PositionOf, RulesDraft};
+use crate::position::{Outcome, PositionError, PositionOf, UncheckedRules};
 use crate::rules::{CastlingRule, Rules, Shuffle};
 use crate::variants::reader::{Definition, Fault};
 use crate::variants::{VariantSetup, chess960};
@@ -106,9 +106,9 @@ fn draft(
     variant: &VariantSetup,
     geometry: &Arc<Geometry>,
     castling: CastlingRule,
-) -> Result<RulesDraft, FenError> {
+) -> Result<UncheckedRules, FenError> {
     let geometry = Arc::clone(geometry);
-    RulesDraft::new(variant.rules_setup(geometry, castling, variant.promotion[0]))
+    UncheckedRules::new(variant.rules_setup(geometry, castling, variant.promotion[0]))
 }
 
 /// The faults that appear when a castling rule other than the default is
@@ -209,7 +209,7 @@ fn shuffled(rules: &Rules, setup: &Setup, fault: &mut impl FnMut(&str, String)) 
     let mut reasons = BTreeSet::new();
     for file in 0..geometry.files() {
         let cell = Square::new(file);
-        let turned = geometry.turned(Color::Black, cell);
+        let turned = geometry.relative_to(Color::Black, cell);
         let name = geometry.name(cell);
         let by_rook = !matches!(
             rules.castling(),

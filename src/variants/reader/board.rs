@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use crate::board::bitboard::Bitboard;
 use crate::board::square::Square;
-use crate::rules::words;
+use crate::position::fen::board_tokens;
 
 /// The size of a board, written as `10x8`.
 #[derive(Clone, Copy, Deserialize)]
@@ -72,7 +72,7 @@ pub(super) fn holes(field: &str, size: Size) -> Bitboard {
     let mut holes = Bitboard::EMPTY;
     for (rank, text) in (0..size.ranks).rev().zip(field.split('/')) {
         let mut file = 0_usize;
-        for word in words(text) {
+        for word in board_tokens(text) {
             if word == "*" && file < size.files {
                 holes |= Square::new(rank * size.files + file).into();
             }

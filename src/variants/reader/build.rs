@@ -6,7 +6,8 @@
 use toml::de::DeValue;
 
 use crate::board::piece::{Components, MAX_KINDS, PieceKind};
-use crate::rules::{PieceType, PromotionRule, SpecialMoves, SquareColor, StalemateRule, words};
+use crate::position::fen::board_tokens;
+use crate::rules::{PieceType, PromotionRule, SpecialMoves, SquareColor, StalemateRule};
 
 use super::super::{BoardSetup, VariantSetup};
 use super::Definition;
@@ -162,7 +163,7 @@ impl<'b, 'i> Builder<'b, 'i> {
                 return None;
             }
         };
-        let used: Vec<String> = words(&field).map(str::to_uppercase).collect();
+        let used: Vec<String> = board_tokens(&field).map(str::to_uppercase).collect();
         let (piece_types, pieces) = self.piece_types(pieces, &used);
         let kinds: Vec<(&str, PieceKind)> = pieces
             .iter()
@@ -223,7 +224,7 @@ impl<'i> Builder<'_, 'i> {
     }
 
     /// The value of a key whose values are names of rules.
-    fn word<T: std::str::FromStr<Err = crate::rules::UnknownName>>(
+    fn word<T: std::str::FromStr<Err = crate::base::suggestion::UnknownName>>(
         &mut self,
         path: &str,
     ) -> Option<T> {
@@ -243,7 +244,9 @@ impl<'i> Builder<'_, 'i> {
     /// One rule or several, the default first.
     pub fn rules<T>(&mut self, path: &str, default: T) -> Vec<T>
     where
-        T: std::str::FromStr<Err = crate::rules::UnknownName> + std::fmt::Display + PartialEq,
+        T: std::str::FromStr<Err = crate::base::suggestion::UnknownName>
+            + std::fmt::Display
+            + PartialEq,
     {
         let mut rules = Vec::new();
         if let Some(entry) = self.entry(path) {

@@ -2,15 +2,16 @@
 
 use std::collections::BTreeSet;
 
+use arrayvec::ArrayVec;
 use toml::de::DeValue;
 
 use crate::board::bitboard::Bitboard;
 use crate::board::color::Color;
 use crate::board::geometry::Layout;
-use crate::board::piece::PieceKind;
+use crate::board::piece::{MAX_KINDS, PieceKind};
 use crate::board::square::Square;
 use crate::rules::{
-    EmptyPool, MAX_EXTRA_STEPS, MAX_ZONES, PawnSetup, PromotionRule, PromotionZone,
+    MAX_EXTRA_STEPS, MAX_ZONES, NoPromotionLeft, PawnSetup, PromotionRule, PromotionZone,
 };
 
 use super::build::Builder;
@@ -25,7 +26,7 @@ impl<'i> Builder<'_, 'i> {
     /// How Pawns move and promote. `kinds` are all kinds except King and Pawn,
     /// `array` those of the start position.
     pub fn pawns(&mut self, geometry: &Layout, kinds: Kinds<'_>, array: &[PieceKind]) -> PawnSetup {
-        let mut pawns = PawnSetup::orthodox(geometry, array.to_vec());
+        let mut pawns = PawnSetup::orthodox(geometry, array.iter().copied());
         if let Some(entry) = self.entry("pawns.start-rank") {
             let rank = leaf::<i64>(&entry.value).and_then(|rank| rank_named(geometry, rank));
             if let Some(rank) = self.ok(&entry, rank) {
@@ -58,8 +59,8 @@ impl<'i> Builder<'_, 'i> {
         if let Some(entry) = self.entry("pawns.pool") {
             let pool = leaf::<String>(&entry.value).and_then(|word| match word.as_str() {
                 "none" => Ok(None),
-                "loses" => Ok(Some(EmptyPool::Loses)),
-                "forbidden" => Ok(Some(EmptyPool::Forbidden)),
+                "loses" => Ok(Some(NoPromotionLeft::Loses)),
+                "forbidden" => Ok(Some(NoPromotionLeft::Forbidden)),
                 _ => Err(format!(
                     "unknown pool rule '{word}' (known: none, loses, forbidden)"
                 )),
@@ -96,22 +97,21 @@ impl<'i> Builder<'_, 'i> {
     }
 
     fn extra_steps(&mut self, geometry: &Layout, entry: &TomlEntry<'i>, pawns: &mut PawnSetup) {
+        let mut steps = Vec::new();
         for part in one_or_many(&entry.value) {
             let step = leaf::<String>(part).and_then(|text| {
                 let step = parse_step(geometry, &text)?;
-                check_step(geometry, pawns, &text, step)?;
+                check_step(geometry, pawns, &steps, &text, step)?;
                 Ok(step)
             });
-            pawns
-                .extra_steps
-                .extend(self.ok_part(entry, part, "", step));
+            steps.extend(self.ok_part(entry, part, "", step));
         }
-        if pawns.extra_steps.len() > MAX_EXTRA_STEPS {
-            let count = pawns.extra_steps.len();
+        if steps.len() > MAX_EXTRA_STEPS {
+            let count = steps.len();
             let reason = format!("{count} steps, but a game has at most {MAX_EXTRA_STEPS}");
             self.fault(&entry.place, reason);
-            pawns.extra_steps.truncate(MAX_EXTRA_STEPS);
         }
+        pawns.extra_steps = steps.into_iter().take(MAX_EXTRA_STEPS).collect();
     }
 
     fn zones(
@@ -145,7 +145,7 @@ impl<'i> Builder<'_, 'i> {
             };
             let mut zone = PromotionZone {
                 squares: Bitboard::EMPTY,
-                kinds: array.to_vec(),
+                kinds: array.iter().copied().take(MAX_KINDS).collect(),
                 optional: false,
             };
             let mut squares = None;
@@ -180,8 +180,7 @@ impl<'i> Builder<'_, 'i> {
             zone.squares -= twice;
             zones.push(zone);
         }
-        zones.truncate(MAX_ZONES);
-        pawns.zones = zones;
+        pawns.zones = zones.into_iter().take(MAX_ZONES).collect();
     }
 
     fn zone_kinds(
@@ -189,7 +188,7 @@ impl<'i> Builder<'_, 'i> {
         entry: &TomlEntry<'i>,
         value: &TomlValue<'i>,
         kinds: Kinds<'_>,
-    ) -> Vec<PieceKind> {
+    ) -> ArrayVec<PieceKind, MAX_KINDS> {
         let mut found = Vec::new();
         let mut letters = BTreeSet::new();
         let parts = one_or_many(value);
@@ -216,7 +215,7 @@ impl<'i> Builder<'_, 'i> {
             });
             found.extend(self.ok_part(entry, part, "to", kind));
         }
-        found
+        found.into_iter().take(MAX_KINDS).collect()
     }
 
     /// A double step must not end on a promotion square, nor pass over one of
@@ -236,20 +235,20 @@ impl<'i> Builder<'_, 'i> {
             .into_iter()
             .flat_map(|color| pawns.double_step.into_iter().map(move |cell| (color, cell)))
         {
-            let start = geometry.turned(color, cell);
-            let ahead = geometry.two_ahead(color, start);
+            let start = geometry.relative_to(color, cell);
+            let ahead = geometry.double_step_squares(color, start);
             let is_square = geometry.squares().contains(start);
             let Some((passed, end)) = ahead.filter(|_| is_square) else {
                 continue;
             };
             let from = geometry.name(start);
-            if promotion.contains(geometry.turned(color, end)) {
+            if promotion.contains(geometry.relative_to(color, end)) {
                 let to = geometry.name(end);
                 let reason =
                     format!("a double step from {from} would end on {to}, where Pawns promote");
                 return self.fault(&place, reason);
             }
-            if promotion.contains(geometry.turned(!color, passed)) {
+            if promotion.contains(geometry.relative_to(!color, passed)) {
                 let over = geometry.name(passed);
                 let reason = format!(
                     "a double step from {from} would pass over {over}, where the other side's Pawns promote"
@@ -297,7 +296,7 @@ impl<'i> Builder<'_, 'i> {
         for color in Color::ALL {
             let stays = last.into_iter().filter(may_stay);
             let mut stuck = stays
-                .map(|cell| geometry.turned(color, cell))
+                .map(|cell| geometry.relative_to(color, cell))
                 .filter(|&square| geometry.squares().contains(square));
             if let Some(square) = stuck.next() {
                 let name = geometry.name(square);
@@ -316,15 +315,15 @@ impl<'i> Builder<'_, 'i> {
 /// which they make a double step.
 fn check_double_step(geometry: &Layout, square: Square) -> Result<(), String> {
     let name = geometry.name(square);
-    if geometry.two_ahead(Color::White, square).is_none() {
+    if geometry.double_step_squares(Color::White, square).is_none() {
         return Err(format!("{name} does not have two squares in front of it"));
     }
-    let turned = geometry.turned(Color::Black, square);
+    let turned = geometry.relative_to(Color::Black, square);
     let theirs = geometry.name(turned);
     if !geometry.squares().contains(turned) {
         return Err(format!("for Black, {name} is {theirs}, which is a hole"));
     }
-    if geometry.two_ahead(Color::Black, turned).is_none() {
+    if geometry.double_step_squares(Color::Black, turned).is_none() {
         let reason = "which does not have two squares in front of it";
         return Err(format!("for Black, {name} is {theirs}, {reason}"));
     }
@@ -365,13 +364,14 @@ fn parse_step(geometry: &Layout, text: &str) -> Result<(Square, Square), String>
 fn check_step(
     geometry: &Layout,
     pawns: &PawnSetup,
+    others: &[(Square, Square)],
     text: &str,
     (from, to): (Square, Square),
 ) -> Result<(), String> {
     if geometry.distance(from, to) != 1 {
         return Err(format!("'{text}' is not a single King step"));
     }
-    let turned = [from, to].map(|square| geometry.turned(Color::Black, square));
+    let turned = [from, to].map(|square| geometry.relative_to(Color::Black, square));
     let is_hole = |square: &Square| !geometry.squares().contains(*square);
     if let Some(hole) = turned.into_iter().find(is_hole) {
         let [from, to] = turned.map(|square| geometry.name(square));
@@ -386,7 +386,7 @@ fn check_step(
     let sideways = geometry.rank(from) == geometry.rank(to) && pawns.sideways.contains(from);
     let forward =
         geometry.file(from) == geometry.file(to) && geometry.rank(from) < geometry.rank(to);
-    if sideways || forward || pawns.extra_steps.contains(&(from, to)) {
+    if sideways || forward || others.contains(&(from, to)) {
         return Err(format!("Pawns already have the step '{text}'"));
     }
     if geometry.rank(to) == geometry.rank(from) + 1 && is_passed_over(geometry, pawns, to) {
@@ -401,10 +401,10 @@ fn check_step(
 /// square mirrored, for Black.
 fn is_passed_over(geometry: &Layout, pawns: &PawnSetup, square: Square) -> bool {
     Color::ALL.into_iter().any(|color| {
-        let target = geometry.turned(color, square);
+        let target = geometry.relative_to(color, square);
         pawns.double_step.into_iter().any(|cell| {
-            let start = geometry.turned(!color, cell);
-            let ahead = geometry.two_ahead(!color, start);
+            let start = geometry.relative_to(!color, cell);
+            let ahead = geometry.double_step_squares(!color, start);
             geometry.squares().contains(start) && ahead.is_some_and(|(over, _)| over == target)
         })
     })

@@ -2,8 +2,9 @@
 //!
 //! Of the board, only its size matters here.
 
+use crate::base::suggestion::did_you_mean;
 use crate::board::piece::{Components, PieceKind};
-use crate::rules::{SpecialMoves, did_you_mean};
+use crate::rules::SpecialMoves;
 
 /// The moves that have a name; in addition there are `leap M-N`, `bishop N` and
 /// `rook N`.

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue, ValueDeserializer};
 
-use crate::rules::did_you_mean;
+use crate::base::suggestion::did_you_mean;
 
 use super::Heading;
 use super::fault::{Fault, Lines, Place};

@@ -321,7 +321,7 @@ impl<O: Output> Session<O> {
                 let number = position.rules().geometry().square_named(&square);
                 let number =
                     number.ok_or_else(|| Refusal::new(format!("There is no square {square}.")))?;
-                let targets = view::falcon_targets(position, number);
+                let targets = view::falcon_reach(position, number);
                 let node = self.node;
                 self.send(&Message::Paths {
                     node,

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use crate::base::random;
 use crate::board::color::Color;
 use crate::board::moves::Move;
 use crate::engine::agrees_to_draw;
 use crate::notation::parse_coordinate;
 use crate::notation::pgn::{GameTree, NodeId, ROOT, today};
 use crate::position::game::GameResult;
-use crate::protocol::by_lot;
 use crate::rules::Rules;
 use crate::search::{Level, Limits};
 use crate::tablebase::Tablebases;
@@ -185,7 +185,7 @@ impl<O: Output> Session<O> {
             book,
         }) = self.player(side)
         {
-            if book && let Some(row) = self.settings.books.choose(&game, by_lot()) {
+            if book && let Some(row) = self.settings.books.choose(&game, random::seed()) {
                 self.search = Some(Search {
                     node: self.played,
                     purpose: Purpose::Move,

@@ -57,7 +57,10 @@ fn is_replayed_like_a_game(game: &SelfPlayGame, file: &DataFile) {
         let position = expected.position();
         assert_eq!(turn.position.to_string(), position.to_string());
         assert_eq!(turn.position.key(), position.key());
-        assert_eq!(!turn.threats.checkers.is_empty(), slow::is_check(position));
+        assert_eq!(
+            !turn.check_info.checkers.is_empty(),
+            slow::is_check(position)
+        );
         scores.extend(turn.score);
         expected.play(turn.mv);
     });

@@ -233,7 +233,7 @@ impl Writer {
             } else {
                 format!("{own_file}{cross}{target}")
             };
-            let turned = geometry.rank(geometry.turned(position.side_to_move(), to));
+            let turned = geometry.rank(geometry.relative_to(position.side_to_move(), to));
             let deep = turned + 3 >= geometry.ranks();
             match mv.promoted_to() {
                 Some(kind) => text += &format!("={}", self.letter(position, kind)?),

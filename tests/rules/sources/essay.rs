@@ -77,7 +77,7 @@ fn flank_squares() {
         ("j3", "g4 g5", 8),
         ("j6", "g4 g5", 1),
     ] {
-        assert!((set(central) - board().falcon_targets(at(flank))).is_empty());
+        assert!((set(central) - board().falcon_reach(at(flank))).is_empty());
         for square in set(central) {
             assert!(board().king(square).meets(center));
         }
@@ -126,7 +126,7 @@ fn bishops_against_falcons_on_eight_files() {
     let at = |name| board.square_named(name).unwrap();
     for (falcon, bishop, squares) in [("d1", "f8", ["a3", "b4"]), ("d8", "f1", ["a6", "b5"])] {
         for square in squares {
-            assert!(board.falcon_targets(at(falcon)).contains(at(square)));
+            assert!(board.falcon_reach(at(falcon)).contains(at(square)));
             assert!(
                 board
                     .diagonal(at(bishop), Bitboard::EMPTY)
@@ -143,8 +143,8 @@ fn bishops_against_falcons_on_eight_files() {
 fn no_flank_square_from_the_c_file() {
     let board = Geometry::rectangle(9, 9).unwrap();
     let [c1, d1, a3] = ["c1", "d1", "a3"].map(|name| board.square_named(name).unwrap());
-    assert!(!board.falcon_targets(c1).contains(a3));
-    assert!(board.falcon_targets(d1).contains(a3));
+    assert!(!board.falcon_reach(c1).contains(a3));
+    assert!(board.falcon_reach(d1).contains(a3));
 }
 
 /// Essay: "These forks are sometimes disclosed not even by moving the falcon

@@ -58,7 +58,7 @@ fn figure_18_captures() {
     let captures = destinations(&position, "f7") & position.colors(Color::White);
     assert_eq!(names(captures), names(set("i5 c8 e4")));
     // "There is no legitimate falcon move from f7 to f4."
-    assert!(!board().falcon_targets(at("f7")).contains(at("f4")));
+    assert!(!board().falcon_reach(at("f7")).contains(at("f4")));
     for target in ["i5", "c8", "e4"] {
         let next = after(&position, &format!("f7{target}"));
         assert_eq!(next.pieces(Color::Black, PieceKind::FALCON), set(target));
@@ -189,7 +189,7 @@ fn figure_20() {
 /// Falcon coming from every square from which the move is legal.
 #[test]
 fn figure_21() {
-    let reach = board().falcon_targets(at("h6"));
+    let reach = board().falcon_reach(at("h6"));
     assert_eq!(reach.count(), 8);
     for king in reach {
         for queen in reach - king.into() {

@@ -47,7 +47,7 @@ fn board_and_array() {
         assert_eq!(start.pieces(Color::White, kind), squares, "{kind:?}");
         let black: Bitboard = squares
             .into_iter()
-            .map(|square| geometry.turned(Color::Black, square))
+            .map(|square| geometry.relative_to(Color::Black, square))
             .collect();
         assert_eq!(start.pieces(Color::Black, kind), black, "{kind:?}");
     }

@@ -31,7 +31,7 @@ fn walk(from: Square, first: usize, pattern: &str) -> Option<[Square; 3]> {
             assert!(squares.is_empty(), "{pattern} contradicts itself");
             return None;
         }
-        here = board().shape().step(here, leaps::KING[direction])?;
+        here = board().step(here, leaps::KING[direction])?;
         squares.push(here);
     }
     squares.try_into().ok()
@@ -189,7 +189,7 @@ fn hemmed_in(falcon: char, from: &str, empty: &[Square]) -> Position {
     let mut pieces = format!("{falcon}{from} K{far}1 k{far}8");
     for file in -2..=2 {
         for rank in -2..=2 {
-            let square = board().shape().step(at(from), (file, rank)).unwrap();
+            let square = board().step(at(from), (file, rank)).unwrap();
             if square != at(from) && !empty.contains(&square) {
                 let knight = if is_light(square) { 'N' } else { 'n' };
                 pieces += &format!(" {knight}{}", board().name(square));
@@ -267,7 +267,7 @@ fn figure_17_eight_three_two() {
 #[test]
 fn one_or_two_intervening_pieces() {
     let from = at("e5");
-    for target in board().falcon_targets(from) {
+    for target in board().falcon_reach(from) {
         let paths = board().falcon_paths(from, target);
         let between: Vec<Square> = paths
             .iter()

@@ -284,7 +284,7 @@ fn the_engine_computes_what_the_trainer_defines() {
             }
             let moves = position.legal_moves();
             let mv = moves[random.below(moves.len())];
-            position.play_with(mv, &mut evaluator.go_down(&mut accumulator, ply));
+            position.play_observed(mv, &mut evaluator.go_down(&mut accumulator, ply));
             (ply, played) = (ply + 1, played + 1);
         }
     }

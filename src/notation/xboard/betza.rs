@@ -13,7 +13,8 @@ use crate::board::color::Color;
 use crate::board::geometry::Geometry;
 use crate::board::piece::{Components, PieceKind};
 use crate::board::square::Square;
-use crate::rules::{CastlingRule, PieceType, Rules, words};
+use crate::position::fen::board_tokens;
+use crate::rules::{CastlingRule, PieceType, Rules};
 
 /// The Falcon's three kinds of path: a first step in any direction, then half a
 /// right angle to one side and half a right angle to the other; two equal
@@ -47,7 +48,7 @@ const LEAPS: [((u8, u8), &str); 9] = [
 /// no atom for one of its leaps.
 ///
 /// ```
-/// use peregrine::{board::piece::PieceKind, notation::betza, variants};
+/// use peregrine::{board::piece::PieceKind, notation::xboard::betza, variants};
 /// let rules = variants::rules("capablanca").unwrap();
 /// let chancellor = rules.piece_types().iter().find(|piece| piece.kind == PieceKind::MARSHAL);
 /// assert_eq!(betza::piece(chancellor.unwrap()).as_deref(), Some("RN"));
@@ -88,7 +89,7 @@ pub fn piece(piece_type: &PieceType) -> Option<String> {
 /// (`docs/guide/xboard.md`).
 ///
 /// ```
-/// use peregrine::{board::color::Color, notation::betza, position::Position, variants};
+/// use peregrine::{board::color::Color, notation::xboard::betza, position::Position, variants};
 /// let rules = variants::falcon();
 /// let start = Position::start(rules);
 /// let king = betza::king(rules, Color::White, start.king(Color::White), start.castling_rights());
@@ -196,7 +197,7 @@ fn king_swaps(color: Color, king: Square, partners: Bitboard) -> String {
 /// started.
 ///
 /// ```
-/// use peregrine::{notation::betza, variants};
+/// use peregrine::{notation::xboard::betza, variants};
 /// let rules = variants::falcon();
 /// assert_eq!(betza::pawn(rules), "fmWfceFifmnD");
 /// // A capture en passant in two steps: onto the captured Pawn, then forward.
@@ -265,7 +266,7 @@ fn array_pawns(rules: &Rules) -> Bitboard {
     let mut pawns = Bitboard::EMPTY;
     for (rank, row) in (0..geometry.ranks()).rev().zip(board.split('/')) {
         let mut file = 0;
-        for word in words(row) {
+        for word in board_tokens(row) {
             if word == pawn
                 && let Some(square) = geometry.square(file, rank)
             {
@@ -281,7 +282,7 @@ fn array_pawns(rules: &Rules) -> Bitboard {
 /// ranks forward; `None` if XBoard has no atom for it.
 ///
 /// ```
-/// assert_eq!(peregrine::notation::betza::pawn_step(1, 0), Some("smW"));
+/// assert_eq!(peregrine::notation::xboard::betza::pawn_step(1, 0), Some("smW"));
 /// ```
 pub fn pawn_step(files: usize, ranks: i32) -> Option<&'static str> {
     match (files, ranks) {

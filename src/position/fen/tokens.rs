@@ -1,20 +1,19 @@
-//! Splits the board field of a FEN into words. This much can be read before the
-//! game is known.
+//! Splits the board field of a FEN into tokens, which needs no rules.
 //!
-//! Which letters are pieces is up to [`Rules`](super::Rules).
+//! Which letters are pieces is up to [`Rules`](crate::rules::Rules).
 
 /// The numbers, letters and holes of one rank, or of several ranks with the
 /// slashes between them.
-pub(crate) fn words(mut text: &str) -> impl Iterator<Item = &str> {
+pub(crate) fn board_tokens(mut text: &str) -> impl Iterator<Item = &str> {
     std::iter::from_fn(move || {
-        let word = first_word(text);
-        text = &text[word.len()..];
-        (!word.is_empty()).then_some(word)
+        let token = first_token(text);
+        text = &text[token.len()..];
+        (!token.is_empty()).then_some(token)
     })
 }
 
 /// A number, or one character with the apostrophe that marks a winged piece.
-fn first_word(text: &str) -> &str {
+fn first_token(text: &str) -> &str {
     let digits = text
         .find(|character: char| !character.is_ascii_digit())
         .unwrap_or(text.len());
@@ -30,11 +29,11 @@ fn first_word(text: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::words;
+    use super::board_tokens;
 
     #[test]
     fn numbers_apostrophes_and_anything_else() {
-        let all = |text| words(text).collect::<Vec<_>>();
+        let all = |text| board_tokens(text).collect::<Vec<_>>();
         assert_eq!(all("r10N'1*"), ["r", "10", "N'", "1", "*"]);
         assert_eq!(all("N''é'/K"), ["N'", "'", "é'", "/", "K"]);
         assert!(all("").is_empty());
