@@ -104,6 +104,22 @@ fn peregrine_against_itself_in_capablanca() {
     peregrine_against_itself("capablanca");
 }
 
+/// XBoard draws the arrays itself and tells them by `setboard`.
+#[test]
+#[ignore = "needs xboard, fairymax and xvfb; .ci/run installs and runs it"]
+fn peregrine_against_itself_in_chess960() {
+    let engine = Path::new(PEREGRINE);
+    let mut games = Match::new("fischerandom", "fischerandom", engine, engine);
+    games.time = ("0:20", "0.2");
+    games.depth = Some(2);
+    must_be_clean(&games, &[]);
+    let read = |name: &str| fs::read_to_string(games.directory.join(name)).expect("XBoard's text");
+    let (debug, pgn) = (read("xboard.debug"), read("games.pgn"));
+    assert!(pgn.contains("[Variant \"fischerandom\"]"), "{pgn}");
+    let faults = replay::faults_of_saved(&debug, &pgn);
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
 /// The test harness alone, with two engines known to be good: if this fails, the matches above prove nothing.
 #[test]
 #[ignore = "needs xboard, fairymax and xvfb; .ci/run installs and runs it"]

@@ -39,6 +39,20 @@ pub fn faults(variant: &str, debug: &str, pgn: &str) -> Vec<String> {
     faults
 }
 
+/// The faults of games of which only the saved form tells where they began.
+pub fn faults_of_saved(debug: &str, pgn: &str) -> Vec<String> {
+    let games = moves_of_games(debug);
+    let mut faults = saved_faults(pgn, &games);
+    let saved = parse_pgn(pgn).len();
+    if games.len() != saved {
+        faults.push(format!(
+            "{} games in the log and {saved} in the PGN",
+            games.len()
+        ));
+    }
+    faults
+}
+
 /// The faults of the games as XBoard saved them, which must be read as they were played.
 fn saved_faults(pgn: &str, played: &[Vec<&str>]) -> Vec<String> {
     let mut faults = Vec::new();
