@@ -251,8 +251,6 @@ fn parse_on<'i>(text: &'i str, bases: &[Table<'i>]) -> Parsed {
         };
         // What was recovered from the broken games may be wrong.
         parsed.definitions = rest.definitions;
-        let is_new = |fault: &Fault| !parsed.faults.contains(fault);
-        let of_the_rest: Vec<Fault> = rest.faults.into_iter().filter(is_new).collect();
         // A base that is among the broken games does exist, and may have what seems to be
         // missing in the games that are based on it.
         let based = based_on(&broken, &rest.headings);
@@ -264,10 +262,13 @@ fn parse_on<'i>(text: &'i str, bases: &[Table<'i>]) -> Parsed {
             let mut games = based.iter().map(|heading| &heading.place);
             games.any(|game| {
                 let below = format!("{}.", game.variant);
-                game.line == fault.line && fault.key.starts_with(&below)
+                game.line == fault.line
+                    && (fault.key == game.variant || fault.key.starts_with(&below))
             })
         };
         parsed.faults.retain(|fault| !is_as_a_whole(fault));
+        let is_new = |fault: &Fault| !parsed.faults.contains(fault);
+        let of_the_rest: Vec<Fault> = rest.faults.into_iter().filter(is_new).collect();
         let of_the_rest = of_the_rest.into_iter();
         let of_the_rest = of_the_rest.filter(|fault| !excused.contains(&fault.key));
         parsed.faults.extend(of_the_rest);
