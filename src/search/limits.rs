@@ -26,7 +26,7 @@ pub struct Limits {
     /// The maximum depth in plies.
     pub depth: Option<u32>,
     /// The maximum nodes of all threads together. Exact with one thread, except
-    /// that the first depth is always completed.
+    /// that the first iteration may take 20,000 nodes.
     pub nodes: Option<u64>,
     /// Ends the search when a mate in this many moves or fewer is found, when
     /// the side to move is being mated, or when long after a slower mate no

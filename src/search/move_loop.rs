@@ -76,7 +76,7 @@ pub(super) struct Outcome {
 }
 
 /// How many moves of one line may be extended by two plies.
-const MAX_DOUBLE_EXTENSIONS: u32 = 6;
+const MAX_DOUBLE_EXTENSIONS: u32 = 7;
 
 /// What a search without the table's move has shown.
 enum Singular {
@@ -436,7 +436,7 @@ impl Worker {
         if value < singular_beta {
             let stands_out = !K::PV && value < singular_beta - self.parameters.double_margin;
             return Singular::Extend(
-                if stands_out && self.stack[ply].double_extensions <= MAX_DOUBLE_EXTENSIONS {
+                if stands_out && self.stack[ply].double_extensions < MAX_DOUBLE_EXTENSIONS {
                     2
                 } else {
                     1

@@ -18,7 +18,7 @@ tunables! {
         /// Centipawns per ply of depth in reverse futility pruning.
         reverse_futility_margin: i32 in 20..=300 = 85;
 
-        /// Razoring applies below this depth: a node so far below alpha that only a
+        /// Razoring reaches up to this depth: a node so far below alpha that only a
         /// capture could help is left to the quiescence search; 0 for never.
         razoring_depth: i32 in 0..=10 = 4;
         /// Centipawns below alpha for razoring at depth 0.
@@ -68,7 +68,8 @@ tunables! {
 
         /// Late move pruning reaches up to this depth.
         late_move_depth: i32 in 0..=20 = 8;
-        /// Quiet moves searched at depth 0 before late move pruning.
+        /// Moves searched at depth 0 before late move pruning of quiet moves; captures
+        /// count as well.
         late_move_base: i32 in 1..=20 = 4;
 
         /// History pruning of quiet moves reaches up to this reduced depth.
@@ -89,7 +90,7 @@ tunables! {
 
         /// Late move reductions start at this depth.
         reduction_depth: i32 in 1..=10 = 3;
-        /// Reduction at the first reducible move, in 256ths of a ply.
+        /// The constant term of the reduction, in 256ths of a ply.
         reduction_base: i32 in -256..=700 = 300;
         /// Divides the product of the binary logarithms of depth and move number.
         reduction_divisor: i32 in 500..=3000 = 1200;
@@ -114,8 +115,7 @@ tunables! {
         /// Additional reduction of quiet moves if the move from the transposition
         /// table is a capture.
         reduction_table_noisy: i32 in 0..=768 = 128;
-        /// Additional reduction if the children of the node's children were often
-        /// cut off.
+        /// Additional reduction if the node's children were often cut off.
         reduction_cutoffs: i32 in 0..=768 = 128;
         /// Smaller reduction of killer moves.
         reduction_killer: i32 in 0..=768 = 128;

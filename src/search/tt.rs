@@ -31,7 +31,8 @@ pub enum Bound {
 pub struct TtEntry {
     /// The best move found, if any.
     pub mv: Option<Move>,
-    /// The score; mates are counted from this position.
+    /// The score; mates count from the root. Only the packed word counts them from the
+    /// position.
     pub value: Value,
     /// The static evaluation.
     pub evaluation: Value,
