@@ -26,7 +26,7 @@ use crate::rules::Rules;
 use crate::search::score::Score;
 use crate::search::tt::TranspositionTable;
 use crate::search::{
-    Control, EvaluationNoise, Info, Level, SearchProgress, SearchResult, Tunables, Worker,
+    EvaluationNoise, Info, Level, SearchProgress, SearchResult, Signals, Tunables, Worker,
 };
 #[cfg(feature = "tablebases")]
 use crate::tablebase::TableFileError;
@@ -111,7 +111,7 @@ impl Default for EngineOptions {
 
 /// A search in the background.
 struct Running {
-    control: Arc<Control>,
+    signals: Arc<Signals>,
     /// Returns the workers when the search has ended.
     done: Receiver<Vec<Worker>>,
 }
@@ -353,7 +353,7 @@ impl Engine {
     pub fn is_searching(&self) -> bool {
         self.running
             .as_ref()
-            .is_some_and(|running| !running.control.ended())
+            .is_some_and(|running| !running.signals.has_ended())
     }
 
     /// The static evaluation of a position, term by term, and what the network says of it
@@ -384,7 +384,7 @@ impl Engine {
     /// Tells any running search to stop, without waiting.
     pub fn signal_stop(&self) {
         if let Some(running) = &self.running {
-            running.control.stop();
+            running.signals.stop();
         }
     }
 
@@ -393,7 +393,7 @@ impl Engine {
         if let Some(running) = self.running.take() {
             let workers = running.done.recv();
             // If one thread has panicked, the others must still end.
-            running.control.stop();
+            running.signals.stop();
             self.workers = workers.expect("no thread of the search panics");
         }
     }
@@ -402,14 +402,14 @@ impl Engine {
     /// time starts to count.
     pub fn ponder_hit(&self) {
         if let Some(running) = &self.running {
-            running.control.ponder_hit();
+            running.signals.ponder_hit();
         }
     }
 
     /// Pauses or resumes a running search; a pause does not count as search time.
     pub fn set_paused(&self, paused: bool) {
         if let Some(running) = &self.running {
-            running.control.set_paused(paused);
+            running.signals.set_paused(paused);
         }
     }
 
@@ -417,7 +417,7 @@ impl Engine {
     pub fn progress(&self) -> Option<SearchProgress> {
         self.running
             .as_ref()
-            .map(|running| running.control.progress())
+            .map(|running| running.signals.progress())
     }
 }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::position::game::Game;
 use crate::search::{
-    Budget, Context, Control, Info, Level, Limits, SearchResult, SharedState, Worker,
+    Budget, Context, Info, Level, Limits, SearchResult, Signals, ThreadCoordination, Worker,
 };
 
 use super::{Engine, Report, Running};
@@ -121,7 +121,7 @@ impl Engine {
             worker.prepare(game, &root_moves, noise, thread);
         }
         self.table.next_generation();
-        let control = Arc::new(Control::new(threads, limits.ponder));
+        let signals = Arc::new(Signals::new(threads, limits.ponder));
         let budget = Budget::new(&self.tunables.time, &limits, self.options.move_overhead);
         let stays = self.thread_pool.len() == 0 || may_stay && is_brief(&limits, budget);
         let report = Arc::new(Mutex::new(report));
@@ -130,8 +130,8 @@ impl Engine {
             position: position.clone(),
             table: Arc::clone(&self.table),
             tablebases: Arc::clone(&self.tablebases),
-            control: Arc::clone(&control),
-            shared: SharedState::new(threads, move |info| tell(&told, Report::Info(info))),
+            signals: Arc::clone(&signals),
+            threads: ThreadCoordination::new(threads, move |info| tell(&told, Report::Info(info))),
             budget,
             limits,
             lines: self.options.lines,
@@ -139,7 +139,7 @@ impl Engine {
         let done = self.set_to_work(&context, stays, move |result| {
             tell(&report, Report::Finished(result));
         });
-        self.running = Some(Running { control, done });
+        self.running = Some(Running { signals, done });
     }
 
     /// Starts the workers on the thread pool, or the main one on this thread if it `stays`.
@@ -150,7 +150,7 @@ impl Engine {
         stays: bool,
         finish: impl FnOnce(SearchResult) + Send + 'static,
     ) -> Receiver<Vec<Worker>> {
-        let threads = context.shared.threads();
+        let threads = context.threads.count();
         let (ended, done) = mpsc::channel();
         let (returned, helpers) = mpsc::channel();
         let mut workers = std::mem::take(&mut self.workers);
@@ -177,7 +177,7 @@ impl Engine {
             let result = result(&workers, &context);
             workers.extend(spare);
             finish(result);
-            context.control.set_ended();
+            context.signals.set_ended();
             // The receiver is gone if the engine has been dropped.
             let _ = ended.send(workers);
         };
@@ -251,14 +251,14 @@ fn tell(report: &Mutex<impl FnMut(Report)>, news: Report) {
 
 /// The job of the main worker: it searches, waits for `stop` or `ponderhit` if the
 /// limits require it, and then stops the other workers.
-fn lead(main: &mut Worker, context: &Context) {
+fn lead(main: &mut Worker, context: &Arc<Context>) {
     main.run(context);
-    context.shared.pass_on_reports();
-    let waits = || context.limits.infinite || context.control.pondering();
-    while waits() && !context.control.stopped() {
+    context.threads.flush_reports();
+    let waits = || context.limits.infinite || context.signals.is_pondering();
+    while waits() && !context.signals.is_stopped() {
         std::thread::sleep(Duration::from_millis(1));
     }
-    context.control.stop();
+    context.signals.stop();
 }
 
 /// The result of the best worker; the main worker comes first.
@@ -269,6 +269,6 @@ fn result(workers: &[Worker], context: &Context) -> SearchResult {
             best = helper;
         }
     }
-    best.conclude(context);
-    best.result(&context.control)
+    best.report_final(context);
+    best.result(&context.signals)
 }

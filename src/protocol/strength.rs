@@ -31,7 +31,7 @@ impl Strength {
         Strength {
             skill: Level::FULL,
             limited: false,
-            rated: Level::of_elo(Level::DEFAULT_ELO),
+            rated: Level::from_elo(Level::DEFAULT_ELO),
             analyses: false,
             seed: 0,
             drawn: random::seed(),
@@ -43,7 +43,7 @@ impl Strength {
         match *setting {
             Setting::Skill(level) => self.skill = level,
             Setting::LimitStrength(limited) => self.limited = limited,
-            Setting::Elo(elo) => self.rated = Level::of_elo(elo),
+            Setting::Elo(elo) => self.rated = Level::from_elo(elo),
             Setting::Analyze(analyses) => self.analyses = analyses,
             Setting::SkillSeed(seed) => self.seed = seed,
             _ => {}

@@ -5,27 +5,31 @@
 //! worker is deterministic. Must not depend on text, protocols or names of
 //! variants.
 
-mod control;
-mod correction;
-mod ending;
-pub mod history;
-mod history_update;
-mod level;
+mod alpha_beta;
+mod history;
+mod iterative_deepening;
 mod limits;
 mod move_loop;
-mod node;
+pub mod move_picker;
+mod move_pruning;
+mod node_pruning;
 mod node_type;
 mod parameters;
-pub mod picker;
-mod prune;
 mod quiescence;
-mod reduction;
+mod reductions;
 mod report;
 pub mod score;
 pub mod see;
-mod shared_state;
+mod signals;
+mod singular;
+mod skill;
+mod static_eval;
+mod terminal;
+mod thread_coordination;
+mod time_management;
 pub mod tt;
 pub mod wdl;
+mod window;
 mod worker;
 
 use std::time::Duration;
@@ -35,15 +39,15 @@ use crate::board::moves::Move;
 use crate::eval::Weights;
 use crate::search::score::Score;
 
-pub use control::SearchProgress;
-pub use level::Level;
 pub use limits::{Clock, Limits};
 pub use parameters::{Parameters, TimeParameters};
+pub use signals::SearchProgress;
+pub use skill::Level;
 
-pub(crate) use control::Control;
-pub(crate) use level::EvaluationNoise;
-pub(crate) use limits::Budget;
-pub(crate) use shared_state::SharedState;
+pub(crate) use signals::Signals;
+pub(crate) use skill::EvaluationNoise;
+pub(crate) use thread_coordination::ThreadCoordination;
+pub(crate) use time_management::Budget;
 pub(crate) use worker::{Context, Worker};
 
 tunables! {

@@ -1,136 +1,126 @@
 //! Quiescence search: captures until the position is quiet.
 
+use crate::board::moves::Move;
 use crate::eval::SCORE_LIMIT;
-use crate::search::picker::{self, MovePicker, Ordering, QuietFilter};
-use crate::search::score::{self, DRAW, INFINITE, MAX_PLY, Value};
-use crate::search::tt::{Bound, TtEntry};
 
-use super::node::{proves, refined};
+use super::alpha_beta::tt_cutoff;
+use super::move_loop::{BestMove, Effect};
+use super::move_picker::{self, MovePicker, QuietFilter};
 use super::node_type::NodeType;
-use super::worker::{Context, Node, Worker};
+use super::score::{self, DRAW, INFINITE, Value};
+use super::tt::{Bound, TtEntry};
+use super::window::Window;
+use super::worker::{Node, Worker};
 
 impl Worker {
     /// The value of a node if only captures and promotions that lose nothing
     /// are searched, or all moves in check. Without check, either side may also
     /// stand pat.
-    pub(super) fn quiescence<K: NodeType>(
-        &mut self,
-        context: &Context,
-        node: &Node,
-        mut alpha: Value,
-        beta: Value,
-        ply: usize,
-    ) -> Value {
+    pub(super) fn quiescence<K: NodeType>(&mut self, node: &Node, window: Window) -> Value {
+        // Step 1. Stopped searches, draws, known endings and the maximum ply
+        let ply = node.ply;
         self.pvs[ply].clear();
         self.selective_depth = self.selective_depth.max(ply + 1);
-        self.count_node(context);
-        if self.stopped {
-            return DRAW;
-        }
-        let position = &node.position;
-        let in_check = node.check_info.checkers.any();
-        if let Some(value) = self.known_value(context, node, ply) {
+        if let Some(value) = self.value_without_search(node) {
             return value;
         }
-        if ply >= MAX_PLY {
-            return if in_check {
-                DRAW
-            } else {
-                self.evaluate(node, ply)
-            };
-        }
-        let entry = self.probe(context, position, ply);
-        if let Some(entry) = entry
-            && !K::PV
-            && proves(entry, alpha, beta)
-            && position.halfmove_clock() < 90
-        {
-            return entry.value;
-        }
 
+        // Step 2. Transposition table
+        let position = &node.position;
+        let in_check = node.in_check();
+        let beta = window.beta;
+        let entry = self.probe_table(node);
+        if !K::PV
+            && let Some(entry) = entry
+            && let Some(value) = tt_cutoff(entry, window, node)
+        {
+            return value;
+        }
         if !in_check && self.stalemate_decides() && !position.has_legal_move() {
             return self.value_without_move(false, ply);
         }
-        let raw = self.static_evaluation(node, entry, in_check, ply);
-        let classes = self.classes(node, ply);
-        let stand_pat = raw.map(|raw| {
-            let evaluation = self.corrections.corrected(raw, &classes, &self.parameters);
-            refined(evaluation, entry)
-        });
-        let mut best = stand_pat.unwrap_or(-INFINITE);
-        if best >= beta {
-            return best;
-        }
-        alpha = alpha.max(best);
 
+        // Step 3. Stand pat
+        let eval = self.static_eval(node, entry);
+        let stand_pat = eval.as_ref().map(|eval| eval.refined);
+        let mut best = BestMove::new(stand_pat.unwrap_or(-INFINITE), window.alpha);
+        if best.value >= beta {
+            return best.value;
+        }
+        best.alpha = best.alpha.max(best.value);
+
+        // Step 4. Captures and promotions, or evasions
         let tt_move = entry.and_then(|entry| entry.mv);
-        let mut picker =
-            MovePicker::quiescence(position, &node.check_info, tt_move, self.buffers());
-        let mut best_move = None;
-        loop {
-            let ordering = Ordering {
-                history: &self.history,
-                values: &self.values,
-                continuation_keys: self.continuation_keys(ply),
-                killers: [None; 2],
-            };
-            let Some(mv) = picker.next(position, &node.check_info, ordering) else {
-                break;
-            };
+        let prior_moves = self.prior_moves(ply);
+        let mut picker = MovePicker::quiescence(position, &node.check_info, tt_move, prior_moves);
+        while let Some(mv) = self.pick_move(&mut picker, node) {
+            // Step 5. Delta pruning
             if let Some(stand_pat) = stand_pat
-                && mv.promoted_to().is_none()
+                && let Some(value) = self.delta_prune(node, mv, stand_pat, best.alpha)
             {
-                let victim = self.values.of(picker::victim(position, mv));
-                let delta_value =
-                    (stand_pat + victim + self.parameters.delta_margin).min(SCORE_LIMIT);
-                if delta_value <= alpha {
-                    best = best.max(delta_value);
-                    continue;
-                }
+                best.value = best.value.max(value);
+                continue;
             }
-            let child = self.child(context, node, mv, ply);
-            self.enter(position, Some(mv), ply);
-            let value = -self.quiescence::<K>(context, &child, -beta, -alpha, ply + 1);
-            self.leave();
+
+            // Step 6. The move
+            let value = self.descend(node, mv, |worker, child| {
+                let window = Window {
+                    alpha: best.alpha,
+                    beta,
+                };
+                -worker.quiescence::<K>(child, window.negated())
+            });
             if self.stopped {
                 return DRAW;
             }
-            if value > best {
-                best = value;
-                if value > alpha {
-                    best_move = Some(mv);
-                    if K::PV {
-                        self.extend_pv(mv, ply);
-                    }
-                    if value >= beta {
-                        break;
-                    }
-                    alpha = value;
-                }
+
+            // Step 7. The best move
+            let effect = best.record(mv, value, beta);
+            if effect != Effect::FailsLow && K::PV {
+                self.extend_pv(mv, ply);
             }
-            if in_check && best > -score::MATE_FOUND {
+            if effect == Effect::FailsHigh {
+                break;
+            }
+            if in_check && best.value > -score::MATE_FOUND {
                 // A single evasion shows that it is not mate.
-                picker.filter_quiets(position, QuietFilter::None);
+                let buffers = &mut self.move_buffers[ply];
+                picker.filter_quiets(buffers, position, QuietFilter::None);
             }
         }
-        self.pool.push(picker.into_buffers());
-        if in_check && best == -INFINITE {
+
+        // Step 8. Checkmate
+        if in_check && best.value == -INFINITE {
             return self.value_without_move(true, ply);
         }
-        let bound = if best >= beta {
+
+        // Step 9. Transposition table
+        let bound = if best.value >= beta {
             Bound::Lower
         } else {
             Bound::Upper
         };
         let stored = TtEntry {
-            mv: best_move,
-            value: best,
-            evaluation: raw.unwrap_or(0),
+            mv: best.mv,
+            value: best.value,
+            evaluation: eval.map_or(0, |eval| eval.raw),
             depth: 0,
             bound,
             pv: entry.is_some_and(|entry| entry.pv),
         };
-        context.table.store(position.key(), ply, stored);
-        best
+        self.store(node, stored);
+        best.value
+    }
+
+    /// Delta pruning: a bound of the score after a capture, if it cannot raise alpha even
+    /// with a margin.
+    #[inline(always)]
+    fn delta_prune(&self, node: &Node, mv: Move, stand_pat: Value, alpha: Value) -> Option<Value> {
+        if mv.promoted_to().is_some() {
+            return None;
+        }
+        let victim = self.values.of(move_picker::victim(&node.position, mv));
+        let bound = (stand_pat + victim + self.parameters.delta_margin).min(SCORE_LIMIT);
+        (bound <= alpha).then_some(bound)
     }
 }

@@ -2,22 +2,25 @@
 
 use std::time::Duration;
 
-use crate::search::score::{self, INFINITE, Value};
-
+use super::score::{self, INFINITE, Value};
 use super::worker::{Context, RootMove, Worker};
-use super::{Control, Info, ScoreBound, SearchResult};
+use super::{Info, ScoreBound, SearchResult, Signals};
+
+/// Fail lows and fail highs are reported when a search has taken this long and a user may
+/// be waiting.
+const BOUNDS_REPORTED_AFTER: Duration = Duration::from_secs(3);
 
 impl Worker {
-    pub fn result(&self, control: &Control) -> SearchResult {
+    pub fn result(&self, signals: &Signals) -> SearchResult {
         let best = self.root_moves.first();
-        let value = best.map_or(score::DRAW, RootMove::worth);
+        let value = best.map_or(score::DRAW, RootMove::score);
         SearchResult {
             best: best.map(|best| best.mv),
             ponder: best.and_then(|best| best.pv.get(1).copied()),
             score: value.into(),
             depth: self.completed_depth,
-            nodes: control.nodes(),
-            time: control.elapsed(),
+            nodes: signals.nodes(),
+            time: signals.elapsed(),
         }
     }
 
@@ -29,25 +32,24 @@ impl Worker {
         )
     }
 
-    /// Says that the score fell outside the window, if the search has gone on
-    /// for long enough that somebody may be waiting for news.
-    pub(super) fn report_bound(&self, context: &Context, bound: ScoreBound) {
-        if context.lines == 1 && context.control.elapsed() > Duration::from_secs(3) {
-            self.show_counts(context);
+    /// Reports a fail low or fail high, but only after three seconds.
+    pub(super) fn report_bound(&self, bound: ScoreBound) {
+        let context = self.context();
+        if context.lines == 1 && context.signals.elapsed() > BOUNDS_REPORTED_AFTER {
+            self.publish_counters();
             let depth = self.root_depth as u32;
-            context
-                .shared
-                .announce(self.info(context, depth, self.line, bound));
+            let info = self.info(context, depth, self.line, bound);
+            context.threads.report_bound(info);
         }
     }
 
-    /// Reports the line that is played, with all nodes and all the time, if the search
-    /// has gone on after the last report, or another worker may have made that.
-    pub fn conclude(&self, context: &Context) {
-        let is_news = self.stopped || context.shared.threads() > 1;
+    /// Reports the line that is played, with all nodes and the whole time, if the search
+    /// continued after the last report, or if another worker may have made that report.
+    pub fn report_final(&self, context: &Context) {
+        let is_news = self.stopped || context.threads.count() > 1;
         if is_news && self.completed_depth > 0 && context.lines == 1 {
             let info = self.info(context, self.completed_depth, 0, ScoreBound::Exact);
-            context.shared.conclude(info);
+            context.threads.report_final(info);
         }
     }
 
@@ -63,13 +65,13 @@ impl Worker {
             depth,
             selective_depth: root_move.selective_depth as u32,
             line: line + 1,
-            score: root_move.worth().into(),
+            score: root_move.score().into(),
             bound,
-            nodes: context.control.nodes(),
-            time: context.control.elapsed(),
+            nodes: context.signals.nodes(),
+            time: context.signals.elapsed(),
             hash_full: context.table.permille_full(),
-            tablebase_hits: context.control.tablebase_hits(),
-            pv: self.whole_line(context, root_move),
+            tablebase_hits: context.signals.tablebase_hits(),
+            pv: self.line_to_mate(context, root_move),
         }
     }
 }

@@ -23,10 +23,10 @@ use crate::position::Position;
 /// let values = PieceValues::new(rules);
 /// let position = Position::from_fen(rules, "9k/10/10/4p5/10/10/4R5/K9 w - - 0 1").unwrap();
 /// let capture = notation::parse_coordinate(&position, "e2e5").unwrap();
-/// assert!(see::gains(&position, &values, capture, 50));
-/// assert!(!see::gains(&position, &values, capture, 500));
+/// assert!(see::see_ge(&position, &values, capture, 50));
+/// assert!(!see::see_ge(&position, &values, capture, 500));
 /// ```
-pub fn gains(position: &Position, values: &PieceValues, mv: Move, threshold: i32) -> bool {
+pub fn see_ge(position: &Position, values: &PieceValues, mv: Move, threshold: i32) -> bool {
     if matches!(mv.kind(), MoveKind::Castling | MoveKind::KingSwap) {
         return threshold <= 0;
     }

@@ -178,24 +178,24 @@ impl TranspositionTable {
         let generation = self.generation.load(Relaxed);
         let cluster = &self.cluster(key).0;
         let mut slot = &cluster[0];
-        let mut least = i32::MAX;
+        let mut lowest_priority = i32::MAX;
         let mut kept_move = 0;
         for candidate in cluster {
             let data = candidate[1].load(Relaxed);
             let check = candidate[0].load(Relaxed) ^ data;
             if data != 0 && (check ^ key) & !EVALUATION_BITS == 0 {
-                let deeper = (data >> DEPTH_SHIFT & 0xff) as i32 - 1 > entry.depth + 3;
-                let current = generation_of(data) == generation;
-                if deeper && current && entry.bound != Bound::Exact {
+                let is_deeper = (data >> DEPTH_SHIFT & 0xff) as i32 - 1 > entry.depth + 3;
+                let is_current = generation_of(data) == generation;
+                if is_deeper && is_current && entry.bound != Bound::Exact {
                     return;
                 }
                 kept_move = data & ((1 << Move::BITS) - 1);
                 slot = candidate;
                 break;
             }
-            let worth = worth(data, generation);
-            if worth < least {
-                least = worth;
+            let priority = replacement_priority(data, generation);
+            if priority < lowest_priority {
+                lowest_priority = priority;
                 slot = candidate;
             }
         }
@@ -246,9 +246,9 @@ fn generation_of(data: u64) -> u8 {
     (data >> GENERATION_SHIFT) as u8 % GENERATIONS
 }
 
-/// The loss in replacing an entry: its depth, less for old entries.
+/// Entries of low priority are replaced first: shallow and old ones.
 #[inline]
-fn worth(data: u64, generation: u8) -> i32 {
+fn replacement_priority(data: u64, generation: u8) -> i32 {
     if data == 0 {
         return i32::MIN;
     }
@@ -256,7 +256,7 @@ fn worth(data: u64, generation: u8) -> i32 {
     (data >> DEPTH_SHIFT & 0xff) as i32 - 4 * i32::from(age)
 }
 
-/// Converts mate scores from counting from the root to counting from the
+/// Converts mate scores that count from the root to scores that count from the
 /// position.
 #[inline]
 fn to_table(value: Value, ply: usize) -> Value {
@@ -267,6 +267,7 @@ fn to_table(value: Value, ply: usize) -> Value {
     }
 }
 
+/// The reverse of [`to_table`].
 #[inline]
 fn from_table(value: Value, ply: usize) -> Value {
     match value {

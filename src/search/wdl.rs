@@ -22,7 +22,7 @@ struct Fit {
 }
 
 /// The minimum width, so that a better score is never worse.
-const LEAST_WIDTH: f64 = 10.0;
+const MIN_WIDTH: f64 = 10.0;
 
 impl Fit {
     const fn new(a: i32, b: i32, c: i32, d: i32, e: i32, f: i32) -> Fit {
@@ -110,7 +110,7 @@ impl Wdl {
             Score::Centipawns(centipawns) => centipawns,
             Score::Mate(moves) => {
                 let win = if moves > 0 { 1000 } else { 0 };
-                return Wdl::of(win, 1000 - win);
+                return Wdl::from_win_loss(win, 1000 - win);
             }
         };
         let rules = position.rules();
@@ -120,17 +120,17 @@ impl Wdl {
         let share = f64::from(left) / f64::from(all);
         // The probability of a draw is never negative.
         let middle = parabola(fit.middle, share).max(0.0);
-        let width = parabola(fit.width, share).max(LEAST_WIDTH);
+        let width = parabola(fit.width, share).max(MIN_WIDTH);
         // Not the platform's function, so that the numbers are the same on
         // every machine.
         let chance = |x: i32| 1.0 / (1.0 + libm::exp((middle - f64::from(x)) / width));
         let thousandths = |chance: f64| (chance * 1000.0 + 0.5) as u16;
         let win = thousandths(chance(centipawns));
         let loss = thousandths(chance(centipawns.saturating_neg()));
-        Wdl::of(win, loss.min(1000 - win))
+        Wdl::from_win_loss(win, loss.min(1000 - win))
     }
 
-    fn of(win: u16, loss: u16) -> Wdl {
+    fn from_win_loss(win: u16, loss: u16) -> Wdl {
         Wdl {
             win,
             draw: 1000 - win - loss,
@@ -163,7 +163,7 @@ mod tests {
         for game in variants::all() {
             let start = start(&game.name);
             let mut before = Wdl::new(&start, Score::Mate(0));
-            assert_eq!(before, Wdl::of(0, 1000));
+            assert_eq!(before, Wdl::from_win_loss(0, 1000));
             for centipawns in (-32_000..=32_000).step_by(50) {
                 let now = Wdl::new(&start, Score::Centipawns(centipawns));
                 assert_eq!(now.win + now.draw + now.loss, 1000);
@@ -173,7 +173,7 @@ mod tests {
                 assert!(now.win.abs_diff(other.loss) <= 1, "{now} {other}");
                 before = now;
             }
-            assert_eq!(before, Wdl::of(1000, 0));
+            assert_eq!(before, Wdl::from_win_loss(1000, 0));
             assert_eq!(Wdl::new(&start, Score::Mate(9)), before);
         }
         for centipawns in [i32::MIN, i32::MAX] {

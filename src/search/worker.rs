@@ -1,68 +1,67 @@
-//! One thread of the search: its memory, its root, iterative deepening.
+//! One thread of the search: its memory, its root, its line of moves.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use crate::board::color::Color;
 use crate::board::moves::Move;
-use crate::board::piece::Piece;
+use crate::board::piece::Component;
 use crate::eval::network::Network;
 use crate::eval::{Accumulator, Evaluator, PieceValues};
 use crate::position::game::Game;
 use crate::position::{CheckInfo, Position};
 use crate::rules::Rules;
-use crate::search::history::{ContinuationKey, History};
-use crate::search::picker::Buffers;
-use crate::search::score::{self, INFINITE, MAX_PLY, Score, Value};
-use crate::search::tt::{Bound, TranspositionTable, TtEntry};
 use crate::tablebase::Tablebases;
 
-use super::correction::Corrections;
-use super::limits::hundredths;
-use super::node_type::Root;
+use super::history::{CorrectionHistory, Histories, PieceTo, PriorMoves};
+use super::move_picker::MoveBuffers;
 use super::parameters::{Parameters, TimeParameters};
-use super::shared_state::FIRST_REPORTS;
-use super::{Budget, Control, EvaluationNoise, Limits, ScoreBound, SharedState, Tunables};
+use super::score::{self, INFINITE, MAX_PLY, Value};
+use super::tt::{Bound, TranspositionTable, TtEntry};
+use super::{Budget, EvaluationNoise, Limits, Signals, ThreadCoordination, Tunables};
 
 /// How many plies beyond the depth of an entry its mate may be: extensions see
 /// further.
 const MATE_BEYOND: i32 = 12;
-
-/// The first depth may take so many nodes and so long even if the limits are
-/// lower, for only then is there a move that was chosen. On boards full of long
-/// sliders it has no end of its own: each capture opens others.
-const FIRST_DEPTH_NODES: u64 = 20_000;
-const FIRST_DEPTH_TIME: Duration = Duration::from_millis(20);
 
 /// What all workers of one search share.
 pub(crate) struct Context {
     pub position: Position,
     pub table: Arc<TranspositionTable>,
     pub tablebases: Arc<Tablebases>,
-    pub control: Arc<Control>,
-    pub shared: SharedState,
+    pub signals: Arc<Signals>,
+    pub threads: ThreadCoordination,
     pub limits: Limits,
     pub budget: Option<Budget>,
+    /// The number of lines to search (MultiPV).
     pub lines: usize,
 }
 
-/// A position with all that the search wants to know about it at once.
+/// A position in the tree, with what every visit to it needs.
 pub(super) struct Node {
     pub position: Position,
     pub accumulator: Accumulator,
     pub check_info: CheckInfo,
+    /// Plies from the root.
+    pub ply: usize,
+}
+
+impl Node {
+    #[inline(always)]
+    pub fn in_check(&self) -> bool {
+        self.check_info.checkers.any()
+    }
 }
 
 /// What is remembered of a ply of the current line.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct StackEntry {
-    /// The piece that made the move of this ply, arriving; none for a null move.
-    pub continuation_key: Option<ContinuationKey>,
-    pub evaluation: Option<Value>,
+    /// The piece that made the move of this ply, and its target; none for a null move.
+    pub piece_to: Option<PieceTo>,
+    pub static_eval: Option<Value>,
     pub killers: [Option<Move>; 2],
     /// The move of this ply, if it is quiet.
     pub quiet: Option<Move>,
-    /// The move left out of the search, to see what the others are worth.
+    /// The move that a singular search leaves out.
     pub excluded: Option<Move>,
     /// How many nodes of this ply have been cut off since the node two plies
     /// above was entered.
@@ -80,7 +79,9 @@ pub(super) struct StackEntry {
 #[derive(Clone, Debug)]
 pub(super) struct RootMove {
     pub mv: Move,
+    /// The value in the current iteration; `-INFINITE` if it is not exact.
     pub value: Value,
+    /// The value in the previous iteration.
     pub previous: Value,
     pub selective_depth: usize,
     pub nodes: u64,
@@ -88,9 +89,9 @@ pub(super) struct RootMove {
 }
 
 impl RootMove {
-    /// What the move is worth; of one that the current depth has only shown to be
-    /// worse than others, what it was worth at the last.
-    pub(super) fn worth(&self) -> Value {
+    /// The score of the move. If the current iteration has only shown that it is worse
+    /// than others, that of the previous one.
+    pub(super) fn score(&self) -> Value {
         match self.value {
             value if value > -INFINITE => value,
             _ => self.previous.max(-score::MATE),
@@ -101,36 +102,38 @@ impl RootMove {
 /// One thread's memory, kept from search to search of a game.
 pub(crate) struct Worker {
     pub(super) rules: &'static Rules,
+    /// The running search.
+    context: Option<Arc<Context>>,
     pub(super) evaluator: Evaluator,
     pub(super) values: PieceValues,
-    pub(super) history: History,
-    pub(super) corrections: Corrections,
+    pub(super) histories: Histories,
+    pub(super) corrections: CorrectionHistory,
     /// Those of the current iteration.
     pub(super) parameters: Parameters,
-    usual: Parameters,
-    shallow: Parameters,
-    shallow_depth: i32,
-    time: TimeParameters,
-    /// How it misjudges positions, if it is not to play at full strength.
+    pub(super) deep_parameters: Parameters,
+    pub(super) shallow_parameters: Parameters,
+    pub(super) shallow_depth: i32,
+    pub(super) time: TimeParameters,
+    /// How it misjudges positions, if it plays below full strength.
     pub(super) noise: Option<EvaluationNoise>,
     pub(super) stack: Vec<StackEntry>,
     pub(super) pvs: Vec<Vec<Move>>,
     /// Keys of the game's positions, then of the current line's.
-    pub(super) keys: Vec<u64>,
-    pub(super) root_keys: usize,
+    keys: Vec<u64>,
+    root_keys: usize,
     /// Whether Pawns step sideways, so that a Pawn's move can be taken back.
-    pub(super) pawns_return: bool,
-    /// Memory for move lists that no node uses now.
-    pub(super) pool: Vec<Buffers>,
+    pawns_return: bool,
+    /// The move lists of each ply.
+    pub(super) move_buffers: Vec<MoveBuffers>,
     pub(super) root_moves: Vec<RootMove>,
-    /// The line that is being searched, of those asked for.
+    /// The index of the line that is being searched (MultiPV), 0 for the best.
     pub(super) line: usize,
     pub(super) root_depth: i32,
-    /// Whether tables know what every move at the root leads to.
-    pub(super) is_known: bool,
+    /// Whether tablebases know the result of every root move.
+    pub(super) root_in_tablebase: bool,
     pub(super) completed_depth: u32,
-    /// For how many depths the best move has stayed the same.
-    stability: u32,
+    /// For how many iterations the best move has stayed the same.
+    pub(super) stability: u32,
     pub(super) selective_depth: usize,
     pub(super) nodes: u64,
     pub(super) tablebase_hits: u64,
@@ -140,7 +143,7 @@ pub(crate) struct Worker {
 
 impl Worker {
     /// A worker that evaluates with the network, if there is one, and else by the
-    /// weights. The network must be for the game.
+    /// weights. The network must be for the variant.
     pub fn new(
         rules: &'static Rules,
         tunables: &Tunables,
@@ -150,13 +153,14 @@ impl Worker {
         evaluator.set_network(network.cloned(), MAX_PLY + 2);
         Worker {
             rules,
+            context: None,
             values: evaluator.piece_values(),
             evaluator,
-            history: History::new(rules),
-            corrections: Corrections::new(),
+            histories: Histories::new(rules),
+            corrections: CorrectionHistory::new(),
             parameters: tunables.search.clone(),
-            usual: tunables.search.clone(),
-            shallow: tunables.shallow.clone(),
+            deep_parameters: tunables.search.clone(),
+            shallow_parameters: tunables.shallow.clone(),
             shallow_depth: tunables.shallow_depth,
             time: tunables.time.clone(),
             noise: None,
@@ -165,11 +169,13 @@ impl Worker {
             keys: Vec::new(),
             root_keys: 0,
             pawns_return: rules.pawns(Color::White).sideways.any(),
-            pool: Vec::new(),
+            move_buffers: std::iter::repeat_with(MoveBuffers::default)
+                .take(MAX_PLY + 1)
+                .collect(),
             root_moves: Vec::new(),
             line: 0,
             root_depth: 0,
-            is_known: false,
+            root_in_tablebase: false,
             completed_depth: 0,
             stability: 0,
             selective_depth: 0,
@@ -180,9 +186,9 @@ impl Worker {
         }
     }
 
-    /// About how many bytes one takes, all in all.
+    /// Approximate size of one worker in bytes.
     pub fn memory(rules: &Rules) -> usize {
-        History::memory(rules) + (4 << 20)
+        Histories::memory(rules) + (4 << 20)
     }
 
     pub fn rules(&self) -> &'static Rules {
@@ -191,8 +197,8 @@ impl Worker {
 
     /// Forgets what earlier searches have left.
     pub fn clear(&mut self) {
-        self.history.clear();
-        self.corrections = Corrections::new();
+        self.histories.clear();
+        self.corrections = CorrectionHistory::new();
     }
 
     /// Makes ready to search these moves of a game's position as the thread of that
@@ -228,270 +234,172 @@ impl Worker {
         self.stopped = false;
     }
 
-    /// Searches deeper and deeper until a limit is reached, and reports what it is
-    /// the first of its shared to find.
-    pub fn run(&mut self, context: &Context) {
-        let position = &context.position;
-        let root = Node {
-            position: position.clone(),
-            accumulator: self.evaluator.accumulator(position),
-            check_info: position.check_info(),
-        };
-        if self.root_moves.is_empty() {
-            return;
-        }
-        self.evaluator.begin(position);
-        let most = MAX_PLY as u32 / 2;
-        self.is_known = self.knows_all(context);
-        let deepest = match self.is_known {
-            // A deeper search would tell the same.
-            true => 1,
-            false => context.limits.depth.unwrap_or(most).clamp(1, most),
-        };
-        let next = |worker: &Worker| {
-            context
-                .shared
-                .next_depth(worker.thread, worker.completed_depth, deepest)
-        };
-        while let Some(depth) = next(self) {
-            self.search_depth(context, &root, depth);
-            if self.stopped {
-                break;
-            }
-            let lines = context.lines.min(self.root_moves.len());
-            let found = (0..lines).map(|line| self.info(context, depth, line, ScoreBound::Exact));
-            let is_first = context.shared.complete(depth, found);
-            if is_first && (depth == deepest || self.is_enough(context)) {
-                context.shared.set_enough();
-            }
-            if context.shared.has_enough() && !context.control.pondering() {
-                break;
-            }
-        }
-        // What an unfinished depth has found to be better is better.
-        self.root_moves.sort_by_key(|root_move| -root_move.value);
-        self.show_counts(context);
+    /// Sets the search that the worker takes part in, or none when it ends.
+    pub(super) fn set_context(&mut self, context: Option<Arc<Context>>) {
+        self.context = context;
     }
 
-    /// All lines at one depth, as far as the search is not stopped.
-    fn search_depth(&mut self, context: &Context, root: &Node, depth: u32) {
-        self.root_depth = depth as i32;
-        let is_shallow = self.root_depth <= self.shallow_depth && self.noise.is_none();
-        let parameters = if is_shallow {
-            &self.shallow
-        } else {
-            &self.usual
+    /// What the worker shares with the others of the running search.
+    #[inline(always)]
+    pub(super) fn context(&self) -> &Context {
+        self.context.as_deref().expect("a search is running")
+    }
+
+    /// Searches the child that a move leads to: makes the move, searches and takes it back.
+    #[inline(always)]
+    pub(super) fn descend(
+        &mut self,
+        node: &Node,
+        mv: Move,
+        search: impl FnOnce(&mut Worker, &Node) -> Value,
+    ) -> Value {
+        let table = &self.context().table;
+        table.prefetch(node.position.key_after(mv));
+        let mut position = node.position.clone();
+        let mut accumulator = node.accumulator;
+        let mut observer = self.evaluator.go_down(&mut accumulator, node.ply);
+        position.play_observed(mv, &mut observer);
+        drop(observer);
+        let check_info = position.check_info();
+        let child = Node {
+            position,
+            accumulator,
+            check_info,
+            ply: node.ply + 1,
         };
-        self.parameters.clone_from(parameters);
-        let best_before = self.root_moves[0].mv;
-        for root_move in &mut self.root_moves {
-            root_move.previous = root_move.value;
-        }
-        for line in 0..context.lines.min(self.root_moves.len()) {
-            self.line = line;
-            self.selective_depth = 0;
-            self.aspirate(context, root);
-            if self.stopped {
-                return;
-            }
-            self.root_moves[..=line].sort_by_key(|root_move| -root_move.value);
-        }
-        self.completed_depth = depth;
-        self.stability = if best_before == self.root_moves[0].mv {
-            self.stability + 1
+        self.push_move(node, Some(mv));
+        let value = search(self, &child);
+        self.pop_move();
+        value
+    }
+
+    /// The same for a null move.
+    #[inline(always)]
+    pub(super) fn descend_null(
+        &mut self,
+        node: &Node,
+        search: impl FnOnce(&mut Worker, &Node) -> Value,
+    ) -> Value {
+        let mut position = node.position.clone();
+        let mut accumulator = node.accumulator;
+        drop(self.evaluator.go_down(&mut accumulator, node.ply));
+        position.play_null();
+        let check_info = position.check_info();
+        let child = Node {
+            position,
+            accumulator,
+            check_info,
+            ply: node.ply + 1,
+        };
+        self.push_move(node, None);
+        let value = search(self, &child);
+        self.pop_move();
+        value
+    }
+
+    /// Pushes a move, or a null move, on the search stack.
+    #[inline(always)]
+    fn push_move(&mut self, node: &Node, mv: Option<Move>) {
+        let Node { position, ply, .. } = node;
+        self.keys.push(position.key());
+        let piece_to = mv.and_then(|mv| self.piece_to(position, mv));
+        let [entry, child] = &mut self.stack[*ply..][..2] else {
+            return;
+        };
+        entry.piece_to = piece_to;
+        entry.quiet = mv.filter(|&mv| !position.is_noisy(mv));
+        child.since_null = if piece_to.is_some() {
+            entry.since_null + 1
         } else {
             0
         };
-        self.show_counts(context);
-    }
-
-    /// One line at one depth, with a window around the last score that is
-    /// widened for as long as the score falls outside.
-    fn aspirate(&mut self, context: &Context, root: &Node) {
-        let previous = self.root_moves[self.line].previous;
-        let mut width = self.parameters.aspiration_window;
-        let (mut alpha, mut beta) = (-INFINITE, INFINITE);
-        if self.root_depth >= self.parameters.aspiration_depth && !score::is_mate(previous) {
-            (alpha, beta) = (previous - width, previous + width);
-        }
-        let mut reduction = 0;
-        loop {
-            let depth = (self.root_depth - reduction).max(1);
-            let value = self.search::<Root>(context, root, alpha, beta, depth, 0, false);
-            if self.stopped {
-                return;
-            }
-            self.root_moves[self.line..].sort_by_key(|root_move| -root_move.value);
-            if value <= alpha {
-                self.report_bound(context, ScoreBound::AtMost);
-                beta = (alpha + beta) / 2;
-                alpha = (value - width).max(-INFINITE);
-                reduction = 0;
-            } else if value >= beta {
-                self.report_bound(context, ScoreBound::AtLeast);
-                beta = (value + width).min(INFINITE);
-                reduction = (reduction + 1).min(3);
-            } else {
-                return;
-            }
-            width += width / 2;
-            if width > 600 {
-                (alpha, beta) = (-INFINITE, INFINITE);
-            }
+        if self.pawns_return {
+            let can_return = mv.is_none_or(|mv| can_return(position, mv));
+            child.reversible = if can_return { entry.reversible + 1 } else { 0 };
         }
     }
 
-    /// Whether a completed depth has found what was looked for, or there is no time for
-    /// another.
-    fn is_enough(&self, context: &Context) -> bool {
-        let best = &self.root_moves[0];
-        if let Some(wanted) = context.limits.mate
-            && let Score::Mate(found) = Score::from(best.value)
-        {
-            // Who is mated mates nobody. For a mate that is too slow a quicker one is
-            // looked for, but only so long: what a search has pruned it does not see
-            // until it is much deeper.
-            let depth = self.root_depth as u32;
-            if found <= wanted.min(i32::MAX as u32) as i32
-                || depth >= found.unsigned_abs().saturating_mul(4).max(20)
-            {
-                return true;
-            }
-        }
-        let Some(budget) = context.budget else {
-            return false;
-        };
-        if context.limits.move_time.is_some() {
-            return false;
-        }
-        let effort = best.nodes * 100 / self.nodes.max(1);
-        let is_only_move = self.root_moves.len() == 1;
-        let share = self.time.share(self.stability, effort, is_only_move);
-        let enough = hundredths(budget.soft, share).min(budget.hard);
-        self.elapsed(context) >= enough
+    fn pop_move(&mut self) {
+        self.keys.pop();
     }
 
-    /// Time as the limits count it.
-    fn elapsed(&self, context: &Context) -> Duration {
-        match context.limits.nodes_per_second {
-            Some(rate) => Duration::from_secs_f64(self.nodes as f64 / rate.max(1) as f64),
-            None => context.control.elapsed(),
-        }
-    }
-
-    /// Counts a node and now and then looks whether the search has to end.
+    /// The moving piece on its new square.
     #[inline]
-    pub(super) fn count_node(&mut self, context: &Context) {
-        self.nodes += 1;
-        if let Some(limit) = context.limits.nodes
-            && self.nodes >= self.at_least(limit, FIRST_DEPTH_NODES)
-        {
-            self.stopped = true;
-        }
-        if self.nodes.is_multiple_of(512) {
-            self.look_up(context);
-        }
+    pub(super) fn piece_to(&self, position: &Position, mv: Move) -> Option<PieceTo> {
+        let piece = position.piece_on(mv.from())?;
+        Some(self.histories.piece_to(piece, mv.to()))
     }
 
-    /// Lets others see how much has been done.
-    pub(super) fn show_counts(&self, context: &Context) {
-        let control = &context.control;
-        control.set_counts(self.thread, self.nodes, self.tablebase_hits);
+    /// The moves one, two and four plies before this one.
+    #[inline]
+    pub(super) fn prior_moves(&self, ply: usize) -> PriorMoves {
+        [1, 2, 4].map(|back| {
+            ply.checked_sub(back)
+                .and_then(|ply| self.stack[ply].piece_to)
+        })
     }
 
-    #[cold]
-    fn look_up(&mut self, context: &Context) {
-        let control = &context.control;
-        self.show_counts(context);
-        control.wait_while_paused();
-        if context.shared.holds_reports() && control.elapsed() >= FIRST_REPORTS {
-            context.shared.pass_on_reports();
-        }
-        if control.stopped() || (context.shared.has_enough() && !control.pondering()) {
-            self.stopped = true;
-        }
-        // The others go on for as long as the first does.
-        if self.thread > 0 {
+    /// Makes a move and the principal variation after it that of its node.
+    pub(super) fn extend_pv(&mut self, mv: Move, ply: usize) {
+        let (head, tail) = self.pvs.split_at_mut(ply + 1);
+        let pv = &mut head[ply];
+        pv.clear();
+        pv.push(mv);
+        pv.extend_from_slice(&tail[0]);
+    }
+
+    /// Records what a search has shown about a root move: its value if that is exact. The
+    /// moves of which only a bound is known keep their order.
+    pub(super) fn update_root_move(&mut self, mv: Move, exact: Option<Value>, nodes_before: u64) {
+        let (nodes, selective_depth) = (self.nodes - nodes_before, self.selective_depth);
+        let pv = &self.pvs[1];
+        let Some(root_move) = self
+            .root_moves
+            .iter_mut()
+            .find(|root_move| root_move.mv == mv)
+        else {
             return;
-        }
-        let time_is_up = context.budget.is_some_and(|budget| {
-            let hard = self.at_least(budget.hard, FIRST_DEPTH_TIME);
-            !control.pondering() && self.elapsed(context) >= hard
-        });
-        let nodes_are_up = context
-            .limits
-            .nodes
-            .is_some_and(|nodes| control.nodes() >= self.at_least(nodes, FIRST_DEPTH_NODES));
-        if time_is_up || nodes_are_up {
-            self.stopped = true;
+        };
+        root_move.nodes += nodes;
+        root_move.value = exact.unwrap_or(-INFINITE);
+        if exact.is_some() {
+            root_move.selective_depth = selective_depth;
+            root_move.pv.clear();
+            root_move.pv.push(mv);
+            root_move.pv.extend_from_slice(pv);
         }
     }
 
-    /// A limit, but not below that of the first depth while it lasts.
-    fn at_least<T: Ord>(&self, limit: T, of_first_depth: T) -> T {
-        if self.completed_depth > 0 {
-            limit
-        } else {
-            limit.max(of_first_depth)
-        }
-    }
-
-    /// What the table has about a position, without a bound if it is not to be
-    /// believed.
+    /// Probes the transposition table. Implausible mate scores lose their bound.
     #[inline]
-    pub(super) fn probe(
-        &self,
-        context: &Context,
-        position: &Position,
-        ply: usize,
-    ) -> Option<TtEntry> {
-        let mut entry = context.table.probe(position.key(), ply)?;
-        if score::is_mate(entry.value) && !is_credible(entry, ply, position.halfmove_clock()) {
+    pub(super) fn probe_table(&self, node: &Node) -> Option<TtEntry> {
+        let position = &node.position;
+        let mut entry = self.context().table.probe(position.key(), node.ply)?;
+        if score::is_mate(entry.value)
+            && !is_plausible_mate(entry, node.ply, position.halfmove_clock())
+        {
             entry.bound = Bound::None;
         }
         Some(entry)
     }
 
-    /// Memory for a node's move lists.
-    pub(super) fn buffers(&mut self) -> Buffers {
-        self.pool.pop().unwrap_or_default()
-    }
-
-    /// The child that a move at this ply leads to.
-    pub(super) fn child(&mut self, context: &Context, node: &Node, mv: Move, ply: usize) -> Node {
-        context.table.prefetch(node.position.key_after(mv));
-        let mut position = node.position.clone();
-        let mut accumulator = node.accumulator;
-        position.play_observed(mv, &mut self.evaluator.go_down(&mut accumulator, ply));
-        let check_info = position.check_info();
-        Node {
-            position,
-            accumulator,
-            check_info,
-        }
-    }
-
-    /// The moving piece on its new square.
+    /// Stores an entry in the transposition table.
     #[inline]
-    pub(super) fn continuation_key(
-        &self,
-        position: &Position,
-        mv: Move,
-    ) -> Option<ContinuationKey> {
-        let piece: Piece = position.piece_on(mv.from())?;
-        Some(self.history.continuation_key(piece, mv.to()))
+    pub(super) fn store(&self, node: &Node, entry: TtEntry) {
+        let key = node.position.key();
+        self.context().table.store(key, node.ply, entry);
     }
 
     /// Whether the position repeats: once within the searched line, or twice
     /// with the game before it.
     pub(super) fn is_repetition(&self, position: &Position, ply: usize) -> bool {
-        let before = &self.stack[ply];
+        let entry = &self.stack[ply];
         let reversible = if self.pawns_return {
-            before.reversible
+            entry.reversible
         } else {
             position.halfmove_clock()
         };
-        let reach = usize::from(reversible.min(before.since_null));
+        let reach = usize::from(reversible.min(entry.since_null));
         let here = self.keys.len();
         let mut seen = 0;
         for back in (4..=reach.min(here)).step_by(2) {
@@ -506,11 +414,19 @@ impl Worker {
     }
 }
 
-/// Whether a mate that the table promises can be believed. Entries that were
-/// made from other entries, of positions that come again, may promise each
-/// other's mates later and later and for ever: one that is further away than the
-/// entry's own search could see, or than the fifty moves allow, proves nothing.
-fn is_credible(entry: TtEntry, ply: usize, halfmoves: u16) -> bool {
+/// Whether the position before a move may come again, in a variant whose Pawns
+/// may step sideways: nothing is captured and no Pawn goes forward.
+fn can_return(position: &Position, mv: Move) -> bool {
+    let geometry = position.rules().geometry();
+    let is_pawn = position.component(Component::Pawn).contains(mv.from());
+    let sideways = geometry.rank(mv.from()) == geometry.rank(mv.to());
+    !position.is_noisy(mv) && (!is_pawn || sideways)
+}
+
+/// Whether a mate score from the table is plausible. In cycles of positions, entries can
+/// support each other's mates indefinitely. A mate farther than the entry's depth plus
+/// [`MATE_BEYOND`], or than the fifty-move rule allows, is ignored.
+fn is_plausible_mate(entry: TtEntry, ply: usize, halfmoves: u16) -> bool {
     let plies = score::MATE - entry.value.abs() - ply as Value;
     let seen = entry.depth + MATE_BEYOND;
     let allowed = 100 - i32::from(halfmoves);
@@ -522,8 +438,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_mate_is_believed_as_far_as_its_search_saw_and_the_fifty_moves_allow() {
-        let credible = |plies: usize, depth, ply, halfmoves| {
+    fn a_mate_is_plausible_as_far_as_its_search_saw_and_the_fifty_moves_allow() {
+        let plausible = |plies: usize, depth, ply, halfmoves| {
             let value = score::mate_in(ply + plies);
             [value, -value].map(|value| {
                 let entry = TtEntry {
@@ -534,12 +450,12 @@ mod tests {
                     bound: Bound::Lower,
                     pv: false,
                 };
-                is_credible(entry, ply, halfmoves)
+                is_plausible_mate(entry, ply, halfmoves)
             })
         };
-        assert_eq!(credible(12, 0, 3, 0), [true; 2]);
-        assert_eq!(credible(13, 0, 3, 0), [false; 2]);
-        assert_eq!(credible(31, 20, 7, 69), [true; 2]);
-        assert_eq!(credible(31, 20, 7, 70), [false; 2]);
+        assert_eq!(plausible(12, 0, 3, 0), [true; 2]);
+        assert_eq!(plausible(13, 0, 3, 0), [false; 2]);
+        assert_eq!(plausible(31, 20, 7, 69), [true; 2]);
+        assert_eq!(plausible(31, 20, 7, 70), [false; 2]);
     }
 }

@@ -16,7 +16,7 @@ use peregrine::notation::{coordinate, parse_coordinate, parse_either, parse_san,
 use peregrine::position::movegen::{self, MoveClass, MoveList, slow};
 use peregrine::position::{Outcome, PieceObserver, Position};
 use peregrine::rules::{CastlingRule, StalemateRule};
-use peregrine::search::picker::staged_perft;
+use peregrine::search::move_picker::staged_perft;
 use peregrine::tools::perft::perft;
 
 /// The legal moves by definition, sorted.

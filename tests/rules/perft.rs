@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use peregrine::board::moves::Move;
 use peregrine::position::Position;
 use peregrine::position::movegen::slow;
-use peregrine::search::picker::staged_perft;
+use peregrine::search::move_picker::staged_perft;
 use peregrine::tools::perft::{Memory, Perft, PerftTable, perft};
 use peregrine::variants;
 

@@ -19,7 +19,7 @@ use peregrine::position::game::Game;
 use peregrine::position::movegen::{self, MoveClass, MoveList, slow};
 use peregrine::position::{Outcome, Position};
 use peregrine::rules::Rules;
-use peregrine::search::picker::staged_perft;
+use peregrine::search::move_picker::staged_perft;
 use peregrine::variants::shuffle::Arrays;
 use peregrine::variants::{self, Variant};
 use peregrine::{position::fen, search::see};
@@ -185,7 +185,7 @@ fn check_position(position: &Position, evaluator: &mut Evaluator, values: &Piece
             assert_eq!(parse_san(position, &san(position, mv)), Ok(mv));
         }
         let loses = features(position, mv).contains(&"Mental Cruelty");
-        assert_eq!(see::gains(position, values, mv, -2_000_000), !loses);
+        assert_eq!(see::see_ge(position, values, mv, -2_000_000), !loses);
         let mut next = position.clone();
         next.play(mv);
         assert!(!next.is_attacked(

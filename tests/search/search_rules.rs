@@ -12,7 +12,7 @@ use peregrine::position::game::Game;
 use peregrine::position::movegen::{MAX_MOVES, count};
 use peregrine::rules::Rules;
 use peregrine::search::Limits;
-use peregrine::search::picker::staged_perft;
+use peregrine::search::move_picker::staged_perft;
 use peregrine::search::score::Score;
 use peregrine::variants;
 

@@ -6,25 +6,13 @@
 use arrayvec::ArrayVec;
 
 use crate::board::moves::Move;
-use crate::board::piece::{Piece, PieceKind};
+use crate::board::piece::PieceKind;
 use crate::eval::PieceValues;
 use crate::position::movegen::{self, MoveClass, MoveList};
 use crate::position::{CheckInfo, CheckSquares, Position};
-use crate::search::history::{ContinuationKeys, History};
-use crate::search::see;
 
-/// The information by which the picker orders moves.
-#[derive(Clone, Copy)]
-pub struct Ordering<'a> {
-    /// The histories of the thread.
-    pub history: &'a History,
-    /// Piece values for exchanges.
-    pub values: &'a PieceValues,
-    /// The moves that led to this position.
-    pub continuation_keys: ContinuationKeys,
-    /// Quiet moves that refuted siblings.
-    pub killers: [Option<Move>; 2],
-}
+use super::history::{Histories, PriorMoves};
+use super::see::see_ge;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
@@ -39,12 +27,14 @@ enum Stage {
 }
 
 /// The moves of one position, in stages.
-pub struct MovePicker {
+pub(super) struct MovePicker {
     stage: Stage,
     tt_move: Option<Move>,
+    /// The moves that led to the position.
+    prior_moves: PriorMoves,
+    /// Quiet moves that refuted siblings; once they were checked, those to return.
     killers: ArrayVec<Move, 2>,
     noisy_only: bool,
-    buffers: Buffers,
     next: usize,
     next_bad: usize,
     filter: QuietFilter,
@@ -52,7 +42,7 @@ pub struct MovePicker {
 
 /// The quiet moves that a picker returns.
 #[derive(Clone, Debug)]
-pub(crate) enum QuietFilter {
+pub(super) enum QuietFilter {
     All,
     /// Those that may give check.
     Checks(CheckSquares),
@@ -70,9 +60,10 @@ impl QuietFilter {
     }
 }
 
-/// The memory of a picker, reused from node to node.
+/// The move lists of a picker. Each ply of the search has its own: the pickers of a node,
+/// and of the searches inside it at the same ply, fill them one after the other.
 #[derive(Default)]
-pub struct Buffers {
+pub(super) struct MoveBuffers {
     /// The moves of the current stage and their scores.
     moves: Vec<(Move, i32)>,
     /// Noisy moves that lose material in the exchange.
@@ -81,53 +72,69 @@ pub struct Buffers {
 
 impl MovePicker {
     /// A picker of all legal moves. The table move comes first if it is legal.
-    pub(crate) fn new(
+    #[inline]
+    pub fn new(
         position: &Position,
         check_info: &CheckInfo,
         tt_move: Option<Move>,
-        mut buffers: Buffers,
+        prior_moves: PriorMoves,
     ) -> MovePicker {
-        buffers.bad.clear();
-        let tt_move = tt_move.filter(|&mv| movegen::is_legal(position, check_info, mv));
+        let is_legal = |&mv: &Move| movegen::is_legal(position, check_info, mv);
         MovePicker {
             stage: Stage::TableMove,
-            tt_move,
+            tt_move: tt_move.filter(is_legal),
+            prior_moves,
             killers: ArrayVec::new(),
             noisy_only: false,
-            buffers,
             next: 0,
             next_bad: 0,
             filter: QuietFilter::All,
         }
     }
 
-    /// Returns the memory for the next picker.
-    pub(crate) fn into_buffers(self) -> Buffers {
-        self.buffers
+    /// The same, which returns legal killers before other quiet moves.
+    #[inline]
+    pub fn with_killers(self, killers: [Option<Move>; 2]) -> MovePicker {
+        MovePicker {
+            killers: killers.into_iter().flatten().collect(),
+            ..self
+        }
     }
 
     /// A picker of captures and promotions that lose nothing in the exchange;
     /// in check, of all legal moves.
-    pub(crate) fn quiescence(
+    #[inline]
+    pub fn quiescence(
         position: &Position,
         check_info: &CheckInfo,
         tt_move: Option<Move>,
-        buffers: Buffers,
+        prior_moves: PriorMoves,
     ) -> MovePicker {
         let noisy_only = check_info.checkers.is_empty();
         let tt_move = tt_move.filter(|&mv| !noisy_only || position.is_noisy(mv));
         MovePicker {
             noisy_only,
-            ..MovePicker::new(position, check_info, tt_move, buffers)
+            ..MovePicker::new(position, check_info, tt_move, prior_moves)
         }
     }
 
+    /// Whether quiet moves are skipped.
+    #[inline]
+    pub fn is_filtered(&self) -> bool {
+        !matches!(self.filter, QuietFilter::All)
+    }
+
     /// Skips quiet moves that do not pass the filter from now on.
-    pub(crate) fn filter_quiets(&mut self, position: &Position, filter: QuietFilter) {
+    pub fn filter_quiets(
+        &mut self,
+        buffers: &mut MoveBuffers,
+        position: &Position,
+        filter: QuietFilter,
+    ) {
         if self.stage == Stage::Quiet {
-            let (next, moves) = (self.next, &mut self.buffers.moves);
+            let next = self.next;
             let mut n = 0;
-            moves.retain(|&(mv, _)| {
+            buffers.moves.retain(|&(mv, _)| {
                 n += 1;
                 n <= next || filter.passes(position, mv)
             });
@@ -136,11 +143,13 @@ impl MovePicker {
     }
 
     /// The next move, if there is one.
-    pub(crate) fn next(
+    pub fn next(
         &mut self,
+        buffers: &mut MoveBuffers,
         position: &Position,
         check_info: &CheckInfo,
-        ordering: Ordering<'_>,
+        histories: &Histories,
+        values: &PieceValues,
     ) -> Option<Move> {
         loop {
             match self.stage {
@@ -151,18 +160,24 @@ impl MovePicker {
                     }
                 }
                 Stage::GenerateNoisy => {
-                    self.fill(position, check_info, MoveClass::Noisy, |mv| {
-                        noisy_worth(position, ordering, mv)
-                    });
+                    buffers.bad.clear();
+                    self.generate_and_score(
+                        buffers,
+                        position,
+                        check_info,
+                        MoveClass::Noisy,
+                        |mv| score_noisy(position, histories, values, mv),
+                    );
                     self.stage = Stage::GoodNoisy;
                 }
-                Stage::GoodNoisy => match self.best() {
-                    Some(mv) if see::gains(position, ordering.values, mv, 0) => return Some(mv),
+                Stage::GoodNoisy => match self.pick_best(buffers) {
+                    Some(mv) if see_ge(position, values, mv, 0) => return Some(mv),
                     Some(_) if self.noisy_only => {}
-                    Some(mv) => self.buffers.bad.push(mv),
+                    Some(mv) => buffers.bad.push(mv),
                     None if self.noisy_only => self.stage = Stage::Done,
                     None => {
-                        self.take_killers(position, check_info, ordering);
+                        self.retain_legal_killers(position, check_info);
+                        self.next = 0;
                         self.stage = Stage::Killers;
                     }
                 },
@@ -179,16 +194,21 @@ impl MovePicker {
                     self.stage = Stage::BadNoisy;
                 }
                 Stage::GenerateQuiet => {
-                    self.fill(position, check_info, MoveClass::Quiet, |mv| {
-                        quiet_worth(position, ordering, mv)
-                    });
+                    let prior_moves = self.prior_moves;
+                    self.generate_and_score(
+                        buffers,
+                        position,
+                        check_info,
+                        MoveClass::Quiet,
+                        |mv| score_quiet(position, histories, prior_moves, mv),
+                    );
                     self.stage = Stage::Quiet;
                 }
-                Stage::Quiet => match self.best() {
+                Stage::Quiet => match self.pick_best(buffers) {
                     Some(mv) => return Some(mv),
                     None => self.stage = Stage::BadNoisy,
                 },
-                Stage::BadNoisy => match self.buffers.bad.get(self.next_bad).copied() {
+                Stage::BadNoisy => match buffers.bad.get(self.next_bad).copied() {
                     Some(mv) => {
                         self.next_bad += 1;
                         return Some(mv);
@@ -202,32 +222,37 @@ impl MovePicker {
 
     /// Generates a class of moves and scores them, without moves that were
     /// already returned.
-    fn fill(
+    fn generate_and_score(
         &mut self,
+        buffers: &mut MoveBuffers,
         position: &Position,
         check_info: &CheckInfo,
         class: MoveClass,
-        worth: impl Fn(Move) -> i32,
+        score: impl Fn(Move) -> i32,
     ) {
         let mut list = MoveList::new();
         movegen::generate(position, check_info, class, &mut list);
-        self.buffers.moves.clear();
+        buffers.moves.clear();
         self.next = 0;
         for &mv in &list {
-            let fresh = self.tt_move != Some(mv) && !self.killers.contains(&mv);
-            if fresh && (class == MoveClass::Noisy || self.filter.passes(position, mv)) {
-                self.buffers.moves.push((mv, worth(mv)));
+            let was_returned = match class {
+                MoveClass::Noisy => self.tt_move == Some(mv),
+                _ => self.tt_move == Some(mv) || self.killers.contains(&mv),
+            };
+            let passes = class == MoveClass::Noisy || self.filter.passes(position, mv);
+            if !was_returned && passes {
+                buffers.moves.push((mv, score(mv)));
             }
         }
     }
 
     /// Removes the best remaining move and returns it.
-    fn best(&mut self) -> Option<Move> {
-        let rest = self.buffers.moves.get_mut(self.next..)?;
-        let (mut best, mut best_worth) = (0, rest.first()?.1);
-        for (n, &(_, worth)) in rest.iter().enumerate().skip(1) {
-            if worth > best_worth {
-                (best, best_worth) = (n, worth);
+    fn pick_best(&mut self, buffers: &mut MoveBuffers) -> Option<Move> {
+        let rest = buffers.moves.get_mut(self.next..)?;
+        let (mut best, mut best_score) = (0, rest.first()?.1);
+        for (n, &(_, score)) in rest.iter().enumerate().skip(1) {
+            if score > best_score {
+                (best, best_score) = (n, score);
             }
         }
         rest.swap(0, best);
@@ -235,18 +260,18 @@ impl MovePicker {
         Some(rest[0].0)
     }
 
-    fn take_killers(
-        &mut self,
-        position: &Position,
-        check_info: &CheckInfo,
-        ordering: Ordering<'_>,
-    ) {
-        self.next = 0;
-        for mv in ordering.killers.into_iter().flatten() {
-            let fresh = self.tt_move != Some(mv) && !self.killers.contains(&mv);
-            if fresh && !position.is_noisy(mv) && movegen::is_legal(position, check_info, mv) {
-                self.killers.push(mv);
-            }
+    /// Drops killers that are not legal here, and those returned before.
+    fn retain_legal_killers(&mut self, position: &Position, check_info: &CheckInfo) {
+        let tt_move = self.tt_move;
+        self.killers.retain(|&mut mv| {
+            tt_move != Some(mv)
+                && !position.is_noisy(mv)
+                && movegen::is_legal(position, check_info, mv)
+        });
+        if let [first, second] = self.killers[..]
+            && first == second
+        {
+            self.killers.pop();
         }
     }
 }
@@ -259,82 +284,63 @@ pub(crate) fn victim(position: &Position, mv: Move) -> PieceKind {
         .map_or(PieceKind::PAWN, |piece| piece.kind())
 }
 
-fn mover(position: &Position, mv: Move) -> Piece {
-    position
-        .piece_on(mv.from())
-        .expect("a move starts from a piece")
-}
-
 /// The score of a move that comes after all others.
 const LAST: i32 = i32::MIN / 2;
 
-fn noisy_worth(position: &Position, ordering: Ordering<'_>, mv: Move) -> i32 {
+fn score_noisy(position: &Position, histories: &Histories, values: &PieceValues, mv: Move) -> i32 {
     let gain = position
         .piece_on(mv.to())
-        .map_or(0, |piece| ordering.values.of(piece.kind()));
-    let promotion = mv.promoted_to().map_or(0, |kind| ordering.values.of(kind));
-    let continuation_key = ordering
-        .history
-        .continuation_key(mover(position, mv), mv.to());
-    let remembered = ordering
-        .history
-        .capture(continuation_key, victim(position, mv));
-    16 * (gain + promotion) + remembered / 8
+        .map_or(0, |piece| values.of(piece.kind()));
+    let promotion = mv.promoted_to().map_or(0, |kind| values.of(kind));
+    16 * (gain + promotion) + histories.capture_score(position, mv) / 8
 }
 
-fn quiet_worth(position: &Position, ordering: Ordering<'_>, mv: Move) -> i32 {
+fn score_quiet(
+    position: &Position,
+    histories: &Histories,
+    prior_moves: PriorMoves,
+    mv: Move,
+) -> i32 {
     if position.fails_promotion(mv) {
         return LAST;
     }
-    let continuation_key = ordering
-        .history
-        .continuation_key(mover(position, mv), mv.to());
-    ordering.history.quiet(
-        position.side_to_move(),
-        mv,
-        continuation_key,
-        ordering.continuation_keys,
-    )
+    histories.quiet_score(position, mv, prior_moves)
 }
 
 /// Counts the leaves of the tree of legal moves, generated by pickers with
 /// `hints` as table moves and killers. Serves to verify staged generation.
 ///
 /// ```
-/// use peregrine::{position::Position, search::picker::staged_perft, variants};
+/// use peregrine::{position::Position, search::move_picker::staged_perft, variants};
 /// let rules = variants::falcon();
 /// assert_eq!(staged_perft(&Position::start(rules), 2, &[]), 576);
 /// ```
 pub fn staged_perft(position: &Position, depth: u32, hints: &[Move]) -> u64 {
-    let history = History::new(position.rules());
+    let histories = Histories::new(position.rules());
     let values = PieceValues::new(position.rules());
-    staged(position, depth, hints, &history, &values)
+    staged(position, depth, hints, &histories, &values)
 }
 
 fn staged(
     position: &Position,
     depth: u32,
     hints: &[Move],
-    history: &History,
+    histories: &Histories,
     values: &PieceValues,
 ) -> u64 {
     if depth == 0 {
         return 1;
     }
     let hint = |n: usize| hints.get(n).copied();
-    let ordering = Ordering {
-        history,
-        values,
-        continuation_keys: [None; 3],
-        killers: [hint(1), hint(2)],
-    };
     let check_info = position.check_info();
-    let mut picker = MovePicker::new(position, &check_info, hint(0), Buffers::default());
+    let mut buffers = MoveBuffers::default();
+    let mut picker =
+        MovePicker::new(position, &check_info, hint(0), [None; 3]).with_killers([hint(1), hint(2)]);
     let mut leaves = 0;
-    while let Some(mv) = picker.next(position, &check_info, ordering) {
-        let mut next = position.clone();
-        next.play(mv);
-        leaves += staged(&next, depth - 1, hints, history, values);
+    while let Some(mv) = picker.next(&mut buffers, position, &check_info, histories, values) {
+        let mut child = position.clone();
+        child.play(mv);
+        leaves += staged(&child, depth - 1, hints, histories, values);
     }
     leaves
 }

@@ -1,4 +1,4 @@
-//! The state shared by the threads of one search.
+//! How the threads of one search share its work, known as lazy SMP.
 //!
 //! Each thread searches the whole tree and finds the results of the others in
 //! the transposition table. That helps most if they do not all do the same work
@@ -16,15 +16,15 @@ use super::Info;
 /// and gives each thread its own move ordering.
 const COMMON_DEPTHS: u32 = 5;
 
-/// The reports of so long a time after the start are passed on together. Each would wake
-/// the thread that receives it, which a search of a millisecond would notice.
+/// Reports of this time after the start are batched: waking the receiver for each would
+/// slow a one-millisecond search.
 pub(super) const FIRST_REPORTS: Duration = Duration::from_millis(10);
 
 /// All threads of a search.
-pub(crate) struct SharedState {
+pub(crate) struct ThreadCoordination {
     /// The depth that each thread is searching.
     depths: Vec<AtomicU32>,
-    enough: AtomicBool,
+    stop_requested: AtomicBool,
     /// Whether reports are held back.
     holds_reports: AtomicBool,
     reporter: Mutex<Reporter>,
@@ -37,13 +37,13 @@ struct Reporter {
     report: Box<dyn FnMut(Info) + Send>,
 }
 
-impl SharedState {
-    pub fn new(threads: usize, report: impl FnMut(Info) + Send + 'static) -> SharedState {
-        SharedState {
+impl ThreadCoordination {
+    pub fn new(threads: usize, report: impl FnMut(Info) + Send + 'static) -> ThreadCoordination {
+        ThreadCoordination {
             depths: std::iter::repeat_with(AtomicU32::default)
                 .take(threads)
                 .collect(),
-            enough: AtomicBool::new(false),
+            stop_requested: AtomicBool::new(false),
             holds_reports: AtomicBool::new(false),
             reporter: Mutex::new(Reporter {
                 completed: 0,
@@ -57,7 +57,7 @@ impl SharedState {
     /// `deepest`.
     pub fn next_depth(&self, thread: usize, completed: u32, deepest: u32) -> Option<u32> {
         let mut depth = completed + 1;
-        while depth > COMMON_DEPTHS && depth < deepest && self.is_taken(thread, depth) {
+        while depth > COMMON_DEPTHS && depth < deepest && self.depth_is_crowded(thread, depth) {
             depth += 1;
         }
         self.depths[thread].store(depth, Relaxed);
@@ -65,7 +65,7 @@ impl SharedState {
     }
 
     /// Whether half of the threads, and at least one other, are at this depth.
-    fn is_taken(&self, thread: usize, depth: u32) -> bool {
+    fn depth_is_crowded(&self, thread: usize, depth: u32) -> bool {
         let others = self.depths.iter().enumerate();
         let there = others
             .filter(|&(other, at)| other != thread && at.load(Relaxed) == depth)
@@ -92,39 +92,39 @@ impl SharedState {
         is_first
     }
 
-    /// Reports a result at a depth unless another thread has completed the
+    /// Reports a fail low or fail high at a depth unless another thread has completed the
     /// depth.
-    pub fn announce(&self, info: Info) {
+    pub fn report_bound(&self, info: Info) {
         let mut reporter = self.reporter();
         if info.depth > reporter.completed {
             self.report(&mut reporter, info);
         }
     }
 
-    /// Whether reports are held back, to be passed on when the time has come.
+    /// Whether reports are held back.
     pub fn holds_reports(&self) -> bool {
         self.holds_reports.load(Relaxed)
     }
 
-    /// Passes on what is held back.
-    pub fn pass_on_reports(&self) {
-        self.pass_on(&mut self.reporter());
+    /// Passes on the reports held back.
+    pub fn flush_reports(&self) {
+        self.flush(&mut self.reporter());
     }
 
-    fn pass_on(&self, reporter: &mut Reporter) {
+    fn flush(&self, reporter: &mut Reporter) {
         let Reporter { held, report, .. } = reporter;
         held.drain(..).for_each(report);
         self.holds_reports.store(false, Relaxed);
     }
 
     /// Sends the final report.
-    pub fn conclude(&self, info: Info) {
+    pub fn report_final(&self, info: Info) {
         self.report(&mut self.reporter(), info);
     }
 
-    /// Passes on what is held back, then this.
+    /// Passes on the reports held back, then this one.
     fn report(&self, reporter: &mut Reporter, info: Info) {
-        self.pass_on(reporter);
+        self.flush(reporter);
         (reporter.report)(info);
     }
 
@@ -132,16 +132,17 @@ impl SharedState {
         self.reporter.lock().expect("no report panics")
     }
 
-    /// Lets all threads end, at once or on the ponder hit.
-    pub fn set_enough(&self) {
-        self.enough.store(true, Relaxed);
+    /// Asks all threads to end, at once or on the ponder hit.
+    pub fn request_stop(&self) {
+        self.stop_requested.store(true, Relaxed);
     }
 
-    pub fn has_enough(&self) -> bool {
-        self.enough.load(Relaxed)
+    pub fn stop_requested(&self) -> bool {
+        self.stop_requested.load(Relaxed)
     }
 
-    pub fn threads(&self) -> usize {
+    /// The number of threads.
+    pub fn count(&self) -> usize {
         self.depths.len()
     }
 }
@@ -175,14 +176,14 @@ mod tests {
 
     #[test]
     fn one_thread_goes_through_all_depths() {
-        let shared = SharedState::new(1, |_| ());
+        let shared = ThreadCoordination::new(1, |_| ());
         let depths: Vec<u32> = (0..9).map_while(|at| shared.next_depth(0, at, 8)).collect();
         assert_eq!(depths, [1, 2, 3, 4, 5, 6, 7, 8]);
     }
 
     #[test]
     fn no_depth_is_searched_by_more_than_half() {
-        let two = SharedState::new(2, |_| ());
+        let two = ThreadCoordination::new(2, |_| ());
         assert_eq!(two.next_depth(0, 4, 9), Some(5));
         assert_eq!(two.next_depth(1, 4, 9), Some(5), "common to all");
         assert_eq!(two.next_depth(0, 5, 9), Some(6));
@@ -192,7 +193,7 @@ mod tests {
         assert_eq!(two.next_depth(1, 8, 9), Some(9));
         assert_eq!(two.next_depth(0, 8, 9), Some(9), "there is none deeper");
         assert_eq!(two.next_depth(0, 9, 9), None);
-        let five = SharedState::new(5, |_| ());
+        let five = ThreadCoordination::new(5, |_| ());
         let taken: Vec<_> = (0..5)
             .map(|thread| five.next_depth(thread, 9, 90))
             .collect();
@@ -200,25 +201,26 @@ mod tests {
     }
 
     #[test]
-    fn who_is_first_reports_all_lines() {
+    fn the_first_to_complete_a_depth_reports_all_lines() {
         let (say, said) = mpsc::channel();
-        let shared = SharedState::new(2, move |info| say.send((info.depth, info.line)).unwrap());
-        shared.announce(info(7, 1));
+        let shared =
+            ThreadCoordination::new(2, move |info| say.send((info.depth, info.line)).unwrap());
+        shared.report_bound(info(7, 1));
         assert!(shared.complete(7, [info(7, 1), info(7, 2)].into_iter()));
         assert!(!shared.complete(7, [info(7, 1)].into_iter()));
         assert!(!shared.complete(6, [info(6, 1)].into_iter()));
-        shared.announce(info(7, 1));
+        shared.report_bound(info(7, 1));
         assert!(shared.complete(8, [info(8, 1)].into_iter()));
-        shared.conclude(info(8, 3));
+        shared.report_final(info(8, 3));
         drop(shared);
         let said: Vec<_> = said.iter().collect();
         assert_eq!(said, [(7, 1), (7, 1), (7, 2), (8, 1), (8, 3)]);
     }
 
     #[test]
-    fn the_first_reports_are_passed_on_together_and_in_order() {
+    fn early_reports_are_batched_in_order() {
         let (say, said) = mpsc::channel();
-        let shared = SharedState::new(1, move |info| say.send(info.depth).unwrap());
+        let shared = ThreadCoordination::new(1, move |info| say.send(info.depth).unwrap());
         let early = |depth| Info {
             time: Duration::ZERO,
             ..info(depth, 1)
@@ -234,15 +236,15 @@ mod tests {
         assert_eq!(said_after(&|| complete(early(2))), (vec![], true));
         assert_eq!(said_after(&|| complete(info(3, 1))), (vec![1, 2, 3], false));
         assert_eq!(said_after(&|| complete(early(4))), (vec![], true));
-        assert_eq!(said_after(&|| shared.pass_on_reports()), (vec![4], false));
+        assert_eq!(said_after(&|| shared.flush_reports()), (vec![4], false));
         assert_eq!(said_after(&|| complete(early(5))), (vec![], true));
         assert_eq!(
-            said_after(&|| shared.announce(info(6, 1))),
+            said_after(&|| shared.report_bound(info(6, 1))),
             (vec![5, 6], false)
         );
         assert_eq!(said_after(&|| complete(early(6))), (vec![], true));
         assert_eq!(
-            said_after(&|| shared.conclude(info(7, 1))),
+            said_after(&|| shared.report_final(info(7, 1))),
             (vec![6, 7], false)
         );
     }

@@ -6,13 +6,13 @@
 
 use crate::board::color::Color;
 use crate::eval::{Accumulator, SCORE_LIMIT};
-use crate::search::history::ContinuationKey;
+use crate::search::parameters::Parameters;
 use crate::search::score::Value;
 
-use super::parameters::Parameters;
+use super::PriorMoves;
 
-/// The number of entries in each table.
-const CLASSES: usize = 1 << 14;
+/// The number of entries in each table, for each side to move.
+const TABLE_SIZE: usize = 1 << 14;
 
 /// Entries stay within `-LIMIT..=LIMIT`.
 const LIMIT: i32 = 1024;
@@ -24,30 +24,30 @@ const TABLES: usize = 4;
 const CENTIPAWN: i32 = 16 * 128;
 
 /// The index of a position in each table.
-pub(super) type Classes = [usize; TABLES];
+pub(in crate::search) type CorrectionIndices = [usize; TABLES];
 
 /// The corrections of one thread.
-pub(super) struct Corrections {
+pub(in crate::search) struct CorrectionHistory {
     entries: Vec<i16>,
 }
 
-impl Corrections {
-    pub fn new() -> Corrections {
-        Corrections {
-            entries: vec![0; TABLES * 2 * CLASSES],
+impl CorrectionHistory {
+    pub fn new() -> CorrectionHistory {
+        CorrectionHistory {
+            entries: vec![0; TABLES * 2 * TABLE_SIZE],
         }
     }
 
-    /// The classes of a position with this side to move, after the moves one
-    /// and two plies ago.
-    pub fn classes(
+    /// The indices of a position with this side to move, after the moves one and two
+    /// plies ago.
+    #[inline]
+    pub fn indices(
         side: Color,
         accumulator: &Accumulator,
-        continuation_keys: [Option<ContinuationKey>; 2],
-    ) -> Classes {
-        let [last, before] = continuation_keys.map(|continuation_key| {
-            continuation_key.map_or(0, |continuation_key| continuation_key.number() + 1)
-        });
+        [last, before, _]: PriorMoves,
+    ) -> CorrectionIndices {
+        let [last, before] = [last, before]
+            .map(|piece_to| piece_to.map_or(0, |piece_to| piece_to.index() as u64 + 1));
         let moves = (last << 32 | before).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let keys = [
             accumulator.pawn_key(),
@@ -58,16 +58,17 @@ impl Corrections {
         let mut table = 0;
         keys.map(|key| {
             table += 1;
-            let class = (key >> 40) as usize % CLASSES;
-            ((table - 1) * 2 + side.index()) * CLASSES + class
+            let entry = (key >> 40) as usize % TABLE_SIZE;
+            ((table - 1) * 2 + side.index()) * TABLE_SIZE + entry
         })
     }
 
     /// The evaluation plus its corrections.
+    #[inline]
     pub fn corrected(
         &self,
         evaluation: Value,
-        classes: &Classes,
+        indices: &CorrectionIndices,
         parameters: &Parameters,
     ) -> Value {
         let weights = [
@@ -76,21 +77,21 @@ impl Corrections {
             parameters.correction_pieces,
             parameters.correction_moves,
         ];
-        let sum: i32 = classes
+        let sum: i32 = indices
             .iter()
             .zip(weights)
-            .map(|(&class, weight)| weight * i32::from(self.entries[class]))
+            .map(|(&index, weight)| weight * i32::from(self.entries[index]))
             .sum();
         (evaluation + sum / CENTIPAWN).clamp(1 - SCORE_LIMIT, SCORE_LIMIT - 1)
     }
 
     /// Records that a search to this depth differed from the evaluation by
     /// `difference`.
-    pub fn update(&mut self, classes: &Classes, difference: Value, depth: i32) {
+    pub fn update(&mut self, indices: &CorrectionIndices, difference: Value, depth: i32) {
         let bonus = (difference * depth / 8).clamp(-LIMIT / 4, LIMIT / 4);
-        for &class in classes {
-            let entry = i32::from(self.entries[class]);
-            self.entries[class] = (entry + bonus - entry * bonus.abs() / LIMIT) as i16;
+        for &index in indices {
+            let entry = i32::from(self.entries[index]);
+            self.entries[index] = (entry + bonus - entry * bonus.abs() / LIMIT) as i16;
         }
     }
 }

@@ -4,9 +4,9 @@
 use crate::board::moves::Move;
 use crate::position::Position;
 use crate::rules::StalemateRule;
-use crate::search::score::{self, DRAW, MAX_PLY, Value, mate_in, mated_in};
 use crate::tablebase::{self, Tablebases};
 
+use super::score::{self, DRAW, MAX_PLY, Value, mate_in, mated_in};
 use super::worker::{Context, Node, RootMove, Worker};
 
 /// The score of a win that comes too late for the fifty-move rule unless a
@@ -17,29 +17,29 @@ impl Worker {
     /// The value of a position where the game is over or a tablebase knows the
     /// result. Positions without a legal move are not detected.
     #[inline]
-    pub(super) fn known_value(
-        &mut self,
-        context: &Context,
-        node: &Node,
-        ply: usize,
-    ) -> Option<Value> {
-        let by_rule = self.value_by_rule(node, ply);
+    pub(super) fn known_value(&mut self, node: &Node) -> Option<Value> {
+        let by_rule = self.value_by_rule(node);
         // A level that misjudges positions must not play perfect endings.
         if by_rule.is_some() || self.noise.is_some() {
             return by_rule;
         }
         let position = &node.position;
-        if position.occupied().count() as usize > context.tablebases.most_men() {
+        let tablebases = &self.context().tablebases;
+        if position.occupied().count() as usize > tablebases.most_men() {
             return None;
         }
-        let value = value_by_table(&context.tablebases, position, ply);
+        let value = value_by_tablebase(tablebases, position, node.ply);
         self.tablebase_hits += u64::from(value.is_some());
         value
     }
 
     /// Whether tablebases know the result of every root move.
-    pub(super) fn knows_all(&self, context: &Context) -> bool {
-        let (tablebases, position) = (&context.tablebases, &context.position);
+    pub(super) fn is_root_in_tablebase(&self) -> bool {
+        let Context {
+            tablebases,
+            position,
+            ..
+        } = self.context();
         let mut moves = self.root_moves.iter();
         self.noise.is_none()
             && position.occupied().count() as usize <= tablebases.most_men()
@@ -49,10 +49,10 @@ impl Worker {
     /// The expected line after a root move, continued to mate if a tablebase
     /// knows the way. If the clock is running, only when nothing had to be
     /// searched.
-    pub(super) fn whole_line(&self, context: &Context, root_move: &RootMove) -> Vec<Move> {
+    pub(super) fn line_to_mate(&self, context: &Context, root_move: &RootMove) -> Vec<Move> {
         let mut line = root_move.pv.clone();
-        let has_time = context.budget.is_none() || self.is_known;
-        if !has_time || self.noise.is_some() || !score::is_mate(root_move.worth()) {
+        let has_time = context.budget.is_none() || self.root_in_tablebase;
+        if !has_time || self.noise.is_some() || !score::is_mate(root_move.score()) {
             return line;
         }
         let mut position = context.position.clone();
@@ -61,22 +61,22 @@ impl Worker {
         line
     }
 
-    fn value_by_rule(&self, node: &Node, ply: usize) -> Option<Value> {
+    fn value_by_rule(&self, node: &Node) -> Option<Value> {
         let position = &node.position;
         if position.is_lost_by_failed_promotion() {
             // By the last move: the side to move has won.
-            return Some(mate_in(ply));
+            return Some(mate_in(node.ply));
         }
         if position.halfmove_clock() >= 100 || position.is_insufficient_material() {
-            let in_check = node.check_info.checkers.any();
+            let in_check = node.in_check();
             let ended = (in_check || self.stalemate_decides()) && !position.has_legal_move();
             return Some(if ended {
-                self.value_without_move(in_check, ply)
+                self.value_without_move(in_check, node.ply)
             } else {
                 DRAW
             });
         }
-        self.is_repetition(position, ply).then_some(DRAW)
+        self.is_repetition(position, node.ply).then_some(DRAW)
     }
 
     /// Whether stalemate is more than a draw.
@@ -97,7 +97,7 @@ impl Worker {
 
 /// The value of a position according to a tablebase.
 #[cold]
-fn value_by_table(tablebases: &Tablebases, position: &Position, ply: usize) -> Option<Value> {
+fn value_by_tablebase(tablebases: &Tablebases, position: &Position, ply: usize) -> Option<Value> {
     let value = tablebases.probe(position)?;
     let is_certain = value.is_certain(position.halfmove_clock());
     // A more distant mate could not be distinguished from an ordinary score.

@@ -1,4 +1,5 @@
-//! Stop flag and counters of a running search.
+//! The signals between a running search and its owner: stop, ponder hit and pause, and
+//! the counters.
 //!
 //! Everything is atomic: any thread may use it at any time.
 
@@ -9,7 +10,7 @@ use crate::board::moves::Move;
 
 /// The state shared by a running search and its owner.
 #[derive(Debug)]
-pub(crate) struct Control {
+pub(crate) struct Signals {
     started: Instant,
     stop: AtomicBool,
     ended: AtomicBool,
@@ -44,14 +45,14 @@ pub struct SearchProgress {
     pub current_move: Option<Move>,
 }
 
-impl Control {
-    pub fn new(threads: usize, pondering: bool) -> Control {
+impl Signals {
+    pub fn new(threads: usize, pondering: bool) -> Signals {
         let counters = || {
             std::iter::repeat_with(AtomicU64::default)
                 .take(threads)
                 .collect()
         };
-        Control {
+        Signals {
             started: Instant::now(),
             stop: AtomicBool::new(false),
             ended: AtomicBool::new(false),
@@ -74,7 +75,7 @@ impl Control {
     }
 
     #[inline]
-    pub fn stopped(&self) -> bool {
+    pub fn is_stopped(&self) -> bool {
         self.stop.load(Relaxed)
     }
 
@@ -83,7 +84,7 @@ impl Control {
         self.ended.store(true, Relaxed);
     }
 
-    pub fn ended(&self) -> bool {
+    pub fn has_ended(&self) -> bool {
         self.ended.load(Relaxed)
     }
 
@@ -91,7 +92,7 @@ impl Control {
         self.pondering.store(false, Relaxed);
     }
 
-    pub fn pondering(&self) -> bool {
+    pub fn is_pondering(&self) -> bool {
         self.pondering.load(Relaxed)
     }
 
@@ -105,7 +106,7 @@ impl Control {
             return;
         }
         let began = Instant::now();
-        while self.paused.load(Relaxed) && !self.stopped() {
+        while self.paused.load(Relaxed) && !self.is_stopped() {
             std::thread::sleep(Duration::from_millis(5));
         }
         self.paused_for
@@ -118,7 +119,7 @@ impl Control {
         self.started.elapsed().saturating_sub(paused)
     }
 
-    pub fn set_counts(&self, thread: usize, nodes: u64, tablebase_hits: u64) {
+    pub fn set_counters(&self, thread: usize, nodes: u64, tablebase_hits: u64) {
         self.nodes[thread].store(nodes, Relaxed);
         self.tablebase_hits[thread].store(tablebase_hits, Relaxed);
     }

@@ -13,14 +13,14 @@ use crate::search::score::Value;
 
 use super::Limits;
 
-/// What makes a level weaker than full strength.
-struct Weakness {
+/// The limits of a level below full strength.
+struct SkillSettings {
     /// The maximum search depth, not counting captures.
     depth: Option<u32>,
     /// The nodes that it searches per move.
     nodes: u64,
     /// The standard deviation of its evaluation errors, in centipawns.
-    error: i32,
+    eval_noise: i32,
     /// Its rating, measured in games between the levels. The zero of the scale
     /// is arbitrary (`docs/guide/levels.md`).
     elo: u32,
@@ -28,36 +28,36 @@ struct Weakness {
 
 /// The levels below full strength. From each to the next, nodes grow and errors
 /// shrink by about constant factors.
-const WEAKNESSES: [Weakness; 20] = {
-    const fn weakness(depth: Option<u32>, nodes: u64, error: i32, elo: u32) -> Weakness {
-        Weakness {
+const SKILLS: [SkillSettings; 20] = {
+    const fn skill(depth: Option<u32>, nodes: u64, eval_noise: i32, elo: u32) -> SkillSettings {
+        SkillSettings {
             depth,
             nodes,
-            error,
+            eval_noise,
             elo,
         }
     }
     [
-        weakness(Some(1), 40, 400, 500),
-        weakness(Some(1), 64, 300, 690),
-        weakness(Some(1), 100, 220, 840),
-        weakness(Some(2), 160, 170, 1030),
-        weakness(Some(3), 260, 150, 1240),
-        weakness(Some(3), 420, 120, 1530),
-        weakness(Some(4), 670, 105, 1760),
-        weakness(Some(4), 1070, 90, 1910),
-        weakness(Some(5), 1700, 75, 2210),
-        weakness(Some(5), 2750, 65, 2300),
-        weakness(Some(6), 4400, 55, 2570),
-        weakness(Some(7), 7000, 47, 2870),
-        weakness(Some(8), 11_000, 40, 3150),
-        weakness(Some(9), 18_000, 34, 3350),
-        weakness(Some(10), 29_000, 29, 3670),
-        weakness(None, 46_000, 25, 3840),
-        weakness(None, 74_000, 21, 3960),
-        weakness(None, 118_000, 18, 4070),
-        weakness(None, 189_000, 15, 4160),
-        weakness(None, 302_000, 13, 4260),
+        skill(Some(1), 40, 400, 500),
+        skill(Some(1), 64, 300, 690),
+        skill(Some(1), 100, 220, 840),
+        skill(Some(2), 160, 170, 1030),
+        skill(Some(3), 260, 150, 1240),
+        skill(Some(3), 420, 120, 1530),
+        skill(Some(4), 670, 105, 1760),
+        skill(Some(4), 1070, 90, 1910),
+        skill(Some(5), 1700, 75, 2210),
+        skill(Some(5), 2750, 65, 2300),
+        skill(Some(6), 4400, 55, 2570),
+        skill(Some(7), 7000, 47, 2870),
+        skill(Some(8), 11_000, 40, 3150),
+        skill(Some(9), 18_000, 34, 3350),
+        skill(Some(10), 29_000, 29, 3670),
+        skill(None, 46_000, 25, 3840),
+        skill(None, 74_000, 21, 3960),
+        skill(None, 118_000, 18, 4070),
+        skill(None, 189_000, 15, 4160),
+        skill(None, 302_000, 13, 4260),
     ]
 };
 
@@ -73,10 +73,10 @@ pub struct Level(usize);
 
 impl Level {
     /// Full strength.
-    pub const FULL: Level = Level(WEAKNESSES.len());
+    pub const FULL: Level = Level(SKILLS.len());
 
     /// The default rating for limited strength: that of a middle level.
-    pub const DEFAULT_ELO: u32 = WEAKNESSES[10].elo;
+    pub const DEFAULT_ELO: u32 = SKILLS[10].elo;
 
     /// The level with this number, or full strength if there is none.
     ///
@@ -93,14 +93,14 @@ impl Level {
     /// ```
     /// # use peregrine::search::Level;
     /// let level = Level::new(8);
-    /// assert_eq!(Level::of_elo(level.elo().unwrap()), level);
+    /// assert_eq!(Level::from_elo(level.elo().unwrap()), level);
     /// ```
-    pub fn of_elo(elo: u32) -> Level {
-        let distance = |weakness: &Weakness| weakness.elo.abs_diff(elo);
-        let nearest = WEAKNESSES
+    pub fn from_elo(elo: u32) -> Level {
+        let distance = |skill: &SkillSettings| skill.elo.abs_diff(elo);
+        let nearest = SKILLS
             .iter()
             .enumerate()
-            .min_by_key(|(_, weakness)| distance(weakness));
+            .min_by_key(|(_, skill)| distance(skill));
         nearest.map_or(Level::FULL, |(number, _)| Level(number))
     }
 
@@ -109,10 +109,10 @@ impl Level {
     ///
     /// ```
     /// # use peregrine::search::Level;
-    /// assert_eq!(Level::of_elo(*Level::elo_range().start()), Level::new(0));
+    /// assert_eq!(Level::from_elo(*Level::elo_range().start()), Level::new(0));
     /// ```
     pub fn elo_range() -> RangeInclusive<u32> {
-        WEAKNESSES[0].elo..=WEAKNESSES[WEAKNESSES.len() - 1].elo
+        SKILLS[0].elo..=SKILLS[SKILLS.len() - 1].elo
     }
 
     /// The number of the level.
@@ -129,7 +129,7 @@ impl Level {
     /// assert_eq!(Level::FULL.elo(), None);
     /// ```
     pub fn elo(self) -> Option<u32> {
-        WEAKNESSES.get(self.0).map(|weakness| weakness.elo)
+        SKILLS.get(self.0).map(|skill| skill.elo)
     }
 
     /// Lowers the limits of a search to what the level may use.
@@ -143,20 +143,20 @@ impl Level {
     /// assert_eq!(limits.depth, Some(1));
     /// ```
     pub fn limit(self, limits: &mut Limits) {
-        if let Some(weakness) = WEAKNESSES.get(self.0) {
+        if let Some(skill) = SKILLS.get(self.0) {
             let nodes = limits.nodes.unwrap_or(u64::MAX);
-            limits.nodes = Some(nodes.min(weakness.nodes));
-            limits.depth = [limits.depth, weakness.depth].into_iter().flatten().min();
+            limits.nodes = Some(nodes.min(skill.nodes));
+            limits.depth = [limits.depth, skill.depth].into_iter().flatten().min();
         }
     }
 
     /// The evaluation noise of the level for the game with this seed; `None`
     /// for full strength.
     pub(crate) fn evaluation_noise(self, seed: u64) -> Option<EvaluationNoise> {
-        let weakness = WEAKNESSES.get(self.0)?;
+        let skill = SKILLS.get(self.0)?;
         Some(EvaluationNoise {
             seed: zobrist::splitmix(seed),
-            error: weakness.error,
+            deviation: skill.eval_noise,
         })
     }
 }
@@ -166,7 +166,8 @@ impl Level {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct EvaluationNoise {
     seed: u64,
-    error: i32,
+    /// The standard deviation, in centipawns.
+    deviation: i32,
 }
 
 impl EvaluationNoise {
@@ -175,7 +176,7 @@ impl EvaluationNoise {
         let [white, black] = Color::ALL.map(|color| accumulator.piece_key(color));
         let error: i32 = [accumulator.pawn_key(), white, black]
             .into_iter()
-            .map(|key| self.part(key))
+            .map(|key| self.error(key))
             .sum();
         let own = if side == Color::White { error } else { -error };
         (evaluation + own).clamp(1 - SCORE_LIMIT, SCORE_LIMIT - 1)
@@ -183,10 +184,10 @@ impl EvaluationNoise {
 
     /// One of three errors, uniformly distributed in a range that gives their
     /// sum the desired standard deviation.
-    fn part(self, key: u64) -> i32 {
-        let drawn = zobrist::splitmix(key ^ self.seed) >> 32;
-        let values = 2 * self.error as u64 + 1;
-        ((drawn * values) >> 32) as i32 - self.error
+    fn error(self, key: u64) -> i32 {
+        let random = zobrist::splitmix(key ^ self.seed) >> 32;
+        let values = 2 * self.deviation as u64 + 1;
+        ((random * values) >> 32) as i32 - self.deviation
     }
 }
 
@@ -199,11 +200,11 @@ mod tests {
 
     #[test]
     fn a_higher_level_spends_more_and_errs_less() {
-        for pair in WEAKNESSES.windows(2) {
-            let depths = [&pair[0], &pair[1]].map(|weakness| weakness.depth.unwrap_or(u32::MAX));
+        for pair in SKILLS.windows(2) {
+            let depths = [&pair[0], &pair[1]].map(|skill| skill.depth.unwrap_or(u32::MAX));
             assert!(depths[0] <= depths[1]);
             assert!(pair[0].nodes < pair[1].nodes);
-            assert!(pair[0].error > pair[1].error && pair[1].error > 0);
+            assert!(pair[0].eval_noise > pair[1].eval_noise && pair[1].eval_noise > 0);
             assert!(pair[0].elo < pair[1].elo);
         }
     }
@@ -218,7 +219,7 @@ mod tests {
         assert_eq!(limits.nodes, Some(7));
         limits.nodes = Some(1 << 40);
         Level::new(5).limit(&mut limits);
-        assert_eq!(limits.nodes, Some(WEAKNESSES[5].nodes));
+        assert_eq!(limits.nodes, Some(SKILLS[5].nodes));
     }
 
     #[test]
@@ -227,12 +228,12 @@ mod tests {
             .evaluation_noise(1)
             .expect("it is a low level");
         let count = 3000;
-        let parts = || (0..count).map(|key| f64::from(noise.part(zobrist::splitmix(key))));
-        let mean = parts().sum::<f64>() / count as f64;
-        let variance = parts().map(|part| part * part).sum::<f64>() / count as f64;
+        let errors = || (0..count).map(|key| f64::from(noise.error(zobrist::splitmix(key))));
+        let mean = errors().sum::<f64>() / count as f64;
+        let variance = errors().map(|error| error * error).sum::<f64>() / count as f64;
         // Three of them are added.
         let deviation = (3.0 * variance).sqrt();
-        let wanted = f64::from(noise.error);
+        let wanted = f64::from(noise.deviation);
         assert!(mean.abs() < wanted / 20.0, "{mean}");
         assert!((deviation / wanted - 1.0).abs() < 0.05, "{deviation}");
     }

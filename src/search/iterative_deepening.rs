@@ -1,0 +1,267 @@
+//! Iterative deepening with aspiration windows, and the limits that end it.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::ScoreBound;
+use super::node_type::{NodeExpectation, Root};
+use super::score::{self, MAX_PLY, Score, Value};
+use super::thread_coordination::FIRST_REPORTS;
+use super::time_management::percent_of;
+use super::window::Window;
+use super::worker::{Context, Node, Worker};
+
+/// Budget of the first iteration, granted even if the limits are lower, so that a search
+/// always returns a searched move. It needs a cap: on boards full of sliders, quiescence
+/// alone may explode.
+const FIRST_DEPTH_NODES: u64 = 20_000;
+const FIRST_DEPTH_TIME: Duration = Duration::from_millis(20);
+
+/// How often a worker checks the limits, in nodes.
+const CHECK_INTERVAL: u64 = 512;
+
+/// A wider aspiration window is opened altogether.
+const MAX_ASPIRATION_WIDTH: Value = 600;
+
+/// The maximum number of plies by which an aspiration search is reduced after fail highs.
+const MAX_FAIL_HIGH_REDUCTION: i32 = 3;
+
+impl Worker {
+    /// Searches deeper and deeper until a limit is reached, and reports each iteration
+    /// that it is the first to complete.
+    pub fn run(&mut self, context: &Arc<Context>) {
+        let position = &context.position;
+        let root = Node {
+            position: position.clone(),
+            accumulator: self.evaluator.accumulator(position),
+            check_info: position.check_info(),
+            ply: 0,
+        };
+        if self.root_moves.is_empty() {
+            return;
+        }
+        self.set_context(Some(Arc::clone(context)));
+        self.evaluator.begin(position);
+        let max_depth = MAX_PLY as u32 / 2;
+        self.root_in_tablebase = self.is_root_in_tablebase();
+        let max_depth = match self.root_in_tablebase {
+            // A deeper search would find the same.
+            true => 1,
+            false => context
+                .limits
+                .depth
+                .unwrap_or(max_depth)
+                .clamp(1, max_depth),
+        };
+        let threads = &context.threads;
+        while let Some(depth) = threads.next_depth(self.thread, self.completed_depth, max_depth) {
+            self.iterate(&root, depth);
+            if self.stopped {
+                break;
+            }
+            let lines = context.lines.min(self.root_moves.len());
+            let found = (0..lines).map(|line| self.info(context, depth, line, ScoreBound::Exact));
+            let is_first = threads.complete(depth, found);
+            if is_first && (depth == max_depth || self.soft_limit_reached()) {
+                threads.request_stop();
+            }
+            if threads.stop_requested() && !context.signals.is_pondering() {
+                break;
+            }
+        }
+        // A better move that an unfinished iteration has found is better.
+        self.sort_root_moves(0);
+        self.publish_counters();
+        self.set_context(None);
+    }
+
+    /// One iteration: all lines at one depth, unless the search is stopped.
+    fn iterate(&mut self, root: &Node, depth: u32) {
+        self.root_depth = depth as i32;
+        let is_shallow = self.root_depth <= self.shallow_depth && self.noise.is_none();
+        let parameters = if is_shallow {
+            &self.shallow_parameters
+        } else {
+            &self.deep_parameters
+        };
+        self.parameters.clone_from(parameters);
+        let best_before = self.root_moves[0].mv;
+        for root_move in &mut self.root_moves {
+            root_move.previous = root_move.value;
+        }
+        for line in 0..self.context().lines.min(self.root_moves.len()) {
+            self.line = line;
+            self.selective_depth = 0;
+            self.aspiration_search(root);
+            if self.stopped {
+                return;
+            }
+            self.root_moves[..=line].sort_by_key(|root_move| -root_move.value);
+        }
+        self.completed_depth = depth;
+        self.stability = if best_before == self.root_moves[0].mv {
+            self.stability + 1
+        } else {
+            0
+        };
+        self.publish_counters();
+    }
+
+    /// One line at one depth, with an aspiration window around the last score that is
+    /// widened while the score falls outside.
+    fn aspiration_search(&mut self, root: &Node) {
+        let previous = self.root_moves[self.line].previous;
+        let mut width = self.parameters.aspiration_window;
+        let mut window = Window::FULL;
+        if self.root_depth >= self.parameters.aspiration_depth && !score::is_mate(previous) {
+            window = Window::around(previous, width);
+        }
+        let mut reduction = 0;
+        loop {
+            let depth = (self.root_depth - reduction).max(1);
+            let value = self.search::<Root>(root, window, depth, NodeExpectation::Pv);
+            if self.stopped {
+                return;
+            }
+            self.sort_root_moves(self.line);
+            let Window { alpha, beta } = window;
+            if value <= alpha {
+                self.report_bound(ScoreBound::AtMost);
+                window.beta = (alpha + beta) / 2;
+                window.alpha = Window::around(value, width).alpha;
+                reduction = 0;
+            } else if value >= beta {
+                self.report_bound(ScoreBound::AtLeast);
+                window.beta = Window::around(value, width).beta;
+                reduction = (reduction + 1).min(MAX_FAIL_HIGH_REDUCTION);
+            } else {
+                return;
+            }
+            width += width / 2;
+            if width > MAX_ASPIRATION_WIDTH {
+                window = Window::FULL;
+            }
+        }
+    }
+
+    /// Sorts the root moves from this index on; those of equal value keep their order.
+    fn sort_root_moves(&mut self, from: usize) {
+        self.root_moves[from..].sort_by_key(|root_move| -root_move.value);
+    }
+
+    /// Whether no further iteration is started: the soft limit of the time has passed, or
+    /// `go mate` has its answer.
+    fn soft_limit_reached(&self) -> bool {
+        let context = self.context();
+        let best = &self.root_moves[0];
+        if let Some(wanted) = context.limits.mate
+            && let Score::Mate(found) = Score::from(best.value)
+        {
+            // Stop if we are being mated. If the mate is longer than asked for, search on
+            // for a shorter one, up to four times its depth: pruned lines appear only in
+            // deeper iterations.
+            let depth = self.root_depth as u32;
+            if found <= wanted.min(i32::MAX as u32) as i32
+                || depth >= found.unsigned_abs().saturating_mul(4).max(20)
+            {
+                return true;
+            }
+        }
+        let Some(budget) = context.budget else {
+            return false;
+        };
+        if context.limits.move_time.is_some() {
+            return false;
+        }
+        let effort = best.nodes * 100 / self.nodes.max(1);
+        let is_only_move = self.root_moves.len() == 1;
+        let percent = self
+            .time
+            .soft_limit_percent(self.stability, effort, is_only_move);
+        let soft_limit = percent_of(budget.soft, percent).min(budget.hard);
+        self.elapsed() >= soft_limit
+    }
+
+    /// Time as the limits count it.
+    fn elapsed(&self) -> Duration {
+        let context = self.context();
+        match context.limits.nodes_per_second {
+            Some(rate) => Duration::from_secs_f64(self.nodes as f64 / rate.max(1) as f64),
+            None => context.signals.elapsed(),
+        }
+    }
+
+    /// Counts a node and checks the limits every [`CHECK_INTERVAL`] nodes.
+    #[inline]
+    pub(super) fn count_node(&mut self) {
+        self.nodes += 1;
+        if let Some(limit) = self.context().limits.nodes
+            && self.nodes >= self.in_first_depth_at_least(limit, FIRST_DEPTH_NODES)
+        {
+            self.stopped = true;
+        }
+        if self.nodes.is_multiple_of(CHECK_INTERVAL) {
+            self.check_time();
+        }
+    }
+
+    /// Publishes the counters of this thread to the owner of the search.
+    pub(super) fn publish_counters(&self) {
+        let signals = &self.context().signals;
+        signals.set_counters(self.thread, self.nodes, self.tablebase_hits);
+    }
+
+    /// Publishes which root move is being searched; one thread does.
+    pub(super) fn publish_progress(&self, depth: i32, root_index: usize) {
+        if self.thread == 0 {
+            let mv = self.root_moves[root_index].mv;
+            let signals = &self.context().signals;
+            signals.set_progress(depth as u32, self.root_moves.len(), root_index, mv);
+        }
+    }
+
+    /// CheckSquares stop signals and hard limits, and passes on reports that are due.
+    #[cold]
+    fn check_time(&mut self) {
+        self.publish_counters();
+        let must_stop = {
+            let Context {
+                signals, threads, ..
+            } = self.context();
+            signals.wait_while_paused();
+            if threads.holds_reports() && signals.elapsed() >= FIRST_REPORTS {
+                threads.flush_reports();
+            }
+            signals.is_stopped()
+                || (threads.stop_requested() && !signals.is_pondering())
+                // The other threads run until the first one ends.
+                || (self.thread == 0 && self.hard_limit_reached())
+        };
+        if must_stop {
+            self.stopped = true;
+        }
+    }
+
+    /// Whether the time or the nodes of all threads are used up.
+    fn hard_limit_reached(&self) -> bool {
+        let context = self.context();
+        let signals = &context.signals;
+        let time_is_up = context.budget.is_some_and(|budget| {
+            let hard = self.in_first_depth_at_least(budget.hard, FIRST_DEPTH_TIME);
+            !signals.is_pondering() && self.elapsed() >= hard
+        });
+        let nodes_are_up = context.limits.nodes.is_some_and(|nodes| {
+            signals.nodes() >= self.in_first_depth_at_least(nodes, FIRST_DEPTH_NODES)
+        });
+        time_is_up || nodes_are_up
+    }
+
+    /// A limit, but in the first iteration not below that iteration's own.
+    fn in_first_depth_at_least<T: Ord>(&self, limit: T, first_depth: T) -> T {
+        if self.completed_depth > 0 {
+            limit
+        } else {
+            limit.max(first_depth)
+        }
+    }
+}
