@@ -119,7 +119,7 @@ fn only_a_brief_search_stays_on_the_thread_that_asks_for_it() {
         let mut engine = engine(rules);
         for (limits, stays) in cases {
             let (sender, threads) = mpsc::channel();
-            engine.start_or_search(&game, limits.clone(), move |report| {
+            engine.start_or_run_inline(&game, limits.clone(), move |report| {
                 if matches!(report, Report::Finished(_)) {
                     sender.send(thread::current().id()).unwrap();
                 }

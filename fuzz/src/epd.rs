@@ -31,7 +31,7 @@ pub fn look(data: &[u8]) {
             Ok([again]) => again.clone(),
             other => panic!("{line}: {other:?}"),
         };
-        assert!(std::ptr::eq(again.rules, case.rules), "{line}");
+        assert_eq!(again.rules, case.rules, "{line}");
         assert_eq!((&again.fen, &again.counts), (&case.fen, &case.counts));
         match case.position() {
             Ok(position) => {

@@ -542,7 +542,7 @@ impl Board {
                 .into_iter()
                 .all(|at| a.piece_on(at) == b.piece_on(at))
         };
-        std::ptr::eq(a.rules(), b.rules())
+        a.rules() == b.rules()
             && a.key() == b.key()
             && a.side_to_move() == b.side_to_move()
             && a.castling_rights() == b.castling_rights()

@@ -104,9 +104,9 @@ impl Core {
         };
         get_ready(engine, game.position().rules())?;
         engine.set_lines(lines).map_err(engine_error)?;
-        let faults = engine.take_tablebase_faults();
+        let faults = engine.drain_tablebase_errors();
         let mut warnings: Vec<String> = faults.iter().map(ToString::to_string).collect();
-        if let Some(granted) = engine.take_shortage() {
+        if let Some(granted) = engine.report_shortage() {
             let wanted = engine.options().threads;
             warnings.push(format!(
                 "the system has room for {granted} of the {wanted} threads"
@@ -142,7 +142,7 @@ impl Drop for Core {
 fn get_ready(engine: &mut LibraryEngine, rules: &'static Rules) -> PyResult<()> {
     engine.set_rules(rules);
     engine.prepare().map_err(engine_error)?;
-    match engine.take_network_fault() {
+    match engine.report_network_error() {
         None => Ok(()),
         Some((path, error)) => {
             let words = format!("{}: {error}", path.display());
@@ -297,7 +297,7 @@ impl Engine {
                 let set = engine.set_tablebase_folder(Some(folder.clone()));
                 set.map_err(|error| os_error(&folder, &error))?;
             }
-            let faults = engine.take_tablebase_faults();
+            let faults = engine.drain_tablebase_errors();
             let faults: Vec<String> = faults.iter().map(ToString::to_string).collect();
             Ok::<_, PyErr>((engine, faults))
         })?;

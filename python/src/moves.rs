@@ -150,7 +150,7 @@ pub fn legal_move(position: &Position, given: &Bound<'_, PyAny>) -> PyResult<Boa
 
 fn same_board(one: &'static Rules, other: &'static Rules) -> bool {
     let size = |rules: &'static Rules| (rules.geometry().files(), rules.geometry().ranks());
-    std::ptr::eq(one, other) || size(one) == size(other)
+    one == other || size(one) == size(other)
 }
 
 /// A piece on a board.

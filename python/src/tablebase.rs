@@ -68,7 +68,7 @@ impl Tablebases {
     /// The position of a board, which must be of the same game.
     fn position<'a>(&self, board: &'a Board) -> PyResult<&'a Position> {
         let (own, other) = (self.tables.rules(), board.position().rules());
-        if std::ptr::eq(own, other) {
+        if own == other {
             return Ok(board.position());
         }
         let [own, other] = [own, other].map(|rules| {

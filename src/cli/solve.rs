@@ -239,7 +239,7 @@ impl Problem {
             line.clone_from(&info.pv);
         });
         if is_first {
-            say_fewer_threads(engine.take_shortage(), arguments.threads);
+            say_fewer_threads(engine.report_shortage(), arguments.threads);
         }
         if line.first() != result.best.as_ref() {
             line = result.best.into_iter().collect();
@@ -309,7 +309,7 @@ impl Problem {
         let rules = self.position.rules();
         let usual = Defaults::of_fen(&self.position.to_string());
         let usual = variants::rules(&usual.variant);
-        if usual.is_ok_and(|usual| std::ptr::eq(usual, rules)) {
+        if usual.is_ok_and(|usual| usual == rules) {
             return Vec::new();
         }
         vec![

@@ -77,7 +77,7 @@ pub(super) fn run(arguments: &TacticsArguments, output: &mut impl Write) -> Resu
             if found.len() >= arguments.count {
                 break 'files;
             }
-            if !std::ptr::eq(pgn.game.position().rules(), rules) {
+            if pgn.game.position().rules() != rules {
                 continue;
             }
             if let Some(tactic) = find(&mut finder, &pgn, arguments.swing)? {

@@ -7,9 +7,9 @@
 //! played the expected move. Text belongs to the protocols: nothing here may
 //! format or parse it.
 
+mod allocate;
+mod book_choice;
 mod network;
-mod opening;
-mod prepare;
 mod start;
 mod thread_pool;
 
@@ -32,7 +32,7 @@ use crate::search::{
 use crate::tablebase::TableFileError;
 use crate::tablebase::{TableValue, Tablebases};
 
-pub use opening::BookChoice;
+pub use book_choice::BookChoice;
 pub use thread_pool::STACK;
 
 use network::NetworkChoice;
@@ -118,27 +118,27 @@ struct Running {
 
 /// An engine: memory, threads, and at most one search at a time.
 pub struct Engine {
+    rules: &'static Rules,
     options: EngineOptions,
     tunables: Tunables,
     table: Arc<TranspositionTable>,
-    /// Their rules are those of the engine.
     tablebases: Arc<Tablebases>,
     #[cfg(feature = "tablebases")]
     tablebase_folder: Option<PathBuf>,
     #[cfg(feature = "tablebases")]
-    tablebase_faults: Vec<TableFileError>,
-    networks: NetworkChoice,
+    tablebase_errors: Vec<TableFileError>,
+    network_choice: NetworkChoice,
     workers: Vec<Worker>,
     /// The evaluation noise behind the contents of the table and the workers.
     noise: Option<EvaluationNoise>,
     /// The search threads; the first one runs the main worker.
     thread_pool: ThreadPool,
     /// The threads requested, or as many as the system has granted.
-    most_threads: usize,
+    granted_threads: usize,
     /// Whether they are fewer than requested and this has not been reported.
-    is_short: bool,
+    shortage_unreported: bool,
     /// Whether the system has not granted even one thread.
-    is_alone: bool,
+    has_no_thread: bool,
     running: Option<Running>,
 }
 
@@ -165,11 +165,9 @@ impl Engine {
     /// ```
     pub fn with_tunables(rules: &'static Rules, tunables: Tunables) -> Engine {
         let options = EngineOptions::default();
-        let (hash, table) =
-            std::iter::successors(Some(options.hash), |hash| (*hash > 0).then_some(hash / 2))
-                .find_map(|hash| Some((hash, TranspositionTable::new(hash).ok()?)))
-                .expect("no memory for the smallest transposition table");
+        let (table, hash) = largest_table(options.hash);
         Engine {
+            rules,
             options: EngineOptions { hash, ..options },
             tunables,
             table: Arc::new(table),
@@ -177,14 +175,14 @@ impl Engine {
             #[cfg(feature = "tablebases")]
             tablebase_folder: None,
             #[cfg(feature = "tablebases")]
-            tablebase_faults: Vec::new(),
-            networks: NetworkChoice::built_in(rules),
+            tablebase_errors: Vec::new(),
+            network_choice: NetworkChoice::built_in(rules),
             workers: Vec::new(),
             noise: None,
             thread_pool: ThreadPool::default(),
-            most_threads: options.threads,
-            is_short: false,
-            is_alone: false,
+            granted_threads: options.threads,
+            shortage_unreported: false,
+            has_no_thread: false,
             running: None,
         }
     }
@@ -220,7 +218,7 @@ impl Engine {
             self.table = Arc::new(TranspositionTable::new(options.hash)?);
         }
         if options.threads != self.options.threads || options.hash != self.options.hash {
-            self.most_threads = options.threads;
+            self.granted_threads = options.threads;
         }
         self.options = options;
         self.workers.truncate(options.threads);
@@ -240,7 +238,7 @@ impl Engine {
 
     /// The rules of the games that the engine is ready to search.
     pub fn rules(&self) -> &'static Rules {
-        self.tablebases.rules()
+        self.rules
     }
 
     /// Stops any running search. If the rules are others than before, forgets
@@ -255,13 +253,14 @@ impl Engine {
     /// ```
     pub fn set_rules(&mut self, rules: &'static Rules) {
         self.stop();
-        if std::ptr::eq(rules, self.rules()) {
-            self.networks.wait();
+        if rules == self.rules() {
+            self.network_choice.defer_report();
             return;
         }
         let tablebases = self.tablebases_for(rules);
+        self.rules = rules;
         self.use_tablebases(tablebases);
-        self.change_network();
+        self.update_network();
     }
 
     /// The built-in tables for these rules, and those of the folder.
@@ -270,14 +269,14 @@ impl Engine {
         let mut tablebases = Tablebases::built_in(rules);
         if let Some(folder) = self.tablebase_folder.take() {
             match tablebases.add_folder(&folder) {
-                Ok(faults) => {
-                    self.tablebase_faults.extend(faults);
+                Ok(errors) => {
+                    self.tablebase_errors.extend(errors);
                     self.tablebase_folder = Some(folder);
                 }
                 Err(error) => {
                     let file = folder;
-                    let fault = TableFileError::Io { file, error };
-                    self.tablebase_faults.push(fault);
+                    self.tablebase_errors
+                        .push(TableFileError::Io { file, error });
                 }
             }
         }
@@ -295,8 +294,7 @@ impl Engine {
         self.stop();
         let rules = self.rules();
         self.table.clear();
-        self.workers
-            .retain(|worker| std::ptr::eq(worker.rules(), rules));
+        self.workers.retain(|worker| worker.rules() == rules);
         for worker in &mut self.workers {
             worker.clear();
         }
@@ -304,7 +302,7 @@ impl Engine {
 
     /// Stops any running search and uses the tablebases in a folder, if one is given,
     /// besides the built-in ones. Unusable files are skipped and reported by
-    /// [`take_tablebase_faults`](Engine::take_tablebase_faults).
+    /// [`drain_tablebase_errors`](Engine::drain_tablebase_errors).
     ///
     /// ```
     /// # let rules = peregrine::variants::falcon();
@@ -320,8 +318,8 @@ impl Engine {
         self.stop();
         let mut tablebases = Tablebases::built_in(self.rules());
         if let Some(folder) = &folder {
-            let faults = tablebases.add_folder(folder)?;
-            self.tablebase_faults.extend(faults);
+            let errors = tablebases.add_folder(folder)?;
+            self.tablebase_errors.extend(errors);
         }
         self.tablebase_folder = folder;
         self.use_tablebases(tablebases);
@@ -336,17 +334,19 @@ impl Engine {
 
     /// Faults found in tablebase files since the last call.
     #[cfg(feature = "tablebases")]
-    pub fn take_tablebase_faults(&mut self) -> Vec<TableFileError> {
-        let mut faults = std::mem::take(&mut self.tablebase_faults);
+    pub fn drain_tablebase_errors(&mut self) -> Vec<TableFileError> {
+        let mut faults = std::mem::take(&mut self.tablebase_errors);
         faults.extend(self.tablebases.take_fault());
         faults
     }
 
     /// The tablebase value of a position, if there is a table for it; none under other
     /// rules than those of the engine.
-    pub fn known_end(&self, position: &Position) -> Option<TableValue> {
-        let has_tables = std::ptr::eq(position.rules(), self.rules());
-        has_tables.then(|| self.tablebases.probe(position))?
+    pub fn probe_tablebase(&self, position: &Position) -> Option<TableValue> {
+        if position.rules() != self.rules() {
+            return None;
+        }
+        self.tablebases.probe(position)
     }
 
     /// Whether a search is running; `false` once it has ended by itself.
@@ -418,6 +418,20 @@ impl Engine {
         self.running
             .as_ref()
             .map(|running| running.signals.progress())
+    }
+}
+
+/// A transposition table of this size in MiB, or the largest for which there is memory, and
+/// its size.
+fn largest_table(mut hash: usize) -> (TranspositionTable, usize) {
+    loop {
+        match TranspositionTable::new(hash) {
+            Ok(table) => return (table, hash),
+            Err(error) if hash == 0 => {
+                panic!("no memory for the smallest transposition table: {error}")
+            }
+            Err(_) => hash /= 2,
+        }
     }
 }
 

@@ -8,69 +8,128 @@ use crate::rules::Rules;
 
 use super::Engine;
 
-/// Which network is wanted, and which one is used.
+/// Where the network comes from.
+#[derive(Debug)]
+enum Source {
+    BuiltIn,
+    File(NetworkFile),
+}
+
+/// The network of a file, and whether it fits the current rules.
+#[derive(Debug)]
+struct NetworkFile {
+    path: PathBuf,
+    network: Arc<Network>,
+    fit: Fit,
+}
+
+/// Whether a network file fits the current rules.
+#[derive(Debug)]
+enum Fit {
+    Fits,
+    /// It does not. The error is reported only from the next search on, because the
+    /// variant that the file is for may be chosen after the file.
+    Deferred(NetworkError),
+    /// The error is due.
+    Due(NetworkError),
+    /// The error has been reported.
+    Reported,
+}
+
+/// Which network is wanted, and which one evaluates.
 #[derive(Debug)]
 pub(super) struct NetworkChoice {
-    is_wanted: bool,
-    file: Option<(PathBuf, Arc<Network>)>,
-    used: Option<Arc<Network>>,
-    /// The file, if it does not fit the game, and why not; until it matters.
-    misfit: Option<(PathBuf, NetworkError)>,
-    /// The same from then on, until it is reported.
-    fault: Option<(PathBuf, NetworkError)>,
+    source: Source,
+    /// Whether a network evaluates, if there is one; it can be switched off.
+    is_enabled: bool,
+    network: Option<Arc<Network>>,
 }
 
 impl NetworkChoice {
-    /// The built-in network of the game, if there is one.
+    /// The built-in network for these rules, if there is one.
     pub fn built_in(rules: &Rules) -> NetworkChoice {
-        let mut choice = NetworkChoice {
-            is_wanted: true,
-            file: None,
-            used: None,
-            misfit: None,
-            fault: None,
+        NetworkChoice {
+            source: Source::BuiltIn,
+            is_enabled: true,
+            network: network::built_in(rules),
+        }
+    }
+
+    /// The network that evaluates, if one does.
+    pub fn network(&self) -> Option<&Arc<Network>> {
+        self.network.as_ref()
+    }
+
+    /// Chooses the network for these rules: that of the file if it fits, else the built-in
+    /// one.
+    fn choose(&mut self, rules: &Rules) {
+        let of_file = match &mut self.source {
+            Source::File(file) => file.check(rules),
+            Source::BuiltIn => None,
         };
-        choice.choose(rules);
-        choice
+        self.network = match self.is_enabled {
+            true => of_file.or_else(|| network::built_in(rules)),
+            false => None,
+        };
     }
 
-    /// The network to use.
-    pub fn used(&self) -> Option<&Arc<Network>> {
-        self.used.as_ref()
+    /// Makes the error of an unfit file due: the engine gets ready for a search.
+    pub fn arm_report(&mut self) {
+        self.update_fit(|fit| match fit {
+            Fit::Deferred(error) => Fit::Due(error),
+            fit => fit,
+        });
     }
 
-    /// Chooses for a game: the file's network if it fits, else the built-in one.
-    pub fn choose(&mut self, rules: &Rules) {
-        self.used = None;
-        self.misfit = None;
-        self.fault = None;
-        if !self.is_wanted {
-            return;
+    /// Postpones an unread error until the next search; the variant may still change.
+    pub fn defer_report(&mut self) {
+        self.update_fit(|fit| match fit {
+            Fit::Due(error) => Fit::Deferred(error),
+            fit => fit,
+        });
+    }
+
+    /// The file and why it does not fit, if that is due; only once.
+    fn report_error(&mut self) -> Option<(PathBuf, NetworkError)> {
+        let Source::File(file) = &mut self.source else {
+            return None;
+        };
+        if !self.is_enabled || !matches!(file.fit, Fit::Due(_)) {
+            return None;
         }
-        if let Some((path, network)) = &self.file {
-            match network.check_game(rules) {
-                Ok(()) => {
-                    self.used = Some(Arc::clone(network));
-                    return;
-                }
-                Err(error) => self.misfit = Some((path.clone(), error)),
+        match std::mem::replace(&mut file.fit, Fit::Reported) {
+            Fit::Due(error) => Some((file.path.clone(), error)),
+            _ => None,
+        }
+    }
+
+    fn update_fit(&mut self, update: impl FnOnce(Fit) -> Fit) {
+        if let Source::File(file) = &mut self.source {
+            file.fit = update(std::mem::replace(&mut file.fit, Fit::Fits));
+        }
+    }
+}
+
+impl NetworkFile {
+    fn new(path: PathBuf, network: Arc<Network>) -> NetworkFile {
+        NetworkFile {
+            path,
+            network,
+            fit: Fit::Fits,
+        }
+    }
+
+    /// The network, if it fits these rules.
+    fn check(&mut self, rules: &Rules) -> Option<Arc<Network>> {
+        match self.network.check_game(rules) {
+            Ok(()) => {
+                self.fit = Fit::Fits;
+                Some(Arc::clone(&self.network))
             }
-        }
-        self.used = network::built_in(rules);
-    }
-
-    /// The engine gets ready for a search: a file that is left aside has to be reported.
-    pub fn get_ready(&mut self) {
-        if let Some(misfit) = self.misfit.take() {
-            self.fault = Some(misfit);
-        }
-    }
-
-    /// The game has been named again, and another may follow: a report that nobody has
-    /// taken waits until the engine gets ready once more.
-    pub fn wait(&mut self) {
-        if let Some(fault) = self.fault.take() {
-            self.misfit = Some(fault);
+            Err(error) => {
+                self.fit = Fit::Deferred(error);
+                None
+            }
         }
     }
 }
@@ -85,62 +144,61 @@ impl Engine {
     /// assert!(engine.network().is_none());
     /// ```
     pub fn network(&self) -> Option<&Arc<Network>> {
-        self.networks.used()
+        self.network_choice.network()
     }
 
     /// Stops any running search and evaluates with a network or by hand-written terms
     /// alone. Games without a network always use the latter.
-    pub fn use_network(&mut self, is_wanted: bool) {
+    pub fn use_network(&mut self, is_enabled: bool) {
         self.stop();
-        self.networks.is_wanted = is_wanted;
-        self.change_network();
+        self.network_choice.is_enabled = is_enabled;
+        self.update_network();
     }
 
     /// Stops any running search and uses the network of a file instead of the built-in
-    /// one, or that again. For games that the network does not fit, the file is left
-    /// aside, which [`take_network_fault`](Engine::take_network_fault) reports.
+    /// one, or that again. Variants that the network does not fit do without the file, which
+    /// [`report_network_error`](Engine::report_network_error) reports.
     ///
     /// # Errors
-    /// If the file is no network, or one of a game that is not known; nothing changes
-    /// then.
+    /// If the file is no network, or one of an unknown variant; nothing changes then.
     pub fn set_network_file(&mut self, path: Option<PathBuf>) -> Result<(), NetworkError> {
-        let file = match path {
-            None => None,
+        let source = match path {
+            None => Source::BuiltIn,
             Some(path) => {
-                let network = Network::load(&path)?;
-                Some((path, Arc::new(network)))
+                let network = Arc::new(Network::load(&path)?);
+                Source::File(NetworkFile::new(path, network))
             }
         };
         self.stop();
-        self.networks.file = file;
-        self.change_network();
+        self.network_choice.source = source;
+        self.update_network();
         Ok(())
     }
 
     /// Uses this network as if it came from a file.
     ///
     /// # Errors
-    /// If it is not for the current game; nothing changes then.
+    /// If it is not for the current variant; nothing changes then.
     pub fn set_network(&mut self, network: Arc<Network>) -> Result<(), NetworkError> {
         network.check_game(self.rules())?;
         self.stop();
-        self.networks.file = Some((PathBuf::new(), network));
-        self.change_network();
+        self.network_choice.source = Source::File(NetworkFile::new(PathBuf::new(), network));
+        self.update_network();
         Ok(())
     }
 
-    /// A network file that has been left aside since the last call, and why. It is
-    /// reported when the engine gets ready for a search, because the game that it is for
-    /// may be chosen after it.
-    pub fn take_network_fault(&mut self) -> Option<(PathBuf, NetworkError)> {
-        self.networks.fault.take()
+    /// A network file that does not fit the current variant, and why; once for each change
+    /// of file or variant. It is reported from the next search on, because the variant that
+    /// the file is for may be chosen after the file.
+    pub fn report_network_error(&mut self) -> Option<(PathBuf, NetworkError)> {
+        self.network_choice.report_error()
     }
 
-    /// Chooses the network for the current game, and forgets what another has found.
-    pub(super) fn change_network(&mut self) {
-        let before = self.networks.used().map(Arc::as_ptr);
-        self.networks.choose(self.tablebases.rules());
-        if self.networks.used().map(Arc::as_ptr) != before {
+    /// Chooses the network for the current rules, and forgets what another has found.
+    pub(super) fn update_network(&mut self) {
+        let before = self.network().map(Arc::as_ptr);
+        self.network_choice.choose(self.rules);
+        if self.network().map(Arc::as_ptr) != before {
             self.workers.clear();
             self.clear();
         }

@@ -1,4 +1,4 @@
-//! Starts searches, on the thread pool or on the thread that asks for one.
+//! Starts searches, on the thread pool or on the calling thread.
 
 use std::sync::mpsc::{self, Receiver};
 use std::sync::{Arc, Mutex};
@@ -6,14 +6,22 @@ use std::time::Duration;
 
 use crate::position::game::Game;
 use crate::search::{
-    Budget, Context, Info, Level, Limits, SearchResult, Signals, ThreadCoordination, Worker,
+    Budget, Context, EvaluationNoise, Info, Level, Limits, SearchResult, Signals,
+    ThreadCoordination, Worker,
 };
 
 use super::{Engine, Report, Running};
 
-/// The most time that a search may take on the thread that asks for it, which answers
-/// nothing else meanwhile.
+/// Searches whose hard limit is at most this may run on the calling thread, which handles no
+/// input meanwhile.
 const BRIEF: Duration = Duration::from_millis(20);
+
+/// Whether a search may run on the calling thread even if the thread pool has one for it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Inline {
+    Never,
+    IfBrief,
+}
 
 impl Engine {
     /// Stops any running search and starts one of a game's current position. What was
@@ -46,7 +54,7 @@ impl Engine {
         limits: Limits,
         report: impl FnMut(Report) + Send + 'static,
     ) {
-        self.begin(game, limits, false, report);
+        self.launch(game, limits, Inline::Never, report);
     }
 
     /// Like [`start`](Engine::start), but a search whose time is up within 20 milliseconds
@@ -63,7 +71,7 @@ impl Engine {
     /// let game = Game::new(Position::start(rules));
     /// let limits = Limits { move_time: Some(Duration::from_millis(5)), ..Limits::default() };
     /// let (sender, receiver) = mpsc::channel();
-    /// Engine::new(rules).start_or_search(&game, limits, move |report| {
+    /// Engine::new(rules).start_or_run_inline(&game, limits, move |report| {
     ///     let _ = sender.send(report);
     /// });
     /// assert!(matches!(receiver.try_iter().last(), Some(Report::Finished(_))));
@@ -71,21 +79,21 @@ impl Engine {
     ///
     /// # Panics
     /// May panic if one of the limits' root moves is not legal.
-    pub fn start_or_search(
+    pub fn start_or_run_inline(
         &mut self,
         game: &Game,
         limits: Limits,
         report: impl FnMut(Report) + Send + 'static,
     ) {
-        self.begin(game, limits, true, report);
+        self.launch(game, limits, Inline::IfBrief, report);
     }
 
-    /// Begins a search. It runs on this thread if it is brief and `may_stay`.
-    fn begin(
+    /// Starts a search on the thread pool, or runs it on this thread.
+    fn launch(
         &mut self,
         game: &Game,
         mut limits: Limits,
-        may_stay: bool,
+        inline: Inline,
         report: impl FnMut(Report) + Send + 'static,
     ) {
         self.set_rules(game.position().rules());
@@ -94,28 +102,15 @@ impl Engine {
             self.workers.push(self.worker());
         }
         if self.thread_pool.len() == 0 {
-            bound(&mut limits);
+            give_end(&mut limits);
         }
-        let analyses = limits.infinite || limits.mate.is_some();
-        let level = if analyses {
-            Level::FULL
-        } else {
-            self.options.level
-        };
-        level.limit(&mut limits);
-        let noise = level.evaluation_noise(self.options.seed);
-        if std::mem::replace(&mut self.noise, noise) != noise {
-            // Stored scores come from an evaluation with different noise.
-            self.clear();
-        }
-        let position = game.position();
-        let root_moves = limits.root_moves.take();
+        let (position, root_moves) = (game.position(), limits.root_moves.take());
         let root_moves = root_moves.unwrap_or_else(|| position.legal_moves().to_vec());
         debug_assert!(root_moves.iter().all(|&mv| position.is_legal(mv)));
-        let threads = if noise.is_none() {
-            self.thread_pool.len().max(1)
-        } else {
-            1
+        let noise = self.apply_level(&mut limits);
+        let threads = match noise {
+            None => self.thread_pool.len().max(1),
+            Some(_) => 1,
         };
         for (thread, worker) in self.workers[..threads].iter_mut().enumerate() {
             worker.prepare(game, &root_moves, noise, thread);
@@ -123,68 +118,74 @@ impl Engine {
         self.table.next_generation();
         let signals = Arc::new(Signals::new(threads, limits.ponder));
         let budget = Budget::new(&self.tunables.time, &limits, self.options.move_overhead);
-        let stays = self.thread_pool.len() == 0 || may_stay && is_brief(&limits, budget);
+        let runs_inline =
+            self.thread_pool.len() == 0 || inline == Inline::IfBrief && is_brief(&limits, budget);
         let report = Arc::new(Mutex::new(report));
-        let told = Arc::clone(&report);
+        let info_report = Arc::clone(&report);
+        let emit_info = move |info| emit(&info_report, Report::Info(info));
         let context = Arc::new(Context {
             position: position.clone(),
             table: Arc::clone(&self.table),
             tablebases: Arc::clone(&self.tablebases),
             signals: Arc::clone(&signals),
-            threads: ThreadCoordination::new(threads, move |info| tell(&told, Report::Info(info))),
+            threads: ThreadCoordination::new(threads, emit_info),
             budget,
             limits,
             lines: self.options.lines,
         });
-        let done = self.set_to_work(&context, stays, move |result| {
-            tell(&report, Report::Finished(result));
+        let done = self.dispatch_workers(context, runs_inline, move |result| {
+            emit(&report, Report::Finished(result));
         });
         self.running = Some(Running { signals, done });
     }
 
-    /// Starts the workers on the thread pool, or the main one on this thread if it `stays`.
-    /// The receiver returns them when the search has ended.
-    fn set_to_work(
+    /// Lowers the limits to those of the level, and returns its evaluation noise.
+    fn apply_level(&mut self, limits: &mut Limits) -> Option<EvaluationNoise> {
+        let is_analysis = limits.infinite || limits.mate.is_some();
+        let level = if is_analysis {
+            Level::FULL
+        } else {
+            self.options.level
+        };
+        level.limit(limits);
+        let noise = level.evaluation_noise(self.options.seed);
+        if std::mem::replace(&mut self.noise, noise) != noise {
+            // Stored scores come from an evaluation with different noise.
+            self.clear();
+        }
+        noise
+    }
+
+    /// Starts the workers on the thread pool, or the main worker on this thread. The
+    /// receiver returns them when the search has ended.
+    fn dispatch_workers(
         &mut self,
-        context: &Arc<Context>,
-        stays: bool,
+        context: Arc<Context>,
+        runs_inline: bool,
         finish: impl FnOnce(SearchResult) + Send + 'static,
     ) -> Receiver<Vec<Worker>> {
-        let threads = context.threads.count();
-        let (ended, done) = mpsc::channel();
-        let (returned, helpers) = mpsc::channel();
+        let (sender, done) = mpsc::channel();
         let mut workers = std::mem::take(&mut self.workers);
-        let spare = workers.split_off(threads);
-        for (place, mut helper) in workers.drain(1..).enumerate() {
-            let (context, returned) = (Arc::clone(context), returned.clone());
-            self.thread_pool.give(place + 1, move || {
-                helper.run(&context);
-                // The main thread, which would take it back, may have panicked.
-                let _ = returned.send((place, helper));
-            });
-        }
-        drop(returned);
-        let context = Arc::clone(context);
+        let idle = workers.split_off(context.threads.count());
+        let helpers = workers.split_off(1);
+        let shared = Arc::clone(&context);
+        let helpers = self
+            .thread_pool
+            .submit_each(1, helpers, move |helper: &mut Worker| helper.run(&shared));
         let main = move || {
-            lead(&mut workers[0], &context);
-            let mut helpers: Vec<(usize, Worker)> = helpers.iter().collect();
-            assert!(
-                helpers.len() + 1 == threads,
-                "a thread of the search has panicked"
-            );
-            helpers.sort_by_key(|(place, _)| *place);
-            workers.extend(helpers.into_iter().map(|(_, helper)| helper));
-            let result = result(&workers, &context);
-            workers.extend(spare);
+            run_main_worker(&mut workers[0], &context);
+            workers.extend(helpers.wait());
+            let result = best_result(&workers, &context);
+            workers.extend(idle);
             finish(result);
             context.signals.set_ended();
             // The receiver is gone if the engine has been dropped.
-            let _ = ended.send(workers);
+            let _ = sender.send(workers);
         };
-        if stays {
+        if runs_inline {
             main();
         } else {
-            self.thread_pool.give(0, main);
+            self.thread_pool.submit(0, main);
         }
         done
     }
@@ -229,29 +230,29 @@ fn is_brief(limits: &Limits, budget: Option<Budget>) -> bool {
     is_timed && budget.is_some_and(|budget| budget.hard <= BRIEF)
 }
 
-/// The time of a search on the thread that asks for it if it had no end otherwise.
-const ALONE: Duration = Duration::from_secs(1);
+/// The time of a search on the calling thread if it has no other end.
+const MAX_UNSTOPPABLE_TIME: Duration = Duration::from_secs(1);
 
 /// Gives a search that nobody can stop an end.
-fn bound(limits: &mut Limits) {
+fn give_end(limits: &mut Limits) {
     let ends = limits.depth.is_some() || limits.nodes.is_some();
     let is_timed = limits.move_time.is_some() || limits.clock.is_some();
     if limits.infinite || limits.ponder || !(ends || is_timed) {
-        limits.move_time = Some(ALONE);
+        limits.move_time = Some(MAX_UNSTOPPABLE_TIME);
     }
     limits.infinite = false;
     limits.ponder = false;
 }
 
 /// Calls the callback.
-fn tell(report: &Mutex<impl FnMut(Report)>, news: Report) {
-    let mut report = report.lock().expect("no report panics");
-    report(news);
+fn emit(callback: &Mutex<impl FnMut(Report)>, report: Report) {
+    let mut callback = callback.lock().expect("no report panics");
+    callback(report);
 }
 
 /// The job of the main worker: it searches, waits for `stop` or `ponderhit` if the
 /// limits require it, and then stops the other workers.
-fn lead(main: &mut Worker, context: &Arc<Context>) {
+fn run_main_worker(main: &mut Worker, context: &Arc<Context>) {
     main.run(context);
     context.threads.flush_reports();
     let waits = || context.limits.infinite || context.signals.is_pondering();
@@ -262,7 +263,7 @@ fn lead(main: &mut Worker, context: &Arc<Context>) {
 }
 
 /// The result of the best worker; the main worker comes first.
-fn result(workers: &[Worker], context: &Context) -> SearchResult {
+fn best_result(workers: &[Worker], context: &Context) -> SearchResult {
     let mut best = &workers[0];
     for helper in &workers[1..] {
         if helper.depth_and_score() > best.depth_and_score() {

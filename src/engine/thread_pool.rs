@@ -2,7 +2,7 @@
 //! threads would lose its first milliseconds.
 
 use std::io;
-use std::sync::mpsc::{self, Sender};
+use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread::JoinHandle;
 
 use crate::base::memory;
@@ -16,7 +16,7 @@ type Job = Box<dyn FnOnce() + Send>;
 pub const STACK: usize = 8 << 20;
 
 /// A thread, which ends when its sender is dropped.
-struct Member {
+struct PoolThread {
     /// `None` only during the drop.
     jobs: Option<Sender<Job>>,
     thread: Option<JoinHandle<()>>,
@@ -25,14 +25,14 @@ struct Member {
 /// Threads, each of which runs its jobs in order.
 #[derive(Default)]
 pub(super) struct ThreadPool {
-    members: Vec<Member>,
+    threads: Vec<PoolThread>,
 }
 
 impl ThreadPool {
     /// Ends all threads above `count`, once they have finished their jobs. These jobs must
     /// not wait for anything.
     pub fn truncate(&mut self, count: usize) {
-        self.members.truncate(count);
+        self.threads.truncate(count);
     }
 
     /// Starts one more thread.
@@ -40,47 +40,89 @@ impl ThreadPool {
     /// # Errors
     /// When the system refuses it.
     pub fn grow(&mut self) -> io::Result<()> {
-        self.members.push(Member::new()?);
+        self.threads.push(PoolThread::new()?);
         Ok(())
     }
 
     /// The number of threads.
     pub fn len(&self) -> usize {
-        self.members.len()
+        self.threads.len()
     }
 
     /// Queues a job for a thread. If the thread has panicked, the job is dropped instead.
-    pub fn give(&self, member: usize, job: impl FnOnce() + Send + 'static) {
-        if let Some(jobs) = &self.members[member].jobs {
+    pub fn submit(&self, thread: usize, job: impl FnOnce() + Send + 'static) {
+        if let Some(jobs) = &self.threads[thread].jobs {
             // A thread that has panicked has already reported it.
             let _ = jobs.send(Box::new(job));
         }
     }
+
+    /// Queues a job for each item: that of the first for thread `first`, and so on.
+    pub fn submit_each<T: Send + 'static>(
+        &self,
+        first: usize,
+        items: Vec<T>,
+        job: impl Fn(&mut T) + Clone + Send + 'static,
+    ) -> Submitted<T> {
+        let count = items.len();
+        let (sender, finished) = mpsc::channel();
+        for (index, mut item) in items.into_iter().enumerate() {
+            let (job, sender) = (job.clone(), sender.clone());
+            self.submit(first + index, move || {
+                job(&mut item);
+                // The thread that would receive it may have panicked.
+                let _ = sender.send((index, item));
+            });
+        }
+        Submitted { count, finished }
+    }
 }
 
-impl Member {
-    fn new() -> io::Result<Member> {
-        let (jobs, given) = mpsc::channel::<Job>();
+/// Items whose jobs were submitted.
+pub(super) struct Submitted<T> {
+    count: usize,
+    finished: Receiver<(usize, T)>,
+}
+
+impl<T> Submitted<T> {
+    /// Waits for all jobs to finish and returns the items in their order.
+    ///
+    /// # Panics
+    /// If one of the threads has panicked.
+    pub fn wait(self) -> impl Iterator<Item = T> {
+        let mut items: Vec<(usize, T)> = self.finished.into_iter().collect();
+        assert!(
+            items.len() == self.count,
+            "a thread of the search has panicked"
+        );
+        items.sort_by_key(|&(index, _)| index);
+        items.into_iter().map(|(_, item)| item)
+    }
+}
+
+impl PoolThread {
+    fn new() -> io::Result<PoolThread> {
+        let (sender, jobs) = mpsc::channel::<Job>();
         let (started, starts) = mpsc::channel();
         let thread = std::thread::Builder::new()
             .name("search".to_owned())
             .stack_size(STACK)
             .spawn(move || {
                 memory::reserve_heap();
-                // `Member::new` waits for this.
+                // `PoolThread::new` waits for this.
                 let _ = started.send(());
-                given.into_iter().for_each(|job| job());
+                jobs.into_iter().for_each(|job| job());
             })?;
         // A thread that has panicked has already reported it.
         let _ = starts.recv();
-        Ok(Member {
-            jobs: Some(jobs),
+        Ok(PoolThread {
+            jobs: Some(sender),
             thread: Some(thread),
         })
     }
 }
 
-impl Drop for Member {
+impl Drop for PoolThread {
     fn drop(&mut self) {
         self.jobs = None;
         if let Some(thread) = self.thread.take() {
@@ -97,30 +139,43 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_does_one_thing_after_the_other() {
+    fn each_thread_runs_its_jobs_in_order() {
         let mut pool = ThreadPool::default();
         pool.grow().unwrap();
         pool.grow().unwrap();
         let (sender, receiver) = mpsc::channel();
         for n in 0..100 {
             let sender = sender.clone();
-            pool.give(n % 2, move || sender.send(n).unwrap());
+            pool.submit(n % 2, move || sender.send(n).unwrap());
         }
         drop(sender);
         let done: Vec<usize> = receiver.iter().collect();
-        let of = |member| done.iter().filter(move |&&n| n % 2 == member);
-        assert!(done.len() == 100 && of(0).is_sorted() && of(1).is_sorted());
+        let by_thread = |thread| done.iter().filter(move |&&n| n % 2 == thread);
+        assert!(done.len() == 100 && by_thread(0).is_sorted() && by_thread(1).is_sorted());
         pool.truncate(1);
         assert_eq!(pool.len(), 1);
     }
 
     #[test]
-    fn what_a_panic_leaves_undone_is_dropped() {
+    fn items_come_back_in_order() {
+        let mut pool = ThreadPool::default();
+        for _ in 0..3 {
+            pool.grow().unwrap();
+        }
+        let doubled = pool.submit_each(1, vec![20, 10], |n| {
+            std::thread::sleep(std::time::Duration::from_millis(*n));
+            *n *= 2;
+        });
+        assert_eq!(doubled.wait().collect::<Vec<_>>(), [40, 20]);
+    }
+
+    #[test]
+    fn jobs_after_a_panic_are_dropped() {
         let mut pool = ThreadPool::default();
         pool.grow().unwrap();
         let (sender, receiver) = mpsc::channel::<()>();
-        pool.give(0, || panic!("as is expected here"));
-        pool.give(0, move || sender.send(()).unwrap());
+        pool.submit(0, || panic!("as is expected here"));
+        pool.submit(0, move || sender.send(()).unwrap());
         assert!(receiver.recv().is_err());
     }
 }

@@ -85,7 +85,7 @@ impl<T> BackgroundTask<T> {
             sender.report(Report::Finished(unsearched(game, &limits)));
             return;
         }
-        engine.start_or_search(game, limits, move |report| sender.report(report));
+        engine.start_or_run_inline(game, limits, move |report| sender.report(report));
     }
 
     /// Why the last search could not be made; returned only once.

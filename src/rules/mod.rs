@@ -47,7 +47,7 @@ pub struct PieceType {
 }
 
 /// The input of [`Rules::new`].
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq)]
 pub struct RulesSetup {
     /// The name of the variant.
     pub variant: String,
@@ -95,6 +95,28 @@ pub struct Rules {
     array: [[u32; MAX_KINDS]; 2],
     promotion_may_fail: bool,
 }
+
+/// Rules are equal if they were made from equal setups.
+///
+/// ```
+/// use peregrine::{rules::CastlingRule, variants::{RuleOptions, find}};
+/// let rules = |variant, castling| {
+///     let castling = Some(castling);
+///     find(variant).unwrap().nearest_rules(RuleOptions { castling, ..RuleOptions::default() })
+/// };
+/// let falcon = rules("falcon", CastlingRule::Free);
+/// assert_eq!(falcon, rules("falcon", CastlingRule::Free));
+/// assert_ne!(falcon, rules("falcon", CastlingRule::Orthodox));
+/// assert_ne!(falcon, rules("chess", CastlingRule::Free));
+/// ```
+impl PartialEq for Rules {
+    fn eq(&self, other: &Rules) -> bool {
+        // Rules of the catalog are shared, so the pointers usually decide.
+        std::ptr::eq(self, other) || self.setup == other.setup
+    }
+}
+
+impl Eq for Rules {}
 
 impl Rules {
     /// What follows from a setup except the start position, which is still empty:

@@ -225,8 +225,8 @@ impl Worker {
     #[inline(always)]
     pub(super) fn pick_move(&mut self, picker: &mut MovePicker, node: &Node) -> Option<Move> {
         let buffers = &mut self.move_buffers[node.ply];
-        let (position, threats) = (&node.position, &node.check_info);
-        picker.next(buffers, position, threats, &self.histories, &self.values)
+        let (position, check_info) = (&node.position, &node.check_info);
+        picker.next(buffers, position, check_info, &self.histories, &self.values)
     }
 
     /// The history score of a move.

@@ -105,7 +105,7 @@ impl Lesson {
         let start = |tree: &GameTree| tree.node(ROOT).ok().map(|root| root.position().clone());
         let (own, other) = (start(&self.tree), start(game));
         own.zip(other).is_some_and(|(own, other)| {
-            std::ptr::eq(own.rules(), other.rules()) && own.to_string() == other.to_string()
+            own.rules() == other.rules() && own.to_string() == other.to_string()
         })
     }
 

@@ -213,10 +213,10 @@ fn other_games_and_their_rules_are_kept() {
             after.tree.main_line().unwrap(),
             before.tree.main_line().unwrap(),
         );
-        assert!(std::ptr::eq(
+        assert_eq!(
             after.game.position().rules(),
             before.game.position().rules()
-        ));
+        );
         assert_eq!(after.game.moves(), before.game.moves());
     }
     // A game of a variant file.

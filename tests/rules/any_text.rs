@@ -226,7 +226,7 @@ proptest! {
         let read = epd::parse_line(&text, &defaults)?;
         prop_assert!(read.is_some_and(|read| read.fen == case.fen && read.counts == case.counts));
         if let Ok(Some(read)) = epd::parse_line(&changed(&text, &changes), &defaults)
-            && std::ptr::eq(read.rules, rules)
+            && read.rules == rules
         {
             let again = epd::parse_line(&line(&read.fen, &read.counts), &defaults)?;
             prop_assert!(again.is_some_and(|again| again.fen == read.fen && again.counts == read.counts));

@@ -177,10 +177,7 @@ fn random_games_of_every_variant_round_trip() {
             let game = game.unwrap();
             assert_eq!(game.complaints, []);
             let again = game.pgn;
-            assert!(std::ptr::eq(
-                again.game.position().rules(),
-                pgn.game.position().rules()
-            ));
+            assert_eq!(again.game.position().rules(), pgn.game.position().rules());
             assert_eq!(again.game.start().to_string(), pgn.game.start().to_string());
             assert_eq!(again.game.moves(), pgn.game.moves());
             assert_eq!(again.result, pgn.result);

@@ -67,6 +67,15 @@ pub struct Geometry {
     falcon: FalconTables,
 }
 
+/// The tables follow from the layout.
+impl PartialEq for Geometry {
+    fn eq(&self, other: &Geometry) -> bool {
+        self.layout == other.layout
+    }
+}
+
+impl Eq for Geometry {}
+
 /// A geometry is its layout plus the tables: whoever has the tables can ask for names, files
 /// and ranks as well, and functions that need no tables take a [`Layout`].
 impl Deref for Geometry {

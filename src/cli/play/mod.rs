@@ -565,7 +565,7 @@ fn book_of(file: Option<&Path>, rules: &'static Rules) -> Result<BookChoice, Fai
         .set_file(file.map(Path::to_owned))
         .map_err(|error| failure(&error))?;
     choice.book(rules);
-    match choice.take_misfit() {
+    match choice.report_error() {
         Some(misfit) => Err(failure(&misfit)),
         None => Ok(choice),
     }

@@ -404,21 +404,21 @@ impl FrontEnd for Cecp {
         if self.has_to_answer_pings() && self.search.running().is_none() {
             self.take_memory();
         }
-        for fault in self.engine.take_tablebase_faults() {
+        for fault in self.engine.drain_tablebase_errors() {
             writeln!(output, "tellusererror {}", printable(&fault.to_string()))?;
         }
         let is_game_known = self.has_begun || self.has_searched;
-        if is_game_known && let Some((file, fault)) = self.engine.take_network_fault() {
+        if is_game_known && let Some((file, fault)) = self.engine.report_network_error() {
             let message = format!("{}: {fault}", file.display());
             writeln!(output, "tellusererror {}", printable(&message))?;
         }
-        if let Some(misfit) = self.book.take_misfit() {
+        if let Some(misfit) = self.book.report_error() {
             writeln!(output, "tellusererror {}", printable(&misfit.to_string()))?;
         }
         if let Some(failure) = self.search.take_failure() {
             writeln!(output, "tellusererror {}", printable(&failure))?;
         }
-        if let Some(given) = self.engine.take_shortage() {
+        if let Some(given) = self.engine.report_shortage() {
             writeln!(output, "# {}", fewer_threads(given, self.options.threads))?;
         }
         self.answer_pings(output)?;

@@ -227,7 +227,7 @@ impl Cecp {
         self.promotion = rule;
         let rules = self.dialect.rules(rule);
         let position = self.game.position();
-        if !self.game.moves().is_empty() || std::ptr::eq(position.rules(), rules) {
+        if !self.game.moves().is_empty() || position.rules() == rules {
             return;
         }
         if let Ok(position) = Position::from_fen(rules, &position.to_string()) {

@@ -36,7 +36,7 @@ impl DescribedGame {
     /// # Errors
     /// When they describe none; nothing changes then.
     pub fn set(&mut self, rules: &'static Rules, words: &[&str]) -> Result<(), UciError> {
-        let is_same = std::ptr::eq(rules, self.game.position().rules());
+        let is_same = rules == self.game.position().rules();
         match self.further_moves(words) {
             Some(moves) if is_same => play_all(&mut self.game, moves)?,
             _ => self.game = read_game(rules, words)?,

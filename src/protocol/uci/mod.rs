@@ -319,19 +319,19 @@ impl Uci {
 
     /// Reports what the engine has to leave aside or do without.
     fn report_faults(&mut self, output: &mut dyn Write) -> io::Result<()> {
-        for fault in self.engine.take_tablebase_faults() {
+        for fault in self.engine.drain_tablebase_errors() {
             say::fault(&fault, output)?;
         }
-        if let Some((file, fault)) = self.engine.take_network_fault() {
+        if let Some((file, fault)) = self.engine.report_network_error() {
             say::fault(&format!("{}: {fault}", file.display()), output)?;
         }
-        if let Some(misfit) = self.book.take_misfit() {
+        if let Some(misfit) = self.book.report_error() {
             say::fault(&misfit, output)?;
         }
         if let Some(failure) = self.task.take_failure() {
             say::fault(&failure, output)?;
         }
-        if let Some(given) = self.engine.take_shortage() {
+        if let Some(given) = self.engine.report_shortage() {
             let wanted = self.engine.options().threads;
             writeln!(output, "info string {}", fewer_threads(given, wanted))?;
         }
@@ -381,7 +381,7 @@ impl Uci {
             _ => self.chosen_variant(),
         };
         let rules = game.nearest_rules(self.rule_options);
-        let is_other = !std::ptr::eq(rules, self.rules());
+        let is_other = rules != self.rules();
         self.described.set(rules, words)?;
         self.engine.set_rules(rules);
         if is_other {

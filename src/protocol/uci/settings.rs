@@ -164,7 +164,7 @@ impl Uci {
     fn choose_rules(&mut self, options: RuleOptions, output: &mut dyn Write) -> io::Result<()> {
         self.rule_options = options;
         let rules = self.chosen_variant().nearest_rules(options);
-        if !std::ptr::eq(rules, self.rules()) {
+        if rules != self.rules() {
             self.described = DescribedGame::start(rules);
             self.engine.set_rules(rules);
             say::rules(rules, output)?;

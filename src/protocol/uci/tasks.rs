@@ -128,7 +128,8 @@ impl Uci {
             pondering: limits.ponder,
             mates: limits.mate.map(|_| Vec::new()),
             wdl: self.shows_wdl.then(|| WdlReport {
-                is_draw: self.engine.known_end(self.game().position()) == Some(TableValue::Draw),
+                is_draw: self.engine.probe_tablebase(self.game().position())
+                    == Some(TableValue::Draw),
             }),
             castling: self.castling_text(),
             alarm: Instant::now() + QUIET,

@@ -132,7 +132,7 @@ impl GameCounts {
     pub fn add(&mut self, finished: FinishedGame<'_>) -> Result<Counted, TooMany> {
         let FinishedGame { game, random, .. } = finished;
         let start = game.start();
-        if !std::ptr::eq(start.rules(), self.rules) {
+        if start.rules() != self.rules {
             return Ok(Counted::OtherRules);
         }
         if !self.starts.contains_key(&start.key()) {

@@ -200,7 +200,7 @@ impl Data {
     fn add(&mut self, path: &Path, game: &ReadGame) -> Result<(), DataError> {
         let pgn = &game.pgn;
         let found = pgn.game.position().rules();
-        if !std::ptr::eq(found, self.rules) {
+        if found != self.rules {
             return Err(DataError::OtherGame {
                 path: path.to_owned(),
                 place: game.place(),

@@ -74,7 +74,7 @@ impl<O: Output> Session<O> {
         self.stop_search();
         let position = tree.node(ROOT)?.position();
         let rules: &'static Rules = position.rules();
-        if !std::ptr::eq(rules, self.tables.rules()) {
+        if rules != self.tables.rules() {
             let mut tables = Tablebases::built_in(rules);
             if let Some(folder) = &self.settings.tablebases {
                 // The engine reports files that it cannot read.

@@ -25,7 +25,7 @@ fn games_of_every_variant_are_read_as_written() {
         write(&path, rules, &games);
         assert_eq!(read(&path), games, "{}", variant.name);
         let file = DataFile::open(&path).unwrap();
-        assert!(std::ptr::eq(file.rules(), rules));
+        assert_eq!(file.rules(), rules);
         let chunks = file.chunks(3).unwrap();
         let sizes: Vec<usize> = chunks.iter().map(|chunk| chunk.games).collect();
         assert_eq!(sizes, [3, 3, 2]);

@@ -28,7 +28,7 @@ fn both_names_of_a_game_are_accepted_everywhere() {
             let case = epd::parse_line(&line, &Defaults::of("chess"))
                 .expect("a position")
                 .expect("one");
-            assert!(std::ptr::eq(case.rules, rules), "{name}");
+            assert_eq!(case.rules, rules, "{name}");
             // The rules that a comment chose are kept, whichever name was used.
             let text = format!(
                 "# variant {name}, castling {}\n{start} ;variant {}",
@@ -47,7 +47,7 @@ fn both_names_of_a_game_are_accepted_everywhere() {
                 .next()
                 .expect("a game");
             assert!(
-                std::ptr::eq(game.expect("no moves").pgn.game.position().rules(), rules),
+                game.expect("no moves").pgn.game.position().rules() == rules,
                 "{name}"
             );
 

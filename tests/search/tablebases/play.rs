@@ -62,7 +62,7 @@ fn plays_well(variant: &str, name: &str, count: usize) {
     engine
         .set_tablebase_folder(Some(folder.path().to_owned()))
         .unwrap();
-    assert!(engine.take_tablebase_faults().is_empty());
+    assert!(engine.drain_tablebase_errors().is_empty());
     let mut seen = [0; 2];
     let mut random = Random(1);
     let squares = rules.geometry().squares().count() as usize;

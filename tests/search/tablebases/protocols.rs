@@ -81,19 +81,19 @@ fn other_rules_have_their_own_tables() {
             ..Limits::default()
         };
         engine.search(&Game::new(Position::start(rules(name))), limits, |_| ());
-        let faults = engine.take_tablebase_faults();
+        let faults = engine.drain_tablebase_errors();
         faults.iter().map(ToString::to_string).collect::<Vec<_>>()
     };
     assert!(faults_after_search(&mut engine, "falcon").is_empty());
-    assert!(engine.known_end(&ending).is_some());
+    assert!(engine.probe_tablebase(&ending).is_some());
     let damaged = faults_after_search(&mut engine, "chess");
     assert!(matches!(&damaged[..], [fault] if fault.contains("x.tablebase: ")));
-    assert_eq!(engine.known_end(&ending), None);
+    assert_eq!(engine.probe_tablebase(&ending), None);
     let path = folder.path().display().to_string();
     folder.close().unwrap();
     let gone = faults_after_search(&mut engine, "falcon");
     assert!(matches!(&gone[..], [fault] if fault.starts_with(&path)));
-    assert!(engine.known_end(&ending).is_some());
+    assert!(engine.probe_tablebase(&ending).is_some());
     // The engine does not look for the folder again.
     assert!(faults_after_search(&mut engine, "chess").is_empty());
 }

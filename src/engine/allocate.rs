@@ -21,13 +21,12 @@ impl Engine {
         if self.running.is_some() {
             return Ok(());
         }
-        self.networks.get_ready();
+        self.network_choice.arm_report();
         let rules = self.rules();
         let needed = STACK + Worker::memory(rules);
-        self.thread_pool.truncate(self.most_threads);
+        self.thread_pool.truncate(self.granted_threads);
         // Workers of another variant cannot be reused, and new ones may need more memory.
-        self.workers
-            .retain(|worker| std::ptr::eq(worker.rules(), rules));
+        self.workers.retain(|worker| worker.rules() == rules);
         if self.workers.is_empty() && !memory::is_available(Worker::memory(rules) + SPARE) {
             return Err(io::ErrorKind::OutOfMemory.into());
         }
@@ -39,7 +38,7 @@ impl Engine {
             self.workers.push(self.worker());
         }
         // A search with fewer threads than requested is slower, not wrong.
-        while self.thread_pool.len() < self.most_threads {
+        while self.thread_pool.len() < self.granted_threads {
             // Allocate the worker first: the thread may reserve all remaining memory.
             if self.workers.is_empty() {
                 self.workers.push(self.worker());
@@ -58,19 +57,19 @@ impl Engine {
         while self.thread_pool.len() > 1 && !memory::is_available(self.thread_pool.len() * SPARE) {
             self.thread_pool.truncate(self.thread_pool.len() * 7 / 8);
         }
-        // Without a thread of the pool, searches run on the thread that asks for them.
+        // Without a thread of the pool, searches run on the calling thread.
         self.workers.truncate(self.thread_pool.len().max(1));
         while self.workers.len() < self.thread_pool.len() {
             self.workers.push(self.worker());
         }
-        let given = self.thread_pool.len();
-        if given < self.most_threads {
+        let granted = self.thread_pool.len();
+        if granted < self.granted_threads {
             memory::share_heaps();
-            self.is_short |= given > 0 || !self.is_alone;
+            self.shortage_unreported |= granted > 0 || !self.has_no_thread;
             // Another attempt may find the thread that a search needs to run in the background.
-            self.most_threads = given.max(1);
+            self.granted_threads = granted.max(1);
         }
-        self.is_alone = given == 0;
+        self.has_no_thread = granted == 0;
         Ok(())
     }
 
@@ -81,7 +80,7 @@ impl Engine {
 
     /// The number of threads, if the system grants fewer than requested; returned only
     /// once per shortage.
-    pub fn take_shortage(&mut self) -> Option<usize> {
-        std::mem::take(&mut self.is_short).then(|| self.thread_pool.len())
+    pub fn report_shortage(&mut self) -> Option<usize> {
+        std::mem::take(&mut self.shortage_unreported).then(|| self.thread_pool.len())
     }
 }

@@ -7,7 +7,8 @@ use crate::book::{Book, BookError, BookMove};
 use crate::position::game::Game;
 use crate::rules::Rules;
 
-/// Which opening book is used: for each game that of a file if it fits, else the built-in one.
+/// Which opening book is used: for each variant that of a file if it fits, else the built-in
+/// one.
 ///
 /// ```
 /// use peregrine::engine::BookChoice;
@@ -20,10 +21,10 @@ use crate::rules::Rules;
 #[derive(Clone, Default)]
 pub struct BookChoice {
     file: Option<(PathBuf, Arc<Book>)>,
-    /// The game asked for last, and its book.
+    /// The rules of the last request, and the book for them.
     chosen: Option<(&'static Rules, Option<Arc<Book>>)>,
-    /// Why the file is left aside, until it is reported.
-    misfit: Option<Arc<BookError>>,
+    /// Why the file does not fit these rules, until it is reported.
+    unreported_error: Option<Arc<BookError>>,
 }
 
 impl BookChoice {
@@ -46,10 +47,10 @@ impl BookChoice {
         Ok(())
     }
 
-    /// The book of a game, if there is one.
+    /// The book for these rules, if there is one.
     pub fn book(&mut self, rules: &'static Rules) -> Option<Arc<Book>> {
         if let Some((known, book)) = &self.chosen
-            && std::ptr::eq(*known, rules)
+            && *known == rules
         {
             return book.clone();
         }
@@ -57,7 +58,7 @@ impl BookChoice {
         if let Some((path, own)) = &self.file {
             match own.check_game(rules) {
                 Ok(()) => book = Some(Arc::clone(own)),
-                Err(fault) => self.misfit = Some(Arc::new(fault.at(path))),
+                Err(error) => self.unreported_error = Some(Arc::new(error.at(path))),
             }
         }
         let book = book.or_else(|| Book::built_in(rules));
@@ -65,24 +66,24 @@ impl BookChoice {
         book
     }
 
-    /// A move for the position of a game, drawn with a random number; none that lets the
+    /// A move for the position of a game, chosen by a random number; none that lets the
     /// opponent claim a draw.
     pub fn choose(&mut self, game: &Game, random: u64) -> Option<BookMove> {
         let position = game.position();
         let book = self.book(position.rules())?;
         let mv = book.choose(position, random)?;
-        let mut after = game.clone();
-        after.play(mv);
-        if after.outcome().is_some() {
+        let mut next = game.clone();
+        next.play(mv);
+        if next.outcome().is_some() {
             return None;
         }
         let mut moves = book.moves(position).into_iter();
         moves.find(|row| row.mv == mv)
     }
 
-    /// Why the file's book has been left aside since the last call, if it has been.
-    pub fn take_misfit(&mut self) -> Option<Arc<BookError>> {
-        self.misfit.take()
+    /// Why the file's book was not used since the last call, if it was not.
+    pub fn report_error(&mut self) -> Option<Arc<BookError>> {
+        self.unreported_error.take()
     }
 }
 
@@ -111,7 +112,7 @@ mod tests {
         mv
     }
 
-    /// A book that has the Knights of Falcon Chess go out and back.
+    /// A book in which the Knights of Falcon Chess go out and back.
     fn file() -> (tempfile::TempDir, PathBuf) {
         let mut book = Book::new(variants::falcon(), Vec::new());
         let mut game = Game::new(Position::start(variants::falcon()));
@@ -127,29 +128,29 @@ mod tests {
     }
 
     #[test]
-    fn a_file_is_used_for_its_game_alone() {
+    fn a_file_is_used_only_for_its_variant() {
         let (folder, path) = file();
         let mut choice = BookChoice::default();
         choice.set_file(Some(path.clone())).unwrap();
         let falcon = Game::new(Position::start(variants::falcon()));
         assert_eq!(choice.choose(&falcon, 1).unwrap().record, GOOD);
-        assert!(choice.take_misfit().is_none());
+        assert!(choice.report_error().is_none());
         let chess = Game::new(Position::start(variants::rules("chess").unwrap()));
         assert!(
             choice
                 .choose(&chess, 1)
                 .is_none_or(|row| row.record != GOOD)
         );
-        let fault = choice.take_misfit().unwrap().to_string();
+        let error = choice.report_error().unwrap().to_string();
         let expected = format!(
             "{}: this is a book for 'falcon', not for 'chess'",
             path.display()
         );
-        assert_eq!(fault, expected);
-        // It is said once for each change of the game.
+        assert_eq!(error, expected);
+        // It is reported once for each change of the variant.
         choice.choose(&chess, 1);
-        assert!(choice.take_misfit().is_none());
-        // A file that is no book changes nothing.
+        assert!(choice.report_error().is_none());
+        // A file that is not a book changes nothing.
         assert!(
             choice
                 .set_file(Some(folder.path().join("missing")))
