@@ -4,7 +4,7 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use peregrine::eval::{Accumulator, Evaluator, network};
+use peregrine::eval::{EvalState, Evaluator, network};
 use peregrine::position::Position;
 use peregrine::rules::Rules;
 use peregrine::variants;
@@ -56,8 +56,8 @@ fn eval(criterion: &mut Criterion) {
                 bencher.iter(|| after_each_move(&positions, &mut evaluator, |_, _, _| 0))
             });
             group.bench_function("move and evaluate", |bencher| {
-                let evaluate = |evaluator: &mut Evaluator, position: &_, accumulator: &_| {
-                    evaluator.evaluate_at(position, accumulator, 1)
+                let evaluate = |evaluator: &mut Evaluator, position: &_, state: &_| {
+                    evaluator.evaluate_at(position, state, 1)
                 };
                 bencher.iter(|| after_each_move(&positions, &mut evaluator, evaluate))
             });
@@ -70,16 +70,16 @@ fn eval(criterion: &mut Criterion) {
 fn after_each_move(
     positions: &[Position],
     evaluator: &mut Evaluator,
-    evaluate: impl Fn(&mut Evaluator, &Position, &Accumulator) -> i32,
+    evaluate: impl Fn(&mut Evaluator, &Position, &EvalState) -> i32,
 ) -> i32 {
     let mut sum = 0;
     for position in positions {
-        let accumulator = evaluator.accumulator(position);
-        evaluator.begin(position);
+        let state = evaluator.state(position);
+        evaluator.set_root(position);
         for mv in position.legal_moves() {
-            let (mut next, mut accumulator) = (position.clone(), accumulator);
-            next.play_observed(mv, &mut evaluator.go_down(&mut accumulator, 0));
-            sum += evaluate(evaluator, black_box(&next), &accumulator);
+            let (mut next, mut state) = (position.clone(), state);
+            next.play_observed(mv, &mut evaluator.observe_move(&mut state, 0));
+            sum += evaluate(evaluator, black_box(&next), &state);
         }
     }
     black_box(sum)

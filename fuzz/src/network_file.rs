@@ -43,9 +43,9 @@ pub fn look(data: &[u8]) {
     let mut random = Random::of(data);
     let mut position = Position::start(rules());
     for _ in 0..PLIES {
-        let accumulator = evaluator.accumulator(&position);
-        let _ = evaluator.evaluate(&position, &accumulator);
-        if position.occupied().count() as usize <= network.shape().most_men {
+        let state = evaluator.state(&position);
+        let _ = evaluator.evaluate(&position, &state);
+        if position.occupied().count() as usize <= network.architecture().max_pieces {
             let _ = network.evaluate_slowly(&position);
         }
         let moves = position.legal_moves();

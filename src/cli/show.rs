@@ -107,8 +107,8 @@ fn write_text(
     if position.outcome().is_some() {
         return Ok(());
     }
-    let accumulator = evaluator.accumulator(position);
-    let total = evaluator.evaluate(position, &accumulator);
+    let state = evaluator.state(position);
+    let total = evaluator.evaluate(position, &state);
     writeln!(
         output,
         "Evaluation: {} Pawns for {}",

@@ -267,7 +267,7 @@ fn export(
     } else {
         network.save(out).map_err(|error| failure(&error))?;
     }
-    let provenance = &network.parts().provenance;
+    let provenance = &network.weights().provenance;
     writeln!(
         output,
         "{}: validation loss {:.6} after {}",

@@ -62,7 +62,7 @@ pub(super) fn list(variant: &'static Variant, output: &mut impl Write) -> Result
     let values = PieceValues::new(rules);
     let mut types: Vec<_> = rules.piece_types().iter().collect();
     types.retain(|piece_type| piece_type.kind != PieceKind::KING);
-    types.sort_by_key(|piece_type| values.of(piece_type.kind));
+    types.sort_by_key(|piece_type| values.value(piece_type.kind));
     writeln!(
         output,
         "{:16} {:>6} {:>8} {:>8} {:>8} {:>8} {:>8}",
@@ -85,7 +85,7 @@ pub(super) fn list(variant: &'static Variant, output: &mut impl Write) -> Result
             piece_type.letter,
             origin.value.middle(),
             origin.value.ending(),
-            values.of(piece_type.kind)
+            values.value(piece_type.kind)
         )?;
     }
     writeln!(output)?;

@@ -11,17 +11,17 @@ use crate::position::Position;
 use crate::rules::StalemateRule;
 
 use super::Tapered;
-use super::accumulator::Accumulator;
+use super::state::EvalState;
 use super::tables::{Role, Tables};
 
 /// The denominator of scale factors.
 pub(super) const FULL: i32 = 64;
 
 /// A position with its evaluation sums, from which endings are judged.
-pub(super) struct Ending<'a> {
+pub(super) struct Endgame<'a> {
     pub tables: &'a Tables,
     pub position: &'a Position,
-    pub accumulator: &'a Accumulator,
+    pub state: &'a EvalState,
 }
 
 /// Pieces by their mating ability; a compound may count several times.
@@ -51,25 +51,25 @@ impl BareKing {
     }
 }
 
-impl Ending<'_> {
+impl Endgame<'_> {
     /// The score from White's point of view if one side has a bare King and the
     /// other has mating material, or if neither side can mate.
     #[inline(always)]
     pub fn bare_king(&self, structure: Tapered) -> Option<BareKing> {
         let pawns = self.position.component(Component::Pawn);
-        self.against_bare_king(self.bare()?, pawns, structure)
+        self.against_bare_king(self.bare_king_side()?, pawns, structure)
     }
 
     /// Whether a side has nothing but its King.
     #[inline(always)]
     pub fn has_bare_king(&self) -> bool {
-        self.bare().is_some()
+        self.bare_king_side().is_some()
     }
 
     /// A side that has nothing but its King.
     #[inline(always)]
-    fn bare(&self) -> Option<Color> {
-        let material = |color| self.accumulator.non_pawn_material(color);
+    fn bare_king_side(&self) -> Option<Color> {
+        let material = |color| self.state.non_pawn_material(color);
         let pawns = self.position.component(Component::Pawn);
         Color::ALL
             .into_iter()
@@ -85,13 +85,13 @@ impl Ending<'_> {
         pawns: Bitboard,
         structure: Tapered,
     ) -> Option<BareKing> {
-        let sign = if bare == Color::Black { 1 } else { -1 };
+        let sign = (!bare).sign();
         let weights = &self.tables.weights;
         if !self.can_mate(!bare) {
             return pawns.is_empty().then(BareKing::default);
         }
         Some(BareKing {
-            pieces: sign * self.accumulator.non_pawn_material(!bare),
+            pieces: sign * self.state.non_pawn_material(!bare),
             pawns: sign * weights.pawn.ending() * pawns.count() as i32,
             mop_up: sign * (weights.bare_king + self.mop_up_against(bare)),
             structure: structure.ending(),
@@ -101,13 +101,13 @@ impl Ending<'_> {
     /// How much of its value the stronger side's advantage keeps, out of
     /// [`FULL`].
     #[inline(always)]
-    pub fn scale(&self, stronger: Color) -> i32 {
+    pub fn scale_factor(&self, strong_side: Color) -> i32 {
         let weights = &self.tables.weights;
-        let material = |color| self.accumulator.non_pawn_material(color);
-        let pawns = self.position.component(Component::Pawn) & self.position.colors(stronger);
+        let material = |color| self.state.non_pawn_material(color);
+        let pawns = self.position.component(Component::Pawn) & self.position.colors(strong_side);
         if pawns.is_empty() {
-            let ahead = material(stronger) - material(!stronger);
-            if !self.can_mate(stronger) {
+            let ahead = material(strong_side) - material(!strong_side);
+            if !self.can_mate(strong_side) {
                 return 0;
             }
             if ahead <= weights.no_pawns_ahead {
@@ -148,7 +148,7 @@ impl Ending<'_> {
     /// Where stalemate is a loss, less material suffices.
     fn can_mate(&self, color: Color) -> bool {
         if self.position.rules().stalemate() == StalemateRule::Loss {
-            return self.accumulator.non_pawn_material(color) > 0;
+            return self.state.non_pawn_material(color) > 0;
         }
         let Mating {
             knights,
@@ -206,8 +206,8 @@ impl Ending<'_> {
         } else {
             weights.mop_up_bishop_room
         };
-        tables.mop_up[corners][king.index()]
-            + weights.mop_up_king_center * i32::from(tables.from_edge[king_ahead.index()])
+        tables.mop_up.driven[corners][king.index()]
+            + weights.mop_up_king_center * i32::from(tables.mop_up.from_edge[king_ahead.index()])
             - weights.bare_king_near * tables.distance(king, king_ahead)
             - weights.bare_king_flights * flights
             - by_room * (room - tables.squares)
@@ -242,13 +242,13 @@ impl Ending<'_> {
     #[inline(always)]
     pub fn mop_up(&self) -> i32 {
         let weights = &self.tables.weights;
-        let material = |color| self.accumulator.non_pawn_material(color);
+        let material = |color| self.state.non_pawn_material(color);
         let pawns = self.position.component(Component::Pawn);
-        for (weak, sign) in [(Color::White, -1), (Color::Black, 1)] {
+        for weak in Color::ALL {
             let nearly_bare = material(weak) <= weights.mop_up_material
                 && material(!weak) >= material(weak) + weights.mop_up_lead;
             if nearly_bare && !pawns.meets(self.position.colors(weak)) {
-                return sign * self.mop_up_against(weak);
+                return (!weak).sign() * self.mop_up_against(weak);
             }
         }
         0

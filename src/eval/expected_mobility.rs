@@ -40,7 +40,7 @@ pub(super) fn by_component(rules: &Rules, kind: PieceKind) -> [f64; COMPONENTS.l
 }
 
 /// The mobility of a Knight on that board, the unit of measure.
-pub(super) fn of_knight(rules: &Rules) -> f64 {
+pub(super) fn knight_mobility(rules: &Rules) -> f64 {
     let geometry = rules.geometry();
     let targets = |square| geometry.knight(square).count();
     let all: u32 = geometry.squares().into_iter().map(targets).sum();
@@ -167,7 +167,7 @@ mod tests {
             .unwrap();
         // 336 Knight moves on 64 squares; along a line of n squares a Rook
         // reaches 1 + p + p^2... squares each way.
-        assert_eq!(of_knight(rules), 336.0 / 64.0);
+        assert_eq!(knight_mobility(rules), 336.0 / 64.0);
         assert_eq!(by_component(rules, PieceKind::KNIGHT)[0], 336.0 / 64.0);
         let way = |squares: i32| (0..squares).map(|n| EMPTY.powi(n)).sum::<f64>();
         let line: f64 = (0..8).map(|file| way(file) + way(7 - file)).sum();

@@ -3,35 +3,40 @@
 
 use crate::board::color::Color;
 
-use super::pieces::{Activity, Board};
+use super::context::{EvalContext, SideAttacks};
 use super::{COMPONENTS, Tapered};
 
 /// The cost of enemy pieces around the King. The units of danger are squared,
 /// so that few attackers cost almost nothing and many cost much.
 #[inline(always)]
-pub(super) fn danger(board: &Board, color: Color, own: &Activity, enemy: &Activity) -> Tapered {
+pub(super) fn danger(
+    context: &EvalContext,
+    color: Color,
+    own: &SideAttacks,
+    enemy: &SideAttacks,
+) -> Tapered {
     if enemy.zone_units == 0 {
         return Tapered::ZERO;
     }
-    let weights = &board.tables.weights;
-    let king = board.position.king(color);
-    let beside = board.geometry.king(king);
+    let weights = &context.tables.weights;
+    let king = context.position.king(color);
+    let beside = context.geometry.king(king);
     let weak = beside & (enemy.all - own.all_but_king);
     let guarded = beside & own.all_but_king;
     let mut units = enemy.zone_units + weights.zone_weak * weak.count() as i32
         - weights.zone_guard * guarded.count() as i32;
-    if !board.compound.meets(board.position.colors(!color)) {
+    if !context.compound.meets(context.position.colors(!color)) {
         units -= weights.no_compound;
     }
-    let allowed = board.geometry.squares() - board.position.colors(!color) - own.all;
+    let allowed = context.geometry.squares() - context.position.colors(!color) - own.all;
     let sets = [
-        board.geometry.knight(king),
-        board.geometry.diagonal(king, board.occupied),
-        board.geometry.straight(king, board.occupied),
-        board.geometry.falcon(king, board.occupied),
+        context.geometry.knight(king),
+        context.geometry.diagonal(king, context.occupied),
+        context.geometry.straight(king, context.occupied),
+        context.geometry.falcon(king, context.occupied),
         enemy.special_checks,
     ];
-    for ((part, checks), attacks) in COMPONENTS.into_iter().zip(sets).zip(enemy.by_part) {
+    for ((part, checks), attacks) in COMPONENTS.into_iter().zip(sets).zip(enemy.by_component) {
         if (checks & attacks).meets(allowed) {
             units += weights
                 .component(part)

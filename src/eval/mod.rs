@@ -6,19 +6,19 @@
 //! of their moves, so no variant and no kind of piece has code of its own. Must
 //! not depend on search or notation.
 
-mod accumulator;
+mod context;
 mod endgame;
 mod expected_mobility;
-mod explain;
 mod king;
 pub mod network;
 mod pawns;
-mod pieces;
+mod piece_values;
 mod shelter;
+mod state;
 mod tables;
 mod tapered;
 mod threats;
-mod values;
+mod trace;
 pub mod weights;
 
 #[cfg(test)]
@@ -32,18 +32,18 @@ use crate::board::piece::Component;
 use crate::position::{PieceObserver, Position};
 use crate::rules::Rules;
 
-use accumulator::Update;
-use endgame::Ending;
-use explain::{NetworkPart, Steps, Term, Trace};
-use network::{Network, NetworkStack};
+use context::{EvalContext, SideAttacks};
+use endgame::Endgame;
+use network::{AccumulatorStack, Network};
 use pawns::{PawnCache, PawnEntry};
-use pieces::{Activity, Board};
+use state::Update;
 use tables::Tables;
+use trace::{NetworkPart, Steps, Term, Trace};
 
-pub use accumulator::Accumulator;
-pub use explain::{Explanation, NetworkExplanation};
+pub use piece_values::{PieceValues, ValueOrigin};
+pub use state::EvalState;
 pub use tapered::Tapered;
-pub use values::{PieceValues, ValueOrigin};
+pub use trace::{Explanation, NetworkExplanation};
 pub use weights::Weights;
 
 /// The components of pieces other than Pawns and Kings, in the order of the
@@ -68,14 +68,14 @@ pub const SCORE_LIMIT: i32 = 31_000;
 /// let rules = variants::falcon();
 /// let mut evaluator = Evaluator::new(rules);
 /// let start = Position::start(rules);
-/// let accumulator = evaluator.accumulator(&start);
-/// assert!(evaluator.evaluate(&start, &accumulator).abs() < 50);
+/// let state = evaluator.state(&start);
+/// assert!(evaluator.evaluate(&start, &state).abs() < 50);
 /// ```
 #[derive(Clone)]
 pub struct Evaluator {
     tables: Arc<Tables>,
     pawns: PawnCache,
-    network: Option<NetworkStack>,
+    network: Option<AccumulatorStack>,
 }
 
 impl Evaluator {
@@ -104,70 +104,75 @@ impl Evaluator {
     /// Evaluates with a network from now on, along lines of up to `plies`, or with the
     /// weights alone. The network must be for the game of the evaluator.
     pub fn set_network(&mut self, network: Option<Arc<Network>>, plies: usize) {
-        self.network = network.map(|network| NetworkStack::new(network, plies));
+        self.network = network.map(|network| AccumulatorStack::new(network, plies));
     }
 
     /// The network that evaluates, if one does.
     pub fn network(&self) -> Option<&Arc<Network>> {
-        self.network.as_ref().map(NetworkStack::network)
+        self.network.as_ref().map(AccumulatorStack::network)
     }
 
-    /// Begins a line: [`go_down`](Evaluator::go_down) and
-    /// [`evaluate_at`](Evaluator::evaluate_at) count plies from this position.
-    pub fn begin(&mut self, position: &Position) {
+    /// Sets the root of the line; [`observe_move`](Evaluator::observe_move) and
+    /// [`evaluate_at`](Evaluator::evaluate_at) count plies from it.
+    pub fn set_root(&mut self, position: &Position) {
         if let Some(network) = &mut self.network {
             network.set_root(position);
         }
     }
 
-    /// The observer of the move that leads from this ply of the line to the next, or of
-    /// none before a null move.
+    /// The observer of the move that leads from this ply of the line to the next. For a null
+    /// move use [`observe_null_move`](Evaluator::observe_null_move).
     #[inline]
-    pub fn go_down<'a>(
+    pub fn observe_move<'a>(
         &'a mut self,
-        accumulator: &'a mut Accumulator,
+        state: &'a mut EvalState,
         ply: usize,
     ) -> impl PieceObserver + 'a {
         Update {
             tables: &self.tables,
-            accumulator,
-            network: self.network.as_mut().map(|network| network.go_down(ply)),
+            state,
+            network: self
+                .network
+                .as_mut()
+                .map(|network| network.observe_move(ply)),
+        }
+    }
+
+    /// Records that a null move leads from this ply of the line to the next.
+    #[inline]
+    pub fn observe_null_move(&mut self, ply: usize) {
+        if let Some(network) = &mut self.network {
+            network.observe_move(ply);
         }
     }
 
     /// The score of the position at this ply of the line, as
     /// [`evaluate`](Evaluator::evaluate) gives it.
     #[inline]
-    pub fn evaluate_at(
-        &mut self,
-        position: &Position,
-        accumulator: &Accumulator,
-        ply: usize,
-    ) -> i32 {
-        match self.network_score(position, accumulator, ply) {
-            Some(score) => by_network(&self.tables, position, accumulator, &mut (), score),
-            None => evaluate(self, position, accumulator),
+    pub fn evaluate_at(&mut self, position: &Position, state: &EvalState, ply: usize) -> i32 {
+        match self.network_score(position, state, ply) {
+            Some(score) => finish_network(&self.tables, position, state, &mut (), score),
+            None => evaluate(self, position, state),
         }
     }
 
-    /// The network's score for the side to move; none if it has to leave the position to
-    /// the weights.
+    /// The network's score for the side to move; `None` if the weights evaluate the position.
     #[inline]
     pub(crate) fn network_score(
         &mut self,
         position: &Position,
-        accumulator: &Accumulator,
+        state: &EvalState,
         ply: usize,
     ) -> Option<i32> {
         let network = self.network.as_mut()?;
         let men = position.occupied().count() as usize;
-        let ending = Ending {
+        let ending = Endgame {
             tables: &self.tables,
             position,
-            accumulator,
+            state,
         };
-        let is_for_it = men <= network.network().shape().most_men && !ending.has_bare_king();
-        is_for_it.then(|| network.evaluate(position, ply))
+        let applies = men <= network.network().architecture().max_pieces && !ending.has_bare_king();
+        applies.then(|| network.evaluate(position, ply))
     }
 
     /// The piece values that result from the evaluator's weights.
@@ -176,10 +181,10 @@ impl Evaluator {
     /// # use peregrine::{board::piece::PieceKind, eval::{Evaluator, PieceValues}, variants};
     /// let rules = variants::rules("chess").unwrap();
     /// let values = Evaluator::new(rules).piece_values();
-    /// assert_eq!(values.of(PieceKind::ROOK), PieceValues::new(rules).of(PieceKind::ROOK));
+    /// assert_eq!(values.value(PieceKind::ROOK), PieceValues::new(rules).value(PieceKind::ROOK));
     /// ```
     pub fn piece_values(&self) -> PieceValues {
-        PieceValues::between(&self.tables.material)
+        PieceValues::mean_of(&self.tables.pieces.material)
     }
 
     /// The sums over the pieces of a position, computed from scratch.
@@ -187,12 +192,12 @@ impl Evaluator {
     /// ```
     /// # use peregrine::{board::color::Color, eval::Evaluator, position::Position, variants};
     /// let rules = variants::rules("chess").unwrap();
-    /// let accumulator = Evaluator::new(rules).accumulator(&Position::start(rules));
-    /// let [white, black] = Color::ALL.map(|color| accumulator.non_pawn_material(color));
+    /// let state = Evaluator::new(rules).state(&Position::start(rules));
+    /// let [white, black] = Color::ALL.map(|color| state.non_pawn_material(color));
     /// assert_eq!(white, black);
     /// ```
-    pub fn accumulator(&self, position: &Position) -> Accumulator {
-        Accumulator::new(&self.tables, position)
+    pub fn state(&self, position: &Position) -> EvalState {
+        EvalState::new(&self.tables, position)
     }
 
     /// An observer that updates the sums for a move made by
@@ -203,38 +208,38 @@ impl Evaluator {
     /// let rules = variants::rules("chess").unwrap();
     /// let evaluator = Evaluator::new(rules);
     /// let mut position = Position::start(rules);
-    /// let mut accumulator = evaluator.accumulator(&position);
+    /// let mut state = evaluator.state(&position);
     /// let advance = Move::plain(Square::new(12), Square::new(28));
-    /// position.play_observed(advance, &mut evaluator.update(&mut accumulator));
-    /// assert_eq!(accumulator, evaluator.accumulator(&position));
+    /// position.play_observed(advance, &mut evaluator.observer(&mut state));
+    /// assert_eq!(state, evaluator.state(&position));
     /// ```
     #[inline]
-    pub fn update<'a>(&'a self, accumulator: &'a mut Accumulator) -> impl PieceObserver + 'a {
+    pub fn observer<'a>(&'a self, state: &'a mut EvalState) -> impl PieceObserver + 'a {
         Update {
             tables: &self.tables,
-            accumulator,
+            state,
             network: None,
         }
     }
 
     /// The score for the side to move in centipawns, between -[`SCORE_LIMIT`]
-    /// and [`SCORE_LIMIT`]. `accumulator` must belong to the position.
+    /// and [`SCORE_LIMIT`]. `state` must belong to the position.
     ///
     /// ```
     /// # use peregrine::{eval::Evaluator, position::Position, variants};
     /// let rules = variants::falcon();
     /// let mut evaluator = Evaluator::new(rules);
     /// let ahead = Position::from_fen(rules, "4k5/10/10/10/10/10/5P4/F4K4 w - - 0 1").unwrap();
-    /// let accumulator = evaluator.accumulator(&ahead);
-    /// assert!(evaluator.evaluate(&ahead, &accumulator) > 500);
+    /// let state = evaluator.state(&ahead);
+    /// assert!(evaluator.evaluate(&ahead, &state) > 500);
     /// ```
     #[inline]
-    pub fn evaluate(&mut self, position: &Position, accumulator: &Accumulator) -> i32 {
-        self.begin(position);
-        self.evaluate_at(position, accumulator, 0)
+    pub fn evaluate(&mut self, position: &Position, state: &EvalState) -> i32 {
+        self.set_root(position);
+        self.evaluate_at(position, state, 0)
     }
 
-    /// The terms of the score, and what the network says if one evaluates.
+    /// The terms of the score, and the score of the network, if one evaluates.
     ///
     /// ```
     /// # use peregrine::{eval::Evaluator, position::Position, variants};
@@ -242,9 +247,9 @@ impl Evaluator {
     /// println!("{}", Evaluator::new(rules).explain(&Position::start(rules)));
     /// ```
     pub fn explain(&mut self, position: &Position) -> Explanation {
-        let accumulator = self.accumulator(position);
+        let state = self.state(position);
         let mut explanation = Explanation {
-            phase: accumulator.phase(&self.tables),
+            phase: state.phase(&self.tables),
             side: Some(position.side_to_move()),
             halfmove_clock: position.halfmove_clock().min(100).into(),
             ..Explanation::default()
@@ -253,197 +258,172 @@ impl Evaluator {
             let Some(piece) = position.piece_on(square) else {
                 continue;
             };
-            let value = self.tables.material[piece.kind().index()];
-            let placed = self.tables.placed[piece.index()][square.index()];
-            let own = if piece.color() == Color::White {
-                placed
-            } else {
-                -placed
-            };
-            explanation.note(Term::Material, piece.color(), value);
-            explanation.note(Term::Placement, piece.color(), own - value);
+            let value = self.tables.pieces.material[piece.kind().index()];
+            let placed = self.tables.pieces.piece_square[piece.index()][square.index()];
+            let own = placed * piece.color().sign();
+            explanation.record(Term::Material, piece.color(), value);
+            explanation.record(Term::Placement, piece.color(), own - value);
         }
         let structure = pawns::structure(&self.tables, position, &mut explanation);
-        explanation.total = judge(
-            &self.tables,
-            position,
-            &accumulator,
-            &mut explanation,
-            structure,
-        );
-        explanation.network = self.explain_network(position, &accumulator);
+        explanation.total = classical(&self.tables, position, &state, &mut explanation, structure);
+        explanation.network = self.explain_network(position, &state);
         explanation
     }
 
-    /// What the network says of a position.
-    fn explain_network(&mut self, position: &Position, accumulator: &Accumulator) -> NetworkPart {
+    /// The network's score of a position.
+    fn explain_network(&mut self, position: &Position, state: &EvalState) -> NetworkPart {
         let Some(network) = self.network().cloned() else {
             return NetworkPart::None;
         };
-        self.begin(position);
-        let Some(score) = self.network_score(position, accumulator, 0) else {
+        self.set_root(position);
+        let Some(score) = self.network_score(position, state, 0) else {
             return NetworkPart::LeftAlone;
         };
         let mut steps = Steps::default();
-        let total = by_network(&self.tables, position, accumulator, &mut steps, score);
+        let total = finish_network(&self.tables, position, state, &mut steps, score);
         let scores = (score, total);
         NetworkPart::Judged(NetworkExplanation::new(&network, position, scores, steps))
     }
 }
 
 dispatch! {
-    fn evaluate(evaluator: &mut Evaluator, position: &Position, accumulator: &Accumulator) -> i32 {
+    fn evaluate(evaluator: &mut Evaluator, position: &Position, state: &EvalState) -> i32 {
         let tables = &evaluator.tables;
-        let structure = evaluator.pawns.get(accumulator.pawn_key(), tables, position);
-        judge(tables, position, accumulator, &mut (), structure)
+        let structure = evaluator.pawns.get(state.pawn_key(), tables, position);
+        classical(tables, position, state, &mut (), structure)
     }
 }
 
-/// The score for the side to move, given what the network says.
+/// The score for the side to move, given the network's.
 #[inline(always)]
-fn by_network(
+fn finish_network(
     tables: &Tables,
     position: &Position,
-    accumulator: &Accumulator,
+    state: &EvalState,
     trace: &mut impl Trace,
     score: i32,
 ) -> i32 {
-    let ending = Ending {
+    let ending = Endgame {
         tables,
         position,
-        accumulator,
+        state,
     };
-    let white = match position.side_to_move() {
-        Color::White => score.clamp(-SCORE_LIMIT, SCORE_LIMIT),
-        Color::Black => -score.clamp(-SCORE_LIMIT, SCORE_LIMIT),
-    };
-    let stronger = if white > 0 {
-        Color::White
-    } else {
-        Color::Black
-    };
-    let scale = ending.scale(stronger);
-    let scaled = white * scale / endgame::FULL;
-    let late = 256 - accumulator.phase(tables);
+    let white = position.side_to_move().sign() * score.clamp(-SCORE_LIMIT, SCORE_LIMIT);
+    let scale = ending.scale_factor(strong_side(white));
+    let late = 256 - state.phase(tables);
     let mop_up = ending.mop_up() * late / 256;
-    let score = damped(position, scaled + mop_up);
-    trace.conclude(Steps {
+    let steps = Steps {
         scale,
         mop_up,
-        blended: scaled + mop_up,
-        white: score,
-        bare_king: None,
-    });
-    for_side_to_move(position, score)
+        blended: white * scale / endgame::FULL + mop_up,
+        ..Steps::default()
+    };
+    finish(position, trace, steps)
 }
 
-/// The score for the side to move, given the Pawn structure.
+/// The score for the side to move by the hand-written terms, given the Pawn structure.
 #[inline(always)]
-fn judge(
+fn classical(
     tables: &Tables,
     position: &Position,
-    accumulator: &Accumulator,
+    state: &EvalState,
     trace: &mut impl Trace,
     structure: PawnEntry,
 ) -> i32 {
-    let ending = Ending {
+    let ending = Endgame {
         tables,
         position,
-        accumulator,
+        state,
     };
-    let score = match ending.bare_king(structure.score) {
-        Some(parts) => {
-            let score = parts.score();
-            trace.conclude(Steps {
-                blended: score,
-                white: score,
-                bare_king: Some(parts),
-                ..Steps::default()
-            });
-            score
-        }
-        None => {
-            let board = Board::new(tables, position, structure);
-            let mut sum = accumulator.placed() + structure.score + balance(&board, trace);
-            let tempo = tables.weights.tempo;
-            trace.note(Term::Tempo, position.side_to_move(), tempo);
-            sum += if position.side_to_move() == Color::White {
-                tempo
-            } else {
-                -tempo
-            };
-            let stronger = if sum.ending() > 0 {
-                Color::White
-            } else {
-                Color::Black
-            };
-            let (scale, mop_up) = (ending.scale(stronger), ending.mop_up());
-            let scaled = sum.ending() * scale / endgame::FULL + mop_up;
-            let blended = Tapered::new(sum.middle(), scaled).at(accumulator.phase(tables), 256);
-            let score = damped(position, blended);
-            trace.conclude(Steps {
-                scale,
-                mop_up,
-                blended,
-                white: score,
-                bare_king: None,
-            });
-            score
-        }
+    if let Some(parts) = ending.bare_king(structure.score) {
+        let steps = Steps {
+            blended: parts.score(),
+            bare_king: Some(parts),
+            ..Steps::default()
+        };
+        return finish(position, trace, steps);
+    }
+    let context = EvalContext::new(tables, position, structure);
+    let tempo = tables.weights.tempo;
+    trace.record(Term::Tempo, position.side_to_move(), tempo);
+    let sum = state.piece_square()
+        + structure.score
+        + balance(&context, trace)
+        + tempo * position.side_to_move().sign();
+    let scale = ending.scale_factor(strong_side(sum.ending()));
+    let mop_up = ending.mop_up();
+    let late = sum.ending() * scale / endgame::FULL + mop_up;
+    let steps = Steps {
+        scale,
+        mop_up,
+        blended: Tapered::new(sum.middle(), late).at(state.phase(tables), 256),
+        ..Steps::default()
     };
-    for_side_to_move(position, score)
+    finish(position, trace, steps)
+}
+
+/// The side that a score for White favors.
+#[inline(always)]
+fn strong_side(white: i32) -> Color {
+    if white > 0 {
+        Color::White
+    } else {
+        Color::Black
+    }
+}
+
+/// The score for the side to move, within the limits. Against a bare King the fifty-move rule
+/// does not count.
+#[inline(always)]
+fn finish(position: &Position, trace: &mut impl Trace, steps: Steps) -> i32 {
+    let white = match steps.bare_king {
+        Some(_) => steps.blended,
+        None => fifty_move_scaled(position, steps.blended),
+    };
+    trace.conclude(Steps { white, ..steps });
+    position.side_to_move().sign() * white.clamp(1 - SCORE_LIMIT, SCORE_LIMIT - 1)
 }
 
 /// A score, less the nearer the fifty-move rule.
 #[inline(always)]
-fn damped(position: &Position, score: i32) -> i32 {
+fn fifty_move_scaled(position: &Position, score: i32) -> i32 {
     score * (200 - i32::from(position.halfmove_clock().min(100))) / 200
-}
-
-/// A score for White as one for the side to move, within the limits.
-#[inline(always)]
-fn for_side_to_move(position: &Position, white: i32) -> i32 {
-    let limited = white.clamp(1 - SCORE_LIMIT, SCORE_LIMIT - 1);
-    match position.side_to_move() {
-        Color::White => limited,
-        Color::Black => -limited,
-    }
 }
 
 /// The sum of all terms of the pieces, White's minus Black's.
 #[inline(always)]
-fn balance(board: &Board, trace: &mut impl Trace) -> Tapered {
-    let white = board.activity(Color::White, trace);
-    let black = board.activity(Color::Black, trace);
-    let among_pawns = board.among_pawns();
-    trace.note(Term::Pieces, Color::White, among_pawns);
-    side(board, Color::White, &white, &black, trace)
-        - side(board, Color::Black, &black, &white, trace)
-        + among_pawns
+fn balance(context: &EvalContext, trace: &mut impl Trace) -> Tapered {
+    let white = context.activity(Color::White, trace);
+    let black = context.activity(Color::Black, trace);
+    let pawn_count_adjustment = context.pawn_count_adjustment();
+    trace.record(Term::Pieces, Color::White, pawn_count_adjustment);
+    side(context, Color::White, &white, &black, trace)
+        - side(context, Color::Black, &black, &white, trace)
+        + pawn_count_adjustment
 }
 
 /// The terms of one side.
 #[inline(always)]
 fn side(
-    board: &Board,
+    context: &EvalContext,
     color: Color,
-    own: &Activity,
-    enemy: &Activity,
+    own: &SideAttacks,
+    enemy: &SideAttacks,
     trace: &mut impl Trace,
 ) -> Tapered {
-    let threats = board.threats(color, own, enemy);
-    let control = board.control(color, own, enemy);
-    let passed = board.passed(color, own, enemy);
-    let danger = king::danger(board, color, own, enemy);
-    let may_castle = board
+    let threats = context.threats(color, own, enemy);
+    let control = context.control(color, own, enemy);
+    let passed = context.passed(color, own, enemy);
+    let danger = king::danger(context, color, own, enemy);
+    let may_castle = context
         .position
         .castling_rights()
-        .meets(board.position.colors(color));
-    let castling = board.tables.weights.castling_right * i32::from(may_castle);
-    trace.note(Term::Threats, color, threats);
-    trace.note(Term::Control, color, control);
-    trace.note(Term::Passed, color, passed);
-    trace.note(Term::Danger, color, danger);
-    trace.note(Term::Castling, color, castling);
+        .meets(context.position.colors(color));
+    let castling = context.tables.weights.castling_right * i32::from(may_castle);
+    trace.record(Term::Threats, color, threats);
+    trace.record(Term::Control, color, control);
+    trace.record(Term::Passed, color, passed);
+    trace.record(Term::Danger, color, danger);
+    trace.record(Term::Castling, color, castling);
     own.score + threats + control + passed + danger + castling
 }

@@ -10,8 +10,8 @@ use crate::board::piece::Component;
 use crate::board::square::Square;
 use crate::position::Position;
 
-use super::explain::{Term, Trace};
 use super::tables::{FULL_SHARE, Tables};
+use super::trace::{Term, Trace};
 use super::{Tapered, shelter};
 
 /// The cached facts about the Pawns of a position.
@@ -86,11 +86,11 @@ pub(super) fn structure(tables: &Tables, position: &Position, trace: &mut impl T
             enemy_attacks: attacks[(!color).index()],
         };
         let (score, passed) = side.pawns();
-        let shelter = shelter::of(tables, color, position.king(color), side.own, side.enemy);
-        trace.note(Term::Pawns, color, score);
-        trace.note(Term::Shelter, color, shelter);
+        let shelter = shelter::shelter(tables, color, position.king(color), side.own, side.enemy);
+        trace.record(Term::Pawns, color, score);
+        trace.record(Term::Shelter, color, shelter);
         let both = score + shelter;
-        entry.score += if color == Color::White { both } else { -both };
+        entry.score += both * color.sign();
         entry.passed |= passed;
         entry.reach[color.index()] = side.reach();
     }
@@ -154,10 +154,10 @@ impl Side<'_> {
     fn pawn(&self, pawn: Square) -> Tapered {
         let weights = &self.tables.weights;
         let color = self.color.index();
-        let before = self.tables.before[color][pawn.index()];
-        let ahead = self.tables.ranks_before[color][pawn.index()];
-        let beside = self.own & self.tables.beside[self.tables.file(pawn)];
-        let level = beside - ahead - self.tables.ranks_before[color ^ 1][pawn.index()];
+        let before = self.tables.pawns.forward_file[color][pawn.index()];
+        let ahead = self.tables.pawns.forward_ranks[color][pawn.index()];
+        let beside = self.own & self.tables.pawns.adjacent_files[self.tables.file(pawn)];
+        let level = beside - ahead - self.tables.pawns.forward_ranks[color ^ 1][pawn.index()];
         let mut score = Tapered::ZERO;
         if self.own.meets(before) {
             score += weights.doubled;
@@ -185,9 +185,9 @@ impl Side<'_> {
     /// own Pawn ahead on this file.
     fn is_passed(&self, pawn: Square) -> bool {
         let color = self.color.index();
-        let ahead = self.tables.ranks_before[color][pawn.index()];
-        let before = self.tables.before[color][pawn.index()];
-        let beside = self.tables.beside[self.tables.file(pawn)];
+        let ahead = self.tables.pawns.forward_ranks[color][pawn.index()];
+        let before = self.tables.pawns.forward_file[color][pawn.index()];
+        let beside = self.tables.pawns.adjacent_files[self.tables.file(pawn)];
         !self.enemy.meets(before | ahead & beside) && !self.own.meets(before)
     }
 
@@ -196,8 +196,8 @@ impl Side<'_> {
     /// with them.
     fn passed(&self, pawn: Square) -> Tapered {
         let weights = &self.tables.weights;
-        let steps = usize::from(self.tables.steps[self.color.index()][pawn.index()]);
-        if self.tables.pool {
+        let steps = usize::from(self.tables.pawns.steps[self.color.index()][pawn.index()]);
+        if self.tables.pawns.promotes_to_lost {
             return Tapered::ZERO;
         }
         let mut score = weights.passed[(steps - 1).min(weights.passed.len() - 1)];
@@ -209,13 +209,13 @@ impl Side<'_> {
             score += weights.passed_enemy_king * (distance(!self.color) * closeness);
             score += weights.passed_own_king * (distance(self.color) * closeness);
         }
-        let share = self.tables.promotion[self.color.index()][pawn.index()];
+        let share = self.tables.pawns.promotion[self.color.index()][pawn.index()];
         score.fraction(i32::from(share), FULL_SHARE)
     }
 
     /// The squares that the side's Pawns attack, now or after advancing.
     fn reach(&self) -> Bitboard {
-        let table = &self.tables.before[self.color.index()];
+        let table = &self.tables.pawns.forward_file[self.color.index()];
         let ways = self
             .own
             .into_iter()
@@ -225,7 +225,7 @@ impl Side<'_> {
 
     /// The square in front of a Pawn, if there is one.
     fn stop(&self, pawn: Square) -> Bitboard {
-        self.tables.stop[self.color.index()][pawn.index()]
+        self.tables.pawns.stop[self.color.index()][pawn.index()]
     }
 
     /// The rank as counted from the side's first.

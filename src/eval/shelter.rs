@@ -9,7 +9,7 @@ use super::tables::Tables;
 
 /// The Pawns in front of a King, wherever it stands: own Pawns shield it, enemy
 /// Pawns storm it, and files without Pawns are open to attack.
-pub(super) fn of(
+pub(super) fn shelter(
     tables: &Tables,
     color: Color,
     king: Square,
@@ -17,7 +17,7 @@ pub(super) fn of(
     enemy: Bitboard,
 ) -> Tapered {
     let weights = &tables.weights;
-    let ahead = tables.ranks_before[color.index()][king.index()];
+    let ahead = tables.pawns.forward_ranks[color.index()][king.index()];
     let last = tables
         .files
         .iter()

@@ -15,7 +15,7 @@ use crate::board::square::{MAX_SQUARES, Square};
 use crate::position::Position;
 use crate::rules::Rules;
 
-use super::values::{self, PieceValues};
+use super::piece_values::{self, PieceValues};
 use super::weights::{ComponentWeights, Weights};
 use super::{COMPONENTS, Tapered, expected_mobility};
 
@@ -31,12 +31,7 @@ type BySide<T> = [[T; MAX_SQUARES]; 2];
 
 pub(super) struct Tables {
     pub weights: Weights,
-    /// Material and placement of a piece, negative for Black.
-    pub placed: [[Tapered; MAX_SQUARES]; 2 * MAX_KINDS],
-    /// Material alone, for either side.
-    pub material: [Tapered; MAX_KINDS],
-    /// The value of pieces other than Pawns and Kings, in centipawns.
-    pub non_pawn: [i32; MAX_KINDS],
+    pub pieces: PieceTables,
     /// Indexed by whether the piece has other components, by component, and by
     /// the number of targets.
     pub mobility: [[[Tapered; MOBILITIES]; COMPONENTS.len()]; 2],
@@ -46,143 +41,42 @@ pub(super) struct Tables {
     pub squares: i32,
     /// The squares of each file.
     pub files: [Bitboard; LINES],
-    /// The squares of the adjacent files.
-    pub beside: [Bitboard; LINES],
-    /// The squares ahead of a square on its file.
-    pub before: BySide<Bitboard>,
-    /// The squares of all ranks ahead of a square.
-    pub ranks_before: BySide<Bitboard>,
-    /// The number of steps to promotion, at least one.
-    pub steps: BySide<u8>,
-    /// The value of promoting at the end of these steps, in 64ths of promoting
-    /// to a Queen.
-    pub promotion: BySide<u8>,
-    /// The square in front of a Pawn; empty if there is none.
-    pub stop: BySide<Bitboard>,
-    /// Whether Pawns promote only to lost pieces.
-    pub pool: bool,
-    /// The squares around a King and in front of it.
-    pub zone: BySide<Bitboard>,
-    /// Good squares for a Knight or Bishop that cannot be driven away.
-    pub outposts: [Bitboard; 2],
-    /// The middle of each side's half, without the first rank.
-    pub space: [Bitboard; 2],
+    pub pawns: PawnTables,
+    pub areas: Areas,
+    pub mop_up: MopUp,
+    pub phase: Phase,
     /// Half of the Pawns that both sides have at the start.
     pub half_pawns: i32,
     /// The light squares and the dark squares of the orthodox board: those of a
     /// Bishop on b1 and of one on a1.
     pub square_colors: [Bitboard; 2],
-    /// How far a lone King on a square has been driven: to the edge, and toward
-    /// the nearest corner of either color or of any color.
-    pub mop_up: [[i32; MAX_SQUARES]; 3],
-    /// Steps to the nearest side edge plus steps to the nearest first or last
-    /// rank.
-    pub from_edge: [u8; MAX_SQUARES],
     file: [u8; MAX_SQUARES],
     rank: [u8; MAX_SQUARES],
-    /// The total value of pieces at and above which only the middle game
-    /// counts.
-    pub full_phase: i32,
-    /// The total value of pieces at and below which only the ending counts.
-    pub no_phase: i32,
 }
 
 impl Tables {
     pub fn new(rules: &'static Rules, weights: &Weights) -> Tables {
         let geometry = rules.geometry();
-        let material = values::tapered(rules, weights);
-        let values = PieceValues::between(&material);
-        let mut non_pawn = [0; MAX_KINDS];
-        let mut placed = [[Tapered::ZERO; MAX_SQUARES]; 2 * MAX_KINDS];
-        for piece_type in rules.piece_types() {
-            let (kind, index) = (piece_type.kind, piece_type.kind.index());
-            if kind != PieceKind::PAWN && kind != PieceKind::KING {
-                non_pawn[index] = values.of(kind);
-            }
-            for color in Color::ALL {
-                let sign = if color == Color::White { 1 } else { -1 };
-                for square in geometry.squares() {
-                    let place = Place::new(geometry, color, square);
-                    let value = material[index] + placement(weights, rules, kind, place);
-                    placed[Piece::new(color, kind).index()][square.index()] = value * sign;
-                }
-            }
-        }
-        let files: [Bitboard; LINES] = std::array::from_fn(|file| geometry.file_squares(file));
-        let beside = std::array::from_fn(|file| {
-            let left = file
-                .checked_sub(1)
-                .map_or(Bitboard::EMPTY, |left| files[left]);
-            left | files.get(file + 1).copied().unwrap_or(Bitboard::EMPTY)
-        });
-        let ranks_before = by_side(geometry, |color, square| {
-            let own = geometry.rank(square);
-            (0..geometry.ranks())
-                .filter(|&rank| {
-                    if color == Color::White {
-                        rank > own
-                    } else {
-                        rank < own
-                    }
-                })
-                .fold(Bitboard::EMPTY, |set, rank| {
-                    set | geometry.rank_squares(rank)
-                })
-        });
-        let before: BySide<Bitboard> = by_side(geometry, |color, square| {
-            ranks_before[color.index()][square.index()] & files[geometry.file(square)]
-        });
-        let (steps, promotion) = promotions(rules, &values);
-        let stop = by_side(geometry, |color, square| {
-            let forward = if color == Color::White { 1 } else { -1 };
-            leaps::targets(geometry, square, &[(0, forward)])
-        });
-        let color = |wanted: usize| {
-            let of = |square: &Square| (geometry.file(*square) + geometry.rank(*square)) % 2;
-            geometry
-                .squares()
-                .into_iter()
-                .filter(|square| of(square) == wanted)
-                .collect()
-        };
-        let square_colors: [Bitboard; 2] = [color(1), color(0)];
+        let material = piece_values::tapered(rules, weights);
+        let values = PieceValues::mean_of(&material);
+        let pieces = PieceTables::new(rules, weights, material, &values);
+        let files = std::array::from_fn(|file| geometry.file_squares(file));
+        let square_colors = [1, 0].map(|parity| squares_of_parity(geometry, parity));
         let start = Position::start(rules);
-        let full = pieces_worth(&start, &non_pawn);
         Tables {
-            placed,
-            material,
-            non_pawn,
             mobility: mobility(geometry, weights),
             special: special_kinds(rules, weights, &values),
             squares: geometry.squares().count() as i32,
+            pawns: PawnTables::new(rules, &values, &files),
             files,
-            beside,
-            before,
-            ranks_before,
-            steps,
-            promotion,
-            stop,
-            pool: rules.pawns(Color::White).pool.is_some(),
-            zone: by_side(geometry, |color, square| zone(geometry, color, square)),
-            outposts: Color::ALL.map(|color| outposts(geometry, color)),
-            space: Color::ALL.map(|color| space(geometry, color)),
+            areas: Areas::new(geometry),
+            mop_up: MopUp::new(geometry, weights, square_colors),
+            phase: Phase::new(&start, &pieces),
+            pieces,
             half_pawns: start.component(Component::Pawn).count() as i32 / 2,
-            mop_up: [
-                mop_up_distances(geometry, square_colors[0], 0, weights.mop_up_bishop_corner),
-                mop_up_distances(geometry, square_colors[1], 0, weights.mop_up_bishop_corner),
-                mop_up_distances(
-                    geometry,
-                    geometry.squares(),
-                    weights.bare_king_edge,
-                    weights.bare_king_corner,
-                ),
-            ],
             square_colors,
-            from_edge: coordinate(geometry, from_edge),
             file: coordinate(geometry, |board, square| board.file(square)),
             rank: coordinate(geometry, |board, square| board.rank(square)),
-            full_phase: (full * 9 / 10).max(1),
-            no_phase: full * 3 / 20,
             weights: weights.clone(),
         }
     }
@@ -206,11 +100,180 @@ impl Tables {
     }
 }
 
-fn by_side<T: Copy + Default>(geometry: &Geometry, of: impl Fn(Color, Square) -> T) -> BySide<T> {
+/// Values of pieces, alone and on squares.
+pub(super) struct PieceTables {
+    /// Material and placement of a piece, negative for Black.
+    pub piece_square: [[Tapered; MAX_SQUARES]; 2 * MAX_KINDS],
+    /// Material alone, for either side.
+    pub material: [Tapered; MAX_KINDS],
+    /// The value of pieces other than Pawns and Kings, in centipawns.
+    pub non_pawn: [i32; MAX_KINDS],
+}
+
+impl PieceTables {
+    fn new(
+        rules: &Rules,
+        weights: &Weights,
+        material: [Tapered; MAX_KINDS],
+        values: &PieceValues,
+    ) -> PieceTables {
+        let geometry = rules.geometry();
+        let mut non_pawn = [0; MAX_KINDS];
+        let mut piece_square = [[Tapered::ZERO; MAX_SQUARES]; 2 * MAX_KINDS];
+        for piece_type in rules.piece_types() {
+            let (kind, index) = (piece_type.kind, piece_type.kind.index());
+            if kind != PieceKind::PAWN && kind != PieceKind::KING {
+                non_pawn[index] = values.value(kind);
+            }
+            for color in Color::ALL {
+                for square in geometry.squares() {
+                    let place = Place::new(geometry, color, square);
+                    let value = material[index] + placement(weights, rules, kind, place);
+                    piece_square[Piece::new(color, kind).index()][square.index()] =
+                        value * color.sign();
+                }
+            }
+        }
+        PieceTables {
+            piece_square,
+            material,
+            non_pawn,
+        }
+    }
+}
+
+/// What Pawns see ahead of them.
+pub(super) struct PawnTables {
+    /// The squares of the adjacent files, by file.
+    pub adjacent_files: [Bitboard; LINES],
+    /// The squares ahead of a square on its file.
+    pub forward_file: BySide<Bitboard>,
+    /// The squares of all ranks ahead of a square.
+    pub forward_ranks: BySide<Bitboard>,
+    /// The number of steps to promotion, at least one.
+    pub steps: BySide<u8>,
+    /// The value of promoting at the end of these steps, in 64ths of promoting
+    /// to a Queen.
+    pub promotion: BySide<u8>,
+    /// The square in front of a Pawn; empty if there is none.
+    pub stop: BySide<Bitboard>,
+    /// Whether Pawns promote only to lost pieces.
+    pub promotes_to_lost: bool,
+}
+
+impl PawnTables {
+    fn new(rules: &Rules, values: &PieceValues, files: &[Bitboard; LINES]) -> PawnTables {
+        let geometry = rules.geometry();
+        let file_or_empty = |file: usize| files.get(file).copied().unwrap_or(Bitboard::EMPTY);
+        let forward_ranks: BySide<Bitboard> = by_side(geometry, |color, square| {
+            let ahead = match color {
+                Color::White => geometry.rank(square) + 1..geometry.ranks(),
+                Color::Black => 0..geometry.rank(square),
+            };
+            ahead.fold(Bitboard::EMPTY, |set, rank| {
+                set | geometry.rank_squares(rank)
+            })
+        });
+        let (steps, promotion) = promotions(rules, values);
+        PawnTables {
+            adjacent_files: std::array::from_fn(|file| {
+                let left = file.checked_sub(1).map_or(Bitboard::EMPTY, file_or_empty);
+                left | file_or_empty(file + 1)
+            }),
+            forward_file: by_side(geometry, |color, square| {
+                forward_ranks[color.index()][square.index()] & files[geometry.file(square)]
+            }),
+            forward_ranks,
+            steps,
+            promotion,
+            stop: by_side(geometry, |color, square| {
+                leaps::targets(geometry, square, &[(0, color.sign())])
+            }),
+            promotes_to_lost: rules.pawns(Color::White).pool.is_some(),
+        }
+    }
+}
+
+/// Parts of the board that matter to pieces.
+pub(super) struct Areas {
+    /// The squares around a King and in front of it.
+    pub king_zone: BySide<Bitboard>,
+    /// Good squares for a Knight or Bishop that cannot be driven away.
+    pub outposts: [Bitboard; 2],
+    /// The middle of each side's half, without the first rank.
+    pub space: [Bitboard; 2],
+}
+
+impl Areas {
+    fn new(geometry: &Geometry) -> Areas {
+        Areas {
+            king_zone: by_side(geometry, |color, square| king_zone(geometry, color, square)),
+            outposts: Color::ALL.map(|color| outposts(geometry, color)),
+            space: Color::ALL.map(|color| space(geometry, color)),
+        }
+    }
+}
+
+/// How far a lone King has been driven.
+pub(super) struct MopUp {
+    /// To the edge and toward a corner: the nearest one of the light squares, of the dark
+    /// squares, and of all.
+    pub driven: [[i32; MAX_SQUARES]; 3],
+    /// Steps to the nearest side edge plus steps to the nearest first or last
+    /// rank.
+    pub from_edge: [u8; MAX_SQUARES],
+}
+
+impl MopUp {
+    fn new(geometry: &Geometry, weights: &Weights, square_colors: [Bitboard; 2]) -> MopUp {
+        let toward = |corners, edge, corner| mop_up_distances(geometry, corners, edge, corner);
+        let [light, dark] = square_colors;
+        let (edge, corner) = (weights.bare_king_edge, weights.bare_king_corner);
+        MopUp {
+            driven: [
+                toward(light, 0, weights.mop_up_bishop_corner),
+                toward(dark, 0, weights.mop_up_bishop_corner),
+                toward(geometry.squares(), edge, corner),
+            ],
+            from_edge: coordinate(geometry, from_edge),
+        }
+    }
+}
+
+/// The total values of pieces between which middle game and ending blend.
+pub(super) struct Phase {
+    /// At and above this value only the middle game counts.
+    pub full: i32,
+    /// At and below this value only the ending counts.
+    pub none: i32,
+}
+
+impl Phase {
+    fn new(start: &Position, pieces: &PieceTables) -> Phase {
+        let all = total_piece_value(start, &pieces.non_pawn);
+        Phase {
+            full: (all * 9 / 10).max(1),
+            none: all * 3 / 20,
+        }
+    }
+}
+
+/// The squares for which file plus rank is even (0) or odd (1).
+fn squares_of_parity(geometry: &Geometry, parity: usize) -> Bitboard {
+    let squares = geometry.squares().into_iter();
+    squares
+        .filter(|&square| (geometry.file(square) + geometry.rank(square)) % 2 == parity)
+        .collect()
+}
+
+fn by_side<T: Copy + Default>(
+    geometry: &Geometry,
+    value: impl Fn(Color, Square) -> T,
+) -> BySide<T> {
     let mut table = [[T::default(); MAX_SQUARES]; 2];
     for color in Color::ALL {
         for square in geometry.squares() {
-            table[color.index()][square.index()] = of(color, square);
+            table[color.index()][square.index()] = value(color, square);
         }
     }
     table
@@ -218,12 +281,15 @@ fn by_side<T: Copy + Default>(geometry: &Geometry, of: impl Fn(Color, Square) ->
 
 /// A coordinate of every cell, including holes, because the cell in front of a
 /// Pawn may be one.
-fn coordinate(geometry: &Geometry, of: impl Fn(&Geometry, Square) -> usize) -> [u8; MAX_SQUARES] {
-    std::array::from_fn(|cell| of(geometry, Square::new(cell)) as u8)
+fn coordinate(
+    geometry: &Geometry,
+    value: impl Fn(&Geometry, Square) -> usize,
+) -> [u8; MAX_SQUARES] {
+    std::array::from_fn(|cell| value(geometry, Square::new(cell)) as u8)
 }
 
 /// The value of all pieces except Pawns and Kings.
-fn pieces_worth(position: &Position, non_pawn: &[i32; MAX_KINDS]) -> i32 {
+fn total_piece_value(position: &Position, non_pawn: &[i32; MAX_KINDS]) -> i32 {
     let pieces = position
         .occupied()
         .into_iter()
@@ -296,7 +362,7 @@ fn placement(weights: &Weights, rules: &Rules, kind: PieceKind, place: Place) ->
                 + place.advanced(weights.king_advance)
         }
         _ => {
-            let parts = values::parts(rules.components(kind));
+            let parts = piece_values::parts(rules.components(kind));
             let count = parts.len().max(1) as i32;
             let single = |part: &Component| {
                 let weights = weights.component(*part)?;
@@ -405,7 +471,7 @@ fn special_kinds(
     values: &PieceValues,
 ) -> Box<[SpecialKind; MAX_KINDS]> {
     let geometry = rules.geometry();
-    let knight = expected_mobility::of_knight(rules).max(1.0);
+    let knight = expected_mobility::knight_mobility(rules).max(1.0);
     Box::new(std::array::from_fn(|index| {
         let kind = PieceKind::new(index);
         if !rules.components(kind).contains(Components::SPECIAL) {
@@ -415,7 +481,7 @@ fn special_kinds(
         let [.., reach] = expected_mobility::by_component(rules, kind);
         let units = f64::from(weights.special.zone_attack) * reach / knight;
         SpecialKind {
-            role: match values.of(kind) {
+            role: match values.value(kind) {
                 ..MAJOR => Role::Minor,
                 MAJOR..COMPOUND => Role::Major,
                 _ => Role::Compound,
@@ -435,7 +501,7 @@ fn promotions(rules: &Rules, values: &PieceValues) -> (BySide<u8>, BySide<u8>) {
     let mut shares = [[0; MAX_SQUARES]; 2];
     for color in Color::ALL {
         let pawns = rules.pawns(color);
-        let forward = if color == Color::White { 1 } else { -1 };
+        let forward = color.sign();
         let next = |square: Square| {
             let mut next = leaps::targets(geometry, square, &[(0, forward)]);
             if pawns.sideways.contains(square) {
@@ -452,7 +518,7 @@ fn promotions(rules: &Rules, values: &PieceValues) -> (BySide<u8>, BySide<u8>) {
             kinds
                 .into_iter()
                 .flatten()
-                .map(|&kind| values.of(kind))
+                .map(|&kind| values.value(kind))
                 .max()
         };
         for square in geometry.squares() {
@@ -494,13 +560,13 @@ pub(super) fn promotion_share(value: i32, limit: i32) -> i32 {
 }
 
 /// The King's square, its neighbors, and three files of the rank two ahead.
-fn zone(geometry: &Geometry, color: Color, king: Square) -> Bitboard {
-    let forward = if color == Color::White { 1 } else { -1 };
-    let before: Vec<(i32, i32)> = [(-1, 2), (0, 2), (1, 2)]
+fn king_zone(geometry: &Geometry, color: Color, king: Square) -> Bitboard {
+    let forward = color.sign();
+    let forward_file: Vec<(i32, i32)> = [(-1, 2), (0, 2), (1, 2)]
         .iter()
         .map(|&(file, rank)| (file, rank * forward))
         .collect();
-    geometry.king(king) | king.into() | leaps::targets(geometry, king, &before)
+    geometry.king(king) | king.into() | leaps::targets(geometry, king, &forward_file)
 }
 
 /// The ranks from the middle onward, except the last two.

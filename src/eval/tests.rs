@@ -18,8 +18,8 @@ fn score(variant: &str, fen: &str) -> i32 {
     let rules = rules(variant);
     let position = Position::from_fen(rules, fen).unwrap();
     let mut evaluator = Evaluator::new(rules);
-    let accumulator = evaluator.accumulator(&position);
-    evaluator.evaluate(&position, &accumulator)
+    let state = evaluator.state(&position);
+    evaluator.evaluate(&position, &state)
 }
 
 /// The position with colors exchanged.
@@ -59,7 +59,7 @@ fn mirrored(position: &Position) -> Position {
 /// en-passant captures and promotions.
 fn random_games(
     games: u32,
-    mut visit: impl FnMut(&mut Evaluator, &Position, &Accumulator),
+    mut visit: impl FnMut(&mut Evaluator, &Position, &EvalState),
 ) -> [u32; 3] {
     let mut state = 0x9e37_79b9_7f4a_7c15_u64;
     let mut random = |below: usize| {
@@ -74,7 +74,7 @@ fn random_games(
         let mut evaluator = Evaluator::new(rules);
         for _ in 0..games {
             let mut position = Position::start(rules);
-            let mut accumulator = evaluator.accumulator(&position);
+            let mut state = evaluator.state(&position);
             for _ in 0..250 {
                 let moves: MoveList = position.legal_moves();
                 if moves.is_empty() || position.outcome().is_some() {
@@ -87,8 +87,8 @@ fn random_games(
                 castlings += u32::from(mv.kind() == MoveKind::Castling);
                 captures += u32::from(mv.kind() == MoveKind::EnPassant);
                 promotions += u32::from(mv.promoted_to().is_some());
-                position.play_observed(mv, &mut evaluator.update(&mut accumulator));
-                visit(&mut evaluator, &position, &accumulator);
+                position.play_observed(mv, &mut evaluator.observer(&mut state));
+                visit(&mut evaluator, &position, &state);
             }
         }
     }
@@ -97,8 +97,8 @@ fn random_games(
 
 #[test]
 fn sums_that_followed_the_moves_are_those_computed_anew() {
-    let special = random_games(30, |evaluator, position, accumulator| {
-        assert_eq!(*accumulator, evaluator.accumulator(position), "{position}");
+    let special = random_games(30, |evaluator, position, state| {
+        assert_eq!(*state, evaluator.state(position), "{position}");
     });
     assert!(special.iter().all(|&moves| moves > 10), "{special:?}");
 }
@@ -108,15 +108,15 @@ fn sums_that_followed_the_moves_are_those_computed_anew() {
 fn exchanging_the_colors_changes_nothing() {
     let step = if is_long_run() { 1 } else { 8 };
     let mut seen = 0;
-    random_games(30, |evaluator, position, accumulator| {
+    random_games(30, |evaluator, position, state| {
         if !position.key().is_multiple_of(step) {
             return;
         }
         seen += 1;
         let mirror = mirrored(position);
-        let sums = evaluator.accumulator(&mirror);
+        let sums = evaluator.state(&mirror);
         let (score, other) = (
-            evaluator.evaluate(position, accumulator),
+            evaluator.evaluate(position, state),
             evaluator.evaluate(&mirror, &sums),
         );
         assert_eq!(score, other, "{position}");
@@ -127,8 +127,8 @@ fn exchanging_the_colors_changes_nothing() {
 
 #[test]
 fn the_explanation_comes_to_the_score() {
-    random_games(3, |evaluator, position, accumulator| {
-        let score = evaluator.evaluate(position, accumulator);
+    random_games(3, |evaluator, position, state| {
+        let score = evaluator.evaluate(position, state);
         assert_eq!(evaluator.explain(position).total(), score, "{position}");
     });
 }
@@ -139,13 +139,13 @@ fn a_cache_that_has_seen_much_judges_like_a_fresh_one() {
         .iter()
         .map(|variant| Evaluator::new(variant.rules(Default::default()).unwrap()))
         .collect();
-    random_games(3, |evaluator, position, accumulator| {
+    random_games(3, |evaluator, position, state| {
         let of_variant = |(_, variant): &(usize, &&variants::Variant)| {
             variant.name == position.rules().variant()
         };
         let (index, _) = variants::all().iter().enumerate().find(of_variant).unwrap();
-        let score = evaluator.evaluate(position, accumulator);
-        assert_eq!(fresh[index].clone().evaluate(position, accumulator), score);
+        let score = evaluator.evaluate(position, state);
+        assert_eq!(fresh[index].clone().evaluate(position, state), score);
     });
 }
 
@@ -290,7 +290,7 @@ fn the_score_fades_before_the_fifty_moves() {
 fn values_of_kinds_reach_the_accumulator() {
     let rules = rules("capablanca");
     let start = Position::start(rules);
-    let accumulator = Evaluator::new(rules).accumulator(&start);
+    let state = Evaluator::new(rules).state(&start);
     let values = PieceValues::new(rules);
     let pieces = start
         .colors(Color::White)
@@ -299,9 +299,9 @@ fn values_of_kinds_reach_the_accumulator() {
     let sum: i32 = pieces
         .map(|piece| piece.kind())
         .filter(|&kind| kind != PieceKind::PAWN && kind != PieceKind::KING)
-        .map(|kind| values.of(kind))
+        .map(|kind| values.value(kind))
         .sum();
-    assert_eq!(accumulator.non_pawn_material(Color::White), sum);
+    assert_eq!(state.non_pawn_material(Color::White), sum);
 }
 
 /// A game with leapers of all kinds.

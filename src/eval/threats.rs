@@ -8,14 +8,14 @@ use crate::board::color::Color;
 use crate::board::piece::Component;
 
 use super::Tapered;
+use super::context::{EvalContext, SideAttacks};
 use super::pawns;
-use super::pieces::{Activity, Board};
 use super::tables::{FULL_SHARE, promotion_share};
 
-impl Board<'_> {
+impl EvalContext<'_> {
     /// The captures that a side threatens.
     #[inline(always)]
-    pub(super) fn threats(&self, color: Color, own: &Activity, enemy: &Activity) -> Tapered {
+    pub(super) fn threats(&self, color: Color, own: &SideAttacks, enemy: &SideAttacks) -> Tapered {
         let weights = &self.tables.weights;
         let targets = self.position.colors(!color) - self.position.component(Component::King);
         let pieces = targets - self.pawns;
@@ -33,7 +33,12 @@ impl Board<'_> {
     /// The squares that a side's Pawns do not attack yet, but could attack
     /// after one safe step.
     #[inline(always)]
-    fn attacked_after_steps(&self, color: Color, own: &Activity, enemy: &Activity) -> Bitboard {
+    fn attacked_after_steps(
+        &self,
+        color: Color,
+        own: &SideAttacks,
+        enemy: &SideAttacks,
+    ) -> Bitboard {
         let pawns = self.pawns & self.position.colors(color);
         let lost = self.pawn_attacks[(!color).index()] | (enemy.all - own.all);
         let safe = pawns::steps(self.position, color, pawns) - self.occupied - lost;
@@ -42,25 +47,25 @@ impl Board<'_> {
 
     /// The space that a side has, and the squares that it contests.
     #[inline(always)]
-    pub(super) fn control(&self, color: Color, own: &Activity, enemy: &Activity) -> Tapered {
+    pub(super) fn control(&self, color: Color, own: &SideAttacks, enemy: &SideAttacks) -> Tapered {
         let weights = &self.tables.weights;
         let enemy_pawns = self.pawn_attacks[(!color).index()];
         let disputed = (own.all & enemy.all) - enemy_pawns;
         let own_pawns = self.pawns & self.position.colors(color);
-        let space = self.tables.space[color.index()] - own_pawns - enemy_pawns;
+        let space = self.tables.areas.space[color.index()] - own_pawns - enemy_pawns;
         weights.restricted * disputed.count() as i32 + weights.space * space.count() as i32
     }
 
     /// The prospects of a side's passed Pawns among the pieces.
     #[inline(always)]
-    pub(super) fn passed(&self, color: Color, own: &Activity, enemy: &Activity) -> Tapered {
+    pub(super) fn passed(&self, color: Color, own: &SideAttacks, enemy: &SideAttacks) -> Tapered {
         let tables = self.tables;
         let weights = &tables.weights;
         let passed = self.structure.passed & self.position.colors(color);
-        let pool = (tables.pool && passed.any()).then(|| self.pool_share(color));
+        let pool = (tables.pawns.promotes_to_lost && passed.any()).then(|| self.pool_share(color));
         let mut score = Tapered::ZERO;
         for pawn in passed {
-            let steps = i32::from(tables.steps[color.index()][pawn.index()]);
+            let steps = i32::from(tables.pawns.steps[color.index()][pawn.index()]);
             if let Some(share) = pool {
                 let way = weights.passed[(steps as usize - 1).min(weights.passed.len() - 1)];
                 score += way.fraction(share, FULL_SHARE);
@@ -68,8 +73,8 @@ impl Board<'_> {
             if steps >= 5 {
                 continue;
             }
-            let way = tables.before[color.index()][pawn.index()];
-            let stop = tables.stop[color.index()][pawn.index()];
+            let way = tables.pawns.forward_file[color.index()][pawn.index()];
+            let stop = tables.pawns.stop[color.index()][pawn.index()];
             let mut fate = Tapered::ZERO;
             if self.occupied.meets(stop) {
                 fate += weights.passed_blocked * (5 - steps);
@@ -95,7 +100,7 @@ impl Board<'_> {
         let best = zones
             .iter()
             .flat_map(|zone| self.position.promotion_choices(color, zone).into_owned())
-            .map(|kind| self.tables.non_pawn[kind.index()])
+            .map(|kind| self.tables.pieces.non_pawn[kind.index()])
             .max();
         best.map_or(0, |best| promotion_share(best, 2 * FULL_SHARE))
     }

@@ -217,18 +217,18 @@ tunables! {
         bare_king_flights: i32 = 3;
         /// For each square of the board that it can never reach any more.
         bare_king_room: i32 = 6;
-        /// If only the corners of a Bishop's color will do, for each step from the
-        /// nearest of them: so much that a detour through the middle pays.
+        /// Bishop and Knight only: for each step from the nearest corner of the
+        /// Bishop's color. Large enough to make a detour through the center pay.
         mop_up_bishop_corner: i32 = 100;
-        /// In that case, for each square of the board that it can never reach any
-        /// more.
+        /// Bishop and Knight only: for each square of the board that it can never
+        /// reach any more.
         mop_up_bishop_room: i32 = 1;
         /// The other King, for each step from the edges.
         mop_up_king_center: i32 = 4;
-        /// A King without Pawns whose pieces are worth no more than this is driven
-        /// like a bare King
+        /// The most that the pieces of a side without Pawns may be worth for its
+        /// King to be driven like a bare King.
         mop_up_material: i32 = 600;
-        /// if the other side's pieces are worth at least this much more.
+        /// How much more the other side's pieces must be worth for that.
         mop_up_lead: i32 = 400;
     }
 }

@@ -33,7 +33,7 @@ impl Worker {
         let position = &context.position;
         let root = Node {
             position: position.clone(),
-            accumulator: self.evaluator.accumulator(position),
+            eval_state: self.evaluator.state(position),
             check_info: position.check_info(),
             ply: 0,
         };
@@ -41,7 +41,7 @@ impl Worker {
             return;
         }
         self.set_context(Some(Arc::clone(context)));
-        self.evaluator.begin(position);
+        self.evaluator.set_root(position);
         let max_depth = MAX_PLY as u32 / 2;
         self.root_in_tablebase = self.is_root_in_tablebase();
         let max_depth = match self.root_in_tablebase {

@@ -290,8 +290,8 @@ const LAST: i32 = i32::MIN / 2;
 fn score_noisy(position: &Position, histories: &Histories, values: &PieceValues, mv: Move) -> i32 {
     let gain = position
         .piece_on(mv.to())
-        .map_or(0, |piece| values.of(piece.kind()));
-    let promotion = mv.promoted_to().map_or(0, |kind| values.of(kind));
+        .map_or(0, |piece| values.value(piece.kind()));
+    let promotion = mv.promoted_to().map_or(0, |kind| values.value(kind));
     16 * (gain + promotion) + histories.capture_score(position, mv) / 8
 }
 

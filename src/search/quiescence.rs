@@ -119,7 +119,7 @@ impl Worker {
         if mv.promoted_to().is_some() {
             return None;
         }
-        let victim = self.values.of(move_picker::victim(&node.position, mv));
+        let victim = self.values.value(move_picker::victim(&node.position, mv));
         let bound = (stand_pat + victim + self.parameters.delta_margin).min(SCORE_LIMIT);
         (bound <= alpha).then_some(bound)
     }

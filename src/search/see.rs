@@ -39,17 +39,17 @@ pub fn see_ge(position: &Position, values: &PieceValues, mv: Move, threshold: i3
     let victim = match mv.kind() {
         MoveKind::EnPassant => {
             occupied -= position.captured_square(mv).into();
-            values.of(PieceKind::PAWN)
+            values.value(PieceKind::PAWN)
         }
         _ => position
             .piece_on(to)
-            .map_or(0, |piece| values.of(piece.kind())),
+            .map_or(0, |piece| values.value(piece.kind())),
     };
     let mover = position
         .piece_on(from)
         .map_or(PieceKind::PAWN, |piece| piece.kind());
     let occupant = mv.promoted_to().unwrap_or(mover);
-    let promotion = values.of(occupant) - values.of(mover);
+    let promotion = values.value(occupant) - values.value(mover);
 
     // The gain beyond the threshold for the side to move at the start, from the
     // point of view of the side whose turn it is, if captures end here.
@@ -58,7 +58,7 @@ pub fn see_ge(position: &Position, values: &PieceValues, mv: Move, threshold: i3
         return false;
     }
     // The worst case: the moved piece is lost for nothing.
-    balance -= values.of(occupant);
+    balance -= values.value(occupant);
     if balance >= 0 {
         return true;
     }
@@ -78,7 +78,7 @@ pub fn see_ge(position: &Position, values: &PieceValues, mv: Move, threshold: i3
         turn = !turn;
         // The side that has just captured keeps its gain even if the capturer
         // is lost.
-        balance = -balance - 1 - values.of(kind);
+        balance = -balance - 1 - values.value(kind);
         if balance >= 0 {
             break;
         }
@@ -137,6 +137,6 @@ impl<'a> Exchange<'a> {
             let piece = self.position.piece_on(square)?;
             Some((square, piece.kind()))
         });
-        kinds.min_by_key(|&(_, kind)| values.of(kind))
+        kinds.min_by_key(|&(_, kind)| values.value(kind))
     }
 }

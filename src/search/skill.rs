@@ -8,7 +8,7 @@ use std::ops::RangeInclusive;
 
 use crate::board::color::Color;
 use crate::board::zobrist;
-use crate::eval::{Accumulator, SCORE_LIMIT};
+use crate::eval::{EvalState, SCORE_LIMIT};
 use crate::search::score::Value;
 
 use super::Limits;
@@ -172,9 +172,9 @@ pub(crate) struct EvaluationNoise {
 
 impl EvaluationNoise {
     /// The evaluation of a position with this side to move, plus noise.
-    pub(super) fn apply(self, evaluation: Value, side: Color, accumulator: &Accumulator) -> Value {
-        let [white, black] = Color::ALL.map(|color| accumulator.piece_key(color));
-        let error: i32 = [accumulator.pawn_key(), white, black]
+    pub(super) fn apply(self, evaluation: Value, side: Color, eval_state: &EvalState) -> Value {
+        let [white, black] = Color::ALL.map(|color| eval_state.piece_key(color));
+        let error: i32 = [eval_state.pawn_key(), white, black]
             .into_iter()
             .map(|key| self.error(key))
             .sum();
@@ -244,12 +244,12 @@ mod tests {
             .expect("a game of the registry")
             .nearest_rules(Default::default());
         let position = Position::start(rules);
-        let accumulator = Evaluator::new(rules).accumulator(&position);
+        let eval_state = Evaluator::new(rules).state(&position);
         let error = |seed, side| {
             let noise = Level::new(0)
                 .evaluation_noise(seed)
                 .expect("it is a low level");
-            noise.apply(0, side, &accumulator)
+            noise.apply(0, side, &eval_state)
         };
         assert_eq!(error(1, Color::White), -error(1, Color::Black));
         assert_ne!(error(1, Color::White), error(2, Color::White));

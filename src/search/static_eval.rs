@@ -27,7 +27,7 @@ impl Worker {
         let raw = entry.map_or_else(|| self.evaluate(node), |entry| entry.evaluation);
         let correction_indices = CorrectionHistory::indices(
             node.position.side_to_move(),
-            &node.accumulator,
+            &node.eval_state,
             self.prior_moves(node.ply),
         );
         let corrected = self
@@ -43,10 +43,10 @@ impl Worker {
 
     pub(super) fn evaluate(&mut self, node: &Node) -> Value {
         let evaluator = &mut self.evaluator;
-        let evaluation = evaluator.evaluate_at(&node.position, &node.accumulator, node.ply);
+        let evaluation = evaluator.evaluate_at(&node.position, &node.eval_state, node.ply);
         match self.noise {
             None => evaluation,
-            Some(noise) => noise.apply(evaluation, node.position.side_to_move(), &node.accumulator),
+            Some(noise) => noise.apply(evaluation, node.position.side_to_move(), &node.eval_state),
         }
     }
 

@@ -6,7 +6,7 @@ use crate::board::color::Color;
 use crate::board::moves::Move;
 use crate::board::piece::Component;
 use crate::eval::network::Network;
-use crate::eval::{Accumulator, Evaluator, PieceValues};
+use crate::eval::{EvalState, Evaluator, PieceValues};
 use crate::position::game::Game;
 use crate::position::{CheckInfo, Position};
 use crate::rules::Rules;
@@ -39,7 +39,7 @@ pub(crate) struct Context {
 /// A position in the tree, with what every visit to it needs.
 pub(super) struct Node {
     pub position: Position,
-    pub accumulator: Accumulator,
+    pub eval_state: EvalState,
     pub check_info: CheckInfo,
     /// Plies from the root.
     pub ply: usize,
@@ -256,14 +256,14 @@ impl Worker {
         let table = &self.context().table;
         table.prefetch(node.position.key_after(mv));
         let mut position = node.position.clone();
-        let mut accumulator = node.accumulator;
-        let mut observer = self.evaluator.go_down(&mut accumulator, node.ply);
+        let mut eval_state = node.eval_state;
+        let mut observer = self.evaluator.observe_move(&mut eval_state, node.ply);
         position.play_observed(mv, &mut observer);
         drop(observer);
         let check_info = position.check_info();
         let child = Node {
             position,
-            accumulator,
+            eval_state,
             check_info,
             ply: node.ply + 1,
         };
@@ -281,13 +281,12 @@ impl Worker {
         search: impl FnOnce(&mut Worker, &Node) -> Value,
     ) -> Value {
         let mut position = node.position.clone();
-        let mut accumulator = node.accumulator;
-        drop(self.evaluator.go_down(&mut accumulator, node.ply));
+        self.evaluator.observe_null_move(node.ply);
         position.play_null();
         let check_info = position.check_info();
         let child = Node {
             position,
-            accumulator,
+            eval_state: node.eval_state,
             check_info,
             ply: node.ply + 1,
         };

@@ -57,7 +57,7 @@ pub enum TableFileError {
         reason: String,
     },
     /// It is for a variant with other rules.
-    #[error("{file}: made for {found}, whose rules differ from those of {wanted} as configured")]
+    #[error("{file}: made for {found}, whose rules differ from those of {wanted}")]
     Rules {
         /// The file.
         file: PathBuf,

@@ -13,7 +13,7 @@ use std::{
 use peregrine::arena::schedule::Shard;
 use peregrine::board::color::Color;
 use peregrine::eval::Evaluator;
-use peregrine::eval::network::{Network, Parts};
+use peregrine::eval::network::{Network, NetworkWeights};
 use peregrine::position::Position;
 use peregrine::training::data::{Appender, End, Header, ScoredMove, SelfPlayGame, Source};
 use peregrine::training::selfplay::ADJUDICATION;
@@ -52,8 +52,8 @@ fn write_games(path: &Path, variant: &str, seed: u64, count: u32) {
             if legal.is_empty() {
                 break;
             }
-            let accumulator = evaluator.accumulator(&position);
-            let score = evaluator.evaluate(&position, &accumulator);
+            let state = evaluator.state(&position);
+            let score = evaluator.evaluate(&position, &state);
             let is_white_better = (score > 0) == (position.side_to_move() == Color::White);
             winner = Some(if is_white_better {
                 Color::White
@@ -172,8 +172,8 @@ fn a_run_leaves_network_state_log_and_plot() {
     ];
     assert_eq!(workshop.names(), files);
     let network = Network::load(&workshop.path("net.prgnet")).unwrap();
-    assert_eq!(network.shape().features, 3 * 2 * 7 * 80);
-    let settings = &network.parts().provenance.settings;
+    assert_eq!(network.architecture().features, 3 * 2 * 7 * 80);
+    let settings = &network.weights().provenance.settings;
     assert!(settings.starts_with("--hidden 32 --output-buckets 2 --king-buckets ranks --epochs 4"));
     let log = text(&workshop.read("net.csv"));
     let ends = log
@@ -322,8 +322,13 @@ fn what_cannot_be_trained_on_is_refused_before_anything_is_written() {
     fs::write(workshop.path("other.csv"), "there").unwrap();
     fs::create_dir(workshop.path("folder")).unwrap();
     let rules = variants::falcon();
-    let network =
-        |hidden| Network::new(rules, Parts::random(rules, hidden, 2, &[], 1).unwrap()).unwrap();
+    let network = |hidden| {
+        Network::new(
+            rules,
+            NetworkWeights::random(rules, hidden, 2, &[], 1).unwrap(),
+        )
+        .unwrap()
+    };
     network(64).save(&workshop.path("wide.start")).unwrap();
     let before = workshop.names();
     for (options, reason) in [

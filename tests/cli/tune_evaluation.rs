@@ -40,8 +40,8 @@ fn games(variant: &str, count: usize) -> String {
             pgn.push(moves[choice], comment);
         }
         let position = pgn.game.position();
-        let accumulator = evaluator.accumulator(position);
-        let score = evaluator.evaluate(position, &accumulator);
+        let state = evaluator.state(position);
+        let score = evaluator.evaluate(position, &state);
         let ahead = match score > 0 {
             true => position.side_to_move(),
             false => !position.side_to_move(),

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use peregrine::engine::Engine;
-use peregrine::eval::network::{Network, Parts};
+use peregrine::eval::network::{Network, NetworkWeights};
 use peregrine::position::Position;
 use peregrine::position::game::Game;
 use peregrine::search::Limits;
@@ -26,7 +26,7 @@ pub struct Files {
 /// A network of random numbers, which judges quite unlike the engine itself.
 fn network(variant: &str, seed: u64) -> Arc<Network> {
     let rules = variants::rules(variant).unwrap();
-    let parts = Parts::random(rules, 32, 2, &[], seed).unwrap();
+    let parts = NetworkWeights::random(rules, 32, 2, &[], seed).unwrap();
     Arc::new(Network::new(rules, parts).unwrap())
 }
 

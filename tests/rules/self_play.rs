@@ -13,7 +13,7 @@ use peregrine::board::bitboard::Bitboard;
 use peregrine::board::color::Color;
 use peregrine::board::moves::{Move, MoveKind};
 use peregrine::board::piece::PieceKind;
-use peregrine::eval::{Accumulator, Evaluator, PieceValues, SCORE_LIMIT};
+use peregrine::eval::{EvalState, Evaluator, PieceValues, SCORE_LIMIT};
 use peregrine::notation::{coordinate, parse_coordinate, parse_san, san};
 use peregrine::position::game::Game;
 use peregrine::position::movegen::{self, MoveClass, MoveList, slow};
@@ -203,12 +203,12 @@ fn check_position(position: &Position, evaluator: &mut Evaluator, values: &Piece
         }
     }
 
-    let accumulator = evaluator.accumulator(position);
-    let score = evaluator.evaluate(position, &accumulator);
+    let state = evaluator.state(position);
+    let score = evaluator.evaluate(position, &state);
     assert!(score.abs() < SCORE_LIMIT);
     assert_eq!(evaluator.explain(position).total(), score);
-    let accumulator = evaluator.accumulator(&other_side);
-    assert_eq!(evaluator.evaluate(&other_side, &accumulator), score);
+    let state = evaluator.state(&other_side);
+    assert_eq!(evaluator.evaluate(&other_side, &state), score);
 
     match position.outcome() {
         Some(Outcome::MentalCruelty(winner)) => {
@@ -231,12 +231,12 @@ fn play(rules: &'static Rules, seed: u64, others: &[String], counts: &mut Counts
     let values = PieceValues::new(rules);
     let mut game = Game::new(start(rules, seed, others));
     let mut fens = Vec::new();
-    let mut followed: Accumulator = evaluator.accumulator(game.position());
+    let mut followed: EvalState = evaluator.state(game.position());
     *counts.entry("games").or_default() += 1;
     for _ in 0..plies() {
         let position = game.position();
         check_position(position, &mut evaluator, &values);
-        assert_eq!(followed, evaluator.accumulator(position));
+        assert_eq!(followed, evaluator.state(position));
         *counts.entry("positions").or_default() += 1;
         if game.outcome().is_some() {
             *counts.entry("games that ended").or_default() += 1;
@@ -262,7 +262,7 @@ fn play(rules: &'static Rules, seed: u64, others: &[String], counts: &mut Counts
             *counts.entry(feature).or_default() += 1;
         }
         let mut next = position.clone();
-        next.play_observed(chosen, &mut evaluator.update(&mut followed));
+        next.play_observed(chosen, &mut evaluator.observer(&mut followed));
         fens.push(position.to_string());
         game.play(chosen);
         assert_eq!(next.to_string(), game.position().to_string());

@@ -166,12 +166,9 @@ impl Layout {
     /// assert_eq!(board.double_step_squares(Color::Black, Square::new(8)), None);
     /// ```
     pub fn double_step_squares(&self, color: Color, square: Square) -> Option<(Square, Square)> {
-        let forward = match color {
-            Color::White => 1,
-            Color::Black => -1,
-        };
-        let passed = self.step(square, (0, forward))?;
-        Some((passed, self.step(passed, (0, forward))?))
+        let forward = (0, color.sign());
+        let passed = self.step(square, forward)?;
+        Some((passed, self.step(passed, forward)?))
     }
 
     /// The number of King's steps between two cells on an empty board without

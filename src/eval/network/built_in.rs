@@ -16,7 +16,7 @@ const FILES: [&[u8]; 6] = [
     include_bytes!("../../../data/networks/permutation.prgnet"),
 ];
 
-/// The built-in network for a game, if there is one. It is read on first use.
+/// The built-in network for a variant, if there is one. It is read on first use.
 pub fn built_in(rules: &Rules) -> Option<Arc<Network>> {
     static READ: Mutex<Vec<(String, Arc<Network>)>> = Mutex::new(Vec::new());
     let wanted = fingerprint(rules);
@@ -52,7 +52,10 @@ mod tests {
                 let rules = variants::rules(&variant.name).unwrap();
                 let network = Network::read(rules, file).unwrap();
                 assert_eq!(*built_in(rules).unwrap(), network, "{}", variant.name);
-                assert!(network.shape().most_men >= rules.start().board.iter().flatten().count());
+                assert!(
+                    network.architecture().max_pieces
+                        >= rules.start().board.iter().flatten().count()
+                );
             }
             size += file.len();
         }

@@ -1,7 +1,7 @@
 //! The inputs of a network: which of them a position sets.
 //!
-//! Each side has its own view of the board. Black sees it with the ranks mirrored. In a
-//! game that looks the same in a mirror, a side whose King stands on the right half sees
+//! Each side has its own perspective of the board. Black sees it with the ranks mirrored. In a
+//! variant that looks the same in a mirror, a side whose King stands on the right half sees
 //! the files mirrored as well, so that its King is always on the left. A man on the board
 //! sets one input, which says whether it is the viewer's own, of what kind it is and
 //! where it stands (docs/network.md).
@@ -15,35 +15,35 @@ use crate::rules::Rules;
 
 use super::NetworkError;
 
-/// The most sets of inputs by the King's place.
+/// The most King buckets.
 pub const MAX_KING_BUCKETS: usize = 32;
 
-/// The inputs of networks for a game.
+/// The inputs of networks for a variant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FeatureSet {
     cells: usize,
     kinds: usize,
-    /// The place of each kind among those of the game.
+    /// The place of each kind among those of the variant.
     kind: [u8; MAX_KINDS],
     is_mirrored: bool,
-    /// Where a cell is in a view, by color and by whether the files are mirrored.
+    /// Where a cell is in a perspective, by color and by whether the files are mirrored.
     oriented: [[[u8; MAX_SQUARES]; 2]; 2],
     /// Whether a side with its King on this cell sees the files mirrored.
     mirrors: [bool; MAX_SQUARES],
-    /// For each cell of the view, which set of inputs a King there selects.
+    /// For each cell of the perspective, which set of inputs a King there selects.
     king_buckets: Vec<u8>,
     bucket_count: usize,
 }
 
-/// How a side sees the board: it changes only with its King's place.
+/// How a side sees the board: its King's bucket, and whether the files are mirrored.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct View {
+pub struct Perspective {
     mirrored: bool,
     bucket: u8,
 }
 
-impl View {
-    /// A number below [`FeatureSet::views`].
+impl Perspective {
+    /// A number below [`FeatureSet::perspectives`].
     #[inline]
     pub fn index(self) -> usize {
         2 * usize::from(self.bucket) + usize::from(self.mirrored)
@@ -51,7 +51,7 @@ impl View {
 }
 
 impl FeatureSet {
-    /// The inputs for a game. `king_buckets` has a number for each cell of the board's
+    /// The inputs for a variant. `king_buckets` has a number for each cell of the board's
     /// rectangle as the King's own side sees it, which selects a set of inputs; empty
     /// for a single set.
     ///
@@ -103,8 +103,8 @@ impl FeatureSet {
         self.bucket_count * 2 * self.kinds * self.cells
     }
 
-    /// The number of different views.
-    pub fn views(&self) -> usize {
+    /// The number of different perspectives.
+    pub fn perspectives(&self) -> usize {
         2 * self.bucket_count
     }
 
@@ -120,27 +120,33 @@ impl FeatureSet {
 
     /// How a side with its King on this square sees the board.
     #[inline]
-    pub fn view(&self, color: Color, king: Square) -> View {
+    pub fn perspective(&self, color: Color, king: Square) -> Perspective {
         let mirrored = self.mirrors[king.index()];
         let cell = self.oriented[color.index()][usize::from(mirrored)][king.index()];
-        View {
+        Perspective {
             mirrored,
             bucket: self.king_buckets[usize::from(cell)],
         }
     }
 
-    /// The input that a man on a square sets in the view of the side `perspective`.
+    /// The input that a man on a square sets in the perspective of the side `color`.
     #[inline]
-    pub fn index(&self, perspective: Color, view: View, piece: Piece, square: Square) -> usize {
-        let is_enemy = usize::from(piece.color() != perspective);
+    pub fn index(
+        &self,
+        color: Color,
+        perspective: Perspective,
+        piece: Piece,
+        square: Square,
+    ) -> usize {
+        let is_enemy = usize::from(piece.color() != color);
         let kind = usize::from(self.kind[piece.kind().index()]);
-        let mirrored = usize::from(view.mirrored);
-        let cell = self.oriented[perspective.index()][mirrored][square.index()];
-        let set = usize::from(view.bucket) * 2 + is_enemy;
+        let mirrored = usize::from(perspective.mirrored);
+        let cell = self.oriented[color.index()][mirrored][square.index()];
+        let set = usize::from(perspective.bucket) * 2 + is_enemy;
         (set * self.kinds + kind) * self.cells + usize::from(cell)
     }
 
-    /// All inputs that a position sets in the view of a side.
+    /// All inputs that a position sets in the perspective of a side.
     ///
     /// ```
     /// use peregrine::{board::color::Color, eval::network::FeatureSet, position::Position, variants};
@@ -152,11 +158,11 @@ impl FeatureSet {
     /// assert_eq!(set(Color::White).len(), 40);
     /// assert_eq!(set(Color::White), set(Color::Black));
     /// ```
-    pub fn active(&self, position: &Position, perspective: Color) -> impl Iterator<Item = usize> {
-        let view = self.view(perspective, position.king(perspective));
+    pub fn active(&self, position: &Position, color: Color) -> impl Iterator<Item = usize> {
+        let perspective = self.perspective(color, position.king(color));
         position.occupied().into_iter().filter_map(move |square| {
             let piece = position.piece_on(square)?;
-            Some(self.index(perspective, view, piece, square))
+            Some(self.index(color, perspective, piece, square))
         })
     }
 }
@@ -167,7 +173,7 @@ fn mirrored(cell: Square, files: usize) -> Square {
     Square::new(cell.index() - file + files - 1 - file)
 }
 
-/// Whether a game looks the same in a mirror beside the board: its squares, and how its
+/// Whether a variant looks the same in a mirror beside the board: its squares, and how its
 /// pieces move. Its array and its castling do not count.
 fn is_symmetric(rules: &Rules) -> bool {
     let geometry = rules.geometry();
@@ -294,7 +300,10 @@ mod tests {
         let rules = variants::falcon();
         let buckets: Vec<u8> = (0..80).map(|cell| u8::from(cell >= 10)).collect();
         let features = FeatureSet::new(rules, &buckets).unwrap();
-        assert_eq!((features.count(), features.views()), (2 * 2 * 7 * 80, 4));
+        assert_eq!(
+            (features.count(), features.perspectives()),
+            (2 * 2 * 7 * 80, 4)
+        );
         let position = Position::from_fen(rules, "k9/10/10/10/10/10/9K/10 w - - 0 1").unwrap();
         let half = features.count() / 2;
         assert!(

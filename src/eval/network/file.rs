@@ -13,8 +13,10 @@ use crate::position::Position;
 use crate::rules::Rules;
 use crate::variants;
 
-use super::layers::Layers;
-use super::{FeatureSet, MOST_OUTPUT_WEIGHT, NetworkError, OUTPUT_UNIT, Shape, UNIT, fingerprint};
+use super::inference::Layers;
+use super::{
+    Architecture, FeatureSet, MAX_OUTPUT_WEIGHT, NetworkError, OUTPUT_UNIT, UNIT, fingerprint,
+};
 
 /// The first bytes of a file.
 const MAGIC: [u8; 8] = *b"PRGNET\r\n";
@@ -26,7 +28,7 @@ pub(super) const VERSION: u32 = 1;
 const CHECKSUM: usize = 32;
 
 /// The largest file.
-const MOST_BYTES: usize = 64 << 20;
+const MAX_BYTES: usize = 64 << 20;
 
 /// Where a network comes from.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -52,7 +54,8 @@ pub struct Provenance {
 struct Header {
     variant: String,
     fingerprint: String,
-    shape: Shape,
+    #[serde(rename = "shape")]
+    architecture: Architecture,
     scale: i32,
     king_buckets: Vec<u8>,
     provenance: Provenance,
@@ -61,9 +64,9 @@ struct Header {
 /// What a network consists of. Weights are integers: 1 is [`UNIT`] in the first layer and
 /// [`OUTPUT_UNIT`] in the second; a bias of the second is in units of their product.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Parts {
+pub struct NetworkWeights {
     /// The size.
-    pub shape: Shape,
+    pub architecture: Architecture,
     /// Centipawns for an output of 1.
     pub scale: i32,
     /// Which set of inputs a King on each cell selects; empty for a single set.
@@ -81,20 +84,20 @@ pub struct Parts {
     pub provenance: Provenance,
 }
 
-/// A network for a game. Its numbers are such that no sum can overflow for positions with
-/// at most [`Shape::most_men`] men.
+/// A network for a variant. Its numbers are such that no sum can overflow for positions with
+/// at most [`Architecture::max_pieces`] men.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Network {
     variant: String,
     fingerprint: String,
     features: FeatureSet,
-    parts: Parts,
+    parts: NetworkWeights,
     layers: Layers,
 }
 
 #[cfg(any(test, feature = "training"))]
-impl Parts {
-    /// Random parts that fit a game and each other, for tests and benches.
+impl NetworkWeights {
+    /// Random weights for a variant, for tests and benches.
     ///
     /// # Errors
     /// If the numbers of outputs or the King buckets are out of range.
@@ -104,12 +107,12 @@ impl Parts {
         output_buckets: usize,
         king_buckets: &[u8],
         seed: u64,
-    ) -> Result<Parts, NetworkError> {
-        let shape = Shape {
+    ) -> Result<NetworkWeights, NetworkError> {
+        let architecture = Architecture {
             features: FeatureSet::new(rules, king_buckets)?.count(),
             hidden,
             output_buckets,
-            most_men: rules.start().board.iter().flatten().count(),
+            max_pieces: rules.start().board.iter().flatten().count(),
         }
         .check()?;
         let mut random = Random::new(seed, 0);
@@ -117,11 +120,11 @@ impl Parts {
             let weight = |_| random.below(2 * most + 1) as i16 - most as i16;
             (0..count).map(weight).collect()
         };
-        Ok(Parts {
-            shape,
+        Ok(NetworkWeights {
+            architecture,
             scale: 400,
             king_buckets: king_buckets.to_vec(),
-            feature_weights: weights(shape.features * hidden, 60),
+            feature_weights: weights(architecture.features * hidden, 60),
             feature_biases: weights(hidden, 200),
             output_weights: weights(output_buckets * 2 * hidden, 20),
             output_biases: weights(output_buckets, 5000)
@@ -134,14 +137,14 @@ impl Parts {
 }
 
 impl Network {
-    /// A network for a game from its parts.
+    /// A network for a variant from its weights.
     ///
     /// # Errors
-    /// If the parts do not fit the game or each other, or weights are too large.
-    pub fn new(rules: &Rules, mut parts: Parts) -> Result<Network, NetworkError> {
+    /// If the weights do not fit the variant or each other, or some are too large.
+    pub fn new(rules: &Rules, mut parts: NetworkWeights) -> Result<Network, NetworkError> {
         let features = FeatureSet::new(rules, &parts.king_buckets)?;
         parts.king_buckets = features.king_buckets().to_vec();
-        let shape = parts.shape.check()?;
+        let architecture = parts.architecture.check()?;
         let count = |what, found: usize, expected: usize| {
             (found == expected)
                 .then_some(())
@@ -151,16 +154,16 @@ impl Network {
                     expected,
                 })
         };
-        count("features", shape.features, features.count())?;
+        count("features", architecture.features, features.count())?;
         let (weights, biases) = (&parts.feature_weights, &parts.feature_biases);
         count(
             "feature weights",
             weights.len(),
-            shape.features * shape.hidden,
+            architecture.features * architecture.hidden,
         )?;
-        count("feature biases", biases.len(), shape.hidden)?;
-        let of_bucket = 2 * shape.hidden;
-        let outputs = shape.output_buckets;
+        count("feature biases", biases.len(), architecture.hidden)?;
+        let of_bucket = 2 * architecture.hidden;
+        let outputs = architecture.output_buckets;
         count(
             "output weights",
             parts.output_weights.len(),
@@ -170,14 +173,15 @@ impl Network {
         if !(1..=10_000).contains(&parts.scale) {
             return Err(NetworkError::Header("the scale is out of range".to_owned()));
         }
-        let mut greatest = vec![0; shape.hidden];
-        for row in weights.chunks_exact(shape.hidden) {
+        let mut greatest = vec![0; architecture.hidden];
+        for row in weights.chunks_exact(architecture.hidden) {
             for (greatest, weight) in greatest.iter_mut().zip(row) {
                 *greatest = weight.unsigned_abs().max(*greatest);
             }
         }
         let fits = |(&weight, bias): (&u16, &i16)| {
-            let most = usize::from(bias.unsigned_abs()) + shape.most_men * usize::from(weight);
+            let most =
+                usize::from(bias.unsigned_abs()) + architecture.max_pieces * usize::from(weight);
             most <= i16::MAX as usize
         };
         if !greatest.iter().zip(biases).all(fits) {
@@ -187,7 +191,7 @@ impl Network {
             let sizes = row.iter().map(|weight| i64::from(weight.unsigned_abs()));
             let is_small = sizes
                 .clone()
-                .all(|size| size <= i64::from(MOST_OUTPUT_WEIGHT));
+                .all(|size| size <= i64::from(MAX_OUTPUT_WEIGHT));
             let square = i64::from(UNIT * UNIT);
             if !is_small || sizes.sum::<i64>() * square > i64::from(i32::MAX) {
                 return Err(NetworkError::Overflow("output weights"));
@@ -202,12 +206,12 @@ impl Network {
         })
     }
 
-    /// Reads a network file. The game is that of the file.
+    /// Reads a network file. The variant is that of the file.
     ///
     /// # Errors
-    /// If it cannot be read, is damaged or is of a game that is not known here.
+    /// If it cannot be read, is damaged or is for an unknown variant.
     pub fn load(path: &Path) -> Result<Network, NetworkError> {
-        let bytes = files::read(path, MOST_BYTES)?;
+        let bytes = files::read(path, MAX_BYTES)?;
         let (header, _) = read_header(&bytes)?;
         let rules = variants::rules(&header.variant)
             .map_err(|_| NetworkError::UnknownGame(header.variant))?;
@@ -217,24 +221,24 @@ impl Network {
     /// The network in the bytes of a file.
     ///
     /// # Errors
-    /// If they are damaged or of another game.
+    /// If they are damaged or for another variant.
     pub fn read(rules: &Rules, bytes: &[u8]) -> Result<Network, NetworkError> {
         let (header, content) = read_header(bytes)?;
-        let Header { shape, .. } = header;
+        let Header { architecture, .. } = header;
         if header.fingerprint != fingerprint(rules) {
             return Err(NetworkError::OtherGame {
                 network: header.variant,
                 game: rules.variant().to_owned(),
             });
         }
-        let shape = shape.check()?;
+        let architecture = architecture.check()?;
         let counts = [
-            shape.features * shape.hidden,
-            shape.hidden,
-            shape.output_buckets * 2 * shape.hidden,
+            architecture.features * architecture.hidden,
+            architecture.hidden,
+            architecture.output_buckets * 2 * architecture.hidden,
         ];
         let shorts: usize = counts.iter().sum();
-        let expected = 2 * shorts + 4 * shape.output_buckets;
+        let expected = 2 * shorts + 4 * architecture.output_buckets;
         if content.len() != expected {
             let outside = bytes.len() - content.len();
             return Err(NetworkError::Length {
@@ -248,8 +252,8 @@ impl Network {
         let [feature_weights, feature_biases, output_weights] =
             counts.map(|count| shorts.by_ref().take(count).collect());
         let (longs, _) = longs.as_chunks();
-        let parts = Parts {
-            shape,
+        let parts = NetworkWeights {
+            architecture,
             scale: header.scale,
             king_buckets: header.king_buckets,
             feature_weights,
@@ -267,7 +271,7 @@ impl Network {
         })
     }
 
-    /// The fingerprint of the game that a network file is for. The rest of the file is
+    /// The fingerprint of the variant that a network file is for. The rest of the file is
     /// not checked.
     ///
     /// # Errors
@@ -282,7 +286,7 @@ impl Network {
         let header = Header {
             variant: self.variant.clone(),
             fingerprint: self.fingerprint.clone(),
-            shape: parts.shape,
+            architecture: parts.architecture,
             scale: parts.scale,
             king_buckets: self.features.king_buckets().to_vec(),
             provenance: parts.provenance.clone(),
@@ -319,10 +323,10 @@ impl Network {
         Ok(files::replace(path, &self.to_bytes())?)
     }
 
-    /// Whether it can evaluate positions of a game.
+    /// Whether it can evaluate positions of a variant.
     ///
     /// # Errors
-    /// If the game has another board or other men.
+    /// If the variant has another board or other pieces.
     pub fn check_game(&self, rules: &Rules) -> Result<(), NetworkError> {
         if self.fingerprint != fingerprint(rules) {
             return Err(NetworkError::OtherGame {
@@ -339,14 +343,14 @@ impl Network {
     }
 
     /// What it consists of.
-    pub fn parts(&self) -> &Parts {
+    pub fn weights(&self) -> &NetworkWeights {
         &self.parts
     }
 
     /// The size.
     #[inline]
-    pub fn shape(&self) -> &Shape {
-        &self.parts.shape
+    pub fn architecture(&self) -> &Architecture {
+        &self.parts.architecture
     }
 
     /// Its weights, ready for use.
@@ -370,17 +374,20 @@ impl Network {
     /// docs/network.md: slow, and what the fast evaluation is tested against.
     ///
     /// # Panics
-    /// If the position has more than [`Shape::most_men`] men.
+    /// If the position has more than [`Architecture::max_pieces`] men.
     pub fn evaluate_slowly(&self, position: &Position) -> i32 {
-        let Parts {
-            shape,
+        let NetworkWeights {
+            architecture,
             feature_weights,
             ..
         } = &self.parts;
-        let hidden = shape.hidden;
+        let hidden = architecture.hidden;
         let men = position.occupied().count() as usize;
-        assert!(men <= shape.most_men, "the network is for fewer men");
-        let bucket = shape.output_bucket(men);
+        assert!(
+            men <= architecture.max_pieces,
+            "the network is for fewer men"
+        );
+        let bucket = architecture.output_bucket(men);
         let weights = &self.parts.output_weights[bucket * 2 * hidden..][..2 * hidden];
         let side = position.side_to_move();
         let mut sum = 0;
@@ -407,7 +414,7 @@ impl Network {
     }
 }
 
-/// Checks a file as far as possible without knowing its game, and returns its header and
+/// Checks a file as far as possible without knowing its variant, and returns its header and
 /// what is between that and the checksum.
 fn read_header(bytes: &[u8]) -> Result<(Header, &[u8]), NetworkError> {
     let (header, rest) = read_text(bytes)?;

@@ -1,4 +1,4 @@
-//! Which games a network can evaluate.
+//! Which variants a network can evaluate.
 
 use sha2::{Digest, Sha256};
 
@@ -11,7 +11,7 @@ const DOMAIN: &[u8] = b"peregrine network 1";
 
 /// A digest, in hexadecimal, of what a network depends on: the board, and which kinds of
 /// piece there are and how they move. Castling, promotion, start array and names are not
-/// part of it, so one network serves all games that differ only in these.
+/// part of it, so one network serves all variants that differ only in these.
 ///
 /// ```
 /// use peregrine::{eval::network::fingerprint, variants};

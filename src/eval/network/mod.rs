@@ -3,14 +3,14 @@
 //!
 //! Must not depend on how networks are trained.
 
+mod accumulator_stack;
+mod architecture;
 mod built_in;
 mod contributions;
 mod features;
 mod file;
 mod fingerprint;
-mod layers;
-mod shape;
-mod stack;
+mod inference;
 
 #[cfg(test)]
 mod tests;
@@ -21,12 +21,12 @@ use thiserror::Error;
 
 use crate::base::excerpt::excerpt;
 
+pub(super) use accumulator_stack::{AccumulatorStack, NetworkObserver};
+pub use architecture::{Architecture, LANES, MAX_HIDDEN, MAX_OUTPUT_BUCKETS};
 pub use built_in::built_in;
-pub use features::{FeatureSet, View};
-pub use file::{Network, Parts, Provenance};
+pub use features::{FeatureSet, Perspective};
+pub use file::{Network, NetworkWeights, Provenance};
 pub use fingerprint::fingerprint;
-pub use shape::{LANES, MAX_HIDDEN, MAX_OUTPUT_BUCKETS, Shape};
-pub(super) use stack::{NetworkObserver, NetworkStack};
 
 /// A weight of 1 in the first layer.
 pub const UNIT: i32 = 255;
@@ -36,7 +36,7 @@ pub const OUTPUT_UNIT: i32 = 64;
 
 /// The greatest weight of the second layer: its product with an activation still fits
 /// into 16 bits.
-pub const MOST_OUTPUT_WEIGHT: i32 = i16::MAX as i32 / UNIT;
+pub const MAX_OUTPUT_WEIGHT: i32 = i16::MAX as i32 / UNIT;
 
 /// Why a network cannot be used.
 #[derive(Debug, Error)]
@@ -64,10 +64,10 @@ pub enum NetworkError {
     /// The header makes no sense.
     #[error("the header of the network file is wrong: {0}")]
     Header(String),
-    /// A size that no network has.
-    #[error("no network has {what} = {value}")]
+    /// A size that is not supported.
+    #[error("unsupported {what}: {value}")]
     Size {
-        /// Which number of the [`Shape`].
+        /// Which number of the [`Architecture`].
         what: &'static str,
         /// The number.
         value: usize,
@@ -75,7 +75,7 @@ pub enum NetworkError {
     /// The table of King buckets does not fit the board.
     #[error("the King buckets of the network do not fit the board")]
     KingBuckets,
-    /// The network is of another game.
+    /// The network is for another variant.
     #[error(
         "this is a network for '{}', which has another board or other men than '{game}'",
         excerpt(.network)
@@ -86,10 +86,10 @@ pub enum NetworkError {
         /// The variant it was to be used for.
         game: String,
     },
-    /// The network is of a game that is not known.
+    /// The network is for an unknown variant.
     #[error("this is a network for '{}', which is not a known variant", excerpt(.0))]
     UnknownGame(String),
-    /// There are more or fewer weights than the shape says.
+    /// There are more or fewer weights than the architecture says.
     #[error("the network has {found} {what} instead of {expected}")]
     Count {
         /// Which numbers.

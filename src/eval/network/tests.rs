@@ -4,13 +4,13 @@ use super::*;
 use crate::base::random::Random;
 use crate::board::color::Color;
 use crate::board::piece::PieceKind;
-use crate::eval::{Accumulator, Evaluator, NetworkExplanation};
+use crate::eval::{EvalState, Evaluator, NetworkExplanation};
 use crate::position::{Position, fen};
 use crate::variants;
 
 fn network(name: &str, hidden: usize, king_buckets: &[u8]) -> Network {
     let rules = variants::rules(name).unwrap();
-    let parts = Parts::random(rules, hidden, 8, king_buckets, 5).unwrap();
+    let parts = NetworkWeights::random(rules, hidden, 8, king_buckets, 5).unwrap();
     Network::new(rules, parts).unwrap()
 }
 
@@ -32,28 +32,28 @@ fn walk(name: &str, hidden: usize, king_buckets: &[u8]) -> usize {
                 root.play(moves[random.below(moves.len())]);
             }
         }
-        let accumulator = evaluator.accumulator(&root);
-        evaluator.begin(&root);
-        let mut line: Vec<(Position, Accumulator)> = vec![(root, accumulator)];
+        let state = evaluator.state(&root);
+        evaluator.set_root(&root);
+        let mut line: Vec<(Position, EvalState)> = vec![(root, state)];
         for _ in 0..400 {
             let ply = line.len() - 1;
-            let (position, accumulator) = &line[ply];
+            let (position, state) = &line[ply];
             if random.below(3) == 0 {
                 let men = position.occupied().count() as usize;
-                let found = evaluator.network_score(position, accumulator, ply);
+                let found = evaluator.network_score(position, state, ply);
                 if let Some(found) = found {
                     assert_eq!(found, network.evaluate_slowly(position), "{position}");
                     compared += 1;
                 }
-                assert!(men <= network.shape().most_men);
+                assert!(men <= network.architecture().max_pieces);
             }
             let moves = position.legal_moves();
             if ply == PLIES || moves.is_empty() || (ply > 0 && random.below(3) == 0) {
                 line.truncate(1 + random.below(line.len()));
                 continue;
             }
-            let (mut next, mut sums) = (position.clone(), *accumulator);
-            let mut observer = evaluator.go_down(&mut sums, ply);
+            let (mut next, mut sums) = (position.clone(), *state);
+            let mut observer = evaluator.observe_move(&mut sums, ply);
             if random.below(8) == 0 && !position.is_check() {
                 drop(observer);
                 next.play_null();
@@ -133,8 +133,8 @@ fn losses_survive_being_written_and_read() {
 #[test]
 fn weights_whose_sums_could_overflow_are_refused() {
     let rules = variants::rules("chess").unwrap();
-    let parts = || Parts::random(rules, 32, 2, &[], 1).unwrap();
-    let change = |change: &dyn Fn(&mut Parts)| {
+    let parts = || NetworkWeights::random(rules, 32, 2, &[], 1).unwrap();
+    let change = |change: &dyn Fn(&mut NetworkWeights)| {
         let mut parts = parts();
         change(&mut parts);
         Network::new(rules, parts).unwrap_err().to_string()
@@ -149,17 +149,17 @@ fn weights_whose_sums_could_overflow_are_refused() {
         "the network has 3 output biases instead of 2"
     );
     assert_eq!(
-        change(&|parts| parts.shape.hidden = 48),
-        "no network has hidden = 48"
+        change(&|parts| parts.architecture.hidden = 48),
+        "unsupported hidden: 48"
     );
     assert_eq!(
-        change(&|parts| parts.shape.features = 65_537),
-        "no network has features = 65537"
+        change(&|parts| parts.architecture.features = 65_537),
+        "unsupported features: 65537"
     );
     // Its file would be too long to be read.
     assert_eq!(
-        change(&|parts| (parts.shape.features, parts.shape.hidden) = (1 << 16, 512)),
-        "no network has features x hidden = 33554432"
+        change(&|parts| (parts.architecture.features, parts.architecture.hidden) = (1 << 16, 512)),
+        "unsupported features x hidden: 33554432"
     );
 }
 
@@ -173,8 +173,8 @@ fn the_documentation_gives_a_fingerprint_and_inputs_as_they_are() {
     let start = Position::start(rules);
     let set = |color, corner| {
         let square = rules.geometry().square_named(corner).unwrap();
-        let view = features.view(color, start.king(color));
-        features.index(color, view, start.piece_on(square).unwrap(), square)
+        let perspective = features.perspective(color, start.king(color));
+        features.index(color, perspective, start.piece_on(square).unwrap(), square)
     };
     assert_eq!(
         [set(Color::White, "a1"), set(Color::White, "a8")],
@@ -246,8 +246,8 @@ fn the_explanation_comes_to_the_score_of_the_search() {
         ("4k5/10/10/10/10/10/5P4/F4K4 b - - 0 1", false),
     ] {
         let position = Position::from_fen(rules, fen).unwrap();
-        let accumulator = evaluator.accumulator(&position);
-        let score = evaluator.evaluate(&position, &accumulator);
+        let state = evaluator.state(&position);
+        let score = evaluator.evaluate(&position, &state);
         let explanation = evaluator.explain(&position);
         assert_eq!(explanation.total(), score, "{fen}");
         let own = explanation.network().map(NetworkExplanation::score);

@@ -5,7 +5,7 @@
 //! recorded by Pawn structure, by each side's pieces and by the last two moves.
 
 use crate::board::color::Color;
-use crate::eval::{Accumulator, SCORE_LIMIT};
+use crate::eval::{EvalState, SCORE_LIMIT};
 use crate::search::parameters::Parameters;
 use crate::search::score::Value;
 
@@ -43,16 +43,16 @@ impl CorrectionHistory {
     #[inline]
     pub fn indices(
         side: Color,
-        accumulator: &Accumulator,
+        eval_state: &EvalState,
         [last, before, _]: PriorMoves,
     ) -> CorrectionIndices {
         let [last, before] = [last, before]
             .map(|piece_to| piece_to.map_or(0, |piece_to| piece_to.index() as u64 + 1));
         let moves = (last << 32 | before).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let keys = [
-            accumulator.pawn_key(),
-            accumulator.piece_key(Color::White),
-            accumulator.piece_key(Color::Black),
+            eval_state.pawn_key(),
+            eval_state.piece_key(Color::White),
+            eval_state.piece_key(Color::Black),
             moves,
         ];
         let mut table = 0;

@@ -11,7 +11,7 @@ use crate::rules::Rules;
 use crate::search::score::{INFINITE, Value};
 
 /// The longest game in bytes: its length is written in two.
-const MOST_BYTES: usize = u16::MAX as usize;
+const MAX_BYTES: usize = u16::MAX as usize;
 
 /// A bit of a move's first byte: a third byte follows.
 const LONG: u8 = 0x80;
@@ -130,7 +130,7 @@ impl SelfPlayGame {
             encode_move(scored.mv, bytes);
             bytes.extend((scored.score as i16).to_le_bytes());
         }
-        if bytes.len() - begin > MOST_BYTES {
+        if bytes.len() - begin > MAX_BYTES {
             bytes.truncate(begin);
             return Err(TooLong);
         }

@@ -21,7 +21,7 @@ pub(super) const MAGIC: [u8; 8] = *b"PRGDATA\n";
 pub(super) const VERSION: u32 = 1;
 
 /// The longest header in bytes.
-pub(super) const MOST_BYTES: usize = 1 << 20;
+pub(super) const MAX_BYTES: usize = 1 << 20;
 
 /// The most moves or plies that a header may name.
 const MOST_PLIES: u64 = 100_000;
@@ -231,7 +231,7 @@ impl Header {
         if version != VERSION {
             return Err(DataFault::Version(version));
         }
-        if length > MOST_BYTES {
+        if length > MAX_BYTES {
             return Err(DataFault::Header(format!("{length} bytes are too many")));
         }
         let begin = bytes.len();

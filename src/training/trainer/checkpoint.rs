@@ -20,7 +20,7 @@ use thiserror::Error;
 
 use crate::base::files::{self, Observed};
 use crate::base::plural::counted;
-use crate::eval::network::Shape;
+use crate::eval::network::Architecture;
 
 use super::model::Model;
 use super::optimizer::Optimizer;
@@ -78,7 +78,8 @@ pub(super) struct Identity {
     pub variant: String,
     pub fingerprint: String,
     /// The size of the network.
-    pub shape: Shape,
+    #[serde(rename = "shape")]
+    pub architecture: Architecture,
     /// The digest of the network that training started from.
     pub start: Option<String>,
     /// The settings, see [`Settings::options`](super::Settings::options).
@@ -157,10 +158,12 @@ impl Checkpoint {
         file.read_exact(&mut text)?;
         let header: Header =
             serde_json::from_slice(&text).map_err(|error| wrong(error.to_string()))?;
-        let shape = header.identity.shape;
-        let shape = shape.check().map_err(|error| wrong(error.to_string()))?;
+        let architecture = header.identity.architecture;
+        let architecture = architecture
+            .check()
+            .map_err(|error| wrong(error.to_string()))?;
         let models = if header.place.best.is_some() { 4 } else { 3 };
-        let expected = models * 4 * Model::numbers(&shape) as u64;
+        let expected = models * 4 * Model::numbers(&architecture) as u64;
         let found = rest - header_length as u64;
         if found != expected {
             return Err(wrong(format!(
@@ -168,7 +171,7 @@ impl Checkpoint {
             )));
         }
         let mut file = BufReader::with_capacity(BLOCK, file);
-        let mut read = || read_model(&mut file, shape);
+        let mut read = || read_model(&mut file, architecture);
         let model = read()?;
         let optimizer = Optimizer {
             mean: read()?,
@@ -274,8 +277,11 @@ fn check(mut file: impl Read, length: u64) -> Result<(), CheckpointError> {
     Ok(())
 }
 
-fn read_model(file: &mut BufReader<File>, shape: Shape) -> Result<Model, CheckpointError> {
-    let mut model = Model::zero(shape);
+fn read_model(
+    file: &mut BufReader<File>,
+    architecture: Architecture,
+) -> Result<Model, CheckpointError> {
+    let mut model = Model::zero(architecture);
     for number in model.layers_mut().into_iter().flatten() {
         let mut bytes = [0; 4];
         file.read_exact(&mut bytes)?;
@@ -342,10 +348,10 @@ impl Identity {
                 positions,
                 validation,
                 scale,
-                shape,
+                architecture,
                 ..
             } = identity;
-            format!("{positions} and {validation} positions, scale {scale} and {shape:?}")
+            format!("{positions} and {validation} positions, scale {scale} and {architecture:?}")
         };
         if rest(self) != rest(saved) {
             return difference("", &rest(saved), &rest(self));

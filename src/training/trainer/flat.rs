@@ -15,7 +15,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use crate::base::files;
-use crate::eval::network::Shape;
+use crate::eval::network::Architecture;
 
 use super::samples::Layout;
 use super::{TrainError, Trainer};
@@ -32,7 +32,8 @@ const VERSION: u32 = 1;
 pub(super) struct FlatHeader {
     pub variant: String,
     pub fingerprint: String,
-    pub shape: Shape,
+    #[serde(rename = "shape")]
+    pub architecture: Architecture,
     pub king_buckets: Vec<u8>,
     /// Centipawns for an output of 1.
     pub scale: f32,
@@ -111,7 +112,7 @@ impl Trainer {
         FlatHeader {
             variant: self.identity.variant.clone(),
             fingerprint: self.identity.fingerprint.clone(),
-            shape: layout.shape(),
+            architecture: layout.architecture(),
             king_buckets: layout.features().king_buckets().to_vec(),
             scale: self.objective.scale,
             blend: self.objective.blend,

@@ -44,7 +44,7 @@ impl KingBuckets {
     /// ```
     /// use peregrine::{training::trainer::KingBuckets, variants};
     /// let sets = |layout: KingBuckets| {
-    ///     layout.features(variants::falcon()).map(|features| features.views() / 2)
+    ///     layout.features(variants::falcon()).map(|features| features.perspectives() / 2)
     /// };
     /// assert_eq!(sets(KingBuckets::None).unwrap(), 1);
     /// assert_eq!(sets(KingBuckets::Ranks).unwrap(), 3);

@@ -28,7 +28,7 @@ use std::time::Duration;
 use thiserror::Error;
 
 use crate::base::processor::{Vectors, vectors};
-use crate::eval::network::{self, Network, NetworkError, Provenance, Shape};
+use crate::eval::network::{self, Architecture, Network, NetworkError, Provenance};
 use crate::rules::Rules;
 
 use super::data::{DataError, DataFile};
@@ -166,14 +166,14 @@ impl Trainer {
         let headers = files.iter().flat_map(|file| &file.header().sources);
         let sources = headers.map(ToString::to_string).collect();
         let features = settings.king_buckets.features(rules)?;
-        let shape = Shape {
+        let architecture = Architecture {
             features: features.count(),
             hidden: settings.hidden,
             output_buckets: settings.output_buckets,
-            most_men: rules.start().board.iter().flatten().count(),
+            max_pieces: rules.start().board.iter().flatten().count(),
         }
         .check()?;
-        let layout = Arc::new(Layout::new(features, shape));
+        let layout = Arc::new(Layout::new(features, architecture));
         let samples = Samples::new(
             files,
             &layout,
@@ -209,7 +209,7 @@ impl Trainer {
         let identity = Identity {
             variant: rules.variant().to_owned(),
             fingerprint: network::fingerprint(rules),
-            shape,
+            architecture,
             start: None,
             options: settings
                 .options()
@@ -227,8 +227,8 @@ impl Trainer {
                 blend: settings.blend as f32,
                 power: settings.power as f32,
             },
-            model: Model::random(shape, settings.seed),
-            optimizer: Optimizer::new(shape),
+            model: Model::random(architecture, settings.seed),
+            optimizer: Optimizer::new(architecture),
             best: None,
             identity,
             place: Place::default(),
@@ -320,7 +320,7 @@ impl Trainer {
                 wanted: wanted.to_string(),
             })
         };
-        let (found, wanted) = (*network.shape(), self.model.shape);
+        let (found, wanted) = (*network.architecture(), self.model.architecture);
         if found.hidden != wanted.hidden {
             return differ("--hidden", &found.hidden, &wanted.hidden);
         }
@@ -341,14 +341,14 @@ impl Trainer {
             let found = named.next().map_or("another layout", KingBuckets::name);
             return differ("--king-buckets", &found, &self.settings.king_buckets);
         }
-        if found.most_men != wanted.most_men {
+        if found.max_pieces != wanted.max_pieces {
             return differ(
                 "the greatest number of men",
-                &found.most_men,
-                &wanted.most_men,
+                &found.max_pieces,
+                &wanted.max_pieces,
             );
         }
-        self.model = Model::dequantized(network.parts(), self.objective.scale);
+        self.model = Model::dequantized(network.weights(), self.objective.scale);
         self.identity.start = Some(network.digest());
         Ok(())
     }

@@ -3,7 +3,7 @@
 use crate::base::processor::{Vectors, vectorize};
 use crate::base::random::Random;
 use crate::eval::network::{
-    FeatureSet, MOST_OUTPUT_WEIGHT, OUTPUT_UNIT, Parts, Provenance, Shape, UNIT,
+    Architecture, FeatureSet, MAX_OUTPUT_WEIGHT, NetworkWeights, OUTPUT_UNIT, Provenance, UNIT,
 };
 
 use super::batch::Batch;
@@ -22,7 +22,7 @@ const OUTPUT_BIAS_UNIT: f32 = (UNIT * OUTPUT_UNIT) as f32;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Model {
     /// The size.
-    pub shape: Shape,
+    pub architecture: Architecture,
     /// A row of `hidden` weights for each feature.
     pub feature_weights: Vec<f32>,
     /// `hidden` biases.
@@ -72,23 +72,24 @@ pub fn sigmoid(output: f32) -> f32 {
 
 impl Model {
     /// How many numbers a network of this shape has.
-    pub fn numbers(shape: &Shape) -> usize {
-        (shape.features + 1) * shape.hidden + (2 * shape.hidden + 1) * shape.output_buckets
+    pub fn numbers(architecture: &Architecture) -> usize {
+        (architecture.features + 1) * architecture.hidden
+            + (2 * architecture.hidden + 1) * architecture.output_buckets
     }
 
     /// All numbers zero.
-    pub fn zero(shape: Shape) -> Model {
+    pub fn zero(architecture: Architecture) -> Model {
         Model {
-            shape,
-            feature_weights: vec![0.0; shape.features * shape.hidden],
-            feature_biases: vec![0.0; shape.hidden],
-            output_weights: vec![0.0; shape.output_buckets * 2 * shape.hidden],
-            output_biases: vec![0.0; shape.output_buckets],
+            architecture,
+            feature_weights: vec![0.0; architecture.features * architecture.hidden],
+            feature_biases: vec![0.0; architecture.hidden],
+            output_weights: vec![0.0; architecture.output_buckets * 2 * architecture.hidden],
+            output_biases: vec![0.0; architecture.output_buckets],
         }
     }
 
     /// Random numbers to begin with.
-    pub fn random(shape: Shape, seed: u64) -> Model {
+    pub fn random(architecture: Architecture, seed: u64) -> Model {
         let mut random = Random::new(seed, 0);
         let mut fill = |numbers: &mut [f32], most: f32| {
             for number in numbers {
@@ -96,14 +97,14 @@ impl Model {
                 *number = unit * most;
             }
         };
-        let mut model = Model::zero(shape);
+        let mut model = Model::zero(architecture);
         // As many rows are added up as there are men.
-        let men = shape.most_men as f32;
+        let men = architecture.max_pieces as f32;
         fill(&mut model.feature_weights, 1.0 / men.sqrt());
         fill(&mut model.feature_biases, 1.0 / men.sqrt());
         fill(
             &mut model.output_weights,
-            1.0 / (2.0 * shape.hidden as f32).sqrt(),
+            1.0 / (2.0 * architecture.hidden as f32).sqrt(),
         );
         model
     }
@@ -130,22 +131,27 @@ impl Model {
 
     /// The greatest size of the numbers of each layer: sums of the first layer must fit
     /// into 16 bits, and products of the second.
-    pub(super) fn limits(shape: &Shape) -> [f32; 4] {
-        let most = i16::MAX as usize / (shape.most_men + 1);
+    pub(super) fn limits(architecture: &Architecture) -> [f32; 4] {
+        let most = i16::MAX as usize / (architecture.max_pieces + 1);
         let feature = MOST_FEATURE_WEIGHT.min(most as f32 / UNIT as f32);
-        let output = MOST_OUTPUT_WEIGHT as f32 / OUTPUT_UNIT as f32;
+        let output = MAX_OUTPUT_WEIGHT as f32 / OUTPUT_UNIT as f32;
         [feature, feature, output, f32::MAX]
     }
 
     /// The network with rounded numbers, for the engine.
-    pub fn quantized(&self, features: &FeatureSet, scale: f32, provenance: Provenance) -> Parts {
+    pub fn quantized(
+        &self,
+        features: &FeatureSet,
+        scale: f32,
+        provenance: Provenance,
+    ) -> NetworkWeights {
         let shorts = |numbers: &[f32], unit: i32| -> Vec<i16> {
             let round = |number: &f32| (number * unit as f32).round() as i16;
             numbers.iter().map(round).collect()
         };
         let bias = |number: &f32| (number * OUTPUT_BIAS_UNIT).round() as i32;
-        Parts {
-            shape: self.shape,
+        NetworkWeights {
+            architecture: self.architecture,
             scale: scale.round() as i32,
             king_buckets: features.king_buckets().to_vec(),
             feature_weights: shorts(&self.feature_weights, UNIT),
@@ -158,8 +164,8 @@ impl Model {
 
     /// The real numbers of a network. Its outputs are converted to another scale, in
     /// centipawns for an output of 1.
-    pub fn dequantized(parts: &Parts, scale: f32) -> Model {
-        let limits = Model::limits(&parts.shape);
+    pub fn dequantized(parts: &NetworkWeights, scale: f32) -> Model {
+        let limits = Model::limits(&parts.architecture);
         let factor = parts.scale as f32 / scale;
         let real = |numbers: &[i16], unit: i32, factor: f32, limit: f32| -> Vec<f32> {
             let real = |&number: &i16| f32::from(number) / unit as f32 * factor;
@@ -171,7 +177,7 @@ impl Model {
         };
         let bias = |&number: &i32| number as f32 / OUTPUT_BIAS_UNIT * factor;
         Model {
-            shape: parts.shape,
+            architecture: parts.architecture,
             feature_weights: real(&parts.feature_weights, UNIT, 1.0, limits[0]),
             feature_biases: real(&parts.feature_biases, UNIT, 1.0, limits[1]),
             output_weights: real(&parts.output_weights, OUTPUT_UNIT, factor, limits[2]),
@@ -181,7 +187,7 @@ impl Model {
 
     /// How many weights and biases are as large as they may be.
     pub fn clipped(&self) -> usize {
-        let limits = Model::limits(&self.shape);
+        let limits = Model::limits(&self.architecture);
         let layers = self.layers().into_iter().zip(limits);
         let clipped =
             layers.map(|(layer, limit)| layer.iter().filter(|n| n.abs() >= limit).count());
@@ -204,7 +210,7 @@ impl Model {
 
 vectorize! {
     fn forward(vectors; model: &Model, batch: &Batch, outputs: &mut [f32]) {
-        let hidden = model.shape.hidden;
+        let hidden = model.architecture.hidden;
         let mut values = vec![0.0; 2 * hidden];
         for (position, output) in outputs.iter_mut().enumerate() {
             first_layer(model, batch, position, &mut values);
@@ -217,7 +223,7 @@ vectorize! {
     /// Adds the gradient of the summed loss of some positions of a batch to `gradient`,
     /// and returns that loss.
     pub(super) fn add_gradient(vectors; model: &Model, batch: &Batch, positions: std::ops::Range<usize>, objective: &Objective, gradient: &mut Model) -> f64 {
-        let hidden = model.shape.hidden;
+        let hidden = model.architecture.hidden;
         let mut values = vec![0.0; 2 * hidden];
         let mut total = 0.0;
         for position in positions {
@@ -235,7 +241,7 @@ vectorize! {
 /// The sums of the first layer, before clipping, for both sides.
 #[inline(always)]
 fn first_layer(model: &Model, batch: &Batch, position: usize, values: &mut [f32]) {
-    let hidden = model.shape.hidden;
+    let hidden = model.architecture.hidden;
     for (half, values) in values.chunks_exact_mut(hidden).enumerate() {
         values.copy_from_slice(&model.feature_biases);
         for &feature in batch.features(position, half) {
@@ -271,7 +277,7 @@ fn go_back(
     values: &mut [f32],
     gradient: &mut Model,
 ) {
-    let (hidden, bucket) = (model.shape.hidden, batch.bucket(position));
+    let (hidden, bucket) = (model.architecture.hidden, batch.bucket(position));
     gradient.output_biases[bucket] += slope;
     let place = bucket * 2 * hidden..(bucket + 1) * 2 * hidden;
     let weights = &model.output_weights[place.clone()];

@@ -3,7 +3,7 @@
 
 use crate::base::parallel;
 use crate::base::processor::{Vectors, vectorize};
-use crate::eval::network::Shape;
+use crate::eval::network::Architecture;
 
 use super::model::Model;
 
@@ -39,10 +39,10 @@ struct Step {
 
 impl Optimizer {
     /// The state before the first step.
-    pub fn new(shape: Shape) -> Optimizer {
+    pub fn new(architecture: Architecture) -> Optimizer {
         Optimizer {
-            mean: Model::zero(shape),
-            square: Model::zero(shape),
+            mean: Model::zero(architecture),
+            square: Model::zero(architecture),
             steps: 0,
         }
     }
@@ -59,7 +59,7 @@ impl Optimizer {
     ) {
         self.steps += 1;
         let steps = self.steps.min(1 << 20) as i32;
-        let limits = Model::limits(&model.shape);
+        let limits = Model::limits(&model.architecture);
         let mut jobs = Vec::new();
         // Each thread made one of the gradients.
         let threads = gradients.len().max(1);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::eval::Evaluator;
-use crate::eval::network::{Network, OUTPUT_UNIT, Parts, UNIT};
+use crate::eval::network::{Network, NetworkWeights, OUTPUT_UNIT, UNIT};
 
 use super::model::Model;
 use super::samples::{Part, Sample};
@@ -29,8 +29,8 @@ pub struct QuantizationReport {
 }
 
 /// The score of a position in centipawns, in plain integers.
-pub(super) fn reference(parts: &Parts, sample: Sample<'_>) -> i32 {
-    let (hidden, bucket) = (parts.shape.hidden, sample.bucket());
+pub(super) fn reference(parts: &NetworkWeights, sample: Sample<'_>) -> i32 {
+    let (hidden, bucket) = (parts.architecture.hidden, sample.bucket());
     let mut sum = 0;
     for half in 0..2 {
         for output in 0..hidden {
@@ -56,7 +56,7 @@ pub(super) fn examine(
     let (batch, scale) = (&trainer.validation, f64::from(trainer.objective.scale));
     let outputs = model.outputs(trainer.vectors, batch);
     let differences = outputs.iter().enumerate().map(|(position, &output)| {
-        let score = reference(network.parts(), batch.sample(position));
+        let score = reference(network.weights(), batch.sample(position));
         (f64::from(output) * scale - f64::from(score)).abs()
     });
     let (sum, greatest) = differences.fold((0.0, 0.0), |(sum, greatest), difference| {
@@ -83,7 +83,7 @@ fn compare(trainer: &Trainer, network: &Network) -> Result<usize, TrainError> {
         let mut check = |engine: Option<i32>, position: &dyn ToString, sample| {
             // The engine leaves some endings to its other evaluation.
             let Some(engine) = engine else { return };
-            let expected = reference(network.parts(), sample);
+            let expected = reference(network.weights(), sample);
             compared += 1;
             if engine != expected {
                 fault = Some(TrainError::Inference {
@@ -94,17 +94,17 @@ fn compare(trainer: &Trainer, network: &Network) -> Result<usize, TrainError> {
             }
         };
         let mut position = turn.position.clone();
-        let mut accumulator = evaluator.accumulator(&position);
-        evaluator.begin(&position);
+        let mut state = evaluator.state(&position);
+        evaluator.set_root(&position);
         check(
-            evaluator.network_score(&position, &accumulator, 0),
+            evaluator.network_score(&position, &state, 0),
             &position,
             sample,
         );
-        position.play_observed(turn.mv, &mut evaluator.go_down(&mut accumulator, 0));
+        position.play_observed(turn.mv, &mut evaluator.observe_move(&mut state, 0));
         numbers.clear();
         if layout.write(&position, 0, 0, &mut numbers) {
-            let score = evaluator.network_score(&position, &accumulator, 1);
+            let score = evaluator.network_score(&position, &state, 1);
             check(score, &position, Sample::new(&numbers));
         }
         fault.is_none() && compared < MOST_COMPARED

@@ -39,7 +39,8 @@ impl Trainer {
             positions: self.place.positions,
             seconds: self.place.seconds,
         };
-        let mut gradients = vec![Model::zero(self.model.shape); self.settings.threads.max(1)];
+        let mut gradients =
+            vec![Model::zero(self.model.architecture); self.settings.threads.max(1)];
         while !self.is_complete() {
             let (sender, batches) = mpsc::sync_channel::<Batch>(AHEAD);
             let (samples, size) = (self.samples.clone(), self.settings.batch);

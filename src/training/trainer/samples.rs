@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 use crate::base::hexadecimal::hexadecimal;
 use crate::base::random::Random;
 use crate::board::color::Color;
-use crate::eval::network::{FeatureSet, Shape};
+use crate::eval::network::{Architecture, FeatureSet};
 use crate::position::Position;
 use crate::training::data::{
     Chunk, DataError, DataFault, DataFile, Filter, GameError, GameFault, SelfPlayGame, Turn,
@@ -31,13 +31,16 @@ const HEAD: usize = 4;
 #[derive(Clone, Debug)]
 pub struct Layout {
     features: FeatureSet,
-    shape: Shape,
+    architecture: Architecture,
 }
 
 impl Layout {
     /// For networks of this shape with these inputs.
-    pub fn new(features: FeatureSet, shape: Shape) -> Layout {
-        Layout { features, shape }
+    pub fn new(features: FeatureSet, architecture: Architecture) -> Layout {
+        Layout {
+            features,
+            architecture,
+        }
     }
 
     /// The inputs.
@@ -46,14 +49,14 @@ impl Layout {
     }
 
     /// The size of the networks.
-    pub fn shape(&self) -> Shape {
-        self.shape
+    pub fn architecture(&self) -> Architecture {
+        self.architecture
     }
 
     /// Numbers for each position.
     #[inline(always)]
     pub(super) fn stride(&self) -> usize {
-        HEAD + 2 * self.shape.most_men
+        HEAD + 2 * self.architecture.max_pieces
     }
 
     /// Writes a position; `false` if it has too many men.
@@ -65,11 +68,11 @@ impl Layout {
         numbers: &mut Vec<u16>,
     ) -> bool {
         let men = position.occupied().count() as usize;
-        if men > self.shape.most_men {
+        if men > self.architecture.max_pieces {
             return false;
         }
         let end = numbers.len() + self.stride();
-        let bucket = self.shape.output_bucket(men);
+        let bucket = self.architecture.output_bucket(men);
         numbers.extend([
             men as u16,
             bucket as u16,

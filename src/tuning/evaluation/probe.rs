@@ -31,8 +31,8 @@ pub(super) fn evaluations(
     in_parts(positions.len(), threads, |part| {
         let mut evaluator = evaluator.clone();
         let score = |position: &Position| {
-            let accumulator = evaluator.accumulator(position);
-            let score = evaluator.evaluate(position, &accumulator);
+            let state = evaluator.state(position);
+            let score = evaluator.evaluate(position, &state);
             if position.side_to_move() == Color::White {
                 score
             } else {

@@ -6,7 +6,7 @@ use super::Heading;
 use super::fault::Place;
 
 /// The most sections that are tried together, which takes the square of their number.
-const MOST_SECTIONS: usize = 300;
+const MAX_SECTIONS: usize = 300;
 
 /// The lines from one game's heading to the next game's.
 struct Section<'i> {
@@ -28,7 +28,7 @@ pub(super) fn without_broken_games(text: &str) -> (Option<String>, Vec<Heading>)
         return (Some(rest), broken);
     }
     // Two sections may be valid, but not together.
-    if sections.len() > MOST_SECTIONS {
+    if sections.len() > MAX_SECTIONS {
         return (None, broken);
     }
     let together = |before: &str, section: &str| is_valid(&format!("{before}{section}"));

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use peregrine::engine::Engine;
 use peregrine::eval::Evaluator;
-use peregrine::eval::network::{Network, Parts};
+use peregrine::eval::network::{Network, NetworkWeights};
 use peregrine::position::Position;
 use peregrine::search::score::Score;
 use peregrine::variants;
@@ -21,7 +21,7 @@ const BARE_KING: &str = "k9/10/2K7/10/5F4/10/10/10 w - - 0 1";
 fn network(variant: &str) -> (TempDir, PathBuf, Arc<Network>) {
     let folder = tempfile::tempdir().unwrap();
     let rules = variants::rules(variant).unwrap();
-    let parts = Parts::random(rules, 32, 4, &[], 8).unwrap();
+    let parts = NetworkWeights::random(rules, 32, 4, &[], 8).unwrap();
     let network = Network::new(rules, parts).unwrap();
     let path = folder.path().join("small.prgnet");
     network.save(&path).unwrap();
@@ -210,7 +210,7 @@ fn every_evaluation_adds_up() {
         let game = position.rules().variant().to_owned();
         if !evaluators.iter().any(|row| row.0 == game) {
             let mut with = Evaluator::new(position.rules());
-            let parts = Parts::random(position.rules(), 32, 4, &[], 8).unwrap();
+            let parts = NetworkWeights::random(position.rules(), 32, 4, &[], 8).unwrap();
             let network = Network::new(position.rules(), parts).unwrap();
             let built_in = peregrine::eval::network::built_in(position.rules());
             with.set_network(built_in.or(Some(Arc::new(network))), 0);

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use peregrine::eval::network::{self, Network, Parts};
+use peregrine::eval::network::{self, Network, NetworkWeights};
 use peregrine::training::data::{DataFile, Source};
 use peregrine::variants;
 
@@ -80,7 +80,7 @@ fn a_network_evaluates_and_is_named() {
     let rules = variants::rules("falcon-8x8").unwrap();
     let network = |name: &str, variant: &str, seed| {
         let rules = variants::rules(variant).unwrap();
-        let parts = Parts::random(rules, 32, 1, &[], seed).unwrap();
+        let parts = NetworkWeights::random(rules, 32, 1, &[], seed).unwrap();
         let network = Network::new(rules, parts).unwrap();
         network.save(&folder.join(name)).unwrap();
         network.digest()

@@ -144,8 +144,7 @@ fn a_file_for_other_options_is_refused() {
     let refused = tables.add_folder(folder.path()).unwrap();
     let refused: Vec<String> = refused.iter().map(ToString::to_string).collect();
     assert_eq!(refused.len(), 1, "{refused:?}");
-    let reason = "choice-KPvK.tablebase: made for choice, whose rules differ from those of \
-                  choice as configured";
+    let reason = "choice-KPvK.tablebase: made for choice, whose rules differ from those of choice";
     assert!(refused[0].ends_with(reason), "{refused:?}");
     assert!(!tables.has(&material(other, "KPvK")) && tables.has(&material(other, "KQvK")));
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::base::random::Random;
 use crate::eval::Evaluator;
-use crate::eval::network::{FeatureSet, Parts};
+use crate::eval::network::{FeatureSet, NetworkWeights};
 use crate::position::Position;
 use crate::training::trainer::flat::{self, FlatHeader};
 use crate::training::trainer::quantization::reference;
@@ -37,9 +37,9 @@ fn for_random_positions(
     }
 }
 
-fn layout_of(rules: &'static Rules, parts: &Parts) -> Arc<Layout> {
+fn layout_of(rules: &'static Rules, parts: &NetworkWeights) -> Arc<Layout> {
     let features = FeatureSet::new(rules, &parts.king_buckets).unwrap();
-    Arc::new(Layout::new(features, parts.shape))
+    Arc::new(Layout::new(features, parts.architecture))
 }
 
 /// Every tenth position of random games, with random scores and results.
@@ -60,8 +60,8 @@ fn random_batch(rules: &'static Rules, layout: &Arc<Layout>, count: usize) -> Ba
 
 /// A model whose numbers follow from their places alone, so that other programs can make
 /// it too. About half of the first layer's values are between 0 and 1.
-fn plain_model(shape: Shape) -> Model {
-    let mut model = Model::zero(shape);
+fn plain_model(architecture: Architecture) -> Model {
+    let mut model = Model::zero(architecture);
     let sizes = [0.15, 0.3, 0.4, 0.2];
     for (layer, (numbers, size)) in model.layers_mut().into_iter().zip(sizes).enumerate() {
         for (place, number) in numbers.iter_mut().enumerate() {
@@ -73,7 +73,12 @@ fn plain_model(shape: Shape) -> Model {
 }
 
 /// The summed loss by the definition, in `f64`.
-fn plain_loss(layers: &[Vec<f64>; 4], batch: &Batch, shape: Shape, objective: &Objective) -> f64 {
+fn plain_loss(
+    layers: &[Vec<f64>; 4],
+    batch: &Batch,
+    architecture: Architecture,
+    objective: &Objective,
+) -> f64 {
     let [
         feature_weights,
         feature_biases,
@@ -87,12 +92,12 @@ fn plain_loss(layers: &[Vec<f64>; 4], batch: &Batch, shape: Shape, objective: &O
         let sample = batch.sample(position);
         let mut output = output_biases[sample.bucket()];
         for half in 0..2 {
-            for unit in 0..shape.hidden {
+            for unit in 0..architecture.hidden {
                 let rows = sample.features(half).iter();
                 let weights =
-                    rows.map(|&row| feature_weights[usize::from(row) * shape.hidden + unit]);
+                    rows.map(|&row| feature_weights[usize::from(row) * architecture.hidden + unit]);
                 let value = feature_biases[unit] + weights.sum::<f64>();
-                let place = (2 * sample.bucket() + half) * shape.hidden + unit;
+                let place = (2 * sample.bucket() + half) * architecture.hidden + unit;
                 output += value.clamp(0.0, 1.0).powi(2) * output_weights[place];
             }
         }
@@ -109,24 +114,24 @@ fn plain_loss(layers: &[Vec<f64>; 4], batch: &Batch, shape: Shape, objective: &O
 #[test]
 fn the_gradient_is_that_of_central_differences() {
     let rules = variants::falcon();
-    let parts = Parts::random(rules, 32, 4, &[], 1).unwrap();
+    let parts = NetworkWeights::random(rules, 32, 4, &[], 1).unwrap();
     let layout = layout_of(rules, &parts);
     let batch = random_batch(rules, &layout, 24);
-    let model = plain_model(parts.shape);
+    let model = plain_model(parts.architecture);
     for power in [2.0, 2.5] {
         let objective = Objective {
             scale: 300.0,
             blend: 0.3,
             power,
         };
-        let mut gradient = Model::zero(parts.shape);
+        let mut gradient = Model::zero(parts.architecture);
         let (every, vectors) = (0..batch.len(), vectors());
         let loss = model::add_gradient(vectors, &model, &batch, every, &objective, &mut gradient);
         let mut layers = model.layers().map(|layer| {
             let layer = layer.iter().copied().map(f64::from);
             layer.collect::<Vec<_>>()
         });
-        let expected = plain_loss(&layers, &batch, parts.shape, &objective);
+        let expected = plain_loss(&layers, &batch, parts.architecture, &objective);
         assert!(
             (loss - expected).abs() < 1e-5 * expected,
             "{loss} {expected}"
@@ -145,7 +150,7 @@ fn the_gradient_is_that_of_central_differences() {
                 let before = layers[layer][place];
                 let mut at = |number| {
                     layers[layer][place] = number;
-                    plain_loss(&layers, &batch, parts.shape, &objective)
+                    plain_loss(&layers, &batch, parts.architecture, &objective)
                 };
                 let slope = (at(before + STEP) - at(before - STEP)) / (2.0 * STEP);
                 at(before);
@@ -164,7 +169,7 @@ fn the_gradient_is_that_of_central_differences() {
 #[test]
 fn a_batch_for_other_programs_is_as_it_was() {
     let rules = variants::rules("chess").unwrap();
-    let parts = Parts::random(rules, 32, 4, &[], 1).unwrap();
+    let parts = NetworkWeights::random(rules, 32, 4, &[], 1).unwrap();
     let layout = layout_of(rules, &parts);
     let batch = random_batch(rules, &layout, 8);
     let objective = Objective {
@@ -175,7 +180,7 @@ fn a_batch_for_other_programs_is_as_it_was() {
     let header = FlatHeader {
         variant: "chess".to_owned(),
         fingerprint: network::fingerprint(rules),
-        shape: parts.shape,
+        architecture: parts.architecture,
         king_buckets: layout.features().king_buckets().to_vec(),
         scale: objective.scale,
         blend: objective.blend,
@@ -189,8 +194,8 @@ fn a_batch_for_other_programs_is_as_it_was() {
     for position in 0..batch.len() {
         bytes.extend(flat::row(batch.sample(position).numbers()));
     }
-    let model = plain_model(parts.shape);
-    let mut gradient = Model::zero(parts.shape);
+    let model = plain_model(parts.architecture);
+    let mut gradient = Model::zero(parts.architecture);
     let every = 0..batch.len();
     let loss = model::add_gradient(vectors(), &model, &batch, every, &objective, &mut gradient);
     // Of each layer, three sums that no other gradient is likely to have.
@@ -248,22 +253,22 @@ fn the_engine_computes_what_the_trainer_defines() {
     ] {
         let rules = variants::rules(name).unwrap();
         let features = king_buckets.features(rules).unwrap();
-        let parts = Parts::random(rules, 32, 8, features.king_buckets(), 3).unwrap();
+        let parts = NetworkWeights::random(rules, 32, 8, features.king_buckets(), 3).unwrap();
         let layout = layout_of(rules, &parts);
         let network = Arc::new(Network::new(rules, parts.clone()).unwrap());
         let mut evaluator = Evaluator::new(rules);
         evaluator.set_network(Some(network), PLIES);
         let mut random = Random::new(11, 0);
         let (mut position, mut ply, mut played) = (Position::start(rules), 0, 0);
-        let mut accumulator = evaluator.accumulator(&position);
-        evaluator.begin(&position);
+        let mut state = evaluator.state(&position);
+        evaluator.set_root(&position);
         let (mut compared, mut numbers) = (0, Vec::new());
         while compared < POSITIONS {
             numbers.clear();
             assert!(layout.write(&position, 0, 0, &mut numbers));
             // Some positions are passed over, so that several moves are caught up with.
             if random.below(4) > 0
-                && let Some(score) = evaluator.network_score(&position, &accumulator, ply)
+                && let Some(score) = evaluator.network_score(&position, &state, ply)
             {
                 assert_eq!(
                     score,
@@ -278,13 +283,13 @@ fn the_engine_computes_what_the_trainer_defines() {
                 played = 0;
             }
             if ply == PLIES || played == 0 {
-                accumulator = evaluator.accumulator(&position);
-                evaluator.begin(&position);
+                state = evaluator.state(&position);
+                evaluator.set_root(&position);
                 ply = 0;
             }
             let moves = position.legal_moves();
             let mv = moves[random.below(moves.len())];
-            position.play_observed(mv, &mut evaluator.go_down(&mut accumulator, ply));
+            position.play_observed(mv, &mut evaluator.observe_move(&mut state, ply));
             (ply, played) = (ply + 1, played + 1);
         }
     }
@@ -294,7 +299,7 @@ fn the_engine_computes_what_the_trainer_defines() {
 fn a_network_survives_being_made_real_and_integer_again() {
     let rules = variants::falcon();
     let features = KingBuckets::Ranks.features(rules).unwrap();
-    let parts = Parts::random(rules, 32, 8, features.king_buckets(), 4).unwrap();
+    let parts = NetworkWeights::random(rules, 32, 8, features.king_buckets(), 4).unwrap();
     let model = Model::dequantized(&parts, parts.scale as f32);
     let provenance = parts.provenance.clone();
     assert!(model.quantized(&features, parts.scale as f32, provenance.clone()) == parts);
@@ -313,17 +318,17 @@ fn a_network_survives_being_made_real_and_integer_again() {
 
 #[test]
 fn sums_of_the_first_layer_fit_whatever_the_number_of_men() {
-    for most_men in [2, 32, 40, 63, 64, 100, 128] {
-        let shape = Shape {
+    for max_pieces in [2, 32, 40, 63, 64, 100, 128] {
+        let architecture = Architecture {
             features: 10,
             hidden: 32,
             output_buckets: 1,
-            most_men,
+            max_pieces,
         };
-        let [weight, bias, output, _] = Model::limits(&shape);
+        let [weight, bias, output, _] = Model::limits(&architecture);
         let most = |limit: f32, unit: i32| (limit * unit as f32).round() as usize;
-        let sum = most(bias, network::UNIT) + most_men * most(weight, network::UNIT);
-        assert!(sum <= i16::MAX as usize, "{most_men} men: {sum}");
+        let sum = most(bias, network::UNIT) + max_pieces * most(weight, network::UNIT);
+        assert!(sum <= i16::MAX as usize, "{max_pieces} men: {sum}");
         assert!(most(output, network::OUTPUT_UNIT) * network::UNIT as usize <= i16::MAX as usize);
     }
 }

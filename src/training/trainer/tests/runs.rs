@@ -9,7 +9,7 @@ use crate::arena::schedule::Shard;
 use crate::base::random::Random;
 use crate::board::color::Color;
 use crate::eval::Evaluator;
-use crate::eval::network::Parts;
+use crate::eval::network::NetworkWeights;
 use crate::position::Position;
 use crate::training::data::{Appender, End, Header, ScoredMove, SelfPlayGame, Source};
 use crate::training::selfplay::ADJUDICATION;
@@ -46,8 +46,8 @@ fn games(folder: &Path, name: &str, variant: &str, seed: u64, count: u32) -> Dat
             if legal.is_empty() {
                 break;
             }
-            let accumulator = evaluator.accumulator(&position);
-            let score = evaluator.evaluate(&position, &accumulator);
+            let state = evaluator.state(&position);
+            let score = evaluator.evaluate(&position, &state);
             let mv = legal[random.below(legal.len())];
             moves.push(ScoredMove { mv, score });
             position.play(mv);
@@ -338,7 +338,8 @@ fn training_starts_from_a_network_of_the_same_size_alone() {
     let network = |variant: &str, hidden, buckets, king_buckets: KingBuckets| {
         let rules = variants::rules(variant).unwrap();
         let features = king_buckets.features(rules).unwrap();
-        let parts = Parts::random(rules, hidden, buckets, features.king_buckets(), 1).unwrap();
+        let parts =
+            NetworkWeights::random(rules, hidden, buckets, features.king_buckets(), 1).unwrap();
         Network::new(rules, parts).unwrap()
     };
     let none = KingBuckets::None;
@@ -367,9 +368,9 @@ fn training_starts_from_a_network_of_the_same_size_alone() {
     let start = network("falcon", 32, 2, none);
     trainer.start_from(&start).unwrap();
     let (exported, report) = trainer.network(false, "").unwrap();
-    let [one, other] = [&start, &exported].map(|network| Parts {
+    let [one, other] = [&start, &exported].map(|network| NetworkWeights {
         provenance: Provenance::default(),
-        ..network.parts().clone()
+        ..network.weights().clone()
     });
     assert!(one == other, "an untrained start is exported as it was");
     assert!(report.compared > 0 && report.positions == trainer.validation().len());

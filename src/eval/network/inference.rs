@@ -3,7 +3,7 @@
 
 use crate::base::processor::vectorize;
 
-use super::{LANES, Parts, UNIT};
+use super::{LANES, NetworkWeights, UNIT};
 
 /// Neighboring outputs, as many as the widest vectors hold, and aligned for these.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,9 +25,9 @@ pub(super) struct Layers {
 }
 
 impl Layers {
-    pub fn new(parts: &Parts) -> Layers {
+    pub fn new(parts: &NetworkWeights) -> Layers {
         Layers {
-            width: parts.shape.hidden / LANES,
+            width: parts.architecture.hidden / LANES,
             features: lanes(&parts.feature_weights),
             biases: lanes(&parts.feature_biases),
             outputs: lanes(&parts.output_weights),

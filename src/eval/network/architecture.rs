@@ -17,15 +17,15 @@ pub const MAX_OUTPUT_BUCKETS: usize = 16;
 const MAX_MEN: usize = 128;
 
 /// The most weights of the first layer: a file holds them, with room for the rest.
-const MOST_WEIGHTS: usize = 31 << 20;
+const MAX_WEIGHTS: usize = 31 << 20;
 
 /// The most inputs of a perspective: their numbers fit into 16 bits.
-pub const MOST_FEATURES: usize = 1 << 16;
+pub const MAX_FEATURES: usize = 1 << 16;
 
 /// The size of a network: how many numbers each of its layers has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct Shape {
+pub struct Architecture {
     /// Inputs of a perspective, see [`FeatureSet`](super::FeatureSet).
     pub features: usize,
     /// Outputs of the first layer for each perspective, a multiple of [`LANES`].
@@ -34,44 +34,44 @@ pub struct Shape {
     /// chooses among them.
     pub output_buckets: usize,
     /// The most men that a position may have to be evaluated.
-    pub most_men: usize,
+    #[serde(rename = "most-men")]
+    pub max_pieces: usize,
 }
 
-impl Shape {
-    /// Refuses sizes that no network has.
+impl Architecture {
+    /// Refuses sizes that are not supported.
     ///
     /// # Errors
     /// If a number is out of range.
-    pub fn check(self) -> Result<Shape, NetworkError> {
+    pub fn check(self) -> Result<Architecture, NetworkError> {
         let in_range = |what, value: usize, least, most| {
             (least..=most)
                 .contains(&value)
                 .then_some(())
                 .ok_or(NetworkError::Size { what, value })
         };
-        in_range("features", self.features, 1, MOST_FEATURES)?;
+        in_range("features", self.features, 1, MAX_FEATURES)?;
         in_range("hidden", self.hidden, LANES, MAX_HIDDEN)?;
-        in_range("hidden", self.hidden % LANES, 0, 0).map_err(|_| NetworkError::Size {
-            what: "hidden",
-            value: self.hidden,
-        })?;
+        if !self.hidden.is_multiple_of(LANES) {
+            let (what, value) = ("hidden", self.hidden);
+            return Err(NetworkError::Size { what, value });
+        }
         let weights = self.features * self.hidden;
-        in_range("features x hidden", weights, 1, MOST_WEIGHTS)?;
+        in_range("features x hidden", weights, 1, MAX_WEIGHTS)?;
         in_range("output-buckets", self.output_buckets, 1, MAX_OUTPUT_BUCKETS)?;
-        in_range("most-men", self.most_men, 2, MAX_MEN)?;
+        in_range("most-men", self.max_pieces, 2, MAX_MEN)?;
         Ok(self)
     }
 
-    /// The set of output weights for a position with so many men; `men` must be from 1
-    /// to [`most_men`](Shape::most_men).
+    /// The output bucket of a position with `men` men, from 1 to [`max_pieces`](Architecture::max_pieces).
     ///
     /// ```
-    /// use peregrine::eval::network::Shape;
-    /// let shape = Shape { features: 1120, hidden: 32, output_buckets: 8, most_men: 40 };
-    /// assert_eq!([2, 5, 6, 40].map(|men| shape.output_bucket(men)), [0, 0, 1, 7]);
+    /// use peregrine::eval::network::Architecture;
+    /// let architecture = Architecture { features: 1120, hidden: 32, output_buckets: 8, max_pieces: 40 };
+    /// assert_eq!([2, 5, 6, 40].map(|men| architecture.output_bucket(men)), [0, 0, 1, 7]);
     /// ```
     #[inline]
     pub fn output_bucket(&self, men: usize) -> usize {
-        (men - 1) * self.output_buckets / self.most_men
+        (men - 1) * self.output_buckets / self.max_pieces
     }
 }

@@ -1,8 +1,10 @@
-//! The first layer of a network along the line that is searched.
+//! The accumulators of a network, the outputs of its first layer, along the line that is
+//! searched.
 //!
-//! Going down a move only notes which men come and go. The layer is computed when a
-//! position is evaluated: from the nearest position above it for which that was done, or,
-//! if a King's move has changed the view since, from the last board with the new view.
+//! Making a move only records added and removed pieces; accumulators are updated lazily. When
+//! a position is evaluated, its accumulator is computed from the nearest one above it in the
+//! line. If a King's move has changed the perspective since, it is refreshed instead: from the
+//! last board with the new perspective.
 
 use std::sync::Arc;
 
@@ -14,56 +16,57 @@ use crate::board::piece::{Piece, PieceKind};
 use crate::board::square::{MAX_SQUARES, Square};
 use crate::position::{PieceObserver, Position};
 
-use super::features::{FeatureSet, View};
-use super::layers::{Difference, Lanes, output, update};
-use super::{Network, layers};
+use super::features::{FeatureSet, Perspective};
+use super::inference::{Difference, Lanes, output, update};
+use super::{Network, inference};
 
-/// The most men that a move adds or removes.
-const MOST_CHANGES: usize = 2;
+/// The most pieces that a move adds or removes.
+const MAX_CHANGES: usize = 2;
 
 type Man = (Piece, Square);
 
-/// What a move has done, and whether the layer after it has been computed.
+/// The pieces that a move changes, and whether the accumulators after it are computed.
 #[derive(Clone, Debug, Default)]
-struct Level {
-    added: ArrayVec<Man, MOST_CHANGES>,
-    removed: ArrayVec<Man, MOST_CHANGES>,
-    views: [View; 2],
+struct PlyState {
+    added: ArrayVec<Man, MAX_CHANGES>,
+    removed: ArrayVec<Man, MAX_CHANGES>,
+    perspectives: [Perspective; 2],
     computed: [bool; 2],
 }
 
-/// The last board for which a view was computed from scratch.
+/// The last board with a perspective, and its accumulator (Stockfish calls a table of these a
+/// "Finny table").
 #[derive(Clone, Debug)]
-struct Remembered {
+struct RefreshEntry {
     board: [Option<Piece>; MAX_SQUARES],
     values: Vec<Lanes>,
 }
 
 /// Evaluates positions of a line with a network.
 #[derive(Clone, Debug)]
-pub(in crate::eval) struct NetworkStack {
+pub(in crate::eval) struct AccumulatorStack {
     network: Arc<Network>,
     vectors: Vectors,
-    levels: Vec<Level>,
-    /// For each level and color, a row of values.
+    plies: Vec<PlyState>,
+    /// The accumulators, by ply and color.
     values: Vec<Lanes>,
-    /// For each color and view.
-    remembered: [Vec<Remembered>; 2],
+    /// By color and perspective.
+    refresh_table: [Vec<RefreshEntry>; 2],
 }
 
-impl NetworkStack {
-    /// A stack for lines of so many plies.
-    pub fn new(network: Arc<Network>, plies: usize) -> NetworkStack {
+impl AccumulatorStack {
+    /// A stack for lines of up to `plies` plies.
+    pub fn new(network: Arc<Network>, plies: usize) -> AccumulatorStack {
         let layers = network.layers();
-        let empty = Remembered {
+        let empty = RefreshEntry {
             board: [None; MAX_SQUARES],
             values: layers.biases.clone(),
         };
-        NetworkStack {
+        AccumulatorStack {
             vectors: vectors(),
-            levels: vec![Level::default(); plies + 1],
+            plies: vec![PlyState::default(); plies + 1],
             values: vec![Lanes::ZERO; (plies + 1) * 2 * layers.width],
-            remembered: [(); 2].map(|()| vec![empty.clone(); network.features().views()]),
+            refresh_table: [(); 2].map(|()| vec![empty.clone(); network.features().perspectives()]),
             network,
         }
     }
@@ -72,27 +75,28 @@ impl NetworkStack {
         &self.network
     }
 
-    /// Makes this position the beginning of the line.
+    /// Sets the root of the line.
     pub fn set_root(&mut self, position: &Position) {
         let features = self.network.features();
-        let views = Color::ALL.map(|color| features.view(color, position.king(color)));
-        self.levels[0] = Level {
-            views,
-            ..Level::default()
+        let perspectives =
+            Color::ALL.map(|color| features.perspective(color, position.king(color)));
+        self.plies[0] = PlyState {
+            perspectives,
+            ..PlyState::default()
         };
         for color in Color::ALL {
             self.refresh(position, 0, color);
         }
     }
 
-    /// Goes down from this ply; returns what observes the move.
+    /// The observer of the move from this ply to the next.
     #[inline]
-    pub fn go_down(&mut self, ply: usize) -> NetworkObserver<'_> {
-        let (above, below) = self.levels.split_at_mut(ply + 1);
+    pub fn observe_move(&mut self, ply: usize) -> NetworkObserver<'_> {
+        let (above, below) = self.plies.split_at_mut(ply + 1);
         let level = &mut below[0];
         level.added.clear();
         level.removed.clear();
-        level.views = above[ply].views;
+        level.perspectives = above[ply].perspectives;
         level.computed = [false; 2];
         NetworkObserver {
             features: self.network.features(),
@@ -105,20 +109,20 @@ impl NetworkStack {
     #[inline]
     pub fn evaluate(&mut self, position: &Position, ply: usize) -> i32 {
         for color in Color::ALL {
-            if !self.levels[ply].computed[color.index()] {
+            if !self.plies[ply].computed[color.index()] {
                 self.compute(position, ply, color);
             }
         }
         let side = position.side_to_move();
         let men = position.occupied().count() as usize;
-        let bucket = self.network.shape().output_bucket(men);
+        let bucket = self.network.architecture().output_bucket(men);
         let weights = self.network.layers().output(bucket);
         let [own, other] = [side, !side].map(|color| &self.values[self.place(ply, color)]);
         let sum = output(self.vectors, own, other, weights);
         self.network.score(sum, bucket)
     }
 
-    /// Where the values of a level are.
+    /// Where the accumulator of a ply is.
     #[inline]
     fn place(&self, ply: usize, color: Color) -> std::ops::Range<usize> {
         let width = self.network.layers().width;
@@ -127,27 +131,30 @@ impl NetworkStack {
     }
 
     fn compute(&mut self, position: &Position, ply: usize, color: Color) {
-        let view = self.levels[ply].views[color.index()];
+        let perspective = self.plies[ply].perspectives[color.index()];
         let mut known = ply;
-        while !self.levels[known].computed[color.index()] {
-            let above = known.checked_sub(1).map(|above| self.levels[above].views);
-            if above.is_none_or(|views| views[color.index()] != view) {
+        while !self.plies[known].computed[color.index()] {
+            let above = known
+                .checked_sub(1)
+                .map(|above| self.plies[above].perspectives);
+            if above.is_none_or(|perspectives| perspectives[color.index()] != perspective) {
                 return self.refresh(position, ply, color);
             }
             known -= 1;
         }
         for level in known + 1..=ply {
-            self.step(level, color, view);
+            self.step(level, color, perspective);
         }
     }
 
-    /// Computes a level from the one above.
-    fn step(&mut self, ply: usize, color: Color, view: View) {
-        let level = &mut self.levels[ply];
+    /// Computes an accumulator from that of the ply before.
+    fn step(&mut self, ply: usize, color: Color, perspective: Perspective) {
+        let level = &mut self.plies[ply];
         level.computed[color.index()] = true;
         let (features, layers) = (self.network.features(), self.network.layers());
-        let row = |&(piece, square): &Man| layers.row(features.index(color, view, piece, square));
-        let (mut added, mut removed) = ([&[][..]; MOST_CHANGES], [&[][..]; MOST_CHANGES]);
+        let row =
+            |&(piece, square): &Man| layers.row(features.index(color, perspective, piece, square));
+        let (mut added, mut removed) = ([&[][..]; MAX_CHANGES], [&[][..]; MAX_CHANGES]);
         for (to, man) in added.iter_mut().zip(&level.added) {
             *to = row(man);
         }
@@ -165,34 +172,34 @@ impl NetworkStack {
         update(self.vectors, new, old, difference);
     }
 
-    /// Computes a level from the last board that was seen in the same way.
+    /// Computes an accumulator from the last board with the same perspective.
     #[cold]
     fn refresh(&mut self, position: &Position, ply: usize, color: Color) {
-        let view = self.levels[ply].views[color.index()];
-        self.levels[ply].computed[color.index()] = true;
+        let perspective = self.plies[ply].perspectives[color.index()];
+        self.plies[ply].computed[color.index()] = true;
         let place = self.place(ply, color);
         let (features, layers) = (self.network.features(), self.network.layers());
-        let remembered = &mut self.remembered[color.index()][view.index()];
-        let row = |piece, square| layers.row(features.index(color, view, piece, square));
+        let entry = &mut self.refresh_table[color.index()][perspective.index()];
+        let row = |piece, square| layers.row(features.index(color, perspective, piece, square));
         let cells = position.rules().geometry().squares();
         for square in cells {
-            let (old, new) = (remembered.board[square.index()], position.piece_on(square));
+            let (old, new) = (entry.board[square.index()], position.piece_on(square));
             if old == new {
                 continue;
             }
             let added = new.map(|piece| row(piece, square));
             let removed = old.map(|piece| row(piece, square));
-            layers::change(self.vectors, &mut remembered.values, added, removed);
-            remembered.board[square.index()] = new;
+            inference::change(self.vectors, &mut entry.values, added, removed);
+            entry.board[square.index()] = new;
         }
-        self.values[place].copy_from_slice(&remembered.values);
+        self.values[place].copy_from_slice(&entry.values);
     }
 }
 
-/// Notes which men come and go.
+/// Records added and removed pieces.
 pub(in crate::eval) struct NetworkObserver<'a> {
     features: &'a FeatureSet,
-    level: &'a mut Level,
+    level: &'a mut PlyState,
 }
 
 impl PieceObserver for NetworkObserver<'_> {
@@ -201,7 +208,7 @@ impl PieceObserver for NetworkObserver<'_> {
         self.level.added.push((piece, square));
         if piece.kind() == PieceKind::KING {
             let color = piece.color();
-            self.level.views[color.index()] = self.features.view(color, square);
+            self.level.perspectives[color.index()] = self.features.perspective(color, square);
         }
     }
 

@@ -19,25 +19,25 @@ use super::tables::Tables;
 /// ```
 /// use peregrine::{board::color::Color, eval::Evaluator, position::Position, variants};
 /// let rules = variants::falcon();
-/// let accumulator = Evaluator::new(rules).accumulator(&Position::start(rules));
-/// assert!(accumulator.non_pawn_material(Color::White) > 4000);
+/// let state = Evaluator::new(rules).state(&Position::start(rules));
+/// assert!(state.non_pawn_material(Color::White) > 4000);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Accumulator {
-    placed: Tapered,
+pub struct EvalState {
+    piece_square: Tapered,
     pawn_key: u64,
     piece_keys: [u64; 2],
     non_pawn: [i32; 2],
 }
 
-const _: () = assert!(size_of::<Accumulator>() <= 48);
+const _: () = assert!(size_of::<EvalState>() <= 48);
 
-impl Accumulator {
-    pub(super) fn new(tables: &Tables, position: &Position) -> Accumulator {
-        let mut accumulator = Accumulator::default();
+impl EvalState {
+    pub(super) fn new(tables: &Tables, position: &Position) -> EvalState {
+        let mut state = EvalState::default();
         let mut update = Update {
             tables,
-            accumulator: &mut accumulator,
+            state: &mut state,
             network: None,
         };
         for square in position.occupied() {
@@ -45,7 +45,7 @@ impl Accumulator {
                 update.added(piece, square);
             }
         }
-        accumulator
+        state
     }
 
     /// The material of a side's pieces other than Pawns and King, in
@@ -55,8 +55,8 @@ impl Accumulator {
     /// # use peregrine::{board::color::Color, eval::Evaluator, position::Position, variants};
     /// let rules = variants::rules("chess").unwrap();
     /// let pawns = Position::from_fen(rules, "4k3/8/8/8/8/8/PPP5/4K3 w - - 0 1").unwrap();
-    /// let accumulator = Evaluator::new(rules).accumulator(&pawns);
-    /// assert_eq!(accumulator.non_pawn_material(Color::White), 0);
+    /// let state = Evaluator::new(rules).state(&pawns);
+    /// assert_eq!(state.non_pawn_material(Color::White), 0);
     /// ```
     #[inline]
     pub fn non_pawn_material(&self, color: Color) -> i32 {
@@ -65,8 +65,8 @@ impl Accumulator {
 
     /// Material and placement, White's minus Black's.
     #[inline(always)]
-    pub(super) fn placed(&self) -> Tapered {
-        self.placed
+    pub(super) fn piece_square(&self) -> Tapered {
+        self.piece_square
     }
 
     /// A key that is equal for positions with the same Pawns and Kings.
@@ -86,7 +86,7 @@ impl Accumulator {
     #[inline(always)]
     pub(super) fn phase(&self, tables: &Tables) -> i32 {
         let pieces = self.non_pawn[0] + self.non_pawn[1];
-        let (least, full) = (tables.no_phase, tables.full_phase);
+        let (least, full) = (tables.phase.none, tables.phase.full);
         (pieces.clamp(least, full) - least) * 256 / (full - least).max(1)
     }
 }
@@ -94,7 +94,7 @@ impl Accumulator {
 /// An observer that updates the sums.
 pub(super) struct Update<'a> {
     pub tables: &'a Tables,
-    pub accumulator: &'a mut Accumulator,
+    pub state: &'a mut EvalState,
     /// What a network's first layer has to follow.
     pub network: Option<NetworkObserver<'a>>,
 }
@@ -105,10 +105,10 @@ impl Update<'_> {
         let key = zobrist::piece(piece, square);
         let kind = piece.kind();
         if kind == PieceKind::PAWN || kind == PieceKind::KING {
-            self.accumulator.pawn_key ^= key;
+            self.state.pawn_key ^= key;
         }
         if kind != PieceKind::PAWN {
-            self.accumulator.piece_keys[piece.color().index()] ^= key;
+            self.state.piece_keys[piece.color().index()] ^= key;
         }
     }
 }
@@ -116,9 +116,9 @@ impl Update<'_> {
 impl PieceObserver for Update<'_> {
     #[inline]
     fn added(&mut self, piece: Piece, square: Square) {
-        self.accumulator.placed += self.tables.placed[piece.index()][square.index()];
-        self.accumulator.non_pawn[piece.color().index()] +=
-            self.tables.non_pawn[piece.kind().index()];
+        self.state.piece_square += self.tables.pieces.piece_square[piece.index()][square.index()];
+        self.state.non_pawn[piece.color().index()] +=
+            self.tables.pieces.non_pawn[piece.kind().index()];
         self.toggle_keys(piece, square);
         if let Some(network) = &mut self.network {
             network.added(piece, square);
@@ -127,9 +127,9 @@ impl PieceObserver for Update<'_> {
 
     #[inline]
     fn removed(&mut self, piece: Piece, square: Square) {
-        self.accumulator.placed -= self.tables.placed[piece.index()][square.index()];
-        self.accumulator.non_pawn[piece.color().index()] -=
-            self.tables.non_pawn[piece.kind().index()];
+        self.state.piece_square -= self.tables.pieces.piece_square[piece.index()][square.index()];
+        self.state.non_pawn[piece.color().index()] -=
+            self.tables.pieces.non_pawn[piece.kind().index()];
         self.toggle_keys(piece, square);
         if let Some(network) = &mut self.network {
             network.removed(piece, square);

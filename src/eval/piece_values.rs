@@ -53,8 +53,8 @@ const MOST: f64 = 20_000.0;
 /// use peregrine::{board::piece::PieceKind, eval::PieceValues, variants};
 /// let rules = variants::falcon();
 /// let values = PieceValues::new(rules);
-/// assert!(values.of(PieceKind::FALCON) > values.of(PieceKind::BISHOP));
-/// assert!(values.of(PieceKind::FALCON) < values.of(PieceKind::QUEEN));
+/// assert!(values.value(PieceKind::FALCON) > values.value(PieceKind::BISHOP));
+/// assert!(values.value(PieceKind::FALCON) < values.value(PieceKind::QUEEN));
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct PieceValues([i32; MAX_KINDS]);
@@ -65,18 +65,18 @@ impl PieceValues {
     /// ```
     /// use peregrine::{board::piece::PieceKind, eval::PieceValues, variants};
     /// let rules = variants::rules("chess").unwrap();
-    /// assert_eq!(PieceValues::new(rules).of(PieceKind::FALCON), 0);
+    /// assert_eq!(PieceValues::new(rules).value(PieceKind::FALCON), 0);
     /// ```
     pub fn new(rules: &'static Rules) -> PieceValues {
         PieceValues::with_weights(rules, &Weights::DEFAULT)
     }
 
     pub(super) fn with_weights(rules: &Rules, weights: &Weights) -> PieceValues {
-        PieceValues::between(&tapered(rules, weights))
+        PieceValues::mean_of(&tapered(rules, weights))
     }
 
     /// The mean of the middle-game and ending values.
-    pub(super) fn between(values: &[Tapered; MAX_KINDS]) -> PieceValues {
+    pub(super) fn mean_of(values: &[Tapered; MAX_KINDS]) -> PieceValues {
         let mut values = values.map(|value| (value.middle() + value.ending()) / 2);
         values[PieceKind::KING.index()] = KING;
         PieceValues(values)
@@ -87,10 +87,10 @@ impl PieceValues {
     /// ```
     /// use peregrine::{board::piece::PieceKind, eval::PieceValues, variants};
     /// let rules = variants::rules("chess").unwrap();
-    /// assert!(PieceValues::new(rules).of(PieceKind::KING) > 10_000);
+    /// assert!(PieceValues::new(rules).value(PieceKind::KING) > 10_000);
     /// ```
     #[inline]
-    pub fn of(&self, kind: PieceKind) -> i32 {
+    pub fn value(&self, kind: PieceKind) -> i32 {
         self.0[kind.index()]
     }
 }
@@ -182,8 +182,8 @@ pub(super) fn tapered(rules: &Rules, weights: &Weights) -> [Tapered; MAX_KINDS] 
 
 fn origin(rules: &Rules, weights: &Weights, kind: PieceKind) -> ValueOrigin {
     let components = rules.components(kind);
-    let by_part = expected_mobility::by_component(rules, kind);
-    let mobility: f64 = by_part.iter().sum();
+    let by_component = expected_mobility::by_component(rules, kind);
+    let mobility: f64 = by_component.iter().sum();
     let none = ValueOrigin {
         mobility,
         unscaled: 0.0,
@@ -199,15 +199,18 @@ fn origin(rules: &Rules, weights: &Weights, kind: PieceKind) -> ValueOrigin {
         return none;
     }
     // On a board too small for Knights they cannot serve as the unit.
-    let measure = expected_mobility::of_knight(rules).max(1.0);
+    let measure = expected_mobility::knight_mobility(rules).max(1.0);
     let unscaled = KNIGHT * (mobility / measure).powf(EXPONENT);
     let scaled = |of: fn(Tapered) -> i32| {
-        let shares = COMPONENTS.into_iter().zip(by_part).map(|(part, share)| {
-            let scale = weights
-                .component(part)
-                .map_or(FULL_SCALE, |part| of(part.scale));
-            f64::from(scale) * share / mobility
-        });
+        let shares = COMPONENTS
+            .into_iter()
+            .zip(by_component)
+            .map(|(part, share)| {
+                let scale = weights
+                    .component(part)
+                    .map_or(FULL_SCALE, |part| of(part.scale));
+                f64::from(scale) * share / mobility
+            });
         let mean: f64 = shares.sum();
         let parts = parts(components);
         let pairs: ArrayVec<f64, { COMPONENTS.len() * COMPONENTS.len() }> = parts
@@ -284,7 +287,7 @@ mod tests {
         for (variant, kinds) in published {
             let values = PieceValues::new(rules(variant));
             for &(kind, published) in kinds {
-                let value = f64::from(values.of(kind));
+                let value = f64::from(values.value(kind));
                 near(value, published, 0.25, &format!("{variant} {kind:?}"));
             }
         }
@@ -364,7 +367,7 @@ mod tests {
             let values = PieceValues::new(game(files, ranks, &kinds));
             let of = |set: Components| {
                 let n = sets.iter().position(|&other| other == set).unwrap();
-                values.of(PieceKind::new(n + 2))
+                values.value(PieceKind::new(n + 2))
             };
             for (n, &set) in sets.iter().enumerate() {
                 for &other in sets[..n].iter().filter(|other| !set.intersects(**other)) {
@@ -398,7 +401,7 @@ mod tests {
         let types: Vec<_> = kinds.iter().map(|(kind, _)| kind.clone()).collect();
         let values = PieceValues::new(game(8, 8, &types));
         for (n, (kind, expected)) in kinds.into_iter().enumerate() {
-            let value = values.of(PieceKind::new(n + 2));
+            let value = values.value(PieceKind::new(n + 2));
             assert!(expected.contains(&value), "{:?}: {value}", kind.1);
         }
     }

@@ -48,7 +48,7 @@ impl Term {
 
 /// Receives the terms as they are added; `()` ignores them.
 pub(super) trait Trace {
-    fn note(&mut self, term: Term, color: Color, value: Tapered);
+    fn record(&mut self, term: Term, color: Color, value: Tapered);
 
     /// How the sum of the terms, or a network's score, becomes the score.
     fn conclude(&mut self, steps: Steps);
@@ -70,7 +70,7 @@ pub(super) struct Steps {
 
 impl Trace for () {
     #[inline(always)]
-    fn note(&mut self, _: Term, _: Color, _: Tapered) {}
+    fn record(&mut self, _: Term, _: Color, _: Tapered) {}
 
     #[inline(always)]
     fn conclude(&mut self, _: Steps) {}
@@ -115,10 +115,10 @@ pub(super) enum NetworkPart {
 ///
 /// ```
 /// use std::sync::Arc;
-/// use peregrine::eval::{Evaluator, network::{Network, Parts}};
+/// use peregrine::eval::{Evaluator, network::{Network, NetworkWeights}};
 /// use peregrine::{position::Position, variants};
 /// let rules = variants::falcon();
-/// let network = Network::new(rules, Parts::random(rules, 32, 8, &[], 1)?)?;
+/// let network = Network::new(rules, NetworkWeights::random(rules, 32, 8, &[], 1)?)?;
 /// let start = Position::start(rules);
 /// let score = network.evaluate_slowly(&start);
 /// let mut evaluator = Evaluator::new(rules);
@@ -216,10 +216,7 @@ impl fmt::Display for NetworkExplanation {
         }
         writeln!(f, "{}\n", names.trim_end())?;
         let men: i32 = self.contributions().map(|man| man.1).sum();
-        let white = match self.side {
-            Color::White => self.score,
-            Color::Black => -self.score,
-        };
+        let white = self.side.sign() * self.score;
         let line = |name: &str, score| Line(name, score, Some(Color::White)).to_string();
         writeln!(f, "{}", line("Sum of the men", men))?;
         writeln!(f, "{}", line("What they do together", white - men))?;
@@ -282,7 +279,7 @@ impl Explanation {
 }
 
 impl Trace for Explanation {
-    fn note(&mut self, term: Term, color: Color, value: Tapered) {
+    fn record(&mut self, term: Term, color: Color, value: Tapered) {
         self.terms[term as usize][color.index()] += value;
     }
 
@@ -292,7 +289,7 @@ impl Trace for Explanation {
 }
 
 impl Trace for Steps {
-    fn note(&mut self, _: Term, _: Color, _: Tapered) {}
+    fn record(&mut self, _: Term, _: Color, _: Tapered) {}
 
     fn conclude(&mut self, steps: Steps) {
         *self = steps;

@@ -12,13 +12,20 @@ use crate::board::piece::Component;
 use crate::board::square::Square;
 use crate::position::Position;
 
-use super::explain::{Term, Trace};
 use super::pawns::{self, PawnEntry};
 use super::tables::{MOBILITIES, Role, Tables};
+use super::trace::{Term, Trace};
 use super::{COMPONENTS, Tapered};
 
-/// The input of both passes.
-pub(super) struct Board<'a> {
+/// The places of components in [`COMPONENTS`].
+const KNIGHT: usize = 0;
+const DIAGONAL: usize = 1;
+const STRAIGHT: usize = 2;
+const FALCON: usize = 3;
+const SPECIAL: usize = 4;
+
+/// The position as all terms of pieces see it.
+pub(super) struct EvalContext<'a> {
     pub position: &'a Position,
     pub geometry: &'static Geometry,
     pub tables: &'a Tables,
@@ -32,11 +39,11 @@ pub(super) struct Board<'a> {
     pub structure: PawnEntry,
 }
 
-/// The activity of one side's pieces.
-pub(super) struct Activity {
+/// The squares that one side's pieces attack, and what follows from one pass over them.
+pub(super) struct SideAttacks {
     pub score: Tapered,
     /// The squares attacked through each component.
-    pub by_part: [Bitboard; COMPONENTS.len()],
+    pub by_component: [Bitboard; COMPONENTS.len()],
     /// The squares attacked by plain Knights and Bishops.
     pub by_minors: Bitboard,
     /// The squares attacked by plain Rooks and Falcons.
@@ -51,9 +58,13 @@ pub(super) struct Activity {
     pub special_checks: Bitboard,
 }
 
-impl<'a> Board<'a> {
+impl<'a> EvalContext<'a> {
     #[inline(always)]
-    pub fn new(tables: &'a Tables, position: &'a Position, structure: PawnEntry) -> Board<'a> {
+    pub fn new(
+        tables: &'a Tables,
+        position: &'a Position,
+        structure: PawnEntry,
+    ) -> EvalContext<'a> {
         let pawns = position.component(Component::Pawn);
         let (mut once, mut compound) = (Bitboard::EMPTY, Bitboard::EMPTY);
         for part in COMPONENTS {
@@ -75,7 +86,7 @@ impl<'a> Board<'a> {
             };
         }
         let attacks = |color| pawns::attacks(position, color, pawns & position.colors(color));
-        Board {
+        EvalContext {
             position,
             geometry: position.rules().geometry(),
             tables,
@@ -90,43 +101,45 @@ impl<'a> Board<'a> {
 
     /// Makes the pass over one side's pieces.
     #[inline(always)]
-    pub fn activity(&self, color: Color, trace: &mut impl Trace) -> Activity {
+    pub fn activity(&self, color: Color, trace: &mut impl Trace) -> SideAttacks {
         let (geometry, occupied) = (self.geometry, self.occupied);
         let own = self.position.colors(color);
         let mut pass = Pass {
-            board: self,
+            context: self,
             own,
             area: geometry.squares()
                 - self.pawn_attacks[(!color).index()]
                 - (own & (self.pawns | self.position.component(Component::King))),
-            zone: self.tables.zone[(!color).index()][self.position.king(!color).index()],
+            zone: self.tables.areas.king_zone[(!color).index()][self.position.king(!color).index()],
             king: self.position.king(!color),
             mobility: Tapered::ZERO,
             zone_units: 0,
             special_checks: Bitboard::EMPTY,
-            by_part: [Bitboard::EMPTY; COMPONENTS.len()],
+            by_component: [Bitboard::EMPTY; COMPONENTS.len()],
             by_single: [Bitboard::EMPTY; COMPONENTS.len()],
         };
-        pass.part(0, |square| geometry.knight(square));
-        pass.part(1, |square| geometry.diagonal(square, occupied));
-        pass.part(2, |square| geometry.straight(square, occupied));
-        pass.part(3, |square| geometry.falcon(square, occupied));
-        pass.special();
-        let extras =
-            self.bishops(color) + self.rooks(color) + self.outposts(color) + self.second(color);
-        let falcons = self.falcons(color, pass.by_part[3]);
-        trace.note(Term::Mobility, color, pass.mobility);
-        trace.note(Term::Pieces, color, extras + falcons);
+        pass.add_component(KNIGHT, |square| geometry.knight(square));
+        pass.add_component(DIAGONAL, |square| geometry.diagonal(square, occupied));
+        pass.add_component(STRAIGHT, |square| geometry.straight(square, occupied));
+        pass.add_component(FALCON, |square| geometry.falcon(square, occupied));
+        pass.add_special();
+        let extras = self.bishops(color)
+            + self.rooks(color)
+            + self.outposts(color)
+            + self.second_piece_bonus(color);
+        let falcons = self.falcons(color, pass.by_component[FALCON]);
+        trace.record(Term::Mobility, color, pass.mobility);
+        trace.record(Term::Pieces, color, extras + falcons);
         let by_pieces = pass
-            .by_part
+            .by_component
             .into_iter()
             .fold(Bitboard::EMPTY, |all, part| all | part);
         let all_but_king = by_pieces | self.pawn_attacks[color.index()];
-        Activity {
+        SideAttacks {
             score: pass.mobility + extras + falcons,
-            by_part: pass.by_part,
-            by_minors: pass.by_single[0] | pass.by_single[1],
-            by_majors: pass.by_single[2] | pass.by_single[3],
+            by_component: pass.by_component,
+            by_minors: pass.by_single[KNIGHT] | pass.by_single[DIAGONAL],
+            by_majors: pass.by_single[STRAIGHT] | pass.by_single[FALCON],
             all_but_king,
             all: all_but_king | geometry.king(self.position.king(color)),
             zone_units: pass.zone_units,
@@ -161,7 +174,7 @@ impl<'a> Board<'a> {
     /// The difference in value between the second piece of a kind and the
     /// first.
     #[inline(always)]
-    fn second(&self, color: Color) -> Tapered {
+    fn second_piece_bonus(&self, color: Color) -> Tapered {
         let kinds = [Component::Knight, Component::Straight, Component::Falcon];
         let worth = |(part, weight): (Component, Tapered)| {
             if self.single(color, part).several() {
@@ -180,16 +193,16 @@ impl<'a> Board<'a> {
     /// The adjustment of piece values to the number of Pawns on the board,
     /// White's minus Black's.
     #[inline(always)]
-    pub fn among_pawns(&self) -> Tapered {
+    pub fn pawn_count_adjustment(&self) -> Tapered {
         const PAWNS: i32 = 8;
         let more = self.pawns.count() as i32 - self.tables.half_pawns;
-        let lead = |part| {
+        let count_difference = |part| {
             let [white, black] = Color::ALL.map(|color| self.single(color, part).count() as i32);
             white - black
         };
         let weights = &self.tables.weights;
         let worth = |part| match weights.component(part) {
-            Some(component) => component.pawns * (lead(part) * more),
+            Some(component) => component.pawns * (count_difference(part) * more),
             None => Tapered::ZERO,
         };
         let sum: Tapered = COMPONENTS.into_iter().map(worth).sum();
@@ -214,7 +227,7 @@ impl<'a> Board<'a> {
     #[inline(always)]
     fn outposts(&self, color: Color) -> Tapered {
         let weights = &self.tables.weights;
-        let outposts = self.tables.outposts[color.index()]
+        let outposts = self.tables.areas.outposts[color.index()]
             & (self.pawn_attacks[color.index()] - self.structure.reach[(!color).index()]);
         let count = |part| (self.single(color, part) & outposts).count() as i32;
         weights.knight_outpost * count(Component::Knight)
@@ -235,7 +248,7 @@ impl<'a> Board<'a> {
 
 /// The state of the pass over one side's pieces.
 struct Pass<'a> {
-    board: &'a Board<'a>,
+    context: &'a EvalContext<'a>,
     own: Bitboard,
     /// The squares that count for mobility.
     area: Bitboard,
@@ -246,29 +259,29 @@ struct Pass<'a> {
     mobility: Tapered,
     zone_units: i32,
     special_checks: Bitboard,
-    by_part: [Bitboard; COMPONENTS.len()],
+    by_component: [Bitboard; COMPONENTS.len()],
     by_single: [Bitboard; COMPONENTS.len()],
 }
 
 impl Pass<'_> {
     /// Adds all pieces with one component.
     #[inline(always)]
-    fn part(&mut self, part: usize, attacks_from: impl Fn(Square) -> Bitboard) {
-        let tables = self.board.tables;
+    fn add_component(&mut self, part: usize, attacks_from: impl Fn(Square) -> Bitboard) {
+        let tables = self.context.tables;
         let weights = &tables.weights;
         let unit = weights
             .component(COMPONENTS[part])
             .map_or(0, |weights| weights.zone_attack);
-        for square in self.board.position.component(COMPONENTS[part]) & self.own {
+        for square in self.context.position.component(COMPONENTS[part]) & self.own {
             let attacks = attacks_from(square);
-            let compound = self.board.compound.contains(square);
+            let compound = self.context.compound.contains(square);
             let safe = (attacks & self.area).count() as usize % MOBILITIES;
             self.mobility += tables.mobility[usize::from(compound)][part][safe];
             let hits = (attacks & self.zone).count() as i32;
             if hits > 0 {
                 self.zone_units += unit + weights.zone_hit * hits;
             }
-            self.by_part[part] |= attacks;
+            self.by_component[part] |= attacks;
             if !compound {
                 self.by_single[part] |= attacks;
             }
@@ -277,30 +290,27 @@ impl Pass<'_> {
 
     /// Adds all pieces with special moves.
     #[inline(always)]
-    fn special(&mut self) {
-        const SPECIAL: usize = 4;
-        const MINOR: usize = 0;
-        const MAJOR: usize = 2;
-        let board = self.board;
-        let rules = board.position.rules();
-        for square in board.position.component(Component::Special) & self.own {
-            let Some(piece) = board.position.piece_on(square) else {
+    fn add_special(&mut self) {
+        let context = self.context;
+        let rules = context.position.rules();
+        for square in context.position.component(Component::Special) & self.own {
+            let Some(piece) = context.position.piece_on(square) else {
                 continue;
             };
-            let kind = &board.tables.special[piece.kind().index()];
-            let reach = |from| rules.special_attacks(piece.kind(), from, board.occupied);
+            let kind = &context.tables.special[piece.kind().index()];
+            let reach = |from| rules.special_attacks(piece.kind(), from, context.occupied);
             let attacks = reach(square);
             let safe = (attacks & self.area).count() as usize;
             self.mobility += kind.mobility[safe.min(MOBILITIES - 1)];
             let hits = (attacks & self.zone).count() as i32;
             if hits > 0 {
-                self.zone_units += kind.zone_attack + board.tables.weights.zone_hit * hits;
+                self.zone_units += kind.zone_attack + context.tables.weights.zone_hit * hits;
             }
             self.special_checks |= attacks & reach(self.king);
-            self.by_part[SPECIAL] |= attacks;
+            self.by_component[SPECIAL] |= attacks;
             match kind.role {
-                Role::Minor => self.by_single[MINOR] |= attacks,
-                Role::Major => self.by_single[MAJOR] |= attacks,
+                Role::Minor => self.by_single[KNIGHT] |= attacks,
+                Role::Major => self.by_single[STRAIGHT] |= attacks,
                 Role::Compound => {}
             }
         }
