@@ -40,7 +40,7 @@ fn main() {
 }
 
 fn show(text: impl BufRead) -> Result<(), Box<dyn Error>> {
-    for read in Reader::new(text, Defaults::of("chess")) {
+    for read in Reader::new(text, Defaults::for_variant("chess")) {
         let game = match read {
             Ok(game) => game,
             Err(fault @ PgnError::Game { .. }) => {

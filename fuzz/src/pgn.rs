@@ -10,7 +10,7 @@ const GAMES: usize = 20;
 
 /// The games of a text, which are of chess if they do not say otherwise.
 fn reader(text: &[u8]) -> Reader<&[u8]> {
-    Reader::new(text, Defaults::of("chess"))
+    Reader::new(text, Defaults::for_variant("chess"))
 }
 
 /// What is read is written, and reads as the same game again.

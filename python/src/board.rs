@@ -463,7 +463,7 @@ impl Board {
     /// >>> Board("falcon-random", array=1000).array()
     /// 1000
     fn array(&self) -> Option<u64> {
-        Arrays::of(self.rules()).ok()?.number_of(self.position())
+        Arrays::new(self.rules()).ok()?.number_of(self.position())
     }
 
     /// The number of leaves of the tree of legal moves, `depth` plies deep. Works without the

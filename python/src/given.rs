@@ -47,10 +47,10 @@ pub fn start(
     if array.is_none() && seed.is_none() {
         return Ok(Position::start(rules));
     }
-    let arrays = Arrays::of(rules).map_err(variant_error)?;
+    let arrays = Arrays::new(rules).map_err(variant_error)?;
     let number = match (array, seed) {
         (Some(array), _) => u64::try_from(array).unwrap_or(0),
-        (None, seed) => arrays.drawn(seed.unwrap_or_default()),
+        (None, seed) => arrays.random_number(seed.unwrap_or_default()),
     };
     arrays.start(number).map_err(variant_error)
 }

@@ -63,10 +63,10 @@ impl Game {
                 peregrine::variants::falcon(),
             )),
         };
-        let mut pgn = PgnGame::of(game);
+        let mut pgn = PgnGame::from_game(game);
         pgn.result = pgn.game.outcome().map(GameResult::from);
         Ok(Game {
-            tree: GameTree::of(&pgn).map_err(pgn_error)?,
+            tree: GameTree::from_pgn(&pgn).map_err(pgn_error)?,
             complaints: Vec::new(),
         })
     }

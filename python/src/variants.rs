@@ -118,7 +118,7 @@ impl Variant {
     #[getter]
     fn arrays(&self) -> Option<u64> {
         let rules = self.0.nearest_rules(RuleOptions::default());
-        Arrays::of(rules).ok().map(|arrays| arrays.count())
+        Arrays::new(rules).ok().map(|arrays| arrays.count())
     }
 
     fn __str__(&self) -> &'static str {

@@ -302,7 +302,7 @@ pub fn pgn(
         label: record.label(),
         reason,
     })?;
-    let mut pgn = PgnGame::of(game);
+    let mut pgn = PgnGame::from_game(game);
     let moves = record.moves.iter();
     pgn.comments = moves
         .map(|made| made.thought.as_ref().map(comment))

@@ -295,10 +295,10 @@ fn find_openings(
     if !rules.is_shuffled() {
         return Ok(vec![unnamed(Position::start(rules))]);
     }
-    let arrays = Arrays::of(rules)?;
+    let arrays = Arrays::new(rules)?;
     let mut found = Vec::new();
     for round in 0..configuration.rounds.min(arrays.count() as usize) {
-        let number = arrays.drawn(configuration.seed.wrapping_add(round as u64));
+        let number = arrays.random_number(configuration.seed.wrapping_add(round as u64));
         found.push(unnamed(arrays.start(number)?));
     }
     Ok(found)

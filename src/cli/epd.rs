@@ -37,7 +37,7 @@ pub(super) fn read(path: &Path, defaults: Option<Defaults>) -> Result<Vec<Locate
         if let Some(said) = Defaults::of_comment(line) {
             defaults = Some(said);
         }
-        let game = defaults.clone().unwrap_or_else(|| Defaults::of_fen(line));
+        let game = defaults.clone().unwrap_or_else(|| Defaults::for_fen(line));
         let Some(case) = epd::parse_line(line, &game).map_err(|error| wrong(&error))? else {
             continue;
         };

@@ -485,11 +485,11 @@ impl GameArguments {
     fn position(&self) -> Result<Position, Failure> {
         let rules = self.rules()?;
         if let Some(number) = self.array {
-            return Ok(Arrays::of(rules)?.start(number)?);
+            return Ok(Arrays::new(rules)?.start(number)?);
         }
         if let Some(seed) = self.seed {
-            let arrays = Arrays::of(rules)?;
-            return Ok(arrays.start(arrays.drawn(seed))?);
+            let arrays = Arrays::new(rules)?;
+            return Ok(arrays.start(arrays.random_number(seed))?);
         }
         let fen = self.fen.as_deref().unwrap_or(rules.start_fen());
         Ok(Position::from_fen(rules, fen)?)

@@ -106,7 +106,7 @@ pub(super) fn run(
     if let Some(name) = &arguments.variant {
         variants::find(name)?;
     }
-    let defaults = arguments.variant.as_deref().map(Defaults::of);
+    let defaults = arguments.variant.as_deref().map(Defaults::for_variant);
     let mut problems = Vec::new();
     for path in &arguments.files {
         for case in epd::read(path, defaults.clone())? {
@@ -307,7 +307,7 @@ impl Problem {
     /// The operations that name the game, unless the board says which it is.
     fn rules_operations(&self) -> Vec<Operation> {
         let rules = self.position.rules();
-        let usual = Defaults::of_fen(&self.position.to_string());
+        let usual = Defaults::for_fen(&self.position.to_string());
         let usual = variants::rules(&usual.variant);
         if usual.is_ok_and(|usual| usual == rules) {
             return Vec::new();

@@ -37,7 +37,7 @@ pub(super) fn run(
         let stem = path.file_stem().and_then(|stem| stem.to_str());
         let known = stem.filter(|stem| variants::find(stem).is_ok());
         let variant = known.or(arguments.game.variant.as_deref());
-        cases.extend(epd::read(path, variant.map(Defaults::of))?);
+        cases.extend(epd::read(path, variant.map(Defaults::for_variant))?);
     }
     let mut tally = Tally::default();
     let mut progress = Progress::new(Some(cases.len() as u64), "positions checked");

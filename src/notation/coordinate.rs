@@ -80,7 +80,7 @@ fn written_target(position: &Position, mv: Move) -> Square {
 /// # Errors
 /// If the text is malformed or no legal move is written that way.
 pub fn parse_coordinate(position: &Position, text: &str) -> Result<Move, NotationError> {
-    parse(position, text).map_err(|reason| reason.of(text))
+    parse(position, text).map_err(|reason| reason.for_text(text))
 }
 
 fn parse(position: &Position, text: &str) -> Result<Move, NotationErrorKind> {

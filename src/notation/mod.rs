@@ -90,7 +90,7 @@ pub enum NotationErrorKind {
 }
 
 impl NotationErrorKind {
-    fn of(self, text: &str) -> NotationError {
+    fn for_text(self, text: &str) -> NotationError {
         NotationError {
             text: text.to_owned(),
             reason: self,

@@ -146,7 +146,7 @@ fn origin(position: &Position, mv: Move, moves: &MoveList, always_file: bool) ->
 /// # Errors
 /// If the text is malformed, or matches no legal move or several.
 pub fn parse_san(position: &Position, text: &str) -> Result<Move, NotationError> {
-    parse(position, text).map_err(|reason| reason.of(text))
+    parse(position, text).map_err(|reason| reason.for_text(text))
 }
 
 fn parse(position: &Position, text: &str) -> Result<Move, NotationErrorKind> {

@@ -111,7 +111,7 @@ impl Material {
             let text = text.to_owned();
             return Err(MaterialError::TooMany { text, count });
         }
-        Ok(Material::of(rules, armies))
+        Ok(Material::from_armies(rules, armies))
     }
 
     /// The material of a position, and whether colors are exchanged there;
@@ -137,12 +137,15 @@ impl Material {
                 .map(Piece::kind)
                 .collect()
         };
-        Some(Material::of(position.rules(), Color::ALL.map(army)))
+        Some(Material::from_armies(
+            position.rules(),
+            Color::ALL.map(army),
+        ))
     }
 
     /// The material of two armies without their kings, and whether the second
     /// one is the stronger.
-    fn of(rules: &Rules, mut armies: [Vec<PieceKind>; 2]) -> (Material, bool) {
+    fn from_armies(rules: &Rules, mut armies: [Vec<PieceKind>; 2]) -> (Material, bool) {
         let rank = |kind: &PieceKind| {
             let types = rules.piece_types();
             let listed = types.iter().position(|listed| listed.kind == *kind);
@@ -222,7 +225,8 @@ impl Material {
             }
             for rest in &rests {
                 for arrived in &arrivals {
-                    let (material, _) = Material::of(rules, [arrived.clone(), rest.clone()]);
+                    let (material, _) =
+                        Material::from_armies(rules, [arrived.clone(), rest.clone()]);
                     if material != *self && !material.is_bare() && !found.contains(&material) {
                         found.push(material);
                     }
@@ -246,7 +250,7 @@ impl Signature {
             return None;
         }
         let men = others.into_iter();
-        Some(Signature::of(
+        Some(Signature::from_men(
             men.filter_map(|square| position.piece_on(square)),
         ))
     }
@@ -254,14 +258,14 @@ impl Signature {
     /// The signature of a material, or of the same with colors exchanged.
     pub fn of_material(material: &Material, swapped: bool) -> Signature {
         let others = material.men[2..].iter();
-        Signature::of(others.map(|man| match swapped {
+        Signature::from_men(others.map(|man| match swapped {
             true => Piece::new(!man.color(), man.kind()),
             false => *man,
         }))
     }
 
     #[inline]
-    fn of(men: impl Iterator<Item = Piece>) -> Signature {
+    fn from_men(men: impl Iterator<Item = Piece>) -> Signature {
         let mut numbers: ArrayVec<u32, MAX_MEN> = men.map(|man| man.index() as u32 + 1).collect();
         numbers.sort_unstable();
         Signature(numbers.iter().fold(0, |sum, number| sum << 7 | number))

@@ -68,10 +68,10 @@ impl Arrays {
     /// ```
     /// use peregrine::variants::{self, shuffle::Arrays};
     /// let chess = variants::rules("chess").unwrap();
-    /// let error = Arrays::of(chess).unwrap_err();
+    /// let error = Arrays::new(chess).unwrap_err();
     /// assert_eq!(error.to_string(), "chess has a fixed array, not a random one");
     /// ```
-    pub fn of(rules: &'static Rules) -> Result<Arrays, ArrayError> {
+    pub fn new(rules: &'static Rules) -> Result<Arrays, ArrayError> {
         let shuffle = rules.shuffle();
         let shuffle = shuffle.ok_or_else(|| ArrayError::NotShuffled(rules.variant().to_owned()))?;
         let model = rules.start().clone();
@@ -102,7 +102,7 @@ impl Arrays {
     /// use peregrine::variants::{self, shuffle::Arrays};
     /// let Ok(random) = variants::find("falcon-random") else { return };
     /// let rules = random.rules(Default::default()).unwrap();
-    /// assert_eq!(Arrays::of(rules).unwrap().count(), 226_800);
+    /// assert_eq!(Arrays::new(rules).unwrap().count(), 226_800);
     /// ```
     pub fn count(&self) -> u64 {
         match self.shuffle {
@@ -115,7 +115,7 @@ impl Arrays {
     ///
     /// ```
     /// use peregrine::variants::{self, shuffle::Arrays};
-    /// let arrays = Arrays::of(variants::rules("chess960").unwrap()).unwrap();
+    /// let arrays = Arrays::new(variants::rules("chess960").unwrap()).unwrap();
     /// assert_eq!((arrays.first(), arrays.last()), (0, 959));
     /// ```
     pub fn first(&self) -> u64 {
@@ -135,7 +135,7 @@ impl Arrays {
     /// ```
     /// use peregrine::variants::{self, shuffle::Arrays};
     /// let Ok(random) = variants::find("falcon-random") else { return };
-    /// let arrays = Arrays::of(random.rules(Default::default()).unwrap()).unwrap();
+    /// let arrays = Arrays::new(random.rules(Default::default()).unwrap()).unwrap();
     /// let first = arrays.start(1).unwrap().to_string();
     /// assert!(first.starts_with("bbffknnqrr/pppppppppp/"));
     /// assert!(first.ends_with(" w KIki - 0 1"));
@@ -196,7 +196,7 @@ impl Arrays {
     /// use peregrine::{position::Position, variants::{self, shuffle::Arrays}};
     /// let Ok(random) = variants::find("falcon-random") else { return };
     /// let rules = random.rules(Default::default()).unwrap();
-    /// let arrays = Arrays::of(rules).unwrap();
+    /// let arrays = Arrays::new(rules).unwrap();
     /// assert_eq!(arrays.number_of(&arrays.start(1000).unwrap()), Some(1000));
     /// let number = arrays.number_of(&Position::start(rules)).unwrap();
     /// assert_eq!(arrays.start(number).unwrap().to_string(), rules.start_fen());
@@ -236,11 +236,11 @@ impl Arrays {
     /// ```
     /// use peregrine::variants::{self, shuffle::Arrays};
     /// let Ok(random) = variants::find("falcon-random") else { return };
-    /// let arrays = Arrays::of(random.rules(Default::default()).unwrap()).unwrap();
-    /// assert_ne!(arrays.drawn(1), arrays.drawn(2));
-    /// assert!(arrays.start(arrays.drawn(2026)).is_ok());
+    /// let arrays = Arrays::new(random.rules(Default::default()).unwrap()).unwrap();
+    /// assert_ne!(arrays.random_number(1), arrays.random_number(2));
+    /// assert!(arrays.start(arrays.random_number(2026)).is_ok());
     /// ```
-    pub fn drawn(&self, seed: u64) -> u64 {
+    pub fn random_number(&self, seed: u64) -> u64 {
         // Multiples of the golden ratio's fractional part spread evenly (Knuth,
         // The Art of Computer Programming, volume 3, section 6.4).
         let fraction = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -302,7 +302,7 @@ mod tests {
 
     fn arrays() -> Arrays {
         let random = variants::find("falcon-random").unwrap();
-        Arrays::of(random.rules(Default::default()).unwrap()).unwrap()
+        Arrays::new(random.rules(Default::default()).unwrap()).unwrap()
     }
 
     #[test]
@@ -327,7 +327,7 @@ mod tests {
     fn positions_and_numbers_go_both_ways() {
         let arrays = arrays();
         for seed in 0..500 {
-            let number = arrays.drawn(seed);
+            let number = arrays.random_number(seed);
             let start = arrays.start(number).unwrap();
             assert_eq!(arrays.number_of(&start), Some(number));
             assert_eq!(start.castling_rights().count(), 4);
@@ -357,7 +357,7 @@ mod tests {
         let arrays = arrays();
         let tenth = arrays.count() / 10;
         let drawn: HashSet<u64> = (0..1000)
-            .map(|seed| (arrays.drawn(seed) - 1) / tenth)
+            .map(|seed| (arrays.random_number(seed) - 1) / tenth)
             .collect();
         assert_eq!(drawn.len(), 10);
     }

@@ -44,7 +44,7 @@ pub(super) enum Opened {
 /// A sentence if it cannot be read, or the text has no such game.
 pub(super) fn open_pgn(text: &str, number: Option<usize>) -> Result<Opened, Refusal> {
     must_be_short("The text", text, MAX_TEXT)?;
-    let mut games = TreeReader::new(text.as_bytes(), Defaults::of("chess"));
+    let mut games = TreeReader::new(text.as_bytes(), Defaults::for_variant("chess"));
     if let Some(number) = number {
         let game = games.nth(number.saturating_sub(1));
         let missing = || Refusal::new(format!("The text has no game number {number}."));

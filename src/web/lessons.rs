@@ -44,7 +44,7 @@ const HIDDEN: (&str, &str) = ("Moves", "hidden");
 static LESSONS: LazyLock<Vec<Lesson>> = LazyLock::new(|| {
     let chapters = CHAPTERS.into_iter();
     let lessons = chapters.flat_map(|(chapter, is_problem, text)| {
-        let games = TreeReader::new(text.as_bytes(), Defaults::of("falcon"));
+        let games = TreeReader::new(text.as_bytes(), Defaults::for_variant("falcon"));
         // A test reads all of them.
         games.flatten().map(move |game| {
             let mut tree = game.tree;
@@ -150,7 +150,7 @@ mod tests {
     #[expect(clippy::panic)]
     fn every_lesson_can_be_read() {
         for (chapter, _, text) in CHAPTERS {
-            let games = TreeReader::new(text.as_bytes(), Defaults::of("falcon"));
+            let games = TreeReader::new(text.as_bytes(), Defaults::for_variant("falcon"));
             let games: Vec<_> = games.collect();
             assert!(games.len() >= 5, "{chapter}");
             for game in games {

@@ -38,8 +38,8 @@ pub(super) fn position(start: &Start) -> Result<Position, Refusal> {
     match (start.array, rules.is_shuffled()) {
         (None, false) => Ok(Position::start(rules)),
         (array, _) => {
-            let arrays = Arrays::of(rules)?;
-            let number = array.unwrap_or_else(|| arrays.drawn(random::seed()));
+            let arrays = Arrays::new(rules)?;
+            let number = array.unwrap_or_else(|| arrays.random_number(random::seed()));
             Ok(arrays.start(number)?)
         }
     }

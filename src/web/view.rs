@@ -26,7 +26,7 @@ use super::messages::{
 pub(super) fn game_summary(variant: &'static Variant) -> GameSummary {
     let arrays = variant.shuffle.and_then(|_| {
         let rules = variant.nearest_rules(variants::RuleOptions::default());
-        Arrays::of(rules).ok()
+        Arrays::new(rules).ok()
     });
     GameSummary {
         name: variant.name.clone(),

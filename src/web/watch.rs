@@ -226,7 +226,7 @@ impl Watched {
         let header = self.results.header();
         if let Some(record) = self.results.games().get(&number) {
             let rules = header.identity.rules().map_err(Refusal::new)?;
-            return Ok(GameTree::of(&output::pgn(header, rules, record)?)?);
+            return Ok(GameTree::from_pgn(&output::pgn(header, rules, record)?)?);
         }
         let played = self.played(number)?;
         let mut tree = GameTree::new(played.start);

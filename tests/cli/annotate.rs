@@ -63,7 +63,7 @@ fn complaint(folder: &Path, words: &[&str]) -> String {
 
 fn read(games: &str) -> Vec<ReadTree> {
     // Comments may be broken into lines anywhere.
-    let games = TreeReader::new(games.as_bytes(), Defaults::of("chess"));
+    let games = TreeReader::new(games.as_bytes(), Defaults::for_variant("chess"));
     let mut games: Vec<ReadTree> = games.map(Result::unwrap).collect();
     for game in &mut games {
         let ids: Vec<NodeId> = game.tree.nodes().iter().map(|&(id, _)| id).collect();

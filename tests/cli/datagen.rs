@@ -65,9 +65,9 @@ fn source(games: u32) -> Source {
 /// A position that a game may start from: a random array, the usual start position, one
 /// some moves later, or one with few men.
 fn random_start(rules: &'static Rules, random: &mut Random) -> Position {
-    if let Ok(arrays) = Arrays::of(rules) {
+    if let Ok(arrays) = Arrays::new(rules) {
         return arrays
-            .start(arrays.drawn(random.below(1000) as u64))
+            .start(arrays.random_number(random.below(1000) as u64))
             .unwrap();
     }
     let mut position = Position::start(rules);

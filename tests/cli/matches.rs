@@ -149,7 +149,7 @@ fn timeless(games: &[GameRecord]) -> BTreeMap<usize, GameRecord> {
 fn games_in(path: &Path) -> usize {
     let text = fs::read_to_string(path).expect("a PGN file");
     let mut games = 0;
-    for game in Reader::new(text.as_bytes(), Defaults::of("chess")) {
+    for game in Reader::new(text.as_bytes(), Defaults::for_variant("chess")) {
         game.expect("a game that can be read");
         games += 1;
     }

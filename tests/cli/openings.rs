@@ -80,7 +80,7 @@ fn lines_can_be_cut_short_and_written_games_read_back() {
     let two = parse("1. e4 e5 2. Ke3 *", rules("chess"), Pgn, Some(2)).unwrap();
     assert_eq!(two[0].game.moves().len(), 2);
     let falcon = openings("Nc3 Nc6", "falcon", Moves);
-    let written = PgnGame::of(falcon[0].game.clone()).to_string();
+    let written = PgnGame::from_game(falcon[0].game.clone()).to_string();
     assert_eq!(
         openings(&written, "falcon", Pgn)[0].text(),
         falcon[0].text()

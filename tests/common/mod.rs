@@ -50,7 +50,7 @@ pub fn perft_cases() -> Vec<EpdCase> {
 
 /// The single game of a text in PGN, of this variant if it names none.
 pub fn single_game(pgn: &str, variant: &str) -> ReadGame {
-    let mut games = Reader::new(pgn.as_bytes(), Defaults::of(variant));
+    let mut games = Reader::new(pgn.as_bytes(), Defaults::for_variant(variant));
     let game = games.next().unwrap_or_else(|| panic!("no game: {pgn}"));
     assert!(games.next().is_none(), "more than one game: {pgn}");
     game.unwrap_or_else(|error| panic!("{error}: {pgn}"))

@@ -180,10 +180,10 @@ fn array(
     case: &mut Case,
     rules: &'static Rules,
 ) -> Result<(), Box<(Case, Fault)>> {
-    let Ok(arrays) = Arrays::of(rules) else {
+    let Ok(arrays) = Arrays::new(rules) else {
         return Ok(());
     };
-    let number = arrays.drawn(source.below(1 << 30) as u64);
+    let number = arrays.random_number(source.below(1 << 30) as u64);
     let Ok(start) = arrays.start(number) else {
         return Ok(());
     };

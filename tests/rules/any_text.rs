@@ -205,7 +205,7 @@ proptest! {
     fn any_text_as_perft_file(text in characters(), comment in characters()) {
         let _ = epd::parse(&text, "falcon");
         let _ = epd::parse(&format!("#{comment}\n{text} ;D1 5"), "falcon");
-        let _ = epd::parse_line(&format!("x ;{text}"), &Defaults::of(&comment));
+        let _ = epd::parse_line(&format!("x ;{text}"), &Defaults::for_variant(&comment));
     }
 
     #[test]
@@ -221,7 +221,7 @@ proptest! {
                 counts.collect::<String>(),
             )
         };
-        let defaults = Defaults::of("falcon");
+        let defaults = Defaults::for_variant("falcon");
         let text = line(&case.fen, &case.counts);
         let read = epd::parse_line(&text, &defaults)?;
         prop_assert!(read.is_some_and(|read| read.fen == case.fen && read.counts == case.counts));

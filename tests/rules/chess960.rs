@@ -36,7 +36,7 @@ fn all_arrays_and_their_counts_are_those_of_another_program() {
         env!("CARGO_MANIFEST_DIR"),
         "/tests/data/chess960-arrays.txt"
     ));
-    let arrays = Arrays::of(rules()).unwrap();
+    let arrays = Arrays::new(rules()).unwrap();
     let mut checked = 0;
     for line in text.unwrap().lines().filter(|line| !line.starts_with('#')) {
         let [number, pieces, leaves] = line.split(' ').collect::<Vec<_>>()[..] else {
@@ -58,11 +58,11 @@ fn all_arrays_and_their_counts_are_those_of_another_program() {
 
 #[test]
 fn numbers_outside_the_arrays_are_refused() {
-    let arrays = Arrays::of(rules()).unwrap();
+    let arrays = Arrays::new(rules()).unwrap();
     let message = arrays.start(960).unwrap_err().to_string();
     assert_eq!(message, "chess960 has the arrays 0 to 959, not 960");
     for seed in 0..2000 {
-        assert!((0..960).contains(&arrays.drawn(seed)));
+        assert!((0..960).contains(&arrays.random_number(seed)));
     }
 }
 
@@ -256,7 +256,7 @@ fn games_of_other_programs_are_read_and_written_for_them() {
     ] {
         let text = format!("{tags}\n\n1. Ng3 Ng6 2. O-O 0-0 3. e3 e6 *\n");
         let read = |text: &str| {
-            let mut games = Reader::new(text.as_bytes(), Defaults::of("chess"));
+            let mut games = Reader::new(text.as_bytes(), Defaults::for_variant("chess"));
             games.next().unwrap().unwrap().pgn
         };
         let pgn = read(&text);
@@ -273,7 +273,7 @@ fn games_of_other_programs_are_read_and_written_for_them() {
     }
     // The orthodox array is an array like the others, so its number can be told.
     let start = peregrine::position::game::Game::new(Position::start(rules()));
-    let pgn = peregrine::notation::pgn::PgnGame::of(start).to_string();
+    let pgn = peregrine::notation::pgn::PgnGame::from_game(start).to_string();
     assert!(pgn.contains("[FEN \"rnbqkbnr/"), "{pgn}");
 }
 

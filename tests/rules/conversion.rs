@@ -23,7 +23,7 @@ const NOTATIONS: [MoveNotation; 3] = [
 ];
 
 fn read_one(text: &str) -> ReadTree {
-    let mut games = TreeReader::new(text.as_bytes(), Defaults::of("chess"));
+    let mut games = TreeReader::new(text.as_bytes(), Defaults::for_variant("chess"));
     let game = games.next().expect("a game");
     assert!(games.next().is_none(), "{text}");
     game.unwrap_or_else(|error| panic!("{error}: {text}"))
@@ -159,7 +159,7 @@ fn xboards_notation_is_that_of_the_real_xboard() {
             continue;
         }
         let text = fs::read_to_string(&path).unwrap();
-        for (game, saved) in TreeReader::new(text.as_bytes(), Defaults::of("chess"))
+        for (game, saved) in TreeReader::new(text.as_bytes(), Defaults::for_variant("chess"))
             .zip(GameTexts::new(text.as_bytes()))
         {
             let (game, saved) = (game.unwrap(), saved.unwrap());

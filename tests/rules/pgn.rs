@@ -37,7 +37,7 @@ fn rules(name: &str) -> &'static Rules {
 }
 
 fn read(text: &str, variant: &str) -> Vec<Result<ReadGame, PgnError>> {
-    Reader::new(text.as_bytes(), Defaults::of(variant)).collect()
+    Reader::new(text.as_bytes(), Defaults::for_variant(variant)).collect()
 }
 
 fn read_one(text: &str) -> ReadGame {
@@ -75,8 +75,8 @@ fn is_special(position: &Position, mv: Move) -> Option<&'static str> {
 fn random_game(rules: &'static Rules, seed: u64, others: &[String]) -> PgnGame {
     let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
     let cruel = seed == 0 && others.last().is_some_and(|fen| fen == CRUEL);
-    let start = match Arrays::of(rules) {
-        Ok(arrays) => arrays.start(arrays.drawn(seed)).unwrap(),
+    let start = match Arrays::new(rules) {
+        Ok(arrays) => arrays.start(arrays.random_number(seed)).unwrap(),
         Err(_) if cruel => {
             let mut position = Position::from_fen(rules, CRUEL).unwrap();
             position.play(parse_coordinate(&position, "a2a3").unwrap());

@@ -15,8 +15,8 @@ pub fn random_start(
     others: &[&EpdCase],
     random: &mut Random,
 ) -> Position {
-    match Arrays::of(rules) {
-        Ok(arrays) => arrays.start(arrays.drawn(seed)).unwrap(),
+    match Arrays::new(rules) {
+        Ok(arrays) => arrays.start(arrays.random_number(seed)).unwrap(),
         Err(_) if seed % 2 == 1 && !others.is_empty() => {
             let case = others[random.below(others.len())];
             Position::from_fen(rules, &case.fen).unwrap_or_else(|_| Position::start(rules))

@@ -59,8 +59,8 @@ fn start(rules: &'static Rules, seed: u64, others: &[String]) -> Position {
         let fen = &others[seed as usize / 2 % others.len()];
         return Position::from_fen(rules, fen).unwrap();
     }
-    match Arrays::of(rules) {
-        Ok(arrays) => arrays.start(arrays.drawn(seed)).unwrap(),
+    match Arrays::new(rules) {
+        Ok(arrays) => arrays.start(arrays.random_number(seed)).unwrap(),
         Err(_) => Position::start(rules),
     }
 }

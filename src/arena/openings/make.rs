@@ -213,7 +213,10 @@ impl Maker<'_> {
         Ok(Maker {
             rules,
             recipe,
-            arrays: rules.is_shuffled().then(|| Arrays::of(rules)).transpose()?,
+            arrays: rules
+                .is_shuffled()
+                .then(|| Arrays::new(rules))
+                .transpose()?,
             engine,
         })
     }

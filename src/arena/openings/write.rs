@@ -41,7 +41,7 @@ pub fn format(openings: &[Opening], format: OpeningsFormat, heading: &str) -> St
                 );
             }
             OpeningsFormat::Pgn => {
-                let mut pgn = PgnGame::of(opening.game.clone());
+                let mut pgn = PgnGame::from_game(opening.game.clone());
                 if let Some(name) = &opening.name {
                     pgn.set_tag("Opening", name);
                 }

@@ -362,7 +362,7 @@ fn opening_positions(path: &Path, defaults: &Defaults) -> Result<OpeningPosition
             let file = files::open_any(path).map_err(|error| file_failure(path, &error))?;
             let first = GameTexts::new(BufReader::new(file)).next();
             let variant = first.and_then(|game| game.ok()?.variant().ok()?);
-            variant.map(|variant| Defaults::of(&variant.name))
+            variant.map(|variant| Defaults::for_variant(&variant.name))
         }
         _ => {
             let bytes = files::read_any(path, LONGEST_TEXT);

@@ -473,7 +473,7 @@ impl<'a> Session<'a> {
 
     /// The game so far.
     fn pgn(&self) -> PgnGame {
-        let mut pgn = PgnGame::of(self.game.clone());
+        let mut pgn = PgnGame::from_game(self.game.clone());
         let engine = || {
             format!(
                 "Peregrine {}, level {}",
@@ -551,8 +551,8 @@ impl<'a> Session<'a> {
 /// at random unless the array is given.
 fn start(game: &GameArguments) -> Result<Position, Failure> {
     let is_given = game.fen.is_some() || game.array.is_some() || game.seed.is_some();
-    if !is_given && let Ok(arrays) = Arrays::of(game.rules()?) {
-        return Ok(arrays.start(arrays.drawn(random::seed()))?);
+    if !is_given && let Ok(arrays) = Arrays::new(game.rules()?) {
+        return Ok(arrays.start(arrays.random_number(random::seed()))?);
     }
     game.position()
 }

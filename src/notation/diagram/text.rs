@@ -37,7 +37,7 @@ impl fmt::Display for Diagram<'_> {
         writeln!(f, "FEN: {position}")?;
         writeln!(f, "Key: {:016x}", position.key())?;
         write_game(f, rules)?;
-        if let Ok(arrays) = Arrays::of(rules)
+        if let Ok(arrays) = Arrays::new(rules)
             && let Some(number) = arrays.number_of(position)
         {
             match arrays.first() {
@@ -130,7 +130,7 @@ pub enum Figures {
 }
 
 impl Figures {
-    fn of(self, rules: &Rules, piece: Piece) -> String {
+    fn symbol(self, rules: &Rules, piece: Piece) -> String {
         // In Unicode the white men come first.
         let symbols = match piece.kind() {
             PieceKind::KING => ["\u{2654}", "\u{265a}"],
@@ -174,7 +174,7 @@ impl fmt::Display for TextBoard<'_> {
         let rules = self.position.rules();
         let figure = |square| {
             let piece = self.position.piece_on(square)?;
-            Some(self.figures.of(rules, piece))
+            Some(self.figures.symbol(rules, piece))
         };
         write_board(f, rules, self.seen_from, figure)
     }

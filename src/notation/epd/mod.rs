@@ -56,7 +56,7 @@ impl EpdCase {
     /// ```
     /// use peregrine::notation::epd::{Defaults, parse_line};
     /// let line = "4k3/8/8/8/8/8/8/4K3 w - - 0 1 ;D1 5";
-    /// let case = parse_line(line, &Defaults::of("chess")).unwrap().unwrap();
+    /// let case = parse_line(line, &Defaults::for_variant("chess")).unwrap().unwrap();
     /// assert_eq!(case.position().unwrap().legal_moves().len(), 5);
     /// ```
     pub fn position(&self) -> Result<Position, FenError> {
@@ -116,7 +116,7 @@ pub struct Defaults {
 
 impl Defaults {
     /// A variant with its default options.
-    pub fn of(variant: &str) -> Defaults {
+    pub fn for_variant(variant: &str) -> Defaults {
         Defaults {
             variant: variant.to_owned(),
             options: RuleOptions::default(),
@@ -127,11 +127,11 @@ impl Defaults {
     ///
     /// ```
     /// use peregrine::notation::epd::Defaults;
-    /// assert_eq!(Defaults::of_fen("4k3/8/8/8/8/8/8/4K3 w - -"), Defaults::of("chess"));
+    /// assert_eq!(Defaults::for_fen("4k3/8/8/8/8/8/8/4K3 w - -"), Defaults::for_variant("chess"));
     /// ```
-    pub fn of_fen(fen: &str) -> Defaults {
+    pub fn for_fen(fen: &str) -> Defaults {
         let board = fen.split_whitespace().next().unwrap_or_default();
-        Defaults::of(&variants::of_fen(board).name)
+        Defaults::for_variant(&variants::of_fen(board).name)
     }
 
     /// The defaults that a comment sets for the lines that follow, if any.
@@ -148,7 +148,7 @@ impl Defaults {
         if first.next() != Some("variant") {
             return None;
         }
-        let mut defaults = Defaults::of(first.next()?);
+        let mut defaults = Defaults::for_variant(first.next()?);
         for part in parts {
             match part.split_whitespace().collect::<Vec<_>>()[..] {
                 ["castling", name] => defaults.options.castling = name.parse().ok(),
@@ -172,7 +172,7 @@ impl Defaults {
 /// # Errors
 /// At the first invalid line, with its number.
 pub fn parse(text: &str, variant: &str) -> Result<Vec<EpdCase>, EpdFileError> {
-    let mut defaults = Defaults::of(variant);
+    let mut defaults = Defaults::for_variant(variant);
     let mut cases = Vec::new();
     for (number, line) in with_line_feeds(text).lines().enumerate() {
         if let Some(said) = Defaults::of_comment(line) {
@@ -191,7 +191,7 @@ pub fn parse(text: &str, variant: &str) -> Result<Vec<EpdCase>, EpdFileError> {
 ///
 /// ```
 /// use peregrine::notation::epd::{Defaults, parse_line};
-/// let defaults = Defaults::of("falcon");
+/// let defaults = Defaults::for_variant("falcon");
 /// assert!(parse_line("# a comment", &defaults).unwrap().is_none());
 /// let error = parse_line("4k3/8/8/8/8/8/8/4K3 w - - ;D1 x", &defaults).unwrap_err();
 /// assert_eq!(error.to_string(), "'x' is not a number of leaves");
@@ -222,7 +222,7 @@ pub fn parse_line(line: &str, defaults: &Defaults) -> Result<Option<EpdCase>, Ep
             ("variant", _) => {
                 let name = only_operand(operation)?;
                 if !is_same_game(&name, &game.variant) {
-                    game = Defaults::of(&name);
+                    game = Defaults::for_variant(&name);
                 }
             }
             ("castling", _) => said.castling = Some(only_operand(operation)?.parse()?),
@@ -368,7 +368,7 @@ mod tests {
 
     #[test]
     fn lines_of_other_programs_are_read() {
-        let case = |line: &str| parse_line(line, &Defaults::of_fen(line)).unwrap().unwrap();
+        let case = |line: &str| parse_line(line, &Defaults::for_fen(line)).unwrap().unwrap();
         let wac = case(
             "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - bm Qg6 Qh4, Rf3; am e5xc6; \
              id \"WAC.001; mate\"; ce 32764; acd 9; acn 1234; dm 3; pv Qg6 fxg6; c0 \"a; b\"; \

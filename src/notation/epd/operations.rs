@@ -16,7 +16,7 @@ const MOVES: [&str; 5] = ["am", "bm", "pm", "pv", "sm"];
 /// ```
 /// use peregrine::notation::epd::{Defaults, parse_line};
 /// let line = r#"4k3/8/8/8/8/8/8/4K3 w - - id "the \"end\"; or not"; c0 bare;"#;
-/// let case = parse_line(line, &Defaults::of("chess")).unwrap().unwrap();
+/// let case = parse_line(line, &Defaults::for_variant("chess")).unwrap().unwrap();
 /// let texts: Vec<_> = case.operations.iter().map(|operation| operation.text()).collect();
 /// assert_eq!(texts, ["the \"end\"; or not", "bare"]);
 /// ```

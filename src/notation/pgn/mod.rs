@@ -91,7 +91,7 @@ impl PgnGame {
     /// assert!(PgnGame::new(Position::start(rules)).to_string().ends_with("\n\n*\n\n"));
     /// ```
     pub fn new(start: Position) -> PgnGame {
-        PgnGame::of(Game::new(start))
+        PgnGame::from_game(Game::new(start))
     }
 
     /// A game without tags and comments.
@@ -101,9 +101,9 @@ impl PgnGame {
     /// let rules = variants::rules("chess").unwrap();
     /// let mut game = Game::new(Position::start(rules));
     /// game.play(game.position().legal_moves()[0]);
-    /// assert_eq!(PgnGame::of(game.clone()).game.moves(), game.moves());
+    /// assert_eq!(PgnGame::from_game(game.clone()).game.moves(), game.moves());
     /// ```
-    pub fn of(game: Game) -> PgnGame {
+    pub fn from_game(game: Game) -> PgnGame {
         PgnGame {
             tags: Vec::new(),
             game,

@@ -76,7 +76,7 @@ impl GameTree {
     /// ```
     /// use peregrine::notation::{epd::Defaults, pgn::{MoveNotation, TreeReader}};
     /// let text = "1. e4 {best} (1. Nf3! d5) e5 *";
-    /// let read = TreeReader::new(text.as_bytes(), Defaults::of("chess")).next().unwrap()?;
+    /// let read = TreeReader::new(text.as_bytes(), Defaults::for_variant("chess")).next().unwrap()?;
     /// let text = read.tree.in_notation(MoveNotation::Coordinate)?;
     /// assert!(text.ends_with("\n1. e2e4 {best} (1. g1f3 $1 d7d5) 1... e7e5 *\n\n"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -87,7 +87,7 @@ impl GameTree {
         let dialect = match notation {
             MoveNotation::San | MoveNotation::Coordinate => None,
             MoveNotation::Xboard => {
-                let found = xboard::of(rules).map_err(|_| ConversionError::NoName {
+                let found = xboard::for_rules(rules).map_err(|_| ConversionError::NoName {
                     variant: rules.variant().to_owned(),
                     castling: rules.castling().name(),
                 })?;
@@ -138,7 +138,7 @@ impl GameTree {
     /// Whether a text is read as this game, with the same tags apart from those that
     /// describe its rules and start position.
     pub(crate) fn is_read_from(&self, text: &str, variant: &str) -> bool {
-        let mut games = TreeReader::new(text.as_bytes(), Defaults::of(variant));
+        let mut games = TreeReader::new(text.as_bytes(), Defaults::for_variant(variant));
         match (games.next(), games.next()) {
             (Some(Ok(read)), None) => read.tree.plain_text() == self.plain_text(),
             _ => false,
@@ -183,7 +183,7 @@ mod tests {
     /// The start position of a game with these tags.
     fn conversion(tags: &str, notation: MoveNotation) -> Result<String, ConversionError> {
         let text = format!("{tags}\n\n1. e4 *");
-        let mut games = TreeReader::new(text.as_bytes(), Defaults::of("chess"));
+        let mut games = TreeReader::new(text.as_bytes(), Defaults::for_variant("chess"));
         games.next().unwrap().unwrap().tree.in_notation(notation)
     }
 

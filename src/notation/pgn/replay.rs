@@ -39,7 +39,7 @@ impl ReadGame {
     /// ```
     /// use peregrine::notation::{epd::Defaults, pgn::Reader};
     /// let text = "[White \"Duke\"] *";
-    /// let game = Reader::new(text.as_bytes(), Defaults::of("chess")).next().unwrap()?;
+    /// let game = Reader::new(text.as_bytes(), Defaults::for_variant("chess")).next().unwrap()?;
     /// assert_eq!(game.place(), "line 1, game 1 (Duke - ?)");
     /// # Ok::<(), peregrine::notation::pgn::PgnError>(())
     /// ```
@@ -53,7 +53,7 @@ impl ReadGame {
 /// ```
 /// use peregrine::notation::{epd::Defaults, pgn::Reader};
 /// let text = "[Variant \"falcon\"]\n\n1. e4 e5 *\n\n1. e4 e5 2. Ke3 *\n";
-/// let mut games = Reader::new(text.as_bytes(), Defaults::of("chess"));
+/// let mut games = Reader::new(text.as_bytes(), Defaults::for_variant("chess"));
 /// assert_eq!(games.next().unwrap().unwrap().pgn.game.moves().len(), 2);
 /// let error = games.next().unwrap().unwrap_err();
 /// assert_eq!(
@@ -76,7 +76,7 @@ impl<R: BufRead> Reader<R> {
     ///
     /// ```
     /// use peregrine::notation::{epd::Defaults, pgn::Reader};
-    /// assert!(Reader::new("".as_bytes(), Defaults::of("chess")).next().is_none());
+    /// assert!(Reader::new("".as_bytes(), Defaults::for_variant("chess")).next().is_none());
     /// ```
     pub fn new(source: R, defaults: Defaults) -> Reader<R> {
         Reader {
@@ -130,7 +130,7 @@ impl GameText {
     /// use peregrine::{notation::{epd::Defaults, pgn::GameTexts}, rules::CastlingRule};
     /// let text = "[Variant \"falcon\"] [Castling \"three\"] *";
     /// let game = GameTexts::new(text.as_bytes()).next().unwrap()?;
-    /// assert_eq!(game.rules(&Defaults::of("chess"))?.castling(), CastlingRule::Three);
+    /// assert_eq!(game.rules(&Defaults::for_variant("chess"))?.castling(), CastlingRule::Three);
     /// # Ok::<(), peregrine::notation::pgn::PgnError>(())
     /// ```
     pub fn rules(&self, defaults: &Defaults) -> Result<&'static Rules, PgnError> {
@@ -204,7 +204,7 @@ impl GameText {
         let dialect = self.xboard();
         let start = self.start(rules, dialect.as_ref());
         let start = start.map_err(|fault| self.error(self.line, fault))?;
-        let mut main = MainLine(PgnGame::of(Game::new(start)));
+        let mut main = MainLine(PgnGame::from_game(Game::new(start)));
         walk(self, dialect.as_ref(), plies, &mut main)?;
         let mut pgn = main.0;
         pgn.tags.clone_from(&self.tags);
@@ -237,7 +237,7 @@ impl GameText {
     /// let game = GameTexts::new("1. e4 e7e5 *".as_bytes()).next().unwrap()?;
     /// let last = game.replay_to(rules, 2)?;
     /// assert_eq!(last.plies, 2);
-    /// assert_eq!(last.position.fullmoves(), 2);
+    /// assert_eq!(last.position.fullmove_number(), 2);
     /// # Ok::<(), peregrine::notation::pgn::PgnError>(())
     /// ```
     pub fn replay_to(&self, rules: &'static Rules, plies: usize) -> Result<LastMove, PgnError> {

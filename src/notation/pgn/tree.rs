@@ -159,11 +159,11 @@ impl GameTree {
     ///
     /// ```
     /// use peregrine::notation::{epd::Defaults, pgn::{GameTree, Reader}};
-    /// let mut games = Reader::new("1. e4 {best} e5 *".as_bytes(), Defaults::of("chess"));
-    /// let tree = GameTree::of(&games.next().unwrap().unwrap().pgn).unwrap();
+    /// let mut games = Reader::new("1. e4 {best} e5 *".as_bytes(), Defaults::for_variant("chess"));
+    /// let tree = GameTree::from_pgn(&games.next().unwrap().unwrap().pgn).unwrap();
     /// assert!(tree.to_string().ends_with("\n1. e4 {best} 1... e5 *\n\n"));
     /// ```
-    pub fn of(pgn: &PgnGame) -> Result<GameTree, TreeError> {
+    pub fn from_pgn(pgn: &PgnGame) -> Result<GameTree, TreeError> {
         let mut tree = GameTree::new(pgn.game.start().clone());
         tree.tags.clone_from(&pgn.tags);
         tree.read_result(pgn.result);
@@ -487,7 +487,7 @@ impl GameTree {
     /// If the tree has no start position, which cannot be.
     pub fn main_line(&self) -> Result<PgnGame, TreeError> {
         let nodes = self.path(self.end(ROOT)?)?;
-        let mut pgn = PgnGame::of(self.game(self.end(ROOT)?)?);
+        let mut pgn = PgnGame::from_game(self.game(self.end(ROOT)?)?);
         pgn.tags.clone_from(&self.tags);
         pgn.result = self.result;
         let mut comments = Vec::with_capacity(nodes.len());

@@ -46,7 +46,7 @@ impl ReadTree {
 /// ```
 /// use peregrine::notation::{epd::Defaults, pgn::TreeReader};
 /// let text = "1. e4 e5! (1... c5 {sharp} 2. Nf3 (2. c3 $5)) 2. Nf3 *";
-/// let read = TreeReader::new(text.as_bytes(), Defaults::of("chess")).next().unwrap()?;
+/// let read = TreeReader::new(text.as_bytes(), Defaults::for_variant("chess")).next().unwrap()?;
 /// let written = read.tree.to_string();
 /// assert!(written.ends_with(
 ///     "\n\n1. e4 e5 $1 (1... c5 {sharp} 2. Nf3 (2. c3 $5)) 2. Nf3 *\n\n"
@@ -98,7 +98,7 @@ pub struct CheckedGame {
 /// ```
 /// use peregrine::notation::{epd::Defaults, pgn::Checker};
 /// let text = "1. e4 (1. Ke3) *\n\n1. d4 (1. --) *\n";
-/// let mut games = Checker::new(text.as_bytes(), Defaults::of("chess"));
+/// let mut games = Checker::new(text.as_bytes(), Defaults::for_variant("chess"));
 /// assert!(games.next().unwrap().is_err());
 /// assert_eq!(games.next().unwrap()?.complaints, []);
 /// # Ok::<(), peregrine::notation::pgn::PgnError>(())
@@ -376,7 +376,7 @@ mod tests {
     use crate::notation::pgn::{MAX_DEPTH, MAX_NODES};
 
     fn read(text: &str) -> Result<ReadTree, String> {
-        let mut games = TreeReader::new(text.as_bytes(), Defaults::of("chess"));
+        let mut games = TreeReader::new(text.as_bytes(), Defaults::for_variant("chess"));
         games.next().unwrap().map_err(|error| error.to_string())
     }
 
@@ -473,7 +473,7 @@ mod tests {
     #[test]
     fn the_next_game_is_read_after_a_fault() {
         let text = "1. e4 (1. Ke2) *\n\n[White \"b\"]\n1. d4 (1. c4) *";
-        let mut games = TreeReader::new(text.as_bytes(), Defaults::of("chess"));
+        let mut games = TreeReader::new(text.as_bytes(), Defaults::for_variant("chess"));
         assert!(games.next().unwrap().is_err());
         let second = games.next().unwrap().unwrap();
         assert_eq!((second.number, second.line), (2, 3));

@@ -22,7 +22,7 @@ use crate::rules::{CastlingRule, PieceType, PromotionRule, Rules};
 use crate::variants::{RuleOptions, Variant};
 
 pub(crate) use fen::rights_at_home;
-pub(crate) use names::{all, find, normal, of};
+pub(crate) use names::{all, find, for_rules, normal};
 pub(crate) use saved::saved_as;
 
 /// The promotion zone, in ranks, of XBoard games whose parent variant is

@@ -153,7 +153,7 @@ pub(crate) fn normal() -> XboardDialect {
 ///
 /// # Errors
 /// If no name implies them, with the dialect that fits otherwise.
-pub(crate) fn of(rules: &'static Rules) -> Result<XboardDialect, XboardDialect> {
+pub(crate) fn for_rules(rules: &'static Rules) -> Result<XboardDialect, XboardDialect> {
     let is_that = |dialect: &XboardDialect| dialect.rules(rules.promotion()) == rules;
     match all().0.into_iter().find(is_that) {
         Some(dialect) => Ok(dialect),

@@ -49,7 +49,7 @@ pub(crate) fn saved_as(variant: &str, fen: Option<&str>, has_men: bool) -> Optio
 
 /// Whether a game can begin with this position without custom setup.
 pub(super) fn is_start(position: &Position) -> bool {
-    match Arrays::of(position.rules()) {
+    match Arrays::new(position.rules()) {
         Ok(arrays) => arrays.number_of(position).is_some(),
         Err(_) => position.to_string() == Position::start(position.rules()).to_string(),
     }

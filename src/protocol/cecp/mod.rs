@@ -153,7 +153,7 @@ impl Cecp {
         let dialect = match beginning.variant {
             None => xboard::normal(),
             // If no XBoard name stands for these rules, take that of the variant.
-            Some(variant) => xboard::of(variant.nearest_rules(beginning.options))
+            Some(variant) => xboard::for_rules(variant.nearest_rules(beginning.options))
                 .unwrap_or_else(|dialect| dialect),
         };
         let promotion = beginning.options.promotion.unwrap_or(PromotionRule::Any);

@@ -68,10 +68,12 @@ impl Cecp {
     /// until a move has been played from it.
     fn draw_start(&mut self) -> Position {
         let rules = self.dialect.rules(self.promotion);
-        let Ok(arrays) = Arrays::of(rules) else {
+        let Ok(arrays) = Arrays::new(rules) else {
             return Position::start(rules);
         };
-        let number = self.drawn.unwrap_or_else(|| arrays.drawn(random::seed()));
+        let number = self
+            .drawn
+            .unwrap_or_else(|| arrays.random_number(random::seed()));
         self.drawn = Some(number);
         arrays
             .start(number)

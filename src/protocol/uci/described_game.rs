@@ -69,7 +69,7 @@ fn read_game(rules: &'static Rules, words: &[&str]) -> Result<Game, UciError> {
             let number = number
                 .parse()
                 .map_err(|_| UciError::Array((*number).to_owned()))?;
-            Arrays::of(rules)?.start(number)?
+            Arrays::new(rules)?.start(number)?
         }
         ["fen", fields @ ..] => Position::from_fen(rules, &fields.join(" "))?,
         _ => return Err(UciError::Position),

@@ -148,7 +148,7 @@ impl<'a> Annotator<'a> {
     /// use peregrine::notation::{epd::Defaults, pgn::TreeReader};
     /// use peregrine::tools::annotate::{Annotator, Effort, Recipe};
     /// let text = "1. f3 e5 2. g4 Qh4# 0-1";
-    /// let game = TreeReader::new(text.as_bytes(), Defaults::of("chess")).next().unwrap()?;
+    /// let game = TreeReader::new(text.as_bytes(), Defaults::for_variant("chess")).next().unwrap()?;
     /// let stop = AtomicBool::new(false);
     /// let recipe = Recipe { effort: Effort::Nodes(2000), hash: 1, threads: 1 };
     /// let annotator = Annotator::new(recipe, None, &stop);

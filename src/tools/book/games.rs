@@ -95,7 +95,7 @@ impl GameCounts {
         GameCounts {
             rules,
             plies,
-            arrays: Arrays::of(rules).ok(),
+            arrays: Arrays::new(rules).ok(),
             starts: BTreeMap::from([(start.key(), start)]),
             moves: HashMap::new(),
             size: 0,
@@ -262,7 +262,7 @@ mod tests {
         assert_eq!(counts.starts().count(), 1);
         let random = variants::rules("falcon-random").unwrap();
         let mut counts = GameCounts::new(random, 6);
-        let start = Arrays::of(random).unwrap().start(1000).unwrap();
+        let start = Arrays::new(random).unwrap().start(1000).unwrap();
         let begun = game(start.clone(), "e2e4");
         assert_eq!(counts.add(won(&begun)), Ok(Counted::Yes));
         assert_eq!(counts.records(&start).count(), 1);

@@ -37,7 +37,10 @@ impl Starts<'_> {
         Ok(Starts {
             rules,
             source,
-            arrays: rules.is_shuffled().then(|| Arrays::of(rules)).transpose()?,
+            arrays: rules
+                .is_shuffled()
+                .then(|| Arrays::new(rules))
+                .transpose()?,
             kinds: kinds.filter(is_piece).collect(),
         })
     }

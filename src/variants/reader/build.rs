@@ -12,7 +12,7 @@ use crate::rules::{PieceType, PromotionRule, SpecialMoves, SquareColor, Stalemat
 use super::super::{BoardSetup, VariantSetup};
 use super::Definition;
 use super::board::{self, Size};
-use super::fault::{Fault, Lines, Place};
+use super::fault::{Fault, LineIndex, Place};
 use super::letters::{check_letter, plain_letter, printable};
 use super::pieces::{self, Moves};
 use super::table::{
@@ -24,7 +24,7 @@ use super::table::{
 pub(super) struct Builder<'b, 'i> {
     /// The table including inherited keys.
     pub table: &'b Table<'i>,
-    pub lines: &'b Lines,
+    pub lines: &'b LineIndex,
     pub faults: Vec<(Place, Fault)>,
 }
 
@@ -39,7 +39,7 @@ struct Piece<'i> {
 }
 
 impl<'b, 'i> Builder<'b, 'i> {
-    pub fn new(table: &'b Table<'i>, lines: &'b Lines) -> Builder<'b, 'i> {
+    pub fn new(table: &'b Table<'i>, lines: &'b LineIndex) -> Builder<'b, 'i> {
         Builder {
             table,
             lines,
@@ -347,7 +347,7 @@ impl<'i> Builder<'_, 'i> {
                 other => {
                     let mut place = place;
                     if place.origin.is_none() {
-                        place.line = self.lines.of(&key.span());
+                        place.line = self.lines.number(&key.span());
                     }
                     let reason = unknown_key(other, &PIECE_KEYS).unwrap_or_default();
                     self.fault(&place, reason);

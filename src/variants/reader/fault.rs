@@ -83,16 +83,16 @@ impl Place {
 }
 
 /// The offsets where the lines of a text begin.
-pub(super) struct Lines(Vec<usize>);
+pub(super) struct LineIndex(Vec<usize>);
 
-impl Lines {
-    pub fn new(text: &str) -> Lines {
+impl LineIndex {
+    pub fn new(text: &str) -> LineIndex {
         let breaks = text.match_indices('\n').map(|(at, _)| at + 1);
-        Lines([0].into_iter().chain(breaks).collect())
+        LineIndex([0].into_iter().chain(breaks).collect())
     }
 
     /// The number of the line in which a span begins, from 1.
-    pub fn of(&self, span: &Range<usize>) -> usize {
+    pub fn number(&self, span: &Range<usize>) -> usize {
         self.0.partition_point(|&begin| begin <= span.start)
     }
 }

@@ -21,7 +21,7 @@ use std::sync::LazyLock;
 use toml::de::{DeTable, DeValue};
 
 use build::Builder;
-use fault::Lines;
+use fault::LineIndex;
 use table::{Table, in_order, type_name};
 
 use super::VariantSetup;
@@ -111,13 +111,13 @@ pub(super) fn built_in() -> Vec<VariantSetup> {
 /// The tables of a text. Adds the faults of the text and of the keys to
 /// `faults`.
 fn tables<'i>(text: &'i str, faults: &mut Vec<Fault>) -> Vec<Table<'i>> {
-    let lines = Lines::new(text);
+    let lines = LineIndex::new(text);
     let (document, errors) = DeTable::parse_recoverable(text);
     for error in &errors {
         let span = error.span().unwrap_or_default();
         let found = text.get(span.clone()).unwrap_or_default();
         faults.push(Fault {
-            line: lines.of(&span),
+            line: lines.number(&span),
             key: String::new(),
             reason: match found.trim() {
                 "" => error.message().to_owned(),
@@ -131,7 +131,7 @@ fn tables<'i>(text: &'i str, faults: &mut Vec<Fault>) -> Vec<Table<'i>> {
         match value.get_ref() {
             DeValue::Table(table) => tables.push(Table::read(name, table, &lines, faults)),
             other => faults.push(Fault {
-                line: lines.of(&name.span()),
+                line: lines.number(&name.span()),
                 key: name.get_ref().to_string(),
                 reason: format!(
                     "a variant is a table, such as [{}], not {}",
@@ -169,7 +169,7 @@ fn based_on<'a>(broken: &[Heading], rest: &'a [Heading]) -> Vec<&'a Heading> {
 
 /// Parses a text whose variants can be based on each other and on `bases`.
 fn parse_on<'i>(text: &'i str, bases: &[Table<'i>]) -> Parsed {
-    let lines = Lines::new(text);
+    let lines = LineIndex::new(text);
     let mut faults = Vec::new();
     let own = tables(text, &mut faults);
     // If the text is not valid TOML, what was recovered from it may be wrong.

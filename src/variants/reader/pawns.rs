@@ -160,7 +160,7 @@ impl<'i> Builder<'_, 'i> {
                     },
                     other => {
                         if place.origin.is_none() {
-                            place.line = self.lines.of(&key.span());
+                            place.line = self.lines.number(&key.span());
                         }
                         let reason = unknown_key(other, &ZONE_KEYS);
                         self.fault(&place, reason.unwrap_or_default());

@@ -11,7 +11,7 @@ use toml::de::{DeTable, DeValue, ValueDeserializer};
 use crate::base::suggestion::did_you_mean;
 
 use super::Heading;
-use super::fault::{Fault, Lines, Place};
+use super::fault::{Fault, LineIndex, Place};
 
 /// The keys of a variant's table.
 pub const KEYS: [&str; 19] = [
@@ -79,10 +79,10 @@ pub(super) struct TomlEntry<'i> {
 
 impl TomlEntry<'_> {
     /// The location of a part of the value.
-    pub fn part(&self, lines: &Lines, part: &TomlValue<'_>, key: &str) -> Place {
+    pub fn part(&self, lines: &LineIndex, part: &TomlValue<'_>, key: &str) -> Place {
         let mut place = self.place.clone();
         if place.origin.is_none() {
-            place.line = lines.of(&part.span());
+            place.line = lines.number(&part.span());
         }
         if !key.is_empty() {
             place.path = format!("{}.{key}", place.path);
@@ -121,11 +121,11 @@ impl<'i> Table<'i> {
     pub fn read(
         name: &Spanned<impl AsRef<str>>,
         table: &DeTable<'i>,
-        lines: &Lines,
+        lines: &LineIndex,
         faults: &mut Vec<Fault>,
     ) -> Table<'i> {
         let place = Place {
-            line: lines.of(&name.span()),
+            line: lines.number(&name.span()),
             variant: name.get_ref().as_ref().to_owned(),
             path: String::new(),
             origin: None,
@@ -175,9 +175,9 @@ impl<'i> Table<'i> {
         read
     }
 
-    fn place_of(&self, lines: &Lines, key: &Spanned<impl AsRef<str>>, above: &str) -> Place {
+    fn place_of(&self, lines: &LineIndex, key: &Spanned<impl AsRef<str>>, above: &str) -> Place {
         Place {
-            line: lines.of(&key.span()),
+            line: lines.number(&key.span()),
             path: format!("{above}{}", key.get_ref().as_ref()),
             ..self.place.clone()
         }

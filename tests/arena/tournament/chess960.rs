@@ -169,7 +169,7 @@ fn whole_games_of_both_protocols() {
         },
         tablebases: None,
     };
-    let arrays = Arrays::of(chess960()).unwrap();
+    let arrays = Arrays::new(chess960()).unwrap();
     let numbered = [0, 518, 959].map(|number| Game::new(arrays.start(number).unwrap()));
     for opening in numbered.iter().chain([&game(""), &game("f1h1 f8b8")]) {
         for color in Color::ALL {

@@ -25,7 +25,7 @@ fn both_names_of_a_game_are_accepted_everywhere() {
 
             let start = rules.start_fen();
             let line = format!("{start} ;variant {name} ;D1 1");
-            let case = epd::parse_line(&line, &Defaults::of("chess"))
+            let case = epd::parse_line(&line, &Defaults::for_variant("chess"))
                 .expect("a position")
                 .expect("one");
             assert_eq!(case.rules, rules, "{name}");
@@ -43,7 +43,7 @@ fn both_names_of_a_game_are_accepted_everywhere() {
             );
 
             let text = format!("[Variant \"{name}\"] *");
-            let game = Reader::new(text.as_bytes(), Defaults::of("chess"))
+            let game = Reader::new(text.as_bytes(), Defaults::for_variant("chess"))
                 .next()
                 .expect("a game");
             assert!(

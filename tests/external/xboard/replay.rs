@@ -56,7 +56,7 @@ pub fn faults_of_saved(debug: &str, pgn: &str) -> Vec<String> {
 /// The faults of the games as XBoard saved them, which must be read as they were played.
 fn saved_faults(pgn: &str, played: &[Vec<&str>]) -> Vec<String> {
     let mut faults = Vec::new();
-    let read = Reader::new(pgn.as_bytes(), Defaults::of("chess"));
+    let read = Reader::new(pgn.as_bytes(), Defaults::for_variant("chess"));
     for (index, (game, played)) in read.zip(played).enumerate() {
         let fault = match game {
             Err(error) => error.to_string(),

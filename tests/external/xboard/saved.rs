@@ -18,7 +18,7 @@ use peregrine::variants::{self, Variant};
 use super::replay::ask;
 
 fn read(text: &str) -> Vec<Result<ReadGame, PgnError>> {
-    Reader::new(text.as_bytes(), Defaults::of("chess")).collect()
+    Reader::new(text.as_bytes(), Defaults::for_variant("chess")).collect()
 }
 
 // ---------------------------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ use peregrine::notation::pgn::{Checker, Complaint, ReadTree, TreeReader};
 use crate::common;
 
 fn read(text: &[u8]) -> Result<ReadTree, String> {
-    let mut games = TreeReader::new(text, Defaults::of("chess"));
+    let mut games = TreeReader::new(text, Defaults::for_variant("chess"));
     games
         .next()
         .expect("a game")
@@ -228,7 +228,7 @@ fn a_step_is_not_a_capture() {
 fn checked(text: &[u8]) -> (bool, Vec<String>) {
     let mut said = Vec::new();
     let mut good = true;
-    for game in Checker::new(text, Defaults::of("chess")) {
+    for game in Checker::new(text, Defaults::for_variant("chess")) {
         match game {
             Ok(game) => {
                 good &= !game.complaints.iter().any(Complaint::is_fault);

@@ -61,7 +61,7 @@ const TAGS: [(&str, &str); 16] = [
 ];
 
 fn read_one(text: &str, variant: &str) -> ReadTree {
-    let mut games = TreeReader::new(text.as_bytes(), Defaults::of(variant));
+    let mut games = TreeReader::new(text.as_bytes(), Defaults::for_variant(variant));
     let game = games.next().expect("a game");
     assert!(games.next().is_none(), "{text}");
     game.unwrap_or_else(|error| panic!("{error}: {text}"))
@@ -212,7 +212,7 @@ fn every_feature_survives_writing_and_reading_in_every_game() {
                 // Once more, now with all tags from a file.
                 let second = again.in_notation(notation).unwrap();
                 assert_eq!(second, text);
-                let checked = Checker::new(text.as_bytes(), Defaults::of("chess")).next();
+                let checked = Checker::new(text.as_bytes(), Defaults::for_variant("chess")).next();
                 let complaints = checked.unwrap().unwrap().complaints;
                 let concerns_result =
                     |complaint: &Complaint| matches!(complaint, Complaint::Outcome { .. });
@@ -267,8 +267,8 @@ fn random_text(rules: &'static Rules, seed: u64) -> (String, Vec<Move>, usize) {
         }
     }
     let mut position = Position::start(rules);
-    if let Ok(arrays) = Arrays::of(rules) {
-        position = arrays.start(arrays.drawn(seed)).unwrap();
+    if let Ok(arrays) = Arrays::new(rules) {
+        position = arrays.start(arrays.random_number(seed)).unwrap();
         text += &format!("[FEN \"{position}\"][SetUp \"1\"]\n");
     }
     let (mut moves, mut others) = (Vec::new(), 0);
@@ -322,7 +322,7 @@ fn generated_texts_are_read_and_what_is_written_of_them_is_accepted() {
                 let again = read_one(&written, "chess");
                 assert_eq!(dump(&again.tree), dump(&read.tree), "{text}\n{written}");
                 let complaints_of = |text: &str| {
-                    let mut checker = Checker::new(text.as_bytes(), Defaults::of("chess"));
+                    let mut checker = Checker::new(text.as_bytes(), Defaults::for_variant("chess"));
                     checker.next().unwrap().unwrap().complaints
                 };
                 let [complaints, before] = [&written, &text].map(|text| complaints_of(text));
@@ -380,7 +380,7 @@ proptest! {
         glue in prop::sample::select(vec!["", " ", "\n"]),
     ) {
         let text = words.join(glue);
-        let games = TreeReader::new(text.as_bytes(), Defaults::of("chess"));
+        let games = TreeReader::new(text.as_bytes(), Defaults::for_variant("chess"));
         for read in games.filter_map(Result::ok) {
             let written = read.tree.in_notation(MoveNotation::San);
             let written = written.unwrap_or_else(|error| panic!("{error}: {}", read.tree));

@@ -198,7 +198,7 @@ fn outer_falcons_on_larger_boards() {
 #[test]
 fn random() {
     let rules = start("falcon-random").rules();
-    let arrays = Arrays::of(rules).unwrap();
+    let arrays = Arrays::new(rules).unwrap();
     assert_eq!(arrays.count(), 226_800);
     let beside = position("falcon-random", "k9/10/10/10/10/10/10/4KR4 w F - 0 1");
     assert!(!moves_from(&beside, "e1").contains("f1"));

@@ -127,9 +127,9 @@ fn files_are_the_games_own() {
         told(&found),
         [["e1b1", "O-O-O", "2KR1R4"], ["e1f1", "O-O", "1R5RK1"]]
     );
-    let arrays = variants::shuffle::Arrays::of(random).unwrap();
+    let arrays = variants::shuffle::Arrays::new(random).unwrap();
     for seed in 0..300 {
-        let number = arrays.drawn(seed);
+        let number = arrays.random_number(seed);
         let start = arrays.start(number).unwrap();
         assert_eq!(arrays.number_of(&start), Some(number), "{start}");
     }

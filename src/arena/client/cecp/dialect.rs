@@ -33,7 +33,7 @@ impl Dialect {
     /// # Errors
     /// When no name is given and the protocol has none for these rules.
     pub fn new(rules: &'static Rules, name: Option<&str>) -> Result<Dialect, String> {
-        let xboard_dialect = match (xboard::of(rules), name) {
+        let xboard_dialect = match (xboard::for_rules(rules), name) {
             (Ok(xboard_dialect), _) | (Err(xboard_dialect), Some(_)) => xboard_dialect,
             (Err(_), None) => {
                 return Err(format!(

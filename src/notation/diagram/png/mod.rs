@@ -116,7 +116,7 @@ impl Default for Style {
 
 impl Style {
     /// The style of an element within one of this style.
-    fn of(mut self, node: Node<'_, '_>) -> Result<Style, PngError> {
+    fn inherited_by(mut self, node: Node<'_, '_>) -> Result<Style, PngError> {
         for attribute in node.attributes() {
             let value = attribute.value();
             match attribute.name() {
@@ -167,7 +167,7 @@ impl Drawing<'_, '_> {
         style: Style,
         transform: Transform,
     ) -> Result<(), PngError> {
-        let style = style.of(node)?;
+        let style = style.inherited_by(node)?;
         match node.tag_name().name() {
             "title" | "desc" | "defs" => {}
             "g" => {

@@ -16,7 +16,7 @@ struct Pixels {
 }
 
 impl Pixels {
-    fn of(file: &[u8]) -> Pixels {
+    fn from_file(file: &[u8]) -> Pixels {
         let mut reader = png::Decoder::new(Cursor::new(file)).read_info().unwrap();
         let mut bytes = vec![0; reader.output_buffer_size().unwrap()];
         let frame = reader.next_frame(&mut bytes).unwrap();
@@ -55,7 +55,7 @@ fn squares_and_men_have_their_colors() {
     let rules = variants::falcon();
     let svg = Svg::new(&Position::start(rules));
     for width in [MIN_WIDTH, 333, 1000] {
-        let pixels = Pixels::of(&svg.to_png(width).unwrap());
+        let pixels = Pixels::from_file(&svg.to_png(width).unwrap());
         let height = (f64::from(width) * 888.0 / 1088.0).round() as usize;
         assert_eq!((pixels.width, pixels.height), (width as usize, height));
         for square in rules.geometry().squares() {
@@ -88,7 +88,7 @@ fn every_game_is_drawn() {
     for variant in variants::all() {
         let position = Position::start(variant.nearest_rules(Default::default()));
         let svg = Svg::new(&position);
-        let pixels = Pixels::of(&svg.to_png(600).unwrap());
+        let pixels = Pixels::from_file(&svg.to_png(600).unwrap());
         assert_eq!(
             pixels.bytes.len(),
             3 * pixels.width * pixels.height,
@@ -122,8 +122,8 @@ fn names_marks_and_arrows_are_drawn() {
         .clone()
         .mark(squares(&["e4"]).into_iter().collect())
         .arrows([squares(&["a3", "a6"])]);
-    let before = Pixels::of(&plain.to_png(888).unwrap());
-    let after = Pixels::of(&marked.to_png(888).unwrap());
+    let before = Pixels::from_file(&plain.to_png(888).unwrap());
+    let after = Pixels::from_file(&marked.to_png(888).unwrap());
     let changed = |name: &str| {
         let (x, y) = plain.corner_of(square(name));
         let center = [x + 50, y + 50];

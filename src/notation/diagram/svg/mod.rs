@@ -78,7 +78,7 @@ pub fn drawing(rules: &Rules, piece: Piece) -> String {
         return String::new();
     };
     let color = piece.color();
-    let Colors { fill, outline, .. } = Colors::of(color);
+    let Colors { fill, outline, .. } = Colors::for_side(color);
     let figure = Figure::new(piece_type, color, types);
     format!(
         r#"<g fill="{fill}" stroke="{outline}" stroke-width="4" stroke-linecap="round" stroke-linejoin="round" font-family="sans-serif" font-weight="bold" text-anchor="middle">{figure}</g>"#
@@ -216,7 +216,7 @@ impl Svg {
                 if !is_used(piece) {
                     continue;
                 }
-                let Colors { fill, outline, .. } = Colors::of(color);
+                let Colors { fill, outline, .. } = Colors::for_side(color);
                 let figure = Figure::new(piece_type, color, rules.piece_types());
                 writeln!(
                     f,
@@ -314,7 +314,7 @@ impl Svg {
         };
         let (x, y) = self.corner(self.geometry().files(), rank);
         let (x, y) = (x + MARGIN / 2 + 1, y + SQUARE / 2);
-        let Colors { fill, outline, .. } = Colors::of(side);
+        let Colors { fill, outline, .. } = Colors::for_side(side);
         writeln!(
             f,
             r#"<circle class="side" cx="{x}" cy="{y}" r="11" fill="{fill}" stroke="{outline}" stroke-width="3"><title>{side} to move</title></circle>"#

@@ -169,7 +169,7 @@ pub(super) struct Colors {
 }
 
 impl Colors {
-    pub(super) const fn of(color: Color) -> Colors {
+    pub(super) const fn for_side(color: Color) -> Colors {
         match color {
             Color::White => Colors {
                 fill: "#fffefa",
@@ -207,7 +207,7 @@ struct Look {
 
 impl Look {
     /// The appearance that follows from the move alone.
-    fn of(piece_type: &PieceType) -> Look {
+    fn for_piece(piece_type: &PieceType) -> Look {
         let special = &piece_type.special;
         let mut leaps = special.leaps.clone();
         leaps.sort_unstable();
@@ -273,13 +273,13 @@ impl<'a> Figure<'a> {
     /// The figure of a kind in a game with these kinds. If two kinds would look
     /// the same, both show their letters.
     pub(super) fn new(piece_type: &'a PieceType, color: Color, all: &[PieceType]) -> Figure<'a> {
-        let mut look = Look::of(piece_type);
+        let mut look = Look::for_piece(piece_type);
         let mut others = all.iter().filter(|other| other.kind != piece_type.kind);
-        if look.letters == Letters::None && others.any(|other| Look::of(other) == look) {
+        if look.letters == Letters::None && others.any(|other| Look::for_piece(other) == look) {
             look.letters = Letters::Badge;
         }
         Figure {
-            colors: Colors::of(color),
+            colors: Colors::for_side(color),
             look,
             letter: &piece_type.letter,
         }
