@@ -53,6 +53,7 @@ pub mod position;
 pub mod protocol;
 pub mod rules;
 pub mod search;
+pub mod session;
 #[cfg(feature = "tablebases")]
 pub mod tablebase;
 #[cfg(not(feature = "tablebases"))]

@@ -23,7 +23,6 @@ use std::time::Duration;
 use crate::eval::{Evaluator, Explanation};
 use crate::position::Position;
 use crate::rules::Rules;
-use crate::search::score::Score;
 use crate::search::tt::TranspositionTable;
 use crate::search::{
     EvaluationNoise, Info, Level, SearchProgress, SearchResult, Signals, Tunables, Worker,
@@ -43,30 +42,6 @@ pub const MAX_HASH: usize = 1 << 20;
 
 /// The largest number of search threads.
 pub const MAX_THREADS: usize = 256;
-
-/// Before this ply the engine does not agree to a draw.
-const FIRST_DRAW_PLY: usize = 40;
-
-/// The engine agrees to a draw if it thinks that it is at most this far ahead, in
-/// centipawns.
-const DRAW_SCORE: i32 = 10;
-
-/// Whether the engine agrees to a draw after so many plies, given what it thought of its last
-/// move.
-///
-/// ```
-/// use peregrine::{engine::agrees_to_draw, search::score::Score};
-/// assert!(agrees_to_draw(40, Some(Score::Centipawns(-5))));
-/// assert!(!agrees_to_draw(39, Some(Score::Centipawns(-5))));
-/// assert!(!agrees_to_draw(90, Some(Score::Mate(7))));
-/// ```
-pub fn agrees_to_draw(plies: usize, last_score: Option<Score>) -> bool {
-    let is_even = |score: Score| match score {
-        Score::Centipawns(centipawns) => centipawns <= DRAW_SCORE,
-        Score::Mate(moves) => moves <= 0,
-    };
-    plies >= FIRST_DRAW_PLY && last_score.is_some_and(is_even)
-}
 
 /// What a search passes to its callback.
 #[derive(Clone, Debug, PartialEq, Eq)]

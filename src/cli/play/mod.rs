@@ -16,7 +16,7 @@ use crate::base::files;
 use crate::base::plural::counted;
 use crate::base::random;
 use crate::board::color::Color;
-use crate::engine::{BookChoice, agrees_to_draw};
+use crate::engine::BookChoice;
 use crate::notation::diagram::{Figures, TextBoard};
 use crate::notation::pgn::{PgnGame, today};
 use crate::notation::{self, san};
@@ -26,6 +26,7 @@ use crate::protocol::book;
 use crate::rules::Rules;
 use crate::search::Level;
 use crate::search::score::Score;
+use crate::session::accepts_draw;
 use crate::variants::{self, shuffle::Arrays};
 
 use super::arguments::{GameArguments, up_to};
@@ -454,8 +455,8 @@ impl<'a> Session<'a> {
         if !self.is_on(output)? {
             return Ok(());
         }
-        let plies = self.game.moves().len();
-        if self.is_person == [true; 2] || agrees_to_draw(plies, self.last_score) {
+        let position = self.game.position();
+        if self.is_person == [true; 2] || accepts_draw(position, self.last_score) {
             self.end(GameResult::Draw, "drawn by agreement", output)?;
             return self.keep(output);
         }

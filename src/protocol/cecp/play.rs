@@ -9,18 +9,12 @@ use crate::board::moves::Move;
 use crate::notation::xboard;
 use crate::position::game::Game;
 use crate::position::{Outcome, Position};
-use crate::search::score::Score;
+use crate::session::accepts_draw;
 use crate::variants;
 use crate::variants::shuffle::Arrays;
 
 use super::edit::{Edited, Editor};
 use super::{Cecp, Refusal, Role, moves};
-
-/// The engine accepts a draw at this score in centipawns or below...
-const ACCEPTED: i32 = -50;
-
-/// ...or, from this move on, at 0 or below.
-const LATE: u16 = 40;
 
 impl Cecp {
     /// `new`: sets up orthodox chess, or the variant chosen at the start. The engine plays
@@ -273,14 +267,9 @@ impl Cecp {
         if self.lacks_position || !matches!(self.role, Role::Plays(_)) {
             return Ok(());
         }
-        let late = self.game.position().fullmove_number() >= LATE;
         let is_drawn = |outcome: Outcome| outcome.winner().is_none();
-        let accepted = match self.current_score() {
-            _ if self.game.outcome().is_some_and(is_drawn) => true,
-            None => false,
-            Some(Score::Centipawns(score)) => score <= ACCEPTED || late && score <= 0,
-            Some(Score::Mate(moves)) => moves <= 0,
-        };
+        let accepted = self.game.outcome().is_some_and(is_drawn)
+            || accepts_draw(self.game.position(), self.current_score());
         if accepted {
             writeln!(output, "offer draw")?;
         }

@@ -6,12 +6,12 @@ use std::time::{Duration, Instant};
 use crate::base::random;
 use crate::board::color::Color;
 use crate::board::moves::Move;
-use crate::engine::agrees_to_draw;
 use crate::notation::parse_coordinate;
 use crate::notation::pgn::{GameTree, NodeId, ROOT, today};
 use crate::position::game::GameResult;
 use crate::rules::Rules;
 use crate::search::{Level, Limits};
+use crate::session::accepts_draw;
 use crate::tablebase::Tablebases;
 use crate::web::messages::{Message, Player, Players, ResultView, Start, TimeControl};
 use crate::web::refusal::{Refusal, sentence};
@@ -270,12 +270,8 @@ impl<O: Output> Session<O> {
             return Err(Refusal::new("There is no game in progress."));
         }
         let persons = Color::ALL.map(|side| self.player(side) == Some(Player::Person));
-        let plies = self.tree.path(self.played)?.len() - 1;
-        let agrees = match persons {
-            [true, true] => true,
-            _ => agrees_to_draw(plies, self.last_score),
-        };
-        if agrees {
+        let position = self.tree.node(self.played)?.position();
+        if persons == [true, true] || accepts_draw(position, self.last_score) {
             self.end(GameResult::Draw, "Drawn by agreement.".into());
             self.show();
         } else {

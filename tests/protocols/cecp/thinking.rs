@@ -328,6 +328,18 @@ fn draw_offers_are_decided_by_the_score() {
 }
 
 #[test]
+fn a_level_position_is_a_draw_after_the_opening_only() {
+    for (number, answer) in [(20, vec![]), (21, vec!["offer draw"])] {
+        let mut session = Session::new("falcon");
+        // The next two moves reach the fifty-move rule.
+        let fen = format!("9k/10/10/10/8r1/10/R9/K9 b - - 97 {}", number - 1);
+        session.send(&format!("force\nsetboard {fen}\nsd 3\ngo"));
+        session.engine_move();
+        assert_eq!(session.ask("draw"), answer, "move {number}");
+    }
+}
+
+#[test]
 fn lost_games_are_resigned_only_if_enabled() {
     for resigns in [false, true] {
         let mut session = Session::new("falcon");
