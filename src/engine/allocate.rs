@@ -35,19 +35,19 @@ impl Engine {
                 self.thread_pool.truncate(self.workers.len());
                 break;
             }
-            self.workers.push(self.worker());
+            self.workers.push(self.new_worker());
         }
         // A search with fewer threads than requested is slower, not wrong.
         while self.thread_pool.len() < self.granted_threads {
             // Allocate the worker first: the thread may reserve all remaining memory.
             if self.workers.is_empty() {
-                self.workers.push(self.worker());
+                self.workers.push(self.new_worker());
             }
             if !memory::is_available(needed) {
                 break;
             }
             if self.workers.len() == self.thread_pool.len() {
-                self.workers.push(self.worker());
+                self.workers.push(self.new_worker());
             }
             if self.thread_pool.grow().is_err() {
                 break;
@@ -60,7 +60,7 @@ impl Engine {
         // Without a thread of the pool, searches run on the calling thread.
         self.workers.truncate(self.thread_pool.len().max(1));
         while self.workers.len() < self.thread_pool.len() {
-            self.workers.push(self.worker());
+            self.workers.push(self.new_worker());
         }
         let granted = self.thread_pool.len();
         if granted < self.granted_threads {
@@ -73,8 +73,8 @@ impl Engine {
         Ok(())
     }
 
-    /// A worker for the current game.
-    pub(super) fn worker(&self) -> Worker {
+    /// A worker for the current rules.
+    pub(super) fn new_worker(&self) -> Worker {
         Worker::new(self.rules(), &self.tunables, self.network())
     }
 

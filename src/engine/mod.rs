@@ -118,7 +118,7 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// An engine for games with these rules.
+    /// An engine for positions under these rules.
     ///
     /// ```
     /// use peregrine::{engine::Engine, variants};
@@ -211,7 +211,7 @@ impl Engine {
         })
     }
 
-    /// The rules of the games that the engine is ready to search.
+    /// The rules of the positions that the engine is ready to search.
     pub fn rules(&self) -> &'static Rules {
         self.rules
     }

@@ -99,7 +99,7 @@ impl Engine {
         self.set_rules(game.position().rules());
         if self.prepare().is_err() || self.workers.is_empty() {
             // The least that a search needs; without it, the process ends.
-            self.workers.push(self.worker());
+            self.workers.push(self.new_worker());
         }
         if self.thread_pool.len() == 0 {
             give_end(&mut limits);

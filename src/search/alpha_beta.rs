@@ -5,12 +5,10 @@
 
 use std::ops::ControlFlow;
 
-use crate::board::moves::Move;
-
 use super::move_loop::LoopResult;
+use super::node_context::NodeContext;
 use super::node_type::{NodeExpectation, NodeType, NonPv};
 use super::score::{self, MAX_PLY, Value, mate_in, mated_in};
-use super::static_eval::Eval;
 use super::tt::{Bound, TtEntry};
 use super::window::Window;
 use super::worker::{Node, Worker};
@@ -18,27 +16,6 @@ use super::worker::{Node, Worker};
 /// From this number on the halfmove clock makes stored scores unreliable: the fifty-move
 /// rule is not part of a position's key.
 const MAX_CUTOFF_HALFMOVES: u16 = 90;
-
-/// What is known about a node before its moves are searched.
-pub(super) struct NodeContext<'a> {
-    pub node: &'a Node,
-    pub window: Window,
-    pub depth: i32,
-    pub expectation: NodeExpectation,
-    pub entry: Option<TtEntry>,
-    pub tt_move: Option<Move>,
-    /// The move that a singular search leaves out.
-    pub excluded: Option<Move>,
-    /// None in check.
-    pub eval: Option<Eval>,
-    /// Whether the side to move stands better than at its last turn.
-    pub improving: bool,
-    pub pruning_allowed: bool,
-    /// Whether the node is or was in the principal variation.
-    pub tt_pv: bool,
-    /// Whether the table's move is a capture or a promotion.
-    pub tt_noisy: bool,
-}
 
 impl Worker {
     /// The value of a node: exact inside the window, else a bound.
@@ -109,7 +86,8 @@ impl Worker {
             tt_noisy: tt_move.is_some_and(|mv| node.position.is_noisy(mv)),
         };
 
-        // Steps 6 to 9. Razoring, reverse futility pruning, null-move pruning, ProbCut
+        // Steps 6 to 9. Razoring, reverse futility pruning, null-move pruning, ProbCut (in
+        // `node_pruning`)
         if !K::PV
             && context.pruning_allowed
             && excluded.is_none()
@@ -119,7 +97,7 @@ impl Worker {
             return value;
         }
 
-        // Step 10. Internal iterative reduction
+        // Step 10. Internal iterative reduction (IIR)
         if tt_move.is_none()
             && excluded.is_none()
             && depth >= self.parameters.internal_iterative_reduction_depth
@@ -127,7 +105,7 @@ impl Worker {
             context.depth -= 1;
         }
 
-        // Steps 11 to 20. The moves
+        // Steps 11 to 20. The moves (in `move_loop`)
         let result = match self.search_moves::<K>(&context) {
             ControlFlow::Continue(result) => result,
             ControlFlow::Break(value) => return value,

@@ -6,9 +6,9 @@ use arrayvec::ArrayVec;
 
 use crate::board::moves::Move;
 
-use super::alpha_beta::NodeContext;
 use super::history::PriorMoves;
 use super::move_picker::MovePicker;
+use super::node_context::NodeContext;
 use super::node_type::{NodeExpectation, NodeType, Pv};
 use super::score::{DRAW, INFINITE, Value};
 use super::see::see_ge;
@@ -269,7 +269,7 @@ impl Worker {
             let mut value = -INFINITE;
             let mut wants_full_depth = !K::PV || info.number > 1;
 
-            // Step 17. Late move reduction
+            // Step 17. Late move reductions (LMR)
             if depth >= worker.parameters.reduction_depth && info.number > 1 + i32::from(K::PV) {
                 let reduction = worker.late_move_reduction::<K>(context, info, gives_check);
                 let reduced_depth = (full_depth - (reduction / 256).max(0)).max(1);

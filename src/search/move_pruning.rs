@@ -1,9 +1,9 @@
 //! Reasons not to search a move: late move pruning, futility pruning, history pruning and
 //! SEE pruning.
 
-use super::alpha_beta::NodeContext;
 use super::move_loop::{BestMove, MoveInfo, MoveSource};
 use super::move_picker::QuietFilter;
+use super::node_context::NodeContext;
 use super::score;
 use super::see::see_ge;
 use super::worker::Worker;
@@ -32,7 +32,7 @@ impl Worker {
         let searched = info.number - 1;
         let reduced_depth = (depth - self.reduction(depth, searched) / 256).max(0);
         if !info.noisy && !picker.is_filtered() {
-            // Steps 11 and 12. Late move pruning and futility pruning
+            // Steps 11 and 12. Late move pruning (LMP) and futility pruning
             if self.is_late(context, searched) || self.is_futile(context, reduced_depth, best) {
                 // A check may be a mate however bad the position looks.
                 let checks = position.check_squares();
@@ -50,7 +50,7 @@ impl Worker {
                 return true;
             }
         }
-        // Step 14. SEE pruning
+        // Step 14. SEE pruning, by static exchange evaluation
         let parameters = &self.parameters;
         let margin = if info.noisy {
             parameters.see_noisy_margin

@@ -7,8 +7,8 @@ use crate::board::moves::Move;
 use crate::board::piece::Component;
 use crate::position::Position;
 
-use super::alpha_beta::NodeContext;
 use super::move_picker::MovePicker;
+use super::node_context::NodeContext;
 use super::node_type::NonPv;
 use super::score::{self, DRAW, Value};
 use super::see::see_ge;
@@ -31,11 +31,11 @@ impl Worker {
         if score::is_mate(context.window.beta) {
             return None;
         }
-        // Step 7. Reverse futility pruning
+        // Step 7. Reverse futility pruning (RFP)
         if let Some(value) = self.reverse_futility(context, eval) {
             return Some(value);
         }
-        // Step 8. Null-move pruning
+        // Step 8. Null-move pruning (NMP)
         if let Some(value) = self.null_move(context, eval) {
             return Some(value);
         }
@@ -75,7 +75,8 @@ impl Worker {
             .then(|| beta + (eval.refined - beta) / 2)
     }
 
-    /// Null-move pruning: if passing keeps the node above beta, a move would as well.
+    /// Null-move pruning: if a null move, which passes the turn, keeps the node above
+    /// beta, a move would as well.
     fn null_move(&mut self, context: &NodeContext, eval: &Eval) -> Option<Value> {
         let parameters = &self.parameters;
         let &NodeContext { node, depth, .. } = context;

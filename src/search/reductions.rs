@@ -1,7 +1,7 @@
 //! Late move reductions.
 
-use super::alpha_beta::NodeContext;
 use super::move_loop::MoveInfo;
+use super::node_context::NodeContext;
 use super::node_type::NodeType;
 use super::worker::Worker;
 

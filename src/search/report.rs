@@ -1,4 +1,4 @@
-//! What a worker reports of its search.
+//! The reports of a worker.
 
 use std::time::Duration;
 

@@ -2,7 +2,7 @@
 
 use crate::board::moves::Move;
 
-use super::alpha_beta::NodeContext;
+use super::node_context::NodeContext;
 use super::node_type::{NodeType, NonPv};
 use super::score::{self, Value};
 use super::tt::{Bound, TtEntry};

@@ -241,7 +241,7 @@ mod tests {
     #[test]
     fn both_sides_misjudge_a_position_alike_and_other_games_differ() {
         let rules = variants::find("falcon")
-            .expect("a game of the registry")
+            .expect("a built-in variant")
             .nearest_rules(Default::default());
         let position = Position::start(rules);
         let eval_state = Evaluator::new(rules).state(&position);

@@ -13,7 +13,7 @@ pub(super) struct Eval {
     pub corrected: Value,
     /// That, replaced by the table's score where this says more.
     pub refined: Value,
-    /// Where the correction history keeps the node.
+    /// The node's indices into the correction history.
     pub correction_indices: CorrectionIndices,
 }
 

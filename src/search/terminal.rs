@@ -19,7 +19,7 @@ impl Worker {
     #[inline]
     pub(super) fn known_value(&mut self, node: &Node) -> Option<Value> {
         let by_rule = self.value_by_rule(node);
-        // A level that misjudges positions must not play perfect endings.
+        // A weaker level must not play perfect endings.
         if by_rule.is_some() || self.noise.is_some() {
             return by_rule;
         }

@@ -20,7 +20,7 @@ const COMMON_DEPTHS: u32 = 5;
 /// slow a one-millisecond search.
 pub(super) const FIRST_REPORTS: Duration = Duration::from_millis(10);
 
-/// All threads of a search.
+/// The work and the reports of all threads of a search.
 pub(crate) struct ThreadCoordination {
     /// The depth that each thread is searching.
     depths: Vec<AtomicU32>,
@@ -202,9 +202,9 @@ mod tests {
 
     #[test]
     fn the_first_to_complete_a_depth_reports_all_lines() {
-        let (say, said) = mpsc::channel();
+        let (sender, reports) = mpsc::channel();
         let shared =
-            ThreadCoordination::new(2, move |info| say.send((info.depth, info.line)).unwrap());
+            ThreadCoordination::new(2, move |info| sender.send((info.depth, info.line)).unwrap());
         shared.report_bound(info(7, 1));
         assert!(shared.complete(7, [info(7, 1), info(7, 2)].into_iter()));
         assert!(!shared.complete(7, [info(7, 1)].into_iter()));
@@ -213,38 +213,44 @@ mod tests {
         assert!(shared.complete(8, [info(8, 1)].into_iter()));
         shared.report_final(info(8, 3));
         drop(shared);
-        let said: Vec<_> = said.iter().collect();
-        assert_eq!(said, [(7, 1), (7, 1), (7, 2), (8, 1), (8, 3)]);
+        let reports: Vec<_> = reports.iter().collect();
+        assert_eq!(reports, [(7, 1), (7, 1), (7, 2), (8, 1), (8, 3)]);
     }
 
     #[test]
     fn early_reports_are_batched_in_order() {
-        let (say, said) = mpsc::channel();
-        let shared = ThreadCoordination::new(1, move |info| say.send(info.depth).unwrap());
+        let (sender, reports) = mpsc::channel();
+        let shared = ThreadCoordination::new(1, move |info| sender.send(info.depth).unwrap());
         let early = |depth| Info {
             time: Duration::ZERO,
             ..info(depth, 1)
         };
-        let said_after = |act: &dyn Fn()| {
+        let reports_after = |act: &dyn Fn()| {
             act();
-            (said.try_iter().collect::<Vec<_>>(), shared.holds_reports())
+            (
+                reports.try_iter().collect::<Vec<_>>(),
+                shared.holds_reports(),
+            )
         };
         let complete = |info: Info| {
             shared.complete(info.depth, [info].into_iter());
         };
-        assert_eq!(said_after(&|| complete(early(1))), (vec![], true));
-        assert_eq!(said_after(&|| complete(early(2))), (vec![], true));
-        assert_eq!(said_after(&|| complete(info(3, 1))), (vec![1, 2, 3], false));
-        assert_eq!(said_after(&|| complete(early(4))), (vec![], true));
-        assert_eq!(said_after(&|| shared.flush_reports()), (vec![4], false));
-        assert_eq!(said_after(&|| complete(early(5))), (vec![], true));
+        assert_eq!(reports_after(&|| complete(early(1))), (vec![], true));
+        assert_eq!(reports_after(&|| complete(early(2))), (vec![], true));
         assert_eq!(
-            said_after(&|| shared.report_bound(info(6, 1))),
+            reports_after(&|| complete(info(3, 1))),
+            (vec![1, 2, 3], false)
+        );
+        assert_eq!(reports_after(&|| complete(early(4))), (vec![], true));
+        assert_eq!(reports_after(&|| shared.flush_reports()), (vec![4], false));
+        assert_eq!(reports_after(&|| complete(early(5))), (vec![], true));
+        assert_eq!(
+            reports_after(&|| shared.report_bound(info(6, 1))),
             (vec![5, 6], false)
         );
-        assert_eq!(said_after(&|| complete(early(6))), (vec![], true));
+        assert_eq!(reports_after(&|| complete(early(6))), (vec![], true));
         assert_eq!(
-            said_after(&|| shared.report_final(info(7, 1))),
+            reports_after(&|| shared.report_final(info(7, 1))),
             (vec![6, 7], false)
         );
     }

@@ -129,10 +129,10 @@ mod tests {
             for increment in [0, 50, 60_000] {
                 for moves_to_go in [None, Some(0), Some(1), Some(2), Some(40), Some(u32::MAX)] {
                     let budget = clock(remaining, increment, moves_to_go);
-                    let most = remaining.saturating_sub(20).max(1);
+                    let max_millis = remaining.saturating_sub(20).max(1);
                     assert!(budget.soft <= budget.hard);
                     assert!(
-                        budget.hard <= Duration::from_millis(most),
+                        budget.hard <= Duration::from_millis(max_millis),
                         "{remaining} {budget:?}"
                     );
                 }

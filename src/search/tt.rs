@@ -77,22 +77,12 @@ impl TranspositionTable {
     ///
     /// # Errors
     /// If the system does not have enough memory.
-    ///
-    /// ```
-    /// use peregrine::search::tt::TranspositionTable;
-    /// assert_eq!(TranspositionTable::new(1).unwrap().megabytes(), 1);
-    /// ```
     pub fn new(megabytes: usize) -> io::Result<TranspositionTable> {
         let clusters = (megabytes * ((1 << 20) / size_of::<Cluster>())).max(1);
         Ok(TranspositionTable {
             clusters: ZeroedArray::new(clusters)?,
             generation: AtomicU8::new(0),
         })
-    }
-
-    /// The size of the table in MiB.
-    pub fn megabytes(&self) -> usize {
-        self.clusters.len() * size_of::<Cluster>() / (1 << 20)
     }
 
     /// Clears the table.
@@ -138,11 +128,6 @@ impl TranspositionTable {
     }
 
     /// The entry for a key, `ply` plies from the root.
-    ///
-    /// ```
-    /// # use peregrine::search::tt::TranspositionTable;
-    /// assert_eq!(TranspositionTable::new(1).unwrap().probe(7, 0), None);
-    /// ```
     #[inline]
     pub fn probe(&self, key: u64, ply: usize) -> Option<TtEntry> {
         for [check, data] in &self.cluster(key).0 {
@@ -165,14 +150,6 @@ impl TranspositionTable {
 
     /// Stores an entry for a key, `ply` plies from the root. A missing move
     /// does not overwrite a known one.
-    ///
-    /// ```
-    /// use peregrine::search::tt::{Bound, TtEntry, TranspositionTable};
-    /// let table = TranspositionTable::new(1).unwrap();
-    /// let entry = TtEntry { mv: None, value: 31, evaluation: -5, depth: 7, bound: Bound::Lower, pv: true };
-    /// table.store(99, 0, entry);
-    /// assert_eq!(table.probe(99, 0), Some(entry));
-    /// ```
     #[inline]
     pub fn store(&self, key: u64, ply: usize, entry: TtEntry) {
         let generation = self.generation.load(Relaxed);
@@ -211,11 +188,6 @@ impl TranspositionTable {
     }
 
     /// The share of the table filled by the current search, in thousandths.
-    ///
-    /// ```
-    /// # use peregrine::search::tt::TranspositionTable;
-    /// assert_eq!(TranspositionTable::new(1).unwrap().permille_full(), 0);
-    /// ```
     pub fn permille_full(&self) -> usize {
         let generation = self.generation.load(Relaxed);
         let sample = &self.clusters[..self.clusters.len().min(250)];
@@ -281,6 +253,25 @@ fn from_table(value: Value, ply: usize) -> Value {
 mod tests {
     use super::*;
     use crate::search::score::{mate_in, mated_in};
+
+    #[test]
+    fn an_entry_is_found_again_at_its_key_only() {
+        let table = TranspositionTable::new(1).unwrap();
+        let entry = TtEntry {
+            mv: None,
+            value: 31,
+            evaluation: -5,
+            depth: 7,
+            bound: Bound::Lower,
+            pv: true,
+        };
+        assert_eq!((table.probe(99, 0), table.permille_full()), (None, 0));
+        table.store(99, 0, entry);
+        assert_eq!(table.probe(99, 0), Some(entry));
+        assert_eq!(table.probe(99 ^ 1 << 40, 0), None);
+        table.clear();
+        assert_eq!(table.probe(99, 0), None);
+    }
 
     #[test]
     fn mates_are_relative_to_the_position() {

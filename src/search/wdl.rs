@@ -10,14 +10,14 @@ use crate::position::Position;
 use crate::rules::Rules;
 use crate::search::score::Score;
 
-/// The model of one game: with a score of `x` centipawns the probability of a
+/// The model of one variant: with a score of `x` centipawns the probability of a
 /// win is `1 / (1 + exp((a - x) / b))`, and that of a loss the same for `-x`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Fit {
-    /// `a` in centipawns: without men, with half of those at the start, and
+    /// `a` in centipawns: without pieces, with half of those at the start, and
     /// with all.
     middle: [i32; 3],
-    /// `b`, for the same numbers of men.
+    /// `b`, for the same numbers of pieces.
     width: [i32; 3],
 }
 
@@ -33,7 +33,7 @@ impl Fit {
     }
 }
 
-/// The fits of the games with enough data.
+/// The fits of the variants with enough data.
 const FITS: [(&str, Fit); 6] = [
     ("capablanca", Fit::new(338, 91, 59, 212, 176, 266)),
     ("chess", Fit::new(502, 132, 115, 236, 114, 205)),
@@ -43,9 +43,9 @@ const FITS: [(&str, Fit); 6] = [
     ("permutation", Fit::new(23, 66, 61, 233, 443, 1284)),
 ];
 
-/// The fit of a game: its own, or that of the game whose name it extends
-/// (`falcon100` for `falcon100-classic`), or that of the most similar game.
-/// Games with Falcons are similar to `falcon`, those on eight files to `chess`,
+/// The fit of a variant: its own, or that of the variant whose name it extends
+/// (`falcon100` for `falcon100-classic`), or that of the most similar variant.
+/// Variants with Falcons are similar to `falcon`, those on eight files to `chess`,
 /// and all others to `capablanca`.
 fn fit(rules: &Rules) -> Fit {
     let name = rules.variant();
@@ -153,15 +153,15 @@ mod tests {
     use super::*;
     use crate::variants::{self, RuleOptions};
 
-    fn start(game: &str) -> Position {
-        let game = variants::find(game).unwrap();
-        Position::start(game.nearest_rules(RuleOptions::default()))
+    fn start(variant: &str) -> Position {
+        let variant = variants::find(variant).unwrap();
+        Position::start(variant.nearest_rules(RuleOptions::default()))
     }
 
     #[test]
-    fn all_scores_of_all_games_have_probabilities() {
-        for game in variants::all() {
-            let start = start(&game.name);
+    fn all_scores_in_all_variants_have_probabilities() {
+        for variant in variants::all() {
+            let start = start(&variant.name);
             let mut before = Wdl::new(&start, Score::Mate(0));
             assert_eq!(before, Wdl::from_win_loss(0, 1000));
             for centipawns in (-32_000..=32_000).step_by(50) {
@@ -184,8 +184,8 @@ mod tests {
     }
 
     #[test]
-    fn games_without_a_fit_have_that_of_the_nearest() {
-        let fit_of = |game| fit(start(game).rules());
+    fn variants_without_a_fit_have_that_of_the_nearest() {
+        let fit_of = |variant| fit(start(variant).rules());
         let own = |name| FITS.iter().find(|(known, _)| *known == name).unwrap().1;
         assert_eq!(fit_of("falcon"), own("falcon"));
         assert_eq!(fit_of("falcon-8x8"), own("falcon"));
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn with_fewer_men_more_is_drawn() {
+    fn fewer_pieces_make_more_draws() {
         let rules = start("falcon").rules();
         let few = Position::from_fen(rules, "k9/10/10/10/4P5/10/10/5K4 w - - 0 1").unwrap();
         let (few, many) = (

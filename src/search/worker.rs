@@ -114,7 +114,7 @@ pub(crate) struct Worker {
     pub(super) shallow_parameters: Parameters,
     pub(super) shallow_depth: i32,
     pub(super) time: TimeParameters,
-    /// How it misjudges positions, if it plays below full strength.
+    /// The evaluation noise, if it plays below full strength.
     pub(super) noise: Option<EvaluationNoise>,
     pub(super) stack: Vec<StackEntry>,
     pub(super) pvs: Vec<Vec<Move>>,
@@ -201,7 +201,7 @@ impl Worker {
         self.corrections = CorrectionHistory::new();
     }
 
-    /// Makes ready to search these moves of a game's position as the thread of that
+    /// Prepares a search of these moves of a game's position as the thread with this
     /// number.
     pub fn prepare(
         &mut self,

@@ -2,9 +2,9 @@
 
 use crate::board::moves::Move;
 use crate::position::Position;
-use crate::search::alpha_beta::NodeContext;
 use crate::search::move_loop::{MoveInfo, SearchedMoves};
 use crate::search::move_picker;
+use crate::search::node_context::NodeContext;
 use crate::search::worker::Worker;
 
 impl Worker {
