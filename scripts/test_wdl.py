@@ -139,7 +139,7 @@ class Table(unittest.TestCase):
             game, _, (rows, _) = wdl.read(os.path.join(folder, name))
             self.assertEqual(name, f"{game}.csv")
             numbers = ", ".join(map(str, wdl.fit(rows)))
-            self.assertIn(f'("{game}", Fit::new({numbers}))', source)
+            self.assertIn(f'("{game}", Fit::new([{numbers}]))', source)
 
 
 if __name__ == "__main__":

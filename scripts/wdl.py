@@ -293,7 +293,7 @@ def main(arguments):
             lines = write(*count(paths))
         elif command == "fit" and paths:
             fits = ((read(path)[0], fit(read(path)[2][0])) for path in paths)
-            lines = (f'    ("{name}", Fit::new{tuple(numbers)}),' for name, numbers in fits)
+            lines = (f'    ("{name}", Fit::new({list(numbers)})),' for name, numbers in fits)
         elif command == "table" and paths:
             lines = (line for path in paths for line in show(path))
         else:

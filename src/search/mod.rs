@@ -6,6 +6,7 @@
 //! variants.
 
 mod alpha_beta;
+mod descend;
 mod history;
 mod iterative_deepening;
 mod limits;

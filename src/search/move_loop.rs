@@ -33,7 +33,7 @@ impl SearchedMoves {
     /// Adds a move. Beyond the capacity the moves are the least likely to matter.
     #[inline(always)]
     fn push(&mut self, info: &MoveInfo) {
-        let _ = if info.noisy {
+        let _ = if info.is_noisy {
             self.captures.try_push(info.mv)
         } else {
             self.quiets.try_push(info.mv)
@@ -47,7 +47,7 @@ pub(super) struct MoveInfo {
     /// Its number among the moves that were not pruned, 1 for the first.
     pub number: i32,
     /// Whether it is a capture or a promotion.
-    pub noisy: bool,
+    pub is_noisy: bool,
     pub history_score: i32,
     pub is_killer: bool,
 }
@@ -153,12 +153,12 @@ impl Worker {
             if context.excluded == Some(mv) {
                 continue;
             }
-            let noisy = node.position.is_noisy(mv);
+            let is_noisy = node.position.is_noisy(mv);
             let info = MoveInfo {
                 mv,
                 number: move_count + 1,
-                noisy,
-                history_score: self.history_score(node, mv, noisy, prior_moves),
+                is_noisy,
+                history_score: self.history_score(node, mv, is_noisy, prior_moves),
                 is_killer: killers.contains(&Some(mv)),
             };
 

@@ -31,7 +31,7 @@ impl Worker {
         let position = &context.node.position;
         let searched = info.number - 1;
         let reduced_depth = (depth - self.reduction(depth, searched) / 256).max(0);
-        if !info.noisy && !picker.is_filtered() {
+        if !info.is_noisy && !picker.is_filtered() {
             // Steps 11 and 12. Late move pruning (LMP) and futility pruning
             if self.is_late(context, searched) || self.is_futile(context, reduced_depth, best) {
                 // A check may be a mate however bad the position looks.
@@ -52,7 +52,7 @@ impl Worker {
         }
         // Step 14. SEE pruning, by static exchange evaluation
         let parameters = &self.parameters;
-        let margin = if info.noisy {
+        let margin = if info.is_noisy {
             parameters.see_noisy_margin
         } else {
             parameters.see_quiet_margin

@@ -39,7 +39,7 @@ impl Worker {
             - when(involves_check, parameters.reduction_check)
             + when(has_many_cutoffs, parameters.reduction_cutoffs);
         let history_score = info.history_score * 256;
-        if info.noisy {
+        if info.is_noisy {
             reduction
                 - parameters.reduction_noisy
                 - history_score / parameters.reduction_capture_history

@@ -12,7 +12,7 @@ use crate::board::square::Square;
 use crate::eval::PieceValues;
 use crate::position::Position;
 
-/// Whether the exchange that a legal move begins gains at least `threshold`
+/// Whether the exchange that a legal move starts gains at least `threshold`
 /// centipawns for the side to move, if both sides capture with their least
 /// valuable piece as long as it pays. Ignores pins. A move that loses the game
 /// gains nothing, whatever the threshold.

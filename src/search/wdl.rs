@@ -25,7 +25,8 @@ struct Fit {
 const MIN_WIDTH: f64 = 10.0;
 
 impl Fit {
-    const fn new(a: i32, b: i32, c: i32, d: i32, e: i32, f: i32) -> Fit {
+    /// The numbers of `middle`, then those of `width`.
+    const fn new([a, b, c, d, e, f]: [i32; 6]) -> Fit {
         Fit {
             middle: [a, b, c],
             width: [d, e, f],
@@ -35,12 +36,12 @@ impl Fit {
 
 /// The fits of the variants with enough data.
 const FITS: [(&str, Fit); 6] = [
-    ("capablanca", Fit::new(338, 91, 59, 212, 176, 266)),
-    ("chess", Fit::new(502, 132, 115, 236, 114, 205)),
-    ("falcon", Fit::new(359, 106, 55, 183, 157, 215)),
-    ("falcon-leap", Fit::new(357, 102, 94, 109, 175, 271)),
-    ("falcon100", Fit::new(254, 92, 64, 197, 202, 220)),
-    ("permutation", Fit::new(23, 66, 61, 233, 443, 1284)),
+    ("capablanca", Fit::new([338, 91, 59, 212, 176, 266])),
+    ("chess", Fit::new([502, 132, 115, 236, 114, 205])),
+    ("falcon", Fit::new([359, 106, 55, 183, 157, 215])),
+    ("falcon-leap", Fit::new([357, 102, 94, 109, 175, 271])),
+    ("falcon100", Fit::new([254, 92, 64, 197, 202, 220])),
+    ("permutation", Fit::new([23, 66, 61, 233, 443, 1284])),
 ];
 
 /// The fit of a variant: its own, or that of the variant whose name it extends
@@ -51,7 +52,7 @@ fn fit(rules: &Rules) -> Fit {
     let name = rules.variant();
     let named = |wanted: &str| FITS.iter().find(|(known, _)| *known == wanted);
     let mut ends = name.match_indices('-').map(|(end, _)| end);
-    let called_after = std::iter::from_fn(|| ends.next_back()).find_map(|end| named(&name[..end]));
+    let extended = std::iter::from_fn(|| ends.next_back()).find_map(|end| named(&name[..end]));
     let nearest = || {
         let has_falcons = rules
             .piece_types()
@@ -63,7 +64,7 @@ fn fit(rules: &Rules) -> Fit {
             _ => named("capablanca"),
         }
     };
-    let found = named(name).or(called_after).or_else(nearest);
+    let found = named(name).or(extended).or_else(nearest);
     found.map_or(FITS[0].1, |(_, fit)| *fit)
 }
 

@@ -1,10 +1,9 @@
-//! One thread of the search: its memory, its root, its line of moves.
+//! One thread of the search: its memory and its root.
 
 use std::sync::Arc;
 
 use crate::board::color::Color;
 use crate::board::moves::Move;
-use crate::board::piece::Component;
 use crate::eval::network::Network;
 use crate::eval::{EvalState, Evaluator, PieceValues};
 use crate::position::game::Game;
@@ -12,7 +11,7 @@ use crate::position::{CheckInfo, Position};
 use crate::rules::Rules;
 use crate::tablebase::Tablebases;
 
-use super::history::{CorrectionHistory, Histories, PieceTo, PriorMoves};
+use super::history::{CorrectionHistory, Histories, PieceTo};
 use super::move_picker::MoveBuffers;
 use super::parameters::{Parameters, TimeParameters};
 use super::score::{self, INFINITE, MAX_PLY, Value};
@@ -119,10 +118,10 @@ pub(crate) struct Worker {
     pub(super) stack: Vec<StackEntry>,
     pub(super) pvs: Vec<Vec<Move>>,
     /// Keys of the game's positions, then of the current line's.
-    keys: Vec<u64>,
-    root_keys: usize,
+    pub(super) keys: Vec<u64>,
+    pub(super) root_keys: usize,
     /// Whether Pawns step sideways, so that a Pawn's move can be taken back.
-    pawns_return: bool,
+    pub(super) pawns_return: bool,
     /// The move lists of each ply.
     pub(super) move_buffers: Vec<MoveBuffers>,
     pub(super) root_moves: Vec<RootMove>,
@@ -245,108 +244,6 @@ impl Worker {
         self.context.as_deref().expect("a search is running")
     }
 
-    /// Searches the child that a move leads to: makes the move, searches and takes it back.
-    #[inline(always)]
-    pub(super) fn descend(
-        &mut self,
-        node: &Node,
-        mv: Move,
-        search: impl FnOnce(&mut Worker, &Node) -> Value,
-    ) -> Value {
-        let table = &self.context().table;
-        table.prefetch(node.position.key_after(mv));
-        let mut position = node.position.clone();
-        let mut eval_state = node.eval_state;
-        let mut observer = self.evaluator.observe_move(&mut eval_state, node.ply);
-        position.play_observed(mv, &mut observer);
-        drop(observer);
-        let check_info = position.check_info();
-        let child = Node {
-            position,
-            eval_state,
-            check_info,
-            ply: node.ply + 1,
-        };
-        self.push_move(node, Some(mv));
-        let value = search(self, &child);
-        self.pop_move();
-        value
-    }
-
-    /// The same for a null move.
-    #[inline(always)]
-    pub(super) fn descend_null(
-        &mut self,
-        node: &Node,
-        search: impl FnOnce(&mut Worker, &Node) -> Value,
-    ) -> Value {
-        let mut position = node.position.clone();
-        self.evaluator.observe_null_move(node.ply);
-        position.play_null();
-        let check_info = position.check_info();
-        let child = Node {
-            position,
-            eval_state: node.eval_state,
-            check_info,
-            ply: node.ply + 1,
-        };
-        self.push_move(node, None);
-        let value = search(self, &child);
-        self.pop_move();
-        value
-    }
-
-    /// Pushes a move, or a null move, on the search stack.
-    #[inline(always)]
-    fn push_move(&mut self, node: &Node, mv: Option<Move>) {
-        let Node { position, ply, .. } = node;
-        self.keys.push(position.key());
-        let piece_to = mv.and_then(|mv| self.piece_to(position, mv));
-        let [entry, child] = &mut self.stack[*ply..][..2] else {
-            return;
-        };
-        entry.piece_to = piece_to;
-        entry.quiet = mv.filter(|&mv| !position.is_noisy(mv));
-        child.since_null = if piece_to.is_some() {
-            entry.since_null + 1
-        } else {
-            0
-        };
-        if self.pawns_return {
-            let can_return = mv.is_none_or(|mv| can_return(position, mv));
-            child.reversible = if can_return { entry.reversible + 1 } else { 0 };
-        }
-    }
-
-    fn pop_move(&mut self) {
-        self.keys.pop();
-    }
-
-    /// The moving piece on its new square.
-    #[inline]
-    pub(super) fn piece_to(&self, position: &Position, mv: Move) -> Option<PieceTo> {
-        let piece = position.piece_on(mv.from())?;
-        Some(self.histories.piece_to(piece, mv.to()))
-    }
-
-    /// The moves one, two and four plies before this one.
-    #[inline]
-    pub(super) fn prior_moves(&self, ply: usize) -> PriorMoves {
-        [1, 2, 4].map(|back| {
-            ply.checked_sub(back)
-                .and_then(|ply| self.stack[ply].piece_to)
-        })
-    }
-
-    /// Makes a move and the principal variation after it that of its node.
-    pub(super) fn extend_pv(&mut self, mv: Move, ply: usize) {
-        let (head, tail) = self.pvs.split_at_mut(ply + 1);
-        let pv = &mut head[ply];
-        pv.clear();
-        pv.push(mv);
-        pv.extend_from_slice(&tail[0]);
-    }
-
     /// Records what a search has shown about a root move: its value if that is exact. The
     /// moves of which only a bound is known keep their order.
     pub(super) fn update_root_move(&mut self, mv: Move, exact: Option<Value>, nodes_before: u64) {
@@ -388,38 +285,6 @@ impl Worker {
         let key = node.position.key();
         self.context().table.store(key, node.ply, entry);
     }
-
-    /// Whether the position repeats: once within the searched line, or twice
-    /// with the game before it.
-    pub(super) fn is_repetition(&self, position: &Position, ply: usize) -> bool {
-        let entry = &self.stack[ply];
-        let reversible = if self.pawns_return {
-            entry.reversible
-        } else {
-            position.halfmove_clock()
-        };
-        let reach = usize::from(reversible.min(entry.since_null));
-        let here = self.keys.len();
-        let mut seen = 0;
-        for back in (4..=reach.min(here)).step_by(2) {
-            if self.keys[here - back] == position.key() {
-                seen += 1;
-                if back <= here - self.root_keys || seen == 2 {
-                    return true;
-                }
-            }
-        }
-        false
-    }
-}
-
-/// Whether the position before a move may come again, in a variant whose Pawns
-/// may step sideways: nothing is captured and no Pawn goes forward.
-fn can_return(position: &Position, mv: Move) -> bool {
-    let geometry = position.rules().geometry();
-    let is_pawn = position.component(Component::Pawn).contains(mv.from());
-    let sideways = geometry.rank(mv.from()) == geometry.rank(mv.to());
-    !position.is_noisy(mv) && (!is_pawn || sideways)
 }
 
 /// Whether a mate score from the table is plausible. In cycles of positions, entries can

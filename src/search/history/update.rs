@@ -42,7 +42,7 @@ impl Worker {
         let ply = context.node.ply;
         let bonus = self.bonus(context.depth);
         let malus = -bonus * self.parameters.malus_share / 100;
-        if cutoff.noisy {
+        if cutoff.is_noisy {
             self.update_captures(position, &searched.captures, malus);
             self.update_captures(position, &[cutoff.mv], bonus);
             return;
