@@ -81,7 +81,7 @@ export function Analysis(): JSX.Element {
         </label>
         {number("Lines", "lines", upTo(limits?.lines ?? 5))}
         {number("Threads", "threads", upTo(limits?.threads ?? 1))}
-        {number("Table", "hash", hashes, " MiB")}
+        {number("Hash", "hash", hashes, " MiB")}
         <label>
           Score
           <select

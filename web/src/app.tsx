@@ -167,15 +167,15 @@ function Banner(): JSX.Element | null {
     case "refused":
       return (
         <p class="banner" role="alert">
-          The server was started again and does not know this page. Open the address that{" "}
-          <code>peregrine board</code> printed last. Your game is kept.
+          Peregrine was restarted, and this page belongs to the earlier session. Open the address
+          that <code>peregrine board</code> printed last. Your game is kept.
         </p>
       );
     case "full":
       return (
         <p class="banner" role="alert">
-          {MAX_PAGES} pages are open, as many as Peregrine serves. Close one of them, and this one
-          continues. Your game is kept.
+          {MAX_PAGES} pages are open, the most that Peregrine serves. Close one of them to continue
+          here. Your game is kept.
         </p>
       );
   }

@@ -118,7 +118,7 @@ export function Editor(): JSX.Element | null {
           Empty board
         </button>
         <button type="button" onClick={reset}>
-          As it was
+          Reset
         </button>
       </p>
       <p class="fen">
