@@ -3,6 +3,7 @@
 //!
 //! Must not contain chess.
 
+pub mod clock;
 pub(crate) mod closed_pipe;
 pub(crate) mod excerpt;
 pub(crate) mod files;

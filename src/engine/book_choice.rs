@@ -123,7 +123,7 @@ mod tests {
         }
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("falcon.book");
-        book.save(&path).unwrap();
+        std::fs::write(&path, book.to_bytes()).unwrap();
         (folder, path)
     }
 

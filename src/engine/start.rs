@@ -4,6 +4,7 @@ use std::sync::mpsc::{self, Receiver};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use crate::base::clock;
 use crate::position::game::Game;
 use crate::search::{
     Budget, Context, EvaluationNoise, Info, Level, Limits, SearchResult, Signals,
@@ -22,6 +23,9 @@ enum Inline {
     Never,
     IfBrief,
 }
+
+/// Where there is no clock, time is counted in nodes, at this rate.
+const NODES_PER_SECOND_WITHOUT_CLOCK: u64 = 500_000;
 
 impl Engine {
     /// Stops any running search and starts one of a game's current position. What was
@@ -103,6 +107,11 @@ impl Engine {
         }
         if self.thread_pool.len() == 0 {
             give_end(&mut limits);
+        }
+        if !clock::is_running() {
+            limits
+                .nodes_per_second
+                .get_or_insert(NODES_PER_SECOND_WITHOUT_CLOCK);
         }
         let (position, root_moves) = (game.position(), limits.root_moves.take());
         let root_moves = root_moves.unwrap_or_else(|| position.legal_moves().to_vec());

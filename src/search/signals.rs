@@ -4,8 +4,9 @@
 //! Everything is atomic: any thread may use it at any time.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use crate::base::clock::Instant;
 use crate::board::moves::Move;
 
 /// The state shared by a running search and its owner.

@@ -5,8 +5,9 @@
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{self, RecvTimeoutError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use crate::base::clock::Instant;
 use crate::engine::{Engine, EngineOptions, Report};
 use crate::notation::coordinate;
 use crate::position::Position;
@@ -243,6 +244,11 @@ fn search(engine: &mut Engine, game: &Game, depth: u32, stop: &AtomicBool) -> Op
             let _ = sender.send(result);
         }
     });
+    // Where there are no threads, the search has ended; there may be no clock, either.
+    if let Ok(result) = receiver.try_recv() {
+        engine.wait();
+        return (!stop.load(Relaxed)).then_some(result);
+    }
     loop {
         match receiver.recv_timeout(Duration::from_millis(20)) {
             Ok(result) => {
