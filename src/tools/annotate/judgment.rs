@@ -225,7 +225,7 @@ mod tests {
             format!("| `??` | at least {BLUNDER} |"),
             format!("the expected score is at least {MISTAKE} lower"),
             format!("an expected score of {WINNING} or more"),
-            format!("falls to a half with every {HALVING}."),
+            format!("halves with every {HALVING} of loss."),
         ] {
             assert!(guide.contains(&sentence), "{sentence}");
         }
