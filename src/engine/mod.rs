@@ -216,7 +216,7 @@ impl Engine {
         self.rules
     }
 
-    /// Stops any running search. If the rules are others than before, forgets
+    /// Stops any running search. If the rules differ from those before, forgets
     /// everything learned and loads the tablebases for them. The next search would do
     /// the same.
     ///
@@ -307,7 +307,7 @@ impl Engine {
         self.clear();
     }
 
-    /// Faults found in tablebase files since the last call.
+    /// Errors found in tablebase files since the last call.
     #[cfg(feature = "tablebases")]
     pub fn drain_tablebase_errors(&mut self) -> Vec<TableFileError> {
         let mut faults = std::mem::take(&mut self.tablebase_errors);
@@ -331,8 +331,8 @@ impl Engine {
             .is_some_and(|running| !running.signals.has_ended())
     }
 
-    /// The static evaluation of a position, term by term, and what the network says of it
-    /// if one evaluates.
+    /// The static evaluation of a position, term by term, and the score of the
+    /// network if one evaluates.
     ///
     /// ```
     /// # use peregrine::{engine::Engine, position::Position, variants};

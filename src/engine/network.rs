@@ -148,7 +148,7 @@ impl Engine {
     }
 
     /// Stops any running search and evaluates with a network or by hand-written terms
-    /// alone. Games without a network always use the latter.
+    /// alone. Variants without a network always use the latter.
     pub fn use_network(&mut self, is_enabled: bool) {
         self.stop();
         self.network_choice.is_enabled = is_enabled;
@@ -160,7 +160,7 @@ impl Engine {
     /// [`report_network_error`](Engine::report_network_error) reports.
     ///
     /// # Errors
-    /// If the file is no network, or one of an unknown variant; nothing changes then.
+    /// If the file is not a network, or one of an unknown variant; nothing changes then.
     pub fn set_network_file(&mut self, path: Option<PathBuf>) -> Result<(), NetworkError> {
         let source = match path {
             None => Source::BuiltIn,

@@ -59,7 +59,7 @@ impl Worker {
             return value;
         }
         let tt_move = if K::ROOT {
-            Some(self.root_moves[self.line].mv)
+            Some(self.root.moves[self.root.line].mv)
         } else {
             entry.and_then(|entry| entry.mv)
         };
@@ -183,7 +183,7 @@ impl Worker {
             self.corrections
                 .update(&eval.correction_indices, difference, depth);
         }
-        if !(K::ROOT && self.line > 0) {
+        if !(K::ROOT && self.root.line > 0) {
             let entry = TtEntry {
                 mv: best.mv,
                 value: best.value,

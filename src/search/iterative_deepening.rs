@@ -3,9 +3,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::board::moves::Move;
+
 use super::ScoreBound;
 use super::node_type::{NodeExpectation, Root};
-use super::score::{self, MAX_PLY, Score, Value};
+use super::score::{self, INFINITE, MAX_PLY, Score, Value};
 use super::thread_coordination::FIRST_REPORTS;
 use super::time_management::percent_of;
 use super::window::Window;
@@ -37,14 +39,14 @@ impl Worker {
             check_info: position.check_info(),
             ply: 0,
         };
-        if self.root_moves.is_empty() {
+        if self.root.moves.is_empty() {
             return;
         }
         self.set_context(Some(Arc::clone(context)));
         self.evaluator.set_root(position);
         let max_depth = MAX_PLY as u32 / 2;
-        self.root_in_tablebase = self.is_root_in_tablebase();
-        let max_depth = match self.root_in_tablebase {
+        self.root.in_tablebase = self.is_root_in_tablebase();
+        let max_depth = match self.root.in_tablebase {
             // A deeper search would find the same.
             true => 1,
             false => context
@@ -54,12 +56,14 @@ impl Worker {
                 .clamp(1, max_depth),
         };
         let threads = &context.threads;
-        while let Some(depth) = threads.next_depth(self.thread, self.completed_depth, max_depth) {
+        while let Some(depth) =
+            threads.next_depth(self.thread, self.root.completed_depth, max_depth)
+        {
             self.iterate(&root, depth);
             if self.stopped {
                 break;
             }
-            let lines = context.lines.min(self.root_moves.len());
+            let lines = context.lines.min(self.root.moves.len());
             let found = (0..lines).map(|line| self.info(context, depth, line, ScoreBound::Exact));
             let is_first = threads.complete(depth, found);
             if is_first && (depth == max_depth || self.soft_limit_reached()) {
@@ -70,37 +74,37 @@ impl Worker {
             }
         }
         // A better move that an unfinished iteration has found is better.
-        self.sort_root_moves(0);
+        self.root.sort_from(0);
         self.publish_counters();
         self.set_context(None);
     }
 
     /// One iteration: all lines at one depth, unless the search is stopped.
     fn iterate(&mut self, root: &Node, depth: u32) {
-        self.root_depth = depth as i32;
-        let is_shallow = self.root_depth <= self.shallow_depth && self.noise.is_none();
+        self.root.depth = depth as i32;
+        let is_shallow = self.root.depth <= self.shallow_depth && self.noise.is_none();
         let parameters = if is_shallow {
             &self.shallow_parameters
         } else {
             &self.deep_parameters
         };
         self.parameters.clone_from(parameters);
-        let best_before = self.root_moves[0].mv;
-        for root_move in &mut self.root_moves {
+        let best_before = self.root.moves[0].mv;
+        for root_move in &mut self.root.moves {
             root_move.previous = root_move.value;
         }
-        for line in 0..self.context().lines.min(self.root_moves.len()) {
-            self.line = line;
+        for line in 0..self.context().lines.min(self.root.moves.len()) {
+            self.root.line = line;
             self.selective_depth = 0;
             self.aspiration_search(root);
             if self.stopped {
                 return;
             }
-            self.root_moves[..=line].sort_by_key(|root_move| -root_move.value);
+            self.root.moves[..=line].sort_by_key(|root_move| -root_move.value);
         }
-        self.completed_depth = depth;
-        self.stability = if best_before == self.root_moves[0].mv {
-            self.stability + 1
+        self.root.completed_depth = depth;
+        self.root.stability = if best_before == self.root.moves[0].mv {
+            self.root.stability + 1
         } else {
             0
         };
@@ -110,20 +114,20 @@ impl Worker {
     /// One line at one depth, with an aspiration window around the last score that is
     /// widened while the score falls outside.
     fn aspiration_search(&mut self, root: &Node) {
-        let previous = self.root_moves[self.line].previous;
+        let previous = self.root.moves[self.root.line].previous;
         let mut width = self.parameters.aspiration_window;
         let mut window = Window::FULL;
-        if self.root_depth >= self.parameters.aspiration_depth && !score::is_mate(previous) {
+        if self.root.depth >= self.parameters.aspiration_depth && !score::is_mate(previous) {
             window = Window::around(previous, width);
         }
         let mut reduction = 0;
         loop {
-            let depth = (self.root_depth - reduction).max(1);
+            let depth = (self.root.depth - reduction).max(1);
             let value = self.search::<Root>(root, window, depth, NodeExpectation::Pv);
             if self.stopped {
                 return;
             }
-            self.sort_root_moves(self.line);
+            self.root.sort_from(self.root.line);
             let Window { alpha, beta } = window;
             if value <= alpha {
                 self.report_bound(ScoreBound::AtMost);
@@ -144,23 +148,41 @@ impl Worker {
         }
     }
 
-    /// Sorts the root moves from this index on; those of equal value keep their order.
-    fn sort_root_moves(&mut self, from: usize) {
-        self.root_moves[from..].sort_by_key(|root_move| -root_move.value);
+    /// Records what a search has shown about a root move: its value if that is exact. The
+    /// moves of which only a bound is known keep their order.
+    pub(super) fn update_root_move(&mut self, mv: Move, exact: Option<Value>, nodes_before: u64) {
+        let (nodes, selective_depth) = (self.nodes - nodes_before, self.selective_depth);
+        let pv = &self.pvs[1];
+        let Some(root_move) = self
+            .root
+            .moves
+            .iter_mut()
+            .find(|root_move| root_move.mv == mv)
+        else {
+            return;
+        };
+        root_move.nodes += nodes;
+        root_move.value = exact.unwrap_or(-INFINITE);
+        if exact.is_some() {
+            root_move.selective_depth = selective_depth;
+            root_move.pv.clear();
+            root_move.pv.push(mv);
+            root_move.pv.extend_from_slice(pv);
+        }
     }
 
     /// Whether no further iteration is started: the soft limit of the time has passed, or
     /// `go mate` has its answer.
     fn soft_limit_reached(&self) -> bool {
         let context = self.context();
-        let best = &self.root_moves[0];
+        let best = &self.root.moves[0];
         if let Some(wanted) = context.limits.mate
             && let Score::Mate(found) = Score::from(best.value)
         {
             // Stop if we are being mated. If the mate is longer than asked for, search on
             // for a shorter one, up to four times its depth: pruned lines appear only in
             // deeper iterations.
-            let depth = self.root_depth as u32;
+            let depth = self.root.depth as u32;
             if found <= wanted.min(i32::MAX as u32) as i32
                 || depth >= found.unsigned_abs().saturating_mul(4).max(20)
             {
@@ -174,10 +196,10 @@ impl Worker {
             return false;
         }
         let effort = best.nodes * 100 / self.nodes.max(1);
-        let is_only_move = self.root_moves.len() == 1;
+        let is_only_move = self.root.moves.len() == 1;
         let percent = self
             .time
-            .soft_limit_percent(self.stability, effort, is_only_move);
+            .soft_limit_percent(self.root.stability, effort, is_only_move);
         let soft_limit = percent_of(budget.soft, percent).min(budget.hard);
         self.elapsed() >= soft_limit
     }
@@ -214,9 +236,9 @@ impl Worker {
     /// Publishes which root move is being searched; one thread does.
     pub(super) fn publish_progress(&self, depth: i32, root_index: usize) {
         if self.thread == 0 {
-            let mv = self.root_moves[root_index].mv;
+            let mv = self.root.moves[root_index].mv;
             let signals = &self.context().signals;
-            signals.set_progress(depth as u32, self.root_moves.len(), root_index, mv);
+            signals.set_progress(depth as u32, self.root.moves.len(), root_index, mv);
         }
     }
 
@@ -258,7 +280,7 @@ impl Worker {
 
     /// A limit, but in the first iteration not below that iteration's own.
     fn in_first_depth_at_least<T: Ord>(&self, limit: T, first_depth: T) -> T {
-        if self.completed_depth > 0 {
+        if self.root.completed_depth > 0 {
             limit
         } else {
             limit.max(first_depth)

@@ -20,6 +20,7 @@ mod parameters;
 mod quiescence;
 mod reductions;
 mod report;
+mod root;
 pub mod score;
 pub mod see;
 mod signals;

@@ -135,7 +135,7 @@ impl Worker {
         let prior_moves = self.prior_moves(ply);
         let killers = self.stack[ply].killers;
         let mut source = if K::ROOT {
-            MoveSource::Root(self.line)
+            MoveSource::Root(self.root.line)
         } else {
             let picker = MovePicker::new(
                 &node.position,
@@ -213,7 +213,7 @@ impl Worker {
     fn next_move(&mut self, source: &mut MoveSource, node: &Node) -> Option<Move> {
         match source {
             MoveSource::Root(next) => {
-                let root_move = self.root_moves.get(*next)?;
+                let root_move = self.root.moves.get(*next)?;
                 *next += 1;
                 Some(root_move.mv)
             }
@@ -307,5 +307,30 @@ impl Worker {
         self.parameters.check_extension > 0
             && self.may_extend(node.ply)
             && see_ge(&node.position, &self.values, mv, 0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::square::Square;
+
+    #[test]
+    fn the_best_move_raises_alpha_and_its_bound_follows() {
+        let mv = Move::plain(Square::new(1), Square::new(2));
+        let beta = 50;
+        let mut best = BestMove::new(-INFINITE, 10);
+        assert_eq!(best.record(mv, 5, beta), Effect::FailsLow);
+        assert_eq!((best.value, best.mv), (5, None));
+        assert_eq!(best.bound(beta), Bound::Upper);
+        assert_eq!(best.record(mv, -5, beta), Effect::FailsLow);
+        assert_eq!(best.value, 5);
+        assert_eq!(best.record(mv, 20, beta), Effect::RaisesAlpha);
+        assert_eq!((best.value, best.alpha, best.mv), (20, 20, Some(mv)));
+        assert_eq!(best.bound(beta), Bound::Exact);
+        assert_eq!(best.record(mv, 20, beta), Effect::FailsLow);
+        assert_eq!(best.record(mv, 50, beta), Effect::FailsHigh);
+        assert_eq!((best.value, best.alpha), (50, 20));
+        assert_eq!(best.bound(beta), Bound::Lower);
     }
 }

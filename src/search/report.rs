@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
+use super::root::RootMove;
 use super::score::{self, INFINITE, Value};
-use super::worker::{Context, RootMove, Worker};
+use super::worker::{Context, Worker};
 use super::{Info, ScoreBound, SearchResult, Signals};
 
 /// Fail lows and fail highs are reported when a search has taken this long and a user may
@@ -12,13 +13,13 @@ const BOUNDS_REPORTED_AFTER: Duration = Duration::from_secs(3);
 
 impl Worker {
     pub fn result(&self, signals: &Signals) -> SearchResult {
-        let best = self.root_moves.first();
+        let best = self.root.moves.first();
         let value = best.map_or(score::DRAW, RootMove::score);
         SearchResult {
             best: best.map(|best| best.mv),
             ponder: best.and_then(|best| best.pv.get(1).copied()),
             score: value.into(),
-            depth: self.completed_depth,
+            depth: self.root.completed_depth,
             nodes: signals.nodes(),
             time: signals.elapsed(),
         }
@@ -27,8 +28,8 @@ impl Worker {
     /// The depth completed and the score, to compare workers by.
     pub fn depth_and_score(&self) -> (u32, Value) {
         (
-            self.completed_depth,
-            self.root_moves.first().map_or(-INFINITE, |best| best.value),
+            self.root.completed_depth,
+            self.root.moves.first().map_or(-INFINITE, |best| best.value),
         )
     }
 
@@ -37,8 +38,8 @@ impl Worker {
         let context = self.context();
         if context.lines == 1 && context.signals.elapsed() > BOUNDS_REPORTED_AFTER {
             self.publish_counters();
-            let depth = self.root_depth as u32;
-            let info = self.info(context, depth, self.line, bound);
+            let depth = self.root.depth as u32;
+            let info = self.info(context, depth, self.root.line, bound);
             context.threads.report_bound(info);
         }
     }
@@ -47,8 +48,8 @@ impl Worker {
     /// continued after the last report, or if another worker may have made that report.
     pub fn report_final(&self, context: &Context) {
         let is_news = self.stopped || context.threads.count() > 1;
-        if is_news && self.completed_depth > 0 && context.lines == 1 {
-            let info = self.info(context, self.completed_depth, 0, ScoreBound::Exact);
+        if is_news && self.root.completed_depth > 0 && context.lines == 1 {
+            let info = self.info(context, self.root.completed_depth, 0, ScoreBound::Exact);
             context.threads.report_final(info);
         }
     }
@@ -60,7 +61,7 @@ impl Worker {
         line: usize,
         bound: ScoreBound,
     ) -> Info {
-        let root_move = &self.root_moves[line];
+        let root_move = &self.root.moves[line];
         Info {
             depth,
             selective_depth: root_move.selective_depth as u32,

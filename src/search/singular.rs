@@ -96,6 +96,6 @@ impl Worker {
     /// iteration.
     #[inline(always)]
     pub(super) fn may_extend(&self, ply: usize) -> bool {
-        ply < 2 * self.root_depth as usize
+        ply < 2 * self.root.depth as usize
     }
 }

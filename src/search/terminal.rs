@@ -6,8 +6,9 @@ use crate::position::Position;
 use crate::rules::StalemateRule;
 use crate::tablebase::{self, Tablebases};
 
+use super::root::RootMove;
 use super::score::{self, DRAW, MAX_PLY, Value, mate_in, mated_in};
-use super::worker::{Context, Node, RootMove, Worker};
+use super::worker::{Context, Node, Worker};
 
 /// The score of a win that comes too late for the fifty-move rule unless a
 /// capture or Pawn move intervenes, minus the plies until mate.
@@ -40,7 +41,7 @@ impl Worker {
             position,
             ..
         } = self.context();
-        let mut moves = self.root_moves.iter();
+        let mut moves = self.root.moves.iter();
         self.noise.is_none()
             && position.occupied().count() as usize <= tablebases.most_men()
             && moves.all(|root_move| tablebases.probe_after(position, root_move.mv).is_some())
@@ -51,7 +52,7 @@ impl Worker {
     /// searched.
     pub(super) fn line_to_mate(&self, context: &Context, root_move: &RootMove) -> Vec<Move> {
         let mut line = root_move.pv.clone();
-        let has_time = context.budget.is_none() || self.root_in_tablebase;
+        let has_time = context.budget.is_none() || self.root.in_tablebase;
         if !has_time || self.noise.is_some() || !score::is_mate(root_move.score()) {
             return line;
         }

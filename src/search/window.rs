@@ -44,3 +44,26 @@ impl Window {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn windows_stay_on_the_scale_and_are_negated_for_the_opponent() {
+        let window = Window::around(20, 18);
+        assert_eq!((window.alpha, window.beta), (2, 38));
+        assert_eq!(Window::around(INFINITE - 1, 18).beta, INFINITE);
+        assert_eq!(Window::around(1 - INFINITE, 18).alpha, -INFINITE);
+        assert_eq!(
+            window.negated(),
+            Window {
+                alpha: -38,
+                beta: -2
+            }
+        );
+        assert_eq!(Window::FULL.negated(), Window::FULL);
+        let null = Window::null(7);
+        assert_eq!(null.negated(), Window::null(-8));
+    }
+}

@@ -14,7 +14,8 @@ use crate::tablebase::Tablebases;
 use super::history::{CorrectionHistory, Histories, PieceTo};
 use super::move_picker::MoveBuffers;
 use super::parameters::{Parameters, TimeParameters};
-use super::score::{self, INFINITE, MAX_PLY, Value};
+use super::root::RootState;
+use super::score::{self, MAX_PLY, Value};
 use super::tt::{Bound, TranspositionTable, TtEntry};
 use super::{Budget, EvaluationNoise, Limits, Signals, ThreadCoordination, Tunables};
 
@@ -74,30 +75,6 @@ pub(super) struct StackEntry {
     pub reversible: u16,
 }
 
-/// A move at the root and what the search has found out about it.
-#[derive(Clone, Debug)]
-pub(super) struct RootMove {
-    pub mv: Move,
-    /// The value in the current iteration; `-INFINITE` if it is not exact.
-    pub value: Value,
-    /// The value in the previous iteration.
-    pub previous: Value,
-    pub selective_depth: usize,
-    pub nodes: u64,
-    pub pv: Vec<Move>,
-}
-
-impl RootMove {
-    /// The score of the move. If the current iteration has only shown that it is worse
-    /// than others, that of the previous one.
-    pub(super) fn score(&self) -> Value {
-        match self.value {
-            value if value > -INFINITE => value,
-            _ => self.previous.max(-score::MATE),
-        }
-    }
-}
-
 /// One thread's memory, kept from search to search of a game.
 pub(crate) struct Worker {
     pub(super) rules: &'static Rules,
@@ -124,15 +101,7 @@ pub(crate) struct Worker {
     pub(super) pawns_return: bool,
     /// The move lists of each ply.
     pub(super) move_buffers: Vec<MoveBuffers>,
-    pub(super) root_moves: Vec<RootMove>,
-    /// The index of the line that is being searched (MultiPV), 0 for the best.
-    pub(super) line: usize,
-    pub(super) root_depth: i32,
-    /// Whether tablebases know the result of every root move.
-    pub(super) root_in_tablebase: bool,
-    pub(super) completed_depth: u32,
-    /// For how many iterations the best move has stayed the same.
-    pub(super) stability: u32,
+    pub(super) root: RootState,
     pub(super) selective_depth: usize,
     pub(super) nodes: u64,
     pub(super) tablebase_hits: u64,
@@ -171,12 +140,7 @@ impl Worker {
             move_buffers: std::iter::repeat_with(MoveBuffers::default)
                 .take(MAX_PLY + 1)
                 .collect(),
-            root_moves: Vec::new(),
-            line: 0,
-            root_depth: 0,
-            root_in_tablebase: false,
-            completed_depth: 0,
-            stability: 0,
+            root: RootState::default(),
             selective_depth: 0,
             nodes: 0,
             tablebase_hits: 0,
@@ -209,23 +173,13 @@ impl Worker {
         noise: Option<EvaluationNoise>,
         thread: usize,
     ) {
-        let root_move = |&mv: &Move| RootMove {
-            mv,
-            value: -INFINITE,
-            previous: -INFINITE,
-            selective_depth: 0,
-            nodes: 0,
-            pv: vec![mv],
-        };
-        self.root_moves = root_moves.iter().map(root_move).collect();
+        self.root = RootState::new(root_moves);
         self.keys.clear();
         self.keys.extend(game.keys());
         self.root_keys = self.keys.len();
         self.stack.fill(StackEntry::default());
         self.stack[0].since_null = u16::MAX / 2;
         self.stack[0].reversible = self.root_keys.min(usize::from(u16::MAX / 2)) as u16;
-        self.completed_depth = 0;
-        self.stability = 0;
         self.nodes = 0;
         self.tablebase_hits = 0;
         self.noise = noise;
@@ -242,28 +196,6 @@ impl Worker {
     #[inline(always)]
     pub(super) fn context(&self) -> &Context {
         self.context.as_deref().expect("a search is running")
-    }
-
-    /// Records what a search has shown about a root move: its value if that is exact. The
-    /// moves of which only a bound is known keep their order.
-    pub(super) fn update_root_move(&mut self, mv: Move, exact: Option<Value>, nodes_before: u64) {
-        let (nodes, selective_depth) = (self.nodes - nodes_before, self.selective_depth);
-        let pv = &self.pvs[1];
-        let Some(root_move) = self
-            .root_moves
-            .iter_mut()
-            .find(|root_move| root_move.mv == mv)
-        else {
-            return;
-        };
-        root_move.nodes += nodes;
-        root_move.value = exact.unwrap_or(-INFINITE);
-        if exact.is_some() {
-            root_move.selective_depth = selective_depth;
-            root_move.pv.clear();
-            root_move.pv.push(mv);
-            root_move.pv.extend_from_slice(pv);
-        }
     }
 
     /// Probes the transposition table. Implausible mate scores lose their bound.
