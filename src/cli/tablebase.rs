@@ -297,7 +297,7 @@ fn verify(arguments: &VerifyArguments, output: &mut impl Write) -> Result<Comman
                 output,
                 "  {}: the table says {}, the moves say {}",
                 match is_turned {
-                    true => tablebase::turned(&example.position),
+                    true => tablebase::color_swapped(&example.position),
                     false => example.position.clone(),
                 },
                 said(example.stored),
@@ -402,7 +402,11 @@ fn stats(arguments: &StatsArguments, output: &mut impl Write) -> Result<CommandO
         });
         match (found, tables.take_fault()) {
             (Some(found), _) => {
-                let found = if *is_turned { found.turned() } else { found };
+                let found = if *is_turned {
+                    found.color_swapped()
+                } else {
+                    found
+                };
                 write_statistics(name, &found, output)?;
             }
             (None, Some(fault)) => return Err(Failure::Message(fault.to_string())),

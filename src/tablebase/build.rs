@@ -12,16 +12,16 @@ use thiserror::Error;
 use crate::base::files;
 use crate::rules::Rules;
 
+use super::build_state::State;
+use super::checkpoint;
 use super::error::TableFileError;
 use super::file::{self, TableFile};
 use super::generate::{BuildProgress, Generator};
 use super::index::Index;
 use super::material::Material;
-use super::set::Tablebases;
-use super::state::State;
 use super::supported::{Unsupported, check_supported};
 use super::table::{Code, Table};
-use super::unfinished;
+use super::tablebases::Tablebases;
 
 /// How often the state of an unfinished table is saved.
 const KEPT_EVERY: Duration = Duration::from_secs(600);
@@ -131,7 +131,7 @@ fn add_steps(
     memory += Index::new(rules.geometry(), material).len() * State::BYTES;
     steps.push(Step {
         material: material.clone(),
-        is_begun: unfinished::path(&file).exists(),
+        is_begun: checkpoint::path(&file).exists(),
         file,
         memory,
     });
@@ -173,7 +173,7 @@ pub fn make(
         smaller.push(Arc::new(file.load()?));
     }
     let mut state = new_state(rules, &step.material)?;
-    unfinished::read(rules, &step.material, &mut state, &step.file)
+    checkpoint::read(rules, &step.material, &mut state, &step.file)
         .map_err(BuildError::Unfinished)?;
     let mut generator = Generator::new(rules, &step.material, &smaller, state);
     let mut kept = Instant::now();
@@ -182,9 +182,9 @@ pub fn make(
         &|| stop.load(Relaxed) || kept.elapsed() >= KEPT_EVERY,
         report,
     ) {
-        let written = unfinished::write(rules, &step.material, generator.state(), &step.file);
+        let written = checkpoint::write(rules, &step.material, generator.state(), &step.file);
         if stop.load(Relaxed) {
-            written.map_err(unwritten(unfinished::path(&step.file)))?;
+            written.map_err(unwritten(checkpoint::path(&step.file)))?;
             return Err(BuildError::Stopped);
         }
         // If saving fails now, it may succeed next time.
@@ -194,7 +194,7 @@ pub fn make(
     drop(smaller);
     let length =
         file::write(rules, &table, &step.file, threads).map_err(unwritten(step.file.clone()))?;
-    unfinished::remove(&step.file).map_err(unwritten(unfinished::path(&step.file)))?;
+    checkpoint::remove(&step.file).map_err(unwritten(checkpoint::path(&step.file)))?;
     Ok(length)
 }
 

@@ -21,11 +21,11 @@ use crate::base::files;
 use crate::base::parallel;
 use crate::rules::Rules;
 
-use super::content::Content;
 use super::error::TableFileError;
-use super::form::{self, Identity, number};
+use super::header::{self, Identity, number};
 use super::index::Index;
 use super::material::Material;
+use super::storage::Storage;
 use super::table::{Code, IMPOSSIBLE, Table};
 
 /// The first bytes of a file.
@@ -86,7 +86,7 @@ pub(super) fn write(rules: &Rules, table: &Table, file: &Path, threads: usize) -
         directory.extend_from_slice(&crc32fast::hash(&block).to_le_bytes());
         blocks.extend_from_slice(&block);
     }
-    let mut content = form::beginning(MAGIC, &header)?;
+    let mut content = header::beginning(MAGIC, &header)?;
     content.extend_from_slice(&directory);
     content.extend_from_slice(&crc32fast::hash(&content).to_le_bytes());
     content.extend_from_slice(&blocks);
@@ -134,7 +134,7 @@ pub(super) struct TableFile {
     /// The offset of each block, followed by the end of the last one.
     starts: Vec<usize>,
     checksums: Vec<u32>,
-    content: Content,
+    content: Storage,
     /// Set when a block is damaged or unreadable; the file is then no longer
     /// used.
     damaged: AtomicBool,
@@ -143,17 +143,17 @@ pub(super) struct TableFile {
 impl TableFile {
     /// Opens a file and checks everything except the blocks.
     pub fn open(rules: &Rules, path: &Path) -> Result<TableFile, TableFileError> {
-        TableFile::read(rules, path, Content::open(path)?)
+        TableFile::read(rules, path, Storage::open(path)?)
     }
 
     /// Checks everything in a file except the blocks.
-    pub fn read(rules: &Rules, path: &Path, content: Content) -> Result<TableFile, TableFileError> {
+    pub fn read(rules: &Rules, path: &Path, content: Storage) -> Result<TableFile, TableFileError> {
         let file = || path.to_owned();
         let wrong = |reason: String| TableFileError::Header {
             file: file(),
             reason,
         };
-        let (header, directory_start) = form::header::<Header>(MAGIC, path, &content)?;
+        let (header, directory_start) = header::header::<Header>(MAGIC, path, &content)?;
         if !(1..=2).contains(&header.width) || header.block == 0 || header.codes == 0 {
             return Err(wrong("impossible numbers".to_owned()));
         }

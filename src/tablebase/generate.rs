@@ -20,9 +20,9 @@ use crate::position::Position;
 use crate::position::movegen::{self, MoveClass, MoveList};
 use crate::rules::Rules;
 
+use super::build_state::{DoubleStep, State};
 use super::index::{Index, Placement};
 use super::material::Material;
-use super::state::{DoubleStep, State};
 use super::table::{self, DRAWN, IMPOSSIBLE, Table};
 use super::value::TableValue;
 use crate::base::parallel::run_on_ranges;
@@ -52,7 +52,7 @@ type Numbers = ArrayVec<usize, 256>;
 
 /// The results of all moves of a position.
 #[derive(Default)]
-struct Outlook {
+struct MoveSummary {
     /// Positions of the same ending, without duplicates.
     quiet: Numbers,
     /// The best value of captures and promotions, for the side to move.
@@ -102,17 +102,17 @@ impl<'a> Generator<'a> {
         let length = self.index.len();
         loop {
             let plies = self.state.plies;
-            let look_at = |side: Color, number: usize| match plies {
-                None => self.set_up(side, number),
-                Some(plies) => self.go_back(side, number, plies),
+            let visit = |side: Color, number: usize| match plies {
+                None => self.initialize_position(side, number),
+                Some(plies) => self.retrograde_step(side, number, plies),
             };
             let left = run_on_ranges(self.state.left.clone(), PIECE, threads, pause, |numbers| {
                 report(self.progress(numbers.start));
                 for n in numbers {
                     if n < length {
-                        look_at(Color::White, n);
+                        visit(Color::White, n);
                     } else {
-                        look_at(Color::Black, n - length);
+                        visit(Color::Black, n - length);
                     }
                 }
             });
@@ -124,7 +124,7 @@ impl<'a> Generator<'a> {
                 None => 0,
                 Some(plies) => {
                     for side in Color::ALL {
-                        self.look_at_double_steps(side, plies);
+                        self.resolve_double_steps(side, plies);
                     }
                     plies + 1
                 }
@@ -166,30 +166,30 @@ impl<'a> Generator<'a> {
     }
 
     /// Examines a position on its own.
-    fn set_up(&self, side: Color, number: usize) {
+    fn initialize_position(&self, side: Color, number: usize) {
         let Some((position, placement)) = self.position(side, number) else {
             self.state.codes[side.index()][number].store(IMPOSSIBLE, Relaxed);
             self.state.settled.fetch_add(1, Relaxed);
             return;
         };
-        let outlook = self.outlook(&position, &placement);
-        let mut left = outlook.quiet.len() + outlook.double_steps.len();
-        match outlook.best {
+        let summary = self.summary(&position, &placement);
+        let mut left = summary.quiet.len() + summary.double_steps.len();
+        match summary.best {
             Some(TableValue::Draw) => left = NEVER_LOST.into(),
             Some(won @ TableValue::Win(_)) => {
                 left = NEVER_LOST.into();
-                self.know(side, number, won);
+                self.set_value(side, number, won);
             }
-            Some(lost @ TableValue::Loss(_)) if left == 0 => self.know(side, number, lost),
+            Some(lost @ TableValue::Loss(_)) if left == 0 => self.set_value(side, number, lost),
             Some(TableValue::Loss(_)) => {}
-            None if outlook.none && position.is_check() => {
-                self.know(side, number, TableValue::Loss(0));
+            None if summary.none && position.is_check() => {
+                self.set_value(side, number, TableValue::Loss(0));
             }
             None => {}
         }
         self.state.unsettled[side.index()][number]
             .store(left.min(NEVER_LOST.into()) as u8, Relaxed);
-        let found = outlook.double_steps.into_iter();
+        let found = summary.double_steps.into_iter();
         let mut steps = found
             .map(|(to, capture)| DoubleStep {
                 from: number,
@@ -210,17 +210,17 @@ impl<'a> Generator<'a> {
     }
 
     /// Evaluates the moves of a position.
-    fn outlook(&self, position: &Position, placement: &Placement) -> Outlook {
+    fn summary(&self, position: &Position, placement: &Placement) -> MoveSummary {
         let mut moves = MoveList::new();
         movegen::generate(position, &position.check_info(), MoveClass::All, &mut moves);
-        let mut outlook = Outlook {
+        let mut summary = MoveSummary {
             none: moves.is_empty(),
-            ..Outlook::default()
+            ..MoveSummary::default()
         };
         for &mv in &moves {
             if changes_material(position, mv) {
                 let value = self.smaller_value(position, mv).before();
-                outlook.best = outlook.best.max(Some(value));
+                summary.best = summary.best.max(Some(value));
                 continue;
             }
             let mut arrived = placement.clone();
@@ -231,12 +231,12 @@ impl<'a> Generator<'a> {
             }
             let to = self.index.number(&arrived);
             match self.best_en_passant(position, mv) {
-                Some(capture) => outlook.double_steps.push((to, capture)),
-                None => outlook.quiet.push(to),
+                Some(capture) => summary.double_steps.push((to, capture)),
+                None => summary.quiet.push(to),
             }
         }
-        keep_once(&mut outlook.quiet);
-        outlook
+        keep_once(&mut summary.quiet);
+        summary
     }
 
     /// The value after a move that captures or promotes, for the other side.
@@ -268,7 +268,7 @@ impl<'a> Generator<'a> {
     }
 
     /// Stores the value of a position, unless a quicker win is known.
-    fn know(&self, side: Color, number: usize, value: TableValue) {
+    fn set_value(&self, side: Color, number: usize, value: TableValue) {
         let code = table::code(value);
         self.state.highest.fetch_max(code, Relaxed);
         let better = |known| (known == DRAWN || code < known).then_some(code);
@@ -278,7 +278,7 @@ impl<'a> Generator<'a> {
 
     /// Updates the predecessors of a position that is decided in this many
     /// plies; ignores other positions.
-    fn go_back(&self, side: Color, number: usize, plies: u16) {
+    fn retrograde_step(&self, side: Color, number: usize, plies: u16) {
         if self.state.codes[side.index()][number].load(Relaxed) != plies + 1 {
             return;
         }
@@ -288,19 +288,19 @@ impl<'a> Generator<'a> {
         let mut before = self.predecessors(side, &placement);
         keep_once(&mut before);
         for number in before {
-            self.decide(!side, number, plies);
+            self.settle_if_decided(!side, number, plies);
         }
         self.state.settled.fetch_add(1, Relaxed);
     }
 
     /// Records that one move of a position leads to one decided in this many
     /// plies.
-    fn decide(&self, side: Color, number: usize, plies: u16) {
+    fn settle_if_decided(&self, side: Color, number: usize, plies: u16) {
         if self.state.codes[side.index()][number].load(Relaxed) == IMPOSSIBLE {
             return;
         }
         if plies.is_multiple_of(2) {
-            self.know(side, number, TableValue::Win(plies + 1));
+            self.set_value(side, number, TableValue::Win(plies + 1));
             return;
         }
         let left = &self.state.unsettled[side.index()][number];
@@ -311,9 +311,9 @@ impl<'a> Generator<'a> {
         // A capture or promotion may delay the mate further.
         let longest = self
             .position(side, number)
-            .and_then(|(position, placement)| self.outlook(&position, &placement).best);
+            .and_then(|(position, placement)| self.summary(&position, &placement).best);
         let value = TableValue::Loss(plies + 1);
-        self.know(
+        self.set_value(
             side,
             number,
             longest.map_or(value, |longest| value.max(longest)),
@@ -379,7 +379,7 @@ impl<'a> Generator<'a> {
 
     /// Settles positions with double steps that allow en passant captures, once
     /// their outcome within this many plies is known.
-    fn look_at_double_steps(&self, side: Color, plies: u16) {
+    fn resolve_double_steps(&self, side: Color, plies: u16) {
         let Ok(mut steps) = self.state.double_steps[side.index()].lock() else {
             return;
         };
@@ -398,7 +398,7 @@ impl<'a> Generator<'a> {
                 _ => false,
             };
             if decided {
-                self.decide(side, step.from, plies);
+                self.settle_if_decided(side, step.from, plies);
             }
             !decided
         });

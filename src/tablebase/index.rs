@@ -139,8 +139,8 @@ fn symmetries(geometry: &Geometry, pawns: bool) -> Vec<Symmetry> {
     let (files, ranks) = (geometry.files(), geometry.ranks());
     let mut symmetries = Vec::new();
     for n in 0..8 {
-        let (mirrored, turned, transposed) = (n & 1 != 0, n & 2 != 0, n & 4 != 0);
-        if (turned || transposed) && pawns || transposed && files != ranks {
+        let (mirrored, color_swapped, transposed) = (n & 1 != 0, n & 2 != 0, n & 4 != 0);
+        if (color_swapped || transposed) && pawns || transposed && files != ranks {
             continue;
         }
         let mut symmetry = [Square::new(0); MAX_SQUARES];
@@ -149,7 +149,7 @@ fn symmetries(geometry: &Geometry, pawns: bool) -> Vec<Symmetry> {
             if mirrored {
                 file = files - 1 - file;
             }
-            if turned {
+            if color_swapped {
                 rank = ranks - 1 - rank;
             }
             if transposed {
@@ -165,7 +165,7 @@ fn symmetries(geometry: &Geometry, pawns: bool) -> Vec<Symmetry> {
 }
 
 /// The placement with colors exchanged, seen from the other side of the board.
-pub(super) fn turned(geometry: &Geometry, placement: &Placement) -> Placement {
-    let turned = |&square: &Square| geometry.relative_to(Color::Black, square);
-    placement.iter().map(turned).collect()
+pub(super) fn color_swapped(geometry: &Geometry, placement: &Placement) -> Placement {
+    let color_swapped = |&square: &Square| geometry.relative_to(Color::Black, square);
+    placement.iter().map(color_swapped).collect()
 }

@@ -6,22 +6,22 @@
 //! Must not depend on the search.
 
 mod build;
+mod build_state;
 mod built_in;
 mod cache;
-mod content;
+mod checkpoint;
 mod digest;
 mod error;
 mod file;
-mod form;
 mod generate;
+mod header;
 mod index;
 mod material;
-mod set;
-mod state;
 mod statistics;
+mod storage;
 mod supported;
 mod table;
-mod unfinished;
+mod tablebases;
 mod value;
 mod verify;
 
@@ -30,10 +30,10 @@ pub use error::TableFileError;
 pub use file::EXTENSION;
 pub use generate::BuildProgress;
 pub use material::{MAX_MEN, Material, MaterialError};
-pub use set::Tablebases;
 pub use statistics::{SideStatistics, Statistics, statistics};
 pub use supported::{Unsupported, check_supported};
-pub use table::turned;
+pub use table::color_swapped;
+pub use tablebases::Tablebases;
 pub use value::TableValue;
 pub use verify::{Contradiction, Verification, numbers, verify};
 

@@ -8,8 +8,8 @@ use crate::position::Position;
 
 use super::index::Index;
 use super::material::Material;
-use super::set::Tablebases;
-use super::table::{self, turned};
+use super::table::{self, color_swapped};
+use super::tablebases::Tablebases;
 use super::value::TableValue;
 use crate::base::parallel::run_on_ranges;
 
@@ -44,7 +44,7 @@ pub struct Statistics {
 }
 
 impl Statistics {
-    /// The same with colors exchanged and the board turned.
+    /// The same with colors exchanged and the board color_swapped.
     ///
     /// ```
     /// use std::sync::atomic::AtomicBool;
@@ -54,19 +54,23 @@ impl Statistics {
     /// let material = Material::parse(rules, "KQvK").unwrap();
     /// let found = tablebase::statistics(&tables, &material, 1, &stop, &|_| ()).unwrap();
     /// let wins = found.sides[0].wins;
-    /// assert_eq!(found.turned().sides[1].wins, wins);
+    /// assert_eq!(found.color_swapped().sides[1].wins, wins);
     /// ```
     #[must_use]
-    pub fn turned(self) -> Statistics {
+    pub fn color_swapped(self) -> Statistics {
         let of_side = |side: SideStatistics| SideStatistics {
-            longest_win: side.longest_win.map(|(value, at)| (value, turned(&at))),
-            longest_loss: side.longest_loss.map(|(value, at)| (value, turned(&at))),
+            longest_win: side
+                .longest_win
+                .map(|(value, at)| (value, color_swapped(&at))),
+            longest_loss: side
+                .longest_loss
+                .map(|(value, at)| (value, color_swapped(&at))),
             ..side
         };
         let [white, black] = self.sides;
         Statistics {
             sides: [of_side(black), of_side(white)],
-            zugzwang: self.zugzwang.as_ref().map(turned),
+            zugzwang: self.zugzwang.as_ref().map(color_swapped),
             ..self
         }
     }

@@ -72,7 +72,7 @@ pub(super) fn placement(
         let geometry = position.rules().geometry();
         return (
             !position.side_to_move(),
-            index::turned(geometry, &placement),
+            index::color_swapped(geometry, &placement),
         );
     }
     (position.side_to_move(), placement)
@@ -110,16 +110,16 @@ pub(super) fn position(
     Position::from_pieces(rules, side, men.zip(placement.iter().copied()))
 }
 
-/// The same position with colors exchanged and the board turned.
+/// The same position with colors exchanged and the board color_swapped.
 ///
 /// ```
 /// use peregrine::{position::Position, tablebase, variants};
 /// let rules = variants::rules("chess").unwrap();
 /// let position = Position::from_fen(rules, "k7/8/8/8/8/8/5Q2/K7 w - - 0 1").unwrap();
-/// assert_eq!(tablebase::turned(&position).to_string(), "k7/5q2/8/8/8/8/8/K7 b - - 0 1");
+/// assert_eq!(tablebase::color_swapped(&position).to_string(), "k7/5q2/8/8/8/8/8/K7 b - - 0 1");
 /// ```
 #[must_use]
-pub fn turned(position: &Position) -> Position {
+pub fn color_swapped(position: &Position) -> Position {
     let rules = position.rules();
     let men = position.occupied().into_iter().filter_map(|square| {
         let man = position.piece_on(square)?;

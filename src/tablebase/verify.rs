@@ -9,8 +9,8 @@ use crate::position::Position;
 
 use super::index::Index;
 use super::material::Material;
-use super::set::Tablebases;
 use super::table;
+use super::tablebases::Tablebases;
 use super::value::TableValue;
 use crate::base::parallel::run_on_ranges;
 
@@ -82,7 +82,7 @@ pub fn verify(
     let numbers = sample.map_or(all, |sample| sample.min(all).next_multiple_of(PIECE));
     let (positions, wrong) = (AtomicU64::new(0), AtomicU64::new(0));
     let examples = Mutex::new(Vec::new());
-    let look_at = |number: usize| {
+    let visit = |number: usize| {
         let side = if number < index.len() {
             Color::White
         } else {
@@ -113,9 +113,9 @@ pub fn verify(
         report(numbers.start);
         if sample.is_some() {
             let mut random = Random::new(1, (numbers.start / PIECE) as u64);
-            numbers.for_each(|_| look_at(random.below(all)));
+            numbers.for_each(|_| visit(random.below(all)));
         } else {
-            numbers.for_each(look_at);
+            numbers.for_each(visit);
         }
     });
     left.is_empty().then(|| Verification {

@@ -205,7 +205,7 @@ struct Registry {
 
 impl Registry {
     /// The only copy of a variant, which lives as long as the process.
-    fn keep(&mut self, variant: Variant) -> &'static Variant {
+    fn intern(&mut self, variant: Variant) -> &'static Variant {
         if let Some(kept) = self.kept.iter().find(|kept| ***kept == variant) {
             return kept;
         }
@@ -223,7 +223,7 @@ static REGISTRY: LazyLock<Mutex<Registry>> = LazyLock::new(|| {
     };
     // Checking them here would take the tables of every board; a test checks them.
     for variant in reader::built_in() {
-        let variant = registry.keep(Variant(variant));
+        let variant = registry.intern(Variant(variant));
         registry.listed.push(variant);
     }
     Mutex::new(registry)
@@ -342,11 +342,11 @@ pub fn of_fen(fen: &str) -> &'static Variant {
 /// Whether `word` is a name of the variant called `variant`.
 ///
 /// ```
-/// use peregrine::variants::is_called;
-/// assert!(is_called("falcon", "FreeFalcon") && is_called("falcon", "falcon"));
-/// assert!(!is_called("falcon", "chess"));
+/// use peregrine::variants::is_name_of;
+/// assert!(is_name_of("falcon", "FreeFalcon") && is_name_of("falcon", "falcon"));
+/// assert!(!is_name_of("falcon", "chess"));
 /// ```
-pub fn is_called(variant: &str, word: &str) -> bool {
+pub fn is_name_of(variant: &str, word: &str) -> bool {
     let found = find(word).map(|found| found.name.as_str());
     found.unwrap_or(word).eq_ignore_ascii_case(variant)
 }
@@ -362,7 +362,7 @@ pub fn is_called(variant: &str, word: &str) -> bool {
 pub fn add(variants: impl IntoIterator<Item = Variant>) {
     let mut registry = registry();
     for variant in variants {
-        let variant = registry.keep(variant);
+        let variant = registry.intern(variant);
         let is_other = |row: &(String, String)| !row.0.eq_ignore_ascii_case(&variant.name);
         registry.refused.retain(is_other);
         let same = |other: &&mut &'static Variant| other.name.eq_ignore_ascii_case(&variant.name);
@@ -440,7 +440,7 @@ impl Variant {
                 known: names(&self.promotion),
             });
         }
-        Ok(interned(self, castling, promotion))
+        Ok(instance(self, castling, promotion))
     }
 
     /// The rules of the variant with those of the options that it offers, and
@@ -457,7 +457,7 @@ impl Variant {
         let promotion = options
             .promotion
             .filter(|rule| self.promotion.contains(rule));
-        interned(
+        instance(
             self,
             castling.unwrap_or(self.castling[0]),
             promotion.unwrap_or(self.promotion[0]),
@@ -474,45 +474,49 @@ fn names<T: ToString>(rules: &[T]) -> String {
 }
 
 /// Rules in use.
-struct Made {
+struct RulesInstance {
     variant: &'static Variant,
     rules: &'static Rules,
 }
 
 /// All rules in use.
-fn made() -> MutexGuard<'static, Vec<Made>> {
-    static MADE: Mutex<Vec<Made>> = Mutex::new(Vec::new());
-    MADE.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+fn instances() -> MutexGuard<'static, Vec<RulesInstance>> {
+    static INSTANCES: Mutex<Vec<RulesInstance>> = Mutex::new(Vec::new());
+    INSTANCES
+        .lock()
+        .unwrap_or_else(|poisoned| poisoned.into_inner())
 }
 
 /// The only `Rules` for these choices. There are finitely many, so each is kept
 /// for the life of the process.
-fn interned(
+fn instance(
     variant: &'static Variant,
     castling: CastlingRule,
     promotion: PromotionRule,
 ) -> &'static Rules {
-    let mut made = made();
-    let same = |made: &&Made| {
-        std::ptr::eq(made.variant, variant)
-            && made.rules.castling() == castling
-            && made.rules.promotion() == promotion
+    let mut instances = instances();
+    let same = |instance: &&RulesInstance| {
+        std::ptr::eq(instance.variant, variant)
+            && instance.rules.castling() == castling
+            && instance.rules.promotion() == promotion
     };
-    if let Some(made) = made.iter().find(same) {
-        return made.rules;
+    if let Some(instance) = instances.iter().find(same) {
+        return instance.rules;
     }
-    let geometry = geometry_in_use(&made, &variant.board)
+    let geometry = geometry_in_use(&instances, &variant.board)
         .or_else(|| Some(Arc::new(variant.board.geometry().ok()?)))
         .expect("the board of a variant has been checked");
     let rules = Rules::new(variant.rules_setup(geometry, castling, promotion))
         .expect("the start position of a variant has been checked with every castling rule");
     let rules: &'static Rules = Box::leak(Box::new(rules));
-    made.push(Made { variant, rules });
+    instances.push(RulesInstance { variant, rules });
     rules
 }
 
 /// The tables of a board that some rules in use have.
-fn geometry_in_use(made: &[Made], board: &BoardSetup) -> Option<Arc<Geometry>> {
-    let found = made.iter().find(|made| made.variant.board == *board)?;
+fn geometry_in_use(instances: &[RulesInstance], board: &BoardSetup) -> Option<Arc<Geometry>> {
+    let found = instances
+        .iter()
+        .find(|instance| instance.variant.board == *board)?;
     Some(found.rules.shared_geometry())
 }

@@ -106,7 +106,7 @@ impl Range {
 impl Options {
     /// Adds a declaration; a newer one of the same name replaces the older.
     pub fn declare(&mut self, option: Declared) {
-        let known = self.0.iter().position(|old| old.is_called(&option.name));
+        let known = self.0.iter().position(|old| old.is_name_of(&option.name));
         match known {
             Some(index) => self.0[index] = option,
             None if self.0.len() < MOST_OPTIONS => self.0.push(option),
@@ -116,7 +116,7 @@ impl Options {
 
     /// The option with this name, ignoring case.
     pub fn find(&self, name: &str) -> Option<&Declared> {
-        self.0.iter().find(|option| option.is_called(name))
+        self.0.iter().find(|option| option.is_name_of(name))
     }
 
     /// The names of all options, separated by commas; `None` if there are none.
@@ -187,7 +187,7 @@ impl Declared {
         )
     }
 
-    fn is_called(&self, name: &str) -> bool {
+    fn is_name_of(&self, name: &str) -> bool {
         self.name.eq_ignore_ascii_case(name)
     }
 }

@@ -146,7 +146,7 @@ fn another_game(other: &str, rules: &Rules) -> String {
 /// When a comment says that the file is for another variant.
 fn is_comment(line: &str, rules: &Rules) -> Result<bool, String> {
     match Defaults::of_comment(line) {
-        Some(other) if !variants::is_called(rules.variant(), &other.variant) => {
+        Some(other) if !variants::is_name_of(rules.variant(), &other.variant) => {
             Err(another_game(&other.variant, rules))
         }
         _ => Ok(line.is_empty() || line.starts_with('#')),

@@ -32,7 +32,7 @@ pub(super) fn parse(line: &str, rules: &'static Rules) -> Result<Option<Opening>
             "id" => name = Some(text.into_owned()),
             "hmvc" => halfmoves = text.into_owned(),
             "fmvn" => fullmoves = text.into_owned(),
-            "variant" if !variants::is_called(rules.variant(), &text) => {
+            "variant" if !variants::is_name_of(rules.variant(), &text) => {
                 return Err(another_game(&text, rules));
             }
             _ => {}

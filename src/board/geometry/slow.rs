@@ -1,4 +1,4 @@
-//! Reference definitions of the pieces, step by step on the bare shape of the
+//! Reference definitions of the pieces, step by step on the layout of the
 //! board (docs/rules.md, section 2).
 //!
 //! Written to be read, and used only to build and test the fast tables.

@@ -63,7 +63,7 @@ impl Network {
         &self.weights().feature_weights[input * hidden..][..hidden]
     }
 
-    /// The sums of the first layer in the view of a side.
+    /// The sums of the first layer in the perspective of a side.
     fn first_layer(&self, position: &Position, perspective: Color) -> Vec<i32> {
         let biases = &self.weights().feature_biases;
         let mut sums: Vec<i32> = biases.iter().copied().map(i32::from).collect();

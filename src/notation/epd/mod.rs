@@ -268,7 +268,7 @@ fn moves(text: &str) -> impl Iterator<Item = String> {
 
 /// Whether two words name the same game.
 fn is_same_game(word: &str, other: &str) -> bool {
-    word == other || variants::find(word).is_ok_and(|game| variants::is_called(&game.name, other))
+    word == other || variants::find(word).is_ok_and(|game| variants::is_name_of(&game.name, other))
 }
 
 /// The operand of an operation that has one word.

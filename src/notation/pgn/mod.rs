@@ -14,11 +14,11 @@
 //!
 //! Games saved by XBoard are read with XBoard's meaning of moves (`xboard`).
 
+mod convert;
 #[cfg(feature = "time")]
 mod date;
 mod error;
 mod glyphs;
-mod notation;
 mod parse;
 mod replay;
 mod tags;
@@ -34,10 +34,10 @@ use crate::board::moves::Move;
 use crate::position::Position;
 use crate::position::game::{Game, GameResult};
 
+pub use convert::{ConversionError, MoveNotation, NotationNameError};
 #[cfg(feature = "time")]
 pub use date::{date, today};
 pub use error::{Complaint, GameFault, PgnError};
-pub use notation::{ConversionError, MoveNotation, NotationNameError};
 pub use parse::GameTexts;
 pub use replay::{LastMove, ReadGame, Reader};
 pub use text::{GameText, MoveText};

@@ -9,8 +9,8 @@ pub mod betza;
 mod describe;
 mod fen;
 mod names;
-mod save;
-mod saved;
+mod pgn_reader;
+mod pgn_writer;
 
 use crate::board::color::Color;
 use crate::board::geometry::Geometry;
@@ -23,7 +23,7 @@ use crate::variants::{RuleOptions, Variant};
 
 pub(crate) use fen::rights_at_home;
 pub(crate) use names::{all, find, for_rules, normal};
-pub(crate) use saved::saved_as;
+pub(crate) use pgn_reader::saved_as;
 
 /// The promotion zone, in ranks, of XBoard games whose parent variant is
 /// `grand`.

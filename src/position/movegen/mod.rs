@@ -109,7 +109,7 @@ pub enum MoveClass {
     Quiet,
 }
 
-/// The input of move generation: the position, the threats against its King,
+/// The input of move generation: the position, checks and pins,
 /// and the squares where moves may start and end.
 struct MoveGenerator<'a> {
     position: &'a PositionOf<'a>,
@@ -217,7 +217,7 @@ dispatch! {
     }
 }
 
-/// Whether a move is legal in a position with these threats.
+/// Whether a move is legal in a position with this check info.
 ///
 /// ```
 /// use peregrine::{board::{moves::Move, square::Square}, position::{movegen, Position}, variants};

@@ -18,7 +18,7 @@ use crate::base::files;
 use crate::base::plural::counted;
 use crate::base::text::{self, TextFault, with_line_feeds};
 use crate::board::geometry::Geometry;
-use crate::variants::reader::{self, Fault, Heading, Parsed};
+use crate::variants::reader::{self, FileError, Heading, Parsed};
 use crate::variants::{self, BoardSetup, Variant, VariantSetup};
 
 /// The size limit of a variant file, in bytes.
@@ -45,7 +45,7 @@ pub enum VariantFileError {
         /// The file.
         path: PathBuf,
         /// All faults, in the order of the text.
-        faults: Vec<Fault>,
+        faults: Vec<FileError>,
         /// The games without faults that [`load`] has added to the catalog.
         added: Vec<String>,
         /// The games with faults.
@@ -56,10 +56,10 @@ pub enum VariantFileError {
 /// Faults with the name of their file, one line each.
 struct Located<'a> {
     path: &'a Path,
-    faults: &'a [Fault],
+    faults: &'a [FileError],
 }
 
-fn located<'a>(path: &'a Path, faults: &'a [Fault]) -> Located<'a> {
+fn located<'a>(path: &'a Path, faults: &'a [FileError]) -> Located<'a> {
     Located { path, faults }
 }
 
@@ -120,7 +120,7 @@ impl fmt::Display for AddedAnyway<'_> {
 ///
 /// # Errors
 /// All faults, in the order of the text.
-pub fn check(text: &str) -> Result<Vec<Variant>, Vec<Fault>> {
+pub fn check(text: &str) -> Result<Vec<Variant>, Vec<FileError>> {
     let checked = check_each(text);
     match checked.faults.is_empty() {
         true => Ok(checked.variants),
@@ -134,9 +134,9 @@ struct Checked {
     /// Those without faults.
     variants: Vec<Variant>,
     /// All faults, in the order of the text.
-    faults: Vec<Fault>,
+    faults: Vec<FileError>,
     /// The games with faults, each with its first one.
-    refused: Vec<(String, Fault)>,
+    refused: Vec<(String, FileError)>,
 }
 
 /// Checks each game of a text. A game that is based on one with faults has a fault
@@ -158,7 +158,7 @@ fn check_each(text: &str) -> Checked {
         }
     }
     if faults.is_empty() && variants.is_empty() {
-        faults.push(Fault {
+        faults.push(FileError {
             line: 1,
             key: String::new(),
             reason: "the file defines no variant".to_owned(),
@@ -169,7 +169,7 @@ fn check_each(text: &str) -> Checked {
     let refused = refuse_based(&headings, &mut variants, &faults);
     Checked {
         variants: variants.into_iter().map(Variant).collect(),
-        faults: faults.into_iter().map(Fault::visible).collect(),
+        faults: faults.into_iter().map(FileError::visible).collect(),
         refused,
     }
 }
@@ -179,10 +179,10 @@ fn check_each(text: &str) -> Checked {
 fn refuse_based(
     headings: &[Heading],
     variants: &mut Vec<VariantSetup>,
-    faults: &[Fault],
-) -> Vec<(String, Fault)> {
+    faults: &[FileError],
+) -> Vec<(String, FileError)> {
     let is_same = |one: &str, other: &str| one.eq_ignore_ascii_case(other);
-    let mut refused: Vec<(String, Fault)> = Vec::new();
+    let mut refused: Vec<(String, FileError)> = Vec::new();
     loop {
         let count = refused.len();
         for heading in headings {
@@ -195,7 +195,8 @@ fn refuse_based(
                 base.filter(|base| refused.iter().any(|row| is_same(&row.0, &base.0)));
             let own = || {
                 let below = format!("{name}.");
-                let is_own = |fault: &&Fault| fault.key == *name || fault.key.starts_with(&below);
+                let is_own =
+                    |fault: &&FileError| fault.key == *name || fault.key.starts_with(&below);
                 faults.iter().find(is_own).cloned()
             };
             let is_good = variants.iter().any(|variant| variant.name == *name) && own().is_none();
@@ -225,7 +226,7 @@ impl Boards {
         if let Some((_, geometry)) = self.0.iter().find(|(other, _)| other == board) {
             return Arc::clone(geometry);
         }
-        let in_use = variants::geometry_in_use(&variants::made(), board);
+        let in_use = variants::geometry_in_use(&variants::instances(), board);
         let geometry = in_use.unwrap_or_else(|| {
             let geometry = board.geometry();
             Arc::new(geometry.expect("the reader has laid out the board"))
@@ -258,7 +259,7 @@ pub fn read(path: &Path) -> Result<Vec<Variant>, VariantFileError> {
     }
 }
 
-fn names_of(refused: &[(String, Fault)]) -> Vec<String> {
+fn names_of(refused: &[(String, FileError)]) -> Vec<String> {
     refused.iter().map(|row| row.0.clone()).collect()
 }
 
@@ -276,7 +277,7 @@ fn read_each(path: &Path) -> Result<Checked, VariantFileError> {
     };
     let bytes = files::read(path, MAX_LENGTH).map_err(unreadable)?;
     let text = text::decode(bytes).map_err(|fault| match fault {
-        TextFault::NotUtf8(line) => faulty(vec![Fault {
+        TextFault::NotUtf8(line) => faulty(vec![FileError {
             line,
             key: String::new(),
             reason: "the file is not UTF-8 text".to_owned(),
@@ -324,12 +325,16 @@ pub fn load(path: &Path) -> Result<Vec<String>, VariantFileError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::variants::{made, registry};
+    use crate::variants::{instances, registry};
 
     #[test]
     fn only_variants_in_use_are_kept() {
         let is_kept = || registry().kept.iter().any(|kept| kept.name == "passing");
-        let has_rules = || made().iter().any(|made| made.variant.name == "passing");
+        let has_rules = || {
+            instances()
+                .iter()
+                .any(|instance| instance.variant.name == "passing")
+        };
         let text = |start: &str| {
             format!(
                 "[passing]\nbase = 'chess'\nboard = '4x5'\nstart = '{start} w - - 0 1'\n\

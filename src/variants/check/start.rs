@@ -13,14 +13,18 @@ use crate::position::fen::FenError;
 use crate::position::movegen::MAX_MOVES;
 use crate::position::{Outcome, PositionError, PositionOf, UncheckedRules};
 use crate::rules::{CastlingRule, Rules, Shuffle};
-use crate::variants::reader::{Definition, Fault};
+use crate::variants::reader::{Definition, FileError};
 use crate::variants::{VariantSetup, chess960};
 
 use super::bound::most_moves;
 
 /// Finds the faults of a variant's start position. If the variant already has
 /// other faults, only what does not depend on them is checked.
-pub(super) fn check(definition: &Definition, geometry: &Arc<Geometry>, faults: &mut Vec<Fault>) {
+pub(super) fn check(
+    definition: &Definition,
+    geometry: &Arc<Geometry>,
+    faults: &mut Vec<FileError>,
+) {
     let count = faults.len();
     if !has_start(definition, geometry, faults) && faults.len() > count {
         // Nothing follows from the pieces of a start position that cannot be read.
@@ -30,7 +34,11 @@ pub(super) fn check(definition: &Definition, geometry: &Arc<Geometry>, faults: &
 }
 
 /// Does so, and returns whether the start position can be read and has both Kings.
-fn has_start(definition: &Definition, geometry: &Arc<Geometry>, faults: &mut Vec<Fault>) -> bool {
+fn has_start(
+    definition: &Definition,
+    geometry: &Arc<Geometry>,
+    faults: &mut Vec<FileError>,
+) -> bool {
     let variant = &definition.variant;
     let mut fault = |path: &str, reason: String| faults.push(definition.place(path).fault(reason));
     let draft = match draft(variant, geometry, variant.castling[0]) {

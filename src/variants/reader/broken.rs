@@ -3,7 +3,7 @@
 use toml::de::DeTable;
 
 use super::Heading;
-use super::fault::Place;
+use super::error::Location;
 
 /// The most sections that are tried together, which takes the square of their number.
 const MAX_SECTIONS: usize = 300;
@@ -50,7 +50,7 @@ fn without(
         }
         rest.extend(section.text.chars().filter(|&letter| letter == '\n'));
         broken.extend(section.name.map(|name| Heading {
-            place: Place {
+            place: Location {
                 line: section.first_line + 1,
                 variant: name.to_owned(),
                 path: String::new(),

@@ -12,11 +12,11 @@ use crate::rules::{PieceType, PromotionRule, SpecialMoves, SquareColor, Stalemat
 use super::super::{BoardSetup, VariantSetup};
 use super::Definition;
 use super::board::{self, Size};
-use super::fault::{Fault, LineIndex, Place};
+use super::error::{FileError, LineIndex, Location};
 use super::letters::{check_letter, plain_letter, printable};
 use super::pieces::{self, Moves};
 use super::table::{
-    MAX_NAME, PIECE_KEYS, Table, TomlEntry, TomlValue, in_order, leaf, one_or_many, type_name,
+    MAX_NAME, PIECE_KEYS, Table, TomlEntry, TomlValue, in_order, one_or_many, scalar, type_name,
     unknown_key,
 };
 
@@ -25,7 +25,7 @@ pub(super) struct Builder<'b, 'i> {
     /// The table including inherited keys.
     pub table: &'b Table<'i>,
     pub lines: &'b LineIndex,
-    pub faults: Vec<(Place, Fault)>,
+    pub faults: Vec<(Location, FileError)>,
 }
 
 /// A piece as described by its entry.
@@ -51,14 +51,14 @@ impl<'b, 'i> Builder<'b, 'i> {
         self.table.get(path).cloned()
     }
 
-    pub fn fault(&mut self, place: &Place, reason: impl Into<String>) {
+    pub fn fault(&mut self, place: &Location, reason: impl Into<String>) {
         self.faults
             .push((place.clone(), place.fault(reason.into())));
     }
 
     /// Adds a fault that follows from the pieces of the start position.
-    pub fn fault_of_start(&mut self, place: &Place, reason: impl Into<String>) {
-        let fault = Fault {
+    pub fn fault_of_start(&mut self, place: &Location, reason: impl Into<String>) {
+        let fault = FileError {
             follows_from_start: true,
             ..place.fault(reason.into())
         };
@@ -84,7 +84,7 @@ impl<'b, 'i> Builder<'b, 'i> {
 
     /// The value of a part of an entry, with or without a key of its own, if
     /// valid; otherwise reports a fault of the part.
-    pub fn ok_part<T>(
+    pub fn accept<T>(
         &mut self,
         entry: &TomlEntry<'i>,
         part: &TomlValue<'i>,
@@ -104,7 +104,7 @@ impl<'b, 'i> Builder<'b, 'i> {
     /// The value of a key, if present and valid.
     fn value<T: for<'de> serde::Deserialize<'de>>(&mut self, path: &str) -> Option<T> {
         let entry = self.entry(path)?;
-        let value = leaf(&entry.value);
+        let value = scalar(&entry.value);
         self.ok(&entry, value)
     }
 
@@ -229,7 +229,7 @@ impl<'i> Builder<'_, 'i> {
         path: &str,
     ) -> Option<T> {
         let entry = self.entry(path)?;
-        let word = leaf::<String>(&entry.value);
+        let word = scalar::<String>(&entry.value);
         let word = word.and_then(|word| word.parse().map_err(|error: T::Err| error.to_string()));
         self.ok(&entry, word)
     }
@@ -237,7 +237,7 @@ impl<'i> Builder<'_, 'i> {
     /// A text that is shown to users.
     fn line(&mut self, path: &str) -> Option<String> {
         let entry = self.entry(path)?;
-        let line = leaf::<String>(&entry.value).and_then(printable);
+        let line = scalar::<String>(&entry.value).and_then(printable);
         self.ok(&entry, line)
     }
 
@@ -251,14 +251,14 @@ impl<'i> Builder<'_, 'i> {
         let mut rules = Vec::new();
         if let Some(entry) = self.entry(path) {
             for part in one_or_many(&entry.value) {
-                let rule = leaf::<String>(part).and_then(|word| {
+                let rule = scalar::<String>(part).and_then(|word| {
                     let rule = word.parse().map_err(|error: T::Err| error.to_string())?;
                     if rules.contains(&rule) {
                         return Err(format!("'{rule}' is listed twice"));
                     }
                     Ok(rule)
                 });
-                rules.extend(self.ok_part(&entry, part, "", rule));
+                rules.extend(self.accept(&entry, part, "", rule));
             }
             if one_or_many(&entry.value).is_empty() {
                 self.fault(&entry.place, "the list is empty");
@@ -285,12 +285,12 @@ impl<'i> Builder<'_, 'i> {
     fn board(&mut self, size: Size, start: &str) -> Option<BoardSetup> {
         let mut board = BoardSetup::rectangle(size.files, size.ranks);
         if let Some(entry) = self.entry("file-names") {
-            let names = leaf::<String>(&entry.value);
+            let names = scalar::<String>(&entry.value);
             let names = names.and_then(|names| board::file_names(&names, size.files));
             board.file_names = self.ok(&entry, names)?;
         }
         if let Some(entry) = self.entry("first-rank") {
-            let first = leaf::<i64>(&entry.value).and_then(|first| match first {
+            let first = scalar::<i64>(&entry.value).and_then(|first| match first {
                 0 => Ok(0),
                 1 => Ok(1),
                 _ => Err(format!("ranks are numbered from 0 or 1, not from {first}")),
@@ -336,11 +336,11 @@ impl<'i> Builder<'_, 'i> {
             let place = entry.part(self.lines, value, key.get_ref());
             match key.get_ref().as_ref() {
                 "moves" => piece.moves = self.moves(&entry, value, "moves", size),
-                "name" => match leaf(value).and_then(printable) {
+                "name" => match scalar(value).and_then(printable) {
                     Ok(name) => piece.name = Some(name),
                     Err(reason) => self.fault(&place, reason),
                 },
-                "xboard" => match leaf::<String>(value).and_then(|text| plain_letter(&text)) {
+                "xboard" => match scalar::<String>(value).and_then(|text| plain_letter(&text)) {
                     Ok(letter) => piece.xboard = Some(letter),
                     Err(reason) => self.fault(&place, reason),
                 },
@@ -427,7 +427,7 @@ impl<'i> Builder<'_, 'i> {
         ];
         let own = ["king", "pawn"].map(|key| self.entry(key));
         for entry in own.into_iter().flatten() {
-            let checked = leaf::<String>(&entry.value).and_then(|letter| check_letter(&letter));
+            let checked = scalar::<String>(&entry.value).and_then(|letter| check_letter(&letter));
             self.ok(&entry, checked);
         }
         if king == pawn {
@@ -536,7 +536,7 @@ impl<'i> Builder<'_, 'i> {
     }
 
     /// The location of each key, for later checks.
-    fn places(&self) -> Vec<Place> {
+    fn places(&self) -> Vec<Location> {
         let entries = self.table.entries.iter();
         [&self.table.place]
             .into_iter()

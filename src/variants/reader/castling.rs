@@ -5,7 +5,7 @@ use crate::board::piece::PieceKind;
 use crate::rules::{CastlingFiles, CastlingRule, Shuffle};
 
 use super::build::Builder;
-use super::table::{TomlEntry, leaf, one_or_many};
+use super::table::{TomlEntry, one_or_many, scalar};
 
 const KING_FILES: &str = "castling-king-files";
 const PARTNER_FILES: &str = "castling-partner-files";
@@ -43,7 +43,7 @@ impl Builder<'_, '_> {
                 return vec![PieceKind::ROOK];
             }
             for part in one_or_many(&entry.value) {
-                let kind = leaf::<String>(part).and_then(|letter| {
+                let kind = scalar::<String>(part).and_then(|letter| {
                     let found = kinds.iter().find(|(known, _)| *known == letter);
                     let (_, kind) = found.ok_or_else(|| no_partner(&letter, kinds))?;
                     match partners.contains(kind) {
@@ -51,7 +51,7 @@ impl Builder<'_, '_> {
                         false => Ok(*kind),
                     }
                 });
-                partners.extend(self.ok_part(&entry, part, "", kind));
+                partners.extend(self.accept(&entry, part, "", kind));
             }
             if one_or_many(&entry.value).is_empty() {
                 self.fault(&entry.place, "the list is empty");
@@ -109,7 +109,7 @@ impl Builder<'_, '_> {
 
     /// A list of two different files.
     fn two_files(&mut self, entry: &TomlEntry<'_>, layout: &Layout) -> Option<[usize; 2]> {
-        let names = leaf::<Vec<String>>(&entry.value);
+        let names = scalar::<Vec<String>>(&entry.value);
         let files = names.and_then(|names| {
             let mut files = Vec::new();
             for name in &names {
@@ -146,7 +146,7 @@ impl Builder<'_, '_> {
                 let shuffle = word.parse::<Shuffle>();
                 shuffle.map(Some).map_err(|error| error.to_string())
             }
-            None => leaf::<bool>(&entry.value).map(|shuffled| shuffled.then_some(Shuffle::Any)),
+            None => scalar::<bool>(&entry.value).map(|shuffled| shuffled.then_some(Shuffle::Any)),
         };
         self.ok(&entry, shuffle).flatten()
     }

@@ -9,7 +9,7 @@ mod board;
 mod broken;
 mod build;
 mod castling;
-mod fault;
+mod error;
 mod letters;
 mod pawns;
 mod pieces;
@@ -21,13 +21,13 @@ use std::sync::LazyLock;
 use toml::de::{DeTable, DeValue};
 
 use build::Builder;
-use fault::LineIndex;
+use error::LineIndex;
 use table::{Table, in_order, type_name};
 
 use super::VariantSetup;
 
-pub use fault::Fault;
-pub(crate) use fault::Place;
+pub use error::FileError;
+pub(crate) use error::Location;
 pub use pieces::MOVES;
 pub use table::{KEYS, PAWN_KEYS, PIECE_KEYS, ZONE_KEYS};
 
@@ -47,7 +47,7 @@ pub struct Definition {
     /// The variant. If there are faults, it is only a sketch.
     pub variant: VariantSetup,
     /// The locations of its keys.
-    pub(crate) places: Vec<Place>,
+    pub(crate) places: Vec<Location>,
     /// Whether it has no faults.
     pub is_valid: bool,
 }
@@ -55,11 +55,11 @@ pub struct Definition {
 impl Definition {
     /// The location of a key, or of the first key below it; if the variant does
     /// not have the key, the start of its table.
-    pub(crate) fn place(&self, path: &str) -> Place {
+    pub(crate) fn place(&self, path: &str) -> Location {
         let below = format!("{path}.");
-        let of = |place: &&Place| place.path == path || place.path.starts_with(&below);
+        let of = |place: &&Location| place.path == path || place.path.starts_with(&below);
         let found = self.places.iter().find(of).unwrap_or(&self.places[0]);
-        Place {
+        Location {
             path: path.to_owned(),
             ..found.clone()
         }
@@ -70,9 +70,9 @@ impl Definition {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Heading {
     /// The game's name and line.
-    pub place: Place,
+    pub place: Location,
     /// The game that it is based on, and where it says so.
-    pub base: Option<(String, Place)>,
+    pub base: Option<(String, Location)>,
 }
 
 /// The content of a variant file.
@@ -83,7 +83,7 @@ pub struct Parsed {
     /// The variants that could at least be sketched, in the order of the text.
     pub definitions: Vec<Definition>,
     /// All faults, in the order of the text.
-    pub faults: Vec<Fault>,
+    pub faults: Vec<FileError>,
 }
 
 /// Parses the text of a variant file.
@@ -110,13 +110,13 @@ pub(super) fn built_in() -> Vec<VariantSetup> {
 
 /// The tables of a text. Adds the faults of the text and of the keys to
 /// `faults`.
-fn tables<'i>(text: &'i str, faults: &mut Vec<Fault>) -> Vec<Table<'i>> {
+fn tables<'i>(text: &'i str, faults: &mut Vec<FileError>) -> Vec<Table<'i>> {
     let lines = LineIndex::new(text);
     let (document, errors) = DeTable::parse_recoverable(text);
     for error in &errors {
         let span = error.span().unwrap_or_default();
         let found = text.get(span.clone()).unwrap_or_default();
-        faults.push(Fault {
+        faults.push(FileError {
             line: lines.number(&span),
             key: String::new(),
             reason: match found.trim() {
@@ -130,7 +130,7 @@ fn tables<'i>(text: &'i str, faults: &mut Vec<Fault>) -> Vec<Table<'i>> {
     for (name, value) in in_order(document.get_ref()) {
         match value.get_ref() {
             DeValue::Table(table) => tables.push(Table::read(name, table, &lines, faults)),
-            other => faults.push(Fault {
+            other => faults.push(FileError {
                 line: lines.number(&name.span()),
                 key: name.get_ref().to_string(),
                 reason: format!(
@@ -258,7 +258,7 @@ fn parse_on<'i>(text: &'i str, bases: &[Table<'i>]) -> Parsed {
             .iter()
             .filter_map(|heading| Some(heading.base.as_ref()?.1.fault("").key))
             .collect();
-        let is_as_a_whole = |fault: &Fault| {
+        let is_as_a_whole = |fault: &FileError| {
             let mut games = based.iter().map(|heading| &heading.place);
             games.any(|game| {
                 let below = format!("{}.", game.variant);
@@ -267,8 +267,8 @@ fn parse_on<'i>(text: &'i str, bases: &[Table<'i>]) -> Parsed {
             })
         };
         parsed.faults.retain(|fault| !is_as_a_whole(fault));
-        let is_new = |fault: &Fault| !parsed.faults.contains(fault);
-        let of_the_rest: Vec<Fault> = rest.faults.into_iter().filter(is_new).collect();
+        let is_new = |fault: &FileError| !parsed.faults.contains(fault);
+        let of_the_rest: Vec<FileError> = rest.faults.into_iter().filter(is_new).collect();
         let of_the_rest = of_the_rest.into_iter();
         let of_the_rest = of_the_rest.filter(|fault| !excused.contains(&fault.key));
         parsed.faults.extend(of_the_rest);

@@ -16,7 +16,7 @@ use crate::rules::{
 
 use super::build::Builder;
 use super::table::{
-    TomlEntry, TomlValue, ZONE_KEYS, in_order, leaf, one_or_many, type_name, unknown_key,
+    TomlEntry, TomlValue, ZONE_KEYS, in_order, one_or_many, scalar, type_name, unknown_key,
 };
 
 /// The kinds that Pawns can become, by letter.
@@ -28,7 +28,7 @@ impl<'i> Builder<'_, 'i> {
     pub fn pawns(&mut self, geometry: &Layout, kinds: Kinds<'_>, array: &[PieceKind]) -> PawnSetup {
         let mut pawns = PawnSetup::orthodox(geometry, array.iter().copied());
         if let Some(entry) = self.entry("pawns.start-rank") {
-            let rank = leaf::<i64>(&entry.value).and_then(|rank| rank_named(geometry, rank));
+            let rank = scalar::<i64>(&entry.value).and_then(|rank| rank_named(geometry, rank));
             if let Some(rank) = self.ok(&entry, rank) {
                 pawns.first_rank = rank;
                 pawns.double_step = geometry.rank_cells(rank);
@@ -57,7 +57,7 @@ impl<'i> Builder<'_, 'i> {
             self.zones(geometry, &entry, kinds, array, &mut pawns);
         }
         if let Some(entry) = self.entry("pawns.pool") {
-            let pool = leaf::<String>(&entry.value).and_then(|word| match word.as_str() {
+            let pool = scalar::<String>(&entry.value).and_then(|word| match word.as_str() {
                 "none" => Ok(None),
                 "loses" => Ok(Some(NoPromotionLeft::Loses)),
                 "forbidden" => Ok(Some(NoPromotionLeft::Forbidden)),
@@ -83,7 +83,7 @@ impl<'i> Builder<'_, 'i> {
         for part in one_or_many(value) {
             let found = match part.get_ref() {
                 DeValue::String(name) => square_named(geometry, name).map(Bitboard::from),
-                DeValue::Integer(_) => leaf(part)
+                DeValue::Integer(_) => scalar(part)
                     .and_then(|rank| rank_named(geometry, rank))
                     .map(|rank| geometry.rank_cells(rank)),
                 other => Err(format!(
@@ -91,7 +91,7 @@ impl<'i> Builder<'_, 'i> {
                     type_name(other)
                 )),
             };
-            squares |= self.ok_part(entry, part, key, found).unwrap_or_default();
+            squares |= self.accept(entry, part, key, found).unwrap_or_default();
         }
         squares
     }
@@ -99,12 +99,12 @@ impl<'i> Builder<'_, 'i> {
     fn extra_steps(&mut self, geometry: &Layout, entry: &TomlEntry<'i>, pawns: &mut PawnSetup) {
         let mut steps = Vec::new();
         for part in one_or_many(&entry.value) {
-            let step = leaf::<String>(part).and_then(|text| {
+            let step = scalar::<String>(part).and_then(|text| {
                 let step = parse_step(geometry, &text)?;
                 check_step(geometry, pawns, &steps, &text, step)?;
                 Ok(step)
             });
-            steps.extend(self.ok_part(entry, part, "", step));
+            steps.extend(self.accept(entry, part, "", step));
         }
         if steps.len() > MAX_EXTRA_STEPS {
             let count = steps.len();
@@ -154,7 +154,7 @@ impl<'i> Builder<'_, 'i> {
                 match key.get_ref().as_ref() {
                     "squares" => squares = Some(self.squares(geometry, entry, value, "squares")),
                     "to" => zone.kinds = self.zone_kinds(entry, value, kinds),
-                    "optional" => match leaf(value) {
+                    "optional" => match scalar(value) {
                         Ok(optional) => zone.optional = optional,
                         Err(reason) => self.fault(&place, reason),
                     },
@@ -197,7 +197,7 @@ impl<'i> Builder<'_, 'i> {
             self.fault(&place, "the list of promotion pieces is empty");
         }
         for part in parts {
-            let kind = leaf::<String>(part).and_then(|letter| {
+            let kind = scalar::<String>(part).and_then(|letter| {
                 let row = kinds.iter().find(|row| row.0 == letter);
                 let kind = row.map(|row| row.1).ok_or_else(|| {
                     if self.royal_letters().contains(&letter) {
@@ -213,7 +213,7 @@ impl<'i> Builder<'_, 'i> {
                 }
                 Ok(kind)
             });
-            found.extend(self.ok_part(entry, part, "to", kind));
+            found.extend(self.accept(entry, part, "to", kind));
         }
         found.into_iter().take(MAX_KINDS).collect()
     }

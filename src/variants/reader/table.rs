@@ -11,7 +11,7 @@ use toml::de::{DeTable, DeValue, ValueDeserializer};
 use crate::base::suggestion::did_you_mean;
 
 use super::Heading;
-use super::fault::{Fault, LineIndex, Place};
+use super::error::{FileError, LineIndex, Location};
 
 /// The keys of a variant's table.
 pub const KEYS: [&str; 19] = [
@@ -73,13 +73,13 @@ pub(super) type TomlValue<'i> = Spanned<DeValue<'i>>;
 /// A key of a variant and its value.
 #[derive(Clone)]
 pub(super) struct TomlEntry<'i> {
-    pub place: Place,
+    pub place: Location,
     pub value: TomlValue<'i>,
 }
 
 impl TomlEntry<'_> {
     /// The location of a part of the value.
-    pub fn part(&self, lines: &LineIndex, part: &TomlValue<'_>, key: &str) -> Place {
+    pub fn part(&self, lines: &LineIndex, part: &TomlValue<'_>, key: &str) -> Location {
         let mut place = self.place.clone();
         if place.origin.is_none() {
             place.line = lines.number(&part.span());
@@ -94,7 +94,7 @@ impl TomlEntry<'_> {
 /// A variant's table, as written.
 #[derive(Clone)]
 pub(super) struct Table<'i> {
-    pub place: Place,
+    pub place: Location,
     pub entries: Vec<TomlEntry<'i>>,
 }
 
@@ -122,9 +122,9 @@ impl<'i> Table<'i> {
         name: &Spanned<impl AsRef<str>>,
         table: &DeTable<'i>,
         lines: &LineIndex,
-        faults: &mut Vec<Fault>,
+        faults: &mut Vec<FileError>,
     ) -> Table<'i> {
-        let place = Place {
+        let place = Location {
             line: lines.number(&name.span()),
             variant: name.get_ref().as_ref().to_owned(),
             path: String::new(),
@@ -175,15 +175,15 @@ impl<'i> Table<'i> {
         read
     }
 
-    fn place_of(&self, lines: &LineIndex, key: &Spanned<impl AsRef<str>>, above: &str) -> Place {
-        Place {
+    fn place_of(&self, lines: &LineIndex, key: &Spanned<impl AsRef<str>>, above: &str) -> Location {
+        Location {
             line: lines.number(&key.span()),
             path: format!("{above}{}", key.get_ref().as_ref()),
             ..self.place.clone()
         }
     }
 
-    fn add(&mut self, place: Place, value: &TomlValue<'i>, faults: &mut Vec<Fault>) {
+    fn add(&mut self, place: Location, value: &TomlValue<'i>, faults: &mut Vec<FileError>) {
         if let Err(reason) = check_key(&place.path).and_then(|()| check_length(value)) {
             faults.push(place.fault(reason));
             return;
@@ -206,9 +206,9 @@ impl<'i> Table<'i> {
     ///
     /// # Errors
     /// If a base does not exist, or the chain of bases is circular or too long.
-    pub fn with_bases(&self, known: &NamedTables<'_, 'i>) -> Result<Table<'i>, Fault> {
+    pub fn with_bases(&self, known: &NamedTables<'_, 'i>) -> Result<Table<'i>, FileError> {
         if let Some(entry) = self.get("base") {
-            leaf::<String>(&entry.value).map_err(|reason| entry.place.fault(reason))?;
+            scalar::<String>(&entry.value).map_err(|reason| entry.place.fault(reason))?;
         }
         let mut chain = vec![self];
         while let Some(name) = chain[chain.len() - 1].base() {
@@ -345,7 +345,7 @@ pub(super) fn type_name(value: &DeValue<'_>) -> &'static str {
 ///
 /// # Errors
 /// If the value has another type; the message is that of the deserializer.
-pub(super) fn leaf<'i, T: Deserialize<'i>>(value: &TomlValue<'i>) -> Result<T, String> {
+pub(super) fn scalar<'i, T: Deserialize<'i>>(value: &TomlValue<'i>) -> Result<T, String> {
     T::deserialize(ValueDeserializer::from(value.clone()))
         .map_err(|error| error.message().to_owned())
 }

@@ -17,11 +17,11 @@ use serde::{Deserialize, Serialize};
 use crate::base::files::{self, Observed};
 use crate::rules::Rules;
 
-use super::content::Content;
+use super::build_state::{DoubleStep, State};
 use super::error::TableFileError;
-use super::form::{self, Identity, number};
+use super::header::{self, Identity, number};
 use super::material::Material;
-use super::state::{DoubleStep, State};
+use super::storage::Storage;
 use super::table::{code, value};
 
 /// The first bytes of a file.
@@ -88,7 +88,7 @@ pub(super) fn write(
     files::replace_with(&path(table), |file| {
         let mut sum = crc32fast::Hasher::new();
         let mut output = Observed::new(file, |bytes| sum.update(bytes));
-        output.write_all(&form::beginning(MAGIC, &header)?)?;
+        output.write_all(&header::beginning(MAGIC, &header)?)?;
         for codes in state.codes.iter().flat_map(|codes| codes.chunks(AT_ONCE)) {
             let codes = codes.iter().map(|code| code.load(Relaxed).to_le_bytes());
             output.write_all(&codes.flatten().collect::<Vec<u8>>())?;
@@ -120,13 +120,13 @@ pub(super) fn read(
 ) -> Result<(), TableFileError> {
     let path = path(table);
     let file = || path.clone();
-    let content = match Content::open(&path) {
+    let content = match Storage::open(&path) {
         Err(TableFileError::Io { error, .. }) if error.kind() == io::ErrorKind::NotFound => {
             return Ok(());
         }
         opened => opened?,
     };
-    let (header, start) = form::header::<Header>(MAGIC, &path, &content)?;
+    let (header, start) = header::header::<Header>(MAGIC, &path, &content)?;
     let wrong = |reason: &str| TableFileError::Header {
         file: file(),
         reason: reason.to_owned(),

@@ -14,10 +14,10 @@ use crate::rules::Rules;
 
 use super::built_in;
 use super::cache::Cache;
-use super::content::Content;
 use super::error::TableFileError;
 use super::file::{EXTENSION, TableFile};
 use super::material::{MAX_MEN, Material, Signature};
+use super::storage::Storage;
 use super::table::{self, Table};
 use super::value::TableValue;
 
@@ -90,7 +90,7 @@ impl Tablebases {
         let mut tables = Tablebases::new(rules);
         for (name, content) in built_in::FILES {
             // Tables for other variants do not apply.
-            if let Ok(file) = TableFile::read(rules, Path::new(name), Content::BuiltIn(content)) {
+            if let Ok(file) = TableFile::read(rules, Path::new(name), Storage::BuiltIn(content)) {
                 tables.add(Source::File(Box::new(file)));
             }
         }

@@ -9,7 +9,7 @@ use crate::notation;
 use crate::position::Position;
 
 use super::XboardDialect;
-use super::saved::{direction, is_start, sign_by_files};
+use super::pgn_reader::{direction, is_start, sign_by_files};
 
 /// What XBoard records of a game besides its name.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -11,10 +11,10 @@ use serde::{Deserialize, Serialize};
 use crate::rules::Rules;
 
 use super::VERSION;
-use super::content::Content;
 use super::digest::digest;
 use super::error::TableFileError;
 use super::material::Material;
+use super::storage::Storage;
 use super::supported::check_supported;
 
 /// Maximum length of a header in bytes.
@@ -91,7 +91,7 @@ pub(super) fn beginning(magic: &[u8; 7], header: &impl Serialize) -> io::Result<
 pub(super) fn header<H: DeserializeOwned>(
     magic: &[u8; 7],
     file: &Path,
-    content: &Content,
+    content: &Storage,
 ) -> Result<(H, usize), TableFileError> {
     let first = content.part(file, 0, 8)?;
     if first[..7] != magic[..] {

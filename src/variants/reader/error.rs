@@ -6,13 +6,13 @@ use std::ops::Range;
 /// A fault in a variant file.
 ///
 /// ```
-/// use peregrine::variants::reader::{self, Fault};
-/// let fault: Fault = reader::parse("[mine]\nbase = 'chess'\nbord = '8x8'").faults[0].clone();
+/// use peregrine::variants::reader::{self, FileError};
+/// let fault: FileError = reader::parse("[mine]\nbase = 'chess'\nbord = '8x8'").faults[0].clone();
 /// assert_eq!((fault.line, fault.key.as_str()), (3, "mine.bord"));
 /// assert_eq!(fault.reason, "unknown key; did you mean 'board'?");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
+pub struct FileError {
     /// The line number, from 1.
     pub line: usize,
     /// The key whose value is wrong, such as `gothic.pieces.A`; empty if the
@@ -25,7 +25,7 @@ pub struct Fault {
     pub(crate) follows_from_start: bool,
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for FileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.key.as_str() {
             "" => write!(f, "line {}: {}", self.line, self.reason),
@@ -34,10 +34,10 @@ impl fmt::Display for Fault {
     }
 }
 
-impl Fault {
+impl FileError {
     /// The same fault with control characters escaped, so that it is safe to
     /// print.
-    pub(crate) fn visible(mut self) -> Fault {
+    pub(crate) fn visible(mut self) -> FileError {
         for text in [&mut self.key, &mut self.reason] {
             let shown = text.chars().map(|letter| match letter {
                 letter if letter.is_control() => letter.escape_unicode().to_string(),
@@ -51,7 +51,7 @@ impl Fault {
 
 /// The location of a key of a variant.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Place {
+pub(crate) struct Location {
     /// The line number, from 1; for an inherited key, that of the variant's
     /// `base`.
     pub line: usize,
@@ -63,10 +63,10 @@ pub(crate) struct Place {
     pub origin: Option<String>,
 }
 
-impl Place {
+impl Location {
     /// A fault at this location.
-    pub fn fault(&self, reason: impl fmt::Display) -> Fault {
-        Fault {
+    pub fn fault(&self, reason: impl fmt::Display) -> FileError {
+        FileError {
             line: self.line,
             key: if self.path.is_empty() {
                 self.variant.clone()

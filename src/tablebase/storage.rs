@@ -13,21 +13,21 @@ use crate::base::files;
 use super::error::TableFileError;
 
 /// The content of a file.
-pub(super) enum Content {
+pub(super) enum Storage {
     /// A file, with its length in bytes when it was opened.
     File { file: File, length: usize },
     /// Built into the program.
     BuiltIn(&'static [u8]),
 }
 
-impl Content {
+impl Storage {
     /// Opens a file.
-    pub fn open(path: &Path) -> Result<Content, TableFileError> {
+    pub fn open(path: &Path) -> Result<Storage, TableFileError> {
         let open = || {
             let file = files::open(path)?;
             let length = file.metadata()?.len();
             let length = usize::try_from(length).map_err(io::Error::other)?;
-            Ok(Content::File { file, length })
+            Ok(Storage::File { file, length })
         };
         open().map_err(failed(path))
     }
@@ -35,8 +35,8 @@ impl Content {
     /// The length in bytes.
     pub fn len(&self) -> usize {
         match self {
-            Content::File { length, .. } => *length,
-            Content::BuiltIn(content) => content.len(),
+            Storage::File { length, .. } => *length,
+            Storage::BuiltIn(content) => content.len(),
         }
     }
 
@@ -57,8 +57,8 @@ impl Content {
             return Err(short(self.len()));
         }
         match self {
-            Content::BuiltIn(content) => Ok(Cow::Borrowed(&content[from..end])),
-            Content::File { file, .. } => {
+            Storage::BuiltIn(content) => Ok(Cow::Borrowed(&content[from..end])),
+            Storage::File { file, .. } => {
                 let mut bytes = Vec::new();
                 let reserved = bytes.try_reserve_exact(length);
                 reserved.map_err(|error| failed(path)(io::Error::other(error)))?;
