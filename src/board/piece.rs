@@ -1,6 +1,6 @@
 //! Pieces: kind, color, and the components of their moves.
 //!
-//! Must not depend on a variant: the letter and components of a kind in a game
+//! Must not depend on a variant: the letter and components of a kind in a variant
 //! belong to [`Rules`](crate::rules::Rules).
 
 use std::num::NonZeroU8;
@@ -9,7 +9,7 @@ use bitflags::bitflags;
 
 use crate::board::color::Color;
 
-/// The most kinds of piece that a game can have.
+/// The most kinds of piece that a variant can have.
 pub const MAX_KINDS: usize = 32;
 
 /// A kind of piece, 0 to 31 (docs/rules.md, section 2).
@@ -62,7 +62,7 @@ impl PieceKind {
     /// Winged Amazon: Amazon and Falcon.
     pub const WINGED_AMAZON: PieceKind = PieceKind(16);
     /// The first index after the kinds of docs/rules.md, section 2. From here
-    /// on, each game defines its own kinds.
+    /// on, each variant defines its own kinds.
     pub const FIRST_FREE: usize = 17;
 
     /// The kind with this index.
@@ -139,7 +139,7 @@ impl Piece {
 /// component, so a compound such as the Queen is generated as its parts and
 /// needs no code of its own. The targets of different components of one piece
 /// never overlap, except those of [`Component::Special`], which is slower: its
-/// moves are defined by the rules of the game for each kind.
+/// moves are defined by the rules of the variant for each kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Component {

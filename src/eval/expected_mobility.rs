@@ -104,12 +104,13 @@ fn any_empty([a, b, c]: &[Bitboard; 3]) -> f64 {
 pub(super) fn is_colorbound(rules: &Rules, kind: PieceKind) -> bool {
     let geometry = rules.geometry();
     let components = rules.components(kind);
-    let color = |square| (geometry.file(square) + geometry.rank(square)) % 2;
     let other = Components::STRAIGHT | Components::FALCON | Components::KNIGHT;
     !components.intersects(other)
         && geometry.squares().into_iter().all(|from| {
             let targets = rules.special_leaps(kind, from) | rules.special_lines(kind, from);
-            targets.into_iter().all(|to| color(to) == color(from))
+            targets
+                .into_iter()
+                .all(|to| geometry.parity(to) == geometry.parity(from))
         })
 }
 

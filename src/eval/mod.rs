@@ -277,12 +277,12 @@ impl Evaluator {
         };
         self.set_root(position);
         let Some(score) = self.network_score(position, state, 0) else {
-            return NetworkPart::LeftAlone;
+            return NetworkPart::Skipped;
         };
         let mut steps = Steps::default();
         let total = finish_network(&self.tables, position, state, &mut steps, score);
         let scores = (score, total);
-        NetworkPart::Judged(NetworkExplanation::new(&network, position, scores, steps))
+        NetworkPart::Evaluated(NetworkExplanation::new(&network, position, scores, steps))
     }
 }
 

@@ -145,7 +145,7 @@ impl Side<'_> {
             score += self.pawn(pawn);
             if self.is_passed(pawn) {
                 passed |= pawn.into();
-                score += self.passed(pawn);
+                score += self.passed_pawn(pawn);
             }
         }
         (score, passed)
@@ -194,7 +194,7 @@ impl Side<'_> {
     /// The value of a passed Pawn: the steps to promotion, the distance of the
     /// Kings, and the promotion pieces. What depends on other pieces is judged
     /// with them.
-    fn passed(&self, pawn: Square) -> Tapered {
+    fn passed_pawn(&self, pawn: Square) -> Tapered {
         let weights = &self.tables.weights;
         let steps = usize::from(self.tables.pawns.steps[self.color.index()][pawn.index()]);
         if self.tables.pawns.promotes_to_lost {

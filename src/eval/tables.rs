@@ -61,7 +61,7 @@ impl Tables {
         let values = PieceValues::mean_of(&material);
         let pieces = PieceTables::new(rules, weights, material, &values);
         let files = std::array::from_fn(|file| geometry.file_squares(file));
-        let square_colors = [1, 0].map(|parity| squares_of_parity(geometry, parity));
+        let square_colors = [1, 0].map(|parity| geometry.squares_of_parity(parity));
         let start = Position::start(rules);
         Tables {
             mobility: mobility(geometry, weights),
@@ -256,14 +256,6 @@ impl Phase {
             none: all * 3 / 20,
         }
     }
-}
-
-/// The squares for which file plus rank is even (0) or odd (1).
-fn squares_of_parity(geometry: &Geometry, parity: usize) -> Bitboard {
-    let squares = geometry.squares().into_iter();
-    squares
-        .filter(|&square| (geometry.file(square) + geometry.rank(square)) % 2 == parity)
-        .collect()
 }
 
 fn by_side<T: Copy + Default>(

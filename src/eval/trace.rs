@@ -77,7 +77,7 @@ impl Trace for () {
 }
 
 /// The terms of the hand-written evaluation as a table in centipawns, for middle game
-/// and ending, with the resulting score; and, if a network evaluates, what it says.
+/// and ending, with the resulting score; and the score of a network, if one evaluates.
 ///
 /// ```
 /// use peregrine::{eval::Evaluator, position::Position, variants};
@@ -94,21 +94,21 @@ pub struct Explanation {
     pub(super) total: i32,
     pub(super) side: Option<Color>,
     pub(super) steps: Steps,
-    /// Halfmoves since the last capture or Pawn move, at most 100.
+    /// Plies since the last capture or Pawn move, at most 100.
     pub(super) halfmove_clock: i32,
     pub(super) network: NetworkPart,
 }
 
-/// What a network says of a position.
+/// The evaluation of a position by a network.
 #[derive(Clone, Debug, Default)]
 pub(super) enum NetworkPart {
     /// There is no network.
     #[default]
     None,
-    /// The network does not judge this position.
-    LeftAlone,
-    /// It judges the position.
-    Judged(NetworkExplanation),
+    /// The weights evaluate this position instead.
+    Skipped,
+    /// The network evaluates it.
+    Evaluated(NetworkExplanation),
 }
 
 /// A network's score of a position, and what each man adds to it.
@@ -272,8 +272,8 @@ impl Explanation {
     /// the terms.
     pub fn network(&self) -> Option<&NetworkExplanation> {
         match &self.network {
-            NetworkPart::Judged(part) => Some(part),
-            NetworkPart::None | NetworkPart::LeftAlone => None,
+            NetworkPart::Evaluated(part) => Some(part),
+            NetworkPart::None | NetworkPart::Skipped => None,
         }
     }
 }
@@ -366,12 +366,12 @@ impl fmt::Display for Explanation {
         let own = |name| Line(name, self.total, self.side);
         match &self.network {
             NetworkPart::None => write!(f, "{}", own("Score")),
-            NetworkPart::LeftAlone => write!(
+            NetworkPart::Skipped => write!(
                 f,
                 "{}\nThe network leaves this position to the terms above.",
                 own("Score")
             ),
-            NetworkPart::Judged(part) => write!(f, "{}\n\n{part}", own("Without the network")),
+            NetworkPart::Evaluated(part) => write!(f, "{}\n\n{part}", own("Without the network")),
         }
     }
 }

@@ -213,13 +213,32 @@ fn without_marks(text: &str) -> (&str, bool) {
     }
 }
 
-/// Any other move as text.
+/// What a text in the manner of SAN says of a move other than castling.
+pub(super) struct SanDescription {
+    pub kind: PieceKind,
+    /// The file that the piece comes from, if the text says so.
+    pub file: Option<usize>,
+    /// The rank that the piece comes from, if the text says so.
+    pub rank: Option<usize>,
+    pub captures: bool,
+    pub to: Square,
+}
+
+impl SanDescription {
+    /// Whether piece, origin and target of a move are those of the text.
+    pub fn fits(&self, position: &Position, mv: Move) -> bool {
+        let geometry = position.rules().geometry();
+        let from = mv.from();
+        mv.to() == self.to
+            && position.piece_on(from).map(Piece::kind) == Some(self.kind)
+            && self.file.is_none_or(|file| geometry.file(from) == file)
+            && self.rank.is_none_or(|rank| geometry.rank(from) == rank)
+    }
+}
+
+/// A move other than castling as text.
 struct Description {
-    kind: PieceKind,
-    file: Option<usize>,
-    rank: Option<usize>,
-    captures: bool,
-    to: Square,
+    mv: SanDescription,
     promoted_to: Option<PieceKind>,
 }
 
@@ -274,27 +293,30 @@ impl Description {
                 ))?)
             }
         };
-        Ok(Description {
+        let mv = SanDescription {
             kind,
             file,
             rank,
             captures,
             to,
-            promoted_to,
-        })
+        };
+        Ok(Description { mv, promoted_to })
     }
 
     /// Whether the text names a Pawn's step: in a capture the file or the sign precedes
     /// the square.
     fn is_step(&self) -> bool {
-        self.kind == PieceKind::PAWN && self.file.is_none() && !self.captures
+        self.mv.kind == PieceKind::PAWN && self.mv.file.is_none() && !self.mv.captures
     }
 
     /// Checks that such a piece exists at all.
     fn check_piece(&self, position: &Position) -> Result<(), NotationErrorKind> {
         let (rules, side) = (position.rules(), position.side_to_move());
-        if position.pieces(side, self.kind).is_empty() {
-            let of_kind = rules.piece_types().iter().find(|row| row.kind == self.kind);
+        if position.pieces(side, self.mv.kind).is_empty() {
+            let of_kind = rules
+                .piece_types()
+                .iter()
+                .find(|row| row.kind == self.mv.kind);
             let piece = of_kind.map(|row| row.name.clone()).unwrap_or_default();
             return Err(NotationErrorKind::NoSuchPiece { piece, side });
         }
@@ -305,31 +327,29 @@ impl Description {
     fn castling(&self, position: &Position) -> Result<Option<Move>, NotationErrorKind> {
         let geometry = position.rules().geometry();
         let king = position.king(position.side_to_move());
-        let is_king = self.kind == PieceKind::KING
-            && !self.captures
+        let SanDescription {
+            kind,
+            file,
+            rank,
+            captures,
+            to,
+        } = self.mv;
+        let is_king = kind == PieceKind::KING
+            && !captures
             && self.promoted_to.is_none()
-            && self.file.is_none_or(|file| geometry.file(king) == file)
-            && self.rank.is_none_or(|rank| geometry.rank(king) == rank);
+            && file.is_none_or(|file| geometry.file(king) == file)
+            && rank.is_none_or(|rank| geometry.rank(king) == rank);
         match is_king {
-            true => castling::by_squares(position, king, self.to),
+            true => castling::by_squares(position, king, to),
             false => Ok(None),
         }
     }
 
     /// Whether a move matches the description, apart from the promotion.
     fn fits(&self, position: &Position, mv: Move) -> bool {
-        let geometry = position.rules().geometry();
-        let kind = position.piece_on(mv.from()).map(Piece::kind);
         !matches!(mv.kind(), MoveKind::Castling | MoveKind::KingSwap)
-            && mv.to() == self.to
-            && kind == Some(self.kind)
-            && self
-                .file
-                .is_none_or(|file| geometry.file(mv.from()) == file)
-            && self
-                .rank
-                .is_none_or(|rank| geometry.rank(mv.from()) == rank)
-            && (!self.captures || position.is_capture(mv))
+            && self.mv.fits(position, mv)
+            && (!self.mv.captures || position.is_capture(mv))
     }
 }
 

@@ -180,7 +180,7 @@ impl PositionOf<'_> {
         })
     }
 
-    /// The squares from which some kind of the game gives check with special
+    /// The squares from which some kind of the variant gives check with special
     /// moves.
     fn special_checks(&self, king: Square) -> Bitboard {
         let kinds = self.rules.piece_types().iter();

@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use crate::board::bitboard::Bitboard;
 use crate::board::color::Color;
 use crate::board::moves::Move;
 use crate::board::piece::{Component, PieceKind};
@@ -188,15 +187,7 @@ impl PositionOf<'_> {
         if all(PieceKind::KNIGHT) {
             return !others.several();
         }
-        let light = self.light_squares();
+        let light = self.rules.geometry().squares_of_parity(1);
         all(PieceKind::BISHOP) && (!others.meets(light) || (others - light).is_empty())
-    }
-
-    fn light_squares(&self) -> Bitboard {
-        let geometry = self.rules.geometry();
-        let squares = geometry.squares().into_iter();
-        squares
-            .filter(|&square| (geometry.file(square) + geometry.rank(square)) % 2 == 1)
-            .collect()
     }
 }

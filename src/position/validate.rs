@@ -21,12 +21,12 @@ pub enum PositionError {
     /// A piece on a cell that is not a square.
     #[error("a piece stands outside the board, on cell {0}")]
     OutsideBoard(usize),
-    /// A piece of a kind that the game does not have.
+    /// A piece of a kind that the variant does not have.
     #[error("the piece on {square} is not one of {variant}")]
     UnknownPiece {
         /// Its square.
         square: String,
-        /// The game.
+        /// The variant.
         variant: String,
     },
     /// A side without a King.
@@ -77,7 +77,7 @@ pub enum PositionError {
     /// A castling right without an unmoved Rook.
     #[error("there is no unmoved {piece} on {square} to castle with")]
     CastlingRook {
-        /// The name of the missing piece, in most games a Rook.
+        /// The name of the missing piece, in most variants a Rook.
         piece: String,
         /// The square of the missing piece.
         square: String,
@@ -115,8 +115,8 @@ impl<'r> PositionOf<'r> {
     ///   promoted, unless it lost the game by moving there.
     /// - For a castling right, King and Rook (with the King swap, any piece)
     ///   stand on their squares of the start position, because only such pieces
-    ///   can be unmoved. In shuffled games, both stand on the first rank. In
-    ///   games without castling, rights are ignored.
+    ///   can be unmoved. In shuffled variants, both stand on the first rank. In
+    ///   variants without castling, rights are ignored.
     /// - The en-passant square and the one behind it are empty, and the Pawn
     ///   that has just made its double step stands beyond (docs/rules.md,
     ///   section 9.3).
@@ -272,7 +272,7 @@ impl<'r> PositionOf<'r> {
     }
 
     /// A right requires a King and a partner that have not moved. Both must
-    /// stand where the start position has them or, in shuffled games, anywhere
+    /// stand where the start position has them or, in shuffled variants, anywhere
     /// on their first rank.
     fn check_castling(&self, partner: Square) -> Result<(), PositionError> {
         let geometry = self.rules.geometry();
@@ -356,7 +356,7 @@ impl<'r> PositionOf<'r> {
     }
 }
 
-/// Pieces may stand only on squares of the board, and only those of the game.
+/// Pieces may stand only on squares of the board, and only those of the variant.
 fn check_squares(rules: &Rules, board: &Board) -> Result<(), PositionError> {
     for (index, piece) in board.iter().enumerate() {
         let Some(piece) = *piece else { continue };

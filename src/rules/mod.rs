@@ -1,4 +1,4 @@
-//! The rules of one game as a value: board, pieces, castling, Pawns, start
+//! The rules of one variant as a value: board, pieces, castling, Pawns, start
 //! position.
 //!
 //! Rules that are data belong here; [`variants`](crate::variants) lists the
@@ -59,7 +59,7 @@ pub struct RulesSetup {
     pub start_fen: String,
     /// How Kings castle.
     pub castling: CastlingRule,
-    /// The kinds of piece that castle with the King: in most games Rooks.
+    /// The kinds of piece that castle with the King: in most variants Rooks.
     pub castling_partners: Vec<PieceKind>,
     /// Where castling ends under [`CastlingRule::FixedFiles`], which requires it.
     pub castling_files: Option<CastlingFiles>,
@@ -91,8 +91,8 @@ pub struct Rules {
     /// empty board.
     special_attack_superset: [Bitboard; MAX_SQUARES],
     /// Whether another kind has the same components.
-    alike: [bool; MAX_KINDS],
-    array: [[u32; MAX_KINDS]; 2],
+    shares_components: [bool; MAX_KINDS],
+    start_counts: [[u32; MAX_KINDS]; 2],
     promotion_may_fail: bool,
 }
 
@@ -138,10 +138,10 @@ impl Rules {
         let mut special: Vec<Option<Box<SpecialTable>>> = Vec::new();
         special.resize_with(MAX_KINDS, || None);
         let mut special_attack_superset = [Bitboard::EMPTY; MAX_SQUARES];
-        let mut alike = [false; MAX_KINDS];
+        let mut shares_components = [false; MAX_KINDS];
         for piece_type in &setup.piece_types {
             let index = piece_type.kind.index();
-            alike[index] = setup.piece_types.iter().any(|other| {
+            shares_components[index] = setup.piece_types.iter().any(|other| {
                 other.kind != piece_type.kind && other.components == piece_type.components
             });
             if !piece_type.components.contains(Components::SPECIAL) {
@@ -156,7 +156,7 @@ impl Rules {
         }
         Rules {
             start: Setup::empty(),
-            array: [[0; MAX_KINDS]; 2],
+            start_counts: [[0; MAX_KINDS]; 2],
             promotion_may_fail: pawns.iter().any(|pawns| pawns.failed_promotion.any()),
             setup,
             components,
@@ -164,15 +164,15 @@ impl Rules {
             pawns,
             special,
             special_attack_superset,
-            alike,
+            shares_components,
         }
     }
 
     /// Completes rules [`without_start`](Rules::without_start).
     pub(crate) fn set_start(&mut self, start: Setup) {
-        self.array = [[0; MAX_KINDS]; 2];
+        self.start_counts = [[0; MAX_KINDS]; 2];
         for piece in start.board.iter().flatten() {
-            self.array[piece.color().index()][piece.kind().index()] += 1;
+            self.start_counts[piece.color().index()][piece.kind().index()] += 1;
         }
         self.start = start;
     }
@@ -262,13 +262,13 @@ impl Rules {
     pub fn square_color(&self, square: Square) -> SquareColor {
         let geometry = self.geometry();
         let corner = self.setup.left_corner;
-        match (geometry.file(square) + geometry.rank(square)) % 2 {
+        match geometry.parity(square) {
             0 => corner,
             _ => !corner,
         }
     }
 
-    /// The components of a kind's move; empty if the game does not have the
+    /// The components of a kind's move; empty if the variant does not have the
     /// kind.
     ///
     /// ```
@@ -310,7 +310,7 @@ impl Rules {
     /// ```
     ///
     /// # Panics
-    /// If the game does not have the kind.
+    /// If the variant does not have the kind.
     pub fn letter(&self, piece: Piece) -> String {
         let letter = self.kind_letter(piece.kind());
         match piece.color() {
@@ -328,7 +328,7 @@ impl Rules {
     /// ```
     ///
     /// # Panics
-    /// If the game does not have the kind.
+    /// If the variant does not have the kind.
     pub fn kind_letter(&self, kind: PieceKind) -> &str {
         let found = self
             .setup
@@ -364,7 +364,7 @@ impl Rules {
     /// assert_eq!(rules.start_count(Color::White, PieceKind::FALCON), 2);
     /// ```
     pub fn start_count(&self, color: Color, kind: PieceKind) -> u32 {
-        self.array[color.index()][kind.index()]
+        self.start_counts[color.index()][kind.index()]
     }
 
     /// Whether a move can lose the game at once (Mental Cruelty).
@@ -373,11 +373,11 @@ impl Rules {
         self.promotion_may_fail
     }
 
-    /// Whether another kind of the game has the same components, so that the
+    /// Whether another kind of the variant has the same components, so that the
     /// components alone cannot tell the two apart.
     #[inline]
     pub(crate) fn shares_components(&self, kind: PieceKind) -> bool {
-        self.alike[kind.index()]
+        self.shares_components[kind.index()]
     }
 
     /// The squares that a piece of this color and kind attacks from `square`.
@@ -438,7 +438,7 @@ impl Rules {
             .map_or(Bitboard::EMPTY, |table| table.lines(square))
     }
 
-    /// The squares from which any kind of the game could attack `square` with a
+    /// The squares from which any kind of the variant could attack `square` with a
     /// special move on an empty board.
     #[inline]
     pub(crate) fn special_attack_superset(&self, square: Square) -> Bitboard {

@@ -1,5 +1,5 @@
 //! Special moves: leaps of any length and lines of limited length, listed per
-//! kind by each game ([`Component::Special`]). They are slower than the
+//! kind by each variant ([`Component::Special`]). They are slower than the
 //! components with tables of their own.
 //!
 //! All these moves are symmetric: a piece attacks exactly the squares from

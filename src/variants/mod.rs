@@ -1,6 +1,6 @@
 //! The catalog of variants and the options of each.
 //!
-//! [`VariantSetup`] describes a game; a [`Variant`] is one that has been checked.
+//! [`VariantSetup`] describes a variant; a [`Variant`] is one that has been checked.
 //! Its [`Rules`] for a choice of options are created on first use and live as
 //! long as the process (docs/rules.md, sections 4 to 8). What is only checked
 //! leaves nothing behind.
@@ -29,7 +29,7 @@ use crate::rules::{
 
 pub use check::{VariantFileError, check, load, read};
 
-/// The description of a named game and of the options it can be played with,
+/// The description of a named variant and of the options it can be played with,
 /// not yet checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VariantSetup {
@@ -90,7 +90,7 @@ impl VariantSetup {
     }
 }
 
-/// A game that can be played with any of its options. The built-in games are
+/// A variant that can be played with any of its options. The built-in variants are
 /// such, and those of a variant file without faults ([`check`](check()),
 /// [`read`]); there is no other way to make one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -105,7 +105,7 @@ impl Deref for Variant {
     }
 }
 
-/// The board of a game; see [`Geometry::new`].
+/// The board of a variant; see [`Geometry::new`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoardSetup {
     /// Files of the bounding rectangle.
@@ -160,7 +160,7 @@ impl BoardSetup {
     }
 }
 
-/// Options of a game; `None` stands for the default of the variant.
+/// Options of a variant; `None` stands for the default of the variant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct RuleOptions {
     /// How Kings castle.
@@ -199,7 +199,7 @@ pub enum OptionError {
 struct Registry {
     listed: Vec<&'static Variant>,
     kept: Vec<&'static Variant>,
-    /// Names of games that a file defines with faults, and the faults.
+    /// Names of variants that a file defines with faults, and the faults.
     refused: Vec<(String, String)>,
 }
 
@@ -235,7 +235,7 @@ fn registry() -> MutexGuard<'static, Registry> {
         .unwrap_or_else(|poisoned| poisoned.into_inner())
 }
 
-/// Names of games in other programs, in lower case without blanks and hyphens, and
+/// Names of variants in other programs, in lower case without blanks and hyphens, and
 /// their names here.
 const ELSEWHERE: [(&str, &str); 11] = [
     ("normal", "chess"),
@@ -251,7 +251,7 @@ const ELSEWHERE: [(&str, &str); 11] = [
     ("frc", "chess960"),
 ];
 
-/// All variants, the main game first.
+/// All variants, the main variant first.
 ///
 /// ```
 /// assert_eq!(peregrine::variants::all()[0].name, "falcon");
@@ -305,7 +305,7 @@ pub fn find(name: &str) -> Result<&'static Variant, UnknownName> {
     })
 }
 
-/// Why a file that was loaded did not add the game of this name.
+/// Why a file that was loaded did not add the variant of this name.
 fn fault_of(name: &str) -> Option<String> {
     let registry = registry();
     let mut refused = registry.refused.iter();
@@ -313,7 +313,7 @@ fn fault_of(name: &str) -> Option<String> {
     found.map(|row| row.1.clone())
 }
 
-/// Remembers why games of a file were not added, for those who ask for them.
+/// Remembers why variants of a file were not added, for those who ask for them.
 fn remember_faults(refused: impl IntoIterator<Item = (String, String)>) {
     let mut registry = registry();
     for (name, reason) in refused {
@@ -373,7 +373,7 @@ pub fn add(variants: impl IntoIterator<Item = Variant>) {
     }
 }
 
-/// Whether the process keeps this very game already, so that [`add`] takes no memory for it.
+/// Whether the process keeps this very variant already, so that [`add`] takes no memory for it.
 ///
 /// ```
 /// use peregrine::variants::{add, check, is_kept};
@@ -387,7 +387,7 @@ pub fn is_kept(variant: &Variant) -> bool {
     registry().kept.iter().any(|kept| **kept == *variant)
 }
 
-/// The rules of a game with its default options.
+/// The rules of a variant with its default options.
 ///
 /// ```
 /// use peregrine::variants;

@@ -20,7 +20,7 @@ use super::chess960;
 /// Why there is no start position with this number.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ArrayError {
-    /// The game has a fixed array.
+    /// The variant has a fixed array.
     #[error("{0} has a fixed array, not a random one")]
     NotShuffled(String),
     /// The number is zero or too large.
@@ -50,7 +50,7 @@ pub enum ArrayError {
 pub struct Arrays {
     rules: &'static Rules,
     shuffle: Shuffle,
-    /// The game's own start position.
+    /// The variant's own start position.
     model: Setup,
     /// The squares of White's first rank on which its pieces stand.
     squares: Vec<Square>,
@@ -63,7 +63,7 @@ impl Arrays {
     /// The arrays of a game.
     ///
     /// # Errors
-    /// If the game has a fixed array.
+    /// If the variant has a fixed array.
     ///
     /// ```
     /// use peregrine::variants::{self, shuffle::Arrays};

@@ -134,11 +134,11 @@ impl FalconTables {
         let no_path = Bitboard::first(MAX_SQUARES);
         let open = |path: &Bitboard| *path != no_path && !path.meets(occupied);
         let is_open = |&target: &Square| self.paths(square, target).iter().any(open);
-        self.targets(square).into_iter().filter(is_open).collect()
+        self.reach(square).into_iter().filter(is_open).collect()
     }
 
     #[inline(always)]
-    pub(super) fn targets(&self, square: Square) -> Bitboard {
+    pub(super) fn reach(&self, square: Square) -> Bitboard {
         self.targets[square.index()]
     }
 

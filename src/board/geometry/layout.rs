@@ -1,8 +1,8 @@
 //! A board without attack tables: which squares exist, and their names.
 //!
 //! A layout is cheap, while a [`Geometry`](super::Geometry) has more than a
-//! hundred kilobytes of tables. So games can be listed and described by their
-//! layouts, and tables are built only for games that are played.
+//! hundred kilobytes of tables. So variants can be listed and described by their
+//! layouts, and tables are built only for variants that are played.
 
 use crate::board::bitboard::Bitboard;
 use crate::board::color::Color;
@@ -182,6 +182,25 @@ impl Layout {
     pub fn distance(&self, a: Square, b: Square) -> usize {
         let files = self.file(a).abs_diff(self.file(b));
         files.max(self.rank(a).abs_diff(self.rank(b)))
+    }
+
+    /// 0 or 1: the same for squares of the same color.
+    ///
+    /// ```
+    /// # use peregrine::board::{geometry::Geometry, square::Square};
+    /// let board = Geometry::rectangle(10, 8).unwrap();
+    /// assert_eq!([0, 1, 10].map(|cell| board.parity(Square::new(cell))), [0, 1, 1]);
+    /// ```
+    pub fn parity(&self, square: Square) -> usize {
+        (self.file(square) + self.rank(square)) % 2
+    }
+
+    /// The squares with this [`parity`](Layout::parity): all of one color.
+    pub fn squares_of_parity(&self, parity: usize) -> Bitboard {
+        let squares = self.squares.into_iter();
+        squares
+            .filter(|&square| self.parity(square) == parity)
+            .collect()
     }
 
     /// The squares of a file.

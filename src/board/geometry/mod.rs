@@ -236,7 +236,7 @@ impl Geometry {
     /// ```
     #[inline]
     pub fn falcon_reach(&self, square: Square) -> Bitboard {
-        self.falcon.targets(square)
+        self.falcon.reach(square)
     }
 
     /// The three paths between a square and one of its

@@ -39,7 +39,7 @@ pub use convert::{ConversionError, MoveNotation, NotationNameError};
 pub use date::{date, today};
 pub use error::{Complaint, GameFault, PgnError};
 pub use parse::GameTexts;
-pub use replay::{LastMove, ReadGame, Reader};
+pub use replay::{FromGameText, GameReader, LastMove, ReadGame, Reader};
 pub use text::{GameText, MoveText};
 pub use tree::{GameTree, MAX_DEPTH, MAX_NODES, Node, NodeId, ROOT, TreeError};
 pub use variations::{CheckedGame, Checker, ReadTree, TreeReader};

@@ -1,6 +1,7 @@
 //! Replays the games of a file according to their rules.
 
 use std::io::BufRead;
+use std::marker::PhantomData;
 
 use crate::board::moves::Move;
 use crate::notation::epd::Defaults;
@@ -63,13 +64,26 @@ impl ReadGame {
 /// );
 /// assert!(games.next().is_none());
 /// ```
+pub type Reader<R> = GameReader<R, ReadGame>;
+
+/// An iterator over the games of a text, each read as a `T`.
 #[derive(Debug)]
-pub struct Reader<R> {
+pub struct GameReader<R, T> {
     texts: GameTexts<R>,
     defaults: Defaults,
+    game: PhantomData<fn() -> T>,
 }
 
-impl<R: BufRead> Reader<R> {
+/// What a [`GameReader`] makes of a game.
+pub trait FromGameText: Sized {
+    /// Reads a game; `defaults` as for [`GameReader::new`].
+    ///
+    /// # Errors
+    /// If the rules, the start position or a move are not those of a game.
+    fn from_text(text: &GameText, defaults: &Defaults) -> Result<Self, PgnError>;
+}
+
+impl<R: BufRead, T: FromGameText> GameReader<R, T> {
     /// Reads games from `source`. `defaults` names the game if there is no
     /// `Variant` tag, and the rules if a game of the same variant does not name
     /// its own.
@@ -78,29 +92,34 @@ impl<R: BufRead> Reader<R> {
     /// use peregrine::notation::{epd::Defaults, pgn::Reader};
     /// assert!(Reader::new("".as_bytes(), Defaults::for_variant("chess")).next().is_none());
     /// ```
-    pub fn new(source: R, defaults: Defaults) -> Reader<R> {
-        Reader {
+    pub fn new(source: R, defaults: Defaults) -> GameReader<R, T> {
+        GameReader {
             texts: GameTexts::new(source),
             defaults,
+            game: PhantomData,
         }
     }
 }
 
-impl<R: BufRead> Iterator for Reader<R> {
-    type Item = Result<ReadGame, PgnError>;
+impl<R: BufRead, T: FromGameText> Iterator for GameReader<R, T> {
+    type Item = Result<T, PgnError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let replayed = self.texts.next()?.and_then(|text| {
-            let rules = text.rules(&self.defaults)?;
-            let pgn = text.replay(rules, usize::MAX)?;
-            Ok(ReadGame {
-                number: text.number,
-                line: text.line,
-                complaints: complaints(&text, pgn.game.position(), pgn.game.moves().len()),
-                pgn,
-            })
-        });
-        Some(replayed)
+        let text = self.texts.next()?;
+        Some(text.and_then(|text| T::from_text(&text, &self.defaults)))
+    }
+}
+
+impl FromGameText for ReadGame {
+    fn from_text(text: &GameText, defaults: &Defaults) -> Result<ReadGame, PgnError> {
+        let rules = text.rules(defaults)?;
+        let pgn = text.replay(rules, usize::MAX)?;
+        Ok(ReadGame {
+            number: text.number,
+            line: text.line,
+            complaints: complaints(text, pgn.game.position(), pgn.game.moves().len()),
+            pgn,
+        })
     }
 }
 

@@ -1,6 +1,5 @@
 //! Reads games with their variations, comments and glyphs.
 
-use std::io::BufRead;
 use std::mem;
 
 use crate::board::moves::Move;
@@ -9,8 +8,7 @@ use crate::position::Position;
 use crate::position::game::GameResult;
 
 use super::error::{Complaint, PgnError, place};
-use super::parse::GameTexts;
-use super::replay::complaints;
+use super::replay::{FromGameText, GameReader, complaints};
 use super::text::GameText;
 use super::tree::{GameTree, MAX_NODES, NodeId, ROOT, TreeError, play};
 use super::walk::{Target, walk};
@@ -53,28 +51,11 @@ impl ReadTree {
 /// ));
 /// # Ok::<(), peregrine::notation::pgn::PgnError>(())
 /// ```
-#[derive(Debug)]
-pub struct TreeReader<R> {
-    texts: GameTexts<R>,
-    defaults: Defaults,
-}
+pub type TreeReader<R> = GameReader<R, ReadTree>;
 
-impl<R: BufRead> TreeReader<R> {
-    /// Reads games from `source`; `defaults` as for [`Reader`](super::Reader::new).
-    pub fn new(source: R, defaults: Defaults) -> TreeReader<R> {
-        TreeReader {
-            texts: GameTexts::new(source),
-            defaults,
-        }
-    }
-}
-
-impl<R: BufRead> Iterator for TreeReader<R> {
-    type Item = Result<ReadTree, PgnError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        let text = self.texts.next()?;
-        Some(text.and_then(|text| read_tree(&text, &self.defaults)))
+impl FromGameText for ReadTree {
+    fn from_text(text: &GameText, defaults: &Defaults) -> Result<ReadTree, PgnError> {
+        read_tree(text, defaults)
     }
 }
 
@@ -103,25 +84,13 @@ pub struct CheckedGame {
 /// assert_eq!(games.next().unwrap()?.complaints, []);
 /// # Ok::<(), peregrine::notation::pgn::PgnError>(())
 /// ```
-#[derive(Debug)]
-pub struct Checker<R> {
-    texts: GameTexts<R>,
-    defaults: Defaults,
-}
+pub type Checker<R> = GameReader<R, CheckedGame>;
 
-impl<R: BufRead> Checker<R> {
-    /// Checks games from `source`; `defaults` as for [`Reader`](super::Reader::new).
-    pub fn new(source: R, defaults: Defaults) -> Checker<R> {
-        Checker {
-            texts: GameTexts::new(source),
-            defaults,
-        }
-    }
-
-    fn check(&self, text: &GameText) -> Result<CheckedGame, PgnError> {
+impl FromGameText for CheckedGame {
+    fn from_text(text: &GameText, defaults: &Defaults) -> Result<CheckedGame, PgnError> {
         let place = place(text.line, text.number, &text.tags);
         if text.move_count() < MAX_NODES {
-            let read = read_tree(text, &self.defaults)?;
+            let read = read_tree(text, defaults)?;
             let variant = read
                 .tree
                 .node(ROOT)
@@ -133,7 +102,7 @@ impl<R: BufRead> Checker<R> {
                 complaints: read.complaints,
             });
         }
-        let start = start(text, &self.defaults)?;
+        let start = start(text, defaults)?;
         let variant = start.rules().variant().to_owned();
         let mut lines = Lines {
             before: start.clone(),
@@ -150,15 +119,6 @@ impl<R: BufRead> Checker<R> {
             result: text.stated_result(),
             complaints,
         })
-    }
-}
-
-impl<R: BufRead> Iterator for Checker<R> {
-    type Item = Result<CheckedGame, PgnError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        let text = self.texts.next()?;
-        Some(text.and_then(|text| self.check(&text)))
     }
 }
 

@@ -13,6 +13,7 @@ use crate::board::geometry::Geometry;
 use crate::board::moves::{Move, MoveKind};
 use crate::board::piece::{Piece, PieceKind};
 use crate::board::square::Square;
+use crate::notation::san::SanDescription;
 use crate::notation::{self, NotationError, NotationErrorKind, castling};
 use crate::position::Position;
 use crate::rules::{PromotionRule, Rules};
@@ -202,11 +203,7 @@ pub(super) fn sign_by_files(geometry: &Geometry, mv: Move) -> Option<&'static st
 
 /// A move other than castling, as far as its text tells.
 struct Described {
-    kind: PieceKind,
-    file: Option<usize>,
-    rank: Option<usize>,
-    captures: bool,
-    to: Square,
+    mv: SanDescription,
     /// The promotion piece, in lower case.
     suffix: Option<char>,
 }
@@ -247,33 +244,22 @@ impl Described {
         };
         // A Pawn that leaves its file states the file.
         let stays = kind == PieceKind::PAWN && before.is_empty();
-        Some(Described {
+        let mv = SanDescription {
             kind,
             file: file.or_else(|| stays.then(|| geometry.file(to))),
             rank,
             captures,
             to,
-            suffix,
-        })
+        };
+        Some(Described { mv, suffix })
     }
 
     fn fits(&self, dialect: &XboardDialect, position: &Position, mv: Move) -> bool {
-        let geometry = position.rules().geometry();
-        let mover = position.piece_on(mv.from()).map(Piece::kind);
         let is_capture = mv.kind() == MoveKind::EnPassant || position.piece_on(mv.to()).is_some();
         let is_suffix = match self.suffix {
             None => mv.promoted_to().is_none(),
             suffix => dialect.suffix(position, mv) == suffix,
         };
-        mover == Some(self.kind)
-            && mv.to() == self.to
-            && self
-                .file
-                .is_none_or(|file| geometry.file(mv.from()) == file)
-            && self
-                .rank
-                .is_none_or(|rank| geometry.rank(mv.from()) == rank)
-            && (is_capture || !self.captures)
-            && is_suffix
+        self.mv.fits(position, mv) && (is_capture || !self.mv.captures) && is_suffix
     }
 }

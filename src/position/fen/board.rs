@@ -22,7 +22,7 @@ enum Cell {
     Piece(Piece),
 }
 
-/// The number of files in the first rank of a FEN, for any game.
+/// The number of files in the first rank of a FEN, for any variant.
 ///
 /// ```
 /// use peregrine::position::fen;

@@ -23,7 +23,7 @@ use castling::RookNames;
 pub use board::files;
 pub(crate) use tokens::board_tokens;
 
-/// Why a text is not the FEN of a position of this game.
+/// Why a text is not the FEN of a position of this variant.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum FenError {
     /// The text has neither four nor six fields.
@@ -63,7 +63,7 @@ pub enum FenError {
         /// How many files the board has.
         files: usize,
     },
-    /// A letter that is not a piece of the game.
+    /// A letter that is not a piece of the variant.
     #[error(
         "'{}' at column {column} is not a piece of this game (its pieces: {known})",
         excerpt(.letter)
@@ -73,7 +73,7 @@ pub enum FenError {
         letter: String,
         /// Its column in the board field, from 1.
         column: usize,
-        /// The letters of the game's pieces.
+        /// The letters of the variant's pieces.
         known: String,
     },
     /// A hole where the board has a square.
@@ -108,7 +108,7 @@ pub enum FenError {
         /// Where it is missing.
         place: String,
     },
-    /// A castling right in a game that has no piece to castle with.
+    /// A castling right in a variant that has no piece to castle with.
     #[error(
         "castling right '{0}': no piece of this game castles with the King, because none moves \
          exactly like a Rook (in a variant file, the key castling-partner names such a piece)"
@@ -144,7 +144,7 @@ pub enum FenError {
 /// The castling field is `-` or a list of rights. `K` and `Q` stand for the
 /// outermost Rook on the King's side of the last or first file; the letter of a
 /// file stands for the Rook on it. A file that is itself called `k` or `q` must
-/// be followed by the King's rank, `K1`; other files may be. In games without
+/// be followed by the King's rank, `K1`; other files may be. In variants without
 /// castling the rights are parsed and ignored (docs/rules.md, section 9.3).
 /// With the King swap, each letter is the file of a piece that the King may
 /// swap with.
@@ -201,7 +201,7 @@ impl<'r> PositionOf<'r> {
     /// Parses a FEN (docs/rules.md, section 9.3).
     ///
     /// # Errors
-    /// If the text is not a FEN of this game, or the position is impossible.
+    /// If the text is not a FEN of this variant, or the position is impossible.
     /// The message says what is wrong and where.
     ///
     /// ```

@@ -39,16 +39,16 @@ pub enum VariantFileError {
         error: io::Error,
     },
     /// The content is faulty; the message has one line for each fault, and says which
-    /// games were added nevertheless.
+    /// variants were added nevertheless.
     #[error("{}{}", located(.path, .faults), added_anyway(.path, .added, .refused))]
     Faulty {
         /// The file.
         path: PathBuf,
         /// All faults, in the order of the text.
         faults: Vec<FileError>,
-        /// The games without faults that [`load`] has added to the catalog.
+        /// The variants without faults that [`load`] has added to the catalog.
         added: Vec<String>,
-        /// The games with faults.
+        /// The variants with faults.
         refused: Vec<String>,
     },
 }
@@ -128,18 +128,18 @@ pub fn check(text: &str) -> Result<Vec<Variant>, Vec<FileError>> {
     }
 }
 
-/// The games of a text, each with or without faults.
+/// The variants of a text, each with or without faults.
 #[derive(Clone, Debug, Default)]
 struct Checked {
     /// Those without faults.
     variants: Vec<Variant>,
     /// All faults, in the order of the text.
     faults: Vec<FileError>,
-    /// The games with faults, each with its first one.
+    /// The variants with faults, each with its first one.
     refused: Vec<(String, FileError)>,
 }
 
-/// Checks each game of a text. A game that is based on one with faults has a fault
+/// Checks each variant of a text. A variant that is based on one with faults has a fault
 /// itself.
 fn check_each(text: &str) -> Checked {
     let Parsed {
@@ -174,7 +174,7 @@ fn check_each(text: &str) -> Checked {
     }
 }
 
-/// Removes the variants that are based on games with faults. Returns all games with
+/// Removes the variants that are based on variants with faults. Returns all variants with
 /// faults.
 fn refuse_based(
     headings: &[Heading],
@@ -263,7 +263,7 @@ fn names_of(refused: &[(String, FileError)]) -> Vec<String> {
     refused.iter().map(|row| row.0.clone()).collect()
 }
 
-/// Reads a file and checks each of its games.
+/// Reads a file and checks each of its variants.
 fn read_each(path: &Path) -> Result<Checked, VariantFileError> {
     let unreadable = |error| VariantFileError::Unreadable {
         path: path.to_owned(),

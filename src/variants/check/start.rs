@@ -1,4 +1,4 @@
-//! Checks that a game can be started, and what else depends on the pieces of
+//! Checks that a variant can be started, and what else depends on the pieces of
 //! its start position.
 
 use std::collections::BTreeSet;
@@ -200,7 +200,7 @@ fn no_partner(rules: &Rules, rule: CastlingRule) -> String {
              set castling = \"none\""
         );
     }
-    // Only the default can name a kind that the game does not have.
+    // Only the default can name a kind that the variant does not have.
     format!(
         "castling '{rule}' needs a piece to castle with, but no piece of this game moves \
          exactly like a Rook; name the piece with castling-partner, or set castling = \"none\""

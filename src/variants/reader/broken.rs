@@ -1,4 +1,4 @@
-//! The games of a text that is not valid TOML: those that are, and the others.
+//! The variants of a text that is not valid TOML: those that are, and the others.
 
 use toml::de::DeTable;
 
@@ -8,17 +8,17 @@ use super::error::Location;
 /// The most sections that are tried together, which takes the square of their number.
 const MAX_SECTIONS: usize = 300;
 
-/// The lines from one game's heading to the next game's.
+/// The lines from one variant's heading to the next variant's.
 struct Section<'i> {
-    /// The game's name; none before the first heading.
+    /// The variant's name; none before the first heading.
     name: Option<&'i str>,
     /// From 0.
     first_line: usize,
     text: &'i str,
 }
 
-/// The text with the lines of every game that is not valid TOML by itself left empty, so
-/// that the others keep their line numbers, and the games that were left out. There is no
+/// The text with the lines of every variant that is not valid TOML by itself left empty, so
+/// that the others keep their line numbers, and the variants that were left out. There is no
 /// text if what is left is not valid either.
 pub(super) fn without_broken_games(text: &str) -> (Option<String>, Vec<Heading>) {
     let sections = sections(text);

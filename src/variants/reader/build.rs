@@ -400,7 +400,7 @@ impl<'i> Builder<'_, 'i> {
 /// Faults that involve several keys.
 impl<'i> Builder<'_, 'i> {
     /// Pawn, King and the other kinds, together with the pieces behind those
-    /// others. Inherited pieces that the game does not use are omitted.
+    /// others. Inherited pieces that the variant does not use are omitted.
     fn piece_types(
         &mut self,
         pieces: Vec<Piece<'i>>,

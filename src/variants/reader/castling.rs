@@ -35,7 +35,7 @@ impl Builder<'_, '_> {
             |rule: &CastlingRule| !matches!(rule, CastlingRule::None | CastlingRule::KingSwap);
         if let Some(entry) = self.entry(PARTNER) {
             if !rules.iter().any(has_partner) {
-                // A game may inherit the key and choose another castling rule.
+                // A variant may inherit the key and choose another castling rule.
                 if entry.place.origin.is_none() {
                     let reason = format!("nothing castles with the King under '{}'", rules[0]);
                     self.fault(&entry.place, reason);
@@ -72,7 +72,7 @@ impl Builder<'_, '_> {
         let entries = [KING_FILES, PARTNER_FILES].map(|key| (key, self.entry(key)));
         if !rules.contains(&CastlingRule::FixedFiles) {
             for (key, entry) in entries {
-                // A game may inherit the files and choose another castling rule.
+                // A variant may inherit the files and choose another castling rule.
                 let own = entry.filter(|entry| entry.place.origin.is_none());
                 if let Some(entry) = own {
                     let reason = format!("'{key}' needs castling = \"fixed-files\"");

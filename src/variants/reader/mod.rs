@@ -2,7 +2,7 @@
 //!
 //! All faults of a text are reported, not only the first; therefore the tables
 //! are walked key by key, and [`serde`] reads only single values. Must not
-//! depend on a position: whether the game can be started is checked by
+//! depend on a position: whether a variant can be started is checked by
 //! [`variants::check`](crate::variants::check()).
 
 mod board;
@@ -35,10 +35,10 @@ pub use table::{KEYS, PAWN_KEYS, PIECE_KEYS, ZONE_KEYS};
 /// position, which takes the attack tables of its board.
 const MAX_VARIANTS: usize = 256;
 
-/// The built-in games.
+/// The built-in variants.
 const BUILT_IN: &str = include_str!("../built_in.toml");
 
-/// The tables of the built-in games, on which others can be based.
+/// The tables of the built-in variants, on which others can be based.
 static BASES: LazyLock<Vec<Table<'static>>> = LazyLock::new(|| tables(BUILT_IN, &mut Vec::new()));
 
 /// A variant as defined by a file.
@@ -66,19 +66,19 @@ impl Definition {
     }
 }
 
-/// The beginning of a game's table, whether or not the game has faults.
+/// The beginning of a variant's table, whether or not the variant has faults.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Heading {
-    /// The game's name and line.
+    /// The variant's name and line.
     pub place: Location,
-    /// The game that it is based on, and where it says so.
+    /// The variant that it is based on, and where it says so.
     pub base: Option<(String, Location)>,
 }
 
 /// The content of a variant file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Parsed {
-    /// All games of the text, those with faults included.
+    /// All variants of the text, those with faults included.
     pub(crate) headings: Vec<Heading>,
     /// The variants that could at least be sketched, in the order of the text.
     pub definitions: Vec<Definition>,
@@ -100,7 +100,7 @@ pub fn parse(text: &str) -> Parsed {
     parse_on(text, &BASES)
 }
 
-/// The built-in games, the main game first.
+/// The built-in variants, the main variant first.
 pub(super) fn built_in() -> Vec<VariantSetup> {
     let parsed = parse_on(BUILT_IN, &[]);
     debug_assert_eq!(parsed.faults, []);
@@ -145,7 +145,7 @@ fn tables<'i>(text: &'i str, faults: &mut Vec<FileError>) -> Vec<Table<'i>> {
     tables
 }
 
-/// The games that are based on broken ones, directly or not.
+/// The variants that are based on broken ones, directly or not.
 fn based_on<'a>(broken: &[Heading], rest: &'a [Heading]) -> Vec<&'a Heading> {
     let mut names: HashSet<&str> = broken
         .iter()
@@ -249,10 +249,10 @@ fn parse_on<'i>(text: &'i str, bases: &[Table<'i>]) -> Parsed {
             Some(rest) => parse_on(&rest, bases),
             None => Parsed::default(),
         };
-        // What was recovered from the broken games may be wrong.
+        // What was recovered from the broken variants may be wrong.
         parsed.definitions = rest.definitions;
-        // A base that is among the broken games does exist, and may have what seems to be
-        // missing in the games that are based on it.
+        // A base that is among the broken variants does exist, and may have what seems to be
+        // missing in the variants that are based on it.
         let based = based_on(&broken, &rest.headings);
         let excused: Vec<String> = based
             .iter()

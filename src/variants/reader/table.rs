@@ -266,7 +266,7 @@ impl<'i> Table<'i> {
 /// The tables that others can be based on, by name.
 pub(super) type NamedTables<'t, 'i> = HashMap<&'t str, &'t Table<'i>>;
 
-/// Checks that a value is no longer than any game needs.
+/// Checks that a value is no longer than any variant needs.
 fn check_length(value: &TomlValue<'_>) -> Result<(), String> {
     match value.get_ref() {
         DeValue::String(text) if text.len() > MAX_STRING => {
