@@ -292,7 +292,7 @@ fn oversized_games_are_refused_at_the_offending_line() {
     }
     let error = fault(&"(".repeat(1 << 19), "chess");
     assert!(
-        error.starts_with("line 1, game 1: a variation begins"),
+        error.starts_with("line 1, game 1: variations are nested at most 100 deep"),
         "{error}"
     );
     // A long word is not quoted in full.
