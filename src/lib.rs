@@ -20,6 +20,12 @@
 //! file, and [`engine::Engine::start`] searches in the background. The folder `examples/` has
 //! five programs to start from.
 //!
+//! # Features
+//!
+//! With default features this is the program. Without them it is rules, positions, notation,
+//! evaluation, search and engine, with few dependencies, also for WebAssembly; the page
+//! `docs/guide/library.md` lists what each feature adds.
+//!
 //! # Layers
 //!
 //! The library is a stack of layers, a folder each, from [`base`], [`board`], [`rules`] and
@@ -67,3 +73,8 @@ pub mod tuning;
 pub mod variants;
 #[cfg(feature = "web")]
 pub mod web;
+
+/// The example on the page about the library is tested.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/guide/library.md")]
+mod library_guide {}
