@@ -46,7 +46,9 @@ impl Page {
 fn command(line: &str) -> Option<&str> {
     let line = line.trim_start();
     let first = line.split(' ').next()?;
-    let is_command = PROGRAMS.contains(&first) || first == "sbatch";
+    // A dependency of a Cargo.toml is no command.
+    let is_command = !line.starts_with("peregrine = ") && PROGRAMS.contains(&first);
+    let is_command = is_command || first == "sbatch";
     let end = line.find("  ").unwrap_or(line.len());
     let command = line[..end].trim_end();
     // A word alone is one of a list.
