@@ -1,5 +1,6 @@
 //! Lines that an engine sends without being asked: none of them answers a later question.
 
+use std::thread;
 use std::time::{Duration, Instant};
 
 use peregrine::arena::engine_setup::Protocol;
@@ -65,6 +66,9 @@ fn slow_repeated_answers_are_dropped(protocol: Protocol) {
                 played.strays[0].is_some() && played.strays[1].is_none(),
                 "{does}"
             );
+            // A copy from this game could be a legal move in the next one, and then nothing
+            // tells it from an answer.
+            thread::sleep(Duration::from_millis(200));
         }
     }
 }
