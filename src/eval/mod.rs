@@ -13,6 +13,7 @@ mod king;
 pub mod network;
 mod pawns;
 mod piece_values;
+mod placement;
 mod shelter;
 mod state;
 mod tables;

@@ -5,6 +5,7 @@
 
 mod dialect;
 mod features;
+mod go_commands;
 mod limits;
 mod message;
 mod options;
@@ -14,7 +15,6 @@ use std::time::{Duration, Instant};
 
 use crate::arena::engine_setup::EngineSetup;
 use crate::arena::record::Thought;
-use crate::board::color::Color;
 use crate::position::game::{Game, GameResult};
 use crate::rules::Rules;
 
@@ -337,44 +337,6 @@ impl Cecp {
         }
     }
 
-    /// The lines that make it think about the game, in which it is to move.
-    fn question(&self, game: &Game, clocks: &Clocks) -> Vec<String> {
-        let features = &self.features;
-        let turns = game.turns().skip(self.known);
-        let news: Vec<String> = turns
-            .map(|(position, mv)| self.dialect.user_move(position, mv, features))
-            .collect();
-        let time = limits::clocks(&self.setup.limits, features, clocks);
-        let mut lines = Vec::new();
-        if self.plays && news.len() == 1 {
-            lines.extend(time);
-            if features.draw && clocks.draw_offered {
-                lines.push("draw".to_owned());
-            }
-            lines.extend(news);
-            return lines;
-        }
-        if self.plays {
-            lines.push("force".to_owned());
-        }
-        lines.extend(news);
-        if features.colors {
-            // Sent the way XBoard does it, for engines that interpret these commands
-            // differently.
-            let (own, other) = match game.position().side_to_move() {
-                Color::White => ("white", "black"),
-                Color::Black => ("black", "white"),
-            };
-            lines.push(other.to_owned());
-            lines.extend(time);
-            lines.push(own.to_owned());
-        } else {
-            lines.extend(time);
-        }
-        lines.push("go".to_owned());
-        lines
-    }
-
     /// Whether an error about this command means that it does not have the
     /// game.
     fn is_vital(&self, command: &str, told: &[String]) -> bool {
@@ -565,11 +527,11 @@ impl Client for Cecp {
                 thought: Thought::default(),
             });
         }
-        let question = self.question(game, clocks);
-        let asked = self.send(&question)?;
+        let commands = self.go_commands(game, clocks);
+        let asked = self.send(&commands)?;
         self.known = game.moves().len();
         self.plays = true;
-        self.answer(game, &question, asked, clocks)
+        self.answer(game, &commands, asked, clocks)
     }
 
     fn take_stray(&mut self) -> Option<String> {
