@@ -180,6 +180,8 @@ const DIALOGS = ["New game", "Open", "Comment", "Edit position", "Lessons", "Mak
 
 for (const colorScheme of ["light", "dark"] as const) {
   test(`axe finds nothing serious in ${colorScheme} colors`, async ({ table }) => {
+    // Axe reads the page a dozen times, which takes a minute on a busy machine.
+    test.slow();
     await table.page.emulateMedia({ colorScheme });
     await table.open({ variant: "chess", fen: "7k/4P3/8/8/8/8/8/KQ6 w - - 0 1" });
     expect(await faults(table)).toEqual([]);

@@ -18,7 +18,7 @@ test("a position is set up, and its faults are named", async ({ table }) => {
   await dialog.getByRole("button", { name: "Empty board" }).click();
   await expect(status).toHaveText(/King/);
   await expect(use).toBeDisabled();
-  await dialog.getByRole("button", { name: "As it was" }).click();
+  await dialog.getByRole("button", { name: "Reset" }).click();
   await expect(dialog.locator(".fen")).toHaveText(table.state.position.fen);
   await dialog.getByRole("button", { name: "Empty board" }).click();
 
