@@ -306,20 +306,6 @@ impl Target for LastMove {
         }
         Ok(())
     }
-
-    fn comment(&mut self, _: &str) -> Result<(), TreeError> {
-        Ok(())
-    }
-
-    fn glyph(&mut self, _: u8) -> Result<(), TreeError> {
-        Ok(())
-    }
-
-    fn open(&mut self) {}
-
-    fn close(&mut self) -> Result<(), TreeError> {
-        Ok(())
-    }
 }
 
 /// The main line of a game with its comments.
@@ -346,16 +332,6 @@ impl Target for MainLine {
             Some(earlier) => join(earlier, comment),
             none => *none = Some(comment.to_owned()),
         }
-        Ok(())
-    }
-
-    fn glyph(&mut self, _: u8) -> Result<(), TreeError> {
-        Ok(())
-    }
-
-    fn open(&mut self) {}
-
-    fn close(&mut self) -> Result<(), TreeError> {
         Ok(())
     }
 }

@@ -307,14 +307,6 @@ impl Target for Lines {
         Ok(())
     }
 
-    fn comment(&mut self, _: &str) -> Result<(), TreeError> {
-        Ok(())
-    }
-
-    fn glyph(&mut self, _: u8) -> Result<(), TreeError> {
-        Ok(())
-    }
-
     fn open(&mut self) {
         self.open.push([self.before.clone(), self.now.clone()]);
         self.now.clone_from(&self.before);

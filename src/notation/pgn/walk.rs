@@ -24,17 +24,23 @@ pub(super) trait Target {
     /// Plays a legal move, or a null move.
     fn play(&mut self, mv: Option<Move>) -> Result<(), TreeError>;
 
-    /// Takes a comment.
-    fn comment(&mut self, comment: &str) -> Result<(), TreeError>;
+    /// Takes a comment; by default it is dropped.
+    fn comment(&mut self, _comment: &str) -> Result<(), TreeError> {
+        Ok(())
+    }
 
-    /// Takes a glyph.
-    fn glyph(&mut self, glyph: u8) -> Result<(), TreeError>;
+    /// Takes a glyph; by default it is dropped.
+    fn glyph(&mut self, _glyph: u8) -> Result<(), TreeError> {
+        Ok(())
+    }
 
     /// Begins a variation that replaces the last move.
-    fn open(&mut self);
+    fn open(&mut self) {}
 
     /// Ends a variation.
-    fn close(&mut self) -> Result<(), TreeError>;
+    fn close(&mut self) -> Result<(), TreeError> {
+        Ok(())
+    }
 }
 
 /// Where a line begins.

@@ -94,7 +94,7 @@ impl<'b, 'i> Builder<'b, 'i> {
         match value {
             Ok(value) => Some(value),
             Err(reason) => {
-                let place = entry.part(self.lines, part, key);
+                let place = entry.part_location(self.lines, part, key);
                 self.fault(&place, reason);
                 None
             }
@@ -333,7 +333,7 @@ impl<'i> Builder<'_, 'i> {
             return piece;
         };
         for (key, value) in in_order(table) {
-            let place = entry.part(self.lines, value, key.get_ref());
+            let place = entry.part_location(self.lines, value, key.get_ref());
             match key.get_ref().as_ref() {
                 "moves" => piece.moves = self.moves(&entry, value, "moves", size),
                 "name" => match scalar(value).and_then(printable) {
@@ -374,13 +374,13 @@ impl<'i> Builder<'_, 'i> {
                 DeValue::String(word) => named.push((part, word.as_ref())),
                 other => {
                     let reason = format!("moves are strings, not {}", type_name(other));
-                    let place = entry.part(self.lines, part, key);
+                    let place = entry.part_location(self.lines, part, key);
                     self.fault(&place, reason);
                 }
             }
         }
         if parts.is_empty() {
-            let place = entry.part(self.lines, value, key);
+            let place = entry.part_location(self.lines, value, key);
             self.fault(&place, "a piece needs at least one move");
         }
         let words: Vec<&str> = named.iter().map(|row| row.1).collect();
@@ -388,7 +388,7 @@ impl<'i> Builder<'_, 'i> {
             Ok(moves) => (!words.is_empty() && words.len() == parts.len()).then_some(moves),
             Err(faults) => {
                 for (number, reason) in faults {
-                    let place = entry.part(self.lines, named[number].0, key);
+                    let place = entry.part_location(self.lines, named[number].0, key);
                     self.fault(&place, reason);
                 }
                 None

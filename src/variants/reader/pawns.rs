@@ -42,7 +42,7 @@ impl<'i> Builder<'_, 'i> {
                 if let Some(square) = geometry.square_named(name)
                     && let Err(reason) = check_double_step(geometry, square)
                 {
-                    let place = entry.part(self.lines, value, "");
+                    let place = entry.part_location(self.lines, value, "");
                     self.fault(&place, reason);
                 }
             }
@@ -137,7 +137,7 @@ impl<'i> Builder<'_, 'i> {
             );
         }
         for part in parts {
-            let place = entry.part(self.lines, part, "");
+            let place = entry.part_location(self.lines, part, "");
             let DeValue::Table(table) = part.get_ref() else {
                 let found = type_name(part.get_ref());
                 self.fault(&place, format!("a zone must be a table, not {found}"));
@@ -150,7 +150,7 @@ impl<'i> Builder<'_, 'i> {
             };
             let mut squares = None;
             for (key, value) in in_order(table) {
-                let mut place = entry.part(self.lines, value, key.get_ref());
+                let mut place = entry.part_location(self.lines, value, key.get_ref());
                 match key.get_ref().as_ref() {
                     "squares" => squares = Some(self.squares(geometry, entry, value, "squares")),
                     "to" => zone.kinds = self.zone_kinds(entry, value, kinds),
@@ -193,7 +193,7 @@ impl<'i> Builder<'_, 'i> {
         let mut letters = BTreeSet::new();
         let parts = one_or_many(value);
         if parts.is_empty() {
-            let place = entry.part(self.lines, value, "to");
+            let place = entry.part_location(self.lines, value, "to");
             self.fault(&place, "the list of promotion pieces is empty");
         }
         for part in parts {

@@ -79,7 +79,7 @@ pub(super) struct TomlEntry<'i> {
 
 impl TomlEntry<'_> {
     /// The location of a part of the value.
-    pub fn part(&self, lines: &LineIndex, part: &TomlValue<'_>, key: &str) -> Location {
+    pub fn part_location(&self, lines: &LineIndex, part: &TomlValue<'_>, key: &str) -> Location {
         let mut place = self.place.clone();
         if place.origin.is_none() {
             place.line = lines.number(&part.span());
