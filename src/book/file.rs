@@ -19,7 +19,7 @@ use super::{Book, BookError, BookFault, BookGame, Entry, MOST_SCORE, Record};
 pub(super) const VERSION: &str = "1";
 
 /// The largest file, in bytes.
-pub const MOST_BYTES: usize = 16 << 20;
+pub const MAX_BYTES: usize = 16 << 20;
 
 /// The most moves of a position.
 pub const MOST_MOVES: usize = 256;
@@ -50,9 +50,9 @@ impl Book {
     /// Reads a book from a file.
     ///
     /// # Errors
-    /// If it cannot be read, is longer than [`MOST_BYTES`], or is not an undamaged book.
+    /// If it cannot be read, is longer than [`MAX_BYTES`], or is not an undamaged book.
     pub fn load(path: &Path) -> Result<Book, BookError> {
-        let read = files::read(path, MOST_BYTES).map_err(BookFault::from);
+        let read = files::read(path, MAX_BYTES).map_err(BookFault::from);
         let book = read.and_then(|bytes| Book::parse(&bytes));
         book.map_err(|fault| fault.at(path))
     }
@@ -121,13 +121,13 @@ impl Book {
     /// Writes the book to a file, completely or not at all.
     ///
     /// # Errors
-    /// If the file cannot be written, or would be longer than [`MOST_BYTES`].
+    /// If the file cannot be written, or would be longer than [`MAX_BYTES`].
     #[cfg(feature = "files")]
     pub fn save(&self, path: &Path) -> Result<(), BookError> {
         let bytes = self.to_bytes();
-        let fits = match bytes.len() > MOST_BYTES {
+        let fits = match bytes.len() > MAX_BYTES {
             true => Err(std::io::Error::other(format!(
-                "the book would have {} bytes; at most {MOST_BYTES} can be read",
+                "the book would have {} bytes; at most {MAX_BYTES} can be read",
                 bytes.len()
             ))),
             false => Ok(()),

@@ -20,7 +20,7 @@ use crate::position::Position;
 use crate::rules::Rules;
 
 pub use error::{BookError, BookFault};
-pub use file::{MOST_BYTES, MOST_MADE_LINES, MOST_MOVES};
+pub use file::{MAX_BYTES, MOST_MADE_LINES, MOST_MOVES};
 pub use record::{MOST_SCORE, Record};
 pub use weight::{ENOUGH_GAMES, MOST_DEFICIT, MOST_LOSS};
 

@@ -6,7 +6,7 @@ use crate::base::files;
 use crate::notation::epd::{self, Defaults, EpdCase};
 use crate::position::Position;
 
-use super::{Failure, LONGEST_TEXT};
+use super::{Failure, MAX_TEXT};
 
 /// A line of a file.
 pub(super) struct LocatedCase {
@@ -27,7 +27,7 @@ impl LocatedCase {
 /// is the one that the board suggests.
 pub(super) fn read(path: &Path, defaults: Option<Defaults>) -> Result<Vec<LocatedCase>, Failure> {
     let name = path.display();
-    let text = files::read_any_text(path, LONGEST_TEXT)
+    let text = files::read_any_text(path, MAX_TEXT)
         .map_err(|error| Failure::Message(format!("{name}: {error}")))?;
     let mut defaults = defaults;
     let mut cases = Vec::new();

@@ -65,8 +65,9 @@ use crate::position::fen::FenError;
 use crate::protocol::{self, Beginning};
 use crate::rules::Rules;
 use crate::search::Tunables;
+use crate::tools::annotate::AnnotateError;
 use crate::tools::bench;
-use crate::tools::journal::JournalFault;
+use crate::tools::book::BuildError;
 use crate::training::data::{CombineError, DataError as GamesError};
 use crate::training::selfplay::GenerateError;
 use crate::training::trainer::TrainError;
@@ -84,7 +85,7 @@ use terminal::{PlainText, standard_error};
 pub use refusal::command;
 
 /// The largest file of positions that is read, in bytes.
-const LONGEST_TEXT: usize = 256 << 20;
+const MAX_TEXT: usize = 256 << 20;
 
 /// Why a command failed.
 #[derive(Debug, Error)]
@@ -128,7 +129,9 @@ enum Failure {
     #[error(transparent)]
     Files(#[from] OutputError),
     #[error(transparent)]
-    Partial(#[from] JournalFault),
+    AnnotateGames(#[from] AnnotateError),
+    #[error(transparent)]
+    BuildBook(#[from] BuildError),
     #[error(transparent)]
     Board(#[from] ServerError),
     #[error("{0}")]

@@ -6,6 +6,8 @@ use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use crate::tools::observer::JobObserver;
+
 use super::terminal::{printable, standard_error};
 
 /// The interval between lines when standard error is not a terminal.
@@ -102,6 +104,33 @@ impl Drop for Progress {
         self.bar.finish_and_clear();
         let line = self.lines.end();
         self.write(line);
+    }
+}
+
+/// Shows the stages of a job and its warnings.
+#[derive(Default)]
+pub(super) struct JobProgress(Option<Progress>);
+
+impl JobObserver for JobProgress {
+    fn begin_stage(&mut self, items: &str, total: Option<u64>, done: u64) {
+        self.0 = Some(Progress::new(total, items).from(done));
+    }
+
+    fn advance(&mut self, done: u64) {
+        self.0.iter_mut().for_each(|progress| progress.show(done));
+    }
+
+    fn end_stage(&mut self) {
+        self.0 = None;
+    }
+
+    fn warn(&mut self, message: &str) {
+        // The job continues even if nobody reads it.
+        let write = || _ = writeln!(standard_error(), "{message}");
+        match &self.0 {
+            Some(progress) => progress.pause(write),
+            None => write(),
+        }
     }
 }
 

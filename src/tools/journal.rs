@@ -34,7 +34,7 @@ pub struct JournalKind {
 
 impl JournalKind {
     /// The start of the first line.
-    fn begin(self) -> String {
+    fn header_start(self) -> String {
         format!("%peregrine {} ", self.command)
     }
 
@@ -46,7 +46,7 @@ impl JournalKind {
 
 /// Why a journal cannot be used.
 #[derive(Debug, Error)]
-pub enum JournalFault {
+pub enum JournalError {
     /// It cannot be read or written.
     #[error("{}: {error}", .path.display())]
     File {
@@ -143,13 +143,13 @@ impl Journal {
     /// # Errors
     /// If it cannot be written, is damaged, was begun with other settings, or another
     /// process has it open; it is unchanged then.
-    pub fn open(kind: JournalKind, output: &Path, settings: &str) -> Result<Journal, JournalFault> {
+    pub fn open(kind: JournalKind, output: &Path, settings: &str) -> Result<Journal, JournalError> {
         let path = Journal::path_for(output);
-        let io = |error| JournalFault::File {
+        let io = |error| JournalError::File {
             path: path.clone(),
             error,
         };
-        let header = format!("{}{settings}\n", kind.begin());
+        let header = format!("{}{settings}\n", kind.header_start());
         if !path.exists() {
             match files::create(&path, header.as_bytes()) {
                 // Another process was faster.
@@ -158,7 +158,7 @@ impl Journal {
             }
         }
         let file = Locked::open(&path, WithoutLocks::Accept).map_err(|error| match error {
-            TryLockError::WouldBlock => JournalFault::Busy(path.clone()),
+            TryLockError::WouldBlock => JournalError::Busy(path.clone()),
             TryLockError::Error(error) => io(error),
         })?;
         let mut journal = Journal {
@@ -169,32 +169,32 @@ impl Journal {
             sources: Vec::new(),
             is_open: false,
         };
-        journal.recall(settings)?;
-        journal.cut().map_err(io)?;
+        journal.load(settings)?;
+        journal.truncate_torn_record().map_err(io)?;
         journal.is_open = true;
         Ok(journal)
     }
 
     /// Reads what the journal has.
-    fn recall(&mut self, settings: &str) -> Result<(), JournalFault> {
-        let io = |error| JournalFault::File {
+    fn load(&mut self, settings: &str) -> Result<(), JournalError> {
+        let io = |error| JournalError::File {
             path: self.path.clone(),
             error,
         };
-        let damaged = |line, reason| JournalFault::Damaged {
+        let damaged = |line, reason| JournalError::Damaged {
             path: self.path.clone(),
             line,
             reason,
         };
         let JournalKind { record, file, .. } = self.kind;
-        let (begin, end) = (self.kind.begin(), self.kind.end_of_record());
+        let (begin, end) = (self.kind.header_start(), self.kind.end_of_record());
         let mut lines = Lines::new(&self.file);
         let first = lines.next().map_err(io)?.unwrap_or_default();
         let found = first.strip_prefix(begin.as_bytes());
         let found = found.ok_or_else(|| damaged(1, format!("this is not {file}")))?;
         let found = String::from_utf8_lossy(found).trim_end().to_owned();
         if found != settings {
-            return Err(JournalFault::OtherSettings {
+            return Err(JournalError::OtherSettings {
                 path: self.path.clone(),
                 settings: found,
             });
@@ -222,7 +222,7 @@ impl Journal {
     }
 
     /// Removes what is behind the last complete record.
-    fn cut(&mut self) -> io::Result<()> {
+    fn truncate_torn_record(&mut self) -> io::Result<()> {
         self.file.set_len(self.length)?;
         self.file.seek(SeekFrom::Start(self.length))?;
         Ok(())
@@ -242,7 +242,7 @@ impl Journal {
     ///
     /// # Errors
     /// If it has one there that was made from another.
-    pub fn has(&self, index: usize, source: &str) -> Result<bool, JournalFault> {
+    pub fn has(&self, index: usize, source: &str) -> Result<bool, JournalError> {
         match self.sources.get(index) {
             None => Ok(false),
             Some(known) if known == source => Ok(true),
@@ -254,15 +254,15 @@ impl Journal {
     ///
     /// # Errors
     /// If it has.
-    pub fn check_count(&self, records: usize) -> Result<(), JournalFault> {
+    pub fn check_count(&self, records: usize) -> Result<(), JournalError> {
         match self.records() > records {
             true => Err(self.other_input(records)),
             false => Ok(()),
         }
     }
 
-    fn other_input(&self, index: usize) -> JournalFault {
-        JournalFault::OtherInput {
+    fn other_input(&self, index: usize) -> JournalError {
+        JournalError::OtherInput {
             path: self.path.clone(),
             record: self.kind.record,
             number: index + 1,
@@ -273,12 +273,12 @@ impl Journal {
     ///
     /// # Errors
     /// If it cannot be read.
-    pub fn text(&self) -> Result<String, JournalFault> {
+    pub fn text(&self) -> Result<String, JournalError> {
         let mut bytes = Vec::new();
         let text = self.copy(&mut bytes).and_then(|()| {
             String::from_utf8(bytes).map_err(|_| io::Error::other("this is not UTF-8 text"))
         });
-        text.map_err(|error| JournalFault::File {
+        text.map_err(|error| JournalError::File {
             path: self.path.clone(),
             error,
         })
@@ -289,16 +289,16 @@ impl Journal {
     ///
     /// # Errors
     /// If the file cannot be written; it then ends with the record before.
-    pub fn append(&mut self, record: &str, source: String) -> Result<(), JournalFault> {
+    pub fn append(&mut self, record: &str, source: String) -> Result<(), JournalError> {
         let checksum = crc32fast::hash(record.as_bytes());
         let end = self.kind.end_of_record();
         let record = format!("{record}{end}{source} {checksum:08x}\n");
         let end = self.file.seek(SeekFrom::Start(self.length));
         if let Err(error) = end.and_then(|_| self.file.write_all(record.as_bytes())) {
             // What was written of it is removed, now or at the next start.
-            let _ = self.cut();
+            let _ = self.truncate_torn_record();
             let path = self.path.clone();
-            return Err(JournalFault::File { path, error });
+            return Err(JournalError::File { path, error });
         }
         self.length += record.len() as u64;
         self.sources.push(source);
@@ -318,8 +318,8 @@ impl Journal {
     ///
     /// # Errors
     /// If that is not possible.
-    pub fn remove(self) -> Result<(), JournalFault> {
-        fs::remove_file(&self.path).map_err(|error| JournalFault::File {
+    pub fn remove(self) -> Result<(), JournalError> {
+        fs::remove_file(&self.path).map_err(|error| JournalError::File {
             path: self.path.clone(),
             error,
         })
@@ -442,7 +442,7 @@ mod tests {
         journal.append("1. e4 *\n\n", "two".to_owned()).unwrap();
         assert!(matches!(
             Journal::open(KIND, &output, SETTINGS),
-            Err(JournalFault::Busy(_))
+            Err(JournalError::Busy(_))
         ));
         drop(journal);
         let both = fs::read(&path).unwrap();

@@ -7,8 +7,10 @@ pub mod bench;
 #[cfg(feature = "tools")]
 pub mod book;
 #[cfg(feature = "tools")]
+mod engine_pool;
+#[cfg(feature = "tools")]
 pub mod journal;
 pub mod mate;
-pub mod perft;
 #[cfg(feature = "tools")]
-mod stoppable;
+pub mod observer;
+pub mod perft;

@@ -1,27 +1,25 @@
 //! The games from which a book is made.
 
-use std::io::{BufReader, Write};
+use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use crate::arena::comment::score_of;
 use crate::base::files;
 use crate::board::moves::Move;
-use crate::cli::progress::Progress;
-use crate::cli::terminal::standard_error;
+use crate::cli::progress::JobProgress;
 use crate::cli::{Failure, file_failure};
 use crate::notation::epd::Defaults;
 use crate::notation::pgn::{PgnError, ReadGame, Reader};
 use crate::position::game::Game;
 use crate::rules::Rules;
-use crate::tools::book::{Counted, FinishedGame, GameCounts};
+use crate::tools::book::{Builder, Counted, FinishedGame};
+use crate::tools::observer::JobObserver;
 use crate::training::data::{DataFile, GameError, SelfPlayGame};
 
 /// What became of the games of all files.
 #[derive(Debug, Default)]
 pub(super) struct Summary {
-    /// Games that were counted.
-    pub counted: u64,
     /// Those with faults.
     pub faulty: u64,
     /// Those with other rules.
@@ -53,9 +51,9 @@ impl Summary {
         (!rows.is_empty()).then(|| format!("games left out: {}", rows.join(", ")))
     }
 
-    fn note(&mut self, counted: Counted) {
+    fn record(&mut self, counted: Counted) {
         let count = match counted {
-            Counted::Yes => &mut self.counted,
+            Counted::Yes => return,
             Counted::OtherRules => &mut self.other_rules,
             Counted::OtherStart => &mut self.other_start,
             Counted::Again => &mut self.again,
@@ -64,37 +62,44 @@ impl Summary {
     }
 }
 
-/// Reads games into counts.
+/// Reads games into a book.
 pub(super) struct Input<'a> {
-    pub counts: GameCounts,
-    pub summary: Summary,
-    progress: Progress,
+    builder: Builder,
+    summary: Summary,
+    progress: &'a mut JobProgress,
     read: u64,
     stop: &'a AtomicBool,
 }
 
 impl<'a> Input<'a> {
-    pub fn new(counts: GameCounts, stop: &'a AtomicBool) -> Input<'a> {
+    pub fn new(builder: Builder, stop: &'a AtomicBool, progress: &'a mut JobProgress) -> Input<'a> {
+        progress.begin_stage("games read", None, 0);
         Input {
-            counts,
+            builder,
             summary: Summary::default(),
-            progress: Progress::new(None, "games read"),
+            progress,
             read: 0,
             stop,
         }
     }
 
-    /// Counts the games of a PGN file, and reports those with faults. Stops early if it is
-    /// told to stop.
+    /// The book with the games, and what became of them.
+    pub fn finish(self) -> (Builder, Summary) {
+        self.progress.end_stage();
+        (self.builder, self.summary)
+    }
+
+    /// Counts the games of a PGN file, and reports those with faults. Ends early if it is
+    /// stopped.
     pub fn read_pgn(&mut self, path: &Path, defaults: &Defaults) -> Result<(), Failure> {
         let file = files::open_any(path).map_err(|error| file_failure(path, &error))?;
-        let before = self.summary.counted;
+        let before = self.builder.counted();
         for game in Reader::new(BufReader::new(file), defaults.clone()) {
             if self.stop.load(Relaxed) {
                 return Ok(());
             }
             match game {
-                Ok(game) => self.take(path, &game)?,
+                Ok(game) => self.count_pgn(path, &game)?,
                 Err(PgnError::Unreadable(error)) => return Err(file_failure(path, &error)),
                 Err(fault) => self.leave_out(path, &fault.to_string()),
             }
@@ -104,7 +109,7 @@ impl<'a> Input<'a> {
         Ok(())
     }
 
-    fn take(&mut self, path: &Path, game: &ReadGame) -> Result<(), Failure> {
+    fn count_pgn(&mut self, path: &Path, game: &ReadGame) -> Result<(), Failure> {
         if let Some(complaint) = game.complaints.first() {
             self.leave_out(path, &format!("{}: {complaint}", game.place()));
             return Ok(());
@@ -125,13 +130,13 @@ impl<'a> Input<'a> {
     /// Counts the games of a file of self-play games.
     pub fn read_data(&mut self, path: &Path) -> Result<(), Failure> {
         let file = DataFile::open(path)?;
-        let before = self.summary.counted;
+        let before = self.builder.counted();
         for game in file.games()? {
             if self.stop.load(Relaxed) {
                 return Ok(());
             }
             let game = game?;
-            let played = beginning(&game, file.rules(), self.counts.plies());
+            let played = opening_of(&game, file.rules(), self.builder.plies());
             let played = played.map_err(|error| {
                 file_failure(path, &format!("game number {}: {error}", game.number))
             })?;
@@ -156,28 +161,27 @@ impl<'a> Input<'a> {
     }
 
     fn count(&mut self, path: &Path, game: FinishedGame<'_>) -> Result<(), Failure> {
-        let counted = self.counts.add(game);
+        let counted = self.builder.add(game);
         let counted = counted.map_err(|error| file_failure(path, &error))?;
-        self.summary.note(counted);
+        self.summary.record(counted);
         Ok(())
     }
 
     fn leave_out(&mut self, path: &Path, fault: &str) {
         self.summary.faulty += 1;
-        let line = format!("{}: {fault}; the game is left out", path.display());
-        // The work goes on even if nobody reads it.
-        let say = || _ = writeln!(standard_error(), "{line}");
-        self.progress.pause(say);
+        let name = path.display();
+        self.progress
+            .warn(&format!("{name}: {fault}; the game is left out"));
     }
 
     fn show(&mut self) {
         self.read += 1;
-        self.progress.show(self.read);
+        self.progress.advance(self.read);
     }
 
     fn end(&mut self, path: &Path, before: u64, what: &str) {
         let name = path.file_name().map_or(PathBuf::new(), PathBuf::from);
-        let count = self.summary.counted - before;
+        let count = self.builder.counted() - before;
         let source = format!("{count} {what} in {}", name.display());
         self.summary.sources.push(source);
     }
@@ -190,7 +194,7 @@ fn moves_of(game: &SelfPlayGame) -> impl Iterator<Item = Move> {
 }
 
 /// The first moves of a self-play game.
-fn beginning(game: &SelfPlayGame, rules: &'static Rules, plies: usize) -> Result<Game, GameError> {
+fn opening_of(game: &SelfPlayGame, rules: &'static Rules, plies: usize) -> Result<Game, GameError> {
     let mut played = Game::new(game.start(rules)?);
     for (ply, mv) in moves_of(game).take(plies).enumerate() {
         if !played.position().is_legal(mv) {

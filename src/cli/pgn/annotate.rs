@@ -1,8 +1,6 @@
 //! The command `pgn annotate`: says of every move of a game what it was worth.
 
-use std::cell::{Cell, RefCell};
-use std::fs;
-use std::io::{self, BufRead, BufReader, Cursor, Write};
+use std::io::{self, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
@@ -11,21 +9,24 @@ use clap::{ArgGroup, Args};
 
 use crate::arena::openings::{self, OpeningsFormat};
 use crate::base::files;
+use crate::base::plural::counted;
 use crate::base::text::decode_any;
 use crate::engine::{MAX_HASH, MAX_THREADS};
 use crate::notation::epd::Defaults;
-use crate::notation::pgn::{GameTexts, MoveNotation, PgnError, ROOT, ReadTree, TreeReader};
-use crate::tools::annotate::{AnnotatedGame, Annotator, Effort, JOURNAL, OpeningPositions, Recipe};
-use crate::tools::journal::{Journal, digest};
+use crate::notation::pgn::GameTexts;
+use crate::tools::annotate::{
+    AnnotateSettings, AnnotationJob, Annotator, GamesFile, OpeningPositions, SearchBudget,
+};
+use crate::tools::journal::Journal;
+use crate::tools::observer::JobObserver;
 use crate::variants;
 
 use super::UsualRules;
 use crate::cli::arguments::{up_to, whole};
 use crate::cli::output::EXISTS;
-use crate::cli::progress::Progress;
-use crate::cli::terminal::standard_error;
+use crate::cli::progress::JobProgress;
 use crate::cli::{
-    CommandOutcome, Failure, LONGEST_TEXT, check_output, file_failure, given_threads, stop_flag,
+    CommandOutcome, Failure, MAX_TEXT, check_output, file_failure, given_threads, stop_flag,
 };
 
 #[derive(Debug, Args)]
@@ -92,266 +93,87 @@ pub(super) fn run(
     output: &mut impl Write,
 ) -> Result<CommandOutcome, Failure> {
     let out = &arguments.out;
-    let defaults = arguments.usual.defaults()?;
+    let defaults = arguments.usual.rules().defaults()?;
     let is_interrupted = Journal::path_for(out).exists();
     check_output(out, arguments.force || is_interrupted)?;
     let openings = arguments.openings.as_deref();
     let openings = openings
         .map(|path| opening_positions(path, &defaults))
         .transpose()?;
-    let input = Input::open(&arguments.file)?;
-    let count = count(&input, &defaults)?;
-    if count.games == 0 {
-        let message = match count.faulty {
+    let mut progress = JobProgress::default();
+    let games = GamesFile::open(&arguments.file, defaults.clone(), MAX_TEXT)?;
+    let totals = games.count(&mut progress)?;
+    if totals.games == 0 {
+        let message = match totals.faulty {
             0 => "the file contains no game",
             _ => "the file contains no game without faults",
         };
-        say(&format!("{}: {message}", input.name()));
+        progress.warn(&format!("{}: {message}", arguments.file.display()));
         return Ok(CommandOutcome::Bad);
     }
-    let settings = arguments.settings(&defaults, openings.as_ref());
-    let mut journal = Journal::open(JOURNAL, out, &settings)?;
-    if out.exists() && !arguments.force {
-        // The process may have ended between writing the output and removing the journal.
-        if journal.records() != count.games || !journal.is_written_to(out) {
-            return Err(file_failure(out, &EXISTS));
-        }
+    let settings = arguments.settings_text(openings.as_ref());
+    let mut job = AnnotationJob::resume(&games, totals, out, &settings)?;
+    if out.exists() && !arguments.force && !job.is_written() {
+        return Err(file_failure(out, &EXISTS));
     }
     let stop = stop_flag()?;
-    let recipe = Recipe {
-        threads: given_threads(arguments.threads),
-        ..arguments.recipe()
-    };
-    let annotator = Annotator::new(recipe, openings.as_ref(), &stop);
-    let job = Job {
-        input: &input,
-        defaults: &defaults,
-        count: &count,
-        annotator: &annotator,
-    };
-    let before = journal.records();
-    job.run(&mut journal)?;
-    let games = journal.records();
+    let annotator = Annotator::new(arguments.settings(), openings.as_ref(), &stop);
+    let before = job.finished();
+    job.run(&annotator, &mut progress)?;
+    let finished = job.finished();
     let summary = format!(
-        "{}: {games} of {} games, {} of them new",
+        "{}: {finished} of {} games, {} of them new",
         out.display(),
-        count.games,
-        games - before
+        totals.games,
+        finished - before
     );
-    if games < count.games && !stop.load(Relaxed) {
+    if finished < totals.games && !stop.load(Relaxed) {
         let message = "the file has changed while it was read";
         return Err(file_failure(&arguments.file, &message));
     }
-    if games < count.games {
+    if finished < totals.games {
         writeln!(output, "{summary}\nStopped. The same command resumes.")?;
         return Ok(CommandOutcome::Bad);
     }
-    journal
-        .write_output(out)
-        .map_err(|error| file_failure(out, &error))?;
-    journal.remove()?;
+    job.finish()?;
     writeln!(output, "{summary}")?;
-    Ok(match count.faulty {
-        0 => CommandOutcome::Good,
-        faulty => {
-            let games = if faulty == 1 { "game" } else { "games" };
-            writeln!(output, "{faulty} {games} with faults left out")?;
-            CommandOutcome::Bad
-        }
-    })
+    if totals.faulty == 0 {
+        return Ok(CommandOutcome::Good);
+    }
+    let faulty = counted(totals.faulty, "game", "games");
+    writeln!(output, "{faulty} with faults left out")?;
+    Ok(CommandOutcome::Bad)
 }
 
 impl AnnotateArguments {
-    fn recipe(&self) -> Recipe {
+    fn budget(&self) -> SearchBudget {
         let time = Duration::from_secs_f64(self.time.unwrap_or_default());
-        Recipe {
-            effort: self.nodes.map_or(Effort::Time(time), Effort::Nodes),
+        self.nodes
+            .map_or(SearchBudget::Time(time), SearchBudget::Nodes)
+    }
+
+    fn settings(&self) -> AnnotateSettings {
+        AnnotateSettings {
+            budget: self.budget(),
             hash: self.hash,
-            threads: self.threads,
+            threads: given_threads(self.threads),
         }
     }
 
     /// Everything that the result depends on besides the games, in one line.
-    fn settings(&self, defaults: &Defaults, openings: Option<&OpeningPositions>) -> String {
-        let effort = match self.recipe().effort {
-            Effort::Nodes(nodes) => format!("--nodes {nodes}"),
-            Effort::Time(time) => format!("--time {}", time.as_secs_f64()),
+    fn settings_text(&self, openings: Option<&OpeningPositions>) -> String {
+        let budget = match self.budget() {
+            SearchBudget::Nodes(nodes) => format!("--nodes {nodes}"),
+            SearchBudget::Time(time) => format!("--time {}", time.as_secs_f64()),
         };
-        let mut settings = format!(
-            "{effort} --hash {} --variant {}",
-            self.hash, defaults.variant
-        );
-        if let Some(castling) = defaults.options.castling {
-            settings += &format!(" --castling {castling}");
-        }
-        if let Some(promotion) = defaults.options.promotion {
-            settings += &format!(" --promotion {promotion}");
-        }
-        if let Some(openings) = openings {
-            settings += &format!(" --openings {}", openings.digest());
-        }
-        settings + " by Peregrine " + env!("CARGO_PKG_VERSION")
-    }
-}
-
-/// Writes a line to standard error.
-fn say(line: &str) {
-    // The work goes on even if nobody reads it.
-    let _ = writeln!(standard_error(), "{line}");
-}
-
-/// A file of games that is read twice.
-enum Input {
-    File(PathBuf),
-    /// What cannot be read twice: its name and its content.
-    Content(PathBuf, Vec<u8>),
-}
-
-impl Input {
-    fn open(path: &Path) -> Result<Input, Failure> {
-        let failure = |error: io::Error| file_failure(path, &error);
-        let is_standard = path == Path::new("-");
-        if !is_standard && fs::metadata(path).map_err(failure)?.is_file() {
-            files::open_any(path).map_err(failure)?;
-            return Ok(Input::File(path.to_owned()));
-        }
-        let content = match is_standard {
-            true => files::read_stream(io::stdin().lock(), LONGEST_TEXT),
-            false => files::read_any(path, LONGEST_TEXT),
-        };
-        let content = content.map_err(failure)?;
-        Ok(Input::Content(path.to_owned(), content))
-    }
-
-    fn path(&self) -> &Path {
-        match self {
-            Input::File(path) | Input::Content(path, _) => path,
-        }
-    }
-
-    fn name(&self) -> String {
-        self.path().display().to_string()
-    }
-
-    fn reader(&self) -> io::Result<Box<dyn BufRead + '_>> {
-        Ok(match self {
-            Input::File(path) => Box::new(BufReader::new(files::open_any(path)?)),
-            Input::Content(_, content) => Box::new(Cursor::new(content)),
-        })
-    }
-
-    /// The games without faults; `fault` is told the others.
-    fn games<'a>(
-        &'a self,
-        defaults: &Defaults,
-        mut fault: impl FnMut(String) + 'a,
-    ) -> Result<impl Iterator<Item = Result<ReadTree, Failure>> + 'a, Failure> {
-        let reader = self
-            .reader()
-            .map_err(|error| file_failure(self.path(), &error))?;
-        let games = TreeReader::new(reader, defaults.clone());
-        Ok(games.filter_map(move |game| match game {
-            Ok(game) => Some(Ok(game)),
-            Err(PgnError::Unreadable(error)) => Some(Err(file_failure(self.path(), &error))),
-            Err(error) => {
-                fault(error.to_string());
-                None
-            }
-        }))
-    }
-}
-
-/// What a file contains.
-struct Count {
-    games: usize,
-    faulty: usize,
-    positions: u64,
-}
-
-/// The positions of a game that are searched.
-fn positions_of(game: &ReadTree) -> u64 {
-    let end = game.tree.end(ROOT).and_then(|end| game.tree.path(end));
-    end.map_or(1, |path| path.len() as u64)
-}
-
-/// Counts the games, and reports those with faults.
-fn count(input: &Input, defaults: &Defaults) -> Result<Count, Failure> {
-    let progress = RefCell::new(Progress::new(None, "games read"));
-    let faulty = Cell::new(0);
-    let report = |fault: String| {
-        faulty.set(faulty.get() + 1);
-        let line = format!("{}: {fault}; the game is left out", input.name());
-        progress.borrow().pause(|| say(&line));
-    };
-    let (mut games, mut positions) = (0, 0);
-    for game in input.games(defaults, report)? {
-        let game = game?;
-        for complaint in &game.complaints {
-            let line = format!("{}: {}: {complaint}", input.name(), game.place());
-            progress.borrow().pause(|| say(&line));
-        }
-        games += 1;
-        positions += positions_of(&game);
-        progress.borrow_mut().show(games as u64);
-    }
-    Ok(Count {
-        games,
-        faulty: faulty.get(),
-        positions,
-    })
-}
-
-/// What is to be done.
-struct Job<'a> {
-    input: &'a Input,
-    defaults: &'a Defaults,
-    count: &'a Count,
-    annotator: &'a Annotator<'a>,
-}
-
-impl Job<'_> {
-    /// Annotates the games that the journal does not have yet, until all are done or the
-    /// annotator is stopped.
-    fn run(&self, journal: &mut Journal) -> Result<(), Failure> {
-        journal.check_count(self.count.games)?;
-        let (mut done, mut known) = (0, 0);
-        let mut progress = None;
-        let games = self.input.games(self.defaults, |_| ())?;
-        for (index, game) in games.enumerate() {
-            let game = game?;
-            let source = digest(&game.tree.to_string());
-            if journal.has(index, &source)? {
-                known += positions_of(&game);
-                continue;
-            }
-            let progress = progress.get_or_insert_with(|| {
-                done = known;
-                Progress::new(Some(self.count.positions), "positions searched").from(known)
-            });
-            let place = game.place();
-            let annotated = self.annotator.annotate(game.tree, || {
-                done += 1;
-                progress.show(done);
-            })?;
-            let Some(AnnotatedGame { tree, left_out }) = annotated else {
-                return Ok(());
-            };
-            if left_out > 0 {
-                let name = self.input.name();
-                let what = "the game has as many positions as it may";
-                progress.pause(|| {
-                    say(&format!(
-                        "{name}: {place}: {left_out} lines left out: {what}"
-                    ))
-                });
-            }
-            let text = tree.in_notation(MoveNotation::San).map_err(|error| {
-                let place = format!("{place}: {error}");
-                file_failure(self.input.path(), &place)
-            })?;
-            journal.append(&text, source)?;
-        }
-        Ok(())
+        let openings =
+            openings.map_or_else(String::new, |all| format!(" --openings {}", all.digest()));
+        format!(
+            "{budget} --hash {} {}{openings} by Peregrine {}",
+            self.hash,
+            self.usual.rules().words(),
+            env!("CARGO_PKG_VERSION")
+        )
     }
 }
 
@@ -365,7 +187,7 @@ fn opening_positions(path: &Path, defaults: &Defaults) -> Result<OpeningPosition
             variant.map(|variant| Defaults::for_variant(&variant.name))
         }
         _ => {
-            let bytes = files::read_any(path, LONGEST_TEXT);
+            let bytes = files::read_any(path, MAX_TEXT);
             let bytes = bytes.map_err(|error| file_failure(path, &error))?;
             let text = decode_any(bytes);
             let text = text.map_err(|fault| file_failure(path, &io::Error::from(fault)))?;

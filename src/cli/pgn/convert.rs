@@ -52,7 +52,7 @@ pub(super) fn run(
     arguments: &ConvertArguments,
     output: &mut impl Write,
 ) -> Result<CommandOutcome, Failure> {
-    let defaults = arguments.usual.defaults()?;
+    let defaults = arguments.usual.rules().defaults()?;
     let out = arguments.out.as_deref();
     let Some(out) = out.filter(|file| !is_standard(file)) else {
         let mut output = content_output();

@@ -69,12 +69,11 @@ struct UsualRules {
 }
 
 impl UsualRules {
-    fn defaults(&self) -> Result<Defaults, Failure> {
-        let game = RulesArguments {
+    fn rules(&self) -> RulesArguments {
+        RulesArguments {
             variant: self.variant.clone(),
             options: self.options,
-        };
-        game.defaults()
+        }
     }
 }
 
@@ -100,7 +99,7 @@ struct Tally {
 }
 
 fn check(arguments: &CheckArguments, output: &mut impl Write) -> Result<CommandOutcome, Failure> {
-    let defaults = arguments.usual.defaults()?;
+    let defaults = arguments.usual.rules().defaults()?;
     let mut tally = Tally::default();
     let mut progress = Progress::new(None, "games checked");
     for path in &arguments.files {

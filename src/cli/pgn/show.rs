@@ -128,7 +128,7 @@ impl ShowGameArguments {
         let source = open(&self.file).map_err(|error| match error {
             Checked::Unreadable(error) | Checked::Output(error) => failure(&error),
         })?;
-        let defaults = self.usual.defaults()?;
+        let defaults = self.usual.rules().defaults()?;
         let mut number = 0;
         for game in GameTexts::new(source) {
             number += 1;

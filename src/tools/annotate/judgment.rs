@@ -1,6 +1,6 @@
 //! What the evaluations of a game say about its moves and players.
 //!
-//! Pure arithmetic on chances; must not search, nor know how a game is written.
+//! Pure arithmetic on expected scores; must not search, nor know how a game is written.
 
 use std::fmt;
 
@@ -10,68 +10,68 @@ use crate::search::wdl::Wdl;
 /// The expected score of a side, from 0 (lost) to 2000 (won): a win counts two
 /// thousandths, a draw one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Chances(u16);
+pub struct ExpectedScore(u16);
 
-impl Chances {
+impl ExpectedScore {
     /// A certain win.
-    pub const WON: Chances = Chances(2000);
-    /// Even chances, such as those in a draw.
-    pub const EVEN: Chances = Chances(1000);
+    pub const WON: ExpectedScore = ExpectedScore(2000);
+    /// Equality, such as a draw.
+    pub const EVEN: ExpectedScore = ExpectedScore(1000);
     /// A certain loss.
-    pub const LOST: Chances = Chances(0);
+    pub const LOST: ExpectedScore = ExpectedScore(0);
 
-    /// So many per cent.
-    pub const fn percent(percent: u16) -> Chances {
-        Chances(percent * 20)
+    /// A percentage.
+    pub const fn percent(percent: u16) -> ExpectedScore {
+        ExpectedScore(percent * 20)
     }
 
-    /// The chances of the other side.
+    /// That of the other side.
     #[must_use]
-    pub const fn other(self) -> Chances {
-        Chances(Chances::WON.0 - self.0)
+    pub const fn other(self) -> ExpectedScore {
+        ExpectedScore(ExpectedScore::WON.0 - self.0)
     }
 
-    /// How much more these are than others, or nothing.
+    /// How much more this is than another, or nothing.
     #[must_use]
-    pub const fn above(self, other: Chances) -> Chances {
-        Chances(self.0.saturating_sub(other.0))
+    pub const fn above(self, other: ExpectedScore) -> ExpectedScore {
+        ExpectedScore(self.0.saturating_sub(other.0))
     }
 
-    /// The chances of this side, if these are those of `of`.
+    /// The expected score of `side`, if this is that of `own`.
     #[must_use]
-    pub fn seen_by(self, of: Color, side: Color) -> Chances {
-        if of == side { self } else { self.other() }
+    pub fn seen_by(self, own: Color, side: Color) -> ExpectedScore {
+        if own == side { self } else { self.other() }
     }
 }
 
-impl From<Wdl> for Chances {
-    fn from(wdl: Wdl) -> Chances {
-        Chances(2 * wdl.win + wdl.draw)
+impl From<Wdl> for ExpectedScore {
+    fn from(wdl: Wdl) -> ExpectedScore {
+        ExpectedScore(2 * wdl.win + wdl.draw)
     }
 }
 
-/// In whole per cent.
-impl fmt::Display for Chances {
+/// In whole percent.
+impl fmt::Display for ExpectedScore {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}%", (self.0 + 10) / 20)
     }
 }
 
 /// A move that loses this much is an inaccuracy, `?!`.
-pub const INACCURACY: Chances = Chances::percent(8);
+pub const INACCURACY: ExpectedScore = ExpectedScore::percent(8);
 
 /// A move that loses this much is a mistake, `?`. A move is the only good one if every
 /// other would lose this much.
-pub const MISTAKE: Chances = Chances::percent(15);
+pub const MISTAKE: ExpectedScore = ExpectedScore::percent(15);
 
 /// A move that loses this much is a blunder, `??`.
-pub const BLUNDER: Chances = Chances::percent(25);
+pub const BLUNDER: ExpectedScore = ExpectedScore::percent(25);
 
-/// With at least these chances a side is winning.
-pub const WINNING: Chances = Chances::percent(75);
+/// A side with at least this expected score is winning.
+pub const WINNING: ExpectedScore = ExpectedScore::percent(75);
 
 /// The loss with which the accuracy of a move falls to a half.
-pub const HALVING: Chances = Chances::percent(20);
+pub const HALVING: ExpectedScore = ExpectedScore::percent(20);
 
 /// The mark of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,14 +87,14 @@ pub enum Judgment {
 }
 
 impl Judgment {
-    /// The mark of a move that loses so much, if it loses enough.
+    /// The annotation for this loss; `None` below the threshold of an inaccuracy.
     ///
     /// ```
-    /// use peregrine::tools::annotate::{Chances, Judgment};
-    /// assert_eq!(Judgment::of_loss(Chances::percent(4)), None);
-    /// assert_eq!(Judgment::of_loss(Chances::percent(25)), Some(Judgment::Blunder));
+    /// use peregrine::tools::annotate::{ExpectedScore, Judgment};
+    /// assert_eq!(Judgment::from_loss(ExpectedScore::percent(4)), None);
+    /// assert_eq!(Judgment::from_loss(ExpectedScore::percent(25)), Some(Judgment::Blunder));
     /// ```
-    pub fn of_loss(loss: Chances) -> Option<Judgment> {
+    pub fn from_loss(loss: ExpectedScore) -> Option<Judgment> {
         match loss {
             _ if loss >= BLUNDER => Some(Judgment::Blunder),
             _ if loss >= MISTAKE => Some(Judgment::Mistake),
@@ -114,21 +114,21 @@ impl Judgment {
     }
 }
 
-/// The accuracy of a move that loses so much, in per cent: it halves with every
+/// The accuracy of a move with this loss, in percent: it halves with every
 /// [`HALVING`] lost.
 ///
 /// ```
-/// use peregrine::tools::annotate::{Chances, HALVING, accuracy_of_move};
-/// assert_eq!(accuracy_of_move(Chances::LOST), 100.0);
+/// use peregrine::tools::annotate::{ExpectedScore, HALVING, accuracy_of_move};
+/// assert_eq!(accuracy_of_move(ExpectedScore::LOST), 100.0);
 /// assert!((accuracy_of_move(HALVING) - 50.0).abs() < 1e-9);
 /// ```
-pub fn accuracy_of_move(loss: Chances) -> f64 {
+pub fn accuracy_of_move(loss: ExpectedScore) -> f64 {
     // Not the platform's function, so that the numbers are the same on every machine.
     100.0 * libm::exp2(-f64::from(loss.0) / f64::from(HALVING.0))
 }
 
-/// The accuracy of a player: the mean over his moves; `None` without a move.
-pub fn accuracy(losses: &[Chances]) -> Option<f64> {
+/// The accuracy of a player: the mean over the player's moves; `None` without a move.
+pub fn accuracy(losses: &[ExpectedScore]) -> Option<f64> {
     let sum: f64 = losses.iter().map(|&loss| accuracy_of_move(loss)).sum();
     (!losses.is_empty()).then(|| sum / losses.len() as f64)
 }
@@ -141,8 +141,8 @@ enum Balance {
 }
 
 impl Balance {
-    /// By White's chances.
-    fn of(white: Chances) -> Balance {
+    /// By White's expected score.
+    fn new(white: ExpectedScore) -> Balance {
         match white {
             _ if white >= WINNING => Balance::Winning(Color::White),
             _ if white.other() >= WINNING => Balance::Winning(Color::Black),
@@ -156,22 +156,22 @@ impl Balance {
 pub struct TurningPoint {
     /// The index of the move in the game.
     pub ply: usize,
-    /// White's chances if the best move had been played.
-    pub before: Chances,
-    /// White's chances after the move.
-    pub after: Chances,
+    /// White's expected score if the best move had been played.
+    pub before: ExpectedScore,
+    /// White's expected score after the move.
+    pub after: ExpectedScore,
 }
 
 impl TurningPoint {
-    /// The move with this index, if it is one; both chances are White's.
-    pub fn of_move(ply: usize, before: Chances, after: Chances) -> Option<TurningPoint> {
-        let turns = Balance::of(before) != Balance::of(after);
+    /// The move with this index, if it is one; both scores are White's.
+    pub fn new(ply: usize, before: ExpectedScore, after: ExpectedScore) -> Option<TurningPoint> {
+        let turns = Balance::new(before) != Balance::new(after);
         turns.then_some(TurningPoint { ply, before, after })
     }
 
     /// Whether this side is winning from here.
     pub fn is_won_by(&self, side: Color) -> bool {
-        Balance::of(self.after) == Balance::Winning(side)
+        Balance::new(self.after) == Balance::Winning(side)
     }
 }
 
@@ -181,37 +181,42 @@ mod tests {
 
     #[test]
     fn each_threshold_begins_its_mark() {
-        let just_below = |chances: Chances| Chances(chances.0 - 1);
+        let just_below = |score: ExpectedScore| ExpectedScore(score.0 - 1);
         for (loss, mark) in [
-            (Chances::LOST, None),
+            (ExpectedScore::LOST, None),
             (just_below(INACCURACY), None),
             (INACCURACY, Some(Judgment::Inaccuracy)),
             (just_below(MISTAKE), Some(Judgment::Inaccuracy)),
             (MISTAKE, Some(Judgment::Mistake)),
             (just_below(BLUNDER), Some(Judgment::Mistake)),
             (BLUNDER, Some(Judgment::Blunder)),
-            (Chances::WON, Some(Judgment::Blunder)),
+            (ExpectedScore::WON, Some(Judgment::Blunder)),
         ] {
-            assert_eq!(Judgment::of_loss(loss), mark, "{loss}");
+            assert_eq!(Judgment::from_loss(loss), mark, "{loss}");
         }
     }
 
     #[test]
     fn accuracy_is_the_mean_over_moves() {
         assert_eq!(accuracy(&[]), None);
-        assert_eq!(accuracy(&[Chances::LOST; 3]), Some(100.0));
-        let mean = accuracy(&[Chances::LOST, HALVING, Chances::percent(40)]);
+        assert_eq!(accuracy(&[ExpectedScore::LOST; 3]), Some(100.0));
+        let mean = accuracy(&[ExpectedScore::LOST, HALVING, ExpectedScore::percent(40)]);
         assert!(mean.is_some_and(|mean| (mean - 175.0 / 3.0).abs() < 1e-9));
     }
 
     #[test]
     fn a_game_turns_where_another_side_or_none_is_winning() {
         let turns = |before, after| {
-            TurningPoint::of_move(7, Chances::percent(before), Chances::percent(after)).is_some()
+            TurningPoint::new(
+                7,
+                ExpectedScore::percent(before),
+                ExpectedScore::percent(after),
+            )
+            .is_some()
         };
         assert!(turns(50, 75) && turns(75, 74) && turns(26, 25) && turns(80, 20));
         assert!(!turns(74, 26) && !turns(75, 100) && !turns(0, 25));
-        let point = TurningPoint::of_move(7, Chances::EVEN, Chances::percent(20));
+        let point = TurningPoint::new(7, ExpectedScore::EVEN, ExpectedScore::percent(20));
         assert!(point.is_some_and(|point| point.is_won_by(Color::Black)));
         assert!(point.is_some_and(|point| !point.is_won_by(Color::White)));
     }
@@ -232,11 +237,11 @@ mod tests {
     }
 
     #[test]
-    fn chances_of_both_sides_add_up() {
+    fn scores_of_both_sides_add_up() {
         for percent in 0..=100 {
-            let chances = Chances::percent(percent);
-            assert_eq!(chances.other(), Chances::percent(100 - percent));
-            assert_eq!(chances.to_string(), format!("{percent}%"));
+            let score = ExpectedScore::percent(percent);
+            assert_eq!(score.other(), ExpectedScore::percent(100 - percent));
+            assert_eq!(score.to_string(), format!("{percent}%"));
         }
     }
 }

@@ -8,7 +8,8 @@
 //!
 //! `docs/guide/annotate.md` explains the result to users.
 
-mod analyst;
+mod analyzer;
+mod job;
 mod judgment;
 mod write;
 
@@ -23,29 +24,24 @@ use crate::board::moves::Move;
 use crate::notation::pgn::{GameTree, ROOT, TreeError};
 use crate::position::Position;
 use crate::position::game::Game;
-use crate::tools::journal::{JournalKind, digest};
+use crate::tools::engine_pool::EnginePool;
+use crate::tools::journal::digest;
 
-use analyst::{Engines, View};
+use analyzer::{PositionAnalysis, PositionAnalyzer};
 
-pub use analyst::{EASY_DEPTH, Effort};
+pub use analyzer::{EASY_DEPTH, SearchBudget};
+pub use job::{AnnotateError, AnnotationJob, GameTotals, GamesFile};
 pub use judgment::{
-    BLUNDER, Chances, HALVING, INACCURACY, Judgment, MISTAKE, TurningPoint, WINNING, accuracy,
-    accuracy_of_move,
+    BLUNDER, ExpectedScore, HALVING, INACCURACY, Judgment, MISTAKE, TurningPoint, WINNING,
+    accuracy, accuracy_of_move,
 };
-pub use write::{LONGEST_LINE, evaluation, without_evaluation};
-
-/// The journal of annotated games.
-pub const JOURNAL: JournalKind = JournalKind {
-    command: "annotate",
-    record: "game",
-    file: "a file of annotated games",
-};
+pub use write::{MAX_LINE, evaluation, without_evaluation};
 
 /// How games are annotated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Recipe {
+pub struct AnnotateSettings {
     /// How much each position is searched.
-    pub effort: Effort,
+    pub budget: SearchBudget,
     /// The size of each thread's transposition table in MiB.
     pub hash: usize,
     /// How many positions are searched at once.
@@ -86,33 +82,56 @@ impl OpeningPositions {
     }
 }
 
-/// What the analysis says about a move.
+/// The annotation of a move.
 #[derive(Clone, Debug)]
-struct MoveReport {
+struct MoveAnnotation {
     /// What it lost, and whether there was a choice.
-    loss: Chances,
+    loss: ExpectedScore,
     has_choice: bool,
     judgment: Option<Judgment>,
     /// What the engine would have played, if the move is marked as bad.
     better: Option<Better>,
 }
 
+impl MoveAnnotation {
+    /// Judges what a move lost: as much as the searches before and after the engine's choice
+    /// agree on.
+    fn judge_loss(
+        &mut self,
+        before: &PositionAnalysis,
+        after: ExpectedScore,
+        next: PositionAnalysis,
+    ) {
+        let expected = before.expected.min(next.expected.other());
+        self.loss = expected.above(after);
+        self.judgment = Judgment::from_loss(self.loss);
+        let line = match next.line.is_empty() {
+            true => before.line[..1].to_vec(),
+            false => [&before.line[..1], &next.line[..]].concat(),
+        };
+        self.better = self.judgment.map(|_| Better {
+            expected,
+            line,
+            next,
+        });
+    }
+}
+
 /// A line that is better than the move played.
 #[derive(Clone, Debug)]
 struct Better {
-    /// The chances of the player with it.
-    chances: Chances,
+    /// The expected score of the player with it.
+    expected: ExpectedScore,
     /// The line, and what follows its first move.
     line: Vec<Move>,
-    next: View,
+    next: PositionAnalysis,
 }
 
 /// Annotates games.
 pub struct Annotator<'a> {
-    recipe: Recipe,
+    settings: AnnotateSettings,
     openings: Option<&'a OpeningPositions>,
-    engines: Engines,
-    stop: &'a AtomicBool,
+    analyzer: PositionAnalyzer<'a>,
 }
 
 /// A game and what could not be added to it.
@@ -127,15 +146,15 @@ pub struct AnnotatedGame {
 impl<'a> Annotator<'a> {
     /// An annotator. Once `stop` is set, it does nothing more.
     pub fn new(
-        recipe: Recipe,
+        settings: AnnotateSettings,
         openings: Option<&'a OpeningPositions>,
         stop: &'a AtomicBool,
     ) -> Annotator<'a> {
+        let pool = EnginePool::new(settings.hash, stop);
         Annotator {
-            recipe,
+            settings,
             openings,
-            engines: Engines::new(recipe.effort, recipe.hash),
-            stop,
+            analyzer: PositionAnalyzer::new(settings.budget, pool),
         }
     }
 
@@ -146,12 +165,13 @@ impl<'a> Annotator<'a> {
     /// ```
     /// use std::sync::atomic::AtomicBool;
     /// use peregrine::notation::{epd::Defaults, pgn::TreeReader};
-    /// use peregrine::tools::annotate::{Annotator, Effort, Recipe};
+    /// use peregrine::tools::annotate::{AnnotateSettings, Annotator, SearchBudget};
     /// let text = "1. f3 e5 2. g4 Qh4# 0-1";
     /// let game = TreeReader::new(text.as_bytes(), Defaults::for_variant("chess")).next().unwrap()?;
     /// let stop = AtomicBool::new(false);
-    /// let recipe = Recipe { effort: Effort::Nodes(2000), hash: 1, threads: 1 };
-    /// let annotator = Annotator::new(recipe, None, &stop);
+    /// let budget = SearchBudget::Nodes(2000);
+    /// let settings = AnnotateSettings { budget, hash: 1, threads: 1 };
+    /// let annotator = Annotator::new(settings, None, &stop);
     /// let annotated = annotator.annotate(game.tree, || ())?.unwrap();
     /// assert!(annotated.tree.to_string().contains("2. g4 $4 {[%eval #-1]"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -171,31 +191,32 @@ impl<'a> Annotator<'a> {
             let left_out = 0;
             return Ok(Some(AnnotatedGame { tree, left_out }));
         }
-        let Some(views) = self.views(&game, progress)? else {
+        let Some(analyses) = self.analyze_positions(&game, progress)? else {
             return Ok(None);
         };
-        let Some(reports) = self.reports(&game, &views)? else {
+        let Some(annotations) = self.annotate_moves(&game, &analyses)? else {
             return Ok(None);
         };
-        let analysis = write::Analysis {
+        let annotated = write::GameAnnotation {
             game: &game,
-            views: &views,
-            reports: &reports,
+            analyses: &analyses,
+            annotations: &annotations,
             left_openings: self.left_openings(&game),
-            effort: self.recipe.effort,
+            budget: self.settings.budget,
         };
-        let written = analysis.write(tree).map_err(io::Error::other)?;
+        let written = annotated.write(tree).map_err(io::Error::other)?;
         Ok(Some(written))
     }
 
-    /// Views of all positions of a game.
-    fn views(&self, game: &Game, mut progress: impl FnMut()) -> io::Result<Option<Vec<View>>> {
+    /// Analyzes all positions of a game.
+    fn analyze_positions(
+        &self,
+        game: &Game,
+        progress: impl FnMut(),
+    ) -> io::Result<Option<Vec<PositionAnalysis>>> {
         let last = game.moves().len();
-        let each = |analyst: &mut analyst::Analyst<'_>, at: &mut Game| {
-            let ply = at.moves().len();
-            analyst.look(at, ply < last)
-        };
-        self.at_plies(game, (0..=last).collect(), each, |_| progress())
+        let analyze = |at: &mut Game| self.analyzer.analyze(at, at.moves().len() < last);
+        self.at_plies(game, &(0..=last).collect::<Vec<_>>(), analyze, progress)
     }
 
     /// Does something at these plies of a game, given in ascending order, on all threads;
@@ -203,114 +224,105 @@ impl<'a> Annotator<'a> {
     fn at_plies<T: Send>(
         &self,
         game: &Game,
-        plies: Vec<usize>,
-        work: impl Fn(&mut analyst::Analyst<'_>, &mut Game) -> io::Result<Option<T>> + Sync,
-        mut done: impl FnMut(&T),
+        plies: &[usize],
+        work: impl Fn(&mut Game) -> io::Result<Option<T>> + Sync,
+        mut progress: impl FnMut(),
     ) -> io::Result<Option<Vec<T>>> {
         let mut found = Vec::with_capacity(plies.len());
         if plies.is_empty() {
             return Ok(Some(found));
         }
-        let rules = game.position().rules();
         let worker = || {
-            let mut analyst = self.engines.analyst(rules, self.stop)?;
             let mut at = Game::new(game.start().clone());
-            let (plies, work) = (&plies, &work);
+            let work = &work;
             Ok::<_, io::Error>(move |job: usize| {
                 let &ply = plies.get(job)?;
                 for &mv in &game.moves()[at.moves().len()..ply] {
                     at.play(mv);
                 }
-                work(&mut analyst, &mut at).transpose()
+                work(&mut at).transpose()
             })
         };
-        let threads = self.recipe.threads.min(plies.len());
+        let threads = self.settings.threads.min(plies.len());
         parallel::map_in_order(threads, worker, |result| {
-            done(&result);
+            progress();
             found.push(result);
             ControlFlow::Continue(())
         })?;
         Ok((found.len() == plies.len()).then_some(found))
     }
 
-    /// What each move of a game was worth.
-    fn reports(&self, game: &Game, views: &[View]) -> io::Result<Option<Vec<MoveReport>>> {
-        let mut reports: Vec<MoveReport> = Vec::with_capacity(game.moves().len());
+    /// What each move of a game was worth. Moves that seem to lose something, and those
+    /// that seem hard to find, are searched once more.
+    fn annotate_moves(
+        &self,
+        game: &Game,
+        analyses: &[PositionAnalysis],
+    ) -> io::Result<Option<Vec<MoveAnnotation>>> {
+        let mut annotations: Vec<MoveAnnotation> = Vec::with_capacity(game.moves().len());
         let (mut dubious, mut hard) = (Vec::new(), Vec::new());
         for (ply, (position, mv)) in game.turns().enumerate() {
-            let view = &views[ply];
-            let after = views[ply + 1].chances.other();
-            let is_best = view.line.first() == Some(&mv);
-            let has_choice = position.legal_moves().len() > 1 && !view.line.is_empty();
-            let mut report = MoveReport {
-                loss: Chances::LOST,
+            let analysis = &analyses[ply];
+            let after = analyses[ply + 1].expected.other();
+            let has_choice = position.legal_moves().len() > 1 && !analysis.line.is_empty();
+            let is_best = analysis.line.first() == Some(&mv);
+            let mut loss = ExpectedScore::LOST;
+            if has_choice && !is_best {
+                loss = analysis.expected.above(after);
+                if loss >= INACCURACY {
+                    dubious.push(ply);
+                }
+            } else if has_choice && analysis.is_hard && after >= MISTAKE {
+                // If other moves are to lose enough, there must be enough to lose.
+                hard.push(ply);
+            }
+            annotations.push(MoveAnnotation {
+                loss,
                 has_choice,
                 judgment: None,
                 better: None,
-            };
-            if has_choice && is_best {
-                // If others are to lose enough, there must be enough to lose.
-                if view.is_hard && after >= MISTAKE {
-                    hard.push(ply);
-                }
-            } else if has_choice {
-                report.loss = view.chances.above(after);
-                if report.loss >= INACCURACY {
-                    dubious.push(ply);
-                }
-            }
-            reports.push(report);
-        }
-        let better = self.at_plies(
-            game,
-            dubious.clone(),
-            |analyst, at| {
-                let view = &views[at.moves().len()];
-                let Some(&best) = view.line.first() else {
-                    return Ok(None);
-                };
-                at.play(best);
-                let next = analyst.look(at, false);
-                at.undo();
-                next
-            },
-            |_| (),
-        )?;
-        let others = self.at_plies(
-            game,
-            hard.clone(),
-            |analyst, at| {
-                let mv = game.moves()[at.moves().len()];
-                analyst.look_without(at, mv)
-            },
-            |_| (),
-        )?;
-        let (Some(better), Some(others)) = (better, others) else {
-            return Ok(None);
-        };
-        for (ply, next) in dubious.into_iter().zip(better) {
-            let view = &views[ply];
-            let chances = view.chances.min(next.chances.other());
-            let report = &mut reports[ply];
-            report.loss = chances.above(views[ply + 1].chances.other());
-            report.judgment = Judgment::of_loss(report.loss);
-            let line = match next.line.is_empty() {
-                true => view.line[..1].to_vec(),
-                false => [&view.line[..1], &next.line[..]].concat(),
-            };
-            report.better = report.judgment.map(|_| Better {
-                chances,
-                line,
-                next,
             });
         }
+        let Some(best) = self.analyze_best_moves(game, analyses, &dubious)? else {
+            return Ok(None);
+        };
+        for (ply, next) in dubious.into_iter().zip(best) {
+            let after = analyses[ply + 1].expected.other();
+            annotations[ply].judge_loss(&analyses[ply], after, next);
+        }
+        let without = |at: &mut Game| {
+            let mv = game.moves()[at.moves().len()];
+            self.analyzer.analyze_without(at, mv)
+        };
+        let Some(others) = self.at_plies(game, &hard, without, || ())? else {
+            return Ok(None);
+        };
         for (ply, other) in hard.into_iter().zip(others) {
-            let after = views[ply + 1].chances.other();
-            if after.above(other.chances) >= MISTAKE {
-                reports[ply].judgment = Some(Judgment::Good);
+            let after = analyses[ply + 1].expected.other();
+            if after.above(other.expected) >= MISTAKE {
+                annotations[ply].judgment = Some(Judgment::Good);
             }
         }
-        Ok(Some(reports))
+        Ok(Some(annotations))
+    }
+
+    /// Analyzes the positions after the engine's choices at these plies.
+    fn analyze_best_moves(
+        &self,
+        game: &Game,
+        analyses: &[PositionAnalysis],
+        plies: &[usize],
+    ) -> io::Result<Option<Vec<PositionAnalysis>>> {
+        let after_best = |at: &mut Game| {
+            let Some(&best) = analyses[at.moves().len()].line.first() else {
+                return Ok(None);
+            };
+            at.play(best);
+            let next = self.analyzer.analyze(at, false);
+            at.undo();
+            next
+        };
+        self.at_plies(game, plies, after_best, || ())
     }
 
     /// The index of the first move after the last position that is among the openings.
@@ -326,26 +338,36 @@ impl<'a> Annotator<'a> {
 }
 
 /// The accuracy of each side: White's, Black's.
-fn accuracies(game: &Game, reports: &[MoveReport]) -> [Option<f64>; 2] {
+fn accuracies(game: &Game, annotations: &[MoveAnnotation]) -> [Option<f64>; 2] {
     Color::ALL.map(|side| {
-        let of_side = game.turns().zip(reports);
-        let losses: Vec<Chances> = of_side
-            .filter(|((position, _), report)| position.side_to_move() == side && report.has_choice)
-            .map(|(_, report)| report.loss)
+        let by_ply = game.turns().zip(annotations);
+        let losses: Vec<ExpectedScore> = by_ply
+            .filter(|((position, _), annotation)| {
+                position.side_to_move() == side && annotation.has_choice
+            })
+            .map(|(_, annotation)| annotation.loss)
             .collect();
         accuracy(&losses)
     })
 }
 
 /// Where the game changed hands.
-fn turning_points(game: &Game, views: &[View], reports: &[MoveReport]) -> Vec<TurningPoint> {
-    let turns = game.turns().zip(reports).enumerate();
+fn turning_points(
+    game: &Game,
+    analyses: &[PositionAnalysis],
+    annotations: &[MoveAnnotation],
+) -> Vec<TurningPoint> {
+    let turns = game.turns().zip(annotations).enumerate();
     turns
-        .filter_map(|(ply, ((position, _), report))| {
+        .filter_map(|(ply, ((position, _), annotation))| {
             let side = position.side_to_move();
-            let before = report.better.as_ref()?.chances.seen_by(side, Color::White);
-            let after = views[ply + 1].chances.seen_by(!side, Color::White);
-            TurningPoint::of_move(ply, before, after)
+            let before = annotation
+                .better
+                .as_ref()?
+                .expected
+                .seen_by(side, Color::White);
+            let after = analyses[ply + 1].expected.seen_by(!side, Color::White);
+            TurningPoint::new(ply, before, after)
         })
         .collect()
 }

@@ -7,14 +7,14 @@ use crate::position::Position;
 use crate::position::game::{Game, GameResult};
 use crate::search::score::Score;
 
-use super::analyst::{Effort, View};
+use super::analyzer::{PositionAnalysis, SearchBudget};
 use super::{
-    AnnotatedGame, Better, Judgment, MoveReport, TurningPoint, accuracies, turning_points,
+    AnnotatedGame, Better, Judgment, MoveAnnotation, TurningPoint, accuracies, turning_points,
     unless_full,
 };
 
-/// The most moves of a line that is added as a variation.
-pub const LONGEST_LINE: usize = 10;
+/// The maximum length of a line that is added as a variation, in plies.
+pub const MAX_LINE: usize = 10;
 
 /// How a comment begins an evaluation.
 const COMMAND: &str = "[%eval ";
@@ -95,10 +95,10 @@ fn without_remarks(comment: &str) -> String {
 }
 
 /// The value of the tag `Annotator`: those before, and Peregrine.
-fn annotators(before: Option<&str>, effort: Effort) -> String {
-    let how = match effort {
-        Effort::Nodes(nodes) => format!("{nodes} nodes a position"),
-        Effort::Time(time) => format!("{} s a position", time.as_secs_f64()),
+fn annotators(before: Option<&str>, budget: SearchBudget) -> String {
+    let how = match budget {
+        SearchBudget::Nodes(nodes) => format!("{nodes} nodes a position"),
+        SearchBudget::Time(time) => format!("{} s a position", time.as_secs_f64()),
     };
     let own = format!("{NAME} ({how})");
     let others = before.unwrap_or_default().split("; ");
@@ -118,57 +118,57 @@ fn set_tag(tree: &mut GameTree, name: &str, value: Option<String>) {
     }
 }
 
-/// What there is to write.
-pub(super) struct Analysis<'a> {
+/// The annotation of a game.
+pub(super) struct GameAnnotation<'a> {
     pub game: &'a Game,
-    pub views: &'a [View],
-    pub reports: &'a [MoveReport],
+    pub analyses: &'a [PositionAnalysis],
+    pub annotations: &'a [MoveAnnotation],
     /// The index of the first move after the openings.
     pub left_openings: Option<usize>,
-    pub effort: Effort,
+    pub budget: SearchBudget,
 }
 
-impl Analysis<'_> {
+impl GameAnnotation<'_> {
     /// Writes everything into the tree of the game.
     pub fn write(&self, mut tree: GameTree) -> Result<AnnotatedGame, TreeError> {
         let nodes = tree.path(tree.end(ROOT)?)?;
         let mut left_out = 0;
         for (ply, pair) in nodes.windows(2).enumerate() {
             let (parent, id) = (pair[0], pair[1]);
-            let report = &self.reports[ply];
+            let annotation = &self.annotations[ply];
             self.write_move(&mut tree, id, ply)?;
-            if let Some(better) = &report.better {
+            if let Some(better) = &annotation.better {
                 left_out += usize::from(!write_line(&mut tree, parent, better)?);
             }
         }
         for (name, accuracy) in ACCURACY
             .into_iter()
-            .zip(accuracies(self.game, self.reports))
+            .zip(accuracies(self.game, self.annotations))
         {
             let value = accuracy.map(|accuracy| format!("{accuracy:.1}"));
             set_tag(&mut tree, name, value);
         }
-        let annotators = annotators(tree.tag(ANNOTATOR), self.effort);
+        let annotators = annotators(tree.tag(ANNOTATOR), self.budget);
         set_tag(&mut tree, ANNOTATOR, Some(annotators));
         Ok(AnnotatedGame { tree, left_out })
     }
 
     /// Writes the evaluation, mark and remarks of a move.
     fn write_move(&self, tree: &mut GameTree, id: NodeId, ply: usize) -> Result<(), TreeError> {
-        let view = &self.views[ply + 1];
+        let analysis = &self.analyses[ply + 1];
         let node = tree.node(id)?;
         let side = node.position().side_to_move();
         let kept = without_remarks(&node.comment);
         let mut glyphs = node.glyphs.clone();
-        if let Some(judgment) = self.reports[ply].judgment
+        if let Some(judgment) = self.annotations[ply].judgment
             && !glyphs.iter().any(|glyph| (1..=6).contains(glyph))
         {
             glyphs.insert(0, Judgment::glyph(judgment));
         }
-        let score = view.score.map(|score| evaluation(side, score));
+        let score = analysis.score.map(|score| evaluation(side, score));
         let leaves = (self.left_openings == Some(ply)).then(|| LEAVES.to_owned());
-        let turning = match ply + 1 == self.reports.len() {
-            true => self.turning(tree.result()),
+        let turning = match ply + 1 == self.annotations.len() {
+            true => self.turning_points_remark(tree.result()),
             false => None,
         };
         let parts = [score, Some(kept), leaves, turning];
@@ -182,13 +182,9 @@ impl Analysis<'_> {
     }
 
     /// The remark on the turning points of the game.
-    fn turning(&self, result: Option<GameResult>) -> Option<String> {
-        let points = turning_points(self.game, self.views, self.reports);
-        let winner = match result {
-            Some(GameResult::WhiteWins) => Some(Color::White),
-            Some(GameResult::BlackWins) => Some(Color::Black),
-            Some(GameResult::Draw) | None => None,
-        };
+    fn turning_points_remark(&self, result: Option<GameResult>) -> Option<String> {
+        let points = turning_points(self.game, self.analyses, self.annotations);
+        let winner = result.and_then(GameResult::winner);
         let last = points.last()?.ply;
         let turns: Vec<(&Position, _)> = self.game.turns().collect();
         let remark = |point: &TurningPoint| {
@@ -220,7 +216,7 @@ fn write_line(tree: &mut GameTree, parent: NodeId, better: &Better) -> Result<bo
         }
     }
     let mut node = parent;
-    for (index, &mv) in better.line.iter().take(LONGEST_LINE).enumerate() {
+    for (index, &mv) in better.line.iter().take(MAX_LINE).enumerate() {
         if !tree.node(node)?.position().is_legal(mv) {
             break;
         }
@@ -254,11 +250,11 @@ mod tests {
 
     #[test]
     fn all_annotators_are_named_once() {
-        let effort = Effort::Nodes(500);
+        let budget = SearchBudget::Nodes(500);
         let own = format!("{NAME} (500 nodes a position)");
-        assert_eq!(annotators(None, effort), own);
-        let both = annotators(Some("A. Person"), effort);
+        assert_eq!(annotators(None, budget), own);
+        let both = annotators(Some("A. Person"), budget);
         assert_eq!(both, format!("A. Person; {own}"));
-        assert_eq!(annotators(Some(&both), effort), both);
+        assert_eq!(annotators(Some(&both), budget), both);
     }
 }

@@ -13,23 +13,23 @@ use crate::position::game::Game;
 use crate::rules::Rules;
 use crate::variants::shuffle::Arrays;
 
-/// The most moves in different positions that are counted: what fits into a few hundred MiB.
-pub const MOST_COUNTS: usize = 4_000_000;
+/// The maximum number of moves in different positions: what fits into a few hundred MiB.
+pub const MAX_COUNTS: usize = 4_000_000;
 
-/// The most games that are counted.
-pub const MOST_GAMES: usize = 10_000_000;
+/// The maximum number of games.
+pub const MAX_GAMES: usize = 10_000_000;
 
-/// There is more than can be counted.
+/// There are too many games or moves to count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum TooMany {
+pub enum TooManyError {
     /// Moves.
     #[error(
-        "the games have more than {MOST_COUNTS} different moves in their first {0} plies; a \
+        "the games have more than {MAX_COUNTS} different moves in their first {0} plies; a \
          smaller --plies counts fewer"
     )]
     Moves(usize),
     /// Games.
-    #[error("more than {MOST_GAMES} games")]
+    #[error("more than {MAX_GAMES} games")]
     Games,
 }
 
@@ -42,7 +42,7 @@ pub struct FinishedGame<'a> {
     pub rest: &'a [Move],
     /// How many of its first moves were nobody's choice.
     pub random: usize,
-    /// Who won it; nobody if it was drawn.
+    /// The winner; none if it was drawn.
     pub winner: Option<Color>,
 }
 
@@ -124,12 +124,12 @@ impl GameCounts {
     /// assert_eq!(counts.add(draw)?, Counted::Again);
     /// let (mv, record) = counts.records(game.start()).next().unwrap();
     /// assert_eq!((mv, record.draws, record.chosen), (game.moves()[0], 1, 1));
-    /// # Ok::<(), peregrine::tools::book::TooMany>(())
+    /// # Ok::<(), peregrine::tools::book::TooManyError>(())
     /// ```
     ///
     /// # Errors
     /// If there are too many games or different moves.
-    pub fn add(&mut self, finished: FinishedGame<'_>) -> Result<Counted, TooMany> {
+    pub fn add(&mut self, finished: FinishedGame<'_>) -> Result<Counted, TooManyError> {
         let FinishedGame { game, random, .. } = finished;
         let start = game.start();
         if start.rules() != self.rules {
@@ -145,8 +145,8 @@ impl GameCounts {
         if !self.games.insert(finished.hash()) {
             return Ok(Counted::Again);
         }
-        if self.games.len() > MOST_GAMES {
-            return Err(TooMany::Games);
+        if self.games.len() > MAX_GAMES {
+            return Err(TooManyError::Games);
         }
         let mut seen: Vec<(u64, Move)> = Vec::new();
         for (ply, (position, mv)) in game.turns().take(self.plies).enumerate() {
@@ -168,11 +168,11 @@ impl GameCounts {
         Ok(Counted::Yes)
     }
 
-    fn record(&mut self, (key, mv): (u64, Move)) -> Result<&mut Record, TooMany> {
+    fn record(&mut self, (key, mv): (u64, Move)) -> Result<&mut Record, TooManyError> {
         let moves = self.moves.entry(key).or_default();
         let place = match moves.iter().position(|row| row.0 == mv) {
             Some(place) => place,
-            None if self.size == MOST_COUNTS => return Err(TooMany::Moves(self.plies)),
+            None if self.size == MAX_COUNTS => return Err(TooManyError::Moves(self.plies)),
             None => {
                 self.size += 1;
                 moves.push((mv, Record::default()));

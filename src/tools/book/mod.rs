@@ -2,13 +2,14 @@
 //!
 //! Games are counted by position and move ([`GameCounts`]). Searches grow a tree from the
 //! start position, best-first, and the scores of its leaves become those of the moves before
-//! them ([`SearchTree`]). [`assemble`] unites both. Where the games come from and what is
-//! kept on the disk is the caller's affair.
+//! them ([`SearchTree`]). [`assemble`] unites both. A [`Builder`] does all of this, and keeps
+//! searched positions on the disk; where the games come from is the caller's affair.
 //!
 //! `docs/guide/book.md` explains all of this to users.
 
-mod analyst;
+mod builder;
 mod games;
+mod searcher;
 mod tree;
 
 use std::collections::{HashSet, VecDeque};
@@ -18,27 +19,17 @@ use crate::book::{Book, Record};
 use crate::position::Position;
 use crate::rules::Rules;
 
-pub use analyst::{Analysts, Effort};
-pub use games::{Counted, FinishedGame, GameCounts, MOST_COUNTS, MOST_GAMES, TooMany};
-pub use tree::{
-    MOST_POSITIONS, PLY_COST, ROUND, SearchTree, SearchedMove, SearchedMoveError, Task,
-};
+pub use builder::{BuildError, BuildSettings, Builder};
+pub use games::{Counted, FinishedGame, GameCounts, MAX_COUNTS, MAX_GAMES, TooManyError};
+pub use searcher::SearchSettings;
+pub use tree::{MAX_POSITIONS, PLY_COST, ROUND, SearchTree, SearchedMove, SearchedMoveError, Task};
 
-use super::journal::JournalKind;
-
-/// The journal of searched positions.
-pub const JOURNAL: JournalKind = JournalKind {
-    command: "book build",
-    record: "position",
-    file: "a file of positions searched for a book",
-};
-
-/// What a book has of what is known.
+/// What a book contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Selection {
-    /// How many plies from the start position its moves are.
+    /// Depth of the book in plies.
     pub plies: usize,
-    /// A move without a score is in the book if it was played in so many games.
+    /// Minimum number of games for a move without a score.
     pub least_games: u64,
 }
 

@@ -2,9 +2,8 @@
 //!
 //! It grows best-first, a round of positions at a time: those that are reached with the
 //! least loss, where each ply costs a little, too. So good lines become long, and others are
-//! followed the less, the more they lose. Rounds have a fixed size, and which positions are
-//! in them depends on the rounds before alone: that makes the tree independent of threads
-//! and interruptions.
+//! the shorter, the more they lose. Rounds have a fixed size, and their positions depend only
+//! on earlier rounds: that makes the tree independent of threads and interruptions.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap, HashMap};
@@ -25,8 +24,8 @@ pub const PLY_COST: i64 = 10;
 /// The number of positions in a round.
 pub const ROUND: usize = 16;
 
-/// The most positions of a tree.
-pub const MOST_POSITIONS: usize = 100_000;
+/// The maximum number of positions of a tree.
+pub const MAX_POSITIONS: usize = 100_000;
 
 /// A move and its score for the side that makes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,7 +36,7 @@ pub struct SearchedMove {
     pub score: Value,
 }
 
-/// A text that does not say what a search found.
+/// A malformed line of searched moves.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SearchedMoveError {
     /// A move is wrong.
@@ -92,7 +91,7 @@ impl SearchedMove {
     }
 }
 
-/// A position to be searched.
+/// A position to search.
 #[derive(Clone, Debug)]
 pub struct Task {
     /// The position.
@@ -113,7 +112,7 @@ struct Node {
 #[derive(Clone, Copy, Debug)]
 struct Edge {
     mv: Move,
-    /// What the search of the position before it said.
+    /// Its score by the search of the position.
     searched: Value,
     /// The key of the position after it; none if the game is over there.
     next: Option<u64>,
@@ -129,8 +128,8 @@ pub struct SearchTree {
 }
 
 impl SearchTree {
-    /// A tree without positions; those that will be searched are less than `plies` plies
-    /// from the start position.
+    /// A tree without positions; all will be less than `plies` plies from the start
+    /// position.
     pub fn new(rules: &'static Rules, plies: usize) -> SearchTree {
         SearchTree {
             rules,
@@ -166,7 +165,7 @@ impl SearchTree {
         });
     }
 
-    /// The positions of the next round, in the order in which they are to be added; none if
+    /// The positions of the next round, in the order in which they have to be added; none if
     /// the tree is complete.
     pub fn next_round(&self) -> Vec<Task> {
         if self.nodes.is_empty() {
@@ -241,7 +240,7 @@ impl SearchTree {
                 let next = edge.next.and_then(|key| self.places.get(&key));
                 let deeper = next.filter(|&&next| self.nodes[next].depth > node.depth);
                 let best = deeper.and_then(|&next| values[next].iter().copied().max());
-                best.map_or(edge.searched, before)
+                best.map_or(edge.searched, score_before)
             };
             values[place] = node.moves.iter().map(value).collect::<Vec<Value>>();
         }
@@ -251,7 +250,7 @@ impl SearchTree {
 
 /// The score of a move to a position with this score: the other side's, and a mate is one
 /// ply more distant.
-fn before(score: Value) -> Value {
+fn score_before(score: Value) -> Value {
     match -score {
         score if score >= MATE_FOUND => score - 1,
         score if score <= -MATE_FOUND => score + 1,

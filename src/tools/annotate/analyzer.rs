@@ -1,0 +1,164 @@
+//! Analyzes positions of a game, each with a search of its own.
+//!
+//! Every search starts with a cleared engine, so that its result depends only on the position,
+//! the moves before it and the budget.
+
+use std::io;
+use std::time::Duration;
+
+use crate::board::moves::Move;
+use crate::position::Outcome;
+use crate::position::game::Game;
+use crate::search::score::Score;
+use crate::search::wdl::Wdl;
+use crate::search::{Info, Limits, ScoreBound, SearchResult};
+use crate::tools::engine_pool::EnginePool;
+
+use super::judgment::ExpectedScore;
+
+/// A move is hard to find if no search up to this depth prefers it.
+pub const EASY_DEPTH: u32 = 4;
+
+/// How much each position is searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SearchBudget {
+    /// This many nodes: the result is the same on every machine.
+    Nodes(u64),
+    /// This much time.
+    Time(Duration),
+}
+
+impl SearchBudget {
+    fn limits(self, root_moves: Option<Vec<Move>>) -> Limits {
+        let (nodes, move_time) = match self {
+            SearchBudget::Nodes(nodes) => (Some(nodes), None),
+            SearchBudget::Time(time) => (None, Some(time)),
+        };
+        Limits {
+            nodes,
+            move_time,
+            root_moves,
+            ..Limits::default()
+        }
+    }
+}
+
+/// The analysis of a position.
+#[derive(Clone, Debug)]
+pub(super) struct PositionAnalysis {
+    /// The expected score of the side to move.
+    pub expected: ExpectedScore,
+    /// The score for the side to move; none if the game has been won or lost.
+    pub score: Option<Score>,
+    /// The best line; empty if the game is over.
+    pub line: Vec<Move>,
+    /// Whether the best move is hard to find.
+    pub is_hard: bool,
+}
+
+impl PositionAnalysis {
+    /// The final position of a game.
+    fn from_outcome(game: &Game, outcome: Outcome) -> PositionAnalysis {
+        let side = game.position().side_to_move();
+        let (expected, score) = match outcome.winner() {
+            None => (ExpectedScore::EVEN, Some(Score::Centipawns(0))),
+            Some(winner) if winner == side => (ExpectedScore::WON, None),
+            Some(_) => (ExpectedScore::LOST, None),
+        };
+        PositionAnalysis {
+            expected,
+            score,
+            line: Vec::new(),
+            is_hard: false,
+        }
+    }
+}
+
+/// Analyzes positions, each with a cleared engine.
+pub(super) struct PositionAnalyzer<'a> {
+    budget: SearchBudget,
+    pool: EnginePool<'a>,
+}
+
+impl<'a> PositionAnalyzer<'a> {
+    pub fn new(budget: SearchBudget, pool: EnginePool<'a>) -> PositionAnalyzer<'a> {
+        PositionAnalyzer { budget, pool }
+    }
+
+    /// Analyzes the current position of a game; `None` if stopped.
+    ///
+    /// If the game continues, a draw that has to be claimed was not, and does not count.
+    pub fn analyze(
+        &self,
+        game: &Game,
+        game_continues: bool,
+    ) -> io::Result<Option<PositionAnalysis>> {
+        let claimed =
+            |outcome: &Outcome| matches!(outcome, Outcome::Repetition | Outcome::FiftyMoves);
+        let outcome = game.outcome();
+        if let Some(outcome) = outcome.filter(|outcome| !game_continues || !claimed(outcome)) {
+            return Ok(Some(PositionAnalysis::from_outcome(game, outcome)));
+        }
+        self.search(game, None)
+    }
+
+    /// Analyzes the position as if a move did not exist; `None` if stopped, or if there is
+    /// no other move.
+    pub fn analyze_without(&self, game: &Game, mv: Move) -> io::Result<Option<PositionAnalysis>> {
+        let moves = game.position().legal_moves();
+        let others: Vec<Move> = moves.into_iter().filter(|&other| other != mv).collect();
+        match others.is_empty() {
+            true => Ok(None),
+            false => self.search(game, Some(others)),
+        }
+    }
+
+    fn search(
+        &self,
+        game: &Game,
+        root_moves: Option<Vec<Move>>,
+    ) -> io::Result<Option<PositionAnalysis>> {
+        let limits = self.budget.limits(root_moves);
+        let mut reports = Reports::default();
+        let result = self
+            .pool
+            .search(game, 1, limits, |info| reports.add(info))?;
+        Ok(
+            result.map(|SearchResult { best, score, .. }| PositionAnalysis {
+                expected: Wdl::new(game.position(), score).into(),
+                score: Some(score),
+                line: best.map_or_else(Vec::new, |best| reports.line_of(best)),
+                is_hard: best
+                    .is_some_and(|best| !reports.easy.is_empty() && !reports.easy.contains(&best)),
+            }),
+        )
+    }
+}
+
+/// The reports of a search.
+#[derive(Default)]
+struct Reports {
+    /// The moves that searches up to [`EASY_DEPTH`] prefer.
+    easy: Vec<Move>,
+    /// The last line of each first move.
+    last: Vec<Vec<Move>>,
+}
+
+impl Reports {
+    fn add(&mut self, info: Info) {
+        let Some(&first) = info.pv.first().filter(|_| info.line == 1) else {
+            return;
+        };
+        if info.bound == ScoreBound::Exact && info.depth <= EASY_DEPTH {
+            self.easy.push(first);
+        }
+        self.last.retain(|line| line.first() != Some(&first));
+        self.last.push(info.pv);
+    }
+
+    /// The line that begins with a move.
+    fn line_of(&self, best: Move) -> Vec<Move> {
+        let found = self.last.iter().find(|line| line.first() == Some(&best));
+        found.cloned().unwrap_or_else(|| vec![best])
+    }
+}
