@@ -40,7 +40,7 @@
 
 // In Cargo.toml are the lints that hold for tests, benches and examples as well. Only the
 // library has a public interface to document.
-#![warn(missing_docs)]
+#![warn(missing_docs, unreachable_pub)]
 // Without the program, part of what lies below it has no caller.
 #![cfg_attr(not(feature = "cli"), allow(dead_code, unused_imports))]
 

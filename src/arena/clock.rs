@@ -44,7 +44,7 @@ impl Clock {
 
     /// The clock after `moves` opening moves of the player. They count toward
     /// its time control, as engines and graphical interfaces expect.
-    pub fn after_opening(self, moves: usize) -> Clock {
+    pub(crate) fn after_opening(self, moves: usize) -> Clock {
         let made = match self.control {
             TimeControl::Clock {
                 moves: Some(each), ..

@@ -23,7 +23,7 @@ use super::record::GameRecord;
 use super::schedule::{self, Shard};
 
 /// Version of the file format.
-pub const VERSION: u32 = 1;
+pub(crate) const VERSION: u32 = 1;
 
 /// Longest line that is read, in bytes; far more than the longest game needs.
 const LONGEST_LINE: u64 = 64 << 20;

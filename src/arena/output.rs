@@ -64,7 +64,7 @@ pub(super) struct Output {
 impl Output {
     /// Brings the files in line with the results, and opens `games.pgn` for
     /// appending.
-    pub fn open(directory: &Path, results: &MatchResults) -> Result<Output, OutputError> {
+    pub(super) fn open(directory: &Path, results: &MatchResults) -> Result<Output, OutputError> {
         let rules = write(directory, results)?;
         let path = directory.join("games.pgn");
         let failed = |error| OutputError::File {
@@ -83,7 +83,7 @@ impl Output {
     }
 
     /// Whether `games.pgn` is still the file that was written.
-    pub fn is_whole(&self) -> bool {
+    pub(crate) fn is_whole(&self) -> bool {
         let there = fs::metadata(self.directory.join("games.pgn"));
         match (there, self.games.metadata()) {
             (Ok(there), Ok(own)) => files::is_same(&there, &own) && there.len() == self.length,
@@ -92,7 +92,7 @@ impl Output {
     }
 
     /// Adds a game, and its log if there is one.
-    pub fn append(
+    pub(super) fn append(
         &mut self,
         results: &MatchResults,
         record: &GameRecord,
@@ -123,12 +123,12 @@ impl Output {
     }
 
     /// Rewrites summary and report.
-    pub fn report(&self, results: &MatchResults) -> Result<(), OutputError> {
+    pub(super) fn report(&self, results: &MatchResults) -> Result<(), OutputError> {
         report(&self.directory, self.rules, results)
     }
 
     /// Rewrites all files, with the games in the order of the schedule.
-    pub fn finish(self, results: &MatchResults) -> Result<(), OutputError> {
+    pub(super) fn finish(self, results: &MatchResults) -> Result<(), OutputError> {
         // Windows does not replace an open file.
         drop(self.games);
         write(&self.directory, results).map(|_| ())

@@ -21,7 +21,7 @@ impl fmt::Debug for Queue {
 }
 
 impl Queue {
-    pub fn new(games: impl Iterator<Item = usize> + Send + 'static) -> Queue {
+    pub(super) fn new(games: impl Iterator<Item = usize> + Send + 'static) -> Queue {
         Queue(Mutex::new(Left {
             games: Box::new(games),
             put_back: Vec::new(),
@@ -34,17 +34,17 @@ impl Queue {
     }
 
     /// Counts another worker.
-    pub fn enter(&self) {
+    pub(super) fn enter(&self) {
         self.left().workers += 1;
     }
 
     /// Counts a worker less.
-    pub fn leave(&self) {
+    pub(super) fn leave(&self) {
         self.left().workers -= 1;
     }
 
     /// The next game. Without one, the worker that asks counts no longer.
-    pub fn next(&self) -> Option<usize> {
+    pub(super) fn next(&self) -> Option<usize> {
         let mut left = self.left();
         let game = left.put_back.pop().or_else(|| left.games.next());
         if game.is_none() {
@@ -55,7 +55,7 @@ impl Queue {
 
     /// Puts a game back for the other workers; the one that does so counts no longer.
     /// Returns false if there are no others.
-    pub fn put_back(&self, game: usize) -> bool {
+    pub(crate) fn put_back(&self, game: usize) -> bool {
         let mut left = self.left();
         left.workers -= 1;
         left.put_back.push(game);

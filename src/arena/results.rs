@@ -112,7 +112,7 @@ impl MatchResults {
     }
 
     /// Whether the test has reached a verdict.
-    pub fn is_decided(&self) -> bool {
+    pub(crate) fn is_decided(&self) -> bool {
         let verdict = self.sprt.as_ref().map(Sprt::verdict);
         verdict.is_some_and(|verdict| verdict != SprtDecision::Continue)
     }
@@ -153,7 +153,7 @@ impl MatchResults {
     /// those up to the verdict of the test. Games that happened to finish
     /// beyond the verdict are left out, so that the numbers do not depend on
     /// concurrency.
-    pub fn games_that_count(&self) -> impl Iterator<Item = &GameRecord> {
+    pub(crate) fn games_that_count(&self) -> impl Iterator<Item = &GameRecord> {
         let decided = if self.is_decided() {
             self.next
         } else {

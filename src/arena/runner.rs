@@ -134,20 +134,20 @@ pub enum End {
 /// Stops a tournament immediately from another thread: all engines are killed,
 /// and unfinished games start again in the next run.
 #[derive(Clone, Debug)]
-pub struct Stopper {
+pub(crate) struct Stopper {
     stopped: Arc<AtomicBool>,
     guard: Arc<Guard>,
 }
 
 impl Stopper {
     /// Stops the tournament.
-    pub fn stop(&self) {
+    pub(crate) fn stop(&self) {
         self.stopped.store(true, Ordering::SeqCst);
         self.guard.kill_all();
     }
 
     /// Whether it was stopped.
-    pub fn is_stopped(&self) -> bool {
+    pub(crate) fn is_stopped(&self) -> bool {
         self.stopped.load(Ordering::SeqCst)
     }
 }
@@ -230,7 +230,7 @@ impl Runner {
     }
 
     /// A handle that stops the tournament.
-    pub fn stopper(&self) -> Stopper {
+    pub(crate) fn stopper(&self) -> Stopper {
         self.stopper.clone()
     }
 

@@ -74,7 +74,7 @@ pub fn read(directory: &Path) -> io::Result<Vec<RunningGame>> {
 pub(super) struct RunningGames(Mutex<BTreeMap<usize, RunningGame>>);
 
 impl RunningGames {
-    pub fn begin(&self, scheduled: ScheduledGame, opening: &Game) {
+    pub(super) fn begin(&self, scheduled: ScheduledGame, opening: &Game) {
         let game = RunningGame {
             game: scheduled.game,
             white: scheduled.white,
@@ -88,13 +88,13 @@ impl RunningGames {
         self.games().insert(scheduled.game, game);
     }
 
-    pub fn add_move(&self, game: usize, text: &str) {
+    pub(crate) fn add_move(&self, game: usize, text: &str) {
         if let Some(game) = self.games().get_mut(&game) {
             game.moves.push(text.to_owned());
         }
     }
 
-    pub fn end(&self, game: usize) {
+    pub(super) fn end(&self, game: usize) {
         self.games().remove(&game);
     }
 
@@ -111,7 +111,7 @@ pub(super) struct RunningFile {
 }
 
 impl RunningFile {
-    pub fn new(directory: &Path) -> RunningFile {
+    pub(super) fn new(directory: &Path) -> RunningFile {
         RunningFile {
             path: directory.join(NAME),
             written: None,
@@ -120,7 +120,7 @@ impl RunningFile {
 
     /// Writes the games unless that was done a moment ago. A match does not fail because
     /// nobody can watch it.
-    pub fn update(&mut self, games: &RunningGames) {
+    pub(super) fn update(&mut self, games: &RunningGames) {
         if self
             .written
             .is_some_and(|written| written.elapsed() < EVERY)

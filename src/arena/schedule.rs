@@ -65,13 +65,13 @@ pub struct Schedule {
 }
 
 /// Upper limit on rounds.
-pub const MAX_ROUNDS: usize = 10_000_000;
+pub(crate) const MAX_ROUNDS: usize = 10_000_000;
 
 /// Upper limit on engines: the summary has an entry for each two of them.
-pub const MAX_ENGINES: usize = 500;
+pub(crate) const MAX_ENGINES: usize = 500;
 
 /// Upper limit on games.
-pub const MAX_GAMES: usize = 100_000_000;
+pub(crate) const MAX_GAMES: usize = 100_000_000;
 
 /// Checks the size of a tournament.
 ///

@@ -34,7 +34,7 @@ mod without_system {
         let _ = CLOCK.set(clock);
     }
 
-    pub fn is_running() -> bool {
+    pub(crate) fn is_running() -> bool {
         CLOCK.get().is_some()
     }
 

@@ -72,7 +72,7 @@ impl<T: Zeroed> ZeroedArray<T> {
     ///
     /// # Errors
     /// If the system does not have enough memory.
-    pub fn new(length: usize) -> io::Result<ZeroedArray<T>> {
+    pub(crate) fn new(length: usize) -> io::Result<ZeroedArray<T>> {
         let too_large = || io::Error::from(io::ErrorKind::OutOfMemory);
         let bytes = length.checked_mul(size_of::<T>()).ok_or_else(too_large)?;
         let memory = Pages::map_anon(bytes.checked_add(HUGE_PAGE).ok_or_else(too_large)?)?;

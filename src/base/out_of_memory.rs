@@ -184,7 +184,7 @@ extern "C" fn abort_handler(_: libc::c_int) {
 pub(crate) struct TemporaryFile(PathBuf);
 
 impl TemporaryFile {
-    pub fn new(path: &Path) -> TemporaryFile {
+    pub(crate) fn new(path: &Path) -> TemporaryFile {
         change_duties(|duties| duties.temporary_files.push(path.to_owned()));
         TemporaryFile(path.to_owned())
     }

@@ -23,7 +23,7 @@ impl Pages {
     ///
     /// # Errors
     /// If the allocator does not have them.
-    pub fn map_anon(bytes: usize) -> io::Result<Pages> {
+    pub(crate) fn map_anon(bytes: usize) -> io::Result<Pages> {
         let refused = || io::Error::from(io::ErrorKind::OutOfMemory);
         let layout = Layout::from_size_align(bytes.max(1), ALIGNMENT).map_err(|_| refused())?;
         // SAFETY: the size is not zero.
@@ -32,7 +32,7 @@ impl Pages {
     }
 
     /// The address of the first byte.
-    pub fn as_ptr(&self) -> *const u8 {
+    pub(crate) fn as_ptr(&self) -> *const u8 {
         self.start.as_ptr()
     }
 }

@@ -16,7 +16,7 @@ pub(crate) struct Random(ChaCha8Rng);
 impl Random {
     /// The stream `stream` of the ChaCha8 generator whose key is the seed in
     /// eight little-endian bytes, padded with zeros.
-    pub fn new(seed: u64, stream: u64) -> Random {
+    pub(crate) fn new(seed: u64, stream: u64) -> Random {
         let mut key = [0; 32];
         key[..8].copy_from_slice(&seed.to_le_bytes());
         let mut random = ChaCha8Rng::from_seed(key);
@@ -25,13 +25,13 @@ impl Random {
     }
 
     /// The next number.
-    pub fn next(&mut self) -> u64 {
+    pub(crate) fn next(&mut self) -> u64 {
         self.0.next_u64()
     }
 
     /// A number less than `limit`, or 0 if `limit` is 0. The distribution is
     /// practically uniform as long as `limit` is far below 2^64.
-    pub fn below(&mut self, limit: usize) -> usize {
+    pub(crate) fn below(&mut self, limit: usize) -> usize {
         ((u128::from(self.next()) * limit as u128) >> 64) as usize
     }
 }

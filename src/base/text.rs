@@ -142,7 +142,7 @@ pub(crate) struct LineFeeds<R> {
 }
 
 impl<R: BufRead> LineFeeds<R> {
-    pub fn new(source: R) -> LineFeeds<R> {
+    pub(crate) fn new(source: R) -> LineFeeds<R> {
         LineFeeds {
             source,
             clear: 0,
@@ -198,7 +198,7 @@ pub(crate) struct TextSource<R> {
 }
 
 impl<R: BufRead> TextSource<R> {
-    pub fn new(source: R) -> TextSource<R> {
+    pub(crate) fn new(source: R) -> TextSource<R> {
         TextSource {
             source: LineFeeds::new(Beginning {
                 bytes: Vec::new(),

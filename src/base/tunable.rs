@@ -7,7 +7,7 @@ use std::ops::RangeInclusive;
 
 /// Receives the name of a number, the values it can have, and the number, which
 /// it may change.
-pub type Visitor<'a> = dyn FnMut(&str, &RangeInclusive<i32>, &mut i32) + 'a;
+pub(crate) type Visitor<'a> = dyn FnMut(&str, &RangeInclusive<i32>, &mut i32) + 'a;
 
 /// A value that a tuner sees as plain numbers with names and ranges.
 pub trait Tunable {
@@ -63,7 +63,7 @@ pub(crate) fn part_name(whole: &str, part: &str) -> String {
 macro_rules! tunables {
     (
         $(#[$attribute:meta])*
-        pub struct $name:ident $(in $least:literal..=$most:literal)? {
+        $visibility:vis struct $name:ident $(in $least:literal..=$most:literal)? {
             $(
                 $(#[$doc:meta])*
                 $field:ident: $type:tt
@@ -73,7 +73,7 @@ macro_rules! tunables {
     ) => {
         $(#[$attribute])*
         #[derive(Clone, Debug, PartialEq, Eq)]
-        pub struct $name { $($(#[$doc])* pub $field: $type,)* }
+        $visibility struct $name { $($(#[$doc])* $visibility $field: $type,)* }
 
         impl $crate::base::tunable::Tunable for $name {
             // The range is of no use if each number has its own.
@@ -93,12 +93,12 @@ macro_rules! tunables {
             }
         }
 
-        $crate::base::tunable::tunables!(@default $name $($field $(= $value)?;)*);
+        $crate::base::tunable::tunables!(@default $visibility $name $($field $(= $value)?;)*);
     };
-    (@default $name:ident $($field:ident = $value:expr;)*) => {
+    (@default $visibility:vis $name:ident $($field:ident = $value:expr;)*) => {
         impl $name {
             /// The values that the engine plays with.
-            pub const DEFAULT: $name = $name { $($field: $value,)* };
+            $visibility const DEFAULT: $name = $name { $($field: $value,)* };
         }
 
         impl Default for $name {
@@ -107,7 +107,7 @@ macro_rules! tunables {
             }
         }
     };
-    (@default $name:ident $($field:ident;)*) => {};
+    (@default $visibility:vis $name:ident $($field:ident;)*) => {};
 }
 
 pub(crate) use tunables;
@@ -118,7 +118,7 @@ mod tests {
 
     tunables! {
         /// Numbers of both kinds.
-        pub struct Part in -9..=9 {
+        pub(crate) struct Part in -9..=9 {
             plain: i32;
             own: [i32; 2] in 1..=3;
         }
@@ -126,7 +126,7 @@ mod tests {
 
     tunables! {
         /// A structure of structures.
-        pub struct Whole {
+        pub(crate) struct Whole {
             first: Part = Part { plain: 4, own: [1, 2] };
             last: i32 in 0..=1 = 1;
         }

@@ -25,7 +25,7 @@ pub const MAX_BYTES: usize = 16 << 20;
 pub const MOST_MOVES: usize = 256;
 
 /// The most lines about how a book was made.
-pub const MOST_MADE_LINES: usize = 100;
+pub(crate) const MOST_MADE_LINES: usize = 100;
 
 /// The longest of these lines, in characters.
 const LONGEST_MADE: usize = 500;

@@ -20,9 +20,9 @@ use crate::position::Position;
 use crate::rules::Rules;
 
 pub use error::{BookError, BookFault};
-pub use file::{MAX_BYTES, MOST_MADE_LINES, MOST_MOVES};
-pub use record::{MOST_SCORE, Record};
-pub use weight::{ENOUGH_GAMES, MOST_DEFICIT, MOST_LOSS};
+pub use file::{MAX_BYTES, MOST_MOVES};
+pub(crate) use record::MOST_SCORE;
+pub use record::Record;
 
 /// A move of a book in a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 /// The greatest score of either side: that of a mate on the board.
-pub const MOST_SCORE: i32 = 32_000;
+pub(crate) const MOST_SCORE: i32 = 32_000;
 
 /// What games and searches say about a move, from the view of the side that makes it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

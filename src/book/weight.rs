@@ -3,15 +3,15 @@
 use super::Record;
 
 /// A move whose score is this many centipawns below the best one's is still played.
-pub const MOST_LOSS: i32 = 30;
+pub(crate) const MOST_LOSS: i32 = 30;
 
 /// From this many games on, their results can rule a move out: luck alone rarely makes the
 /// difference then.
-pub const ENOUGH_GAMES: u64 = 200;
+pub(crate) const ENOUGH_GAMES: u64 = 200;
 
 /// A move is ruled out if its games brought more than this many percent of the points less
 /// than all games of the position did.
-pub const MOST_DEFICIT: u64 = 10;
+pub(crate) const MOST_DEFICIT: u64 = 10;
 
 /// The weights of the moves of a position.
 pub(super) fn weights(records: &[Record]) -> Vec<u32> {

@@ -124,7 +124,7 @@ pub(super) struct PerftArguments {
     pub suite: Vec<PathBuf>,
     /// Skip counts above this.
     #[arg(long, value_name = "N", requires = "suite", conflicts_with = "depth", value_parser = whole(0..=u64::MAX))]
-    pub max_nodes: Option<u64>,
+    pub(crate) max_nodes: Option<u64>,
 }
 
 /// The variant and the values that tuning starts from.
@@ -139,7 +139,7 @@ pub(super) struct BeginArguments {
 
 impl BeginArguments {
     /// The parameters that tuning starts from.
-    pub fn tunables(&self) -> Result<Tunables, Failure> {
+    pub(super) fn tunables(&self) -> Result<Tunables, Failure> {
         match &self.start {
             Some(path) => Ok(file::read(path)?),
             None => Ok(Tunables::default()),

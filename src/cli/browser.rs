@@ -21,7 +21,7 @@ pub(super) struct Redirect(PathBuf);
 
 impl Redirect {
     /// Starts the user's browser. Says so on standard error if there is none.
-    pub fn open(address: &str) -> Option<Redirect> {
+    pub(super) fn open(address: &str) -> Option<Redirect> {
         match start(address) {
             Ok((folder, child)) => {
                 let path = folder.keep();

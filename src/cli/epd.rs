@@ -18,7 +18,7 @@ pub(super) struct LocatedCase {
 
 impl LocatedCase {
     /// A fault of this line.
-    pub fn failure(&self, fault: &dyn std::fmt::Display) -> Failure {
+    pub(super) fn failure(&self, fault: &dyn std::fmt::Display) -> Failure {
         Failure::Message(format!("{}: {fault}", self.place))
     }
 }

@@ -162,7 +162,7 @@ Example:
 
 impl MatchArguments {
     /// The match described by the file and the options; options override the file.
-    pub fn configuration(&self) -> Result<Configuration, Failure> {
+    pub(super) fn configuration(&self) -> Result<Configuration, Failure> {
         let mut configuration = match &self.file {
             Some(path) => configuration::read(path)?,
             None => Configuration::default(),
@@ -218,7 +218,7 @@ impl MatchArguments {
     }
 
     /// The settings that affect only this run.
-    pub fn settings(&self) -> Result<RunSettings, Failure> {
+    pub(super) fn settings(&self) -> Result<RunSettings, Failure> {
         let Some(directory) = self.out.clone() else {
             return Err(Failure::Message("--out is missing".to_owned()));
         };

@@ -36,7 +36,7 @@ pub(super) struct Display {
 
 impl Display {
     /// A display that shows nothing yet.
-    pub fn new(settings: &RunSettings) -> Display {
+    pub(super) fn new(settings: &RunSettings) -> Display {
         let bar = io::stderr()
             .is_terminal()
             .then(|| ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(4)));
@@ -51,7 +51,7 @@ impl Display {
     }
 
     /// Writes one line.
-    pub fn say(&self, line: &str) {
+    pub(super) fn say(&self, line: &str) {
         // If standard error is closed, the match goes on without a display.
         match &self.bar {
             Some(bar) => bar.suspend(|| {
@@ -64,7 +64,7 @@ impl Display {
     }
 
     /// Shows where the match starts or resumes.
-    pub fn open(&mut self, results: &MatchResults) {
+    pub(super) fn open(&mut self, results: &MatchResults) {
         self.before = results.games().len();
         self.began = Instant::now();
         if self.before > 0 {
@@ -86,7 +86,7 @@ impl Display {
     }
 
     /// Shows an event, and the results when an update is due.
-    pub fn show(&mut self, results: &MatchResults, event: Event<'_>) {
+    pub(super) fn show(&mut self, results: &MatchResults, event: Event<'_>) {
         match event {
             Event::Ended(record) => self.note(record),
             Event::Remark(remark) => self.say(remark),
@@ -152,7 +152,7 @@ impl Display {
     }
 
     /// Removes the display.
-    pub fn close(&self) {
+    pub(super) fn close(&self) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }

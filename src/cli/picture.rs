@@ -40,13 +40,13 @@ pub(super) struct PictureArguments {
 
 impl PictureArguments {
     /// Whether there shall be a picture instead of text.
-    pub fn is_wanted(&self) -> bool {
+    pub(crate) fn is_wanted(&self) -> bool {
         self.svg.is_some() || self.png.is_some()
     }
 
     /// Checks, before the work, that the picture can be written. An existing picture is
     /// replaced, but nothing else.
-    pub fn check(&self) -> Result<(), Failure> {
+    pub(super) fn check(&self) -> Result<(), Failure> {
         let file = self.svg.as_deref().or(self.png.as_deref());
         let Some(file) = file.filter(|file| !is_standard(file)) else {
             return Ok(());
@@ -71,7 +71,7 @@ impl PictureArguments {
     }
 
     /// Writes the picture of a position where it is wanted.
-    pub fn write(&self, mut picture: Svg, output: &mut impl Write) -> Result<(), Failure> {
+    pub(super) fn write(&self, mut picture: Svg, output: &mut impl Write) -> Result<(), Failure> {
         if self.reversed_colors {
             picture = picture.reversed_colors();
         }

@@ -38,7 +38,7 @@ struct Lines {
 impl Progress {
     /// Starts at zero; `all` is the total, if known, and `what` names the items,
     /// as in "12 of 50 positions checked".
-    pub fn new(all: Option<u64>, what: &str) -> Progress {
+    pub(super) fn new(all: Option<u64>, what: &str) -> Progress {
         let terminal = io::stderr().is_terminal();
         let target = match terminal {
             true => ProgressDrawTarget::stderr_with_hz(10),
@@ -66,7 +66,7 @@ impl Progress {
     }
 
     /// Starts at `done`, reached by an earlier run, which the time estimate ignores.
-    pub fn from(mut self, done: u64) -> Progress {
+    pub(super) fn from(mut self, done: u64) -> Progress {
         self.lines.before = done;
         self.bar.set_position(done);
         self.bar.reset_eta();
@@ -74,13 +74,13 @@ impl Progress {
     }
 
     /// Changes the name of the items without resetting the count.
-    pub fn rename(&mut self, what: &str) {
+    pub(super) fn rename(&mut self, what: &str) {
         self.bar.set_message(printable(what));
         what.clone_into(&mut self.lines.what);
     }
 
     /// Shows how many are done.
-    pub fn show(&mut self, done: u64) {
+    pub(super) fn show(&mut self, done: u64) {
         self.bar.set_position(done);
         let line = self.lines.show(done, Instant::now());
         self.write(line);
@@ -94,7 +94,7 @@ impl Progress {
     }
 
     /// Hides the bar while `write` writes other lines.
-    pub fn pause<R>(&self, write: impl FnOnce() -> R) -> R {
+    pub(super) fn pause<R>(&self, write: impl FnOnce() -> R) -> R {
         self.bar.suspend(write)
     }
 }

@@ -45,7 +45,7 @@ pub(super) struct PlainText<W: Write> {
 }
 
 impl<W: Write> PlainText<W> {
-    pub fn new(inner: W) -> PlainText<W> {
+    pub(super) fn new(inner: W) -> PlainText<W> {
         PlainText {
             inner,
             held: Vec::new(),
@@ -55,7 +55,7 @@ impl<W: Write> PlainText<W> {
     }
 
     /// The same, but sequences that choose colors, such as `ESC [1m`, are kept.
-    pub fn keep_colors(mut self, keeps_colors: bool) -> PlainText<W> {
+    pub(crate) fn keep_colors(mut self, keeps_colors: bool) -> PlainText<W> {
         self.keeps_colors = keeps_colors;
         self
     }

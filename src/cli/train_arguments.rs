@@ -151,7 +151,7 @@ impl Paths {
 
 impl TrainArguments {
     /// The files that a run writes, of which as much as possible has been checked.
-    pub fn paths(&self) -> Result<Paths, Failure> {
+    pub(super) fn paths(&self) -> Result<Paths, Failure> {
         let Some(out) = self.out.clone() else {
             return Err(Failure::Message(
                 "--out is missing: the network file".to_owned(),
@@ -205,7 +205,7 @@ impl TrainArguments {
     }
 
     /// Refuses to write positions over the games.
-    pub fn check_dump(&self, file: &Path) -> Result<(), Failure> {
+    pub(crate) fn check_dump(&self, file: &Path) -> Result<(), Failure> {
         match self.read_files().iter().find(|row| is_same(row.1, file)) {
             Some((other, _)) => Err(file_failure(file, &both(other, "--dump"))),
             None => Ok(()),
@@ -220,7 +220,7 @@ impl TrainArguments {
     }
 
     /// How to train.
-    pub fn settings(&self) -> Settings {
+    pub(super) fn settings(&self) -> Settings {
         Settings {
             hidden: self.hidden,
             output_buckets: self.output_buckets,

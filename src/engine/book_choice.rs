@@ -32,7 +32,7 @@ impl BookChoice {
     ///
     /// # Errors
     /// If the file is not a book; nothing changes then.
-    pub fn set_file(&mut self, path: Option<PathBuf>) -> Result<(), BookError> {
+    pub(crate) fn set_file(&mut self, path: Option<PathBuf>) -> Result<(), BookError> {
         let file = match path {
             None => None,
             Some(path) => {
@@ -82,7 +82,7 @@ impl BookChoice {
     }
 
     /// Why the file's book was not used since the last call, if it was not.
-    pub fn report_error(&mut self) -> Option<Arc<BookError>> {
+    pub(crate) fn report_error(&mut self) -> Option<Arc<BookError>> {
         self.unreported_error.take()
     }
 }

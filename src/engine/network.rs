@@ -47,7 +47,7 @@ pub(super) struct NetworkChoice {
 
 impl NetworkChoice {
     /// The built-in network for these rules, if there is one.
-    pub fn built_in(rules: &Rules) -> NetworkChoice {
+    pub(super) fn built_in(rules: &Rules) -> NetworkChoice {
         NetworkChoice {
             source: Source::BuiltIn,
             is_enabled: true,
@@ -56,7 +56,7 @@ impl NetworkChoice {
     }
 
     /// The network that evaluates, if one does.
-    pub fn network(&self) -> Option<&Arc<Network>> {
+    pub(super) fn network(&self) -> Option<&Arc<Network>> {
         self.network.as_ref()
     }
 
@@ -74,7 +74,7 @@ impl NetworkChoice {
     }
 
     /// Makes the error of an unfit file due: the engine gets ready for a search.
-    pub fn arm_report(&mut self) {
+    pub(crate) fn arm_report(&mut self) {
         self.update_fit(|fit| match fit {
             Fit::Deferred(error) => Fit::Due(error),
             fit => fit,
@@ -82,7 +82,7 @@ impl NetworkChoice {
     }
 
     /// Postpones an unread error until the next search; the variant may still change.
-    pub fn defer_report(&mut self) {
+    pub(crate) fn defer_report(&mut self) {
         self.update_fit(|fit| match fit {
             Fit::Due(error) => Fit::Deferred(error),
             fit => fit,

@@ -31,7 +31,7 @@ pub(super) struct ThreadPool {
 impl ThreadPool {
     /// Ends all threads above `count`, once they have finished their jobs. These jobs must
     /// not wait for anything.
-    pub fn truncate(&mut self, count: usize) {
+    pub(super) fn truncate(&mut self, count: usize) {
         self.threads.truncate(count);
     }
 
@@ -39,18 +39,18 @@ impl ThreadPool {
     ///
     /// # Errors
     /// When the system refuses it.
-    pub fn grow(&mut self) -> io::Result<()> {
+    pub(super) fn grow(&mut self) -> io::Result<()> {
         self.threads.push(PoolThread::new()?);
         Ok(())
     }
 
     /// The number of threads.
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.threads.len()
     }
 
     /// Queues a job for a thread. If the thread has panicked, the job is dropped instead.
-    pub fn submit(&self, thread: usize, job: impl FnOnce() + Send + 'static) {
+    pub(crate) fn submit(&self, thread: usize, job: impl FnOnce() + Send + 'static) {
         if let Some(jobs) = &self.threads[thread].jobs {
             // A thread that has panicked has already reported it.
             let _ = jobs.send(Box::new(job));
@@ -58,7 +58,7 @@ impl ThreadPool {
     }
 
     /// Queues a job for each item: that of the first for thread `first`, and so on.
-    pub fn submit_each<T: Send + 'static>(
+    pub(crate) fn submit_each<T: Send + 'static>(
         &self,
         first: usize,
         items: Vec<T>,
@@ -89,7 +89,7 @@ impl<T> Submitted<T> {
     ///
     /// # Panics
     /// If one of the threads has panicked.
-    pub fn wait(self) -> impl Iterator<Item = T> {
+    pub(super) fn wait(self) -> impl Iterator<Item = T> {
         let mut items: Vec<(usize, T)> = self.finished.into_iter().collect();
         assert!(
             items.len() == self.count,

@@ -34,8 +34,8 @@ pub(super) struct EvalContext<'a> {
     /// Pieces with two or more components.
     pub compound: Bitboard,
     /// Plain Knights and Bishops.
-    pub minors: Bitboard,
-    pub pawn_attacks: [Bitboard; 2],
+    pub(crate) minors: Bitboard,
+    pub(crate) pawn_attacks: [Bitboard; 2],
     pub structure: PawnEntry,
 }
 
@@ -43,24 +43,24 @@ pub(super) struct EvalContext<'a> {
 pub(super) struct SideAttacks {
     pub score: Tapered,
     /// The squares attacked through each component.
-    pub by_component: [Bitboard; COMPONENTS.len()],
+    pub(crate) by_component: [Bitboard; COMPONENTS.len()],
     /// The squares attacked by plain Knights and Bishops.
-    pub by_minors: Bitboard,
+    pub(crate) by_minors: Bitboard,
     /// The squares attacked by plain Rooks and Falcons.
-    pub by_majors: Bitboard,
+    pub(crate) by_majors: Bitboard,
     /// The squares attacked by anything except the King.
-    pub all_but_king: Bitboard,
+    pub(crate) all_but_king: Bitboard,
     /// The squares attacked by anything.
     pub all: Bitboard,
     /// Units of danger for the enemy King.
-    pub zone_units: i32,
+    pub(crate) zone_units: i32,
     /// Squares from which its pieces could give check with special moves.
-    pub special_checks: Bitboard,
+    pub(crate) special_checks: Bitboard,
 }
 
 impl<'a> EvalContext<'a> {
     #[inline(always)]
-    pub fn new(
+    pub(super) fn new(
         tables: &'a Tables,
         position: &'a Position,
         structure: PawnEntry,
@@ -101,7 +101,7 @@ impl<'a> EvalContext<'a> {
 
     /// Makes the pass over one side's pieces.
     #[inline(always)]
-    pub fn activity(&self, color: Color, trace: &mut impl Trace) -> SideAttacks {
+    pub(crate) fn activity(&self, color: Color, trace: &mut impl Trace) -> SideAttacks {
         let (geometry, occupied) = (self.geometry, self.occupied);
         let own = self.position.colors(color);
         let mut pass = Pass {
@@ -149,7 +149,7 @@ impl<'a> EvalContext<'a> {
 
     /// The pieces of a side with this component and no other.
     #[inline(always)]
-    pub fn single(&self, color: Color, part: Component) -> Bitboard {
+    pub(super) fn single(&self, color: Color, part: Component) -> Bitboard {
         (self.position.component(part) & self.position.colors(color)) - self.compound
     }
 
@@ -193,7 +193,7 @@ impl<'a> EvalContext<'a> {
     /// The adjustment of piece values to the number of Pawns on the board,
     /// White's minus Black's.
     #[inline(always)]
-    pub fn pawn_count_adjustment(&self) -> Tapered {
+    pub(crate) fn pawn_count_adjustment(&self) -> Tapered {
         const PAWNS: i32 = 8;
         let more = self.pawns.count() as i32 - self.tables.half_pawns;
         let count_difference = |part| {

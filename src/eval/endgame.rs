@@ -46,7 +46,7 @@ pub(super) struct BareKing {
 }
 
 impl BareKing {
-    pub fn score(&self) -> i32 {
+    pub(super) fn score(&self) -> i32 {
         self.pieces + self.pawns + self.mop_up + self.structure
     }
 }
@@ -55,14 +55,14 @@ impl Endgame<'_> {
     /// The score from White's point of view if one side has a bare King and the
     /// other has mating material, or if neither side can mate.
     #[inline(always)]
-    pub fn bare_king(&self, structure: Tapered) -> Option<BareKing> {
+    pub(crate) fn bare_king(&self, structure: Tapered) -> Option<BareKing> {
         let pawns = self.position.component(Component::Pawn);
         self.against_bare_king(self.bare_king_side()?, pawns, structure)
     }
 
     /// Whether a side has nothing but its King.
     #[inline(always)]
-    pub fn has_bare_king(&self) -> bool {
+    pub(crate) fn has_bare_king(&self) -> bool {
         self.bare_king_side().is_some()
     }
 
@@ -101,7 +101,7 @@ impl Endgame<'_> {
     /// How much of its value the stronger side's advantage keeps, out of
     /// [`FULL`].
     #[inline(always)]
-    pub fn scale_factor(&self, strong_side: Color) -> i32 {
+    pub(crate) fn scale_factor(&self, strong_side: Color) -> i32 {
         let weights = &self.tables.weights;
         let material = |color| self.state.non_pawn_material(color);
         let pawns = self.position.component(Component::Pawn) & self.position.colors(strong_side);
@@ -240,7 +240,7 @@ impl Endgame<'_> {
     /// A bonus for driving the King of a side that has little left against
     /// much.
     #[inline(always)]
-    pub fn mop_up(&self) -> i32 {
+    pub(super) fn mop_up(&self) -> i32 {
         let weights = &self.tables.weights;
         let material = |color| self.state.non_pawn_material(color);
         let pawns = self.position.component(Component::Pawn);

@@ -44,7 +44,8 @@ use trace::{NetworkPart, Steps, Term, Trace};
 pub use piece_values::{PieceValues, ValueOrigin};
 pub use state::EvalState;
 pub use tapered::Tapered;
-pub use trace::{Explanation, NetworkExplanation};
+pub use trace::Explanation;
+pub(crate) use trace::NetworkExplanation;
 pub use weights::Weights;
 
 /// The components of pieces other than Pawns and Kings, in the order of the

@@ -36,7 +36,7 @@ impl PawnCache {
     /// 64 bytes each, half a megabyte in total.
     const ENTRIES: usize = 8192;
 
-    pub fn new() -> PawnCache {
+    pub(super) fn new() -> PawnCache {
         let empty = |index: usize| PawnEntry {
             // A key that belongs to another index, so that an empty entry never
             // matches.
@@ -52,7 +52,7 @@ impl PawnCache {
 
     /// The structure for the key, which is that of the position.
     #[inline(always)]
-    pub fn get(&mut self, key: u64, tables: &Tables, position: &Position) -> PawnEntry {
+    pub(super) fn get(&mut self, key: u64, tables: &Tables, position: &Position) -> PawnEntry {
         let index = key as usize % self.entries.len();
         let found = &mut self.entries[index];
         if found.key != key {

@@ -26,7 +26,7 @@ pub(super) struct Place {
 impl Place {
     const FULL: i32 = 64;
 
-    pub fn new(geometry: &Geometry, color: Color, square: Square) -> Place {
+    pub(super) fn new(geometry: &Geometry, color: Color, square: Square) -> Place {
         let center = |at: usize, lines: usize| {
             let from_edge = at.min(lines - 1 - at) as i32;
             from_edge * Place::FULL / ((lines as i32 - 1) / 2).max(1)

@@ -43,20 +43,20 @@ pub(super) struct Tables {
     /// The squares of each file.
     pub files: [Bitboard; LINES],
     pub pawns: PawnTables,
-    pub areas: Areas,
+    pub(crate) areas: Areas,
     pub mop_up: MopUp,
     pub phase: Phase,
     /// Half of the Pawns that both sides have at the start.
-    pub half_pawns: i32,
+    pub(crate) half_pawns: i32,
     /// The light squares and the dark squares of the orthodox board: those of a
     /// Bishop on b1 and of one on a1.
-    pub square_colors: [Bitboard; 2],
+    pub(crate) square_colors: [Bitboard; 2],
     file: [u8; MAX_SQUARES],
     rank: [u8; MAX_SQUARES],
 }
 
 impl Tables {
-    pub fn new(rules: &'static Rules, weights: &Weights) -> Tables {
+    pub(super) fn new(rules: &'static Rules, weights: &Weights) -> Tables {
         let geometry = rules.geometry();
         let material = piece_values::tapered(rules, weights);
         let values = PieceValues::mean_of(&material);
@@ -83,18 +83,18 @@ impl Tables {
     }
 
     #[inline(always)]
-    pub fn file(&self, square: Square) -> usize {
+    pub(super) fn file(&self, square: Square) -> usize {
         usize::from(self.file[square.index()] & 15)
     }
 
     #[inline(always)]
-    pub fn rank(&self, square: Square) -> usize {
+    pub(super) fn rank(&self, square: Square) -> usize {
         usize::from(self.rank[square.index()] & 15)
     }
 
     /// The number of King's steps between two squares on an empty board.
     #[inline(always)]
-    pub fn distance(&self, a: Square, b: Square) -> i32 {
+    pub(super) fn distance(&self, a: Square, b: Square) -> i32 {
         let files = self.file(a).abs_diff(self.file(b));
         let ranks = self.rank(a).abs_diff(self.rank(b));
         files.max(ranks) as i32
@@ -104,11 +104,11 @@ impl Tables {
 /// Values of pieces, alone and on squares.
 pub(super) struct PieceTables {
     /// Material and placement of a piece, negative for Black.
-    pub piece_square: [[Tapered; MAX_SQUARES]; 2 * MAX_KINDS],
+    pub(crate) piece_square: [[Tapered; MAX_SQUARES]; 2 * MAX_KINDS],
     /// Material alone, for either side.
     pub material: [Tapered; MAX_KINDS],
     /// The value of pieces other than Pawns and Kings, in centipawns.
-    pub non_pawn: [i32; MAX_KINDS],
+    pub(crate) non_pawn: [i32; MAX_KINDS],
 }
 
 impl PieceTables {
@@ -146,11 +146,11 @@ impl PieceTables {
 /// What Pawns see ahead of them.
 pub(super) struct PawnTables {
     /// The squares of the adjacent files, by file.
-    pub adjacent_files: [Bitboard; LINES],
+    pub(crate) adjacent_files: [Bitboard; LINES],
     /// The squares ahead of a square on its file.
-    pub forward_file: BySide<Bitboard>,
+    pub(crate) forward_file: BySide<Bitboard>,
     /// The squares of all ranks ahead of a square.
-    pub forward_ranks: BySide<Bitboard>,
+    pub(crate) forward_ranks: BySide<Bitboard>,
     /// The number of steps to promotion, at least one.
     pub steps: BySide<u8>,
     /// The value of promoting at the end of these steps, in 64ths of promoting
@@ -159,7 +159,7 @@ pub(super) struct PawnTables {
     /// The square in front of a Pawn; empty if there is none.
     pub stop: BySide<Bitboard>,
     /// Whether Pawns promote only to lost pieces.
-    pub promotes_to_lost: bool,
+    pub(crate) promotes_to_lost: bool,
 }
 
 impl PawnTables {
@@ -198,9 +198,9 @@ impl PawnTables {
 /// Parts of the board that matter to pieces.
 pub(super) struct Areas {
     /// The squares around a King and in front of it.
-    pub king_zone: BySide<Bitboard>,
+    pub(crate) king_zone: BySide<Bitboard>,
     /// Good squares for a Knight or Bishop that cannot be driven away.
-    pub outposts: [Bitboard; 2],
+    pub(crate) outposts: [Bitboard; 2],
     /// The middle of each side's half, without the first rank.
     pub space: [Bitboard; 2],
 }
@@ -219,10 +219,10 @@ impl Areas {
 pub(super) struct MopUp {
     /// To the edge and toward a corner: the nearest one of the light squares, of the dark
     /// squares, and of all.
-    pub driven: [[i32; MAX_SQUARES]; 3],
+    pub(crate) driven: [[i32; MAX_SQUARES]; 3],
     /// Steps to the nearest side edge plus steps to the nearest first or last
     /// rank.
-    pub from_edge: [u8; MAX_SQUARES],
+    pub(crate) from_edge: [u8; MAX_SQUARES],
 }
 
 impl MopUp {
@@ -362,13 +362,13 @@ pub(super) enum Role {
 /// The evaluation data of a kind's special moves.
 #[derive(Clone, Copy, Default)]
 pub(super) struct SpecialKind {
-    pub role: Role,
+    pub(crate) role: Role,
     /// Whether the kind is bound to the squares of one color.
     pub bound: bool,
     /// The value of each number of safe targets.
     pub mobility: [Tapered; MOBILITIES],
     /// Units of danger for attacking a King's zone.
-    pub zone_attack: i32,
+    pub(crate) zone_attack: i32,
 }
 
 /// The role limits in centipawns: between Bishop and Rook, and between Falcon

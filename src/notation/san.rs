@@ -226,7 +226,7 @@ pub(super) struct SanDescription {
 
 impl SanDescription {
     /// Whether piece, origin and target of a move are those of the text.
-    pub fn fits(&self, position: &Position, mv: Move) -> bool {
+    pub(super) fn fits(&self, position: &Position, mv: Move) -> bool {
         let geometry = position.rules().geometry();
         let from = mv.from();
         mv.to() == self.to

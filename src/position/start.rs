@@ -18,7 +18,7 @@ impl UncheckedRules {
     ///
     /// # Errors
     /// If the start position cannot be read.
-    pub fn new(setup: RulesSetup) -> Result<UncheckedRules, FenError> {
+    pub(crate) fn new(setup: RulesSetup) -> Result<UncheckedRules, FenError> {
         let mut rules = Rules::without_start(setup);
         let start = fen::parse(&rules, rules.start_fen())?;
         rules.set_start(start);
@@ -26,7 +26,7 @@ impl UncheckedRules {
     }
 
     /// The rules. No position can be made from them yet.
-    pub fn rules(&self) -> &Rules {
+    pub(crate) fn rules(&self) -> &Rules {
         &self.0
     }
 
@@ -34,7 +34,7 @@ impl UncheckedRules {
     ///
     /// # Errors
     /// As [`Position::from_setup`](PositionOf::from_setup).
-    pub fn validated(self) -> Result<Rules, PositionError> {
+    pub(crate) fn validated(self) -> Result<Rules, PositionError> {
         PositionOf::from_setup(&self.0, self.0.start())?;
         Ok(self.0)
     }

@@ -34,7 +34,7 @@ pub(super) struct TaskSender {
 
 impl<T> BackgroundTask<T> {
     /// No task yet. Those to come report to `events`.
-    pub fn new(events: Sender<Event>) -> BackgroundTask<T> {
+    pub(super) fn new(events: Sender<Event>) -> BackgroundTask<T> {
         BackgroundTask {
             events,
             number: 0,
@@ -44,29 +44,29 @@ impl<T> BackgroundTask<T> {
     }
 
     /// The running task.
-    pub fn running(&self) -> Option<&T> {
+    pub(super) fn running(&self) -> Option<&T> {
         self.running.as_ref()
     }
 
     /// The running task, to be changed.
-    pub fn running_mut(&mut self) -> Option<&mut T> {
+    pub(crate) fn running_mut(&mut self) -> Option<&mut T> {
         self.running.as_mut()
     }
 
     /// The running task if it has this number; `None` for reports of tasks that are
     /// over or abandoned.
-    pub fn numbered(&mut self, number: u64) -> Option<&mut T> {
+    pub(super) fn numbered(&mut self, number: u64) -> Option<&mut T> {
         self.running.as_mut().filter(|_| self.number == number)
     }
 
     /// Begins a task that is not a search, in place of any other.
-    pub fn begin(&mut self, task: T) {
+    pub(super) fn begin(&mut self, task: T) {
         self.number += 1;
         self.running = Some(task);
     }
 
     /// The sender for the reports of the task begun last.
-    pub fn sender(&self) -> TaskSender {
+    pub(super) fn sender(&self) -> TaskSender {
         TaskSender {
             events: self.events.clone(),
             number: self.number,
@@ -76,7 +76,7 @@ impl<T> BackgroundTask<T> {
     /// Begins a search of a game's position, in place of any other task. A brief one has
     /// already ended then, and its reports are in the queue. Without memory for a search, it
     /// reports a legal move at once, and [`take_failure`](BackgroundTask::take_failure) why.
-    pub fn search(&mut self, engine: &mut Engine, game: &Game, limits: Limits, task: T) {
+    pub(super) fn search(&mut self, engine: &mut Engine, game: &Game, limits: Limits, task: T) {
         self.begin(task);
         let sender = self.sender();
         engine.set_rules(game.position().rules());
@@ -89,7 +89,7 @@ impl<T> BackgroundTask<T> {
     }
 
     /// Why the last search could not be made; returned only once.
-    pub fn take_failure(&mut self) -> Option<String> {
+    pub(crate) fn take_failure(&mut self) -> Option<String> {
         let error = self.failure.take()?;
         Some(format!(
             "no memory for a search, only for a legal move: {error}"
@@ -97,14 +97,14 @@ impl<T> BackgroundTask<T> {
     }
 
     /// Ends the running search and returns it. What it still reports is dropped.
-    pub fn end_search(&mut self, engine: &mut Engine) -> Option<T> {
+    pub(crate) fn end_search(&mut self, engine: &mut Engine) -> Option<T> {
         let task = self.end()?;
         engine.stop();
         Some(task)
     }
 
     /// Forgets the running task and returns it. What it still reports is dropped.
-    pub fn end(&mut self) -> Option<T> {
+    pub(super) fn end(&mut self) -> Option<T> {
         self.running.take()
     }
 }
@@ -125,12 +125,12 @@ fn unsearched(game: &Game, limits: &Limits) -> SearchResult {
 
 impl TaskSender {
     /// Sends a report of a search.
-    pub fn report(&self, report: Report) {
+    pub(super) fn report(&self, report: Report) {
         self.send(Event::Report(self.number, report));
     }
 
     /// Sends output of another task.
-    pub fn work(&self, work: Work) {
+    pub(super) fn work(&self, work: Work) {
         self.send(Event::Work(self.number, work));
     }
 

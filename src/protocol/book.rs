@@ -26,7 +26,7 @@ pub fn facts(record: &Record) -> String {
 }
 
 /// In how many of a hundred games each of the moves of a position is played from the book.
-pub fn percents(moves: &[BookMove]) -> Vec<u32> {
+pub(crate) fn percents(moves: &[BookMove]) -> Vec<u32> {
     let total: u64 = moves.iter().map(|row| u64::from(row.weight)).sum();
     let percent = |row: &BookMove| {
         let share = f64::from(row.weight) / total.max(1) as f64;

@@ -47,7 +47,7 @@ impl EventQueue {
     ///
     /// # Errors
     /// When the system refuses the thread that reads.
-    pub fn new(input: impl BufRead + Send + 'static) -> io::Result<EventQueue> {
+    pub(super) fn new(input: impl BufRead + Send + 'static) -> io::Result<EventQueue> {
         let (sender, events) = mpsc::channel();
         let (requests, requested) = mpsc::channel();
         let input: Arc<Mutex<Input>> = Arc::new(Mutex::new(Lines::new(Box::new(input))));
@@ -72,12 +72,12 @@ impl EventQueue {
     }
 
     /// Where tasks send their events.
-    pub fn sender(&self) -> Sender<Event> {
+    pub(super) fn sender(&self) -> Sender<Event> {
         self.sender.clone()
     }
 
     /// Lets output that is buffered now be flushed a little later.
-    pub fn gather(&mut self) {
+    pub(crate) fn gather(&mut self) {
         self.gathering_until
             .get_or_insert_with(|| Instant::now() + GATHERING);
     }
@@ -86,7 +86,7 @@ impl EventQueue {
     ///
     /// # Errors
     /// When the output cannot be written.
-    pub fn flush(&mut self, output: &mut dyn Write) -> io::Result<()> {
+    pub(super) fn flush(&mut self, output: &mut dyn Write) -> io::Result<()> {
         self.gathering_until = None;
         output.flush()
     }
@@ -97,7 +97,7 @@ impl EventQueue {
     ///
     /// # Errors
     /// When the output cannot be written.
-    pub fn next(
+    pub(super) fn next(
         &mut self,
         is_idle: bool,
         alarm: Option<Instant>,

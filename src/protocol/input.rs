@@ -11,7 +11,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use crate::base::text::{LineFeeds, without_mark};
 
 /// The longest line in bytes, without its line end.
-pub const LONGEST_LINE: usize = 1 << 20;
+pub(crate) const LONGEST_LINE: usize = 1 << 20;
 
 /// The most bytes in lines that have been read but not answered.
 const MOST_HELD: usize = 4 * LONGEST_LINE;
@@ -34,7 +34,7 @@ pub struct Line {
 impl Line {
     /// Whether this is only the beginning of a line longer than [`LONGEST_LINE`],
     /// which must not be obeyed.
-    pub fn is_too_long(&self) -> bool {
+    pub(crate) fn is_too_long(&self) -> bool {
         self.is_too_long
     }
 }
@@ -116,7 +116,7 @@ pub(super) struct Lines<R> {
 }
 
 impl<R: BufRead> Lines<R> {
-    pub fn new(input: R) -> Lines<R> {
+    pub(super) fn new(input: R) -> Lines<R> {
         Lines {
             input: LineFeeds::new(input),
             bytes: Vec::new(),

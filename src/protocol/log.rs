@@ -48,7 +48,7 @@ impl Log {
     ///
     /// # Errors
     /// When the file cannot be written or has other content; logging then continues as before.
-    pub fn open(&self, path: Option<&Path>) -> io::Result<()> {
+    pub(super) fn open(&self, path: Option<&Path>) -> io::Result<()> {
         let mut state = self.state();
         let Some(path) = path else {
             state.writer = None;
@@ -77,7 +77,7 @@ impl Log {
     }
 
     /// Logs a line of input.
-    pub fn came(&self, line: &str) {
+    pub(super) fn came(&self, line: &str) {
         self.add(INPUT, line);
     }
 
@@ -99,7 +99,7 @@ impl Log {
     }
 
     /// Why logging has stopped; returned only once.
-    pub fn take_fault(&self) -> Option<String> {
+    pub(super) fn take_fault(&self) -> Option<String> {
         lock(&self.state().fault).take()
     }
 
@@ -186,7 +186,7 @@ pub(super) struct Logged<W> {
 }
 
 impl<W: Write> Logged<W> {
-    pub fn new(output: W, log: Log) -> Logged<W> {
+    pub(super) fn new(output: W, log: Log) -> Logged<W> {
         Logged {
             output,
             log,

@@ -30,7 +30,8 @@ use event_queue::EventQueue;
 use log::{Log, Logged};
 use uci::Uci;
 
-pub use input::{LONGEST_LINE, Line};
+pub(crate) use input::LONGEST_LINE;
+pub use input::Line;
 
 /// An event that a front end handles.
 #[derive(Debug)]

@@ -27,7 +27,7 @@ pub(super) struct Strength {
 
 impl Strength {
     /// Full strength.
-    pub fn new() -> Strength {
+    pub(super) fn new() -> Strength {
         Strength {
             skill: Level::FULL,
             limited: false,
@@ -39,7 +39,7 @@ impl Strength {
     }
 
     /// Applies a setting; ignores those that do not concern strength.
-    pub fn set(&mut self, setting: &Setting) {
+    pub(super) fn set(&mut self, setting: &Setting) {
         match *setting {
             Setting::Skill(level) => self.skill = level,
             Setting::LimitStrength(limited) => self.limited = limited,
@@ -51,17 +51,17 @@ impl Strength {
     }
 
     /// Whether the engine analyses rather than plays.
-    pub fn analyses(&self) -> bool {
+    pub(super) fn analyses(&self) -> bool {
         self.analyses
     }
 
     /// Starts a new game, with a new random seed.
-    pub fn new_game(&mut self) {
+    pub(super) fn new_game(&mut self) {
         self.drawn = random::seed();
     }
 
     /// The given options with this strength.
-    pub fn applied_to(&self, options: EngineOptions) -> EngineOptions {
+    pub(crate) fn applied_to(&self, options: EngineOptions) -> EngineOptions {
         let level = match self {
             Strength { analyses: true, .. } => Level::FULL,
             Strength { limited: true, .. } => self.rated,

@@ -62,7 +62,7 @@ pub(super) struct SpecialTable {
 }
 
 impl SpecialTable {
-    pub fn new(geometry: &Geometry, moves: &SpecialMoves) -> SpecialTable {
+    pub(super) fn new(geometry: &Geometry, moves: &SpecialMoves) -> SpecialTable {
         let empty = Bitboard::EMPTY;
         let within = |range: u8, reach: &dyn Fn(Square) -> Bitboard| {
             let mut table = [empty; MAX_SQUARES];
@@ -86,18 +86,23 @@ impl SpecialTable {
     }
 
     #[inline]
-    pub fn leaps(&self, square: Square) -> Bitboard {
+    pub(super) fn leaps(&self, square: Square) -> Bitboard {
         self.leaps[square.index()]
     }
 
     /// The squares of the lines on an empty board.
     #[inline]
-    pub fn lines(&self, square: Square) -> Bitboard {
+    pub(super) fn lines(&self, square: Square) -> Bitboard {
         self.diagonal[square.index()] | self.straight[square.index()]
     }
 
     #[inline]
-    pub fn attacks(&self, geometry: &Geometry, square: Square, occupied: Bitboard) -> Bitboard {
+    pub(super) fn attacks(
+        &self,
+        geometry: &Geometry,
+        square: Square,
+        occupied: Bitboard,
+    ) -> Bitboard {
         let (diagonal, straight) = (self.diagonal[square.index()], self.straight[square.index()]);
         let mut attacks = self.leaps(square);
         if diagonal.any() {

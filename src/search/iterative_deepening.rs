@@ -31,7 +31,7 @@ const MAX_FAIL_HIGH_REDUCTION: i32 = 3;
 impl Worker {
     /// Searches deeper and deeper until a limit is reached, and reports each iteration
     /// that it is the first to complete.
-    pub fn run(&mut self, context: &Arc<Context>) {
+    pub(crate) fn run(&mut self, context: &Arc<Context>) {
         let position = &context.position;
         let root = Node {
             position: position.clone(),

@@ -44,7 +44,7 @@ use crate::search::score::Score;
 
 pub use limits::{Clock, Limits};
 pub use parameters::{Parameters, TimeParameters};
-pub use signals::SearchProgress;
+pub(crate) use signals::SearchProgress;
 pub use skill::Level;
 
 pub(crate) use signals::Signals;

@@ -24,7 +24,7 @@ const SEARCHED_CAPACITY: usize = 64;
 /// The moves that were searched before the one that cuts off.
 #[derive(Default)]
 pub(super) struct SearchedMoves {
-    pub quiets: ArrayVec<Move, SEARCHED_CAPACITY>,
+    pub(crate) quiets: ArrayVec<Move, SEARCHED_CAPACITY>,
     /// Captures and promotions.
     pub captures: ArrayVec<Move, SEARCHED_CAPACITY>,
 }
@@ -48,8 +48,8 @@ pub(super) struct MoveInfo {
     pub number: i32,
     /// Whether it is a capture or a promotion.
     pub is_noisy: bool,
-    pub history_score: i32,
-    pub is_killer: bool,
+    pub(crate) history_score: i32,
+    pub(crate) is_killer: bool,
 }
 
 /// Where the moves of a node come from.
@@ -63,7 +63,7 @@ pub(super) enum MoveSource {
 pub(super) struct BestMove {
     pub value: Value,
     /// The best score that is certain for the side to move.
-    pub alpha: Value,
+    pub(crate) alpha: Value,
     /// The move that raised alpha last.
     pub mv: Option<Move>,
 }
@@ -78,7 +78,7 @@ pub(super) enum Effect {
 
 impl BestMove {
     #[inline(always)]
-    pub fn new(value: Value, alpha: Value) -> BestMove {
+    pub(super) fn new(value: Value, alpha: Value) -> BestMove {
         BestMove {
             value,
             alpha,
@@ -88,7 +88,7 @@ impl BestMove {
 
     /// Records the value of a move.
     #[inline(always)]
-    pub fn record(&mut self, mv: Move, value: Value, beta: Value) -> Effect {
+    pub(super) fn record(&mut self, mv: Move, value: Value, beta: Value) -> Effect {
         self.value = self.value.max(value);
         if value <= self.alpha {
             return Effect::FailsLow;
@@ -103,7 +103,7 @@ impl BestMove {
 
     /// How the value relates to the true one after a search in an open window.
     #[inline(always)]
-    pub fn bound(&self, beta: Value) -> Bound {
+    pub(super) fn bound(&self, beta: Value) -> Bound {
         if self.value >= beta {
             Bound::Lower
         } else if self.mv.is_some() {
@@ -117,7 +117,7 @@ impl BestMove {
 /// The result of the move loop.
 pub(super) struct LoopResult {
     /// The number of moves searched.
-    pub move_count: i32,
+    pub(crate) move_count: i32,
     pub best: BestMove,
 }
 

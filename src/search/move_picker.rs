@@ -73,7 +73,7 @@ pub(super) struct MoveBuffers {
 impl MovePicker {
     /// A picker of all legal moves. The table move comes first if it is legal.
     #[inline]
-    pub fn new(
+    pub(super) fn new(
         position: &Position,
         check_info: &CheckInfo,
         tt_move: Option<Move>,
@@ -94,7 +94,7 @@ impl MovePicker {
 
     /// The same, which returns legal killers before other quiet moves.
     #[inline]
-    pub fn with_killers(self, killers: [Option<Move>; 2]) -> MovePicker {
+    pub(crate) fn with_killers(self, killers: [Option<Move>; 2]) -> MovePicker {
         MovePicker {
             killers: killers.into_iter().flatten().collect(),
             ..self
@@ -104,7 +104,7 @@ impl MovePicker {
     /// A picker of captures and promotions that lose nothing in the exchange;
     /// in check, of all legal moves.
     #[inline]
-    pub fn quiescence(
+    pub(super) fn quiescence(
         position: &Position,
         check_info: &CheckInfo,
         tt_move: Option<Move>,
@@ -120,12 +120,12 @@ impl MovePicker {
 
     /// Whether quiet moves are skipped.
     #[inline]
-    pub fn is_filtered(&self) -> bool {
+    pub(crate) fn is_filtered(&self) -> bool {
         !matches!(self.filter, QuietFilter::All)
     }
 
     /// Skips quiet moves that do not pass the filter from now on.
-    pub fn filter_quiets(
+    pub(crate) fn filter_quiets(
         &mut self,
         buffers: &mut MoveBuffers,
         position: &Position,
@@ -143,7 +143,7 @@ impl MovePicker {
     }
 
     /// The next move, if there is one.
-    pub fn next(
+    pub(super) fn next(
         &mut self,
         buffers: &mut MoveBuffers,
         position: &Position,

@@ -13,18 +13,18 @@ pub(super) struct NodeContext<'a> {
     pub node: &'a Node,
     pub window: Window,
     pub depth: i32,
-    pub expectation: NodeExpectation,
+    pub(crate) expectation: NodeExpectation,
     pub entry: Option<TtEntry>,
-    pub tt_move: Option<Move>,
+    pub(crate) tt_move: Option<Move>,
     /// The move that a singular search leaves out.
     pub excluded: Option<Move>,
     /// None in check.
     pub eval: Option<Eval>,
     /// Whether the side to move stands better than at its last turn.
-    pub improving: bool,
-    pub pruning_allowed: bool,
+    pub(crate) improving: bool,
+    pub(crate) pruning_allowed: bool,
     /// Whether the node is or was in the principal variation.
-    pub tt_pv: bool,
+    pub(crate) tt_pv: bool,
     /// Whether the table's move is a capture or a promotion.
-    pub tt_noisy: bool,
+    pub(crate) tt_noisy: bool,
 }

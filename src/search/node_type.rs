@@ -43,13 +43,13 @@ pub(super) enum NodeExpectation {
 
 impl NodeExpectation {
     #[inline(always)]
-    pub fn is_cut(self) -> bool {
+    pub(crate) fn is_cut(self) -> bool {
         self == NodeExpectation::Cut
     }
 
     /// What a child searched with a null window is expected to be.
     #[inline(always)]
-    pub fn of_child(self) -> NodeExpectation {
+    pub(crate) fn of_child(self) -> NodeExpectation {
         if self.is_cut() {
             NodeExpectation::All
         } else {

@@ -153,7 +153,7 @@ impl Parameters {
     /// The values for shallow iterations, tuned in games of about a thousand nodes a move
     /// (docs/research/lab-book.md, "Constants for shallow iterations, tuned again").
     /// In deeper iterations they seem to lose.
-    pub const SHALLOW: Parameters = Parameters {
+    pub(crate) const SHALLOW: Parameters = Parameters {
         aspiration_depth: 3,
         aspiration_window: 38,
         reverse_futility_margin: 96,

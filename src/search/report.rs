@@ -12,7 +12,7 @@ use super::{Info, ScoreBound, SearchResult, Signals};
 const BOUNDS_REPORTED_AFTER: Duration = Duration::from_secs(3);
 
 impl Worker {
-    pub fn result(&self, signals: &Signals) -> SearchResult {
+    pub(crate) fn result(&self, signals: &Signals) -> SearchResult {
         let best = self.root.moves.first();
         let value = best.map_or(score::DRAW, RootMove::score);
         SearchResult {
@@ -26,7 +26,7 @@ impl Worker {
     }
 
     /// The depth completed and the score, to compare workers by.
-    pub fn depth_and_score(&self) -> (u32, Value) {
+    pub(crate) fn depth_and_score(&self) -> (u32, Value) {
         (
             self.root.completed_depth,
             self.root.moves.first().map_or(-INFINITE, |best| best.value),
@@ -46,7 +46,7 @@ impl Worker {
 
     /// Reports the line that is played, with all nodes and the whole time, if the search
     /// continued after the last report, or if another worker may have made that report.
-    pub fn report_final(&self, context: &Context) {
+    pub(crate) fn report_final(&self, context: &Context) {
         let is_news = self.stopped || context.threads.count() > 1;
         if is_news && self.root.completed_depth > 0 && context.lines == 1 {
             let info = self.info(context, self.root.completed_depth, 0, ScoreBound::Exact);

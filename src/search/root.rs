@@ -11,7 +11,7 @@ pub(super) struct RootMove {
     /// The value in the current iteration; `-INFINITE` if it is not exact.
     pub value: Value,
     /// The value in the previous iteration.
-    pub previous: Value,
+    pub(crate) previous: Value,
     pub selective_depth: usize,
     pub nodes: u64,
     pub pv: Vec<Move>,
@@ -31,7 +31,7 @@ impl RootMove {
 
     /// The score of the move. If the current iteration has only shown that it is worse
     /// than others, that of the previous one.
-    pub fn score(&self) -> Value {
+    pub(super) fn score(&self) -> Value {
         match self.value {
             value if value > -INFINITE => value,
             _ => self.previous.max(-score::MATE),
@@ -48,15 +48,15 @@ pub(super) struct RootState {
     pub line: usize,
     /// The depth of the current iteration.
     pub depth: i32,
-    pub completed_depth: u32,
+    pub(crate) completed_depth: u32,
     /// For how many iterations the best move has stayed the same.
-    pub stability: u32,
+    pub(crate) stability: u32,
     /// Whether tablebases know the result of every move.
-    pub in_tablebase: bool,
+    pub(crate) in_tablebase: bool,
 }
 
 impl RootState {
-    pub fn new(moves: &[Move]) -> RootState {
+    pub(super) fn new(moves: &[Move]) -> RootState {
         RootState {
             moves: moves.iter().map(|&mv| RootMove::new(mv)).collect(),
             ..RootState::default()
@@ -64,7 +64,7 @@ impl RootState {
     }
 
     /// Sorts the moves from this index on; those of equal value keep their order.
-    pub fn sort_from(&mut self, index: usize) {
+    pub(crate) fn sort_from(&mut self, index: usize) {
         self.moves[index..].sort_by_key(|root_move| -root_move.value);
     }
 }

@@ -15,7 +15,7 @@ pub const INFINITE: Value = 32_001;
 pub const MATE: Value = 32_000;
 
 /// The score of a draw.
-pub const DRAW: Value = 0;
+pub(crate) const DRAW: Value = 0;
 
 /// The maximum ply of any search, counted from the root.
 pub const MAX_PLY: usize = 200;

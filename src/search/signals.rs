@@ -47,7 +47,7 @@ pub struct SearchProgress {
 }
 
 impl Signals {
-    pub fn new(threads: usize, pondering: bool) -> Signals {
+    pub(crate) fn new(threads: usize, pondering: bool) -> Signals {
         let counters = || {
             std::iter::repeat_with(AtomicU64::default)
                 .take(threads)
@@ -69,40 +69,40 @@ impl Signals {
         }
     }
 
-    pub fn stop(&self) {
+    pub(crate) fn stop(&self) {
         self.pondering.store(false, Relaxed);
         self.paused.store(false, Relaxed);
         self.stop.store(true, Relaxed);
     }
 
     #[inline]
-    pub fn is_stopped(&self) -> bool {
+    pub(crate) fn is_stopped(&self) -> bool {
         self.stop.load(Relaxed)
     }
 
     /// Marks the search as finished.
-    pub fn set_ended(&self) {
+    pub(crate) fn set_ended(&self) {
         self.ended.store(true, Relaxed);
     }
 
-    pub fn has_ended(&self) -> bool {
+    pub(crate) fn has_ended(&self) -> bool {
         self.ended.load(Relaxed)
     }
 
-    pub fn ponder_hit(&self) {
+    pub(crate) fn ponder_hit(&self) {
         self.pondering.store(false, Relaxed);
     }
 
-    pub fn is_pondering(&self) -> bool {
+    pub(crate) fn is_pondering(&self) -> bool {
         self.pondering.load(Relaxed)
     }
 
-    pub fn set_paused(&self, paused: bool) {
+    pub(crate) fn set_paused(&self, paused: bool) {
         self.paused.store(paused, Relaxed);
     }
 
     /// Blocks while the search is paused.
-    pub fn wait_while_paused(&self) {
+    pub(crate) fn wait_while_paused(&self) {
         if !self.paused.load(Relaxed) {
             return;
         }
@@ -115,33 +115,33 @@ impl Signals {
     }
 
     /// The time since the start, excluding pauses.
-    pub fn elapsed(&self) -> Duration {
+    pub(crate) fn elapsed(&self) -> Duration {
         let paused = Duration::from_millis(self.paused_for.load(Relaxed));
         self.started.elapsed().saturating_sub(paused)
     }
 
-    pub fn set_counters(&self, thread: usize, nodes: u64, tablebase_hits: u64) {
+    pub(crate) fn set_counters(&self, thread: usize, nodes: u64, tablebase_hits: u64) {
         self.nodes[thread].store(nodes, Relaxed);
         self.tablebase_hits[thread].store(tablebase_hits, Relaxed);
     }
 
-    pub fn tablebase_hits(&self) -> u64 {
+    pub(crate) fn tablebase_hits(&self) -> u64 {
         let hits = self.tablebase_hits.iter();
         hits.map(|hits| hits.load(Relaxed)).sum()
     }
 
-    pub fn nodes(&self) -> u64 {
+    pub(crate) fn nodes(&self) -> u64 {
         self.nodes.iter().map(|nodes| nodes.load(Relaxed)).sum()
     }
 
-    pub fn set_progress(&self, depth: u32, moves: usize, done: usize, current: Move) {
+    pub(crate) fn set_progress(&self, depth: u32, moves: usize, done: usize, current: Move) {
         self.depth.store(depth, Relaxed);
         self.moves.store(moves as u32, Relaxed);
         self.moves_left.store((moves - done) as u32, Relaxed);
         self.current_move.store(current.bits(), Relaxed);
     }
 
-    pub fn progress(&self) -> SearchProgress {
+    pub(crate) fn progress(&self) -> SearchProgress {
         SearchProgress {
             elapsed: self.elapsed(),
             nodes: self.nodes(),

@@ -76,7 +76,7 @@ impl Level {
     pub const FULL: Level = Level(SKILLS.len());
 
     /// The default rating for limited strength: that of a middle level.
-    pub const DEFAULT_ELO: u32 = SKILLS[10].elo;
+    pub(crate) const DEFAULT_ELO: u32 = SKILLS[10].elo;
 
     /// The level with this number, or full strength if there is none.
     ///

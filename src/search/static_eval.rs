@@ -10,11 +10,11 @@ pub(super) struct Eval {
     /// The score of the evaluator.
     pub raw: Value,
     /// The same, corrected by similar positions.
-    pub corrected: Value,
+    pub(crate) corrected: Value,
     /// That, replaced by the table's score where this says more.
-    pub refined: Value,
+    pub(crate) refined: Value,
     /// The node's indices into the correction history.
-    pub correction_indices: CorrectionIndices,
+    pub(crate) correction_indices: CorrectionIndices,
 }
 
 impl Worker {

@@ -38,7 +38,10 @@ struct Reporter {
 }
 
 impl ThreadCoordination {
-    pub fn new(threads: usize, report: impl FnMut(Info) + Send + 'static) -> ThreadCoordination {
+    pub(crate) fn new(
+        threads: usize,
+        report: impl FnMut(Info) + Send + 'static,
+    ) -> ThreadCoordination {
         ThreadCoordination {
             depths: std::iter::repeat_with(AtomicU32::default)
                 .take(threads)
@@ -55,7 +58,7 @@ impl ThreadCoordination {
 
     /// The next depth for a thread that has completed one; `None` beyond
     /// `deepest`.
-    pub fn next_depth(&self, thread: usize, completed: u32, deepest: u32) -> Option<u32> {
+    pub(crate) fn next_depth(&self, thread: usize, completed: u32, deepest: u32) -> Option<u32> {
         let mut depth = completed + 1;
         while depth > COMMON_DEPTHS && depth < deepest && self.depth_is_crowded(thread, depth) {
             depth += 1;
@@ -75,7 +78,7 @@ impl ThreadCoordination {
 
     /// Reports the result of a depth if this thread is the first to complete
     /// it; returns whether it is.
-    pub fn complete(&self, depth: u32, found: impl Iterator<Item = Info>) -> bool {
+    pub(crate) fn complete(&self, depth: u32, found: impl Iterator<Item = Info>) -> bool {
         let mut reporter = self.reporter();
         let is_first = depth > reporter.completed;
         if is_first {
@@ -94,7 +97,7 @@ impl ThreadCoordination {
 
     /// Reports a fail low or fail high at a depth unless another thread has completed the
     /// depth.
-    pub fn report_bound(&self, info: Info) {
+    pub(crate) fn report_bound(&self, info: Info) {
         let mut reporter = self.reporter();
         if info.depth > reporter.completed {
             self.report(&mut reporter, info);
@@ -102,12 +105,12 @@ impl ThreadCoordination {
     }
 
     /// Whether reports are held back.
-    pub fn holds_reports(&self) -> bool {
+    pub(crate) fn holds_reports(&self) -> bool {
         self.holds_reports.load(Relaxed)
     }
 
     /// Passes on the reports held back.
-    pub fn flush_reports(&self) {
+    pub(crate) fn flush_reports(&self) {
         self.flush(&mut self.reporter());
     }
 
@@ -118,7 +121,7 @@ impl ThreadCoordination {
     }
 
     /// Sends the final report.
-    pub fn report_final(&self, info: Info) {
+    pub(crate) fn report_final(&self, info: Info) {
         self.report(&mut self.reporter(), info);
     }
 
@@ -133,16 +136,16 @@ impl ThreadCoordination {
     }
 
     /// Asks all threads to end, at once or on the ponder hit.
-    pub fn request_stop(&self) {
+    pub(crate) fn request_stop(&self) {
         self.stop_requested.store(true, Relaxed);
     }
 
-    pub fn stop_requested(&self) -> bool {
+    pub(crate) fn stop_requested(&self) -> bool {
         self.stop_requested.load(Relaxed)
     }
 
     /// The number of threads.
-    pub fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         self.depths.len()
     }
 }

@@ -11,14 +11,18 @@ use super::parameters::TimeParameters;
 /// and at `hard` it stops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Budget {
-    pub soft: Duration,
-    pub hard: Duration,
+    pub(crate) soft: Duration,
+    pub(crate) hard: Duration,
 }
 
 impl Budget {
     /// The budget within the limits, minus `overhead` for delays between engine
     /// and clock; `None` if time is not limited.
-    pub fn new(time: &TimeParameters, limits: &Limits, overhead: Duration) -> Option<Budget> {
+    pub(crate) fn new(
+        time: &TimeParameters,
+        limits: &Limits,
+        overhead: Duration,
+    ) -> Option<Budget> {
         // Node-counted time does not pass outside the search.
         let (overhead, max_reserve) = match limits.nodes_per_second {
             Some(_) => (Duration::ZERO, Duration::ZERO),

@@ -15,7 +15,7 @@ use crate::search::score::{MATE_FOUND, Value};
 /// How a stored score relates to the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
-pub enum Bound {
+pub(crate) enum Bound {
     /// No score is stored.
     None,
     /// The true score is at most this.
@@ -28,20 +28,20 @@ pub enum Bound {
 
 /// The stored data of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TtEntry {
+pub(crate) struct TtEntry {
     /// The best move found, if any.
-    pub mv: Option<Move>,
+    pub(crate) mv: Option<Move>,
     /// The score; mates count from the root. Only the packed word counts them from the
     /// position.
-    pub value: Value,
+    pub(crate) value: Value,
     /// The static evaluation.
-    pub evaluation: Value,
+    pub(crate) evaluation: Value,
     /// The depth to which the score was searched.
-    pub depth: i32,
+    pub(crate) depth: i32,
     /// How the score relates to the true one.
-    pub bound: Bound,
+    pub(crate) bound: Bound,
     /// Whether the position was in a principal variation.
-    pub pv: bool,
+    pub(crate) pv: bool,
 }
 
 /// Four entries that share a cache line.
@@ -67,7 +67,7 @@ const EVALUATION_BITS: u64 = 0xffff;
 const _: () = assert!(PV_SHIFT < 64);
 
 /// The transposition table.
-pub struct TranspositionTable {
+pub(crate) struct TranspositionTable {
     clusters: ZeroedArray<Cluster>,
     generation: AtomicU8,
 }
@@ -77,7 +77,7 @@ impl TranspositionTable {
     ///
     /// # Errors
     /// If the system does not have enough memory.
-    pub fn new(megabytes: usize) -> io::Result<TranspositionTable> {
+    pub(crate) fn new(megabytes: usize) -> io::Result<TranspositionTable> {
         let clusters = (megabytes * ((1 << 20) / size_of::<Cluster>())).max(1);
         Ok(TranspositionTable {
             clusters: ZeroedArray::new(clusters)?,
@@ -86,7 +86,7 @@ impl TranspositionTable {
     }
 
     /// Clears the table.
-    pub fn clear(&self) {
+    pub(crate) fn clear(&self) {
         for word in self
             .clusters
             .iter()
@@ -99,7 +99,7 @@ impl TranspositionTable {
 
     /// Begins a new search. Its entries take precedence over those of earlier
     /// searches.
-    pub fn next_generation(&self) {
+    pub(crate) fn next_generation(&self) {
         let next = (self.generation.load(Relaxed) + 1) % GENERATIONS;
         self.generation.store(next, Relaxed);
     }
@@ -113,7 +113,7 @@ impl TranspositionTable {
     /// Prefetches the cluster for a key, which costs nothing if it is not
     /// needed.
     #[inline]
-    pub fn prefetch(&self, key: u64) {
+    pub(crate) fn prefetch(&self, key: u64) {
         #[cfg(target_arch = "x86_64")]
         {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
@@ -129,7 +129,7 @@ impl TranspositionTable {
 
     /// The entry for a key, `ply` plies from the root.
     #[inline]
-    pub fn probe(&self, key: u64, ply: usize) -> Option<TtEntry> {
+    pub(crate) fn probe(&self, key: u64, ply: usize) -> Option<TtEntry> {
         for [check, data] in &self.cluster(key).0 {
             let data = data.load(Relaxed);
             let check = check.load(Relaxed) ^ data;
@@ -151,7 +151,7 @@ impl TranspositionTable {
     /// Stores an entry for a key, `ply` plies from the root. A missing move
     /// does not overwrite a known one.
     #[inline]
-    pub fn store(&self, key: u64, ply: usize, entry: TtEntry) {
+    pub(crate) fn store(&self, key: u64, ply: usize, entry: TtEntry) {
         let generation = self.generation.load(Relaxed);
         let cluster = &self.cluster(key).0;
         let mut slot = &cluster[0];
@@ -188,7 +188,7 @@ impl TranspositionTable {
     }
 
     /// The share of the table filled by the current search, in thousandths.
-    pub fn permille_full(&self) -> usize {
+    pub(crate) fn permille_full(&self) -> usize {
         let generation = self.generation.load(Relaxed);
         let sample = &self.clusters[..self.clusters.len().min(250)];
         let current = |[_, data]: &&[AtomicU64; 2]| {

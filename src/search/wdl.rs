@@ -89,7 +89,7 @@ pub struct Wdl {
 
 impl Wdl {
     /// A certain draw.
-    pub const DRAW: Wdl = Wdl {
+    pub(crate) const DRAW: Wdl = Wdl {
         win: 0,
         draw: 1000,
         loss: 0,

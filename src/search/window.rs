@@ -7,19 +7,19 @@ use crate::search::score::{INFINITE, Value};
 /// `beta` or more (fail high).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Window {
-    pub alpha: Value,
-    pub beta: Value,
+    pub(crate) alpha: Value,
+    pub(crate) beta: Value,
 }
 
 impl Window {
     /// All scores.
-    pub const FULL: Window = Window {
+    pub(super) const FULL: Window = Window {
         alpha: -INFINITE,
         beta: INFINITE,
     };
 
     /// The scores less than `width` away from `center`.
-    pub fn around(center: Value, width: Value) -> Window {
+    pub(super) fn around(center: Value, width: Value) -> Window {
         Window {
             alpha: (center - width).max(-INFINITE),
             beta: (center + width).min(INFINITE),
@@ -28,7 +28,7 @@ impl Window {
 
     /// A null window: a search with it only shows whether the score exceeds `alpha`.
     #[inline(always)]
-    pub fn null(alpha: Value) -> Window {
+    pub(super) fn null(alpha: Value) -> Window {
         Window {
             alpha,
             beta: alpha + 1,
@@ -37,7 +37,7 @@ impl Window {
 
     /// The same window from the opponent's point of view.
     #[inline(always)]
-    pub fn negated(self) -> Window {
+    pub(crate) fn negated(self) -> Window {
         Window {
             alpha: -self.beta,
             beta: -self.alpha,

@@ -25,21 +25,21 @@ const MATE_BEYOND: i32 = 12;
 
 /// What all workers of one search share.
 pub(crate) struct Context {
-    pub position: Position,
-    pub table: Arc<TranspositionTable>,
-    pub tablebases: Arc<Tablebases>,
-    pub signals: Arc<Signals>,
-    pub threads: ThreadCoordination,
-    pub limits: Limits,
-    pub budget: Option<Budget>,
+    pub(crate) position: Position,
+    pub(crate) table: Arc<TranspositionTable>,
+    pub(crate) tablebases: Arc<Tablebases>,
+    pub(crate) signals: Arc<Signals>,
+    pub(crate) threads: ThreadCoordination,
+    pub(crate) limits: Limits,
+    pub(crate) budget: Option<Budget>,
     /// The number of lines to search (MultiPV).
-    pub lines: usize,
+    pub(crate) lines: usize,
 }
 
 /// A position in the tree, with what every visit to it needs.
 pub(super) struct Node {
     pub position: Position,
-    pub eval_state: EvalState,
+    pub(crate) eval_state: EvalState,
     pub check_info: CheckInfo,
     /// Plies from the root.
     pub ply: usize,
@@ -47,7 +47,7 @@ pub(super) struct Node {
 
 impl Node {
     #[inline(always)]
-    pub fn in_check(&self) -> bool {
+    pub(crate) fn in_check(&self) -> bool {
         self.check_info.checkers.any()
     }
 }
@@ -56,23 +56,23 @@ impl Node {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct StackEntry {
     /// The piece that made the move of this ply, and its target; none for a null move.
-    pub piece_to: Option<PieceTo>,
-    pub static_eval: Option<Value>,
-    pub killers: [Option<Move>; 2],
+    pub(crate) piece_to: Option<PieceTo>,
+    pub(crate) static_eval: Option<Value>,
+    pub(crate) killers: [Option<Move>; 2],
     /// The move of this ply, if it is quiet.
     pub quiet: Option<Move>,
     /// The move that a singular search leaves out.
     pub excluded: Option<Move>,
     /// How many nodes of this ply have been cut off since the node two plies
     /// above was entered.
-    pub cutoffs: u32,
+    pub(crate) cutoffs: u32,
     /// How many moves of the line have been extended by two plies.
-    pub double_extensions: u32,
+    pub(crate) double_extensions: u32,
     /// Plies since the last null move.
-    pub since_null: u16,
+    pub(crate) since_null: u16,
     /// Plies since the last move after which nothing before it can come again;
     /// kept only where Pawns step sideways.
-    pub reversible: u16,
+    pub(crate) reversible: u16,
 }
 
 /// One thread's memory, kept from search to search of a game.
@@ -112,7 +112,7 @@ pub(crate) struct Worker {
 impl Worker {
     /// A worker that evaluates with the network, if there is one, and else by the
     /// weights. The network must be for the variant.
-    pub fn new(
+    pub(crate) fn new(
         rules: &'static Rules,
         tunables: &Tunables,
         network: Option<&Arc<Network>>,
@@ -150,23 +150,23 @@ impl Worker {
     }
 
     /// Approximate size of one worker in bytes.
-    pub fn memory(rules: &Rules) -> usize {
+    pub(crate) fn memory(rules: &Rules) -> usize {
         Histories::memory(rules) + (4 << 20)
     }
 
-    pub fn rules(&self) -> &'static Rules {
+    pub(crate) fn rules(&self) -> &'static Rules {
         self.rules
     }
 
     /// Forgets what earlier searches have left.
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.histories.clear();
         self.corrections = CorrectionHistory::new();
     }
 
     /// Prepares a search of these moves of a game's position as the thread with this
     /// number.
-    pub fn prepare(
+    pub(crate) fn prepare(
         &mut self,
         game: &Game,
         root_moves: &[Move],

@@ -32,7 +32,7 @@ pub(super) struct State {
     pub codes: [Vec<AtomicU16>; 2],
     /// For each position, the number of reachable positions of the same ending
     /// that are not yet known to be won for the opponent.
-    pub unsettled: [Vec<AtomicU8>; 2],
+    pub(crate) unsettled: [Vec<AtomicU8>; 2],
     /// Double steps whose consequences are not yet known.
     pub double_steps: [Mutex<Vec<DoubleStep>>; 2],
     /// The highest code.
@@ -43,10 +43,10 @@ pub(super) struct State {
 
 impl State {
     /// Bytes per number.
-    pub const BYTES: usize = 2 * (size_of::<Code>() + size_of::<u8>());
+    pub(crate) const BYTES: usize = 2 * (size_of::<Code>() + size_of::<u8>());
 
     /// The initial state for this many numbers per side to move.
-    pub fn new(length: usize) -> Result<State, TryReserveError> {
+    pub(super) fn new(length: usize) -> Result<State, TryReserveError> {
         Ok(State {
             plies: None,
             left: 0..2 * length,

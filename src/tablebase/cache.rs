@@ -15,7 +15,7 @@ pub(super) struct Cache {
 
 impl Cache {
     /// A cache for this many blocks, at least one.
-    pub fn new(blocks: usize) -> Cache {
+    pub(super) fn new(blocks: usize) -> Cache {
         Cache {
             slots: std::iter::repeat_with(Slot::default)
                 .take(blocks.max(1))
@@ -24,7 +24,7 @@ impl Cache {
     }
 
     /// A block, decompressed if it is not in the cache.
-    pub fn get<E>(
+    pub(super) fn get<E>(
         &self,
         key: Key,
         unpack: impl FnOnce() -> Result<Vec<u8>, E>,

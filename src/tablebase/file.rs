@@ -142,12 +142,16 @@ pub(super) struct TableFile {
 
 impl TableFile {
     /// Opens a file and checks everything except the blocks.
-    pub fn open(rules: &Rules, path: &Path) -> Result<TableFile, TableFileError> {
+    pub(super) fn open(rules: &Rules, path: &Path) -> Result<TableFile, TableFileError> {
         TableFile::read(rules, path, Storage::open(path)?)
     }
 
     /// Checks everything in a file except the blocks.
-    pub fn read(rules: &Rules, path: &Path, content: Storage) -> Result<TableFile, TableFileError> {
+    pub(super) fn read(
+        rules: &Rules,
+        path: &Path,
+        content: Storage,
+    ) -> Result<TableFile, TableFileError> {
         let file = || path.to_owned();
         let wrong = |reason: String| TableFileError::Header {
             file: file(),
@@ -225,14 +229,14 @@ impl TableFile {
     }
 
     /// The block of a code, and its place in the block.
-    pub fn place(&self, side: usize, number: usize) -> (usize, usize) {
+    pub(super) fn place(&self, side: usize, number: usize) -> (usize, usize) {
         let place = side * self.index.len() + number;
         (place / self.block, place % self.block)
     }
 
     /// The codes of a block, each `width` bytes wide. On failure, the file is
     /// marked as damaged.
-    pub fn block(&self, number: usize) -> Result<Vec<u8>, TableFileError> {
+    pub(super) fn block(&self, number: usize) -> Result<Vec<u8>, TableFileError> {
         let block = self.unpacked(number);
         if block.is_err() {
             self.damaged.store(true, Relaxed);
@@ -263,7 +267,7 @@ impl TableFile {
     }
 
     /// Loads the whole table.
-    pub fn load(&self) -> Result<Table, TableFileError> {
+    pub(super) fn load(&self) -> Result<Table, TableFileError> {
         let length = self.index.len();
         let mut codes = [Vec::with_capacity(length), Vec::with_capacity(length)];
         for number in 0..self.checksums.len() {
@@ -281,7 +285,7 @@ impl TableFile {
     }
 
     /// A code of a block.
-    pub fn code(&self, block: &[u8], place: usize) -> Code {
+    pub(super) fn code(&self, block: &[u8], place: usize) -> Code {
         match self.width {
             1 => block[place].into(),
             _ => Code::from_le_bytes([block[2 * place], block[2 * place + 1]]),
@@ -289,7 +293,7 @@ impl TableFile {
     }
 
     /// Whether a damaged block was found.
-    pub fn is_damaged(&self) -> bool {
+    pub(crate) fn is_damaged(&self) -> bool {
         self.damaged.load(Relaxed)
     }
 }

@@ -76,7 +76,7 @@ pub(super) struct Generator<'a> {
 
 impl<'a> Generator<'a> {
     /// Resumes from a state; [`State::new`] is the initial one.
-    pub fn new(
+    pub(super) fn new(
         rules: &'static Rules,
         material: &'a Material,
         smaller: &'a [Arc<Table>],
@@ -93,7 +93,7 @@ impl<'a> Generator<'a> {
 
     /// Works until the table is finished or `pause` returns true; returns
     /// whether it is finished.
-    pub fn run(
+    pub(super) fn run(
         &mut self,
         threads: usize,
         pause: &(dyn Fn() -> bool + Sync),
@@ -138,12 +138,12 @@ impl<'a> Generator<'a> {
     }
 
     /// The current state.
-    pub fn state(&self) -> &State {
+    pub(super) fn state(&self) -> &State {
         &self.state
     }
 
     /// The finished table.
-    pub fn into_table(self) -> Table {
+    pub(crate) fn into_table(self) -> Table {
         let codes = self.state.codes;
         Table {
             material: self.material.clone(),

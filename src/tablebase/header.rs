@@ -35,7 +35,7 @@ pub(super) struct Identity {
 }
 
 impl Identity {
-    pub fn new(rules: &Rules, material: &Material) -> Identity {
+    pub(super) fn new(rules: &Rules, material: &Material) -> Identity {
         Identity {
             variant: rules.variant().to_owned(),
             board: board(rules),
@@ -45,7 +45,7 @@ impl Identity {
     }
 
     /// The material, if the file is valid for these rules.
-    pub fn material(&self, rules: &Rules, file: &Path) -> Result<Material, TableFileError> {
+    pub(super) fn material(&self, rules: &Rules, file: &Path) -> Result<Material, TableFileError> {
         let of_other_rules = || TableFileError::Rules {
             file: file.to_owned(),
             found: self.variant.clone(),

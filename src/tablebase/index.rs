@@ -33,7 +33,7 @@ pub(super) struct Index {
 }
 
 impl Index {
-    pub fn new(geometry: &Geometry, material: &Material) -> Index {
+    pub(super) fn new(geometry: &Geometry, material: &Material) -> Index {
         let symmetries = symmetries(geometry, material.has_pawns());
         let squares = geometry.squares().count() as usize;
         let lowest_of = |square: Square| symmetries.iter().map(|to| to[square.index()]).min();
@@ -59,14 +59,14 @@ impl Index {
     }
 
     /// How many numbers there are.
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.kings.len() * self.squares.pow(self.men.len() as u32 - 1)
     }
 
     /// The number of a placement: the lowest one over all symmetries and
     /// exchanges of equal men.
     #[inline]
-    pub fn number(&self, placement: &Placement) -> usize {
+    pub(super) fn number(&self, placement: &Placement) -> usize {
         let (place, symmetries) = &self.lowest[placement[0].index()];
         let number = |symmetry: &Symmetry| {
             self.applied(symmetry, placement)[1..]
@@ -82,7 +82,7 @@ impl Index {
     /// The placement of a number; `None` if it has none, or one with a lower
     /// number.
     #[inline]
-    pub fn placement(&self, number: usize) -> Option<Placement> {
+    pub(super) fn placement(&self, number: usize) -> Option<Placement> {
         let mut placement = Placement::new();
         let mut rest = number;
         for _ in 1..self.men.len() {
@@ -97,7 +97,7 @@ impl Index {
 
     /// The number of placements that the symmetries make of a placement with a
     /// number of its own.
-    pub fn orbit(&self, placement: &Placement) -> usize {
+    pub(crate) fn orbit(&self, placement: &Placement) -> usize {
         let (_, symmetries) = &self.lowest[placement[0].index()];
         // A symmetry that maps the placement to itself keeps the king where it is.
         let leaves = |symmetry: &&Symmetry| self.applied(symmetry, placement) == *placement;

@@ -183,7 +183,7 @@ impl Material {
     }
 
     /// Whether there are pawns.
-    pub fn has_pawns(&self) -> bool {
+    pub(crate) fn has_pawns(&self) -> bool {
         self.men.iter().any(|man| man.kind() == PieceKind::PAWN)
     }
 
@@ -244,7 +244,7 @@ pub(super) struct Signature(u32);
 impl Signature {
     /// `None` if there are too many men.
     #[inline]
-    pub fn of_position(position: &Position) -> Option<Signature> {
+    pub(super) fn of_position(position: &Position) -> Option<Signature> {
         let others = position.occupied() - position.component(Component::King);
         if others.count() as usize > MAX_MEN - 2 {
             return None;
@@ -256,7 +256,7 @@ impl Signature {
     }
 
     /// The signature of a material, or of the same with colors exchanged.
-    pub fn of_material(material: &Material, swapped: bool) -> Signature {
+    pub(crate) fn of_material(material: &Material, swapped: bool) -> Signature {
         let others = material.men[2..].iter();
         Signature::from_men(others.map(|man| match swapped {
             true => Piece::new(!man.color(), man.kind()),

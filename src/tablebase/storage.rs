@@ -22,7 +22,7 @@ pub(super) enum Storage {
 
 impl Storage {
     /// Opens a file.
-    pub fn open(path: &Path) -> Result<Storage, TableFileError> {
+    pub(super) fn open(path: &Path) -> Result<Storage, TableFileError> {
         let open = || {
             let file = files::open(path)?;
             let length = file.metadata()?.len();
@@ -33,7 +33,7 @@ impl Storage {
     }
 
     /// The length in bytes.
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         match self {
             Storage::File { length, .. } => *length,
             Storage::BuiltIn(content) => content.len(),
@@ -41,7 +41,7 @@ impl Storage {
     }
 
     /// A part of the content, which must be long enough.
-    pub fn part(
+    pub(super) fn part(
         &self,
         path: &Path,
         from: usize,

@@ -43,7 +43,7 @@ pub(super) struct Table {
 }
 
 impl Table {
-    pub fn value(&self, side: Color, placement: &Placement) -> TableValue {
+    pub(super) fn value(&self, side: Color, placement: &Placement) -> TableValue {
         value(self.codes[side.index()][self.index.number(placement)])
     }
 }

@@ -25,7 +25,7 @@ pub(super) struct EnginePool<'a> {
 impl<'a> EnginePool<'a> {
     /// A pool without engines; each will have a transposition table of `hash` MiB. Once
     /// `stop` is set, nothing is searched.
-    pub fn new(hash: usize, stop: &'a AtomicBool) -> EnginePool<'a> {
+    pub(super) fn new(hash: usize, stop: &'a AtomicBool) -> EnginePool<'a> {
         EnginePool {
             hash,
             stop,
@@ -38,7 +38,7 @@ impl<'a> EnginePool<'a> {
     ///
     /// # Errors
     /// If there is no memory for the search.
-    pub fn search(
+    pub(super) fn search(
         &self,
         game: &Game,
         lines: usize,

@@ -12,7 +12,7 @@ use crate::position::Position;
 use crate::position::movegen::MoveList;
 
 /// The longest mate that the solver looks for, in moves.
-pub const MAX_MATE: u32 = 50;
+pub(crate) const MAX_MATE: u32 = 50;
 
 /// The number of stored positions at which the table is cleared.
 const MOST_KNOWN: usize = 8_000_000;

@@ -143,7 +143,7 @@ impl Tuning {
 
     /// Whether weights of the evaluation are among the numbers. A network does without
     /// them, so the games are played without one then.
-    pub fn tunes_weights(&self) -> bool {
+    pub(crate) fn tunes_weights(&self) -> bool {
         self.numbers.keys().any(|name| name.starts_with(WEIGHTS))
     }
 

@@ -30,11 +30,11 @@ const CHAPTERS: [(&str, bool, &str); 3] = [
 
 /// A lesson.
 pub(super) struct Lesson {
-    pub chapter: &'static str,
+    pub(crate) chapter: &'static str,
     pub title: String,
-    pub is_problem: bool,
+    pub(crate) is_problem: bool,
     /// Whether it opens without its moves: the reader should try first.
-    pub hides_moves: bool,
+    pub(crate) hides_moves: bool,
     pub tree: GameTree,
 }
 
@@ -91,7 +91,7 @@ pub(super) enum Attempt {
 
 impl Lesson {
     /// A tree with the position and the task, without the solution.
-    pub fn task(&self) -> GameTree {
+    pub(super) fn task(&self) -> GameTree {
         let root = self.tree.nodes()[0].1;
         let mut task = GameTree::new(root.position().clone());
         task.tags.clone_from(&self.tree.tags);
@@ -101,7 +101,7 @@ impl Lesson {
     }
 
     /// Whether a game is one of this lesson: it begins with its position.
-    pub fn has(&self, game: &GameTree) -> bool {
+    pub(super) fn has(&self, game: &GameTree) -> bool {
         let start = |tree: &GameTree| tree.node(ROOT).ok().map(|root| root.position().clone());
         let (own, other) = (start(&self.tree), start(game));
         own.zip(other).is_some_and(|(own, other)| {
@@ -110,7 +110,7 @@ impl Lesson {
     }
 
     /// Judges the last of these moves from the start; those before it were right.
-    pub fn judge(&self, moves: &[Move]) -> Attempt {
+    pub(super) fn judge(&self, moves: &[Move]) -> Attempt {
         let mut tree = self.tree.clone();
         let known = tree.nodes().len();
         let mut node = ROOT;

@@ -23,4 +23,5 @@ mod view;
 mod watch;
 
 pub use connections::Patience;
-pub use server::{BoardServer, ServerError, ServerOptions};
+pub(crate) use server::ServerError;
+pub use server::{BoardServer, ServerOptions};

@@ -80,7 +80,7 @@ impl Output for Outbox {
 
 impl UnsentMessages {
     /// The next message; none when the session has ended.
-    pub async fn next(&mut self) -> Option<Unsent> {
+    pub(super) async fn next(&mut self) -> Option<Unsent> {
         self.messages.recv().await
     }
 }

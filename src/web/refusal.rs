@@ -10,13 +10,13 @@ const MAX_LENGTH: usize = 600;
 pub(super) struct Refusal(String);
 
 impl Refusal {
-    pub fn new(sentence: impl Into<String>) -> Refusal {
+    pub(super) fn new(sentence: impl Into<String>) -> Refusal {
         Refusal(sentence.into())
     }
 
     /// The sentence. One that repeats a long text is cut: people read it, and it takes part of
     /// the room for messages.
-    pub fn into_text(self) -> String {
+    pub(crate) fn into_text(self) -> String {
         match self.0.char_indices().nth(MAX_LENGTH) {
             None => self.0,
             Some((end, _)) => format!("{}…", &self.0[..end]),

@@ -56,7 +56,7 @@ pub(super) struct Guard {
 }
 
 impl Guard {
-    pub fn new(hosts: Vec<String>, token: String) -> Guard {
+    pub(super) fn new(hosts: Vec<String>, token: String) -> Guard {
         Guard { hosts, token }
     }
 
@@ -64,7 +64,7 @@ impl Guard {
     ///
     /// # Errors
     /// If it names another host, or not exactly one.
-    pub fn host(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), HostFault> {
+    pub(super) fn host(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), HostFault> {
         let host = only(headers, header::HOST).ok_or(HostFault::Malformed)?;
         // The host in the request line goes before the header, and must be ours as well.
         let line = uri.authority().map(|authority| authority.as_str());
@@ -79,7 +79,7 @@ impl Guard {
     }
 
     /// Whether a page of this server sent the request.
-    pub fn is_our_page(&self, headers: &HeaderMap) -> bool {
+    pub(crate) fn is_our_page(&self, headers: &HeaderMap) -> bool {
         let host = only(headers, header::ORIGIN).and_then(|origin| origin.strip_prefix("http://"));
         host.is_some_and(|host| self.is_ours(host))
     }
@@ -89,7 +89,7 @@ impl Guard {
     }
 
     /// Whether this is the token of the address that was printed.
-    pub fn is_token(&self, token: &str) -> bool {
+    pub(crate) fn is_token(&self, token: &str) -> bool {
         // All characters are compared, so that the time does not tell how many are right.
         let differences = token.bytes().zip(self.token.bytes());
         let differences = differences.fold(0, |all, (a, b)| all | (a ^ b));

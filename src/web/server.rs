@@ -158,7 +158,7 @@ impl BoardServer {
     }
 
     /// Whether other machines may reach the server.
-    pub fn is_reachable_by_others(&self) -> bool {
+    pub(crate) fn is_reachable_by_others(&self) -> bool {
         !self.address.ip().is_loopback()
     }
 

@@ -39,7 +39,7 @@ struct Page {
 
 impl Machine {
     /// A machine with so many processors, which gives so many MiB to tables.
-    pub fn new(threads: usize, memory: usize) -> Machine {
+    pub(super) fn new(threads: usize, memory: usize) -> Machine {
         Machine {
             threads,
             memory,
@@ -48,7 +48,7 @@ impl Machine {
     }
 
     /// Lets a page in, which hears by `notify` when its share changes during a search.
-    pub fn join(&self, notify: impl Fn() + Send + 'static) -> Share {
+    pub(super) fn join(&self, notify: impl Fn() + Send + 'static) -> Share {
         let mut pages = self.pages();
         let number = pages.next;
         pages.next += 1;
@@ -114,12 +114,12 @@ pub(super) struct Share {
 
 impl Share {
     /// The threads for a search that wants so many, from now until [`Share::rest`].
-    pub fn search(&self, wanted: usize) -> usize {
+    pub(super) fn search(&self, wanted: usize) -> usize {
         self.set(Some(wanted))
     }
 
     /// The search has ended.
-    pub fn rest(&self) {
+    pub(super) fn rest(&self) {
         self.set(None);
     }
 
@@ -137,7 +137,7 @@ impl Share {
     }
 
     /// The MiB for a table that should have so many; 0 gives all back.
-    pub fn table(&self, wanted: usize) -> usize {
+    pub(super) fn table(&self, wanted: usize) -> usize {
         let mut pages = self.machine.pages();
         let others = pages.pages.iter();
         let used: usize = others

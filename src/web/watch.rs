@@ -144,7 +144,7 @@ impl Watched {
     ///
     /// # Errors
     /// A sentence if the folder has none, or it cannot be read.
-    pub fn open(folder: &Path, name: &str) -> Result<Watched, Refusal> {
+    pub(super) fn open(folder: &Path, name: &str) -> Result<Watched, Refusal> {
         let directory = matches(folder)?.remove(name);
         let directory =
             directory.ok_or_else(|| Refusal::new(format!("There is no match called {name}.")))?;
@@ -161,7 +161,7 @@ impl Watched {
     ///
     /// # Errors
     /// If the files cannot be read.
-    pub fn refresh(&mut self) -> Result<bool, Refusal> {
+    pub(crate) fn refresh(&mut self) -> Result<bool, Refusal> {
         let written = written(&self.directory);
         let running = read_running(&self.directory)?;
         let has_results = written != self.written;
@@ -175,7 +175,7 @@ impl Watched {
     }
 
     /// The match as the page shows it.
-    pub fn view(&self) -> MatchView {
+    pub(super) fn view(&self) -> MatchView {
         let summary = self.results.summary();
         let standings = summary.standings.iter().map(|engine| EngineScore {
             name: engine.name.clone(),
@@ -222,7 +222,7 @@ impl Watched {
     ///
     /// # Errors
     /// A sentence if there is no such game, or it cannot be replayed.
-    pub fn study(&self, number: usize) -> Result<GameTree, Refusal> {
+    pub(super) fn study(&self, number: usize) -> Result<GameTree, Refusal> {
         let header = self.results.header();
         if let Some(record) = self.results.games().get(&number) {
             let rules = header.identity.rules().map_err(Refusal::new)?;
@@ -248,7 +248,7 @@ impl Watched {
     ///
     /// # Errors
     /// A sentence if there is no such game.
-    pub fn played(&self, number: usize) -> Result<PlayedMoves, Refusal> {
+    pub(super) fn played(&self, number: usize) -> Result<PlayedMoves, Refusal> {
         let rules = self.results.header().identity.rules();
         let rules = rules.map_err(Refusal::new)?;
         if let Some(game) = self.results.games().get(&number) {

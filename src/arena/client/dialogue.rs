@@ -22,7 +22,7 @@ pub(super) struct Dialogue {
 
 impl Dialogue {
     /// An empty dialogue; seconds count from now.
-    pub fn new() -> Dialogue {
+    pub(super) fn new() -> Dialogue {
         Dialogue {
             lines: VecDeque::new(),
             bytes: 0,
@@ -32,13 +32,13 @@ impl Dialogue {
     }
 
     /// Makes seconds count from now.
-    pub fn begin(&mut self) {
+    pub(super) fn begin(&mut self) {
         self.begin = Instant::now();
     }
 
     /// Adds a line with its time and direction; the oldest lines are dropped
     /// when the limit is reached.
-    pub fn add(&mut self, at: Instant, direction: char, text: &str) {
+    pub(super) fn add(&mut self, at: Instant, direction: char, text: &str) {
         self.lines.push_back((at, direction, text.to_owned()));
         self.bytes += LINE + text.len();
         while self.bytes > MAX_DIALOGUE {
@@ -51,7 +51,7 @@ impl Dialogue {
     }
 
     /// The lines since the last call, oldest first: seconds, direction, text.
-    pub fn take(&mut self) -> Vec<String> {
+    pub(super) fn take(&mut self) -> Vec<String> {
         self.bytes = 0;
         let lost = std::mem::take(&mut self.lost);
         let begin = self.begin;
@@ -67,7 +67,7 @@ impl Dialogue {
         lost.into_iter().chain(lines).collect()
     }
     /// Drops the lines kept since the last call.
-    pub fn forget(&mut self) {
+    pub(super) fn forget(&mut self) {
         self.lines.clear();
         self.bytes = 0;
         self.lost = 0;

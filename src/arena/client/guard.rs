@@ -184,13 +184,13 @@ done
 
     /// The shell that outlives the tournament for a moment.
     #[derive(Debug)]
-    pub struct Watcher {
+    pub(crate) struct Watcher {
         shell: Child,
         pipe: Option<ChildStdin>,
     }
 
     impl Watcher {
-        pub fn new() -> io::Result<Watcher> {
+        pub(super) fn new() -> io::Result<Watcher> {
             let mut shell = Command::new("/bin/sh")
                 .args(["-c", SCRIPT])
                 .current_dir("/")
@@ -203,11 +203,11 @@ done
             Ok(Watcher { shell, pipe })
         }
 
-        pub fn started(&mut self, child: &dyn ChildWrapper) -> io::Result<()> {
+        pub(super) fn started(&mut self, child: &dyn ChildWrapper) -> io::Result<()> {
             self.tell('+', child.id())
         }
 
-        pub fn ended(&mut self, child: &dyn ChildWrapper) {
+        pub(super) fn ended(&mut self, child: &dyn ChildWrapper) {
             // Without the shell there is nothing to update.
             let _ = self.tell('-', child.id());
         }
@@ -244,11 +244,11 @@ mod watcher {
     };
 
     /// Ctrl-C is for the tournament: engines that it ended first would seem to have crashed.
-    pub const WITHOUT_CTRL_C: PROCESS_CREATION_FLAGS = CREATE_NEW_PROCESS_GROUP;
+    pub(crate) const WITHOUT_CTRL_C: PROCESS_CREATION_FLAGS = CREATE_NEW_PROCESS_GROUP;
 
     /// The system is the watcher: it kills the processes of a job whose last handle has closed.
     #[derive(Debug)]
-    pub struct Watcher;
+    pub(crate) struct Watcher;
 
     impl Watcher {
         pub fn new() -> io::Result<Watcher> {

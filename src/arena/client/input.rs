@@ -17,14 +17,14 @@ mod way {
 
     /// A non-blocking pipe.
     #[derive(Debug)]
-    pub struct Input(ChildStdin);
+    pub(crate) struct Input(ChildStdin);
 
     impl Input {
         /// Takes over an engine's input.
         ///
         /// # Errors
         /// When the pipe cannot be made non-blocking.
-        pub fn new(pipe: ChildStdin) -> io::Result<Input> {
+        pub(crate) fn new(pipe: ChildStdin) -> io::Result<Input> {
             // The flags of the engine's end are separate.
             let flags = fcntl_getfl(&pipe)?;
             fcntl_setfl(&pipe, flags | OFlags::NONBLOCK)?;
@@ -36,7 +36,11 @@ mod way {
         /// # Errors
         /// `TimedOut` if there was no room for that long; otherwise the system's error, for
         /// example if the pipe is closed.
-        pub fn write(&mut self, text: &str, response_timeout: Duration) -> io::Result<Instant> {
+        pub(crate) fn write(
+            &mut self,
+            text: &str,
+            response_timeout: Duration,
+        ) -> io::Result<Instant> {
             let until = Instant::now() + response_timeout;
             let mut rest = text.as_bytes();
             loop {
@@ -80,7 +84,7 @@ mod way {
 
     /// The channel to the writing thread.
     #[derive(Debug)]
-    pub struct Input {
+    pub(crate) struct Input {
         texts: Sender<String>,
         written: Receiver<io::Result<Instant>>,
     }

@@ -49,7 +49,7 @@ pub(super) enum NoLine {
 impl Lines {
     /// Adds a line, and wakes the waiting thread if it is news. Returns whether
     /// lines are still being taken.
-    pub fn push(&self, line: Line, is_news: bool) -> bool {
+    pub(super) fn push(&self, line: Line, is_news: bool) -> bool {
         let mut waiting = lock(&self.waiting);
         while waiting.lines.len() >= MAX_WAITING && !waiting.is_closed {
             if waiting.is_lossy && !is_news {
@@ -75,19 +75,19 @@ impl Lines {
 
     /// Sets whether a full queue drops its oldest lines for new ones that are not news,
     /// instead of blocking the engine: it may think for long before somebody listens.
-    pub fn set_lossy(&self, is_lossy: bool) {
+    pub(crate) fn set_lossy(&self, is_lossy: bool) {
         lock(&self.waiting).is_lossy = is_lossy;
         self.room.notify_one();
     }
 
     /// Marks the end of the lines.
-    pub fn end(&self) {
+    pub(super) fn end(&self) {
         lock(&self.waiting).has_ended = true;
         self.news.notify_one();
     }
 
     /// Stops taking lines.
-    pub fn close(&self) {
+    pub(super) fn close(&self) {
         let mut waiting = lock(&self.waiting);
         waiting.is_closed = true;
         waiting.lines.clear();
@@ -98,7 +98,7 @@ impl Lines {
     /// The next line. A queued line is returned at once; otherwise this waits
     /// for news until the given time, at which it also finds lines that are not
     /// news.
-    pub fn pop(&self, until: Instant) -> Result<Line, NoLine> {
+    pub(super) fn pop(&self, until: Instant) -> Result<Line, NoLine> {
         let mut waiting = lock(&self.waiting);
         let mut is_late = false;
         loop {

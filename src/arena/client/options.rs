@@ -73,7 +73,7 @@ pub(super) fn listed<'a>(words: impl Iterator<Item = &'a str>) -> String {
 impl Range {
     /// The range with these bounds, if they are numbers. One that has no number in it is
     /// a mistake of the engine's, which then has to judge for itself.
-    pub fn declared(least: &str, most: &str) -> Range {
+    pub(super) fn declared(least: &str, most: &str) -> Range {
         let number = |text: &str| {
             let number = text.parse::<i128>().ok()?;
             i64::try_from(number.clamp(i64::MIN.into(), i64::MAX.into())).ok()
@@ -105,7 +105,7 @@ impl Range {
 
 impl Options {
     /// Adds a declaration; a newer one of the same name replaces the older.
-    pub fn declare(&mut self, option: Declared) {
+    pub(super) fn declare(&mut self, option: Declared) {
         let known = self.0.iter().position(|old| old.is_name_of(&option.name));
         match known {
             Some(index) => self.0[index] = option,
@@ -115,24 +115,24 @@ impl Options {
     }
 
     /// The option with this name, ignoring case.
-    pub fn find(&self, name: &str) -> Option<&Declared> {
+    pub(super) fn find(&self, name: &str) -> Option<&Declared> {
         self.0.iter().find(|option| option.is_name_of(name))
     }
 
     /// The names of all options, separated by commas; `None` if there are none.
-    pub fn names(&self) -> Option<String> {
+    pub(super) fn names(&self) -> Option<String> {
         (!self.0.is_empty()).then(|| listed(self.0.iter().map(|option| &*option.name)))
     }
 }
 
 impl Declared {
     /// Whether it is a number, such as the size of a table.
-    pub fn is_number(&self) -> bool {
+    pub(crate) fn is_number(&self) -> bool {
         matches!(self.kind, DeclaredKind::Number(_))
     }
 
     /// The choices of a combo option; empty for other types.
-    pub fn choices(&self) -> &[String] {
+    pub(super) fn choices(&self) -> &[String] {
         match &self.kind {
             DeclaredKind::Choice(choices) => choices,
             _ => &[],
@@ -144,7 +144,7 @@ impl Declared {
     /// # Errors
     /// When the option does not allow this value; the error lists those that it
     /// does.
-    pub fn value(&self, value: &str, words: &Words) -> Result<Option<String>, String> {
+    pub(super) fn value(&self, value: &str, words: &Words) -> Result<Option<String>, String> {
         let is_one_of = |words: &[&str]| words.iter().any(|word| word.eq_ignore_ascii_case(value));
         let accepted = match &self.kind {
             DeclaredKind::Check if is_one_of(words.on) => words.on[0].to_owned(),

@@ -28,13 +28,13 @@ pub(super) struct Strays {
 
 impl Strays {
     /// Remembers the text of a move that answered a question.
-    pub fn remember(&mut self, answer: &str) {
+    pub(crate) fn remember(&mut self, answer: &str) {
         answer.clone_into(&mut self.last);
         self.discard(answer);
     }
 
     /// Remembers the text of a move that ended a search whose result does not count.
-    pub fn discard(&mut self, answer: &str) {
+    pub(crate) fn discard(&mut self, answer: &str) {
         if self.answers.len() == RECENT {
             self.answers.pop_front();
         }
@@ -42,23 +42,23 @@ impl Strays {
     }
 
     /// Whether this text was an answer not long ago.
-    pub fn is_repeated(&self, answer: &str) -> bool {
+    pub(crate) fn is_repeated(&self, answer: &str) -> bool {
         self.answers.iter().any(|earlier| earlier == answer)
     }
 
     /// Whether this text was the answer to the last question. If that move was played,
     /// this one is illegal, since the piece is no longer there.
-    pub fn is_last(&self, answer: &str) -> bool {
+    pub(crate) fn is_last(&self, answer: &str) -> bool {
         self.last == answer && !answer.is_empty()
     }
 
     /// Records a line that answers no question.
-    pub fn record(&mut self, line: &str) {
+    pub(super) fn record(&mut self, line: &str) {
         self.first.get_or_insert_with(|| line.to_owned());
     }
 
     /// The first such line since the last call.
-    pub fn take_first(&mut self) -> Option<String> {
+    pub(crate) fn take_first(&mut self) -> Option<String> {
         self.first.take()
     }
 }
@@ -83,7 +83,7 @@ pub(super) enum Silence {
 }
 
 impl Suspect {
-    pub fn new(turn: Turn) -> Suspect {
+    pub(super) fn new(turn: Turn) -> Suspect {
         Suspect {
             turn,
             until: Instant::now() + SECOND_CHANCE,
@@ -92,17 +92,17 @@ impl Suspect {
     }
 
     /// When to stop waiting for another answer.
-    pub fn until(&self) -> Instant {
+    pub(super) fn until(&self) -> Instant {
         self.until
     }
 
     /// The engine has sent another line, so it may be thinking.
-    pub fn prolong(&mut self) {
+    pub(crate) fn prolong(&mut self) {
         self.until = Instant::now() + SECOND_CHANCE;
     }
 
     /// What to do when the engine has been silent for too long.
-    pub fn expire(mut self) -> Silence {
+    pub(crate) fn expire(mut self) -> Silence {
         if self.is_urged {
             return Silence::Accept(self.turn);
         }

@@ -1,7 +1,7 @@
 //! Texts and numbers as the page writes them.
 
 /// A text without characters that are not allowed in a page.
-pub fn clean(text: &str) -> String {
+pub(super) fn clean(text: &str) -> String {
     let clean = |character: char| match character {
         '\n' | '\t' => ' ',
         '\u{fffe}' | '\u{ffff}' => '\u{fffd}',
@@ -12,7 +12,7 @@ pub fn clean(text: &str) -> String {
 }
 
 /// A number with its thousands separated.
-pub fn grouped(number: u64) -> String {
+pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (index, digit) in digits.chars().enumerate() {
@@ -25,7 +25,7 @@ pub fn grouped(number: u64) -> String {
 }
 
 /// A difference with its sign, and with decimals if it needs them.
-pub fn signed(value: f64) -> String {
+pub(crate) fn signed(value: f64) -> String {
     with_minus(match value {
         _ if value == 0.0 => "0".to_owned(),
         _ if value.abs() < 1.0 => format!("{value:+.2}"),
@@ -35,6 +35,6 @@ pub fn signed(value: f64) -> String {
 }
 
 /// A number with a minus sign instead of a hyphen.
-pub fn with_minus(number: String) -> String {
+pub(crate) fn with_minus(number: String) -> String {
     number.replace('-', "\u{2212}")
 }

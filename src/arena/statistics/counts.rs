@@ -31,7 +31,7 @@ impl PairScore {
     ];
 
     /// The score for a number of half points; `None` above 4.
-    pub fn from_half_points(half_points: usize) -> Option<PairScore> {
+    pub(crate) fn from_half_points(half_points: usize) -> Option<PairScore> {
         PairScore::ALL.get(half_points).copied()
     }
 

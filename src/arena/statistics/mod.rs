@@ -13,9 +13,11 @@ mod sprt;
 mod tests;
 
 pub use counts::{PairScore, Pentanomial, Trinomial};
-pub use estimate::{Estimate, Estimated, elo_of_score, score_of_elo};
+pub(crate) use estimate::{Estimate, Estimated};
+pub use estimate::{elo_of_score, score_of_elo};
 pub use ratings::{Encounter, ratings};
-pub use sprt::{EloModel, Sprt, SprtDecision, SprtError, SprtSettings, SprtState};
+pub(crate) use sprt::SprtState;
+pub use sprt::{EloModel, Sprt, SprtDecision, SprtError, SprtSettings};
 
 /// The quantile of the normal distribution with 2.5 % above it, for 95 %
 /// intervals.

@@ -133,12 +133,12 @@ impl SprtSettings {
     }
 
     /// Rate of accepting `elo1` when `elo0` is true.
-    pub const fn alpha(&self) -> f64 {
+    pub(crate) const fn alpha(&self) -> f64 {
         self.0.alpha
     }
 
     /// Rate of accepting `elo0` when `elo1` is true.
-    pub const fn beta(&self) -> f64 {
+    pub(crate) const fn beta(&self) -> f64 {
         self.0.beta
     }
 

@@ -160,7 +160,7 @@ impl Locked {
     ///
     /// # Errors
     /// `WouldBlock` if another process has locked it, otherwise as for [`open`].
-    pub fn open(path: &Path, without: WithoutLocks) -> Result<Locked, TryLockError> {
+    pub(crate) fn open(path: &Path, without: WithoutLocks) -> Result<Locked, TryLockError> {
         let mut options = OpenOptions::new();
         let opened = open_with(path, sharing::exclusive(options.read(true).write(true)));
         let file = opened.map_err(|error| match sharing::is_in_use(&error) {
@@ -284,7 +284,7 @@ pub(crate) struct Observed<'a, F> {
 }
 
 impl<'a, F: FnMut(&[u8])> Observed<'a, F> {
-    pub fn new(output: &'a mut dyn Write, observe: F) -> Observed<'a, F> {
+    pub(crate) fn new(output: &'a mut dyn Write, observe: F) -> Observed<'a, F> {
         Observed { output, observe }
     }
 }

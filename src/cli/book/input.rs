@@ -36,7 +36,7 @@ pub(super) struct Summary {
 
 impl Summary {
     /// What was left out, if anything was.
-    pub fn left_out(&self) -> Option<String> {
+    pub(super) fn left_out(&self) -> Option<String> {
         let rows = [
             (self.faulty, "with faults"),
             (self.other_rules, "by other rules"),
@@ -72,7 +72,11 @@ pub(super) struct Input<'a> {
 }
 
 impl<'a> Input<'a> {
-    pub fn new(builder: Builder, stop: &'a AtomicBool, progress: &'a mut JobProgress) -> Input<'a> {
+    pub(super) fn new(
+        builder: Builder,
+        stop: &'a AtomicBool,
+        progress: &'a mut JobProgress,
+    ) -> Input<'a> {
         progress.begin_stage("games read", None, 0);
         Input {
             builder,
@@ -84,14 +88,14 @@ impl<'a> Input<'a> {
     }
 
     /// The book with the games, and what became of them.
-    pub fn finish(self) -> (Builder, Summary) {
+    pub(super) fn finish(self) -> (Builder, Summary) {
         self.progress.end_stage();
         (self.builder, self.summary)
     }
 
     /// Counts the games of a PGN file, and reports those with faults. Ends early if it is
     /// stopped.
-    pub fn read_pgn(&mut self, path: &Path, defaults: &Defaults) -> Result<(), Failure> {
+    pub(super) fn read_pgn(&mut self, path: &Path, defaults: &Defaults) -> Result<(), Failure> {
         let file = files::open_any(path).map_err(|error| file_failure(path, &error))?;
         let before = self.builder.counted();
         for game in Reader::new(BufReader::new(file), defaults.clone()) {
@@ -128,7 +132,7 @@ impl<'a> Input<'a> {
     }
 
     /// Counts the games of a file of self-play games.
-    pub fn read_data(&mut self, path: &Path) -> Result<(), Failure> {
+    pub(super) fn read_data(&mut self, path: &Path) -> Result<(), Failure> {
         let file = DataFile::open(path)?;
         let before = self.builder.counted();
         for game in file.games()? {

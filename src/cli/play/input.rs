@@ -32,7 +32,7 @@ impl Input {
     ///
     /// # Errors
     /// If the terminal cannot be used.
-    pub fn new() -> io::Result<Input> {
+    pub(super) fn new() -> io::Result<Input> {
         if io::stdin().is_terminal() && io::stdout().is_terminal() {
             let config = Config::builder()
                 .auto_add_history(true)
@@ -48,7 +48,7 @@ impl Input {
     ///
     /// # Errors
     /// If the input cannot be read or the prompt cannot be written.
-    pub fn read(&mut self, prompt: &str, output: &mut impl Write) -> io::Result<Entered> {
+    pub(super) fn read(&mut self, prompt: &str, output: &mut impl Write) -> io::Result<Entered> {
         match self {
             Input::Terminal(editor) => loop {
                 return match editor.readline(prompt) {

@@ -71,7 +71,7 @@ impl Request {
     ///
     /// # Errors
     /// A sentence if a command has a wrong argument.
-    pub fn parse(line: &str) -> Result<Request, String> {
+    pub(super) fn parse(line: &str) -> Result<Request, String> {
         let line = line.trim();
         let (word, argument) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let argument = argument.trim();

@@ -38,7 +38,7 @@ impl Signals {
     ///
     /// # Errors
     /// If the system does not allow it.
-    pub fn new() -> Result<Signals, Failure> {
+    pub(super) fn new() -> Result<Signals, Failure> {
         let state = Arc::new(State::default());
         let terminal = Terminal::now();
         let seen = Arc::clone(&state);
@@ -62,17 +62,17 @@ impl Signals {
     }
 
     /// Until the value is dropped, the first signal only interrupts the engine.
-    pub fn begin_thinking(&self) -> Thinking<'_> {
+    pub(crate) fn begin_thinking(&self) -> Thinking<'_> {
         self.0.is_thinking.store(true, Relaxed);
         Thinking(&self.0)
     }
 
-    pub fn interrupted(&self) -> bool {
+    pub(super) fn interrupted(&self) -> bool {
         self.0.interrupted.load(Relaxed)
     }
 
     /// The game that would be lost now.
-    pub fn set_unsaved(&self, game: Option<String>) {
+    pub(crate) fn set_unsaved(&self, game: Option<String>) {
         set_last_words(game.as_ref().map(|game| format!("\n\n{game}")));
         *self
             .0

@@ -32,7 +32,7 @@ pub(super) struct Thinker {
 }
 
 impl Thinker {
-    pub fn new(rules: &'static Rules) -> Thinker {
+    pub(super) fn new(rules: &'static Rules) -> Thinker {
         Thinker {
             engine: Engine::new(rules),
             seed: 0,
@@ -40,7 +40,7 @@ impl Thinker {
     }
 
     /// Forgets the game before; a level's misjudgments follow from the seed.
-    pub fn new_game(&mut self, seed: u64) {
+    pub(super) fn new_game(&mut self, seed: u64) {
         self.seed = seed;
         self.engine.clear();
     }
@@ -49,7 +49,7 @@ impl Thinker {
     ///
     /// # Errors
     /// If the options cannot be set.
-    pub fn think(
+    pub(super) fn think(
         &mut self,
         game: &Game,
         level: Level,

@@ -56,7 +56,7 @@ pub(in crate::eval) struct AccumulatorStack {
 
 impl AccumulatorStack {
     /// A stack for lines of up to `plies` plies.
-    pub fn new(network: Arc<Network>, plies: usize) -> AccumulatorStack {
+    pub(crate) fn new(network: Arc<Network>, plies: usize) -> AccumulatorStack {
         let layers = network.layers();
         let empty = RefreshEntry {
             board: [None; MAX_SQUARES],
@@ -71,12 +71,12 @@ impl AccumulatorStack {
         }
     }
 
-    pub fn network(&self) -> &Arc<Network> {
+    pub(crate) fn network(&self) -> &Arc<Network> {
         &self.network
     }
 
     /// Sets the root of the line.
-    pub fn set_root(&mut self, position: &Position) {
+    pub(crate) fn set_root(&mut self, position: &Position) {
         let features = self.network.features();
         let perspectives =
             Color::ALL.map(|color| features.perspective(color, position.king(color)));
@@ -91,7 +91,7 @@ impl AccumulatorStack {
 
     /// The observer of the move from this ply to the next.
     #[inline]
-    pub fn observe_move(&mut self, ply: usize) -> NetworkObserver<'_> {
+    pub(crate) fn observe_move(&mut self, ply: usize) -> NetworkObserver<'_> {
         let (above, below) = self.plies.split_at_mut(ply + 1);
         let level = &mut below[0];
         level.added.clear();
@@ -107,7 +107,7 @@ impl AccumulatorStack {
     /// The score of the network for the side to move, in centipawns. `position` must be
     /// the one that the moves of the line lead to.
     #[inline]
-    pub fn evaluate(&mut self, position: &Position, ply: usize) -> i32 {
+    pub(crate) fn evaluate(&mut self, position: &Position, ply: usize) -> i32 {
         for color in Color::ALL {
             if !self.plies[ply].computed[color.index()] {
                 self.compute(position, ply, color);

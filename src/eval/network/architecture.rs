@@ -8,10 +8,10 @@ use super::NetworkError;
 pub const LANES: usize = 32;
 
 /// The most outputs of the first layer, for each perspective.
-pub const MAX_HIDDEN: usize = 1024;
+pub(crate) const MAX_HIDDEN: usize = 1024;
 
 /// The most output buckets.
-pub const MAX_OUTPUT_BUCKETS: usize = 16;
+pub(crate) const MAX_OUTPUT_BUCKETS: usize = 16;
 
 /// The most men that a position can have.
 const MAX_MEN: usize = 128;
@@ -20,7 +20,7 @@ const MAX_MEN: usize = 128;
 const MAX_WEIGHTS: usize = 31 << 20;
 
 /// The most inputs of a perspective: their numbers fit into 16 bits.
-pub const MAX_FEATURES: usize = 1 << 16;
+pub(crate) const MAX_FEATURES: usize = 1 << 16;
 
 /// The size of a network: how many numbers each of its layers has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

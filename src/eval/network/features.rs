@@ -16,7 +16,7 @@ use crate::rules::Rules;
 use super::NetworkError;
 
 /// The most King buckets.
-pub const MAX_KING_BUCKETS: usize = 32;
+pub(crate) const MAX_KING_BUCKETS: usize = 32;
 
 /// The inputs of networks for a variant.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -109,18 +109,18 @@ impl FeatureSet {
     }
 
     /// Whether Kings on the right half mirror the files.
-    pub fn is_mirrored(&self) -> bool {
+    pub(crate) fn is_mirrored(&self) -> bool {
         self.is_mirrored
     }
 
     /// The set of inputs that a King on each cell selects.
-    pub fn king_buckets(&self) -> &[u8] {
+    pub(crate) fn king_buckets(&self) -> &[u8] {
         &self.king_buckets
     }
 
     /// How a side with its King on this square sees the board.
     #[inline]
-    pub fn perspective(&self, color: Color, king: Square) -> Perspective {
+    pub(crate) fn perspective(&self, color: Color, king: Square) -> Perspective {
         let mirrored = self.mirrors[king.index()];
         let cell = self.oriented[color.index()][usize::from(mirrored)][king.index()];
         Perspective {

@@ -11,7 +11,7 @@ use super::{LANES, NetworkWeights, UNIT};
 pub(super) struct Lanes(pub [i16; LANES]);
 
 impl Lanes {
-    pub const ZERO: Lanes = Lanes([0; LANES]);
+    pub(super) const ZERO: Lanes = Lanes([0; LANES]);
 }
 
 /// The weights in the form in which they are used.
@@ -20,12 +20,12 @@ pub(super) struct Layers {
     /// [`Lanes`] of a row.
     pub width: usize,
     features: Vec<Lanes>,
-    pub biases: Vec<Lanes>,
+    pub(crate) biases: Vec<Lanes>,
     outputs: Vec<Lanes>,
 }
 
 impl Layers {
-    pub fn new(parts: &NetworkWeights) -> Layers {
+    pub(super) fn new(parts: &NetworkWeights) -> Layers {
         Layers {
             width: parts.architecture.hidden / LANES,
             features: lanes(&parts.feature_weights),
@@ -36,13 +36,13 @@ impl Layers {
 
     /// The weights of a feature.
     #[inline]
-    pub fn row(&self, feature: usize) -> &[Lanes] {
+    pub(super) fn row(&self, feature: usize) -> &[Lanes] {
         &self.features[feature * self.width..][..self.width]
     }
 
     /// The output weights of a bucket.
     #[inline]
-    pub fn output(&self, bucket: usize) -> &[Lanes] {
+    pub(super) fn output(&self, bucket: usize) -> &[Lanes] {
         &self.outputs[bucket * 2 * self.width..][..2 * self.width]
     }
 }

@@ -22,10 +22,12 @@ use thiserror::Error;
 use crate::base::excerpt::excerpt;
 
 pub(super) use accumulator_stack::{AccumulatorStack, NetworkObserver};
-pub use architecture::{Architecture, LANES, MAX_HIDDEN, MAX_OUTPUT_BUCKETS};
+pub use architecture::{Architecture, LANES};
+pub(crate) use architecture::{MAX_HIDDEN, MAX_OUTPUT_BUCKETS};
 pub use built_in::built_in;
 pub use features::{FeatureSet, Perspective};
-pub use file::{Network, NetworkWeights, Provenance};
+pub(crate) use file::Provenance;
+pub use file::{Network, NetworkWeights};
 pub use fingerprint::fingerprint;
 
 /// A weight of 1 in the first layer.
@@ -36,7 +38,7 @@ pub const OUTPUT_UNIT: i32 = 64;
 
 /// The greatest weight of the second layer: its product with an activation still fits
 /// into 16 bits.
-pub const MAX_OUTPUT_WEIGHT: i32 = i16::MAX as i32 / UNIT;
+pub(crate) const MAX_OUTPUT_WEIGHT: i32 = i16::MAX as i32 / UNIT;
 
 /// Why a network cannot be used.
 #[derive(Debug, Error)]

@@ -9,7 +9,9 @@ mod svg;
 mod text;
 
 #[cfg(feature = "pictures")]
-pub use self::png::{MAX_WIDTH, MIN_WIDTH, PngError};
+pub use self::png::PngError;
+#[cfg(feature = "pictures")]
+pub use self::png::{MAX_WIDTH, MIN_WIDTH};
 pub use paths::{FalconPaths, PathsError};
 pub use svg::{AnimatedSvg, Svg, drawing};
 pub use text::{Diagram, Figure, Figures, TextBoard};

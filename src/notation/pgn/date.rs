@@ -19,7 +19,7 @@ pub fn date(seconds: u64) -> String {
 }
 
 /// The value of the tag `Date` for a game that begins now.
-pub fn today() -> String {
+pub(crate) fn today() -> String {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     date(since.unwrap_or_default().as_secs())
 }

@@ -36,14 +36,18 @@ use crate::position::game::{Game, GameResult};
 
 pub use convert::{ConversionError, MoveNotation, NotationNameError};
 #[cfg(feature = "time")]
-pub use date::{date, today};
+pub use date::date;
+#[cfg(feature = "time")]
+pub(crate) use date::today;
 pub use error::{Complaint, GameFault, PgnError};
 pub use parse::GameTexts;
 pub use replay::{FromGameText, GameReader, LastMove, ReadGame, Reader};
-pub use text::{GameText, MoveText};
+pub(crate) use text::GameText;
+pub use text::MoveText;
 pub use tree::{GameTree, MAX_DEPTH, MAX_NODES, Node, NodeId, ROOT, TreeError};
 pub use variations::{CheckedGame, Checker, ReadTree, TreeReader};
-pub use words::{MAX_WORD, NULL_MOVE};
+pub use words::MAX_WORD;
+pub(crate) use words::NULL_MOVE;
 
 /// A game with its tags and comments.
 ///

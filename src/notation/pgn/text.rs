@@ -147,7 +147,7 @@ pub(super) struct Tokens {
 
 impl Tokens {
     /// Adds a token; its text must keep within the limits of a game.
-    pub fn push(&mut self, kind: Kind, text: &str, line: usize) {
+    pub(super) fn push(&mut self, kind: Kind, text: &str, line: usize) {
         let line = line.try_into().unwrap_or(u32::MAX);
         if self.lines.last().is_none_or(|&(_, last)| last != line) {
             self.lines.push((self.kinds.len() as u32, line));

@@ -9,7 +9,7 @@ use super::glyphs::{glyph_of, without_glyphs};
 pub const MAX_WORD: usize = 250_000;
 
 /// A null move as it is written.
-pub const NULL_MOVE: &str = "--";
+pub(crate) const NULL_MOVE: &str = "--";
 
 /// Null moves of other programs, in lower case.
 const NULL_MOVES: [&str; 6] = [NULL_MOVE, "z0", "0000", "null", "pass", "@@@@"];

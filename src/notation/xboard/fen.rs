@@ -23,7 +23,7 @@ impl XboardDialect {
     ///
     /// # Errors
     /// If it is not a position of the game, with the reason.
-    pub fn read_fen(&self, rules: &'static Rules, text: &str) -> Result<Position, String> {
+    pub(crate) fn read_fen(&self, rules: &'static Rules, text: &str) -> Result<Position, String> {
         if !self.is_described() {
             return Position::from_fen(rules, text).map_err(|error| error.to_string());
         }

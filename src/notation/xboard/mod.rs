@@ -36,7 +36,7 @@ const FILES: usize = 16;
 #[derive(Clone, Debug)]
 pub(crate) struct XboardDialect {
     /// The name in `variant NAME`.
-    pub name: String,
+    pub(crate) name: String,
     game: &'static Variant,
     /// The castling rule, if the game is built into XBoard with a single rule.
     castling: Option<CastlingRule>,
@@ -96,7 +96,7 @@ impl XboardDialect {
 
     /// The rules of the game; `promotion` is ignored if the game does not offer
     /// it.
-    pub fn rules(&self, promotion: PromotionRule) -> &'static Rules {
+    pub(crate) fn rules(&self, promotion: PromotionRule) -> &'static Rules {
         self.game.nearest_rules(RuleOptions {
             castling: self.castling,
             promotion: Some(promotion),
@@ -105,18 +105,18 @@ impl XboardDialect {
 
     /// The castling rule that the game has in XBoard, if it differs from the
     /// default.
-    pub fn castling(&self) -> Option<CastlingRule> {
+    pub(crate) fn castling(&self) -> Option<CastlingRule> {
         self.castling
     }
 
     /// Whether the game is described to XBoard rather than built in. XBoard is
     /// then more permissive than the rules and keeps no castling rights.
-    pub fn is_described(&self) -> bool {
+    pub(crate) fn is_described(&self) -> bool {
         self.is_described
     }
 
     /// The lines to send when the game is selected and begins from `start`.
-    pub fn lines(&self, start: &Position) -> Vec<String> {
+    pub(crate) fn lines(&self, start: &Position) -> Vec<String> {
         if self.is_described {
             // Errors were handled when the game was offered.
             self.description(start).unwrap_or_default()
@@ -127,12 +127,12 @@ impl XboardDialect {
 
     /// The name of a square: files are lettered from a, and ranks numbered from
     /// 1, or from 0 if there are ten.
-    pub fn square(&self, geometry: &Geometry, square: Square) -> String {
+    pub(crate) fn square(&self, geometry: &Geometry, square: Square) -> String {
         numbered_name(geometry, square, first_rank(geometry))
     }
 
     /// The square with this name.
-    pub fn square_named(&self, geometry: &Geometry, name: &str) -> Option<Square> {
+    pub(crate) fn square_named(&self, geometry: &Geometry, name: &str) -> Option<Square> {
         self.numbered_square(geometry, name, first_rank(geometry))
     }
 
@@ -146,7 +146,7 @@ impl XboardDialect {
     }
 
     /// Whether squares have the same names in XBoard and in the game.
-    pub fn has_usual_squares(&self, geometry: &Geometry) -> bool {
+    pub(crate) fn has_usual_squares(&self, geometry: &Geometry) -> bool {
         geometry
             .squares()
             .into_iter()
@@ -154,13 +154,13 @@ impl XboardDialect {
     }
 
     /// The letter of a kind, in upper case.
-    pub fn letter(&self, kind: PieceKind) -> char {
+    pub(crate) fn letter(&self, kind: PieceKind) -> char {
         let found = self.letters.iter().find(|(known, _)| *known == kind);
         found.map_or('?', |(_, letter)| *letter)
     }
 
     /// The kind with this letter in XBoard, in either case, or in the game.
-    pub fn kind_of_letter(&self, letter: &str) -> Option<PieceKind> {
+    pub(crate) fn kind_of_letter(&self, letter: &str) -> Option<PieceKind> {
         let mut characters = letter.chars();
         let first = characters.next()?;
         if characters.next().is_none() {
@@ -176,7 +176,7 @@ impl XboardDialect {
 
     /// The letter for a Pawn on a promotion square that has nothing to become,
     /// if the game has such Pawns (Mental Cruelty).
-    pub fn unpromoted(&self, rules: &Rules) -> Option<char> {
+    pub(crate) fn unpromoted(&self, rules: &Rules) -> Option<char> {
         if rules.pawns(Color::White).failed_promotion.is_empty() {
             return None;
         }
@@ -185,7 +185,7 @@ impl XboardDialect {
 
     /// The suffix of a Pawn move: the promotion piece, or the Pawn itself where
     /// XBoard would promote by default.
-    pub fn suffix(&self, position: &Position, mv: Move) -> Option<char> {
+    pub(crate) fn suffix(&self, position: &Position, mv: Move) -> Option<char> {
         let rules = position.rules();
         let mover = position.piece_on(mv.from())?;
         if mover.kind() != PieceKind::PAWN {
@@ -214,7 +214,7 @@ impl XboardDialect {
 
     /// Whether castling is sent as `O-O` or `O-O-O`, as in XBoard's own game of
     /// Chess960.
-    pub fn castles_by_sign(&self, rules: &Rules) -> bool {
+    pub(crate) fn castles_by_sign(&self, rules: &Rules) -> bool {
         !self.is_described && rules.castling() == CastlingRule::FixedFiles
     }
 
@@ -225,7 +225,7 @@ impl XboardDialect {
     ///   XBoard then does not move the Rook.
     /// - A capture en passant is sent as a capture of the Pawn and a step forward
     ///   if XBoard would otherwise leave the captured Pawn on the board.
-    pub fn has_two_legs(&self, position: &Position, mv: Move) -> bool {
+    pub(crate) fn has_two_legs(&self, position: &Position, mv: Move) -> bool {
         let rules = position.rules();
         let geometry = rules.geometry();
         let in_corner = || [0, geometry.files() - 1].contains(&geometry.file(mv.from()));
@@ -246,7 +246,7 @@ impl XboardDialect {
 
     /// The two legs of such a move, each as the squares that it leaves and enters;
     /// `None` if the move is sent as one.
-    pub fn legs(&self, position: &Position, mv: Move) -> Option<[(Square, Square); 2]> {
+    pub(crate) fn legs(&self, position: &Position, mv: Move) -> Option<[(Square, Square); 2]> {
         let (from, to) = (mv.from(), mv.to());
         if !self.has_two_legs(position, mv) {
             return None;
@@ -263,7 +263,7 @@ impl XboardDialect {
     }
 
     /// Whether XBoard accepts a legal move when it tests legality.
-    pub fn is_expressible(&self, position: &Position, mv: Move) -> bool {
+    pub(crate) fn is_expressible(&self, position: &Position, mv: Move) -> bool {
         if !self.is_described {
             return true;
         }

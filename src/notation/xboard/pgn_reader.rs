@@ -63,7 +63,7 @@ impl XboardDialect {
     ///
     /// # Errors
     /// If it is not a position of the game, with the reason.
-    pub fn saved_start(&self, rules: &'static Rules, fen: &str) -> Result<Position, String> {
+    pub(crate) fn saved_start(&self, rules: &'static Rules, fen: &str) -> Result<Position, String> {
         if !self.is_described() {
             return self.read_fen(rules, fen);
         }
@@ -88,7 +88,11 @@ impl XboardDialect {
     ///
     /// # Errors
     /// If there is none, or several that are not castlings.
-    pub fn read_san(&self, position: &Position, text: &str) -> Result<Vec<Move>, NotationError> {
+    pub(crate) fn read_san(
+        &self,
+        position: &Position,
+        text: &str,
+    ) -> Result<Vec<Move>, NotationError> {
         let plain = text.trim_end_matches(['+', '#', '!', '?']);
         let respelled = castling::take_sign(plain).map(|(sign, rest)| format!("{sign}{rest}"));
         let plain = respelled.as_deref().unwrap_or(plain);

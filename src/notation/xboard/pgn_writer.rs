@@ -15,9 +15,9 @@ use super::pgn_reader::{direction, is_start, sign_by_files};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SavedGame {
     /// How an engine described the moves of pieces.
-    pub men: Option<String>,
+    pub(crate) men: Option<String>,
     /// The position before the first move.
-    pub fen: Option<String>,
+    pub(crate) fen: Option<String>,
 }
 
 impl XboardDialect {
@@ -25,7 +25,7 @@ impl XboardDialect {
     ///
     /// # Errors
     /// If the game cannot be described to XBoard, with the reason.
-    pub fn saved(&self, start: &Position) -> Result<SavedGame, String> {
+    pub(crate) fn saved(&self, start: &Position) -> Result<SavedGame, String> {
         let rules = start.rules();
         let usual = is_start(start);
         let described = match usual || rules.is_shuffled() {
@@ -61,7 +61,7 @@ impl XboardDialect {
     ///
     /// # Panics
     /// May panic if the move is not legal.
-    pub fn san(&self, position: &Position, mv: Move) -> Result<String, String> {
+    pub(crate) fn san(&self, position: &Position, mv: Move) -> Result<String, String> {
         let usual = notation::san(position, mv);
         if !self.is_described() {
             return Ok(usual);

@@ -31,7 +31,7 @@ pub(super) struct Timer {
 
 impl Timer {
     /// Forty moves in five minutes, the default.
-    pub fn new() -> Timer {
+    pub(super) fn new() -> Timer {
         let base = Duration::from_secs(300);
         Timer {
             control: Control::Clock {
@@ -46,13 +46,13 @@ impl Timer {
     }
 
     /// Starts a new game: refills the clock and drops the limit of `sd`.
-    pub fn restart(&mut self) {
+    pub(super) fn restart(&mut self) {
         self.depth = None;
         self.refill();
     }
 
     /// `level MOVES BASE INCREMENT`.
-    pub fn set_level(&mut self, moves: &str, base: &str, increment: &str) -> Option<()> {
+    pub(crate) fn set_level(&mut self, moves: &str, base: &str, increment: &str) -> Option<()> {
         let moves: u32 = moves.parse().ok()?;
         self.control = Control::Clock {
             moves: Some(moves).filter(|&moves| moves > 0),
@@ -64,7 +64,7 @@ impl Timer {
     }
 
     /// `st SECONDS`.
-    pub fn set_move_time(&mut self, text: &str) -> Option<()> {
+    pub(crate) fn set_move_time(&mut self, text: &str) -> Option<()> {
         let time = match text.split_once(':') {
             Some(_) => minutes(text)?,
             None => seconds(text)?,
@@ -74,27 +74,27 @@ impl Timer {
     }
 
     /// `sd PLIES`.
-    pub fn set_depth(&mut self, text: &str) -> Option<()> {
+    pub(crate) fn set_depth(&mut self, text: &str) -> Option<()> {
         let depth = text.parse().ok().filter(|&depth| depth > 0)?;
         self.depth = Some(depth);
         Some(())
     }
 
     /// `nps NODES`; 0 or less means wall-clock time.
-    pub fn set_rate(&mut self, text: &str) -> Option<()> {
+    pub(crate) fn set_rate(&mut self, text: &str) -> Option<()> {
         let rate: i64 = text.parse().ok()?;
         self.rate = u64::try_from(rate).ok().filter(|&rate| rate > 0);
         Some(())
     }
 
     /// `time CENTISECONDS`, which may be negative.
-    pub fn set_remaining(&mut self, text: &str) -> Option<()> {
+    pub(crate) fn set_remaining(&mut self, text: &str) -> Option<()> {
         self.remaining = centiseconds(text)?;
         Some(())
     }
 
     /// Charges the engine's clock for its move number `made`.
-    pub fn spend(&mut self, spent: Duration, made: u32) {
+    pub(super) fn spend(&mut self, spent: Duration, made: u32) {
         self.remaining = self.remaining.saturating_sub(spent);
         if let Control::Clock {
             moves,
@@ -111,7 +111,7 @@ impl Timer {
     }
 
     /// The limits of the next search of a side that has played `made` moves.
-    pub fn limits(&self, made: u32) -> Limits {
+    pub(super) fn limits(&self, made: u32) -> Limits {
         let mut limits = Limits {
             depth: self.depth,
             nodes_per_second: self.rate,
@@ -133,7 +133,7 @@ impl Timer {
     }
 
     /// Time as the limits count it: wall-clock time, or nodes after `nps`.
-    pub fn measure(&self, time: Duration, nodes: u64) -> Duration {
+    pub(crate) fn measure(&self, time: Duration, nodes: u64) -> Duration {
         match self.rate {
             None => time,
             Some(rate) => Duration::from_secs_f64(nodes as f64 / rate as f64),
@@ -141,7 +141,7 @@ impl Timer {
     }
 
     /// Whether `nps` is on.
-    pub fn counts_nodes(&self) -> bool {
+    pub(crate) fn counts_nodes(&self) -> bool {
         self.rate.is_some()
     }
 

@@ -30,7 +30,7 @@ pub(super) enum Edited {
 
 impl Editor {
     /// An editor that starts from the position on the board.
-    pub fn new(position: &Position) -> Editor {
+    pub(super) fn new(position: &Position) -> Editor {
         let mut board = [None; MAX_SQUARES];
         for square in position.occupied() {
             board[square.index()] = position.piece_on(square);
@@ -44,7 +44,7 @@ impl Editor {
 
     /// Carries out a line: `#` clears the board, `c` changes the color, `Pa4` places
     /// a piece, `xa4` removes one, and `.` ends edit mode.
-    pub fn obey(&mut self, dialect: &XboardDialect, start: &Position, line: &str) -> Edited {
+    pub(super) fn obey(&mut self, dialect: &XboardDialect, start: &Position, line: &str) -> Edited {
         let rules = start.rules();
         match line {
             "." => return Edited::Done,
@@ -70,7 +70,7 @@ impl Editor {
 
     /// The edited position. A King and a Rook on their squares of the start position
     /// may castle; the move counters are reset.
-    pub fn setup(self, start: &Position) -> Setup {
+    pub(super) fn setup(self, start: &Position) -> Setup {
         let castling = rights_at_home(start, &self.board);
         Setup {
             board: self.board,

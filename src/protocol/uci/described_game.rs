@@ -20,14 +20,14 @@ pub(super) struct DescribedGame {
 
 impl DescribedGame {
     /// The start position under these rules.
-    pub fn start(rules: &'static Rules) -> DescribedGame {
+    pub(super) fn start(rules: &'static Rules) -> DescribedGame {
         DescribedGame {
             game: Game::new(Position::start(rules)),
             words: Vec::new(),
         }
     }
 
-    pub fn game(&self) -> &Game {
+    pub(super) fn game(&self) -> &Game {
         &self.game
     }
 
@@ -35,7 +35,7 @@ impl DescribedGame {
     ///
     /// # Errors
     /// When they describe none; nothing changes then.
-    pub fn set(&mut self, rules: &'static Rules, words: &[&str]) -> Result<(), UciError> {
+    pub(super) fn set(&mut self, rules: &'static Rules, words: &[&str]) -> Result<(), UciError> {
         let is_same = rules == self.game.position().rules();
         match self.further_moves(words) {
             Some(moves) if is_same => play_all(&mut self.game, moves)?,

@@ -125,7 +125,7 @@ pub(super) fn command(line: &str) -> &str {
 
 impl UciError {
     /// The error of a line that matches no command, by its first word.
-    pub fn command(word: &str) -> UciError {
+    pub(super) fn command(word: &str) -> UciError {
         if is_command(word) {
             UciError::Words(word.to_owned())
         } else {
@@ -137,7 +137,7 @@ impl UciError {
 impl UciError {
     /// Whether an option may still become right: a file that is yet to be read may define
     /// the variant that it names.
-    pub fn may_be_mended(&self) -> bool {
+    pub(crate) fn may_be_mended(&self) -> bool {
         matches!(self, UciError::Setting(SettingError::Word(_)))
     }
 }

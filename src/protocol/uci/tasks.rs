@@ -95,7 +95,7 @@ impl RunningSearch {
 
 impl Task {
     /// When the task wants an [`Event::Alarm`].
-    pub fn alarm(&self) -> Option<Instant> {
+    pub(crate) fn alarm(&self) -> Option<Instant> {
         match self {
             Task::Search(search) => Some(search.alarm),
             _ => None,
@@ -103,12 +103,12 @@ impl Task {
     }
 
     /// Whether a command that changes something stops the task.
-    pub fn gives_way(&self) -> bool {
+    pub(crate) fn gives_way(&self) -> bool {
         !matches!(self, Task::Work(_))
     }
 
     /// Whether to stop the task because the session is ending.
-    pub fn is_over(&self, leaving: Leaving) -> bool {
+    pub(crate) fn is_over(&self, leaving: Leaving) -> bool {
         match (self, leaving) {
             (_, Leaving::No) | (Task::Work(_), Leaving::AtTheEnd) => false,
             (Task::Search(search), Leaving::AtTheEnd) => !search.has_end || search.pondering,

@@ -11,14 +11,14 @@ pub(in crate::search) struct CaptureHistory {
 }
 
 impl CaptureHistory {
-    pub fn new(piece_tos: usize, kinds: usize) -> CaptureHistory {
+    pub(crate) fn new(piece_tos: usize, kinds: usize) -> CaptureHistory {
         CaptureHistory {
             kinds,
             scores: vec![0; piece_tos * kinds],
         }
     }
 
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.scores.fill(0);
     }
 
@@ -28,11 +28,11 @@ impl CaptureHistory {
     }
 
     #[inline]
-    pub fn get(&self, piece_to: PieceTo, victim: PieceKind) -> i32 {
+    pub(crate) fn get(&self, piece_to: PieceTo, victim: PieceKind) -> i32 {
         i32::from(self.scores[self.index(piece_to, victim)])
     }
 
-    pub fn update(&mut self, piece_to: PieceTo, victim: PieceKind, bonus: i32) {
+    pub(crate) fn update(&mut self, piece_to: PieceTo, victim: PieceKind, bonus: i32) {
         let index = self.index(piece_to, victim);
         add_bonus(&mut self.scores[index], bonus);
     }

@@ -9,7 +9,7 @@ pub(in crate::search) struct ContinuationHistory {
 }
 
 impl ContinuationHistory {
-    pub fn new(piece_tos: usize) -> ContinuationHistory {
+    pub(crate) fn new(piece_tos: usize) -> ContinuationHistory {
         ContinuationHistory {
             piece_tos,
             scores: vec![0; piece_tos * piece_tos],
@@ -17,11 +17,11 @@ impl ContinuationHistory {
     }
 
     /// The size in bytes.
-    pub fn memory(piece_tos: usize) -> usize {
+    pub(crate) fn memory(piece_tos: usize) -> usize {
         piece_tos * piece_tos * size_of::<i16>()
     }
 
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.scores.fill(0);
     }
 
@@ -32,12 +32,12 @@ impl ContinuationHistory {
 
     /// The sum of the scores after each of the prior moves.
     #[inline]
-    pub fn get(&self, prior: PriorMoves, piece_to: PieceTo) -> i32 {
+    pub(crate) fn get(&self, prior: PriorMoves, piece_to: PieceTo) -> i32 {
         let score = |prior| i32::from(self.scores[self.index(prior, piece_to)]);
         prior.into_iter().flatten().map(score).sum()
     }
 
-    pub fn update(&mut self, prior: PriorMoves, piece_to: PieceTo, bonus: i32) {
+    pub(crate) fn update(&mut self, prior: PriorMoves, piece_to: PieceTo, bonus: i32) {
         for prior in prior.into_iter().flatten() {
             let index = self.index(prior, piece_to);
             add_bonus(&mut self.scores[index], bonus);

@@ -32,7 +32,7 @@ pub(in crate::search) struct CorrectionHistory {
 }
 
 impl CorrectionHistory {
-    pub fn new() -> CorrectionHistory {
+    pub(crate) fn new() -> CorrectionHistory {
         CorrectionHistory {
             entries: vec![0; TABLES * 2 * TABLE_SIZE],
         }
@@ -41,7 +41,7 @@ impl CorrectionHistory {
     /// The indices of a position with this side to move, after the moves one and two
     /// plies ago.
     #[inline]
-    pub fn indices(
+    pub(crate) fn indices(
         side: Color,
         eval_state: &EvalState,
         [last, before, _]: PriorMoves,
@@ -65,7 +65,7 @@ impl CorrectionHistory {
 
     /// The evaluation plus its corrections.
     #[inline]
-    pub fn corrected(
+    pub(crate) fn corrected(
         &self,
         evaluation: Value,
         indices: &CorrectionIndices,
@@ -87,7 +87,7 @@ impl CorrectionHistory {
 
     /// Records that a search to this depth differed from the evaluation by
     /// `difference`.
-    pub fn update(&mut self, indices: &CorrectionIndices, difference: Value, depth: i32) {
+    pub(crate) fn update(&mut self, indices: &CorrectionIndices, difference: Value, depth: i32) {
         let bonus = (difference * depth / 8).clamp(-LIMIT / 4, LIMIT / 4);
         for &index in indices {
             let entry = i32::from(self.entries[index]);

@@ -70,7 +70,7 @@ pub(super) struct Histories {
 
 impl Histories {
     /// Empty histories for a variant.
-    pub fn new(rules: &Rules) -> Histories {
+    pub(super) fn new(rules: &Rules) -> Histories {
         Histories {
             kinds: kinds(rules),
             quiet: QuietHistory::new(),
@@ -80,11 +80,11 @@ impl Histories {
     }
 
     /// The approximate size in bytes.
-    pub fn memory(rules: &Rules) -> usize {
+    pub(super) fn memory(rules: &Rules) -> usize {
         ContinuationHistory::memory(piece_tos(rules))
     }
 
-    pub fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         self.quiet.clear();
         self.capture.clear();
         self.continuation.clear();
@@ -92,13 +92,13 @@ impl Histories {
 
     /// A piece arriving on a square.
     #[inline]
-    pub fn piece_to(&self, piece: Piece, to: Square) -> PieceTo {
+    pub(crate) fn piece_to(&self, piece: Piece, to: Square) -> PieceTo {
         PieceTo((to.index() * self.kinds + piece.kind().index()) as u16)
     }
 
     /// The score of a legal move that is not noisy.
     #[inline]
-    pub fn quiet_score(&self, position: &Position, mv: Move, prior: PriorMoves) -> i32 {
+    pub(crate) fn quiet_score(&self, position: &Position, mv: Move, prior: PriorMoves) -> i32 {
         let Some(piece) = position.piece_on(mv.from()) else {
             return 0;
         };
@@ -108,7 +108,7 @@ impl Histories {
 
     /// The score of a legal capture or promotion.
     #[inline]
-    pub fn capture_score(&self, position: &Position, mv: Move) -> i32 {
+    pub(crate) fn capture_score(&self, position: &Position, mv: Move) -> i32 {
         let Some(piece) = position.piece_on(mv.from()) else {
             return 0;
         };

@@ -12,13 +12,13 @@ pub(in crate::search) struct QuietHistory {
 }
 
 impl QuietHistory {
-    pub fn new() -> QuietHistory {
+    pub(crate) fn new() -> QuietHistory {
         QuietHistory {
             scores: vec![0; 2 * MAX_SQUARES * MAX_SQUARES],
         }
     }
 
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.scores.fill(0);
     }
 
@@ -28,11 +28,11 @@ impl QuietHistory {
     }
 
     #[inline]
-    pub fn get(&self, color: Color, mv: Move) -> i32 {
+    pub(crate) fn get(&self, color: Color, mv: Move) -> i32 {
         i32::from(self.scores[QuietHistory::index(color, mv)])
     }
 
-    pub fn update(&mut self, color: Color, mv: Move, bonus: i32) {
+    pub(crate) fn update(&mut self, color: Color, mv: Move, bonus: i32) {
         add_bonus(&mut self.scores[QuietHistory::index(color, mv)], bonus);
     }
 }

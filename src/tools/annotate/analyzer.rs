@@ -81,14 +81,14 @@ pub(super) struct PositionAnalyzer<'a> {
 }
 
 impl<'a> PositionAnalyzer<'a> {
-    pub fn new(budget: SearchBudget, pool: EnginePool<'a>) -> PositionAnalyzer<'a> {
+    pub(super) fn new(budget: SearchBudget, pool: EnginePool<'a>) -> PositionAnalyzer<'a> {
         PositionAnalyzer { budget, pool }
     }
 
     /// Analyzes the current position of a game; `None` if stopped.
     ///
     /// If the game continues, a draw that has to be claimed was not, and does not count.
-    pub fn analyze(
+    pub(super) fn analyze(
         &self,
         game: &Game,
         game_continues: bool,
@@ -104,7 +104,11 @@ impl<'a> PositionAnalyzer<'a> {
 
     /// Analyzes the position as if a move did not exist; `None` if stopped, or if there is
     /// no other move.
-    pub fn analyze_without(&self, game: &Game, mv: Move) -> io::Result<Option<PositionAnalysis>> {
+    pub(super) fn analyze_without(
+        &self,
+        game: &Game,
+        mv: Move,
+    ) -> io::Result<Option<PositionAnalysis>> {
         let moves = game.position().legal_moves();
         let others: Vec<Move> = moves.into_iter().filter(|&other| other != mv).collect();
         match others.is_empty() {

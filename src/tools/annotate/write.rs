@@ -130,7 +130,7 @@ pub(super) struct GameAnnotation<'a> {
 
 impl GameAnnotation<'_> {
     /// Writes everything into the tree of the game.
-    pub fn write(&self, mut tree: GameTree) -> Result<AnnotatedGame, TreeError> {
+    pub(super) fn write(&self, mut tree: GameTree) -> Result<AnnotatedGame, TreeError> {
         let nodes = tree.path(tree.end(ROOT)?)?;
         let mut left_out = 0;
         for (ply, pair) in nodes.windows(2).enumerate() {

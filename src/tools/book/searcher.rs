@@ -32,7 +32,7 @@ pub(super) struct PositionSearcher<'a> {
 
 impl<'a> PositionSearcher<'a> {
     /// Once `stop` is set, nothing is searched.
-    pub fn new(settings: SearchSettings, stop: &'a AtomicBool) -> PositionSearcher<'a> {
+    pub(super) fn new(settings: SearchSettings, stop: &'a AtomicBool) -> PositionSearcher<'a> {
         let pool = EnginePool::new(settings.hash, stop);
         PositionSearcher { settings, pool }
     }
@@ -42,7 +42,7 @@ impl<'a> PositionSearcher<'a> {
     ///
     /// # Errors
     /// If there is no memory for the search.
-    pub fn search(&self, task: &Task) -> io::Result<Option<Vec<SearchedMove>>> {
+    pub(super) fn search(&self, task: &Task) -> io::Result<Option<Vec<SearchedMove>>> {
         let SearchSettings { nodes, lines, .. } = self.settings;
         let moves = task.position.legal_moves().len();
         let wanted = match task.depth {

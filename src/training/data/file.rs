@@ -183,7 +183,7 @@ impl Records {
     /// # Errors
     /// If the file cannot be read, ends within the game, the checksum is wrong, or another
     /// game should come here.
-    pub fn next_record(&mut self) -> Result<Option<&[u8]>, DataError> {
+    pub(crate) fn next_record(&mut self) -> Result<Option<&[u8]>, DataError> {
         match self.read() {
             Ok(true) => Ok(Some(&self.payload)),
             Ok(false) => Ok(None),

@@ -110,7 +110,7 @@ impl SelfPlayGame {
     ///
     /// # Errors
     /// If the game is too long for the format; nothing is appended then.
-    pub fn encode(&self, bytes: &mut Vec<u8>) -> Result<(), TooLong> {
+    pub(crate) fn encode(&self, bytes: &mut Vec<u8>) -> Result<(), TooLong> {
         let begin = bytes.len();
         let start = self.start.as_deref().unwrap_or_default();
         let start_length = u8::try_from(start.len()).map_err(|_| TooLong)?;
@@ -142,7 +142,7 @@ impl SelfPlayGame {
     ///
     /// # Errors
     /// If the bytes are no game, or more than one.
-    pub fn decode(bytes: &[u8]) -> Result<SelfPlayGame, GameError> {
+    pub(crate) fn decode(bytes: &[u8]) -> Result<SelfPlayGame, GameError> {
         let mut rest = Bytes(bytes);
         let number = u32::from_le_bytes(rest.array()?);
         let winner = match rest.byte()? {
@@ -238,7 +238,7 @@ impl SelfPlayGame {
 /// A game that the format has no room for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("the game is too long for a file of games")]
-pub struct TooLong;
+pub(crate) struct TooLong;
 
 fn result_byte(winner: Option<Color>) -> u8 {
     match winner {

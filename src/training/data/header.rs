@@ -79,7 +79,7 @@ pub struct Source {
 
 impl Source {
     /// The most games of a source.
-    pub const MOST_GAMES: u32 = 1_000_000_000;
+    pub(crate) const MOST_GAMES: u32 = 1_000_000_000;
 
     /// The evaluation without a network.
     pub const HAND_WRITTEN: &str = "hand-written";

@@ -22,10 +22,13 @@ use thiserror::Error;
 use crate::base::suggestion::UnknownName;
 use crate::variants::OptionError;
 
-pub use combine::{CombineError, merge, shuffle};
-pub use file::{Appender, Chunk, DataFile, Records};
+pub(crate) use combine::CombineError;
+pub use combine::{merge, shuffle};
+pub(crate) use file::Chunk;
+pub use file::{Appender, DataFile, Records};
 pub use filter::Filter;
-pub use game::{End, GameError, ScoredMove, SelfPlayGame, TooLong, Turn};
+pub use game::{End, ScoredMove, SelfPlayGame};
+pub(crate) use game::{GameError, Turn};
 pub use header::{Header, Source};
 pub use statistics::{Statistics, verify};
 

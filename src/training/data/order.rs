@@ -33,7 +33,7 @@ const PAGE: usize = 64;
 
 impl Order {
     /// The order in a file with this header.
-    pub fn new(header: &Header) -> Order {
+    pub(super) fn new(header: &Header) -> Order {
         let kind = match header.shuffled {
             None => Kind::Ascending { places: None },
             Some(_) => Kind::Shuffled {
@@ -50,7 +50,7 @@ impl Order {
     ///
     /// # Errors
     /// If it cannot come here.
-    pub fn follow(&mut self, game: &[u8]) -> Result<(), GameFault> {
+    pub(super) fn follow(&mut self, game: &[u8]) -> Result<(), GameFault> {
         let number = game.first_chunk().ok_or(GameError::Short)?;
         let number = u32::from_le_bytes(*number);
         if !self.sources.iter().any(|source| source.has_game(number)) {

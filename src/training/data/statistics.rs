@@ -37,7 +37,7 @@ pub struct Statistics {
 
 impl Statistics {
     /// The bounds of [`scores`](Statistics::scores), in centipawns.
-    pub const BOUNDS: [u32; 5] = [50, 100, 200, 500, 1000];
+    pub(crate) const BOUNDS: [u32; 5] = [50, 100, 200, 500, 1000];
 }
 
 /// Replays all games of a file, which proves that their moves are legal and that the rules

@@ -80,7 +80,7 @@ pub struct Generated {
 }
 
 /// The number of games of a source that belong to its shard.
-pub fn games_of_shard(source: &Source) -> u32 {
+pub(crate) fn games_of_shard(source: &Source) -> u32 {
     let (number, count) = (source.shard.number() as u64, source.shard.count() as u64);
     let games = u64::from(source.games);
     // As many as there are numbers below `games` that leave the shard's remainder.

@@ -28,7 +28,10 @@ pub(super) struct Starts<'a> {
 }
 
 impl Starts<'_> {
-    pub fn new<'a>(rules: &'static Rules, source: &'a Source) -> Result<Starts<'a>, ArrayError> {
+    pub(super) fn new<'a>(
+        rules: &'static Rules,
+        source: &'a Source,
+    ) -> Result<Starts<'a>, ArrayError> {
         let is_piece = |kind: &PieceKind| {
             let is_royal_or_pawn = [PieceKind::KING, PieceKind::PAWN].contains(kind);
             !is_royal_or_pawn && rules.start_count(Color::White, *kind) > 0
@@ -47,7 +50,7 @@ impl Starts<'_> {
 
     /// The opening of the game with this number: the start position as FEN, if it is
     /// not the variant's, and the game after the random moves.
-    pub fn opening(
+    pub(super) fn opening(
         &self,
         number: u32,
         engine: &mut Engine,

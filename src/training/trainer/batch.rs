@@ -7,7 +7,7 @@ use super::samples::{Layout, Sample};
 
 /// Positions with what they are to be judged by.
 #[derive(Clone, Debug)]
-pub struct Batch {
+pub(crate) struct Batch {
     layout: Arc<Layout>,
     /// A stride of numbers for each position.
     numbers: Vec<u16>,
@@ -15,7 +15,7 @@ pub struct Batch {
 
 impl Batch {
     /// An empty batch.
-    pub fn new(layout: &Arc<Layout>) -> Batch {
+    pub(crate) fn new(layout: &Arc<Layout>) -> Batch {
         Batch {
             layout: Arc::clone(layout),
             numbers: Vec::new(),
@@ -23,12 +23,12 @@ impl Batch {
     }
 
     /// The number of positions.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.numbers.len() / self.layout.stride()
     }
 
     /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.numbers.is_empty()
     }
 
@@ -39,26 +39,26 @@ impl Batch {
 
     /// A position.
     #[inline(always)]
-    pub fn sample(&self, position: usize) -> Sample<'_> {
+    pub(crate) fn sample(&self, position: usize) -> Sample<'_> {
         let stride = self.layout.stride();
         Sample::new(&self.numbers[position * stride..][..stride])
     }
 
     /// The inputs of a position, of the side to move (half 0) or the other (1).
     #[inline(always)]
-    pub fn features(&self, position: usize, half: usize) -> &[u16] {
+    pub(crate) fn features(&self, position: usize, half: usize) -> &[u16] {
         self.sample(position).features(half)
     }
 
     /// The output bucket of a position.
     #[inline(always)]
-    pub fn bucket(&self, position: usize) -> usize {
+    pub(crate) fn bucket(&self, position: usize) -> usize {
         self.sample(position).bucket()
     }
 
     /// The expected score that a position is to have.
     #[inline(always)]
-    pub fn target(&self, position: usize, objective: &Objective) -> f32 {
+    pub(crate) fn target(&self, position: usize, objective: &Objective) -> f32 {
         let sample = self.sample(position);
         objective.target(sample.score(), sample.result())
     }

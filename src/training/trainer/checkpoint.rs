@@ -47,7 +47,7 @@ const BLOCK: usize = 1 << 16;
 
 /// Why a checkpoint cannot be used.
 #[derive(Debug, Error)]
-pub enum CheckpointError {
+pub(crate) enum CheckpointError {
     /// It cannot be read or written.
     #[error(transparent)]
     Io(#[from] io::Error),
@@ -100,13 +100,13 @@ pub(super) struct Place {
     /// Epochs that are over.
     pub epoch: u64,
     /// Positions of the epoch that have been seen.
-    pub in_epoch: u64,
+    pub(crate) in_epoch: u64,
     /// Positions seen in all epochs.
     pub positions: u64,
     /// The sum of the losses since the last report.
-    pub loss_sum: f64,
+    pub(crate) loss_sum: f64,
     /// The number of these losses.
-    pub loss_count: u64,
+    pub(crate) loss_count: u64,
     /// Seconds of training.
     pub seconds: f64,
     pub reports: Vec<Report>,
@@ -126,7 +126,7 @@ struct Header {
 
 /// The state of a training run.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Checkpoint {
+pub(crate) struct Checkpoint {
     pub(super) threads: usize,
     pub(super) identity: Identity,
     pub(super) place: Place,
@@ -141,7 +141,7 @@ impl Checkpoint {
     ///
     /// # Errors
     /// If the file cannot be read, is something else, or is damaged.
-    pub fn load(path: &Path) -> Result<Checkpoint, CheckpointError> {
+    pub(crate) fn load(path: &Path) -> Result<Checkpoint, CheckpointError> {
         let file = files::open(path)?;
         let length = file.metadata()?.len();
         check(BufReader::with_capacity(BLOCK, &file), length)?;
@@ -199,7 +199,7 @@ pub(super) struct CheckpointParts<'a> {
     pub identity: &'a Identity,
     pub place: &'a Place,
     pub model: &'a Model,
-    pub optimizer: &'a Optimizer,
+    pub(crate) optimizer: &'a Optimizer,
     pub best: Option<&'a Model>,
 }
 
@@ -208,7 +208,7 @@ impl CheckpointParts<'_> {
     ///
     /// # Errors
     /// If the file cannot be written.
-    pub fn save(&self, path: &Path) -> Result<(), CheckpointError> {
+    pub(super) fn save(&self, path: &Path) -> Result<(), CheckpointError> {
         let header = Header {
             program: format!("{} {}", env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION")),
             threads: self.threads,
@@ -302,7 +302,7 @@ impl Identity {
     ///
     /// # Errors
     /// The first difference.
-    pub fn check(&self, saved: &Identity) -> Result<(), CheckpointError> {
+    pub(super) fn check(&self, saved: &Identity) -> Result<(), CheckpointError> {
         if self == saved {
             return Ok(());
         }

@@ -34,7 +34,7 @@ pub(super) struct FlatHeader {
     pub fingerprint: String,
     #[serde(rename = "shape")]
     pub architecture: Architecture,
-    pub king_buckets: Vec<u8>,
+    pub(crate) king_buckets: Vec<u8>,
     /// Centipawns for an output of 1.
     pub scale: f32,
     /// The weight of the game's result in the target.
@@ -53,7 +53,7 @@ pub(super) struct FlatHeader {
 
 impl FlatHeader {
     /// The beginning of a file, up to the first row.
-    pub fn encode(&self) -> io::Result<Vec<u8>> {
+    pub(crate) fn encode(&self) -> io::Result<Vec<u8>> {
         let mut text = serde_json::to_vec(self)?;
         text.resize(text.len().next_multiple_of(16), b' ');
         let mut bytes = MAGIC.to_vec();
@@ -78,7 +78,11 @@ impl Trainer {
     ///
     /// # Errors
     /// If the games cannot be read or the file cannot be written.
-    pub fn write_flat(&self, path: &Path, mut progress: impl FnMut(u64)) -> Result<(), TrainError> {
+    pub(crate) fn write_flat(
+        &self,
+        path: &Path,
+        mut progress: impl FnMut(u64),
+    ) -> Result<(), TrainError> {
         let header = self.flat_header();
         let mut unreadable = None;
         let written = files::replace_with(path, |file| {

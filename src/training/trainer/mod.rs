@@ -1,7 +1,7 @@
 //! Trains networks on self-play games (docs/guide/training.md).
 //!
-//! The network is a [`Model`] of real numbers; its gradient is computed by all threads,
-//! each for a part of a [`Batch`], and summed in a fixed order. So a run depends on its
+//! The network is a `Model` of real numbers; its gradient is computed by all threads,
+//! each for a part of a `Batch`, and summed in a fixed order. So a run depends on its
 //! data, settings and number of threads alone.
 
 mod batch;
@@ -34,15 +34,17 @@ use crate::rules::Rules;
 use super::data::{DataError, DataFile};
 use checkpoint::{CheckpointParts, Identity, Place};
 
-pub use batch::Batch;
-pub use checkpoint::{Checkpoint, CheckpointError};
+pub(crate) use batch::Batch;
+pub(crate) use checkpoint::{Checkpoint, CheckpointError};
 pub use king_buckets::{KingBuckets, UnknownKingBuckets};
-pub use model::{Model, Objective, sigmoid};
-pub use optimizer::Optimizer;
+pub(crate) use model::{Model, Objective, sigmoid};
+pub(crate) use optimizer::Optimizer;
 pub use plot::plot;
-pub use quantization::QuantizationReport;
-pub use reports::{Best, Report, check_log, log_text};
-pub use samples::{DataIdentity, Layout, Part, Sample, Samples};
+pub(crate) use quantization::QuantizationReport;
+pub use reports::{Best, Report};
+pub(crate) use reports::{check_log, log_text};
+pub(crate) use samples::{DataIdentity, Sample, Samples};
+pub use samples::{Layout, Part};
 pub use settings::Settings;
 
 /// The most positions that are held out for validation.
@@ -50,7 +52,7 @@ const MOST_VALIDATION: usize = 200_000;
 
 /// Why training failed.
 #[derive(Debug, Error)]
-pub enum TrainError {
+pub(crate) enum TrainError {
     /// A file of games cannot be used.
     #[error(transparent)]
     Data(#[from] DataError),
@@ -105,28 +107,28 @@ pub enum TrainError {
 
 /// How far training has come.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct TrainingProgress {
+pub(crate) struct TrainingProgress {
     /// The epoch, from 1.
-    pub epoch: u64,
+    pub(crate) epoch: u64,
     /// Positions seen, all in all.
-    pub positions: u64,
+    pub(crate) positions: u64,
     /// Positions of all epochs.
-    pub all: u64,
+    pub(crate) all: u64,
     /// The mean loss since the last report.
-    pub loss: f64,
+    pub(crate) loss: f64,
     /// The learning rate.
-    pub rate: f64,
+    pub(crate) rate: f64,
     /// The report that is due.
-    pub report: Option<Report>,
+    pub(crate) report: Option<Report>,
     /// Time since training began or was resumed.
-    pub time: Duration,
+    pub(crate) time: Duration,
     /// Positions since then.
-    pub since: u64,
+    pub(crate) since: u64,
 }
 
 /// A training run.
 #[derive(Debug)]
-pub struct Trainer {
+pub(crate) struct Trainer {
     settings: Settings,
     rules: &'static Rules,
     samples: Samples,
@@ -149,7 +151,7 @@ impl Trainer {
     /// # Errors
     /// If a file cannot be used, the files are of different games, or no positions are
     /// left.
-    pub fn new(
+    pub(crate) fn new(
         files: Vec<DataFile>,
         settings: Settings,
         mut progress: impl FnMut(u64),
@@ -243,37 +245,33 @@ impl Trainer {
     }
 
     /// Positions of an epoch.
-    pub fn positions(&self) -> u64 {
+    pub(crate) fn positions(&self) -> u64 {
         self.positions
     }
 
     /// The number of games.
-    pub fn games(&self) -> usize {
+    pub(crate) fn games(&self) -> usize {
         self.samples.games()
     }
 
     /// Positions held out.
-    pub fn validation(&self) -> &Batch {
+    pub(crate) fn validation(&self) -> &Batch {
         &self.validation
     }
 
     /// Centipawns for an output of 1.
-    pub fn scale(&self) -> f64 {
+    pub(crate) fn scale(&self) -> f64 {
         self.objective.scale.into()
     }
 
-    /// The rules of the games.
-    pub fn rules(&self) -> &'static Rules {
-        self.rules
-    }
-
     /// The network as it is.
-    pub fn model(&self) -> &Model {
+    #[cfg(test)]
+    pub(crate) fn model(&self) -> &Model {
         &self.model
     }
 
     /// The mean loss on the games held out.
-    pub fn validation_loss(&self) -> f64 {
+    pub(crate) fn validation_loss(&self) -> f64 {
         self.loss_of(&self.model)
     }
 
@@ -288,22 +286,22 @@ impl Trainer {
     }
 
     /// The reports so far.
-    pub fn reports(&self) -> &[Report] {
+    pub(crate) fn reports(&self) -> &[Report] {
         &self.place.reports
     }
 
     /// The epoch with the lowest validation loss so far.
-    pub fn best(&self) -> Option<&Best> {
+    pub(crate) fn best(&self) -> Option<&Best> {
         self.place.best.as_ref()
     }
 
     /// Epochs that are over.
-    pub fn epochs_done(&self) -> u64 {
+    pub(crate) fn epochs_done(&self) -> u64 {
         self.place.epoch
     }
 
     /// Whether there is nothing left to train.
-    pub fn is_complete(&self) -> bool {
+    pub(crate) fn is_complete(&self) -> bool {
         self.place.epoch >= self.settings.epochs
     }
 
@@ -311,7 +309,7 @@ impl Trainer {
     ///
     /// # Errors
     /// If it is of another game or has another size; nothing changes then.
-    pub fn start_from(&mut self, network: &Network) -> Result<(), TrainError> {
+    pub(crate) fn start_from(&mut self, network: &Network) -> Result<(), TrainError> {
         network.check_game(self.rules)?;
         let differ = |what, found: &dyn ToString, wanted: &dyn ToString| {
             Err(TrainError::Start {
@@ -357,7 +355,7 @@ impl Trainer {
     ///
     /// # Errors
     /// If a number of the state is not finite, or the file cannot be written.
-    pub fn save(&self, path: &Path) -> Result<(), TrainError> {
+    pub(crate) fn save(&self, path: &Path) -> Result<(), TrainError> {
         let Optimizer { mean, square, .. } = &self.optimizer;
         if ![&self.model, mean, square]
             .into_iter()
@@ -381,7 +379,7 @@ impl Trainer {
     ///
     /// # Errors
     /// If it is of a run with other games or settings; nothing changes then.
-    pub fn resume(&mut self, checkpoint: Checkpoint) -> Result<usize, TrainError> {
+    pub(crate) fn resume(&mut self, checkpoint: Checkpoint) -> Result<usize, TrainError> {
         self.identity.check(&checkpoint.identity)?;
         self.model = checkpoint.model;
         self.optimizer = checkpoint.optimizer;
@@ -395,7 +393,7 @@ impl Trainer {
     /// # Errors
     /// If its numbers are out of range, or the engine computes other scores with it than
     /// by the definition.
-    pub fn network(
+    pub(crate) fn network(
         &self,
         is_best: bool,
         settings: &str,

@@ -20,34 +20,34 @@ const OUTPUT_BIAS_UNIT: f32 = (UNIT * OUTPUT_UNIT) as f32;
 
 /// The numbers of a network, or one number for each of them such as a gradient.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Model {
+pub(crate) struct Model {
     /// The size.
-    pub architecture: Architecture,
+    pub(crate) architecture: Architecture,
     /// A row of `hidden` weights for each feature.
-    pub feature_weights: Vec<f32>,
+    pub(crate) feature_weights: Vec<f32>,
     /// `hidden` biases.
-    pub feature_biases: Vec<f32>,
+    pub(crate) feature_biases: Vec<f32>,
     /// For each output bucket, `hidden` weights for the side to move, then for the other.
-    pub output_weights: Vec<f32>,
+    pub(crate) output_weights: Vec<f32>,
     /// A bias for each output bucket.
-    pub output_biases: Vec<f32>,
+    pub(crate) output_biases: Vec<f32>,
 }
 
 /// What a position is to be judged by.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Objective {
+pub(crate) struct Objective {
     /// Centipawns for an output of 1.
-    pub scale: f32,
+    pub(crate) scale: f32,
     /// The weight of the game's result in the target; the rest is the score's.
-    pub blend: f32,
+    pub(crate) blend: f32,
     /// The exponent of the error.
-    pub power: f32,
+    pub(crate) power: f32,
 }
 
 impl Objective {
     /// The expected score that a position is to have.
     #[inline]
-    pub fn target(&self, score: i16, result: i8) -> f32 {
+    pub(crate) fn target(&self, score: i16, result: i8) -> f32 {
         let by_score = sigmoid(f32::from(score) / self.scale);
         let by_result = (f32::from(result) + 1.0) / 2.0;
         self.blend * by_result + (1.0 - self.blend) * by_score
@@ -66,19 +66,19 @@ impl Objective {
 
 /// The expected score for an output.
 #[inline]
-pub fn sigmoid(output: f32) -> f32 {
+pub(crate) fn sigmoid(output: f32) -> f32 {
     1.0 / (1.0 + (-output).exp())
 }
 
 impl Model {
     /// How many numbers a network of this shape has.
-    pub fn numbers(architecture: &Architecture) -> usize {
+    pub(crate) fn numbers(architecture: &Architecture) -> usize {
         (architecture.features + 1) * architecture.hidden
             + (2 * architecture.hidden + 1) * architecture.output_buckets
     }
 
     /// All numbers zero.
-    pub fn zero(architecture: Architecture) -> Model {
+    pub(crate) fn zero(architecture: Architecture) -> Model {
         Model {
             architecture,
             feature_weights: vec![0.0; architecture.features * architecture.hidden],
@@ -89,7 +89,7 @@ impl Model {
     }
 
     /// Random numbers to begin with.
-    pub fn random(architecture: Architecture, seed: u64) -> Model {
+    pub(crate) fn random(architecture: Architecture, seed: u64) -> Model {
         let mut random = Random::new(seed, 0);
         let mut fill = |numbers: &mut [f32], most: f32| {
             for number in numbers {
@@ -110,7 +110,7 @@ impl Model {
     }
 
     /// All numbers, layer by layer.
-    pub fn layers(&self) -> [&[f32]; 4] {
+    pub(crate) fn layers(&self) -> [&[f32]; 4] {
         [
             &self.feature_weights,
             &self.feature_biases,
@@ -120,7 +120,7 @@ impl Model {
     }
 
     /// All numbers, layer by layer.
-    pub fn layers_mut(&mut self) -> [&mut [f32]; 4] {
+    pub(crate) fn layers_mut(&mut self) -> [&mut [f32]; 4] {
         [
             &mut self.feature_weights,
             &mut self.feature_biases,
@@ -139,7 +139,7 @@ impl Model {
     }
 
     /// The network with rounded numbers, for the engine.
-    pub fn quantized(
+    pub(crate) fn quantized(
         &self,
         features: &FeatureSet,
         scale: f32,
@@ -164,7 +164,7 @@ impl Model {
 
     /// The real numbers of a network. Its outputs are converted to another scale, in
     /// centipawns for an output of 1.
-    pub fn dequantized(parts: &NetworkWeights, scale: f32) -> Model {
+    pub(crate) fn dequantized(parts: &NetworkWeights, scale: f32) -> Model {
         let limits = Model::limits(&parts.architecture);
         let factor = parts.scale as f32 / scale;
         let real = |numbers: &[i16], unit: i32, factor: f32, limit: f32| -> Vec<f32> {
@@ -186,7 +186,7 @@ impl Model {
     }
 
     /// How many weights and biases are as large as they may be.
-    pub fn clipped(&self) -> usize {
+    pub(crate) fn clipped(&self) -> usize {
         let limits = Model::limits(&self.architecture);
         let layers = self.layers().into_iter().zip(limits);
         let clipped =
@@ -195,7 +195,7 @@ impl Model {
     }
 
     /// Whether all numbers are finite.
-    pub fn is_finite(&self) -> bool {
+    pub(crate) fn is_finite(&self) -> bool {
         let mut numbers = self.layers().into_iter().flatten();
         numbers.all(|number| number.is_finite())
     }

@@ -21,7 +21,7 @@ const JOB: usize = 1 << 14;
 
 /// The state of the optimizer.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Optimizer {
+pub(crate) struct Optimizer {
     pub(super) mean: Model,
     pub(super) square: Model,
     pub(super) steps: u64,
@@ -39,7 +39,7 @@ struct Step {
 
 impl Optimizer {
     /// The state before the first step.
-    pub fn new(architecture: Architecture) -> Optimizer {
+    pub(crate) fn new(architecture: Architecture) -> Optimizer {
         Optimizer {
             mean: Model::zero(architecture),
             square: Model::zero(architecture),

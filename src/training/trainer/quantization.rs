@@ -14,18 +14,18 @@ const MOST_COMPARED: usize = 20_000;
 
 /// What rounding to integers changes.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct QuantizationReport {
+pub(crate) struct QuantizationReport {
     /// Positions held out.
-    pub positions: usize,
+    pub(crate) positions: usize,
     /// The mean difference between the scores of the model and the network, in
     /// centipawns.
-    pub mean: f64,
+    pub(crate) mean: f64,
     /// The greatest difference, in centipawns.
-    pub greatest: f64,
+    pub(crate) greatest: f64,
     /// Weights and biases that are as large as they may be.
-    pub clipped: usize,
+    pub(crate) clipped: usize,
     /// Positions for which the engine gives the score of the definition.
-    pub compared: usize,
+    pub(crate) compared: usize,
 }
 
 /// The score of a position in centipawns, in plain integers.

@@ -58,7 +58,7 @@ impl Report {
 }
 
 /// A log with all reports so far, as comma-separated values.
-pub fn log_text(reports: &[Report]) -> String {
+pub(crate) fn log_text(reports: &[Report]) -> String {
     reports.iter().fold(HEAD.to_owned(), |mut text, report| {
         let _ = text.write_str(&report.line());
         text
@@ -70,7 +70,7 @@ pub fn log_text(reports: &[Report]) -> String {
 ///
 /// # Errors
 /// If it cannot be read or has another content.
-pub fn check_log(path: &Path, reports: &[Report]) -> io::Result<()> {
+pub(crate) fn check_log(path: &Path, reports: &[Report]) -> io::Result<()> {
     let there = match files::read_text(path, LONGEST_LOG) {
         Ok(text) => text,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),

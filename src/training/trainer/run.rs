@@ -30,7 +30,7 @@ impl Trainer {
     ///
     /// # Errors
     /// If a file cannot be read, the loss is not a number any more, or `watch` fails.
-    pub fn run(
+    pub(crate) fn run(
         &mut self,
         mut watch: impl FnMut(&Trainer, &TrainingProgress) -> Result<ControlFlow<()>, TrainError>,
     ) -> Result<(), TrainError> {

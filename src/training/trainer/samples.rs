@@ -91,7 +91,7 @@ impl Layout {
 
 /// A position with its score and result.
 #[derive(Clone, Copy, Debug)]
-pub struct Sample<'a>(&'a [u16]);
+pub(crate) struct Sample<'a>(&'a [u16]);
 
 impl<'a> Sample<'a> {
     #[inline(always)]
@@ -106,26 +106,26 @@ impl<'a> Sample<'a> {
 
     /// The inputs of the side to move (half 0) or the other (1).
     #[inline(always)]
-    pub fn features(self, half: usize) -> &'a [u16] {
+    pub(crate) fn features(self, half: usize) -> &'a [u16] {
         let men = usize::from(self.0[0]);
         &self.0[HEAD + half * men..][..men]
     }
 
     /// The output bucket.
     #[inline(always)]
-    pub fn bucket(self) -> usize {
+    pub(crate) fn bucket(self) -> usize {
         usize::from(self.0[1])
     }
 
     /// The score in centipawns for the side to move.
     #[inline(always)]
-    pub fn score(self) -> i16 {
+    pub(crate) fn score(self) -> i16 {
         self.0[2] as i16
     }
 
     /// The result for the side to move: 1, 0 or -1.
     #[inline(always)]
-    pub fn result(self) -> i8 {
+    pub(crate) fn result(self) -> i8 {
         self.0[3] as i8
     }
 }
@@ -133,18 +133,18 @@ impl<'a> Sample<'a> {
 /// What distinguishes a file of games from others.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct DataIdentity {
+pub(crate) struct DataIdentity {
     /// The name of the file, without its folder. Files may be renamed.
-    pub name: String,
+    pub(crate) name: String,
     /// The number of its games.
-    pub games: u64,
+    pub(crate) games: u64,
     /// The SHA-256 digest of the games, in hexadecimal.
-    pub digest: String,
+    pub(crate) digest: String,
 }
 
 /// Where positions come from.
 #[derive(Clone, Debug)]
-pub struct Samples {
+pub(crate) struct Samples {
     files: Vec<DataFile>,
     identities: Vec<DataIdentity>,
     chunks: Vec<(usize, Chunk)>,
@@ -169,7 +169,7 @@ impl Samples {
     ///
     /// # Errors
     /// If a file cannot be read or is damaged.
-    pub fn new(
+    pub(crate) fn new(
         files: Vec<DataFile>,
         layout: &Arc<Layout>,
         filter: Filter,
@@ -194,17 +194,17 @@ impl Samples {
     }
 
     /// How positions are turned into numbers.
-    pub fn layout(&self) -> &Arc<Layout> {
+    pub(crate) fn layout(&self) -> &Arc<Layout> {
         &self.layout
     }
 
     /// What distinguishes the files from others.
-    pub fn identities(&self) -> &[DataIdentity] {
+    pub(crate) fn identities(&self) -> &[DataIdentity] {
         &self.identities
     }
 
     /// The number of games.
-    pub fn games(&self) -> usize {
+    pub(crate) fn games(&self) -> usize {
         self.chunks.iter().map(|(_, chunk)| chunk.games).sum()
     }
 
@@ -213,7 +213,11 @@ impl Samples {
     ///
     /// # Errors
     /// If a file cannot be read or is damaged.
-    pub fn all(&self, part: Part, mut take: impl FnMut(&mut Vec<u16>)) -> Result<(), DataError> {
+    pub(crate) fn all(
+        &self,
+        part: Part,
+        mut take: impl FnMut(&mut Vec<u16>),
+    ) -> Result<(), DataError> {
         let mut numbers = Vec::new();
         for &chunk in &self.chunks {
             self.read(chunk, part, &mut numbers)?;
@@ -227,7 +231,11 @@ impl Samples {
     ///
     /// # Errors
     /// If a file cannot be read or is damaged.
-    pub fn epoch(&self, epoch: u64, mut take: impl FnMut(&[u16]) -> bool) -> Result<(), DataError> {
+    pub(crate) fn epoch(
+        &self,
+        epoch: u64,
+        mut take: impl FnMut(&[u16]) -> bool,
+    ) -> Result<(), DataError> {
         let mut random = Random::new(self.seed, 1 + epoch);
         let mut order = self.chunks.clone();
         shuffle(&mut order, &mut random);

@@ -26,7 +26,7 @@ impl Default for Histogram {
 
 impl Histogram {
     /// Counts a position by its score and result.
-    pub fn count(&mut self, score: i16, result: i8) {
+    pub(super) fn count(&mut self, score: i16, result: i8) {
         let half = CLASSES as i32 / 2;
         let class = (i32::from(score) + STEP / 2).div_euclid(STEP);
         let class = class.clamp(-half, half) + half;
@@ -35,7 +35,7 @@ impl Histogram {
 
     /// The scale with which a score predicts results best: the expected score is
     /// 1 / (1 + exp(-score / scale)).
-    pub fn scale(&self) -> f64 {
+    pub(super) fn scale(&self) -> f64 {
         // The likelihood has a single greatest value in 1 / scale.
         let (mut least, mut most) = (1.0 / RANGE.1, 1.0 / RANGE.0);
         for _ in 0..100 {

@@ -255,12 +255,12 @@ impl Data {
     }
 
     /// Number of games held out for validation.
-    pub fn validation_games(&self) -> usize {
+    pub(crate) fn validation_games(&self) -> usize {
         self.validation.games.len()
     }
 
     /// Number of positions held out for validation.
-    pub fn validation_positions(&self) -> usize {
+    pub(crate) fn validation_positions(&self) -> usize {
         self.validation.positions.len()
     }
 

@@ -31,14 +31,14 @@ impl IndexMut<(usize, usize)> for Matrix {
 
 impl Matrix {
     /// The zero matrix.
-    pub fn zero(size: usize) -> Matrix {
+    pub(super) fn zero(size: usize) -> Matrix {
         Matrix {
             size,
             cells: vec![0.0; size * size],
         }
     }
 
-    pub fn add_to_diagonal(&mut self, value: f64) {
+    pub(crate) fn add_to_diagonal(&mut self, value: f64) {
         for n in 0..self.size {
             self[(n, n)] += value;
         }
@@ -47,7 +47,7 @@ impl Matrix {
     /// The product of the transposed table with itself. `fill` gives rows of a
     /// column, starting from a row number. Each cell is summed in row order, so
     /// the result does not depend on the number of threads.
-    pub fn gram(
+    pub(crate) fn gram(
         columns: usize,
         rows: usize,
         threads: usize,
@@ -69,7 +69,7 @@ impl Matrix {
     }
 
     /// The Cholesky factor, a lower triangular matrix, if there is one.
-    pub fn cholesky(&self) -> Option<Cholesky> {
+    pub(crate) fn cholesky(&self) -> Option<Cholesky> {
         let mut root = Matrix::zero(self.size);
         for row in 0..self.size {
             for column in 0..=row {
@@ -90,7 +90,7 @@ impl Matrix {
     }
 
     /// The product of `left`, this matrix and `right`.
-    pub fn between(&self, left: &[f64], right: &[f64]) -> f64 {
+    pub(super) fn between(&self, left: &[f64], right: &[f64]) -> f64 {
         let rows = self.cells.chunks_exact(self.size.max(1)).zip(left);
         rows.map(|(row, left)| left * dot(row, right)).sum()
     }
@@ -105,7 +105,7 @@ pub(super) struct Cholesky(Matrix);
 
 impl Cholesky {
     /// The solution x of (matrix) x = `right`.
-    pub fn solve(&self, right: &[f64]) -> Vec<f64> {
+    pub(super) fn solve(&self, right: &[f64]) -> Vec<f64> {
         let root = &self.0;
         let mut solution = right.to_vec();
         for row in 0..root.size {
@@ -122,7 +122,7 @@ impl Cholesky {
     }
 
     /// The product of the inverse, `middle` and the inverse.
-    pub fn sandwich(&self, middle: &Matrix) -> Matrix {
+    pub(crate) fn sandwich(&self, middle: &Matrix) -> Matrix {
         // The solution for a row of `middle` is a column of the half product.
         let half: Vec<Vec<f64>> = middle
             .cells

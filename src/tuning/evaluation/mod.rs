@@ -30,8 +30,8 @@ use numbers::Number;
 use probe::{columns, evaluations};
 
 pub use data::{Data, DataError, Selection};
-pub use numbers::Choice;
-pub use worth::{Estimate, Worth};
+pub(crate) use numbers::Choice;
+pub(crate) use worth::{Estimate, Worth};
 
 /// How to tune.
 #[derive(Clone, Debug, PartialEq)]

@@ -29,7 +29,7 @@ pub(super) struct Examples {
 
 impl Examples {
     /// Examples with equal weight for each game, or for each position.
-    pub fn new(targets: Vec<f64>, games: Vec<Range<usize>>, by_position: bool) -> Examples {
+    pub(super) fn new(targets: Vec<f64>, games: Vec<Range<usize>>, by_position: bool) -> Examples {
         let even = games.len() as f64 / targets.len().max(1) as f64;
         let mut weights = vec![even; targets.len()];
         if !by_position {
@@ -51,7 +51,7 @@ impl Examples {
     }
 
     /// The mean logistic loss of scores, in nats.
-    pub fn loss(&self, scores: &[f64], scale: f64) -> f64 {
+    pub(super) fn loss(&self, scores: &[f64], scale: f64) -> f64 {
         let loss = |(score, target, weight)| weight * loss(scale * score, target);
         let sum: f64 = self.each(scores).map(loss).sum();
         sum / self.games.len().max(1) as f64
@@ -59,7 +59,7 @@ impl Examples {
 
     /// The scale at which scores agree best with the targets; `None` if they
     /// are unrelated.
-    pub fn scale(&self, scores: &[f64]) -> Option<f64> {
+    pub(super) fn scale(&self, scores: &[f64]) -> Option<f64> {
         let slope = |scale: f64| -> f64 {
             self.each(scores)
                 .map(|(score, target, weight)| weight * score * (sigmoid(scale * score) - target))
@@ -110,12 +110,12 @@ pub(super) struct Solution {
     /// The number for each column.
     pub numbers: Vec<f64>,
     /// The covariance of their errors.
-    pub covariance: Matrix,
+    pub(crate) covariance: Matrix,
 }
 
 impl Model<'_> {
     /// The best numbers by Newton's method; `None` if it fails.
-    pub fn solve(&self) -> Option<Solution> {
+    pub(super) fn solve(&self) -> Option<Solution> {
         let mut numbers = self.center.to_vec();
         let mut scores = self.scores(&numbers);
         let mut objective = self.objective(&numbers, &scores);

@@ -50,7 +50,7 @@ impl Number {
     /// The weights with this number at two values two units apart: below and
     /// above its current value or, if one side is enough, at that value and
     /// above.
-    pub fn around(&self, weights: &Weights) -> [Weights; 2] {
+    pub(super) fn around(&self, weights: &Weights) -> [Weights; 2] {
         let value = self.of(weights);
         let low = if self.even { value } else { value - self.unit };
         let highest_low = self.range.end() - 2 * self.unit;
@@ -59,23 +59,23 @@ impl Number {
     }
 
     /// Its difference from the start value, in units.
-    pub fn from(&self, start: &Weights, weights: &Weights) -> f64 {
+    pub(super) fn from(&self, start: &Weights, weights: &Weights) -> f64 {
         (f64::from(self.of(weights)) - f64::from(self.of(start))) / f64::from(self.unit)
     }
 
     /// The weights with this number the given number of units from its start
     /// value.
-    pub fn moved(&self, start: &Weights, by: f64, weights: &Weights) -> Weights {
+    pub(super) fn moved(&self, start: &Weights, by: f64, weights: &Weights) -> Weights {
         let value = f64::from(self.of(start)) + by * f64::from(self.unit);
         self.with(weights, value.round() as i32)
     }
 
-    pub fn of(&self, weights: &Weights) -> i32 {
+    pub(super) fn of(&self, weights: &Weights) -> i32 {
         values(weights).get(self.index).copied().unwrap_or_default()
     }
 
     /// The weights with this number set to a value, or the nearest one allowed.
-    pub fn with(&self, weights: &Weights, value: i32) -> Weights {
+    pub(super) fn with(&self, weights: &Weights, value: i32) -> Weights {
         let mut weights = weights.clone();
         let mut index = 0;
         weights.visit(&mut |_, range, number| {

@@ -11,12 +11,12 @@ use super::numbers::Number;
 pub(super) struct Errors {
     /// The numbers, in the order of the matrix.
     pub numbers: Vec<usize>,
-    pub covariance: Matrix,
+    pub(crate) covariance: Matrix,
 }
 
 impl Errors {
     /// The standard error of a number, if it has one.
-    pub fn of(&self, number: usize) -> Option<f64> {
+    pub(super) fn of(&self, number: usize) -> Option<f64> {
         let n = self.numbers.iter().position(|&other| other == number)?;
         Some(self.covariance[(n, n)].max(0.0).sqrt())
     }

@@ -39,7 +39,7 @@ struct Piece<'i> {
 }
 
 impl<'b, 'i> Builder<'b, 'i> {
-    pub fn new(table: &'b Table<'i>, lines: &'b LineIndex) -> Builder<'b, 'i> {
+    pub(super) fn new(table: &'b Table<'i>, lines: &'b LineIndex) -> Builder<'b, 'i> {
         Builder {
             table,
             lines,
@@ -47,17 +47,17 @@ impl<'b, 'i> Builder<'b, 'i> {
         }
     }
 
-    pub fn entry(&self, path: &str) -> Option<TomlEntry<'i>> {
+    pub(super) fn entry(&self, path: &str) -> Option<TomlEntry<'i>> {
         self.table.get(path).cloned()
     }
 
-    pub fn fault(&mut self, place: &Location, reason: impl Into<String>) {
+    pub(super) fn fault(&mut self, place: &Location, reason: impl Into<String>) {
         self.faults
             .push((place.clone(), place.fault(reason.into())));
     }
 
     /// Adds a fault that follows from the pieces of the start position.
-    pub fn fault_of_start(&mut self, place: &Location, reason: impl Into<String>) {
+    pub(crate) fn fault_of_start(&mut self, place: &Location, reason: impl Into<String>) {
         let fault = FileError {
             follows_from_start: true,
             ..place.fault(reason.into())
@@ -66,13 +66,13 @@ impl<'b, 'i> Builder<'b, 'i> {
     }
 
     /// Whether a fault was found at a key or below it.
-    pub fn is_wrong(&self, path: &str) -> bool {
+    pub(crate) fn is_wrong(&self, path: &str) -> bool {
         let mut faults = self.faults.iter();
         faults.any(|(place, _)| place.path.starts_with(path))
     }
 
     /// The value, if valid; otherwise reports a fault of the entry.
-    pub fn ok<T>(&mut self, entry: &TomlEntry<'i>, value: Result<T, String>) -> Option<T> {
+    pub(super) fn ok<T>(&mut self, entry: &TomlEntry<'i>, value: Result<T, String>) -> Option<T> {
         match value {
             Ok(value) => Some(value),
             Err(reason) => {
@@ -84,7 +84,7 @@ impl<'b, 'i> Builder<'b, 'i> {
 
     /// The value of a part of an entry, with or without a key of its own, if
     /// valid; otherwise reports a fault of the part.
-    pub fn accept<T>(
+    pub(super) fn accept<T>(
         &mut self,
         entry: &TomlEntry<'i>,
         part: &TomlValue<'i>,
@@ -118,7 +118,7 @@ impl<'b, 'i> Builder<'b, 'i> {
     }
 
     /// The letters of King and Pawn; the usual letter if none is given.
-    pub fn royal_letters(&self) -> [String; 2] {
+    pub(crate) fn royal_letters(&self) -> [String; 2] {
         [("king", "K"), ("pawn", "P")].map(|(key, usual)| {
             let given = self.table.get(key);
             let letter = given.and_then(|entry| entry.value.get_ref().as_str());
@@ -128,7 +128,7 @@ impl<'b, 'i> Builder<'b, 'i> {
     }
 
     /// The variant, if the table has enough to build one.
-    pub fn build(&mut self) -> Option<Definition> {
+    pub(super) fn build(&mut self) -> Option<Definition> {
         self.name();
         let start = self.required::<String>("start");
         let size = self.required::<Size>("board");
@@ -242,7 +242,7 @@ impl<'i> Builder<'_, 'i> {
     }
 
     /// One rule or several, the default first.
-    pub fn rules<T>(&mut self, path: &str, default: T) -> Vec<T>
+    pub(super) fn rules<T>(&mut self, path: &str, default: T) -> Vec<T>
     where
         T: std::str::FromStr<Err = crate::base::suggestion::UnknownName>
             + std::fmt::Display

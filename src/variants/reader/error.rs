@@ -22,7 +22,7 @@ pub struct FileError {
     pub reason: String,
     /// Whether it follows from the pieces of the start position: nothing follows from one
     /// that cannot be read.
-    pub(crate) follows_from_start: bool,
+    pub follows_from_start: bool,
 }
 
 impl fmt::Display for FileError {
@@ -54,18 +54,18 @@ impl FileError {
 pub(crate) struct Location {
     /// The line number, from 1; for an inherited key, that of the variant's
     /// `base`.
-    pub line: usize,
+    pub(crate) line: usize,
     /// The name of the variant.
-    pub variant: String,
+    pub(crate) variant: String,
     /// The key within its table.
-    pub path: String,
+    pub(crate) path: String,
     /// The variant that the key is inherited from.
-    pub origin: Option<String>,
+    pub(crate) origin: Option<String>,
 }
 
 impl Location {
     /// A fault at this location.
-    pub fn fault(&self, reason: impl fmt::Display) -> FileError {
+    pub(crate) fn fault(&self, reason: impl fmt::Display) -> FileError {
         FileError {
             line: self.line,
             key: if self.path.is_empty() {
@@ -86,13 +86,13 @@ impl Location {
 pub(super) struct LineIndex(Vec<usize>);
 
 impl LineIndex {
-    pub fn new(text: &str) -> LineIndex {
+    pub(super) fn new(text: &str) -> LineIndex {
         let breaks = text.match_indices('\n').map(|(at, _)| at + 1);
         LineIndex([0].into_iter().chain(breaks).collect())
     }
 
     /// The number of the line in which a span begins, from 1.
-    pub fn number(&self, span: &Range<usize>) -> usize {
+    pub(super) fn number(&self, span: &Range<usize>) -> usize {
         self.0.partition_point(|&begin| begin <= span.start)
     }
 }

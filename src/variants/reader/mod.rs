@@ -70,9 +70,9 @@ impl Definition {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Heading {
     /// The variant's name and line.
-    pub place: Location,
+    pub(crate) place: Location,
     /// The variant that it is based on, and where it says so.
-    pub base: Option<(String, Location)>,
+    pub(crate) base: Option<(String, Location)>,
 }
 
 /// The content of a variant file.

@@ -25,7 +25,12 @@ pub(super) type Kinds<'a> = &'a [(&'a str, PieceKind)];
 impl<'i> Builder<'_, 'i> {
     /// How Pawns move and promote. `kinds` are all kinds except King and Pawn,
     /// `array` those of the start position.
-    pub fn pawns(&mut self, geometry: &Layout, kinds: Kinds<'_>, array: &[PieceKind]) -> PawnSetup {
+    pub(super) fn pawns(
+        &mut self,
+        geometry: &Layout,
+        kinds: Kinds<'_>,
+        array: &[PieceKind],
+    ) -> PawnSetup {
         let mut pawns = PawnSetup::orthodox(geometry, array.iter().copied());
         if let Some(entry) = self.entry("pawns.start-rank") {
             let rank = scalar::<i64>(&entry.value).and_then(|rank| rank_named(geometry, rank));
@@ -260,7 +265,7 @@ impl<'i> Builder<'_, 'i> {
 
     /// Under every promotion rule on offer, each zone must leave a Pawn
     /// something to become, and no Pawn may get stuck on the last rank.
-    pub fn ways_to_promote(
+    pub(crate) fn ways_to_promote(
         &mut self,
         rules: &[PromotionRule],
         zones: &[PromotionZone],

@@ -84,7 +84,7 @@ pub(super) struct Moves {
 impl Moves {
     /// The kind and name of the piece with this move, if it is one of those in
     /// docs/rules.md, section 2.
-    pub fn standard(&self) -> Option<(PieceKind, &'static str)> {
+    pub(super) fn standard(&self) -> Option<(PieceKind, &'static str)> {
         let same = STANDARD.iter().find(|row| row.2 == self.components);
         same.map(|&(kind, name, _)| (kind, name))
     }

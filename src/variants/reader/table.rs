@@ -79,7 +79,12 @@ pub(super) struct TomlEntry<'i> {
 
 impl TomlEntry<'_> {
     /// The location of a part of the value.
-    pub fn part_location(&self, lines: &LineIndex, part: &TomlValue<'_>, key: &str) -> Location {
+    pub(crate) fn part_location(
+        &self,
+        lines: &LineIndex,
+        part: &TomlValue<'_>,
+        key: &str,
+    ) -> Location {
         let mut place = self.place.clone();
         if place.origin.is_none() {
             place.line = lines.number(&part.span());
@@ -99,17 +104,17 @@ pub(super) struct Table<'i> {
 }
 
 impl<'i> Table<'i> {
-    pub fn name(&self) -> &str {
+    pub(super) fn name(&self) -> &str {
         &self.place.variant
     }
 
     /// The name in a form that is equal for names that count as equal.
-    pub fn key(&self) -> String {
+    pub(super) fn key(&self) -> String {
         self.name().to_ascii_lowercase()
     }
 
     /// The name and the base of the game.
-    pub fn heading(&self) -> Heading {
+    pub(super) fn heading(&self) -> Heading {
         let base = self.get("base").zip(self.base());
         Heading {
             place: self.place.clone(),
@@ -118,7 +123,7 @@ impl<'i> Table<'i> {
     }
 
     /// Reads the keys of the table with this name.
-    pub fn read(
+    pub(super) fn read(
         name: &Spanned<impl AsRef<str>>,
         table: &DeTable<'i>,
         lines: &LineIndex,
@@ -193,7 +198,7 @@ impl<'i> Table<'i> {
     }
 
     /// The entry with this key.
-    pub fn get(&self, path: &str) -> Option<&TomlEntry<'i>> {
+    pub(super) fn get(&self, path: &str) -> Option<&TomlEntry<'i>> {
         self.entries.iter().find(|entry| entry.place.path == path)
     }
 
@@ -206,7 +211,7 @@ impl<'i> Table<'i> {
     ///
     /// # Errors
     /// If a base does not exist, or the chain of bases is circular or too long.
-    pub fn with_bases(&self, known: &NamedTables<'_, 'i>) -> Result<Table<'i>, FileError> {
+    pub(crate) fn with_bases(&self, known: &NamedTables<'_, 'i>) -> Result<Table<'i>, FileError> {
         if let Some(entry) = self.get("base") {
             scalar::<String>(&entry.value).map_err(|reason| entry.place.fault(reason))?;
         }

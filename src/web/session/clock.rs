@@ -25,7 +25,7 @@ impl Clocks {
     ///
     /// # Errors
     /// If they would run too long, or not at all.
-    pub fn new(control: TimeControl) -> Result<Clocks, Refusal> {
+    pub(super) fn new(control: TimeControl) -> Result<Clocks, Refusal> {
         // With an increment alone, the first move needs time, too.
         let base = control.base.max(control.increment);
         let control = TimeControl { base, ..control };
@@ -36,7 +36,7 @@ impl Clocks {
     ///
     /// # Errors
     /// As for [`Clocks::new`].
-    pub fn with(control: TimeControl, left: [u64; 2]) -> Result<Clocks, Refusal> {
+    pub(super) fn with(control: TimeControl, left: [u64; 2]) -> Result<Clocks, Refusal> {
         if control.base == 0 {
             return Err(Refusal::new("A clock needs some time."));
         }
@@ -53,7 +53,7 @@ impl Clocks {
     }
 
     /// What is left for a side.
-    pub fn left(&self, side: Color, now: Instant) -> Duration {
+    pub(super) fn left(&self, side: Color, now: Instant) -> Duration {
         let used = match self.running {
             Some((running, since)) if running == side => now.saturating_duration_since(since),
             _ => Duration::ZERO,
@@ -62,13 +62,13 @@ impl Clocks {
     }
 
     /// Starts the clock of a side; the other one stops.
-    pub fn start(&mut self, side: Color, now: Instant) {
+    pub(super) fn start(&mut self, side: Color, now: Instant) {
         self.stop(now);
         self.running = Some((side, now));
     }
 
     /// Stops both.
-    pub fn stop(&mut self, now: Instant) {
+    pub(super) fn stop(&mut self, now: Instant) {
         if let Some((side, _)) = self.running {
             self.left[side.index()] = self.left(side, now);
         }
@@ -76,25 +76,25 @@ impl Clocks {
     }
 
     /// A side has made its move.
-    pub fn moved(&mut self, side: Color, now: Instant) {
+    pub(super) fn moved(&mut self, side: Color, now: Instant) {
         self.stop(now);
         self.left[side.index()] += Duration::from_millis(self.control.increment);
     }
 
     /// When the flag of the running clock falls.
-    pub fn flag(&self) -> Option<Instant> {
+    pub(super) fn flag(&self) -> Option<Instant> {
         let (side, since) = self.running?;
         since.checked_add(self.left[side.index()])
     }
 
     /// The side whose time is up.
-    pub fn fallen(&self, now: Instant) -> Option<Color> {
+    pub(super) fn fallen(&self, now: Instant) -> Option<Color> {
         let (side, _) = self.running?;
         self.left(side, now).is_zero().then_some(side)
     }
 
     /// The clock as the engine's time management takes it.
-    pub fn for_search(&self, side: Color, now: Instant) -> search::Clock {
+    pub(crate) fn for_search(&self, side: Color, now: Instant) -> search::Clock {
         search::Clock {
             remaining: self.left(side, now),
             increment: Duration::from_millis(self.control.increment),
@@ -102,7 +102,7 @@ impl Clocks {
         }
     }
 
-    pub fn view(&self, now: Instant) -> ClockView {
+    pub(super) fn view(&self, now: Instant) -> ClockView {
         let [white, black] = Color::ALL.map(|side| {
             self.left(side, now)
                 .as_millis()

@@ -48,7 +48,7 @@ pub(super) struct PageEngine {
 
 impl PageEngine {
     /// An engine that has a share of `machine`.
-    pub fn new(
+    pub(super) fn new(
         events: Sender<Event>,
         tablebases: Option<PathBuf>,
         machine: &Machine,
@@ -70,7 +70,7 @@ impl PageEngine {
     ///
     /// # Errors
     /// A sentence when there is no memory for the transposition table.
-    pub fn start(
+    pub(super) fn start(
         &mut self,
         game: &Game,
         limits: Limits,
@@ -123,7 +123,7 @@ impl PageEngine {
     }
 
     /// Stops any search and finds a move of the opening book at once. It comes as an event.
-    pub fn answer(&mut self, row: &BookMove) {
+    pub(super) fn answer(&mut self, row: &BookMove) {
         self.stop();
         let result = SearchResult {
             best: Some(row.mv),
@@ -138,7 +138,7 @@ impl PageEngine {
     }
 
     /// Ends any search; its result is no longer wanted.
-    pub fn stop(&mut self) {
+    pub(super) fn stop(&mut self) {
         if let Some(engine) = &mut self.engine {
             engine.stop();
         }
@@ -146,12 +146,12 @@ impl PageEngine {
     }
 
     /// Leaves the processors to other pages.
-    pub fn rest(&self) {
+    pub(super) fn rest(&self) {
         self.share.rest();
     }
 
     /// Forgets the engine and its memory.
-    pub fn discard(&mut self) {
+    pub(crate) fn discard(&mut self) {
         if self.engine.is_some() {
             self.stop();
             self.rest();
@@ -161,12 +161,12 @@ impl PageEngine {
     }
 
     /// Whether this is the number of the current search.
-    pub fn is_current(&self, number: u64) -> bool {
+    pub(super) fn is_current(&self, number: u64) -> bool {
         number == self.search
     }
 
     /// The newest lines of the current search.
-    pub fn lines(&self) -> Vec<Info> {
+    pub(super) fn lines(&self) -> Vec<Info> {
         let mut thoughts = lock(&self.thoughts);
         thoughts.announced = false;
         match thoughts.search == self.search {

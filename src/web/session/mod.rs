@@ -127,7 +127,7 @@ pub(super) struct Session<O> {
 
 impl<O: Output> Session<O> {
     /// A session with the start position of the main game.
-    pub fn new(events: Sender<Event>, output: O, mut settings: Settings) -> Session<O> {
+    pub(super) fn new(events: Sender<Event>, output: O, mut settings: Settings) -> Session<O> {
         let rules = crate::variants::falcon();
         Session {
             output,
@@ -162,7 +162,7 @@ impl<O: Output> Session<O> {
     }
 
     /// Handles events until the page is gone.
-    pub fn run(mut self, events: &Receiver<Event>) {
+    pub(super) fn run(mut self, events: &Receiver<Event>) {
         self.send(&catalog::message(self.settings.games.is_some()));
         self.show_board();
         self.show();

@@ -66,7 +66,7 @@ impl SavedMoves<'_> {
     ///
     /// # Errors
     /// If there is no memory for it.
-    pub fn text(&self) -> Result<String, Refusal> {
+    pub(super) fn text(&self) -> Result<String, Refusal> {
         let mut text = serde_json::to_string(self)?;
         text.pop();
         text.push(',');
@@ -79,7 +79,7 @@ impl SavedRest<'_> {
     ///
     /// # Errors
     /// If there is no memory for it.
-    pub fn text(&self) -> Result<String, Refusal> {
+    pub(super) fn text(&self) -> Result<String, Refusal> {
         let mut text = serde_json::to_string(self)?;
         text.remove(0);
         Ok(text)
@@ -119,7 +119,7 @@ impl SavedClock {
     ///
     /// # Errors
     /// As for [`Clocks::with`].
-    pub fn clocks(self) -> Result<Clocks, Refusal> {
+    pub(super) fn clocks(self) -> Result<Clocks, Refusal> {
         Clocks::with(self.control, [self.white, self.black])
     }
 }
@@ -163,7 +163,7 @@ impl SavedGame {
     ///
     /// # Errors
     /// A sentence that names the first move that cannot be made.
-    pub fn tree(&self, start: Position) -> Result<(GameTree, Vec<NodeId>), Refusal> {
+    pub(super) fn tree(&self, start: Position) -> Result<(GameTree, Vec<NodeId>), Refusal> {
         let mut tree = GameTree::new(start);
         tree.tags.clone_from(&self.tags);
         tree.set_comment(ROOT, &self.comment)?;

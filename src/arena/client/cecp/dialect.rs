@@ -32,7 +32,7 @@ impl Dialect {
     ///
     /// # Errors
     /// When no name is given and the protocol has none for these rules.
-    pub fn new(rules: &'static Rules, name: Option<&str>) -> Result<Dialect, String> {
+    pub(super) fn new(rules: &'static Rules, name: Option<&str>) -> Result<Dialect, String> {
         let xboard_dialect = match (xboard::for_rules(rules), name) {
             (Ok(xboard_dialect), _) | (Err(xboard_dialect), Some(_)) => xboard_dialect,
             (Err(_), None) => {
@@ -54,7 +54,7 @@ impl Dialect {
     }
 
     /// The protocol's name for the variant.
-    pub fn name(&self) -> &str {
+    pub(super) fn name(&self) -> &str {
         &self.name
     }
 
@@ -62,7 +62,7 @@ impl Dialect {
     ///
     /// # Errors
     /// When this one is not among them; the error lists those that are.
-    pub fn check(&self, features: &Features) -> Result<(), String> {
+    pub(super) fn check(&self, features: &Features) -> Result<(), String> {
         match &features.variants {
             Some(known) if !known.contains(&self.name) => Err(format!(
                 "does not play '{}'; it plays: {}",
@@ -75,13 +75,13 @@ impl Dialect {
 
     /// Whether moves can be sent in SAN: the engine must use the same names for
     /// pieces and squares.
-    pub fn has_san(&self) -> bool {
+    pub(crate) fn has_san(&self) -> bool {
         !self.xboard_dialect.is_described()
             && self.xboard_dialect.has_usual_squares(self.rules.geometry())
     }
 
     /// `variant NAME`, if it is needed after `new`.
-    pub fn variant_command(&self) -> Option<String> {
+    pub(super) fn variant_command(&self) -> Option<String> {
         (self.name != NORMAL).then(|| format!("variant {}", self.name))
     }
 
@@ -90,7 +90,7 @@ impl Dialect {
     ///
     /// # Errors
     /// When this engine cannot be given the game, with the reason.
-    pub fn convey(&self, game: &Game, features: &Features) -> Result<Vec<String>, String> {
+    pub(crate) fn convey(&self, game: &Game, features: &Features) -> Result<Vec<String>, String> {
         let start = game.start();
         let mut lines = Vec::new();
         if self.rules.is_shuffled() || start.to_string() != self.rules.start_fen() {
@@ -168,7 +168,7 @@ impl Dialect {
     }
 
     /// The line that sends a legal move.
-    pub fn user_move(&self, position: &Position, mv: Move, features: &Features) -> String {
+    pub(super) fn user_move(&self, position: &Position, mv: Move, features: &Features) -> String {
         let text = if features.san {
             notation::san(position, mv)
         } else {
@@ -183,7 +183,7 @@ impl Dialect {
 
     /// Parses an engine's move; `None` unless it is legal. A promotion without
     /// a piece is to a queen.
-    pub fn read_move(&self, position: &Position, text: &str) -> Option<Move> {
+    pub(crate) fn read_move(&self, position: &Position, text: &str) -> Option<Move> {
         let read = |text: &str| moves::read(&self.xboard_dialect, position, text).ok();
         read(text).or_else(|| {
             let queen = self

@@ -63,7 +63,7 @@ pub(super) struct Features {
 }
 
 impl Features {
-    pub fn new() -> Features {
+    pub(super) fn new() -> Features {
         Features {
             any: false,
             done: None,
@@ -87,7 +87,7 @@ impl Features {
     /// Parses the text after `feature`, and returns the replies,
     /// `accepted NAME` or `rejected NAME`. SAN is accepted only if moves can be
     /// sent in it.
-    pub fn take(&mut self, text: &str, can_send_san: bool) -> Vec<String> {
+    pub(super) fn take(&mut self, text: &str, can_send_san: bool) -> Vec<String> {
         self.any = true;
         let mut answers = Vec::new();
         for (name, value) in pairs(text) {

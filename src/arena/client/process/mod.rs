@@ -279,12 +279,12 @@ impl Process {
 
     /// Sets whether old thinking output may be dropped while nobody listens, instead of
     /// making the engine wait.
-    pub fn forget_thinking(&self, is_forgetful: bool) {
+    pub(crate) fn forget_thinking(&self, is_forgetful: bool) {
         self.output.set_lossy(is_forgetful);
     }
 
     /// Sets the time from which the seconds of the dialogue count.
-    pub fn begin_dialogue(&mut self) {
+    pub(crate) fn begin_dialogue(&mut self) {
         self.dialogue.begin();
     }
 
@@ -296,7 +296,7 @@ impl Process {
     }
 
     /// Drops the lines that [`Process::take_dialogue`] would return.
-    pub fn forget_dialogue(&mut self) {
+    pub(crate) fn forget_dialogue(&mut self) {
         self.dialogue.forget();
     }
 

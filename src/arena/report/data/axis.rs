@@ -5,10 +5,10 @@ use crate::arena::report::text::{grouped, signed};
 /// An axis: the values at its ends, of which the second is higher, and the
 /// values with a tick mark, each with its label.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Axis {
-    pub low: f64,
-    pub high: f64,
-    pub ticks: Vec<(f64, String)>,
+pub(crate) struct Axis {
+    pub(crate) low: f64,
+    pub(crate) high: f64,
+    pub(crate) ticks: Vec<(f64, String)>,
 }
 
 impl Axis {
@@ -22,7 +22,7 @@ impl Axis {
     }
 
     /// Counts from 0 to `most`, with about this number of ticks.
-    pub fn counting(most: u64, ticks: usize) -> Axis {
+    pub(crate) fn counting(most: u64, ticks: usize) -> Axis {
         let high = most.max(1) as f64;
         let mut ticks = round_values(0.0, high, ticks);
         ticks.retain(|tick| tick.fract() == 0.0);
@@ -30,12 +30,12 @@ impl Axis {
     }
 
     /// Signed values from `low` to `high`.
-    pub fn signed(low: f64, high: f64) -> Axis {
+    pub(crate) fn signed(low: f64, high: f64) -> Axis {
         Axis::new(low, high, round_values(low, high, 5), signed)
     }
 
     /// Scores in percent.
-    pub fn percent() -> Axis {
+    pub(crate) fn percent() -> Axis {
         let quarters = [0.0, 25.0, 50.0, 75.0, 100.0];
         Axis::new(0.0, 100.0, quarters.to_vec(), |value| format!("{value} %"))
     }

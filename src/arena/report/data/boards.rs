@@ -7,19 +7,19 @@ use crate::position::game::GameResult;
 use crate::rules::Rules;
 
 /// The final position of a game.
-pub struct FinalPosition {
+pub(crate) struct FinalPosition {
     /// Why the game is shown.
-    pub why: &'static str,
+    pub(crate) why: &'static str,
     /// The number of the game.
-    pub label: String,
+    pub(crate) label: String,
     /// The names of White and Black.
-    pub players: [String; 2],
-    pub result: GameResult,
-    pub termination: Termination,
-    pub plies: usize,
+    pub(crate) players: [String; 2],
+    pub(crate) result: GameResult,
+    pub(crate) termination: Termination,
+    pub(crate) plies: usize,
     /// The position as FEN.
-    pub fen: String,
-    pub picture: Svg,
+    pub(crate) fen: String,
+    pub(crate) picture: Svg,
 }
 
 /// Final positions, if the rules are known.

@@ -8,11 +8,11 @@ use crate::arena::summary::text::{elo_words, percent_of};
 use crate::board::color::Color;
 
 /// Elo of each engine, or of one against the other, with intervals.
-pub struct EloChart {
-    pub text: ChartText,
+pub(crate) struct EloChart {
+    pub(crate) text: ChartText,
     /// The estimates, each with the name of its engine or of the measure.
-    pub rows: Vec<(String, Estimated)>,
-    pub axis: Axis,
+    pub(crate) rows: Vec<(String, Estimated)>,
+    pub(crate) axis: Axis,
 }
 
 impl EloChart {
@@ -84,12 +84,12 @@ fn ratings(tournament: &Tournament) -> Vec<(String, Estimated)> {
 }
 
 /// Number of pairs with each score, in a match of two engines.
-pub struct PairChart {
-    pub text: ChartText,
+pub(crate) struct PairChart {
+    pub(crate) text: ChartText,
     /// The engine that the points are those of.
-    pub engine: String,
+    pub(crate) engine: String,
     /// Numbers of pairs with 0, 1/2, 1, 3/2 and 2 points.
-    pub counts: [u64; 5],
+    pub(crate) counts: [u64; 5],
 }
 
 impl PairChart {
@@ -114,13 +114,13 @@ impl PairChart {
 }
 
 /// Results by color.
-pub struct ColorChart {
-    pub text: ChartText,
+pub(crate) struct ColorChart {
+    pub(crate) text: ChartText,
     /// All games, from White's point of view.
-    pub all: Trinomial,
+    pub(crate) all: Trinomial,
     /// The first engines of the standings, each with its games as White and as
     /// Black.
-    pub engines: Vec<(String, [Trinomial; 2])>,
+    pub(crate) engines: Vec<(String, [Trinomial; 2])>,
 }
 
 impl ColorChart {
@@ -146,15 +146,15 @@ impl ColorChart {
 }
 
 /// Histogram of game lengths.
-pub struct LengthChart {
-    pub text: ChartText,
+pub(crate) struct LengthChart {
+    pub(crate) text: ChartText,
     /// The width of a bin in plies.
-    pub width: usize,
+    pub(crate) width: usize,
     /// Games won by White, drawn and won by Black in each bin; the first begins
     /// at 0 plies.
-    pub bins: Vec<[u64; 3]>,
-    pub plies: Axis,
-    pub games: Axis,
+    pub(crate) bins: Vec<[u64; 3]>,
+    pub(crate) plies: Axis,
+    pub(crate) games: Axis,
 }
 
 impl LengthChart {
@@ -195,10 +195,10 @@ impl LengthChart {
 }
 
 /// Number of games by termination.
-pub struct TerminationChart {
-    pub text: ChartText,
+pub(crate) struct TerminationChart {
+    pub(crate) text: ChartText,
     /// Most frequent first.
-    pub bars: Vec<(Termination, u64)>,
+    pub(crate) bars: Vec<(Termination, u64)>,
 }
 
 impl TerminationChart {

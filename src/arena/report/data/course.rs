@@ -12,12 +12,12 @@ use crate::board::color::Color;
 const POINTS: usize = 240;
 
 /// Elo with its interval after each pair, in a match of two engines.
-pub struct EloCourse {
-    pub text: ChartText,
+pub(crate) struct EloCourse {
+    pub(crate) text: ChartText,
     /// The estimates, each with the number of pairs that it is made from.
-    pub points: Vec<(f64, Estimated)>,
-    pub pairs: Axis,
-    pub elo: Axis,
+    pub(crate) points: Vec<(f64, Estimated)>,
+    pub(crate) pairs: Axis,
+    pub(crate) elo: Axis,
 }
 
 impl EloCourse {
@@ -63,15 +63,15 @@ fn elo_axis(intervals: &[Estimated]) -> Axis {
 }
 
 /// The course of the sequential test between its bounds.
-pub struct SprtCourse {
-    pub text: ChartText,
+pub(crate) struct SprtCourse {
+    pub(crate) text: ChartText,
     /// The log likelihood ratio after each number of pairs.
-    pub points: Vec<(f64, f64)>,
+    pub(crate) points: Vec<(f64, f64)>,
     /// The bounds, each with its meaning.
-    pub lower: (f64, String),
-    pub upper: (f64, String),
-    pub pairs: Axis,
-    pub ratio: Axis,
+    pub(crate) lower: (f64, String),
+    pub(crate) upper: (f64, String),
+    pub(crate) pairs: Axis,
+    pub(crate) ratio: Axis,
 }
 
 impl SprtCourse {
@@ -124,21 +124,21 @@ fn two(value: f64) -> String {
 }
 
 /// The score of each engine after each of its games, for three or more engines.
-pub struct ScoreCourse {
-    pub text: ChartText,
+pub(crate) struct ScoreCourse {
+    pub(crate) text: ChartText,
     /// The engines, highest score first.
-    pub lines: Vec<ScoreLine>,
-    pub games: Axis,
-    pub score: Axis,
+    pub(crate) lines: Vec<ScoreLine>,
+    pub(crate) games: Axis,
+    pub(crate) score: Axis,
 }
 
 /// The scores of an engine.
-pub struct ScoreLine {
-    pub name: String,
+pub(crate) struct ScoreLine {
+    pub(crate) name: String,
     /// Number of games, and the score in percent after them.
-    pub points: Vec<(f64, f64)>,
+    pub(crate) points: Vec<(f64, f64)>,
     /// The score in percent after all games.
-    pub last: f64,
+    pub(crate) last: f64,
 }
 
 impl ScoreCourse {

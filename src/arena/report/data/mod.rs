@@ -19,15 +19,16 @@ use crate::arena::summary::text::cut;
 use crate::arena::summary::{self, EngineResult, Pair, Summary};
 use crate::rules::Rules;
 
-pub use axis::Axis;
-pub use boards::FinalPosition;
-pub use charts::{ColorChart, EloChart, LengthChart, PairChart, TerminationChart};
-pub use course::{EloCourse, ScoreCourse, SprtCourse};
-pub use openings::{CLASSES, OpeningMap, class};
-pub use tables::{CrosstableCell, IrregularGames, KeyNumbers};
+pub(crate) use axis::Axis;
+pub(crate) use boards::FinalPosition;
+pub(crate) use charts::{ColorChart, EloChart, LengthChart, PairChart, TerminationChart};
+pub(crate) use course::{EloCourse, ScoreCourse, SprtCourse};
+pub(super) use openings::class;
+pub(crate) use openings::{CLASSES, OpeningMap};
+pub(crate) use tables::{CrosstableCell, IrregularGames, KeyNumbers};
 
 /// All that the page says.
-pub struct Page {
+pub(super) struct Page {
     pub title: String,
     /// How many games were not decided by play.
     pub warning: Option<String>,
@@ -35,7 +36,7 @@ pub struct Page {
     pub verdict: String,
     /// How far the tournament is.
     pub progress: String,
-    pub key_numbers: Option<KeyNumbers>,
+    pub(crate) key_numbers: Option<KeyNumbers>,
     /// `None` before the first game has finished.
     pub results: Option<Results>,
     /// What was played.
@@ -44,30 +45,30 @@ pub struct Page {
 
 /// What the page says about the games. A chart or table that would show
 /// nothing is `None` or empty.
-pub struct Results {
+pub(super) struct Results {
     /// The engines, best first.
     pub engines: Vec<EngineResult>,
     /// A row and a column for each engine; `None` for two that have not met.
-    pub crosstable: Vec<Vec<Option<CrosstableCell>>>,
+    pub(crate) crosstable: Vec<Vec<Option<CrosstableCell>>>,
     pub elo: Option<EloChart>,
-    pub elo_course: Option<EloCourse>,
-    pub sprt_course: Option<SprtCourse>,
-    pub score_course: Option<ScoreCourse>,
+    pub(crate) elo_course: Option<EloCourse>,
+    pub(crate) sprt_course: Option<SprtCourse>,
+    pub(crate) score_course: Option<ScoreCourse>,
     pub pairs: Option<PairChart>,
     pub colors: ColorChart,
     pub lengths: Option<LengthChart>,
-    pub terminations: TerminationChart,
+    pub(crate) terminations: TerminationChart,
     pub openings: Option<OpeningMap>,
-    pub irregular: IrregularGames,
-    pub final_positions: Vec<FinalPosition>,
+    pub(crate) irregular: IrregularGames,
+    pub(crate) final_positions: Vec<FinalPosition>,
 }
 
 /// The texts around a chart.
-pub struct ChartText {
-    pub heading: &'static str,
+pub(crate) struct ChartText {
+    pub(crate) heading: &'static str,
     /// What the chart shows, for those who do not see it.
-    pub description: String,
-    pub caption: String,
+    pub(crate) description: String,
+    pub(crate) caption: String,
 }
 
 impl ChartText {
@@ -85,7 +86,7 @@ impl ChartText {
 }
 
 impl Page {
-    pub fn new(input: &ReportInput) -> Page {
+    pub(super) fn new(input: &ReportInput) -> Page {
         let tournament = Tournament::new(input);
         let clean_section = |section: &Section| Section {
             heading: clean(&section.heading),

@@ -9,7 +9,7 @@ const SHOWN: usize = 20_000;
 const LISTED: usize = 100;
 
 /// White's scores from an opening, as the map distinguishes them.
-pub const CLASSES: [&str; 5] = [
+pub(crate) const CLASSES: [&str; 5] = [
     "all lost by White",
     "White less than half",
     "even",
@@ -18,17 +18,17 @@ pub const CLASSES: [&str; 5] = [
 ];
 
 /// A cell for each opening, classified by White's score.
-pub struct OpeningMap {
+pub(crate) struct OpeningMap {
     /// Number of openings played.
-    pub total: usize,
+    pub(crate) total: usize,
     /// The openings shown.
-    pub cells: Vec<OpeningResult>,
+    pub(crate) cells: Vec<OpeningResult>,
     /// Number of openings in each class, including those not shown.
-    pub classes: [u64; 5],
+    pub(crate) classes: [u64; 5],
     /// Number of openings in which one color won all of at least two games.
-    pub one_sided: usize,
+    pub(crate) one_sided: usize,
     /// The first of these.
-    pub listed: Vec<OpeningResult>,
+    pub(crate) listed: Vec<OpeningResult>,
 }
 
 impl OpeningMap {
@@ -55,7 +55,7 @@ impl OpeningMap {
 }
 
 /// The index in [`CLASSES`] of White's score from an opening.
-pub fn class(opening: &OpeningResult) -> usize {
+pub(crate) fn class(opening: &OpeningResult) -> usize {
     let (half_points, games) = (opening.white.half_points(), opening.white.games());
     match half_points {
         0 => 0,

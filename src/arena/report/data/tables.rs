@@ -14,11 +14,11 @@ const LISTED: usize = 200;
 const NOTES: usize = 5;
 
 /// The most important numbers of a match of two engines.
-pub struct KeyNumbers {
+pub(crate) struct KeyNumbers {
     /// The engine from whose point of view they are given.
-    pub engine: String,
+    pub(crate) engine: String,
     /// Names, values and details.
-    pub numbers: Vec<(&'static str, String, String)>,
+    pub(crate) numbers: Vec<(&'static str, String, String)>,
 }
 
 impl KeyNumbers {
@@ -64,9 +64,9 @@ impl KeyNumbers {
 
 /// An engine's points against another, and the number of games.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct CrosstableCell {
-    pub points: f64,
-    pub games: u64,
+pub(crate) struct CrosstableCell {
+    pub(crate) points: f64,
+    pub(crate) games: u64,
 }
 
 /// Scores of all engines against each other, for three or more.
@@ -95,22 +95,22 @@ pub(super) fn crosstable(tournament: &Tournament) -> Vec<Vec<Option<CrosstableCe
 }
 
 /// Games that ended by a failure or have notes.
-pub struct IrregularGames {
-    pub listed: Vec<IrregularGame>,
+pub(crate) struct IrregularGames {
+    pub(crate) listed: Vec<IrregularGame>,
     /// Number of those that are not listed.
-    pub more: usize,
+    pub(crate) more: usize,
 }
 
 /// What happened in a game.
-pub struct IrregularGame {
+pub(crate) struct IrregularGame {
     /// Its number, as in the file of games.
-    pub label: String,
+    pub(crate) label: String,
     /// The names of White and Black.
-    pub players: [String; 2],
-    pub result: GameResult,
-    pub termination: Termination,
-    pub reason: String,
-    pub notes: Vec<String>,
+    pub(crate) players: [String; 2],
+    pub(crate) result: GameResult,
+    pub(crate) termination: Termination,
+    pub(crate) reason: String,
+    pub(crate) notes: Vec<String>,
 }
 
 impl IrregularGames {

@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use crate::arena::report::data::FinalPosition;
 use crate::arena::summary::text::cut;
 
-pub fn final_positions(positions: &[FinalPosition]) -> Markup {
+pub(crate) fn final_positions(positions: &[FinalPosition]) -> Markup {
     html! {
         @if !positions.is_empty() {
             section class="card" {

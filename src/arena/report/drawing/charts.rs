@@ -11,7 +11,7 @@ use crate::arena::summary::text::{cut, elo_words};
 /// The foot of vertical bars.
 const BOTTOM: f64 = 176.0;
 
-pub fn elo(chart: &EloChart) -> Markup {
+pub(super) fn elo(chart: &EloChart) -> Markup {
     let is_narrow = chart.rows.iter().all(|(name, _)| name.chars().count() <= 4);
     let left = if is_narrow { 48.0 } else { 116.0 };
     let bottom = 16.0 + 40.0 * chart.rows.len() as f64;
@@ -33,7 +33,7 @@ pub fn elo(chart: &EloChart) -> Markup {
     figure("elo", &chart.text, bottom + 24.0, content)
 }
 
-pub fn pairs(chart: &PairChart) -> Markup {
+pub(super) fn pairs(chart: &PairChart) -> Markup {
     let y = Scale::counting(chart.counts, BOTTOM, 26.0);
     let names = ["0", "½", "1", "1½", "2"];
     let classes = ["loss", "loss half", "draw", "win half", "win"];
@@ -73,7 +73,7 @@ fn shares(name: &str, counts: &Trinomial, y: f64, classes: [&str; 3]) -> Markup 
     }
 }
 
-pub fn colors(chart: &ColorChart) -> Markup {
+pub(super) fn colors(chart: &ColorChart) -> Markup {
     let row = |engine: usize, color: usize| 38.0 + 30.0 * (2 * engine + color) as f64;
     let content = html! {
         (shares("All games", &chart.all, 0.0, ["white", "draw", "black"]))
@@ -91,7 +91,7 @@ pub fn colors(chart: &ColorChart) -> Markup {
     )
 }
 
-pub fn lengths(chart: &LengthChart) -> Markup {
+pub(super) fn lengths(chart: &LengthChart) -> Markup {
     const LEFT: f64 = 44.0;
     let x = Scale::new(&chart.plies, LEFT, WIDTH);
     let y = Scale::new(&chart.games, BOTTOM, 10.0);
@@ -116,7 +116,7 @@ pub fn lengths(chart: &LengthChart) -> Markup {
     figure("lengths", &chart.text, BOTTOM + 40.0, content)
 }
 
-pub fn terminations(chart: &TerminationChart) -> Markup {
+pub(crate) fn terminations(chart: &TerminationChart) -> Markup {
     const LEFT: f64 = 156.0;
     let x = Scale::counting(chart.bars.iter().map(|bar| bar.1), LEFT, WIDTH - 54.0);
     let content = html! {

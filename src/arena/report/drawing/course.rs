@@ -11,7 +11,7 @@ const LEFT: f64 = 48.0;
 const TOP: f64 = 10.0;
 const BOTTOM: f64 = HEIGHT - 36.0;
 
-pub fn elo(chart: &EloCourse) -> Markup {
+pub(super) fn elo(chart: &EloCourse) -> Markup {
     let x = Scale::new(&chart.pairs, LEFT, WIDTH);
     let y = Scale::new(&chart.elo, BOTTOM, TOP);
     let points = || chart.points.iter().map(|(pairs, elo)| (x.at(*pairs), elo));
@@ -26,7 +26,7 @@ pub fn elo(chart: &EloCourse) -> Markup {
     figure("running-elo", &chart.text, HEIGHT, content)
 }
 
-pub fn sprt(chart: &SprtCourse) -> Markup {
+pub(super) fn sprt(chart: &SprtCourse) -> Markup {
     let x = Scale::new(&chart.pairs, LEFT, WIDTH);
     let y = Scale::new(&chart.ratio, BOTTOM, TOP);
     let points = || {
@@ -52,7 +52,7 @@ pub fn sprt(chart: &SprtCourse) -> Markup {
     figure("sprt", &chart.text, HEIGHT, content)
 }
 
-pub fn scores(chart: &ScoreCourse) -> Markup {
+pub(super) fn scores(chart: &ScoreCourse) -> Markup {
     let right = WIDTH - 96.0;
     let x = Scale::new(&chart.games, LEFT, right);
     let y = Scale::new(&chart.score, BOTTOM, TOP);

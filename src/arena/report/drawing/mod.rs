@@ -17,7 +17,7 @@ use super::data::{KeyNumbers, Page, Results};
 const STYLE: &str = include_str!("style.css");
 
 /// The whole file.
-pub fn page(page: &Page) -> Markup {
+pub(super) fn page(page: &Page) -> Markup {
     html! {
         (DOCTYPE)
         html lang="en" {

@@ -38,7 +38,7 @@ impl Grid {
     }
 }
 
-pub fn openings(map: &OpeningMap) -> Markup {
+pub(super) fn openings(map: &OpeningMap) -> Markup {
     let grid = Grid::new(map.cells.len());
     let height = map.cells.len().div_ceil(grid.columns) as f64 * grid.side;
     let [none, less, half, more, all] = map.classes;

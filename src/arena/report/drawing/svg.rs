@@ -6,10 +6,10 @@ use crate::arena::report::data::{Axis, ChartText};
 
 /// The width of a chart in its own units; close to pixels both on a phone and
 /// in a column of a larger screen, so that text remains legible.
-pub const WIDTH: f64 = 440.0;
+pub(crate) const WIDTH: f64 = 440.0;
 
 /// A chart with heading, description and caption.
-pub fn figure(id: &str, text: &ChartText, height: f64, content: Markup) -> Markup {
+pub(super) fn figure(id: &str, text: &ChartText, height: f64, content: Markup) -> Markup {
     let (title, description) = (text.heading, &text.description);
     html! {
         section class="card" {
@@ -21,7 +21,7 @@ pub fn figure(id: &str, text: &ChartText, height: f64, content: Markup) -> Marku
 }
 
 /// A picture of this size, with title and description.
-pub fn picture(
+pub(super) fn picture(
     id: &str,
     class: Option<&str>,
     (title, description): (&str, &str),
@@ -40,7 +40,7 @@ pub fn picture(
 
 /// A linear scale from values to coordinates.
 #[derive(Clone, Copy)]
-pub struct Scale {
+pub(crate) struct Scale {
     low: f64,
     high: f64,
     from: f64,
@@ -49,7 +49,7 @@ pub struct Scale {
 
 impl Scale {
     /// Maps the values of an axis to coordinates.
-    pub fn new(axis: &Axis, from: f64, to: f64) -> Scale {
+    pub(super) fn new(axis: &Axis, from: f64, to: f64) -> Scale {
         Scale {
             low: axis.low,
             high: axis.high,
@@ -59,7 +59,7 @@ impl Scale {
     }
 
     /// Maps counts from 0 to the largest of these to coordinates.
-    pub fn counting(counts: impl IntoIterator<Item = u64>, from: f64, to: f64) -> Scale {
+    pub(super) fn counting(counts: impl IntoIterator<Item = u64>, from: f64, to: f64) -> Scale {
         Scale {
             low: 0.0,
             high: counts.into_iter().fold(1, u64::max) as f64,
@@ -69,7 +69,7 @@ impl Scale {
     }
 
     /// The coordinate of a value; values outside the range are clamped.
-    pub fn at(&self, value: f64) -> f64 {
+    pub(super) fn at(&self, value: f64) -> f64 {
         let part = (value.clamp(self.low, self.high) - self.low) / (self.high - self.low);
         tenths(self.from + part * (self.to - self.from))
     }
@@ -81,17 +81,17 @@ fn tenths(coordinate: f64) -> f64 {
 }
 
 /// A text that starts, ends or has its middle at a point of its base line.
-pub fn label(class: &str, anchor: &str, x: f64, y: f64, text: impl Render) -> Markup {
+pub(super) fn label(class: &str, anchor: &str, x: f64, y: f64, text: impl Render) -> Markup {
     html! { text class=(class) x=(tenths(x)) y=(tenths(y)) text-anchor=(anchor) { (text) } }
 }
 
 /// A line from one point to another.
-pub fn line(class: &str, (x1, y1): (f64, f64), (x2, y2): (f64, f64)) -> Markup {
+pub(super) fn line(class: &str, (x1, y1): (f64, f64), (x2, y2): (f64, f64)) -> Markup {
     html! { line class=(class) x1=(x1) x2=(x2) y1=(y1) y2=(y2) {} }
 }
 
 /// The line through points, which are rounded by their scales.
-pub fn path(class: &str, points: impl IntoIterator<Item = (f64, f64)>) -> Markup {
+pub(super) fn path(class: &str, points: impl IntoIterator<Item = (f64, f64)>) -> Markup {
     let commands = std::iter::once("M").chain(std::iter::repeat("L"));
     html! {
         path class=(class) d={
@@ -101,20 +101,20 @@ pub fn path(class: &str, points: impl IntoIterator<Item = (f64, f64)>) -> Markup
 }
 
 /// A point, with a text that is shown on request.
-pub fn dot(radius: f64, x: f64, y: f64, text: &str) -> Markup {
+pub(crate) fn dot(radius: f64, x: f64, y: f64, text: &str) -> Markup {
     html! { circle class="dot" cx=(x) cy=(y) r=(radius) { title { (text) } } }
 }
 
 /// A bar, or a cell of a map, with a text that is shown on request.
-pub struct Bar<'a> {
-    pub class: &'a str,
-    pub x: f64,
-    pub y: f64,
-    pub width: f64,
-    pub height: f64,
+pub(crate) struct Bar<'a> {
+    pub(crate) class: &'a str,
+    pub(crate) x: f64,
+    pub(crate) y: f64,
+    pub(crate) width: f64,
+    pub(crate) height: f64,
     /// The radius of the corners.
-    pub round: f64,
-    pub text: &'a str,
+    pub(crate) round: f64,
+    pub(crate) text: &'a str,
 }
 
 impl Render for Bar<'_> {
@@ -134,7 +134,7 @@ fn grid_class(value: f64) -> &'static str {
 }
 
 /// Horizontal grid lines with labels on the left.
-pub fn rows(axis: &Axis, scale: &Scale, left: f64) -> Markup {
+pub(super) fn rows(axis: &Axis, scale: &Scale, left: f64) -> Markup {
     html! {
         @for (value, name) in &axis.ticks {
             @let y = scale.at(*value);
@@ -145,7 +145,7 @@ pub fn rows(axis: &Axis, scale: &Scale, left: f64) -> Markup {
 }
 
 /// Vertical grid lines from `top` to `bottom`, with labels below `base`.
-pub fn columns(axis: &Axis, scale: &Scale, (top, bottom): (f64, f64), base: f64) -> Markup {
+pub(super) fn columns(axis: &Axis, scale: &Scale, (top, bottom): (f64, f64), base: f64) -> Markup {
     html! {
         @for (value, name) in &axis.ticks {
             @let x = scale.at(*value);
@@ -156,7 +156,7 @@ pub fn columns(axis: &Axis, scale: &Scale, (top, bottom): (f64, f64), base: f64)
 }
 
 /// Tick marks below a chart, and what the axis counts.
-pub fn count_axis(axis: &Axis, scale: &Scale, base: f64, what: &str) -> Markup {
+pub(crate) fn count_axis(axis: &Axis, scale: &Scale, base: f64, what: &str) -> Markup {
     html! {
         (columns(axis, scale, (base, base + 4.0), base))
         (label("tick", "middle", (scale.from + scale.to) / 2.0, base + 32.0, what))

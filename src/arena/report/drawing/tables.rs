@@ -47,7 +47,7 @@ fn known<T>(value: Option<T>, words: impl Fn(T) -> String) -> Markup {
     number(value.map_or("–".to_owned(), words))
 }
 
-pub fn standings(engines: &[EngineResult]) -> Markup {
+pub(super) fn standings(engines: &[EngineResult]) -> Markup {
     let head = html! {
         (heads(NUMBER, ["#"]))
         (heads(TEXT, ["Engine"]))
@@ -84,7 +84,7 @@ fn standing(place: usize, result: &EngineResult) -> Markup {
     }
 }
 
-pub fn crosstable(engines: &[EngineResult], rows: &[Vec<Option<CrosstableCell>>]) -> Markup {
+pub(crate) fn crosstable(engines: &[EngineResult], rows: &[Vec<Option<CrosstableCell>>]) -> Markup {
     if rows.is_empty() {
         return html! {};
     }
@@ -117,7 +117,7 @@ pub fn crosstable(engines: &[EngineResult], rows: &[Vec<Option<CrosstableCell>>]
     table("Crosstable", Some("cross"), head, body, caption)
 }
 
-pub fn irregular_games(games: &IrregularGames) -> Markup {
+pub(crate) fn irregular_games(games: &IrregularGames) -> Markup {
     if games.listed.is_empty() {
         return html! {};
     }
@@ -143,7 +143,7 @@ pub fn irregular_games(games: &IrregularGames) -> Markup {
 }
 
 /// How the engines used their time.
-pub fn thinking(engines: &[EngineResult]) -> Markup {
+pub(super) fn thinking(engines: &[EngineResult]) -> Markup {
     let head = html! {
         (heads(TEXT, ["Engine"]))
         (heads(NUMBER, ["Moves", "Depth", "Nodes/s", "ms a move", "Longest ms", "Late by ms", "Failures"]))

@@ -14,7 +14,7 @@ pub(super) struct Canvas {
 
 impl Canvas {
     /// A white canvas.
-    pub fn new(width: usize, height: usize) -> Canvas {
+    pub(super) fn new(width: usize, height: usize) -> Canvas {
         Canvas {
             width,
             height,
@@ -23,12 +23,12 @@ impl Canvas {
     }
 
     /// The bytes of all pixels.
-    pub fn pixels(&self) -> &[u8] {
+    pub(crate) fn pixels(&self) -> &[u8] {
         &self.pixels
     }
 
     /// Fills the whole pixels between two corners.
-    pub fn fill(&mut self, near: [f32; 2], far: [f32; 2], color: Color, opacity: f32) {
+    pub(super) fn fill(&mut self, near: [f32; 2], far: [f32; 2], color: Color, opacity: f32) {
         let within = |place: f32, most: usize| (place.round().max(0.0) as usize).min(most);
         let columns = within(near[0], self.width)..within(far[0], self.width);
         for row in within(near[1], self.height)..within(far[1], self.height) {
@@ -39,7 +39,7 @@ impl Canvas {
     }
 
     /// Paints a path, as SVG writes it: what is inside, or a line along it.
-    pub fn paint(
+    pub(crate) fn paint(
         &mut self,
         path: &str,
         pen: Option<Stroke<'_>>,

@@ -64,11 +64,11 @@ const LANES: f64 = 15.0;
 /// An arrow over at least two squares, no two consecutive ones equal.
 pub(super) struct Arrow {
     /// The centers of its squares.
-    pub centers: Vec<Point>,
+    pub(crate) centers: Vec<Point>,
     /// The offset to the side, in lanes.
-    pub lane: f64,
+    pub(crate) lane: f64,
     /// Whether it points at a piece, which it must not cover.
-    pub to_piece: bool,
+    pub(crate) to_piece: bool,
     /// Its color.
     pub color: &'static str,
 }

@@ -164,7 +164,7 @@ const FEATHERS: &str = "M7 47C11 51 16 54 22 56M13 63C17 65 22 66 27 66M23 77C27
 pub(super) struct Colors {
     pub fill: &'static str,
     wing: &'static str,
-    pub outline: &'static str,
+    pub(crate) outline: &'static str,
     detail: &'static str,
 }
 
