@@ -18,6 +18,7 @@ pub(crate) mod plural;
 pub mod processor;
 #[cfg(any(test, feature = "tablebases", feature = "training"))]
 pub(crate) mod random;
+pub(crate) mod sentence;
 mod sharing;
 pub mod suggestion;
 pub(crate) mod text;

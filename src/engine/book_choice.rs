@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use crate::board::moves::Move;
 use crate::book::{Book, BookError, BookMove};
 use crate::position::game::Game;
 use crate::rules::Rules;
@@ -16,7 +17,7 @@ use crate::rules::Rules;
 /// let mut choice = BookChoice::default();
 /// let rules = variants::rules("permutation").unwrap();
 /// assert!(choice.book(rules).is_none());
-/// assert!(choice.choose(&Game::new(Position::start(rules)), 7).is_none());
+/// assert!(choice.choose(&Game::new(Position::start(rules)), None, 7).is_none());
 /// ```
 #[derive(Clone, Default)]
 pub struct BookChoice {
@@ -67,11 +68,19 @@ impl BookChoice {
     }
 
     /// A move for the position of a game, chosen by a random number; none that lets the
-    /// opponent claim a draw.
-    pub fn choose(&mut self, game: &Game, random: u64) -> Option<BookMove> {
+    /// opponent claim a draw, and none that is not `allowed`.
+    pub fn choose(
+        &mut self,
+        game: &Game,
+        allowed: Option<&[Move]>,
+        random: u64,
+    ) -> Option<BookMove> {
         let position = game.position();
         let book = self.book(position.rules())?;
         let mv = book.choose(position, random)?;
+        if allowed.is_some_and(|allowed| !allowed.contains(&mv)) {
+            return None;
+        }
         let mut next = game.clone();
         next.play(mv);
         if next.outcome().is_some() {
@@ -92,7 +101,6 @@ mod tests {
     #![allow(clippy::unwrap_used)]
 
     use super::*;
-    use crate::board::moves::Move;
     use crate::book::Record;
     use crate::notation::parse_coordinate;
     use crate::position::Position;
@@ -133,12 +141,12 @@ mod tests {
         let mut choice = BookChoice::default();
         choice.set_file(Some(path.clone())).unwrap();
         let falcon = Game::new(Position::start(variants::falcon()));
-        assert_eq!(choice.choose(&falcon, 1).unwrap().record, GOOD);
+        assert_eq!(choice.choose(&falcon, None, 1).unwrap().record, GOOD);
         assert!(choice.report_error().is_none());
         let chess = Game::new(Position::start(variants::rules("chess").unwrap()));
         assert!(
             choice
-                .choose(&chess, 1)
+                .choose(&chess, None, 1)
                 .is_none_or(|row| row.record != GOOD)
         );
         let error = choice.report_error().unwrap().to_string();
@@ -148,7 +156,7 @@ mod tests {
         );
         assert_eq!(error, expected);
         // It is reported once for each change of the variant.
-        choice.choose(&chess, 1);
+        choice.choose(&chess, None, 1);
         assert!(choice.report_error().is_none());
         // A file that is not a book changes nothing.
         assert!(
@@ -157,11 +165,11 @@ mod tests {
                 .is_err()
         );
         assert!(choice.set_file(Some(folder.path().to_owned())).is_err());
-        assert_eq!(choice.choose(&falcon, 1).unwrap().record, GOOD);
+        assert_eq!(choice.choose(&falcon, None, 1).unwrap().record, GOOD);
         choice.set_file(None).unwrap();
         assert!(
             choice
-                .choose(&falcon, 1)
+                .choose(&falcon, None, 1)
                 .is_none_or(|row| row.record != GOOD)
         );
     }
@@ -173,11 +181,11 @@ mod tests {
         choice.set_file(Some(path)).unwrap();
         let mut game = Game::new(Position::start(variants::falcon()));
         for number in 0..7 {
-            let row = choice.choose(&game, number).unwrap();
+            let row = choice.choose(&game, None, number).unwrap();
             game.play(row.mv);
         }
         // Black's Knight would go back to the start position, seen twice already.
         assert_eq!(game.repetitions(), 2);
-        assert!(choice.choose(&game, 7).is_none());
+        assert!(choice.choose(&game, None, 7).is_none());
     }
 }

@@ -11,6 +11,7 @@ mod attacks;
 pub mod fen;
 pub mod game;
 mod make;
+mod mating_material;
 pub mod movegen;
 mod outcome;
 mod start;

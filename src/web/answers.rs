@@ -8,9 +8,10 @@ use crate::position::Position;
 use crate::variants::{self, Variant};
 
 use super::messages::{MAX_TEXT, MAX_VARIANT_FILE, Message, PgnSummary, Start, VariantFault};
-use super::refusal::{Refusal, sentence};
+use super::refusal::Refusal;
 use super::socket::mebibytes;
 use super::{start, view};
+use crate::base::sentence::sentence;
 
 /// The most games of a text that are listed.
 const MAX_GAMES: usize = 1000;

@@ -2,6 +2,8 @@
 
 use std::error::Error;
 
+use crate::base::sentence::sentence;
+
 /// The longest sentence, in characters.
 const MAX_LENGTH: usize = 600;
 
@@ -30,18 +32,6 @@ impl<E: Error> From<E> for Refusal {
     }
 }
 
-/// A text with a capital letter and a full stop.
-pub(super) fn sentence(text: &impl ToString) -> String {
-    let text = text.to_string();
-    let mut letters = text.chars();
-    let first = letters.next().into_iter().flat_map(char::to_uppercase);
-    let text: String = first.chain(letters).collect();
-    match text.ends_with(['.', '!', '?']) {
-        true => text,
-        false => text + ".",
-    }
-}
-
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
@@ -53,8 +43,6 @@ mod tests {
         let error = "x".parse::<u8>().unwrap_err();
         let text = Refusal::from(error).into_text();
         assert_eq!(text, "Invalid digit found in string.");
-        assert_eq!(sentence(&"What?"), "What?");
-        assert_eq!(sentence(&""), ".");
         let long = Refusal::new("ä".repeat(1_000_000)).into_text();
         assert_eq!(long.chars().count(), MAX_LENGTH + 1);
     }

@@ -14,7 +14,7 @@ use tokio::time::{MissedTickBehavior, interval, sleep_until, timeout};
 use super::connections::Patience;
 use super::messages::{MAX_MESSAGE, Message, Request};
 use super::outbox::outbox;
-use super::session::{Event, Session, Settings};
+use super::session::{Event, PageSession, Settings};
 
 /// The longest message that is read at all, in bytes. One that is longer than [`MAX_MESSAGE`]
 /// gets a sentence; one that is longer than this ends the connection.
@@ -53,7 +53,7 @@ pub(super) async fn converse(
         .spawn(move || {
             // The place is free again when the session and its engine are gone.
             let _page = page;
-            Session::new(sender, outbox, settings).run(&queue);
+            PageSession::new(sender, outbox, settings).run(&queue);
         });
     if let Err(error) = session {
         let text = format!("The system has no thread for another page: {error}.");

@@ -19,7 +19,8 @@ use crate::position::game::GameResult;
 use crate::rules::Rules;
 
 use super::messages::{EngineScore, MatchSummary, MatchView, WatchedGame};
-use super::refusal::{Refusal, sentence};
+use super::refusal::Refusal;
+use crate::base::sentence::sentence;
 
 /// The file by which a match is recognized.
 const RESULTS: &str = "results.jsonl";

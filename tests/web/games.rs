@@ -211,6 +211,34 @@ fn a_flag_falls() {
     let state = page.wait_for("state");
     assert_eq!(state["result"]["reason"], "White ran out of time.");
     assert_eq!(state["clock"]["white"], 0);
+    let mut request = request;
+    request["start"]["fen"] = json!("4k3/8/8/8/8/8/5R2/5K2 w - - 0 1");
+    page.ask(&request, "state");
+    let state = page.wait_for("state");
+    let reason = "White ran out of time, but Black cannot mate.";
+    assert_eq!(state["result"]["reason"], reason);
+    assert_eq!(state["result"]["result"], "1/2-1/2");
+}
+
+#[test]
+fn nobody_resigns_or_offers_draws_for_two_engines() {
+    let server = Server::new();
+    let mut page = server.page();
+    let engine = json!({"type": "engine", "level": 0, "moveTime": 10_000});
+    let request = json!({
+        "type": "newGame",
+        "start": {"variant": "falcon"},
+        "players": {"white": engine, "black": engine},
+        "clock": null,
+    });
+    page.ask(&request, "state");
+    for (request, text) in [
+        ("resign", "Only a person can resign."),
+        ("offerDraw", "Only a person can offer a draw."),
+    ] {
+        let error = page.ask(&json!({"type": request}), "error");
+        assert_eq!(error["text"], text);
+    }
 }
 
 #[test]

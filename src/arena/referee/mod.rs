@@ -20,7 +20,7 @@ use crate::tablebase::{TableValue, Tablebases};
 use super::adjudication::{Adjudication, Adjudicator, Verdict};
 use super::client::{Answer, Client, Clocks, Failure, TimeLeft, Turn, shortened};
 use super::clock::Clock;
-use super::flag::{FlagRule, cannot_mate};
+use super::flag::FlagRule;
 use super::record::{GameRecord, MoveRecord, Termination, Thought};
 use super::schedule::ScheduledGame;
 use super::time_control::ThinkingLimits;
@@ -226,8 +226,7 @@ impl Match<'_> {
         if let (Err(overstep), Some(own)) = (spent, own) {
             let (overstep, left) = (overstep.0.as_secs_f64(), own.remaining.as_secs_f64());
             let words = format!("{overstep:.3} s over the {left:.3} s left for the move");
-            if self.match_rules.flag == FlagRule::Fide && cannot_mate(self.game.position(), !mover)
-            {
+            if self.match_rules.flag == FlagRule::Fide && self.game.position().cannot_mate(!mover) {
                 let other = self.names[(!mover).index()];
                 return Some(Verdict {
                     termination: Termination::TimeDraw,

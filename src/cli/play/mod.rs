@@ -15,18 +15,17 @@ use clap::{Args, ValueEnum};
 use crate::base::files;
 use crate::base::plural::counted;
 use crate::base::random;
+use crate::base::sentence::{capitalized, sentence};
 use crate::board::color::Color;
 use crate::engine::BookChoice;
 use crate::notation::diagram::{Figures, TextBoard};
 use crate::notation::pgn::{PgnGame, today};
 use crate::notation::{self, san};
 use crate::position::Position;
-use crate::position::game::{Game, GameResult};
 use crate::protocol::book;
 use crate::rules::Rules;
 use crate::search::Level;
-use crate::search::score::Score;
-use crate::session::accepts_draw;
+use crate::session::{Ending, EngineSides, HINT_LEVEL, PlayedMove, Session};
 use crate::variants::{self, shuffle::Arrays};
 
 use super::arguments::{GameArguments, up_to};
@@ -98,56 +97,46 @@ pub(super) fn run(arguments: &PlayArguments, output: &mut impl Write) -> Result<
     if let Some(file) = &arguments.save {
         check_output(file, arguments.force)?;
     }
-    let mut session = Session::new(arguments)?;
+    let mut game = TerminalGame::new(arguments)?;
     let mut input = Input::new()?;
-    let played = session.play_on(&mut input, output);
+    let played = game.play_on(&mut input, output);
     // However the session ends, the game is not lost.
-    let parted = session.part(output);
+    let parted = game.part(output);
     played.and(parted)
 }
 
-/// A game and what belongs to it.
-struct Session<'a> {
+/// A game on the terminal.
+struct TerminalGame<'a> {
     arguments: &'a PlayArguments,
-    game: Game,
-    /// Whether a person plays each side.
-    is_person: [bool; 2],
+    session: Session,
     thinker: Thinker,
     book: BookChoice,
     level: Level,
     time: Duration,
     seen_from: Color,
     figures: Figures,
-    /// The result, and the sentence that says why.
-    result: Option<(GameResult, String)>,
-    /// What the engine thought of its last move.
-    last_score: Option<Score>,
     /// The file that is kept up to date.
     file: Option<PathBuf>,
     signals: Signals,
 }
 
-impl<'a> Session<'a> {
-    fn new(arguments: &'a PlayArguments) -> Result<Session<'a>, Failure> {
+impl<'a> TerminalGame<'a> {
+    fn new(arguments: &'a PlayArguments) -> Result<TerminalGame<'a>, Failure> {
         let start = start(&arguments.game)?;
-        let is_person = match arguments.color {
-            Sides::White => [true, false],
-            Sides::Black => [false, true],
-            Sides::Both => [true; 2],
-            Sides::Random => match random::seed() % 2 {
-                0 => [true, false],
-                _ => [false, true],
-            },
+        let engine = match arguments.color {
+            Sides::White => EngineSides::One(Color::Black),
+            Sides::Black => EngineSides::One(Color::White),
+            Sides::Both => EngineSides::None,
+            Sides::Random => EngineSides::One(Color::ALL[(random::seed() % 2) as usize]),
         };
-        Ok(Session {
+        Ok(TerminalGame {
             thinker: Thinker::new(start.rules()),
             book: book_of(arguments.book.as_deref(), start.rules())?,
-            game: Game::new(start),
-            seen_from: match is_person {
-                [false, true] => Color::Black,
+            session: Session::new(start, engine),
+            seen_from: match engine {
+                EngineSides::One(Color::White) => Color::Black,
                 _ => Color::White,
             },
-            is_person,
             arguments,
             level: Level::new(arguments.level),
             time: arguments.time,
@@ -155,15 +144,13 @@ impl<'a> Session<'a> {
                 Style::Letters => Figures::Letters,
                 Style::Symbols => Figures::Symbols,
             },
-            result: None,
-            last_score: None,
             file: arguments.save.clone(),
             signals: Signals::new()?,
         })
     }
 
     fn position(&self) -> &Position {
-        self.game.position()
+        self.session.position()
     }
 
     /// Plays until the player or the input ends the session.
@@ -197,22 +184,19 @@ impl<'a> Session<'a> {
             Level::FULL.number(),
             self.time.as_secs_f64(),
         );
-        match self.is_person {
-            [true, true] => writeln!(output, "You play both sides.")?,
-            [true, false] => writeln!(output, "You are White; {engine}.")?,
-            [false, true] => writeln!(output, "You are Black; {engine}.")?,
-            [false, false] => writeln!(output, "You watch; {engine}.")?,
+        match self.session.engine() {
+            EngineSides::None => writeln!(output, "You play both sides.")?,
+            EngineSides::One(side) => writeln!(output, "You are {}; {engine}.", !side)?,
+            EngineSides::Both => writeln!(output, "You watch; {engine}.")?,
         }
         Ok(())
     }
 
     /// Begins a game from the current position.
     fn begin(&mut self, output: &mut impl Write) -> Result<(), Failure> {
-        self.result = None;
-        self.last_score = None;
         self.thinker.new_game(random::seed());
         self.show(output)?;
-        self.look_for_end(output)
+        self.announce_ending(output)
     }
 
     fn show(&self, output: &mut impl Write) -> Result<(), Failure> {
@@ -229,12 +213,12 @@ impl<'a> Session<'a> {
     /// Lets the side to move play, or a person at the end of the game say what is next.
     /// Returns whether to go on.
     fn take_turn(&mut self, input: &mut Input, output: &mut impl Write) -> Result<bool, Failure> {
-        let side = self.position().side_to_move();
-        if self.result.is_none() && !self.is_person[side.index()] {
+        let ending = self.session.ending();
+        if ending.is_none() && self.session.is_engine_to_move() {
             self.let_engine_play(output)?;
             return Ok(true);
         }
-        let prompt = match self.result {
+        let prompt = match ending {
             None => format!("{} > ", notation::move_number(self.position())),
             Some(_) => "> ".to_owned(),
         };
@@ -264,51 +248,46 @@ impl<'a> Session<'a> {
     fn let_engine_play(&mut self, output: &mut impl Write) -> Result<(), Failure> {
         let number = notation::move_number(self.position());
         let from_book = match self.level == Level::FULL {
-            true => self.book.choose(&self.game, random::seed()),
+            true => self.book.choose(self.session.game(), None, random::seed()),
             false => None,
         };
         let (mv, score, origin) = match from_book {
             Some(row) => (row.mv, None, " (from the book)"),
             None => {
-                let thought =
-                    self.thinker
-                        .think(&self.game, self.level, self.time, &self.signals)?;
+                let thought = self.thinker.think(
+                    self.session.game(),
+                    self.level,
+                    self.time,
+                    &self.signals,
+                )?;
                 let Some(mv) = thought.best else {
                     return Err(Failure::Message("the engine found no move".to_owned()));
                 };
                 (mv, Some(thought.score), "")
             }
         };
-        self.last_score = score;
         let name = san(self.position(), mv);
-        self.game.play(mv);
+        self.session.play(PlayedMove {
+            mv,
+            score,
+            reply: None,
+        });
         writeln!(output, "Peregrine plays {number} {name}{origin}")?;
         self.show(output)?;
         self.after_move(output)
     }
 
-    /// After a move, or one taken back: ends the game if it is over, and saves it.
+    /// Announces the end of the game, if it has ended, and saves it.
     fn after_move(&mut self, output: &mut impl Write) -> Result<(), Failure> {
-        self.look_for_end(output)?;
+        self.announce_ending(output)?;
         self.keep(output)
     }
 
-    fn look_for_end(&mut self, output: &mut impl Write) -> Result<(), Failure> {
-        if let Some(outcome) = self.game.outcome() {
-            self.end(outcome.into(), &outcome.to_string(), output)?;
+    fn announce_ending(&self, output: &mut impl Write) -> Result<(), Failure> {
+        if let Some(ending) = self.session.ending() {
+            writeln!(output, "{}: {}", capitalized(&ending), ending.result())?;
+            writeln!(output, "'new' begins another game, 'quit' ends.")?;
         }
-        Ok(())
-    }
-
-    fn end(
-        &mut self,
-        result: GameResult,
-        reason: &str,
-        output: &mut impl Write,
-    ) -> Result<(), Failure> {
-        writeln!(output, "{}: {result}", capitalized(reason))?;
-        writeln!(output, "'new' begins another game, 'quit' ends.")?;
-        self.result = Some((result, reason.to_owned()));
         Ok(())
     }
 
@@ -341,7 +320,7 @@ impl<'a> Session<'a> {
             Request::Go => {
                 if self.is_on(output)? {
                     let side = self.position().side_to_move();
-                    self.is_person = Color::ALL.map(|color| color != side);
+                    self.session.set_engine(EngineSides::One(side));
                     self.say_sides(output)?;
                 }
             }
@@ -356,10 +335,10 @@ impl<'a> Session<'a> {
             Request::Draw => self.offer_draw(output)?,
             Request::Resign => {
                 if self.is_on(output)? {
-                    let loser = self.position().side_to_move();
-                    let reason = format!("{loser} resigns");
-                    self.end(GameResult::won_by(Some(!loser)), &reason, output)?;
-                    self.keep(output)?;
+                    match self.session.resign() {
+                        Ok(()) => self.after_move(output)?,
+                        Err(error) => writeln!(output, "{}", sentence(&error))?,
+                    }
                 }
             }
             Request::New => self.renew(output)?,
@@ -373,13 +352,14 @@ impl<'a> Session<'a> {
 
     /// Says so if the game is over.
     fn is_on(&self, output: &mut impl Write) -> Result<bool, Failure> {
-        if self.result.is_some() {
+        let is_on = self.session.ending().is_none();
+        if !is_on {
             writeln!(
                 output,
                 "The game is over; 'new' begins another, 'undo' goes back."
             )?;
         }
-        Ok(self.result.is_none())
+        Ok(is_on)
     }
 
     fn play(&mut self, text: &str, output: &mut impl Write) -> Result<(), Failure> {
@@ -388,8 +368,8 @@ impl<'a> Session<'a> {
         }
         match notation::parse_either(self.position(), text) {
             Ok(mv) => {
-                self.game.play(mv);
-                if self.is_person == [true; 2] {
+                self.session.play(mv);
+                if self.session.engine() == EngineSides::None {
                     self.show(output)?;
                 }
                 self.after_move(output)?;
@@ -403,9 +383,9 @@ impl<'a> Session<'a> {
         if !self.is_on(output)? {
             return Ok(());
         }
-        let thought = self
-            .thinker
-            .think(&self.game, Level::FULL, self.time, &self.signals)?;
+        let thought =
+            self.thinker
+                .think(self.session.game(), HINT_LEVEL, self.time, &self.signals)?;
         let mut position = self.position().clone();
         let mut line = Vec::new();
         for &mv in thought.line.iter().take(8) {
@@ -420,7 +400,7 @@ impl<'a> Session<'a> {
     }
 
     fn show_book(&mut self, output: &mut impl Write) -> Result<(), Failure> {
-        let position = self.game.position();
+        let position = self.session.position();
         let Some(book) = self.book.book(position.rules()) else {
             writeln!(output, "There is no opening book for this game.")?;
             return Ok(());
@@ -437,16 +417,10 @@ impl<'a> Session<'a> {
 
     /// Goes back to the last earlier position in which a person was to move.
     fn undo(&mut self, output: &mut impl Write) -> Result<(), Failure> {
-        let is_persons = |position: &Position| self.is_person[position.side_to_move().index()];
-        let turns: Vec<bool> = self.game.turns().map(|turn| is_persons(turn.0)).collect();
-        let Some(place) = turns.iter().rposition(|&is_persons| is_persons) else {
-            writeln!(output, "There is no move of yours to take back.")?;
+        if let Err(error) = self.session.take_back() {
+            writeln!(output, "{}", sentence(&error))?;
             return Ok(());
-        };
-        for _ in place..turns.len() {
-            self.game.undo();
         }
-        self.result = None;
         self.show(output)?;
         self.keep(output)
     }
@@ -455,12 +429,11 @@ impl<'a> Session<'a> {
         if !self.is_on(output)? {
             return Ok(());
         }
-        let position = self.game.position();
-        if self.is_person == [true; 2] || accepts_draw(position, self.last_score) {
-            self.end(GameResult::Draw, "drawn by agreement", output)?;
-            return self.keep(output);
+        match self.session.offer_draw(None) {
+            Ok(true) => return self.after_move(output),
+            Ok(false) => writeln!(output, "The engine declines the draw.")?,
+            Err(error) => writeln!(output, "{}", sentence(&error))?,
         }
-        writeln!(output, "The engine declines the draw.")?;
         Ok(())
     }
 
@@ -468,13 +441,13 @@ impl<'a> Session<'a> {
         self.part(output)?;
         // The file holds the game before.
         self.file = None;
-        self.game = Game::new(start(&self.arguments.game)?);
+        self.session.restart(start(&self.arguments.game)?);
         self.begin(output)
     }
 
     /// The game so far.
     fn pgn(&self) -> PgnGame {
-        let mut pgn = PgnGame::from_game(self.game.clone());
+        let mut pgn = PgnGame::from_game(self.session.game().clone());
         let engine = || {
             format!(
                 "Peregrine {}, level {}",
@@ -484,15 +457,13 @@ impl<'a> Session<'a> {
         };
         pgn.set_tag("Date", today());
         for (color, tag) in [(Color::White, "White"), (Color::Black, "Black")] {
-            let is_person = self.is_person[color.index()];
-            let name = if is_person {
-                PERSON.to_owned()
-            } else {
-                engine()
+            let name = match self.session.engine().contains(color) {
+                true => engine(),
+                false => PERSON.to_owned(),
             };
             pgn.set_tag(tag, name);
         }
-        pgn.result = self.result.as_ref().map(|(result, _)| *result);
+        pgn.result = self.session.ending().map(Ending::result);
         pgn
     }
 
@@ -513,7 +484,7 @@ impl<'a> Session<'a> {
     fn keep(&mut self, output: &mut impl Write) -> Result<(), Failure> {
         let text = self.pgn().to_string();
         let Some(file) = &self.file else {
-            let has_moves = !self.game.moves().is_empty();
+            let has_moves = !self.session.game().moves().is_empty();
             self.signals.set_unsaved(has_moves.then_some(text));
             return Ok(());
         };
@@ -534,7 +505,7 @@ impl<'a> Session<'a> {
     /// Prints a game that no file holds, so that it is not lost.
     fn part(&mut self, output: &mut impl Write) -> Result<(), Failure> {
         self.signals.set_unsaved(None);
-        if self.file.is_some() || self.game.moves().is_empty() {
+        if self.file.is_some() || self.session.game().moves().is_empty() {
             return Ok(());
         }
         let text = format!("\n{}", self.pgn());
@@ -570,10 +541,4 @@ fn book_of(file: Option<&Path>, rules: &'static Rules) -> Result<BookChoice, Fai
         Some(misfit) => Err(failure(&misfit)),
         None => Ok(choice),
     }
-}
-
-fn capitalized(sentence: &str) -> String {
-    let mut letters = sentence.chars();
-    let first = letters.next().map(|letter| letter.to_ascii_uppercase());
-    first.into_iter().chain(letters).collect()
 }

@@ -4,10 +4,12 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use crate::board::moves::Move;
+use crate::engine::EngineOptions;
 use crate::search::Limits;
+use crate::session::{EngineSides, HINT_LEVEL};
 
 use super::think::Purpose;
-use super::{Cecp, Refusal, Role, moves};
+use super::{Cecp, Refusal, moves};
 
 /// Depth and time limits of the search for a hint when no search result is at hand.
 const HINT: (u32, Duration) = (6, Duration::from_millis(300));
@@ -15,32 +17,37 @@ const HINT: (u32, Duration) = (6, Duration::from_millis(300));
 impl Cecp {
     /// `analyze`.
     pub(super) fn analyze(&mut self) {
-        if self.role != Role::Analyzes {
-            self.stop();
-            self.role = Role::Analyzes;
+        if !self.is_analyzing {
+            self.set_engine(EngineSides::None);
+            self.is_analyzing = true;
             self.resume_analysis();
         }
     }
 
     /// `exit`: leaves analyze mode.
     pub(super) fn exit(&mut self) -> Result<(), Refusal> {
-        if self.role != Role::Analyzes {
+        if !self.is_analyzing {
             return Err(Refusal::error("not in analysis mode"));
         }
-        self.watch();
+        self.set_engine(EngineSides::None);
         Ok(())
     }
 
     /// Searches the position on the board if the engine is in analyze mode.
     pub(super) fn resume_analysis(&mut self) {
-        if self.role == Role::Analyzes && !self.lacks_position {
-            let mut moves = self.game.position().legal_moves().to_vec();
+        if self.is_analyzing && !self.lacks_position {
+            let mut moves = self.session.position().legal_moves().to_vec();
             moves.retain(|mv| !self.excluded.contains(mv));
             let limits = Limits {
                 infinite: true,
                 ..Limits::default()
             };
-            self.start(Purpose::Analysis, self.game.clone(), moves, limits);
+            self.start(
+                Purpose::Analysis,
+                self.session.game().clone(),
+                moves,
+                limits,
+            );
         }
     }
 
@@ -55,13 +62,13 @@ impl Cecp {
                     .as_ref()
                     .and_then(|info| info.pv.first().copied()),
             },
-            None => self.expected.or_else(|| self.find_hint()),
+            None => self.session.expected().or_else(|| self.find_hint()),
         };
         match found {
             Some(mv) => writeln!(
                 output,
                 "Hint: {}",
-                moves::write(&self.dialect, self.game.position(), mv)
+                moves::write(&self.dialect, self.session.position(), mv)
             ),
             None => Ok(()),
         }
@@ -75,13 +82,21 @@ impl Cecp {
             move_time: Some(time),
             ..Limits::default()
         };
-        self.engine.search(&self.game, limits, |_| ()).best
+        let options = self.engine.options();
+        // Setting a level needs no memory, so it cannot fail.
+        let _ = self.engine.set_options(EngineOptions {
+            level: HINT_LEVEL,
+            ..options
+        });
+        let result = self.engine.search(self.session.game(), limits, |_| ());
+        let _ = self.engine.set_options(options);
+        result.best
     }
 
     /// `exclude MOVE` or `exclude all`.
     pub(super) fn exclude(&mut self, text: &str) -> Result<(), Refusal> {
         if text == "all" {
-            self.excluded = self.game.position().legal_moves().to_vec();
+            self.excluded = self.session.position().legal_moves().to_vec();
         } else {
             let mv = self.read(text)?;
             if self.excluded.contains(&mv) {

@@ -20,7 +20,7 @@ impl Cecp {
         if self.lacks_position {
             return writeln!(output, " The last position was refused.\n");
         }
-        let position = self.game.position();
+        let position = self.session.position();
         match self.book.book(position.rules()) {
             None => writeln!(output, " There is no opening book for this game.")?,
             Some(book) => {
@@ -46,10 +46,11 @@ impl Cecp {
 
     /// The move to play from the book, if it is one of these.
     pub(super) fn book_move(&mut self, allowed: &[Move]) -> Option<BookMove> {
-        let found = match self.plays_from_book {
-            true => self.book.choose(&self.game, random::seed()),
+        match self.plays_from_book {
+            true => self
+                .book
+                .choose(self.session.game(), Some(allowed), random::seed()),
             false => None,
-        };
-        found.filter(|row| allowed.contains(&row.mv))
+        }
     }
 }

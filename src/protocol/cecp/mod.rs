@@ -34,9 +34,8 @@ use crate::board::moves::Move;
 use crate::engine::{BookChoice, Engine, EngineOptions};
 use crate::notation::xboard::{self, XboardDialect};
 use crate::position::Position;
-use crate::position::game::Game;
 use crate::rules::PromotionRule;
-use crate::search::score::Score;
+use crate::session::{EngineSides, Session};
 
 use super::background::BackgroundTask;
 use super::strength::Strength;
@@ -44,17 +43,6 @@ use super::{Beginning, Event, Flow, FrontEnd, Line, TOO_LONG, fewer_threads, pri
 use clock::Timer;
 use edit::Editor;
 use think::Running;
-
-/// The mode of the engine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Role {
-    /// Force mode: it checks and records moves but plays none.
-    Watches,
-    /// It plays this side.
-    Plays(Color),
-    /// Analyze mode: it searches the current position and plays no moves.
-    Analyzes,
-}
 
 /// Why a command was refused. A refused command changes nothing.
 #[derive(Debug)]
@@ -106,18 +94,19 @@ pub struct Cecp {
     book: BookChoice,
     /// Whether moves are played from the book.
     plays_from_book: bool,
-    resigns: bool,
     /// Whether the engine also plays moves that XBoard's legality test refuses.
     plays_all_moves: bool,
     dialect: XboardDialect,
     /// The game that `new` sets up.
     first: XboardDialect,
-    game: Game,
-    /// Whether the last position was refused, so that `game` is not what XBoard shows.
+    /// The game. In force mode the engine plays neither side.
+    session: Session,
+    /// Analyze mode: the engine searches the current position and plays no moves.
+    is_analyzing: bool,
+    /// Whether the last position was refused, so that the game is not what XBoard shows.
     lacks_position: bool,
     /// The number of the random array, until the first move is played from it.
     drawn: Option<u64>,
-    role: Role,
     /// Whether the opponent is an engine too, so that XBoard adjudicates claims.
     opponent_is_program: bool,
     search: BackgroundTask<Running>,
@@ -128,12 +117,6 @@ pub struct Cecp {
     timer: Timer,
     ponders: bool,
     posts: bool,
-    /// The opponent's move that the engine expects now.
-    expected: Option<Move>,
-    /// The engine's score of its last move.
-    last_score: Option<Score>,
-    /// For how many moves in a row the engine has considered its game lost.
-    hopeless: u32,
     /// Moves excluded from the search of this position.
     excluded: Vec<Move>,
     editor: Option<Editor>,
@@ -167,14 +150,13 @@ impl Cecp {
             promotion,
             book: BookChoice::default(),
             plays_from_book: false,
-            resigns: false,
             plays_all_moves: false,
             first: dialect.clone(),
             dialect,
-            game: Game::new(Position::start(rules)),
+            session: Session::new(Position::start(rules), EngineSides::One(Color::Black)),
+            is_analyzing: false,
             lacks_position: false,
             drawn: None,
-            role: Role::Plays(Color::Black),
             opponent_is_program: false,
             search: BackgroundTask::new(sender),
             has_begun: false,
@@ -182,9 +164,6 @@ impl Cecp {
             timer: Timer::new(),
             ponders: false,
             posts: false,
-            expected: None,
-            last_score: None,
-            hopeless: 0,
             excluded: Vec::new(),
             editor: None,
             refused: false,
@@ -274,7 +253,7 @@ impl Cecp {
             ["remove"] => self.remove()?,
 
             ["usermove", text] => self.user_move(text, output)?,
-            ["force"] => self.watch(),
+            ["force"] => self.set_engine(EngineSides::None),
             // XBoard sends `go` along with a move, for the side to move after it; if
             // the move was refused, that is the side not to move.
             ["go"] if refused => self.play_other(),
@@ -284,7 +263,7 @@ impl Cecp {
             ["black"] => self.set_side(Color::Black)?,
             ["?"] => self.move_now(),
             ["draw"] => self.answer_draw_offer(output)?,
-            ["result", ..] => self.watch(),
+            ["result", ..] => self.set_engine(EngineSides::None),
             ["pause"] => self.pause(),
             ["resume"] => self.resume(),
 
@@ -360,7 +339,7 @@ impl Cecp {
     /// Whether a line that is no command is a move.
     fn is_move(&self, text: &str) -> bool {
         moves::looks_like_move(text)
-            || moves::read(&self.dialect, self.game.position(), text).is_ok()
+            || moves::read(&self.dialect, self.session.position(), text).is_ok()
     }
 
     /// Whether pings wait for an answer that can be given: not while the engine is still

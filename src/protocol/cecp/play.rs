@@ -7,14 +7,13 @@ use crate::base::random;
 use crate::board::color::Color;
 use crate::board::moves::Move;
 use crate::notation::xboard;
-use crate::position::game::Game;
 use crate::position::{Outcome, Position};
-use crate::session::accepts_draw;
+use crate::session::{EngineSides, PlayedMove};
 use crate::variants;
 use crate::variants::shuffle::Arrays;
 
 use super::edit::{Edited, Editor};
-use super::{Cecp, Refusal, Role, moves};
+use super::{Cecp, Refusal, moves};
 
 impl Cecp {
     /// `new`: sets up orthodox chess, or the variant chosen at the start. The engine plays
@@ -27,13 +26,13 @@ impl Cecp {
         self.strength.new_game();
         self.options = self.strength.applied_to(self.options);
         self.begin(Position::start(self.dialect.rules(self.promotion)));
-        self.engine.set_rules(self.game.position().rules());
+        self.engine.set_rules(self.session.position().rules());
         if std::mem::take(&mut self.has_searched) {
             self.engine.clear();
         }
         self.timer.restart();
-        if self.role != Role::Analyzes {
-            self.role = Role::Plays(Color::Black);
+        if !self.is_analyzing {
+            self.session.set_engine(EngineSides::One(Color::Black));
         }
         self.resume_analysis();
     }
@@ -76,7 +75,7 @@ impl Cecp {
 
     /// `setboard FEN`.
     pub(super) fn set_board(&mut self, fen: &str) -> Result<(), Refusal> {
-        let rules = self.game.position().rules();
+        let rules = self.session.position().rules();
         let position = self.dialect.read_fen(rules, fen);
         let position = position.map_err(|reason| {
             self.lose_position();
@@ -91,12 +90,12 @@ impl Cecp {
     /// `edit`: enters edit mode, which lasts until `.`.
     pub(super) fn begin_edit(&mut self) {
         self.stop();
-        self.editor = Some(Editor::new(self.game.position()));
+        self.editor = Some(Editor::new(self.session.position()));
     }
 
     /// Carries out a line in edit mode.
     pub(super) fn edit(&mut self, line: &str) -> Result<(), Refusal> {
-        let rules = self.game.position().rules();
+        let rules = self.session.position().rules();
         let start = Position::start(rules);
         let Some(mut editor) = self.editor.take() else {
             return Ok(());
@@ -126,23 +125,14 @@ impl Cecp {
     pub(super) fn lose_position(&mut self) {
         self.stop();
         self.lacks_position = true;
-        self.last_score = None;
-        self.forget_position();
+        self.excluded.clear();
     }
 
     /// Puts a position without a history on the board.
     fn begin(&mut self, position: Position) {
         self.stop();
         self.lacks_position = false;
-        self.game = Game::new(position);
-        self.last_score = None;
-        self.hopeless = 0;
-        self.forget_position();
-    }
-
-    /// Drops what was known about the previous position.
-    fn forget_position(&mut self) {
-        self.expected = None;
+        self.session.restart(position);
         self.excluded.clear();
     }
 
@@ -158,40 +148,33 @@ impl Cecp {
             self.stop();
         }
         self.make(mv);
-        match self.role {
-            Role::Watches => {}
-            Role::Analyzes => self.resume_analysis(),
-            Role::Plays(color) => {
-                if let Some(outcome) = self.game.outcome() {
-                    self.claim(outcome, output)?;
-                } else if color != self.game.position().side_to_move() {
-                    self.stop();
-                } else if hit {
-                    self.ponder_hit();
-                } else {
-                    self.think(output)?;
-                }
-            }
+        self.resume_analysis();
+        match self.session.game().outcome() {
+            _ if self.session.engine() == EngineSides::None => {}
+            Some(outcome) => self.claim(outcome, output)?,
+            None if !self.session.is_engine_to_move() => self.stop(),
+            None if hit => self.ponder_hit(),
+            None => self.think(output)?,
         }
         Ok(())
     }
 
     /// Reads a legal move.
     pub(super) fn read(&self, text: &str) -> Result<Move, Refusal> {
-        moves::read(&self.dialect, self.game.position(), text)
+        moves::read(&self.dialect, self.session.position(), text)
             .map_err(|reason| Refusal::Move(text.to_owned(), reason))
     }
 
     /// Plays a legal move on the board.
-    pub(super) fn make(&mut self, mv: Move) {
-        self.game.play(mv);
+    pub(super) fn make(&mut self, mv: impl Into<PlayedMove>) {
+        self.session.play(mv);
         self.drawn = None;
-        self.forget_position();
+        self.excluded.clear();
     }
 
     /// `undo`: takes back one move. The engine does not move until told to.
     pub(super) fn undo(&mut self) -> Result<(), Refusal> {
-        if self.game.moves().is_empty() {
+        if self.session.game().moves().is_empty() {
             return Err(Refusal::error("no move to take back"));
         }
         self.take_back(1);
@@ -200,7 +183,7 @@ impl Cecp {
 
     /// `remove`: takes back a move of each side.
     pub(super) fn remove(&mut self) -> Result<(), Refusal> {
-        if self.game.moves().len() < 2 {
+        if self.session.game().moves().len() < 2 {
             return Err(Refusal::error("fewer than two moves to take back"));
         }
         self.take_back(2);
@@ -209,17 +192,17 @@ impl Cecp {
 
     fn take_back(&mut self, count: usize) {
         self.stop();
-        for _ in 0..count {
-            self.game.undo();
-        }
-        self.forget_position();
+        self.session.undo(count);
+        self.excluded.clear();
         self.resume_analysis();
     }
 
-    /// `force` and `result`: the engine plays neither side.
-    pub(super) fn watch(&mut self) {
+    /// Ends any search and the analyze mode, and lets the engine play these sides: none after
+    /// `force` and `result`.
+    pub(super) fn set_engine(&mut self, engine: EngineSides) {
         self.stop();
-        self.role = Role::Watches;
+        self.is_analyzing = false;
+        self.session.set_engine(engine);
     }
 
     /// `go`: the engine plays the side to move.
@@ -227,9 +210,8 @@ impl Cecp {
         if self.is_thinking() {
             return Ok(());
         }
-        self.stop();
-        self.role = Role::Plays(self.game.position().side_to_move());
-        match self.game.outcome() {
+        self.set_engine(EngineSides::One(self.session.position().side_to_move()));
+        match self.session.game().outcome() {
             Some(outcome) => self.claim(outcome, output),
             None => self.think(output),
         }
@@ -237,14 +219,13 @@ impl Cecp {
 
     /// `playother`: the engine plays the side that is not to move.
     pub(super) fn play_other(&mut self) {
-        self.stop();
-        self.role = Role::Plays(!self.game.position().side_to_move());
+        self.set_engine(EngineSides::One(!self.session.position().side_to_move()));
     }
 
     /// The obsolete `white` and `black`: that side is to move, and the engine plays
     /// the other.
     pub(super) fn set_side(&mut self, side: Color) -> Result<(), Refusal> {
-        let position = self.game.position();
+        let position = self.session.position();
         if position.side_to_move() != side {
             let text = position.to_string();
             let fields: Vec<&str> = text.split(' ').collect();
@@ -257,23 +238,21 @@ impl Cecp {
             self.begin(position.map_err(|error| Refusal::Position(error.to_string()))?);
             self.resume_analysis();
         }
-        self.stop();
-        self.role = Role::Plays(!side);
+        self.set_engine(EngineSides::One(!side));
         Ok(())
     }
 
     /// `draw`: the opponent offers a draw. The engine accepts it or ignores it.
     pub(super) fn answer_draw_offer(&mut self, output: &mut dyn Write) -> io::Result<()> {
-        if self.lacks_position || !matches!(self.role, Role::Plays(_)) {
-            return Ok(());
+        match self.session.engine() {
+            EngineSides::One(side)
+                if !self.lacks_position
+                    && self.session.accepts_draw(side, self.thinking_score()) =>
+            {
+                writeln!(output, "offer draw")
+            }
+            _ => Ok(()),
         }
-        let is_drawn = |outcome: Outcome| outcome.winner().is_none();
-        let accepted = self.game.outcome().is_some_and(is_drawn)
-            || accepts_draw(self.game.position(), self.current_score());
-        if accepted {
-            writeln!(output, "offer draw")?;
-        }
-        Ok(())
     }
 
     /// Claims the result of a finished game.
@@ -286,7 +265,7 @@ impl Cecp {
     pub(super) fn claim(&mut self, outcome: Outcome, output: &mut dyn Write) -> io::Result<()> {
         self.stop();
         let is_judged = self.opponent_is_program && self.dialect.is_described();
-        if let Role::Plays(own) = self.role
+        if let EngineSides::One(own) = self.session.engine()
             && is_judged
         {
             if outcome.winner() == Some(own) {

@@ -10,12 +10,11 @@ use crate::base::excerpt::excerpt;
 use crate::base::suggestion::did_you_mean;
 use crate::engine::{Engine, EngineOptions};
 use crate::position::Position;
-use crate::position::game::Game;
 use crate::rules::PromotionRule;
 use crate::variants::{self, VariantFileError};
 
 use super::super::options::{self, Setting, SettingError};
-use super::{Cecp, Refusal, Role, features};
+use super::{Cecp, Refusal, features};
 
 /// The options whose change would end a search.
 const NEED_IDLE_ENGINE: [&str; 5] = [
@@ -66,7 +65,7 @@ impl Cecp {
             None => (text.trim(), None),
         };
         if name.eq_ignore_ascii_case(features::RESIGN) {
-            self.resigns = check(value)?;
+            self.session.set_may_resign(check(value)?);
             return Ok(());
         }
         if name.eq_ignore_ascii_case(features::ALL_MOVES) {
@@ -196,9 +195,9 @@ impl Cecp {
 
     /// Passes the options to the engine; only analysis uses more than one line.
     pub(super) fn apply_options(&mut self) -> std::io::Result<()> {
-        let lines = match self.role {
-            Role::Analyzes => self.options.lines,
-            _ => 1,
+        let lines = match self.is_analyzing {
+            true => self.options.lines,
+            false => 1,
         };
         self.engine.set_options(EngineOptions {
             lines,
@@ -215,7 +214,7 @@ impl Cecp {
     /// Allocates the memory of the next search now, before the clocks run.
     pub(super) fn take_memory(&mut self) {
         if self.apply_options().is_ok() {
-            self.engine.set_rules(self.game.position().rules());
+            self.engine.set_rules(self.session.position().rules());
             // Without memory, the next search reports it.
             let _ = self.engine.prepare();
         }
@@ -226,13 +225,13 @@ impl Cecp {
     fn set_promotion(&mut self, rule: PromotionRule) {
         self.promotion = rule;
         let rules = self.dialect.rules(rule);
-        let position = self.game.position();
-        if !self.game.moves().is_empty() || position.rules() == rules {
+        let position = self.session.position();
+        if !self.session.game().moves().is_empty() || position.rules() == rules {
             return;
         }
         if let Ok(position) = Position::from_fen(rules, &position.to_string()) {
             self.stop();
-            self.game = Game::new(position);
+            self.session.restart(position);
             self.excluded.clear();
             self.resume_analysis();
         }

@@ -11,11 +11,9 @@ use crate::position::game::Game;
 use crate::protocol::book;
 use crate::search::score::Score;
 use crate::search::{Info, Limits, SearchResult};
+use crate::session::{EngineSides, PlayedMove};
 
-use super::{Cecp, Role, moves};
-
-/// The engine resigns at this score in centipawns or below, three moves in a row.
-const LOST: i32 = -1000;
+use super::{Cecp, moves};
 
 /// What a search is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,27 +64,32 @@ impl Cecp {
 
     /// Plays a move from the book, or starts thinking about the engine's move.
     pub(super) fn think(&mut self, output: &mut dyn Write) -> io::Result<()> {
-        let mut moves = self.playable(self.game.position());
+        let mut moves = self.playable(self.session.position());
         retain_if_any(&mut moves, |mv| !self.excluded.contains(mv));
         if let Some(row) = self.book_move(&moves) {
             self.stop();
-            (self.last_score, self.hopeless) = (None, 0);
             writeln!(output, "# from the book: {}", book::facts(&row.record))?;
-            return self.play(row.mv, Duration::ZERO, output).map(|_| ());
+            return self.play(row.mv.into(), Duration::ZERO, output).map(drop);
         }
-        let limits = self.timer.limits(self.moves_made(&self.game));
-        self.start(Purpose::Move, self.game.clone(), moves, limits);
+        let game = self.session.game().clone();
+        let limits = self.timer.limits(moves_made(&game));
+        self.start(Purpose::Move, game, moves, limits);
         Ok(())
     }
 
-    /// Plays the engine's move, about which it has thought so long; returns whether the game
-    /// goes on.
-    fn play(&mut self, mv: Move, spent: Duration, output: &mut dyn Write) -> io::Result<bool> {
-        self.timer.spend(spent, self.moves_made(&self.game) + 1);
-        let text = moves::write(&self.dialect, self.game.position(), mv);
+    /// Plays the engine's move and charges `spent` to its clock. Returns whether the game
+    /// continues.
+    fn play(
+        &mut self,
+        played: PlayedMove,
+        spent: Duration,
+        output: &mut dyn Write,
+    ) -> io::Result<bool> {
+        self.timer.spend(spent, moves_made(self.session.game()) + 1);
+        let text = moves::write(&self.dialect, self.session.position(), played.mv);
         writeln!(output, "move {text}")?;
-        self.make(mv);
-        match self.game.outcome() {
+        self.make(played);
+        match self.session.game().outcome() {
             Some(outcome) => self.claim(outcome, output).map(|()| false),
             None => Ok(true),
         }
@@ -106,10 +109,10 @@ impl Cecp {
     /// counted in nodes and pondering makes no sense.
     fn ponder(&mut self, output: &mut dyn Write) -> io::Result<()> {
         let wanted = self.ponders && !self.timer.counts_nodes();
-        let Some(expected) = self.expected.filter(|_| wanted) else {
+        let Some(expected) = self.session.expected().filter(|_| wanted) else {
             return Ok(());
         };
-        let mut game = self.game.clone();
+        let mut game = self.session.game().clone();
         game.play(expected);
         if game.outcome().is_some() {
             return Ok(());
@@ -119,12 +122,12 @@ impl Cecp {
             writeln!(
                 output,
                 "Hint: {}",
-                moves::write(&self.dialect, self.game.position(), expected)
+                moves::write(&self.dialect, self.session.position(), expected)
             )?;
         }
         let limits = Limits {
             ponder: true,
-            ..self.timer.limits(self.moves_made(&game))
+            ..self.timer.limits(moves_made(&game))
         };
         let moves = self.playable(game.position());
         self.start(Purpose::Ponder(expected), game, moves, limits);
@@ -176,11 +179,6 @@ impl Cecp {
         self.search.search(&mut self.engine, &game, limits, running);
     }
 
-    /// How many moves the side to move has made in a game.
-    fn moves_made(&self, game: &Game) -> u32 {
-        (game.moves().len() / 2) as u32
-    }
-
     /// Handles a report; ignores those of abandoned searches.
     pub(super) fn report(
         &mut self,
@@ -212,26 +210,18 @@ impl Cecp {
         let Some(running) = self.search.end_search(&mut self.engine) else {
             return Ok(());
         };
-        let Some(best) = result.best.filter(|_| running.purpose == Purpose::Move) else {
+        let best = PlayedMove::searched(result);
+        let Some(best) = best.filter(|_| running.purpose == Purpose::Move) else {
             return Ok(());
         };
-        self.last_score = Some(result.score);
-        self.hopeless = if is_lost(result.score) {
-            self.hopeless + 1
-        } else {
-            0
-        };
-        if self.resigns && self.hopeless >= 3 {
-            self.role = Role::Watches;
+        if self.session.resign_if_lost(result.score) {
+            self.session.set_engine(EngineSides::None);
             return writeln!(output, "resign");
         }
         let spent = self.timer.measure(running.since.elapsed(), result.nodes);
         if !self.play(best, spent, output)? {
             return Ok(());
         }
-        self.expected = result
-            .ponder
-            .filter(|&mv| self.game.position().is_legal(mv));
         self.obey_deferred(output)?;
         self.ponder(output)
     }
@@ -262,12 +252,10 @@ impl Cecp {
         }
     }
 
-    /// The engine's score of its game: from the running search for its move, or else
-    /// from its last move.
-    pub(super) fn current_score(&self) -> Option<Score> {
+    /// The score of the running search for the engine's move.
+    pub(super) fn thinking_score(&self) -> Option<Score> {
         let running = self.search.running().filter(|_| self.is_thinking());
-        let current = running.and_then(|running| running.best.as_ref());
-        current.map(|info| info.score).or(self.last_score)
+        running?.best.as_ref().map(|info| info.score)
     }
 }
 
@@ -278,9 +266,7 @@ fn retain_if_any(moves: &mut Vec<Move>, is_wanted: impl Fn(&Move) -> bool) {
     }
 }
 
-fn is_lost(score: Score) -> bool {
-    match score {
-        Score::Centipawns(score) => score <= LOST,
-        Score::Mate(moves) => moves <= 0,
-    }
+/// How many moves the side to move has made in a game.
+fn moves_made(game: &Game) -> u32 {
+    (game.moves().len() / 2) as u32
 }

@@ -312,9 +312,9 @@ impl Uci {
         if !self.plays_from_book || analyses || limits.ponder {
             return None;
         }
-        let allowed = limits.root_moves.as_ref();
-        let found = self.book.choose(self.described.game(), random::seed());
-        found.filter(|row| allowed.is_none_or(|moves| moves.contains(&row.mv)))
+        let allowed = limits.root_moves.as_deref();
+        self.book
+            .choose(self.described.game(), allowed, random::seed())
     }
 
     /// Reports what the engine has to leave aside or do without.

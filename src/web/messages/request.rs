@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::board::color::Color;
+
 use super::NodeId;
 
 /// What a page asks for.
@@ -167,6 +169,16 @@ pub struct Players {
     pub white: Player,
     /// The player of the black pieces.
     pub black: Player,
+}
+
+impl Players {
+    /// The player of a side.
+    pub(in crate::web) fn player(self, side: Color) -> Player {
+        match side {
+            Color::White => self.white,
+            Color::Black => self.black,
+        }
+    }
 }
 
 /// A player.

@@ -23,11 +23,11 @@ use crate::notation::pgn::{GameTree, NodeId, ROOT};
 use crate::position::Position;
 use crate::position::game::Game;
 use crate::search::SearchResult;
-use crate::search::score::Score;
 use crate::tablebase::Tablebases;
 
 use self::clock::Clocks;
 use self::engine::{PageEngine, Strength};
+use self::play::PlayedGame;
 use self::watching::Watching;
 use super::messages::{Message, OpenLesson, Players, Request, ResultView, Start};
 use super::refusal::Refusal;
@@ -88,7 +88,7 @@ pub(super) struct Settings {
 }
 
 /// A page's game.
-pub(super) struct Session<O> {
+pub(super) struct PageSession<O> {
     pub(super) output: O,
     engine: PageEngine,
     tables: Arc<Tablebases>,
@@ -99,10 +99,8 @@ pub(super) struct Session<O> {
     pub(super) tree: GameTree,
     /// The node shown.
     pub(super) node: NodeId,
-    /// The node where the players are.
-    played: NodeId,
-    players: Option<Players>,
-    clocks: Option<Clocks>,
+    /// The game of players, if the page does not only study.
+    played: Option<PlayedGame>,
     result: Option<ResultView>,
     lesson: Option<OpenLesson>,
     /// Counts the games.
@@ -118,18 +116,16 @@ pub(super) struct Session<O> {
     watching: Option<Watching>,
     thinking_due: Option<Instant>,
     thinking_sent: Option<Instant>,
-    /// What the engine thought of its last move.
-    last_score: Option<Score>,
     /// The size of the table of which the page was told that it is smaller than wanted.
     told_hash: usize,
     is_listening: bool,
 }
 
-impl<O: Output> Session<O> {
+impl<O: Output> PageSession<O> {
     /// A session with the start position of the main game.
-    pub(super) fn new(events: Sender<Event>, output: O, mut settings: Settings) -> Session<O> {
+    pub(super) fn new(events: Sender<Event>, output: O, mut settings: Settings) -> PageSession<O> {
         let rules = crate::variants::falcon();
-        Session {
+        PageSession {
             output,
             engine: PageEngine::new(events, settings.tablebases.clone(), &settings.machine),
             tables: Arc::new(Tablebases::built_in(rules)),
@@ -141,9 +137,7 @@ impl<O: Output> Session<O> {
             },
             tree: GameTree::new(Position::start(rules)),
             node: ROOT,
-            played: ROOT,
-            players: None,
-            clocks: None,
+            played: None,
             result: None,
             lesson: None,
             games: 0,
@@ -155,7 +149,6 @@ impl<O: Output> Session<O> {
             watching: None,
             thinking_due: None,
             thinking_sent: None,
-            last_score: None,
             told_hash: 0,
             is_listening: true,
         }
@@ -191,7 +184,7 @@ impl<O: Output> Session<O> {
 
     /// When something is due, even if no event comes.
     fn alarm(&self) -> Option<Instant> {
-        let flag = self.clocks.as_ref().and_then(Clocks::flag);
+        let flag = self.clocks().and_then(|clocks| clocks.flag());
         let refresh = self.watching.as_ref().map(|watching| watching.next);
         flag.into_iter()
             .chain(self.thinking_due)
@@ -229,7 +222,7 @@ impl<O: Output> Session<O> {
         }
         if self.search.is_none() {
             self.engine.rest();
-            if self.analysis.is_none() && !self.player_is_engine() {
+            if self.analysis.is_none() && !self.is_engine_playing() {
                 self.engine.discard();
             }
         }
@@ -252,14 +245,13 @@ impl<O: Output> Session<O> {
                 clock,
             } => self.new_game(start, players, clock),
             Request::Rematch => {
-                let players = self
-                    .players
-                    .ok_or_else(|| Refusal::new("There is no game to repeat."))?;
+                let played = self.played.as_ref();
+                let played = played.ok_or_else(|| Refusal::new("There is no game to repeat."))?;
                 let players = Players {
-                    white: players.black,
-                    black: players.white,
+                    white: played.players.black,
+                    black: played.players.white,
                 };
-                let control = self.clocks.map(|clocks| clocks.control);
+                let control = played.clocks.map(|clocks| clocks.control);
                 self.new_game(self.start.clone(), players, control)
             }
             Request::OpenPgn { pgn, number } => {
@@ -363,6 +355,10 @@ impl<O: Output> Session<O> {
                 Ok(())
             }
         }
+    }
+
+    fn clocks(&self) -> Option<Clocks> {
+        self.played.as_ref()?.clocks
     }
 
     pub(super) fn position(&self) -> Result<&Position, Refusal> {

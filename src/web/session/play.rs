@@ -4,22 +4,20 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::base::random;
-use crate::board::color::Color;
-use crate::board::moves::Move;
+use crate::base::sentence::sentence;
 use crate::notation::parse_coordinate;
 use crate::notation::pgn::{GameTree, NodeId, ROOT, today};
-use crate::position::game::GameResult;
 use crate::rules::Rules;
 use crate::search::{Level, Limits};
-use crate::session::accepts_draw;
+use crate::session::{EngineSides, PlayedMove, Session};
 use crate::tablebase::Tablebases;
 use crate::web::messages::{Message, Player, Players, ResultView, Start, TimeControl};
-use crate::web::refusal::{Refusal, sentence};
+use crate::web::refusal::Refusal;
 use crate::web::start;
 
 use super::clock::Clocks;
 use super::engine::Strength;
-use super::{Output, Purpose, Search, Session};
+use super::{Output, PageSession, Purpose, Search};
 
 /// The transposition table of an engine that plays, in MiB.
 const PLAYING_HASH: usize = 16;
@@ -27,16 +25,42 @@ const PLAYING_HASH: usize = 16;
 /// The longest time for a move in games without a clock, in milliseconds.
 const MAX_MOVE_TIME: u64 = 60_000;
 
-impl<O: Output> Session<O> {
+/// A game of players.
+pub(super) struct PlayedGame {
+    pub players: Players,
+    pub session: Session,
+    /// The node of its last move.
+    pub node: NodeId,
+    pub clocks: Option<Clocks>,
+}
+
+impl PlayedGame {
+    /// The game of these players up to a node of a tree.
+    pub(super) fn new(
+        tree: &GameTree,
+        node: NodeId,
+        players: Players,
+    ) -> Result<PlayedGame, Refusal> {
+        let engine = EngineSides::new(|side| players.player(side) != Player::Person);
+        Ok(PlayedGame {
+            players,
+            session: Session::from_game(tree.game(node)?, engine),
+            node,
+            clocks: None,
+        })
+    }
+}
+
+impl<O: Output> PageSession<O> {
     pub(super) fn check_flags(&mut self, now: Instant) {
-        let Some(loser) = self.clocks.as_ref().and_then(|clocks| clocks.fallen(now)) else {
+        let Some(played) = &mut self.played else {
             return;
         };
-        self.end(
-            GameResult::won_by(Some(!loser)),
-            format!("{loser} ran out of time."),
-        );
-        self.show();
+        let fallen = played.clocks.as_ref().and_then(|clocks| clocks.fallen(now));
+        if fallen.is_some_and(|side| played.session.flag(side).is_ok()) {
+            self.end();
+            self.show();
+        }
     }
 
     /// Fails while a game is being played: its moves stand.
@@ -50,20 +74,18 @@ impl<O: Output> Session<O> {
     }
 
     pub(super) fn is_playing(&self) -> bool {
-        self.players.is_some() && self.result.is_none()
+        self.playing().is_some()
     }
 
-    /// The player of a side, in a game in progress.
-    pub(super) fn player(&self, side: Color) -> Option<Player> {
-        let players = self.players.filter(|_| self.result.is_none())?;
-        Some(of_side(players, side))
+    /// The game in progress.
+    pub(super) fn playing(&self) -> Option<&PlayedGame> {
+        self.played.as_ref().filter(|_| self.result.is_none())
     }
 
-    pub(super) fn player_is_engine(&self) -> bool {
-        let players = Color::ALL.map(|side| self.player(side));
-        players
-            .iter()
-            .any(|player| matches!(player, Some(Player::Engine { .. })))
+    /// Whether the engine plays in the game in progress.
+    pub(super) fn is_engine_playing(&self) -> bool {
+        self.playing()
+            .is_some_and(|played| played.session.engine() != EngineSides::None)
     }
 
     /// Leaves the current game for another tree.
@@ -83,13 +105,13 @@ impl<O: Output> Session<O> {
             self.tables = Arc::new(tables);
             self.book = self.settings.books.book(rules);
         }
-        (self.node, self.played) = (ROOT, ROOT);
+        self.node = ROOT;
         self.tree = tree;
         self.games += 1;
         if let Some(watching) = &mut self.watching {
             watching.followed = None;
         }
-        (self.last_score, self.lesson) = (None, None);
+        self.lesson = None;
         self.show_board();
         Ok(())
     }
@@ -98,7 +120,7 @@ impl<O: Output> Session<O> {
         if self.is_searching_for(Purpose::Move) {
             self.stop_search();
         }
-        (self.players, self.clocks, self.result) = (None, None, None);
+        (self.played, self.result) = (None, None);
     }
 
     pub(super) fn new_game(
@@ -116,10 +138,14 @@ impl<O: Output> Session<O> {
         let clocks = control.map(Clocks::new).transpose()?;
         let mut tree = GameTree::new(position);
         tree.tags = tags(players);
+        let played = PlayedGame {
+            clocks,
+            ..PlayedGame::new(&tree, ROOT, players)?
+        };
         self.set_tree(tree)?;
         self.start = start;
         self.analysis = None;
-        (self.players, self.clocks) = (Some(players), clocks);
+        self.played = Some(played);
         self.continue_game();
         self.show();
         Ok(())
@@ -127,152 +153,134 @@ impl<O: Output> Session<O> {
 
     /// Makes a move of the page.
     pub(super) fn play(&mut self, text: &str) -> Result<(), Refusal> {
-        let position = self.position()?;
-        let side = position.side_to_move();
-        let mv = parse_coordinate(position, text)?;
-        if self.is_playing() {
-            if self.node != self.played {
+        let mv = parse_coordinate(self.position()?, text)?;
+        if let Some(played) = self.playing() {
+            if self.node != played.node {
                 return Err(Refusal::new("Go to the last move to play on."));
             }
-            if self.player(side) != Some(Player::Person) {
+            if played.session.is_engine_to_move() {
                 return Err(Refusal::new("It is the engine's turn."));
             }
         }
         match self.lesson {
             Some(lesson) if lesson.unsolved => self.attempt(lesson, mv),
-            _ => self.make(mv),
+            _ => self.make(mv.into()),
         }
     }
 
     /// Makes a legal move at the node shown.
-    pub(super) fn make(&mut self, mv: Move) -> Result<(), Refusal> {
-        let node = self.tree.play(self.node, mv)?;
-        if self.is_playing() {
-            let side = !self.tree.node(node)?.position().side_to_move();
-            if let Some(clocks) = &mut self.clocks {
-                clocks.moved(side, Instant::now());
-            }
-            (self.node, self.played) = (node, node);
-            self.continue_game();
-            self.show();
-        } else {
+    pub(super) fn make(&mut self, made: PlayedMove) -> Result<(), Refusal> {
+        let node = self.tree.play(self.node, made.mv)?;
+        let is_playing = self.is_playing();
+        let Some(played) = self.played.as_mut().filter(|_| is_playing) else {
             self.go_to(node);
+            return Ok(());
+        };
+        let side = played.session.position().side_to_move();
+        if let Some(clocks) = &mut played.clocks {
+            clocks.moved(side, Instant::now());
         }
+        played.session.play(made);
+        (self.node, played.node) = (node, node);
+        self.continue_game();
+        self.show();
         Ok(())
     }
 
-    /// After a move or at the start: ends the game, starts the clock of the side to move,
+    /// After a move or at the start: ends the game, or starts the clock of the side to move,
     /// and the engine if it is its turn.
     pub(super) fn continue_game(&mut self) {
         if !self.is_playing() {
             return;
         }
-        let Ok(game) = self.tree.game(self.played) else {
+        let Some(played) = &mut self.played else {
             return;
         };
-        if let Some(outcome) = game.outcome() {
-            self.end(outcome.into(), sentence(&outcome));
+        if played.session.ending().is_some() {
+            self.end();
             return;
         }
-        let side = game.position().side_to_move();
+        let side = played.session.position().side_to_move();
         let now = Instant::now();
-        if let Some(clocks) = &mut self.clocks {
+        if let Some(clocks) = &mut played.clocks {
             clocks.start(side, now);
         }
-        if let Some(Player::Engine {
+        let Player::Engine {
             level,
             move_time,
             book,
-        }) = self.player(side)
-        {
-            if book && let Some(row) = self.settings.books.choose(&game, random::seed()) {
-                self.search = Some(Search {
-                    node: self.played,
-                    purpose: Purpose::Move,
-                });
-                self.engine.answer(&row);
-                return;
-            }
-            let clock = self.clocks.map(|clocks| clocks.for_search(side, now));
-            let move_time = Duration::from_millis(move_time.clamp(10, MAX_MOVE_TIME));
-            let limits = Limits {
-                clock,
-                move_time: clock.is_none().then_some(move_time),
-                ..Limits::default()
-            };
-            let strength = Strength {
-                level: Level::new(level),
-                threads: 1,
-                hash: PLAYING_HASH,
-                lines: 1,
-            };
-            self.begin(&game, self.played, Purpose::Move, limits, strength);
+        } = played.players.player(side)
+        else {
+            return;
+        };
+        let (node, game) = (played.node, played.session.game().clone());
+        if book && let Some(row) = self.settings.books.choose(&game, None, random::seed()) {
+            self.search = Some(Search {
+                node,
+                purpose: Purpose::Move,
+            });
+            self.engine.answer(&row);
+            return;
         }
+        let clock = played.clocks.map(|clocks| clocks.for_search(side, now));
+        let move_time = Duration::from_millis(move_time.clamp(10, MAX_MOVE_TIME));
+        let limits = Limits {
+            clock,
+            move_time: clock.is_none().then_some(move_time),
+            ..Limits::default()
+        };
+        let strength = Strength {
+            level: Level::new(level),
+            threads: 1,
+            hash: PLAYING_HASH,
+            lines: 1,
+        };
+        self.begin(&game, node, Purpose::Move, limits, strength);
     }
 
     pub(super) fn take_back(&mut self) -> Result<(), Refusal> {
-        let players = self
-            .players
+        let played = self
+            .played
+            .as_mut()
             .ok_or_else(|| Refusal::new("There is no game in which to take back a move."))?;
-        let path = self.tree.path(self.played)?;
-        let is_person = |side| of_side(players, side) == Player::Person;
-        let side_to_move = |node: &NodeId| {
-            let node = self.tree.node(*node)?;
-            Ok::<Color, Refusal>(node.position().side_to_move())
-        };
-        // Back to the last earlier position in which a person was to move.
-        let mut to = None;
-        for node in path.iter().rev().skip(1) {
-            if is_person(side_to_move(node)?) {
-                to = Some(*node);
-                break;
-            }
-        }
-        let to = to.ok_or_else(|| Refusal::new("There is no move of yours to take back."))?;
-        let place = path.iter().position(|node| *node == to).unwrap_or_default();
-        self.stop_evaluation();
-        self.stop_search();
-        self.tree.delete(path[place + 1])?;
-        if let Some(clocks) = &mut self.clocks {
+        let path = self.tree.path(played.node)?;
+        let first = path.len() - played.session.take_back()?;
+        if let Some(clocks) = &mut played.clocks {
             clocks.stop(Instant::now());
         }
+        played.node = path[first - 1];
+        self.stop_evaluation();
+        self.stop_search();
+        self.node = self.tree.delete(path[first])?;
         self.result = None;
         self.tree.set_result(None);
-        (self.node, self.played) = (to, to);
         self.continue_game();
         self.show();
         Ok(())
     }
 
     pub(super) fn resign(&mut self) -> Result<(), Refusal> {
-        if !self.is_playing() {
-            return Err(Refusal::new("There is no game to resign."));
-        }
-        let to_move = self.tree.node(self.played)?;
-        let to_move = to_move.position().side_to_move();
-        let persons = Color::ALL.map(|side| self.player(side) == Some(Player::Person));
-        let loser = match persons {
-            [true, true] => to_move,
-            [true, false] => Color::White,
-            [false, true] => Color::Black,
-            [false, false] => return Err(Refusal::new("Only a person can resign.")),
-        };
-        self.end(
-            GameResult::won_by(Some(!loser)),
-            format!("{loser} resigns."),
-        );
+        let is_playing = self.is_playing();
+        let played = self.played.as_mut().filter(|_| is_playing);
+        let played = played.ok_or_else(|| Refusal::new("There is no game to resign."))?;
+        played.session.resign()?;
+        self.end();
         self.show();
         Ok(())
     }
 
     pub(super) fn offer_draw(&mut self) -> Result<(), Refusal> {
-        if !self.is_playing() {
-            return Err(Refusal::new("There is no game in progress."));
-        }
-        let persons = Color::ALL.map(|side| self.player(side) == Some(Player::Person));
-        let position = self.tree.node(self.played)?.position();
-        if persons == [true, true] || accepts_draw(position, self.last_score) {
-            self.end(GameResult::Draw, "Drawn by agreement.".into());
+        let is_playing = self.is_playing();
+        let is_thinking = self.is_searching_for(Purpose::Move);
+        let played = self.played.as_mut().filter(|_| is_playing);
+        let played = played.ok_or_else(|| Refusal::new("There is no game in progress."))?;
+        let lines = match is_thinking {
+            true => self.engine.lines(),
+            false => Vec::new(),
+        };
+        let current = lines.first().map(|info| info.score);
+        if played.session.offer_draw(current)? {
+            self.end();
             self.show();
         } else {
             let text = "The engine declines the draw.".into();
@@ -281,17 +289,24 @@ impl<O: Output> Session<O> {
         Ok(())
     }
 
-    pub(super) fn end(&mut self, result: GameResult, reason: String) {
-        if let Some(clocks) = &mut self.clocks {
+    /// Shows how the game of players has ended, if it has.
+    fn end(&mut self) {
+        let Some(played) = &mut self.played else {
+            return;
+        };
+        let Some(ending) = played.session.ending() else {
+            return;
+        };
+        if let Some(clocks) = &mut played.clocks {
             clocks.stop(Instant::now());
         }
         if self.is_searching_for(Purpose::Move) {
             self.stop_search();
         }
-        self.tree.set_result(Some(result));
+        self.tree.set_result(Some(ending.result()));
         self.result = Some(ResultView {
-            result: result.to_string(),
-            reason,
+            result: ending.result().to_string(),
+            reason: sentence(&ending),
         });
     }
 }
@@ -310,11 +325,4 @@ fn tags(players: Players) -> Vec<(String, String)> {
         ("Black", name(players.black)),
     ];
     tags.map(|(tag, value)| (tag.to_owned(), value)).to_vec()
-}
-
-fn of_side(players: Players, side: Color) -> Player {
-    match side {
-        Color::White => players.white,
-        Color::Black => players.black,
-    }
 }

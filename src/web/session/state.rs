@@ -5,13 +5,14 @@ use std::time::Instant;
 use crate::notation::pgn::{NULL_MOVE, ROOT};
 use crate::notation::{move_number, san};
 use crate::position::Position;
-use crate::web::messages::{Message, Player, Start, State, TreeNode};
+use crate::web::messages::{Message, Start, State, TreeNode};
 use crate::web::refusal::Refusal;
 use crate::web::view;
 
-use super::{Output, Purpose, Session, saved};
+use super::play::PlayedGame;
+use super::{Output, PageSession, Purpose, saved};
 
-impl<O: Output> Session<O> {
+impl<O: Output> PageSession<O> {
     pub(super) fn show_board(&mut self) {
         let rules = self.position().map(Position::rules);
         if let Ok(rules) = rules {
@@ -39,15 +40,16 @@ impl<O: Output> Session<O> {
             None => None,
         };
         let last = before.map(|before| before.position()).zip(node.mv());
+        let last_node = |played: &PlayedGame| played.node == self.node;
         let is_over = node.position().outcome().is_some()
-            || (self.players.is_some() && self.result.is_some() && self.node == self.played);
-        let waits = self.is_playing()
-            && (self.node != self.played
-                || self.player(node.position().side_to_move()) != Some(Player::Person));
+            || (self.result.is_some() && self.played.as_ref().is_some_and(last_node));
+        let waits = self
+            .playing()
+            .is_some_and(|played| !last_node(played) || played.session.is_engine_to_move());
         let now = Instant::now();
         let is_still = is_over || waits;
         let book = self.book.as_deref();
-        let book = book.filter(|_| !is_still && !self.player_is_engine());
+        let book = book.filter(|_| !is_still && !self.is_engine_playing());
         let is_new = self.shown != Some(self.version());
         let saved_moves = is_new.then(|| self.saved_moves()).transpose()?;
         Ok(State {
@@ -55,8 +57,8 @@ impl<O: Output> Session<O> {
             node: self.node,
             tree: is_new.then(|| self.nodes()),
             position: view::position(node.position(), last, is_still, &self.tables, book),
-            players: self.players,
-            clock: self.clocks.map(|clocks| clocks.view(now)),
+            players: self.played.as_ref().map(|played| played.players),
+            clock: self.clocks().map(|clocks| clocks.view(now)),
             result: self.result.clone(),
             engine_to_move: self.is_searching_for(Purpose::Move),
             tags: self.tree.tags.clone(),
@@ -109,13 +111,15 @@ impl<O: Output> Session<O> {
 
     /// The rest of it.
     fn saved_rest(&self, now: Instant) -> Result<String, Refusal> {
-        let [node, played] = saved::numbers(&self.tree, [self.node, self.played]);
+        let played = self.played.as_ref();
+        let nodes = [self.node, played.map_or(ROOT, |played| played.node)];
+        let [node, last] = saved::numbers(&self.tree, nodes);
         let saved = saved::SavedRest {
             tags: &self.tree.tags,
             node,
-            played,
-            players: self.players,
-            clock: self.clocks.map(|clocks| {
+            played: last,
+            players: played.map(|played| played.players),
+            clock: self.clocks().map(|clocks| {
                 let view = clocks.view(now);
                 saved::SavedClock {
                     control: clocks.control,

@@ -8,10 +8,11 @@ use crate::web::messages::{MAX_TEXT, Message, OpenLesson, ResultView, Start};
 use crate::web::refusal::Refusal;
 use crate::web::{start, watch};
 
+use super::play::PlayedGame;
 use super::saved::{SavedGame, must_fit};
-use super::{Output, Session, saved};
+use super::{Output, PageSession, saved};
 
-impl<O: Output> Session<O> {
+impl<O: Output> PageSession<O> {
     /// Shows a tree without players, which may be a lesson.
     pub(super) fn study(
         &mut self,
@@ -73,11 +74,17 @@ impl<O: Output> Session<O> {
             saved.players.is_none() && lesson(open.number).is_ok_and(is_its)
         });
         let is_other = saved.lesson.is_some() && lesson.is_none();
+        let played = match saved.players {
+            Some(players) => Some(PlayedGame {
+                clocks,
+                ..PlayedGame::new(&tree, played, players)?
+            }),
+            None => None,
+        };
         self.set_tree(tree)?;
         (self.start, self.lesson) = (saved.start, lesson);
-        (self.node, self.played) = (node, played);
-        (self.players, self.clocks, self.result) = (saved.players, clocks, result);
-        if self.player_is_engine() {
+        (self.node, self.played, self.result) = (node, played, result);
+        if self.is_engine_playing() {
             self.analysis = None;
         }
         self.continue_game();
@@ -100,8 +107,13 @@ impl<O: Output> Session<O> {
         self.must_study()?;
         let path = self.tree.path(self.node)?;
         let parent = self.tree.delete(node)?;
-        if self.tree.node(self.played).is_err() {
-            self.played = parent;
+        if let Some(played) = &mut self.played
+            && self.tree.node(played.node).is_err()
+        {
+            *played = PlayedGame {
+                clocks: played.clocks,
+                ..PlayedGame::new(&self.tree, parent, played.players)?
+            };
         }
         match path.contains(&node) {
             true => self.go_to(parent),
@@ -176,8 +188,8 @@ impl<O: Output> Session<O> {
         match lesson.judge(&moves) {
             Attempt::Wrong => Err(Refusal::new("That does not solve it: try another move.")),
             Attempt::Answer(answer) => {
-                self.make(mv)?;
-                self.make(answer)
+                self.make(mv.into())?;
+                self.make(answer.into())
             }
             Attempt::Solved => {
                 self.show_solution()?;

@@ -5,12 +5,13 @@ use std::time::Instant;
 use crate::notation::pgn::{NodeId, ROOT};
 use crate::position::game::Game;
 use crate::search::{Info, Level, Limits, SearchResult};
+use crate::session::PlayedMove;
 use crate::web::messages::{Message, ScoreView};
 use crate::web::refusal::Refusal;
 use crate::web::{catalog, view};
 
 use super::engine::Strength;
-use super::{Output, Purpose, Search, Session};
+use super::{Output, PageSession, Purpose, Search};
 
 /// The search of each point of the evaluation graph, in nodes.
 const GRAPH_NODES: u64 = 100_000;
@@ -18,7 +19,7 @@ const GRAPH_NODES: u64 = 100_000;
 /// The table for it, in MiB.
 const GRAPH_HASH: usize = 16;
 
-impl<O: Output> Session<O> {
+impl<O: Output> PageSession<O> {
     pub(super) fn is_searching_for(&self, purpose: Purpose) -> bool {
         self.search.is_some_and(|search| search.purpose == purpose)
     }
@@ -81,15 +82,15 @@ impl<O: Output> Session<O> {
             }
             self.evaluate_next();
         }
-        if search.purpose != Purpose::Move || !self.is_playing() || search.node != self.played {
+        let node = self.playing().map(|played| played.node);
+        if search.purpose != Purpose::Move || node != Some(search.node) {
             return;
         }
         self.check_flags(Instant::now());
-        if let (true, Some(mv)) = (self.is_playing(), result.best) {
-            self.last_score = Some(result.score);
+        if let (true, Some(made)) = (self.is_playing(), PlayedMove::searched(result)) {
             // Whoever looks at an earlier position sees the move when it comes.
-            self.node = self.played;
-            if let Err(refusal) = self.make(mv) {
+            self.node = search.node;
+            if let Err(refusal) = self.make(made) {
                 self.refuse(refusal);
             }
         }
@@ -127,7 +128,7 @@ impl<O: Output> Session<O> {
         threads: usize,
         hash: usize,
     ) -> Result<(), Refusal> {
-        if self.is_playing() && self.player_is_engine() {
+        if self.is_engine_playing() {
             return Err(Refusal::new(
                 "The engine does not help in a game against itself.",
             ));

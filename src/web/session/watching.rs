@@ -8,7 +8,7 @@ use crate::web::messages::{Message, ResultView};
 use crate::web::refusal::Refusal;
 use crate::web::watch::{self, Watched};
 
-use super::{Output, Session};
+use super::{Output, PageSession};
 
 /// How often the files of a match are looked at.
 const REFRESH: Duration = Duration::from_secs(1);
@@ -25,7 +25,7 @@ pub(super) struct Watching {
     pub followed: Option<usize>,
 }
 
-impl<O: Output> Session<O> {
+impl<O: Output> PageSession<O> {
     pub(super) fn match_folder(&self) -> Result<&Path, Refusal> {
         let missing = || Refusal::new("The server was started without '--games'.");
         self.settings.games.as_deref().ok_or_else(missing)
