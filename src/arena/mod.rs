@@ -19,7 +19,6 @@ pub mod merge;
 pub mod openings;
 pub mod output;
 pub mod plan;
-mod queue;
 pub mod record;
 pub mod referee;
 pub mod report;

@@ -83,6 +83,10 @@ pub fn trials() -> Vec<Trial> {
     add("uci::options", options);
     add("fewer_games_at_a_time", few::fewer_games_at_a_time);
     add(
+        "the_last_worker_tries_again_alone",
+        few::the_last_worker_tries_again_alone,
+    );
+    add(
         "killed_tournament_leaves_no_process",
         processes::no_process_is_left,
     );

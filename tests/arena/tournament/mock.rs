@@ -9,7 +9,7 @@
 
 use std::env;
 use std::fmt::Display;
-use std::fs::{self, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, Write};
 use std::process::{self, Child, Command};
 use std::thread;
@@ -27,6 +27,10 @@ use peregrine::variants::{self, RuleOptions};
 /// The environment variable with the path of a file that exists while an engine with
 /// `does=alone` runs; no second one starts then.
 pub const ALONE: &str = "PEREGRINE_MOCK_ALONE";
+
+/// The environment variable with a folder; as many engines with `does=slots` can run at the
+/// same time as it has files.
+pub const SLOTS: &str = "PEREGRINE_MOCK_SLOTS";
 
 /// The longest a hanging process lasts, should a test leave one behind.
 const FOR_EVER: Duration = Duration::from_secs(120);
@@ -96,6 +100,8 @@ pub fn run(arguments: &[String]) {
         eprintln!("only one of my kind");
         process::exit(2);
     }
+    // Held until the process ends.
+    let _slot = (mock.does == "slots").then(|| take_slot(&env::var(SLOTS).unwrap()));
     for line in io::stdin().lock().lines() {
         let Ok(line) = line else { break };
         let words: Vec<&str> = line.split_whitespace().collect();
@@ -110,6 +116,19 @@ pub fn run(arguments: &[String]) {
             mock.cecp(&words);
         }
     }
+}
+
+/// Locks one of the files in a folder, or ends. The others have time to lock the rest.
+fn take_slot(folder: &str) -> File {
+    for entry in fs::read_dir(folder).unwrap() {
+        let file = File::open(entry.unwrap().path()).unwrap();
+        if file.try_lock().is_ok() {
+            thread::sleep(Duration::from_millis(300));
+            return file;
+        }
+    }
+    eprintln!("no slot is free");
+    process::exit(2);
 }
 
 fn rules(variant: &str) -> &'static Rules {

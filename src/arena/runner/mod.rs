@@ -3,13 +3,16 @@
 //!
 //! Must not print anything: progress is reported to an observer.
 
-use std::collections::{HashMap, HashSet};
+mod queue;
+mod worker;
+
+use std::collections::HashSet;
 use std::fs;
 use std::io;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, RecvTimeoutError, Sender};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -17,18 +20,19 @@ use thiserror::Error;
 
 use crate::base::files;
 use crate::base::plural::counted;
-use crate::board::color::Color;
 
-use super::client::{self, Client, ConnectError, Guard};
+use super::client::{self, ConnectError, Guard};
 use super::journal::{self, Condition, Header, Journal, JournalError, VERSION};
 use super::output::{Output, OutputError};
 use super::plan::Plan;
-use super::queue::Queue;
 use super::record::GameRecord;
-use super::referee::{self, MatchRules, Played, Unplayable};
-use super::results::{MatchResults, STRAY};
+use super::referee::Unplayable;
+use super::results::MatchResults;
 use super::running::{RunningFile, RunningGames};
 use super::schedule::{ScheduledGame, Shard};
+
+use queue::{Place, Queue};
+use worker::{Message, WorkerContext};
 
 /// The name of the results file.
 const RESULTS: &str = "results.jsonl";
@@ -163,15 +167,6 @@ pub struct Runner {
     output: Output,
 }
 
-/// What a worker reports.
-enum Message {
-    Began(ScheduledGame),
-    Ended(Box<Played>, Vec<String>),
-    /// It cannot start its engines and leaves its game to the other workers.
-    Retired(RunError),
-    Failed(RunError),
-}
-
 impl Runner {
     /// Prepares the run: tries each engine, opens or creates the results file,
     /// and brings the other files in line with it.
@@ -260,11 +255,10 @@ impl Runner {
         let queue = Queue::new(left);
         let plan = Arc::clone(&self.plan);
         let running = RunningGames::default();
-        let work = Work {
+        let work = WorkerContext {
             plan: &plan,
             running: &running,
             logs: self.settings.logs,
-            queue: &queue,
             stopper: self.stopper.clone(),
             reported: Mutex::new(self.results.reported_strays()),
         };
@@ -272,17 +266,17 @@ impl Runner {
         let end = thread::scope(|scope| {
             let (sender, messages) = mpsc::channel();
             if !self.results.is_decided() {
-                for number in 0..workers {
+                // All have their places before the first can fail and take itself for the last.
+                let places: Vec<Place<'_>> = (0..workers).map(|_| queue.enter()).collect();
+                for (number, place) in places.into_iter().enumerate() {
                     let (work, sender) = (&work, sender.clone());
-                    work.queue.enter();
                     let started = thread::Builder::new()
                         .name(format!("game {}", number + 1))
-                        .spawn_scoped(scope, move || work.run(&sender));
+                        .spawn_scoped(scope, move || work.run(place, &sender));
                     match started {
                         Ok(_) => {}
                         Err(error) if number == 0 => return Err(RunError::System(error)),
                         Err(error) => {
-                            work.queue.leave();
                             let remark = fewer_games(&RunError::System(error));
                             observer(&self.results, Event::Remark(&remark));
                             break;
@@ -428,163 +422,4 @@ impl Runner {
 /// The remark that less is played at a time than was asked for.
 fn fewer_games(error: &RunError) -> String {
     format!("warning: fewer games at a time than --concurrency says: {error}")
-}
-
-/// State shared by the workers.
-struct Work<'a> {
-    plan: &'a Plan,
-    running: &'a RunningGames,
-    logs: Logs,
-    queue: &'a Queue,
-    stopper: Stopper,
-    /// The engines that were reported to send lines unasked.
-    reported: Mutex<HashSet<usize>>,
-}
-
-/// The running engines of a worker, by index.
-type EngineCache = HashMap<usize, Box<dyn Client>>;
-
-impl Work<'_> {
-    /// Plays games while there are any.
-    fn run(&self, sender: &Sender<Message>) {
-        let mut cache = EngineCache::new();
-        while !self.stopper.is_stopped() {
-            let Some(game) = self.queue.next() else {
-                break;
-            };
-            let mut message = self.play(self.plan.schedule.game(game), &mut cache, sender);
-            if self.stopper.is_stopped() {
-                // The engines were killed, so that no result counts.
-                break;
-            }
-            if let Message::Retired(error) = message {
-                message = match self.queue.put_back(game) {
-                    true => Message::Retired(error),
-                    false => Message::Failed(error),
-                };
-            }
-            let failed = matches!(message, Message::Failed(_) | Message::Retired(_));
-            // The receiver is gone only when the run is over.
-            let is_heard = sender.send(message).is_ok();
-            if failed || !is_heard {
-                break;
-            }
-        }
-        for (_, client) in cache {
-            client.quit();
-        }
-    }
-
-    fn play(
-        &self,
-        game: ScheduledGame,
-        cache: &mut EngineCache,
-        sender: &Sender<Message>,
-    ) -> Message {
-        let mut players = match self.players(game, cache) {
-            Ok(players) => players,
-            Err(error @ RunError::Connect(_)) => return Message::Retired(error),
-            Err(error) => return Message::Failed(error),
-        };
-        let _ = sender.send(Message::Began(game));
-        let plan = self.plan;
-        let setups = [&plan.engines[game.white], &plan.engines[game.black]];
-        let configuration = &plan.configuration;
-        let match_rules = MatchRules {
-            limits: setups.map(|setup| setup.limits),
-            time_margin: Duration::from_secs_f64(configuration.margin),
-            hang_timeout: Duration::from_secs_f64(configuration.stall),
-            flag: configuration.flag.unwrap_or_default(),
-            adjudication: configuration.adjudication,
-            tablebases: plan.tablebases.as_deref(),
-        };
-        let names = setups.map(|setup| setup.name.as_str());
-        let opening = &plan.openings[game.opening].game;
-        self.running.begin(game, opening);
-        let mut played = {
-            let [white, black] = &mut players;
-            referee::play(
-                game,
-                opening,
-                names,
-                [white.as_mut(), black.as_mut()],
-                &match_rules,
-                &mut |text| self.running.add_move(game.game, text),
-            )
-        };
-        self.running.end(game.game);
-        if let Ok(played) = &mut played {
-            self.report_strays(played, names);
-        }
-        let is_kept = match (&played, self.logs) {
-            (Err(_), _) | (_, Logs::None) => false,
-            (Ok(Played { record, .. }), Logs::Failures) => {
-                record.termination.is_failure() || !record.notes.is_empty()
-            }
-            (Ok(_), Logs::All) => true,
-        };
-        let mut log = Vec::new();
-        for (name, player) in names.iter().zip(&mut players) {
-            if is_kept {
-                let dialogue = player.take_dialogue();
-                log.extend(dialogue.into_iter().map(|line| format!("{name}: {line}")));
-            } else {
-                player.forget_dialogue();
-            }
-        }
-        match played {
-            Err(unplayable) => Message::Failed(unplayable.into()),
-            Ok(played) => {
-                for (index, player) in players.into_iter().enumerate() {
-                    if played.failed[index] {
-                        drop(player);
-                    } else if setups[index].restart {
-                        player.quit();
-                    } else {
-                        cache.insert([game.white, game.black][index], player);
-                    }
-                }
-                Message::Ended(Box::new(played), log)
-            }
-        }
-    }
-
-    /// Notes which engines sent lines unasked, once for each engine in a match.
-    fn report_strays(&self, played: &mut Played, names: [&str; 2]) {
-        for color in Color::ALL {
-            let Some(line) = &played.strays[color.index()] else {
-                continue;
-            };
-            let mut reported = self.reported.lock().unwrap_or_else(PoisonError::into_inner);
-            if reported.insert(played.record.player(color)) {
-                let name = names[color.index()];
-                let note = format!(
-                    "{color} ({name}) {STRAY}: '{line}'; such lines are ignored, and reported once"
-                );
-                played.record.notes.push(note);
-            }
-        }
-    }
-
-    /// The engines of a game, started if necessary; a worker's other engines
-    /// are shut down.
-    fn players(
-        &self,
-        game: ScheduledGame,
-        cache: &mut EngineCache,
-    ) -> Result<[Box<dyn Client>; 2], RunError> {
-        let mut take = |engine: usize| match cache.remove(&engine) {
-            Some(client) => Ok(client),
-            None => client::connect(
-                &self.plan.engines[engine],
-                self.plan.rules,
-                &self.stopper.guard,
-            ),
-        };
-        let players = [take(game.white)?, take(game.black)?];
-        for (_, client) in cache.drain() {
-            client.quit();
-        }
-        Ok(players)
-    }
 }
