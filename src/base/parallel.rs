@@ -109,13 +109,29 @@ pub(crate) fn map_items<I: Send, T: Send>(
 /// does the jobs.
 ///
 /// # Errors
-/// The error of a worker.
+/// The error of a worker. If one cannot be made, the workers that there are do its jobs.
 ///
 /// # Panics
 /// If a worker does; the others then end after their current jobs.
 pub(crate) fn map_in_order<T, E, W>(
     threads: usize,
     worker: impl Fn() -> Result<W, E> + Sync,
+    receive: impl FnMut(T) -> ControlFlow<()>,
+) -> Result<(), E>
+where
+    T: Send,
+    E: Send,
+    W: FnMut(usize) -> Option<Result<T, E>>,
+{
+    map_in_order_reporting(threads, worker, |_| (), receive)
+}
+
+/// Like [`map_in_order`]; calls `on_fewer_threads` if the system has no threads or memory
+/// for more than that number of workers.
+pub(crate) fn map_in_order_reporting<T, E, W>(
+    threads: usize,
+    worker: impl Fn() -> Result<W, E> + Sync,
+    mut on_fewer_threads: impl FnMut(usize),
     mut receive: impl FnMut(T) -> ControlFlow<()>,
 ) -> Result<(), E>
 where
@@ -125,52 +141,106 @@ where
 {
     let next = AtomicUsize::new(0);
     let is_over = AtomicBool::new(false);
-    let worker_of_thread = &worker;
-    let work = |sender: mpsc::Sender<(usize, Result<T, E>)>| {
-        let _end = EndOnPanic(&is_over);
-        let new_job = || next.fetch_add(1, Relaxed);
+    let make_worker = |others: usize| {
+        let has_memory = || others == 0 || memory::is_available(others * WORK + SPARE);
+        if !has_memory() {
+            return Err(None);
+        }
+        let worker = worker()?;
+        // The others need some for their jobs.
+        if has_memory() { Ok(worker) } else { Err(None) }
+    };
+    let work = |others: usize, sender: mpsc::Sender<Message<T, E>>| {
+        let _end = EndOnPanic {
+            is_over: &is_over,
+            sender: &sender,
+        };
         // The receiver is gone once `receive` has broken off.
-        let send = |job, result| sender.send((job, result)).is_ok();
-        let mut worker = match worker_of_thread() {
+        let send = |message| sender.send(message).is_ok();
+        let mut worker = match make_worker(others) {
             Ok(worker) => worker,
             Err(error) => {
-                send(new_job(), Err(error));
+                send(Message::GaveUp(error));
                 return;
             }
         };
+        send(Message::Ready);
         while !is_over.load(Relaxed) {
-            let job = new_job();
+            let job = next.fetch_add(1, Relaxed);
             let Some(result) = worker(job) else {
                 return;
             };
             let failed = result.is_err();
-            if !send(job, result) || failed {
+            if !send(Message::Result(job, result)) || failed {
                 return;
             }
         }
     };
     thread::scope(|scope| {
-        let (sender, results) = mpsc::channel();
-        let run = |sender: &mpsc::Sender<_>| {
+        let (sender, messages) = mpsc::channel();
+        let start_next = |others: usize, sender: &mpsc::Sender<_>| {
             let (work, sender) = (&work, sender.clone());
-            start(scope, move || work(sender))
+            start(scope, move || work(others, sender))
         };
-        // Fewer threads than requested are only slower.
-        let threads = 0..threads.max(1);
-        let running: Vec<_> = threads.map_while(|_| run(&sender).ok()).collect();
-        drop(sender);
+        let mut running = Vec::from_iter(start_next(0, &sender));
         if running.is_empty() {
             return on_this_thread(&worker, &mut receive);
         }
-        let end = receive_in_order(results, &mut receive);
+        // Dropped when no more threads will be started, so that the messages end.
+        let mut sender = Some(sender);
+        let mut results = InOrder::default();
+        let mut end = Ok(ControlFlow::Continue(()));
+        let mut report_shortage = |ready| {
+            memory::share_heaps();
+            on_fewer_threads(ready);
+        };
+        for message in messages {
+            match message {
+                Message::Result(job, result) => {
+                    end = results.pass_on(job, result, &mut receive);
+                }
+                Message::GaveUp(Some(error)) if running.len() == 1 => end = Err(error),
+                // One worker is made after the other, so that the first can have all the memory.
+                Message::Ready if running.len() < threads => {
+                    let started = sender
+                        .as_ref()
+                        .map(|sender| start_next(running.len(), sender));
+                    match started {
+                        Some(Ok(thread)) => running.push(thread),
+                        _ => {
+                            sender = None;
+                            report_shortage(running.len());
+                        }
+                    }
+                }
+                Message::GaveUp(_) => {
+                    sender = None;
+                    report_shortage(running.len() - 1);
+                }
+                Message::Ready | Message::Panicked => sender = None,
+            }
+            if !matches!(end, Ok(ControlFlow::Continue(()))) {
+                break;
+            }
+        }
         is_over.store(true, Relaxed);
         for thread in running {
             thread
                 .join()
                 .unwrap_or_else(|cause| panic::resume_unwind(cause));
         }
-        end
+        end.map(|_| ())
     })
+}
+
+/// What a thread of [`map_in_order`] reports.
+enum Message<T, E> {
+    /// It has a worker.
+    Ready,
+    /// It has none, for this reason or because the others need the memory.
+    GaveUp(Option<E>),
+    Result(usize, Result<T, E>),
+    Panicked,
 }
 
 /// What [`map_in_order`] does, without another thread.
@@ -190,33 +260,52 @@ where
     Ok(())
 }
 
-/// Passes on numbered results in the order of their numbers, up to the first
-/// error.
-fn receive_in_order<T, E>(
-    results: mpsc::Receiver<(usize, Result<T, E>)>,
-    receive: &mut impl FnMut(T) -> ControlFlow<()>,
-) -> Result<(), E> {
-    let mut early = BTreeMap::new();
-    let mut expected = 0;
-    for (job, result) in results {
-        early.insert(job, result);
-        while let Some(result) = early.remove(&expected) {
-            expected += 1;
-            if receive(result?).is_break() {
-                return Ok(());
-            }
+/// Numbered results that wait for those with lower numbers.
+struct InOrder<T, E> {
+    early: BTreeMap<usize, Result<T, E>>,
+    expected: usize,
+}
+
+impl<T, E> Default for InOrder<T, E> {
+    fn default() -> InOrder<T, E> {
+        InOrder {
+            early: BTreeMap::new(),
+            expected: 0,
         }
     }
-    Ok(())
+}
+
+impl<T, E> InOrder<T, E> {
+    /// Passes on all results whose turn it is, up to the first error.
+    fn pass_on(
+        &mut self,
+        job: usize,
+        result: Result<T, E>,
+        receive: &mut impl FnMut(T) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, E> {
+        self.early.insert(job, result);
+        while let Some(result) = self.early.remove(&self.expected) {
+            self.expected += 1;
+            if receive(result?).is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
 }
 
 /// Tells other threads to end if this one panics.
-struct EndOnPanic<'a>(&'a AtomicBool);
+struct EndOnPanic<'a, T, E> {
+    is_over: &'a AtomicBool,
+    sender: &'a mpsc::Sender<Message<T, E>>,
+}
 
-impl Drop for EndOnPanic<'_> {
+impl<T, E> Drop for EndOnPanic<'_, T, E> {
     fn drop(&mut self) {
         if thread::panicking() {
-            self.0.store(true, Relaxed);
+            self.is_over.store(true, Relaxed);
+            // The receiver is gone once `receive` has broken off.
+            let _ = self.sender.send(Message::Panicked);
         }
     }
 }
@@ -320,6 +409,24 @@ mod tests {
         let no_worker = || Err::<fn(usize) -> Option<io::Result<()>>, _>(io::Error::other("none"));
         let end = map_in_order(3, no_worker, |()| ControlFlow::Continue(()));
         assert_eq!(end.unwrap_err().to_string(), "none");
+    }
+
+    #[test]
+    fn workers_that_cannot_be_made_leave_their_jobs_to_the_others() {
+        let made = AtomicUsize::new(0);
+        let worker = || match made.fetch_add(1, Relaxed) {
+            0 | 1 => Ok(|n| (n < 50).then_some(io::Result::Ok(n))),
+            _ => Err(io::Error::other("no memory")),
+        };
+        let (mut granted, mut received) = (None, Vec::new());
+        let receive = |n| {
+            received.push(n);
+            ControlFlow::Continue(())
+        };
+        let end = map_in_order_reporting(5, worker, |threads| granted = Some(threads), receive);
+        assert!(end.is_ok());
+        assert_eq!(received, (0..50).collect::<Vec<_>>());
+        assert_eq!(granted, Some(2));
     }
 
     #[test]

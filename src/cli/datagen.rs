@@ -17,7 +17,9 @@ use crate::training::selfplay::{self, SelfPlay};
 
 use super::arguments::{RulesArguments, up_to, whole};
 use super::progress::Progress;
-use super::{CommandOutcome, Failure, check_output, eval, given_threads, output_folder, stop_flag};
+use super::{
+    CommandOutcome, Failure, check_output, eval, output_folder, say_fewer_threads, stop_flag,
+};
 
 #[derive(Debug, Args)]
 #[command(args_conflicts_with_subcommands = true)]
@@ -182,13 +184,18 @@ fn generate(
     let all = selfplay::games_of_shard(&source);
     let stop = stop_flag()?;
     let mut progress = Progress::new(Some(all.into()), "games").from(before.into());
+    let mut granted_threads = None;
     let play = SelfPlay {
         rules,
         source: &source,
         network,
-        threads: given_threads(arguments.threads),
+        threads: arguments.threads,
     };
     let generated = selfplay::generate(&play, &mut appender, before, &stop, |generated| {
+        if granted_threads != generated.granted_threads {
+            granted_threads = generated.granted_threads;
+            progress.pause(|| say_fewer_threads(granted_threads, arguments.threads));
+        }
         progress.show(generated.games.into());
     });
     drop(progress);

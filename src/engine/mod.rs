@@ -84,6 +84,18 @@ impl Default for EngineOptions {
     }
 }
 
+impl EngineOptions {
+    /// The nearest options within their ranges.
+    fn clamped(self) -> EngineOptions {
+        EngineOptions {
+            hash: self.hash.clamp(1, MAX_HASH),
+            threads: self.threads.clamp(1, MAX_THREADS),
+            lines: self.lines.max(1),
+            ..self
+        }
+    }
+}
+
 /// A search in the background.
 struct Running {
     signals: Arc<Signals>,
@@ -141,9 +153,41 @@ impl Engine {
     pub fn with_tunables(rules: &'static Rules, tunables: Tunables) -> Engine {
         let options = EngineOptions::default();
         let (table, hash) = largest_table(options.hash);
+        Engine::with_table(rules, tunables, EngineOptions { hash, ..options }, table)
+    }
+
+    /// An engine with these options. Unlike [`set_options`](Engine::set_options) it never
+    /// holds two transposition tables. Values out of range are clamped.
+    ///
+    /// # Errors
+    /// When a transposition table of that size cannot be allocated.
+    ///
+    /// ```
+    /// use peregrine::{engine::{Engine, EngineOptions}, search::Tunables, variants};
+    /// let options = EngineOptions { hash: 1, ..EngineOptions::default() };
+    /// let engine = Engine::with_options(variants::falcon(), Tunables::default(), options)?;
+    /// assert_eq!(engine.options().hash, 1);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn with_options(
+        rules: &'static Rules,
+        tunables: Tunables,
+        options: EngineOptions,
+    ) -> io::Result<Engine> {
+        let options = options.clamped();
+        let table = TranspositionTable::new(options.hash)?;
+        Ok(Engine::with_table(rules, tunables, options, table))
+    }
+
+    fn with_table(
+        rules: &'static Rules,
+        tunables: Tunables,
+        options: EngineOptions,
+        table: TranspositionTable,
+    ) -> Engine {
         Engine {
             rules,
-            options: EngineOptions { hash, ..options },
+            options,
             tunables,
             table: Arc::new(table),
             tablebases: Arc::new(Tablebases::built_in(rules)),
@@ -183,12 +227,7 @@ impl Engine {
     /// ```
     pub fn set_options(&mut self, options: EngineOptions) -> io::Result<()> {
         self.stop();
-        let options = EngineOptions {
-            hash: options.hash.clamp(1, MAX_HASH),
-            threads: options.threads.clamp(1, MAX_THREADS),
-            lines: options.lines.max(1),
-            ..options
-        };
+        let options = options.clamped();
         if options.hash != self.options.hash {
             self.table = Arc::new(TranspositionTable::new(options.hash)?);
         }

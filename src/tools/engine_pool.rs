@@ -10,7 +10,7 @@ use std::time::Duration;
 use crate::engine::{Engine, EngineOptions, Report};
 use crate::position::game::Game;
 use crate::rules::Rules;
-use crate::search::{Info, Limits, SearchResult};
+use crate::search::{Info, Limits, SearchResult, Tunables};
 
 /// How often a running search checks whether it should stop.
 const STOP_INTERVAL: Duration = Duration::from_millis(20);
@@ -60,14 +60,16 @@ impl<'a> EnginePool<'a> {
     fn engine(&self, rules: &'static Rules, lines: usize) -> io::Result<Engine> {
         let idle = self.idle.lock();
         let idle = idle.unwrap_or_else(PoisonError::into_inner).pop();
-        let mut engine = idle.unwrap_or_else(|| Engine::new(rules));
-        engine.set_options(EngineOptions {
+        let options = EngineOptions {
             hash: self.hash,
-            threads: 1,
             lines,
             move_overhead: Duration::ZERO,
-            ..engine.options()
-        })?;
+            ..EngineOptions::default()
+        };
+        let Some(mut engine) = idle else {
+            return Engine::with_options(rules, Tunables::default(), options);
+        };
+        engine.set_options(options)?;
         engine.set_rules(rules);
         engine.clear();
         Ok(engine)

@@ -236,11 +236,11 @@ impl Tuning {
             let tunables = self.shifted(others, |name| {
                 directions.get(name).map_or(0.0, |way| way * sign * scale)
             });
-            let mut engine = Engine::with_tunables(rules, tunables);
-            engine.set_options(EngineOptions {
+            let options = EngineOptions {
                 hash: HASH,
-                ..engine.options()
-            })?;
+                ..EngineOptions::default()
+            };
+            let mut engine = Engine::with_options(rules, tunables, options)?;
             engine.use_network(!self.tunes_weights());
             Ok(engine)
         };

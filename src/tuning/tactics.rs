@@ -12,7 +12,7 @@ use crate::position::Position;
 use crate::position::game::Game;
 use crate::rules::Rules;
 use crate::search::score::{Score, Value};
-use crate::search::{Limits, ScoreBound};
+use crate::search::{Limits, ScoreBound, Tunables};
 
 /// The criteria for a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,12 +90,11 @@ impl Finder {
     /// When there is no memory for its engines.
     pub fn new(rules: &'static Rules, criteria: Criteria) -> io::Result<Finder> {
         let engine = |hash| {
-            let mut engine = Engine::new(rules);
-            engine.set_options(EngineOptions {
+            let options = EngineOptions {
                 hash,
-                ..engine.options()
-            })?;
-            io::Result::Ok(engine)
+                ..EngineOptions::default()
+            };
+            Engine::with_options(rules, Tunables::default(), options)
         };
         Ok(Finder {
             quick: engine(QUICK_HASH)?,

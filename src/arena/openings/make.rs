@@ -19,7 +19,7 @@ use crate::position::Position;
 use crate::position::game::Game;
 use crate::rules::Rules;
 use crate::search::score::Value;
-use crate::search::{Limits, ScoreBound};
+use crate::search::{Limits, ScoreBound, Tunables};
 use crate::variants::shuffle::{ArrayError, Arrays};
 
 use super::Opening;
@@ -204,12 +204,12 @@ struct Maker<'a> {
 
 impl Maker<'_> {
     fn new<'a>(rules: &'static Rules, recipe: &'a Recipe) -> Result<Maker<'a>, MakeError> {
-        let mut engine = Engine::new(rules);
-        engine.set_options(EngineOptions {
+        let options = EngineOptions {
             hash: HASH,
-            threads: 1,
-            ..engine.options()
-        })?;
+            ..EngineOptions::default()
+        };
+        let mut engine = Engine::with_options(rules, Tunables::default(), options)?;
+        engine.prepare()?;
         Ok(Maker {
             rules,
             recipe,

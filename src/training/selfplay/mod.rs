@@ -6,6 +6,7 @@
 
 mod start;
 
+use std::cell::Cell;
 use std::io;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -18,8 +19,8 @@ use crate::base::parallel;
 use crate::engine::{Engine, EngineOptions};
 use crate::eval::network::{Network, NetworkError};
 use crate::rules::Rules;
-use crate::search::Limits;
 use crate::search::score::Value;
+use crate::search::{Limits, Tunables};
 use crate::variants::shuffle::ArrayError;
 
 use super::data::{Appender, DataError, End, ScoredMove, SelfPlayGame, Source};
@@ -77,6 +78,8 @@ pub struct Generated {
     pub before: u32,
     /// Searched moves of the games that were added.
     pub positions: u64,
+    /// Threads that play, if the system has no memory for as many as requested.
+    pub granted_threads: Option<usize>,
 }
 
 /// The number of games of a source that belong to its shard.
@@ -120,7 +123,7 @@ pub fn generate(
     let mut generated = Generated {
         games: before,
         before,
-        positions: 0,
+        ..Generated::default()
     };
     let all = games_of_shard(source);
     let left = all.saturating_sub(before) as usize;
@@ -137,18 +140,22 @@ pub fn generate(
             false => None,
         })
     };
-    let mut fault = None;
-    parallel::map_in_order(play.threads, worker, |game: SelfPlayGame| {
+    let mut append_error = None;
+    let granted_threads = Cell::new(None);
+    let on_fewer_threads = |threads| granted_threads.set(Some(threads));
+    let receive = |game: SelfPlayGame| {
         if let Err(error) = appender.append(&game) {
-            fault = Some(error);
+            append_error = Some(error);
             return ControlFlow::Break(());
         }
         generated.games += 1;
         generated.positions += game.moves.len() as u64;
+        generated.granted_threads = granted_threads.get();
         progress(&generated);
         ControlFlow::Continue(())
-    })?;
-    match fault {
+    };
+    parallel::map_in_order_reporting(play.threads, worker, on_fewer_threads, receive)?;
+    match append_error {
         Some(error) => Err(error.into()),
         None => Ok(generated),
     }
@@ -172,16 +179,16 @@ struct Player<'a> {
 impl Player<'_> {
     fn new<'a>(play: &SelfPlay<'a>, stop: &'a AtomicBool) -> Result<Player<'a>, GenerateError> {
         let SelfPlay { rules, source, .. } = *play;
-        let mut engine = Engine::new(rules);
+        let options = EngineOptions {
+            hash: source.hash,
+            ..EngineOptions::default()
+        };
+        let mut engine = Engine::with_options(rules, Tunables::default(), options)?;
         match &play.network {
             Some(network) => engine.set_network(Arc::clone(network))?,
             None => engine.use_network(false),
         }
-        engine.set_options(EngineOptions {
-            hash: source.hash,
-            threads: 1,
-            ..engine.options()
-        })?;
+        engine.prepare()?;
         let starts = Starts::new(rules, source)?;
         Ok(Player {
             source,

@@ -124,6 +124,33 @@ fn perft_and_table_builds_use_the_available_threads() {
     }
 }
 
+/// Where one thread finds the memory for its games, so does one of eight.
+#[test]
+fn datagen_needs_no_more_memory_for_more_threads() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut number = 0;
+    let mut generate = |threads: &str, mebibytes: u64| {
+        number += 1;
+        let out = folder.path().join(number.to_string());
+        let mut command = limited(mebibytes << 10);
+        command.args(["datagen", "--variant", "chess", "--games", "40"]);
+        command.args(["--nodes", "10", "--threads", threads, "--out"]);
+        outcome(command.arg(out))
+    };
+    let amounts = (30..200).step_by(5);
+    let least = { amounts }.find(|&amount| generate("1", amount).status.success());
+    let least = least.expect("one thread finds enough");
+    let step = if is_long_run() { 3 } else { 23 };
+    let mut shortages = 0;
+    for mebibytes in (least..least + 350).step_by(step) {
+        let output = generate("8", mebibytes);
+        let complained = text(&output.stderr);
+        assert!(output.status.success(), "{mebibytes} MiB: {complained}");
+        shortages += usize::from(complained.contains("the system gives only "));
+    }
+    assert!(shortages > 2, "{shortages}");
+}
+
 #[test]
 fn a_hash_that_cannot_be_allocated_is_refused_and_the_old_one_kept() {
     let lines = "uci\nsetoption name Hash value 16\nsetoption name Hash value 100000\nisready\n\
