@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::board::color::Color;
 use crate::board::moves::Move;
-use crate::notation::parse_coordinate;
+use crate::notation::{NotationErrorKind, parse_coordinate};
 use crate::position::Position;
 use crate::search::{Clock, Limits};
 use crate::tools::perft;
@@ -127,6 +127,10 @@ impl Reader {
         for text in moves {
             match parse_coordinate(position, text) {
                 Ok(mv) => self.searched.push(mv),
+                // What does not look like a move may be a misspelled limit.
+                Err(error) if matches!(error.reason, NotationErrorKind::Form(_)) => {
+                    self.ignore(error.into());
+                }
                 Err(error) => self.faults.push(error.into()),
             }
         }
@@ -184,13 +188,14 @@ impl Reader {
         let limits = &mut self.limits;
         let is_bounded = limits.depth.is_some()
             || limits.nodes.is_some()
+            || limits.mate.is_some()
             || limits.move_time.is_some()
             || limits.clock.is_some();
         if !is_bounded && !limits.infinite && self.perft.is_none() {
             if self.misses_limit {
                 limits.move_time = Some(BRIEF);
                 self.faults.push(UciError::Brief(BRIEF.as_millis()));
-            } else if limits.mate.is_none() && !limits.ponder {
+            } else if !limits.ponder {
                 limits.infinite = true;
             }
         }
@@ -391,6 +396,10 @@ mod tests {
             }),
             ..Limits::default()
         };
+        let mate = |moves| Limits {
+            mate: Some(moves),
+            ..Limits::default()
+        };
         let infinite = Limits {
             infinite: true,
             ..Limits::default()
@@ -494,6 +503,40 @@ mod tests {
                 clock(1000, 3, Some(9)),
             ),
             ("wtime -99999999999999999999", vec![], clock(0, 0, None)),
+            (
+                "mate 1 foo",
+                vec!["unknown word 'foo' after go".to_owned()],
+                mate(1),
+            ),
+            (
+                "foo mate bar 1 mate 2",
+                vec![
+                    "unknown word 'foo' after go".to_owned(),
+                    "mate is a number from 0 to 4294967295, not 'bar'".to_owned(),
+                    "unknown word '1' after go".to_owned(),
+                    "mate is given twice, and the last one counts".to_owned(),
+                ],
+                mate(2),
+            ),
+            ("mate 3 depth x", vec![format!("{DEPTH} 'x'")], mate(3)),
+            (
+                "mate 3 movestogo 5",
+                vec!["movestogo needs a clock (wtime, btime)".to_owned()],
+                mate(3),
+            ),
+            (
+                "mate 3 wtime x",
+                vec!["wtime is a number from -1000000000000 to 1000000000000, not 'x'".to_owned()],
+                mate(3),
+            ),
+            (
+                "wtime 1000 foo binc 7 bar winc 3",
+                vec![
+                    "unknown word 'foo' after go".to_owned(),
+                    "unknown word 'bar' after go".to_owned(),
+                ],
+                clock(1000, 3, None),
+            ),
         ] {
             assert_eq!(faults(line), (messages, limits), "{line}");
         }
@@ -511,7 +554,9 @@ mod tests {
             "foo",
             "movetime 1e3",
             "mate x",
-            "mate 3 depth x",
+            "mate -1",
+            "foo mate",
+            "searchmoves e2e4 dpeth 5",
             "ponder depth x",
             "wtime x btime y",
             "winc 5 binc 5",

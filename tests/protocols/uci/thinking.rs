@@ -460,6 +460,35 @@ fn a_go_that_cannot_be_understood_ends_by_itself() {
 }
 
 #[test]
+fn a_mate_is_searched_whatever_else_the_line_says() {
+    let mate = "k9/8R1/2K7/10/10/10/10/9R w - - 0 1";
+    for (go, fault) in [
+        ("go mate 1 foo", "unknown word 'foo' after go"),
+        ("go foo mate 1", "unknown word 'foo' after go"),
+        ("go mate 1 depth x", "depth is a number from 0"),
+        ("go nodes -1 mate 1", "nodes is a number from 0"),
+        ("go mate 1 movetime", "movetime needs a number"),
+        ("go winc 5 mate 1", "winc needs a clock"),
+    ] {
+        let mut session = Session::start();
+        session.send(&format!("position fen {mate}"));
+        session.send(go);
+        let answer = session.until("bestmove ");
+        let faults: Vec<&String> = answer
+            .iter()
+            .filter(|line| line.contains("Error"))
+            .collect();
+        assert!(
+            faults.len() == 1 && faults[0].contains(fault),
+            "{go}: {answer:?}"
+        );
+        let is_found = answer.iter().any(|line| line.contains(" score mate 1 "));
+        assert!(is_found, "{go}: {answer:?}");
+        assert_eq!(best_moves(&session.ask("stop")), 0, "{go}");
+    }
+}
+
+#[test]
 fn words_before_a_command_are_ignored() {
     for (line, command) in [
         ("joho debug on", "debug"),
