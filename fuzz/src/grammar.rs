@@ -142,7 +142,7 @@ pub fn option(bytes: &mut Unstructured) -> Result<(&'static str, Option<String>)
         OptionKind::Check(_) => {
             Some((*bytes.choose(&["true", "false", "1", "0", "maybe"])?).to_owned())
         }
-        OptionKind::Combo(words) => Some((*bytes.choose(words)?).to_owned()),
+        OptionKind::Combo { words, .. } => Some((*bytes.choose(words)?).to_owned()),
         OptionKind::Spin { least, .. } if ["Hash", "Threads"].contains(name) => {
             Some(bytes.int_in_range(*least..=3)?.to_string())
         }

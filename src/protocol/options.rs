@@ -14,7 +14,7 @@ use crate::engine::{EngineOptions, MAX_HASH, MAX_THREADS};
 use crate::position::movegen::MAX_MOVES;
 use crate::rules::{CastlingRule, PromotionRule};
 use crate::search::Level;
-use crate::variants::{self, Variant};
+use crate::variants::{self, RuleOptions, Variant};
 
 /// The word that stands for a variant's own rule.
 pub const DEFAULT: &str = "default";
@@ -94,8 +94,13 @@ pub enum OptionKind {
         /// The greatest value.
         most: u64,
     },
-    /// One of several words, the first by default.
-    Combo(Vec<&'static str>),
+    /// One of several words.
+    Combo {
+        /// The default.
+        default: &'static str,
+        /// All of them.
+        words: Vec<&'static str>,
+    },
     /// A file name; none by default.
     File,
     /// A folder name; none by default.
@@ -168,14 +173,26 @@ pub(crate) fn hint(name: &str) -> String {
     )
 }
 
-/// All options.
+/// All options, as they are when the program is started without arguments.
 ///
 /// ```
 /// use peregrine::protocol::options::all;
 /// assert!(all().iter().any(|option| option.name == "Move Overhead"));
 /// ```
 pub fn all() -> Vec<Declaration> {
-    [game(), search(), strength(), output(), knowledge()].concat()
+    all_for(variants::all()[0], RuleOptions::default())
+}
+
+/// All options, as they are when the program is started with this variant and these rules.
+pub(crate) fn all_for(variant: &'static Variant, rules: RuleOptions) -> Vec<Declaration> {
+    [
+        game(variant, rules),
+        search(),
+        strength(),
+        output(),
+        knowledge(),
+    ]
+    .concat()
 }
 
 fn option(name: &'static str, kind: OptionKind, set: Setter) -> Declaration {
@@ -195,9 +212,11 @@ fn check(name: &'static str, default: bool, set: fn(bool) -> Setting) -> Declara
 }
 
 /// The game and its rules.
-fn game() -> Vec<Declaration> {
+fn game(variant: &'static Variant, rules: RuleOptions) -> Vec<Declaration> {
     let variants = variants::all();
     let variants = variants.iter().map(|variant| variant.name.as_str());
+    let castling = rules.castling.map(CastlingRule::name);
+    let promotion = rules.promotion.map(PromotionRule::name);
     vec![
         option(
             "VariantPath",
@@ -206,17 +225,20 @@ fn game() -> Vec<Declaration> {
         ),
         option(
             "UCI_Variant",
-            OptionKind::Combo(variants.collect()),
+            OptionKind::Combo {
+                default: &variant.name,
+                words: variants.collect(),
+            },
             Setter::Word(|word| Ok(Setting::Variant(variants::find(word)?))),
         ),
         option(
             "Castling",
-            OptionKind::Combo(with_default(&CastlingRule::ALL.map(CastlingRule::name))),
+            rule(castling, &CastlingRule::ALL.map(CastlingRule::name)),
             Setter::Word(|word| Ok(Setting::Castling(unless_default(word)?))),
         ),
         option(
             "Promotion",
-            OptionKind::Combo(with_default(&PromotionRule::ALL.map(PromotionRule::name))),
+            rule(promotion, &PromotionRule::ALL.map(PromotionRule::name)),
             Setter::Word(|word| Ok(Setting::Promotion(unless_default(word)?))),
         ),
         check("UCI_Chess960", false, Setting::Chess960),
@@ -375,8 +397,12 @@ pub fn parse(name: &str, value: Option<&str>) -> Result<Setting, SettingError> {
     }
 }
 
-fn with_default(names: &[&'static str]) -> Vec<&'static str> {
-    [DEFAULT].into_iter().chain(names.iter().copied()).collect()
+/// The choice among the rules with these names, or the variant's own.
+fn rule(chosen: Option<&'static str>, names: &[&'static str]) -> OptionKind {
+    OptionKind::Combo {
+        default: chosen.unwrap_or(DEFAULT),
+        words: [DEFAULT].into_iter().chain(names.iter().copied()).collect(),
+    }
 }
 
 /// The rule with this name; `None` for [`DEFAULT`].

@@ -7,6 +7,8 @@ use std::io::{self, Write};
 
 use super::super::options::{self, DEFAULT, Declaration, OptionKind};
 use crate::notation::xboard;
+use crate::rules::PromotionRule;
+use crate::variants::{self, RuleOptions};
 
 /// The option that allows the engine to resign.
 pub(super) const RESIGN: &str = "Resign";
@@ -36,8 +38,9 @@ pub(super) const SHARED: [&str; 12] = [
     "Clear Hash",
 ];
 
-/// Writes all features, from `done=0` to `done=1`.
-pub(super) fn announce(output: &mut dyn Write) -> io::Result<()> {
+/// Writes all features, from `done=0` to `done=1`, with this promotion rule as the current
+/// one.
+pub(super) fn announce(promotion: PromotionRule, output: &mut dyn Write) -> io::Result<()> {
     let version = env!("CARGO_PKG_VERSION");
     writeln!(output, "feature done=0")?;
     writeln!(output, "feature myname=\"Peregrine {version}\"")?;
@@ -52,7 +55,11 @@ pub(super) fn announce(output: &mut dyn Write) -> io::Result<()> {
     writeln!(output, "feature memory=1 smp=1 nps=1 pause=1 exclude=1")?;
     writeln!(output, "feature egt=\"{TABLEBASES}\"")?;
     announce_variants(output)?;
-    for option in options::all() {
+    let rules = RuleOptions {
+        castling: None,
+        promotion: Some(promotion),
+    };
+    for option in options::all_for(variants::all()[0], rules) {
         if SHARED.contains(&option.name) {
             writeln!(output, "feature option=\"{}\"", describe(&option))?;
         }
@@ -82,13 +89,13 @@ fn describe(option: &Declaration) -> String {
             least,
             most,
         } => format!("{name} -spin {default} {least} {most}"),
-        OptionKind::Combo(words) => {
-            let words: Vec<&str> = words
-                .iter()
-                .copied()
-                .filter(|&word| word != DEFAULT)
-                .collect();
-            format!("{name} -combo *{}", words.join(" /// "))
+        OptionKind::Combo { default, words } => {
+            let words = words.iter().filter(|&&word| word != DEFAULT);
+            let marked = words.map(|word| match word == default {
+                true => format!("*{word}"),
+                false => (*word).to_owned(),
+            });
+            format!("{name} -combo {}", marked.collect::<Vec<_>>().join(" /// "))
         }
         OptionKind::Button => format!("{name} -button"),
         OptionKind::File => format!("{name} -file "),
@@ -104,8 +111,19 @@ mod tests {
 
     fn announced() -> String {
         let mut output = Vec::new();
-        announce(&mut output).unwrap();
+        announce(PromotionRule::Any, &mut output).unwrap();
         String::from_utf8(output).unwrap()
+    }
+
+    #[test]
+    fn the_current_rule_is_marked() {
+        let mut output = Vec::new();
+        announce(PromotionRule::NoQueen, &mut output).unwrap();
+        let text = String::from_utf8(output).unwrap();
+        assert!(
+            text.contains("\"Promotion -combo any /// *no-queen\""),
+            "{text}"
+        );
     }
 
     #[test]

@@ -239,7 +239,7 @@ impl Cecp {
             ["xboard" | "random"] => {}
             ["computer"] => self.opponent_is_program = true,
             ["accepted" | "rejected" | "name" | "rating" | "ics", ..] => {}
-            ["protover", _] => features::announce(output)?,
+            ["protover", _] => features::announce(self.promotion, output)?,
             ["quit"] => return Ok(Flow::Quit),
             ["ping", number] => self.ping(number)?,
 

@@ -48,6 +48,7 @@ use crate::variants::{self, RuleOptions, Variant};
 
 use super::background::BackgroundTask;
 use super::log::Log;
+use super::options;
 use super::strength::Strength;
 use super::{Beginning, Event, Flow, FrontEnd, Line, fewer_threads};
 
@@ -70,6 +71,8 @@ enum Leaving {
 pub struct Uci {
     engine: Engine,
     variant: &'static Variant,
+    /// The variant and the rules that the program was started with.
+    initial: (&'static Variant, RuleOptions),
     /// Whether the variant was chosen explicitly.
     is_chosen: bool,
     rule_options: RuleOptions,
@@ -110,6 +113,7 @@ impl Uci {
         let rules = variant.nearest_rules(beginning.options);
         Uci {
             variant,
+            initial: (variant, beginning.options),
             is_chosen: beginning.variant.is_some(),
             rule_options: beginning.options,
             chess960: false,
@@ -232,7 +236,10 @@ impl Uci {
         }
         match words[..] {
             [] | ["debug", "on" | "off"] | ["register", ..] => {}
-            ["uci"] => say::identity(output)?,
+            ["uci"] => {
+                let (variant, rules) = self.initial;
+                say::identity(&options::all_for(variant, rules), output)?;
+            }
             ["isready"] => {
                 // Without memory, the next search reports it.
                 let _ = self.engine.prepare();

@@ -9,7 +9,7 @@ use crate::book::BookMove;
 use crate::notation::{coordinate, coordinate_by_rook};
 use crate::position::Position;
 use crate::protocol::book;
-use crate::protocol::options::{self, Declaration, EMPTY, OptionKind};
+use crate::protocol::options::{Declaration, EMPTY, OptionKind};
 use crate::rules::Rules;
 use crate::search::score::Score;
 use crate::search::wdl::Wdl;
@@ -44,11 +44,11 @@ if the King moves only one square, in Chess960 and with UCI_Chess960.
 ";
 
 /// The answer to `uci`.
-pub(super) fn identity(output: &mut dyn Write) -> io::Result<()> {
+pub(super) fn identity(options: &[Declaration], output: &mut dyn Write) -> io::Result<()> {
     writeln!(output, "id name Peregrine {}", env!("CARGO_PKG_VERSION"))?;
     writeln!(output, "id author the Peregrine contributors")?;
-    for option in options::all() {
-        writeln!(output, "{}", OptionLine(&option))?;
+    for option in options {
+        writeln!(output, "{}", OptionLine(option))?;
     }
     writeln!(output, "uciok")
 }
@@ -68,8 +68,8 @@ impl fmt::Display for OptionLine<'_> {
                 least,
                 most,
             } => write!(f, "spin default {default} min {least} max {most}"),
-            OptionKind::Combo(words) => {
-                write!(f, "combo default {}", words[0])?;
+            OptionKind::Combo { default, words } => {
+                write!(f, "combo default {default}")?;
                 words.iter().try_for_each(|word| write!(f, " var {word}"))
             }
         }

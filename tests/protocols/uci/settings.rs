@@ -4,7 +4,7 @@ use peregrine::search::Level;
 use peregrine::variants;
 
 use super::session::{converse, lines, number};
-use crate::process::Session;
+use crate::process::{Session, output_for, program};
 
 #[test]
 fn the_engine_reports_its_name_and_options() {
@@ -49,6 +49,44 @@ fn the_engine_reports_its_name_and_options() {
             "uciok"
         ]
     );
+}
+
+#[test]
+fn the_defaults_are_what_the_program_was_started_with() {
+    for (arguments, defaults) in [
+        (
+            &["--variant", "capablanca"][..],
+            ["capablanca", "default", "default"],
+        ),
+        (
+            &["--variant", "chess960"],
+            ["chess960", "default", "default"],
+        ),
+        (
+            &[
+                "--variant",
+                "falcon",
+                "--castling",
+                "free",
+                "--promotion",
+                "no-queen",
+            ],
+            ["falcon", "free", "no-queen"],
+        ),
+        (&[], ["falcon", "default", "default"]),
+    ] {
+        // A later choice is no default.
+        let input = "setoption name UCI_Variant value chess\nuci\nquit\n";
+        let output = output_for(program().args(arguments), input);
+        let answer = String::from_utf8(output.stdout).unwrap();
+        for (name, default) in ["UCI_Variant", "Castling", "Promotion"]
+            .iter()
+            .zip(defaults)
+        {
+            let option = format!("option name {name} type combo default {default} var ");
+            assert!(answer.contains(&option), "{arguments:?}: {answer}");
+        }
+    }
 }
 
 #[test]
