@@ -10,13 +10,15 @@ use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use axum::Router;
+use axum::{Extension, Router};
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::AbortHandle;
 use tokio::time::{sleep, timeout};
+
+use super::traffic::{Counted, Traffic};
 
 /// The most connections that are not WebSockets.
 const MAX_CONNECTIONS: usize = 128;
@@ -35,9 +37,10 @@ pub struct Patience {
     pub head: Duration,
     /// For a request and its answer together.
     pub request: Duration,
-    /// For a page to take a message.
+    /// For a page to take some of a message.
     pub message: Duration,
-    /// The time between two pings of a page; one that does not answer three of them is gone.
+    /// The time between two pings of a page; one that sends nothing after three of them, not
+    /// even a part of a message, is gone.
     pub ping: Duration,
 }
 
@@ -106,15 +109,21 @@ fn is_of_the_other_side(error: &io::Error) -> bool {
     )
 }
 
-/// Answers one request. A WebSocket that comes of it goes on by itself.
+/// Answers one request. A WebSocket that comes of it goes on by itself, and knows the
+/// traffic of its connection.
 async fn answer(stream: TcpStream, router: Router, patience: Patience) {
     // Without it, messages of a few bytes would wait for others.
     let _ = stream.set_nodelay(true);
+    let traffic = Traffic::default();
+    let router = router.layer(Extension(traffic.clone()));
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(patience.head)
         .max_buf_size(MAX_HEAD)
-        .serve_connection(TokioIo::new(stream), TowerToHyperService::new(router))
+        .serve_connection(
+            TokioIo::new(Counted::new(stream, traffic)),
+            TowerToHyperService::new(router),
+        )
         .with_upgrades();
     // What goes wrong on a connection concerns nobody else.
     let _ = timeout(patience.request, connection).await;

@@ -17,6 +17,7 @@ mod session;
 mod share;
 mod socket;
 mod start;
+mod traffic;
 #[cfg(test)]
 mod typescript;
 mod view;

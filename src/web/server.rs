@@ -5,13 +5,13 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use axum::Router;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{Query, Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use axum::{Extension, Router};
 use serde::Deserialize;
 use thiserror::Error;
 use tokio::net::TcpListener;
@@ -25,7 +25,8 @@ use super::connections::{self, Patience};
 use super::messages::MAX_PAGES;
 use super::security::{Guard, HostFault, add_headers, token};
 use super::session::Settings;
-use super::socket::{MAX_FRAME, converse};
+use super::socket::{Connection, MAX_FRAME, converse};
+use super::traffic::Traffic;
 
 /// The page's files: name, type and content. `web/` has their sources.
 const FILES: [(&str, &str, &[u8]); 4] = [
@@ -266,6 +267,7 @@ async fn access(State(shared): State<Shared>, Query(access): Query<Access>) -> R
 
 async fn socket(
     State(shared): State<Shared>,
+    Extension(traffic): Extension<Traffic>,
     Query(access): Query<Access>,
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
@@ -280,5 +282,8 @@ async fn socket(
     upgrade
         .max_message_size(MAX_FRAME)
         .max_frame_size(MAX_FRAME)
-        .on_upgrade(move |socket| converse(socket, shared.settings, page, shared.patience))
+        .on_upgrade(move |socket| {
+            let connection = Connection::new(socket, traffic, shared.patience);
+            converse(connection, shared.settings, page)
+        })
 }

@@ -1,5 +1,6 @@
 //! A WebSocket and its session.
 
+use std::pin::pin;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Sender};
 use std::thread;
@@ -15,6 +16,7 @@ use super::connections::Patience;
 use super::messages::{MAX_MESSAGE, Message, Request};
 use super::outbox::outbox;
 use super::session::{Event, PageSession, Settings};
+use super::traffic::Traffic;
 
 /// The longest message that is read at all, in bytes. One that is longer than [`MAX_MESSAGE`]
 /// gets a sentence; one that is longer than this ends the connection.
@@ -38,12 +40,84 @@ struct Received {
     size: u32,
 }
 
+/// The connection to a page.
+pub(super) struct Connection {
+    socket: WebSocket,
+    traffic: Traffic,
+    patience: Patience,
+    /// What had come in when a ping was sent last.
+    received: u64,
+    /// The pings since the page gave a sign of life.
+    unanswered: u32,
+}
+
+impl Connection {
+    pub(super) fn new(socket: WebSocket, traffic: Traffic, patience: Patience) -> Connection {
+        Connection {
+            socket,
+            traffic,
+            patience,
+            received: 0,
+            unanswered: 0,
+        }
+    }
+
+    /// Sends a frame; `false` if the page takes nothing more of it.
+    async fn send(&mut self, frame: Frame) -> bool {
+        let mut sending = pin!(self.socket.send(frame));
+        loop {
+            let sent = self.traffic.sent();
+            match timeout(self.patience.message, &mut sending).await {
+                Ok(result) => return result.is_ok(),
+                // A long message on a slow line.
+                Err(_) if self.traffic.sent() != sent => {}
+                Err(_) => return false,
+            }
+        }
+    }
+
+    /// Sends a ping; `false` if the page has left too many unanswered. It can only answer
+    /// while it is listened to, and between its own messages.
+    async fn ping(&mut self, is_listening: bool) -> bool {
+        let received = self.traffic.received();
+        if received != self.received {
+            self.received = received;
+            self.unanswered = 0;
+        }
+        if is_listening {
+            if self.unanswered == MAX_UNANSWERED {
+                return false;
+            }
+            self.unanswered += 1;
+        }
+        self.send(Frame::Ping(Vec::new().into())).await
+    }
+
+    /// Says why the connection ends, in a message and in the closing frame.
+    async fn refuse(&mut self, code: u16, text: &str) {
+        let message = Message::Error {
+            text: text.to_owned(),
+        };
+        if let Ok(message) = serde_json::to_string(&message)
+            && !self.send(Frame::Text(message.into())).await
+        {
+            return;
+        }
+        // A closing frame holds 123 bytes of text.
+        let reason: String = text.chars().take(40).collect();
+        let close = CloseFrame {
+            code,
+            reason: reason.into(),
+        };
+        self.send(Frame::Close(Some(close))).await;
+    }
+}
+
 /// Serves a page until it goes away.
 pub(super) async fn converse(
-    mut socket: WebSocket,
+    mut connection: Connection,
     settings: Settings,
     page: OwnedSemaphorePermit,
-    patience: Patience,
 ) {
     let (outbox, mut unsent) = outbox(Handle::current());
     let (events, queue) = mpsc::channel();
@@ -57,15 +131,14 @@ pub(super) async fn converse(
         });
     if let Err(error) = session {
         let text = format!("The system has no thread for another page: {error}.");
-        refuse(&mut socket, close_code::AGAIN, &text, patience).await;
+        connection.refuse(close_code::AGAIN, &text).await;
         return;
     }
     let waiting = Arc::new(Semaphore::new(MAX_WAITING));
     let mut received: Option<Received> = None;
     let mut pace = Pace::new();
-    let mut pings = interval(patience.ping);
+    let mut pings = interval(connection.patience.ping);
     pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let mut unanswered = 0;
     loop {
         let is_listening = received.is_none() && pace.is_ready();
         tokio::select! {
@@ -73,7 +146,7 @@ pub(super) async fn converse(
                 let Some(message) = message else { break };
                 // The room is free again when the page has it.
                 let frame = Frame::Text(message.text.as_str().into());
-                if !send(&mut socket, frame, patience).await {
+                if !connection.send(frame).await {
                     break;
                 }
             }
@@ -85,8 +158,8 @@ pub(super) async fn converse(
                 }
             }
             () = sleep_until(pace.ready.into()), if received.is_none() && !is_listening => {}
-            frame = socket.recv(), if is_listening => {
-                unanswered = 0;
+            frame = connection.socket.recv(), if is_listening => {
+                connection.unanswered = 0;
                 match frame {
                     Some(Ok(Frame::Close(_))) | None => break,
                     Some(Ok(frame)) => {
@@ -94,19 +167,13 @@ pub(super) async fn converse(
                         received = read(frame);
                     }
                     Some(Err(error)) => {
-                        refuse(&mut socket, close_code::SIZE, &ending(&error), patience).await;
+                        connection.refuse(close_code::SIZE, &ending(&error)).await;
                         break;
                     }
                 }
             }
             _ = pings.tick() => {
-                if is_listening {
-                    if unanswered == MAX_UNANSWERED {
-                        break;
-                    }
-                    unanswered += 1;
-                }
-                if !send(&mut socket, Frame::Ping(Vec::new().into()), patience).await {
+                if !connection.ping(is_listening).await {
                     break;
                 }
             }
@@ -114,33 +181,6 @@ pub(super) async fn converse(
     }
     // The session may have ended before.
     let _ = events.send(Event::Closed);
-}
-
-/// Sends a frame; `false` if the page does not take it.
-async fn send(socket: &mut WebSocket, frame: Frame, patience: Patience) -> bool {
-    matches!(
-        timeout(patience.message, socket.send(frame)).await,
-        Ok(Ok(()))
-    )
-}
-
-/// Says why the connection ends, in a message and in the closing frame.
-async fn refuse(socket: &mut WebSocket, code: u16, text: &str, patience: Patience) {
-    let message = Message::Error {
-        text: text.to_owned(),
-    };
-    if let Ok(message) = serde_json::to_string(&message)
-        && !send(socket, Frame::Text(message.into()), patience).await
-    {
-        return;
-    }
-    // A closing frame holds 123 bytes of text.
-    let reason: String = text.chars().take(40).collect();
-    let close = CloseFrame {
-        code,
-        reason: reason.into(),
-    };
-    send(socket, Frame::Close(Some(close)), patience).await;
 }
 
 fn ending(error: &Error) -> String {

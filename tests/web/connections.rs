@@ -1,28 +1,36 @@
 //! Connections of strangers, of pages that vanish, and of pages that do not read.
 
-use std::io::{Read, Write};
+use std::io::{self, Read, Write};
 use std::net::TcpStream;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use peregrine::web::{BoardServer, Patience, ServerOptions};
 use serde_json::json;
-use tungstenite::Message;
+use tungstenite::protocol::Role;
+use tungstenite::{Message, WebSocket};
 
 use crate::client::{Page, Server};
 
 /// How long anything may take on a busy machine.
 const LONG: Duration = Duration::from_secs(60);
 
-/// A server in this process that waits for nobody.
+/// The limits of a server that waits for nobody.
+const IMPATIENT: Patience = Patience {
+    head: Duration::from_millis(300),
+    request: Duration::from_secs(2),
+    message: Duration::from_secs(5),
+    ping: Duration::from_millis(700),
+};
+
 fn impatient() -> Server {
+    with_patience(IMPATIENT)
+}
+
+/// A server in this process with these limits.
+fn with_patience(patience: Patience) -> Server {
     let options = ServerOptions {
-        patience: Patience {
-            head: Duration::from_millis(300),
-            request: Duration::from_secs(2),
-            message: Duration::from_secs(5),
-            ping: Duration::from_millis(700),
-        },
+        patience,
         ..ServerOptions::default()
     };
     let server = BoardServer::new(options).expect("the server listens");
@@ -155,6 +163,90 @@ fn a_page_that_answers_no_ping_gives_up_its_place() {
     // One that answers stays, however long it has nothing to say.
     assert!(read_for(&mut calm, Duration::from_secs(5)));
     assert_eq!(calm.new_game("chess", None)["position"]["side"], "w");
+}
+
+/// A connection on which only a few bytes go over at a time, in either direction.
+struct Slow {
+    stream: TcpStream,
+    step: usize,
+}
+
+impl Slow {
+    /// The same connection to the page, on a slow line from now on.
+    fn page(page: &Page, step: usize) -> WebSocket<Slow> {
+        let stream = page.socket.get_ref().try_clone().expect("another handle");
+        WebSocket::from_raw_socket(Slow { stream, step }, Role::Client, None)
+    }
+
+    fn pause(&self) {
+        thread::sleep(Duration::from_millis(50));
+    }
+}
+
+impl Read for Slow {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.pause();
+        let step = self.step.min(buffer.len());
+        self.stream.read(&mut buffer[..step])
+    }
+}
+
+impl Write for Slow {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.pause();
+        self.stream.write(&bytes[..self.step.min(bytes.len())])
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.stream.flush()
+    }
+}
+
+/// A request to open a game with comments of this size.
+fn long_game(bytes: usize) -> String {
+    let comment = format!("{{{}}}", "long ".repeat(bytes / 10));
+    let pgn = format!("1. e4 {comment} e5 {comment} *");
+    json!({"type": "openPgn", "pgn": pgn, "number": null}).to_string()
+}
+
+#[test]
+fn a_page_may_take_long_to_send_a_message() {
+    let server = impatient();
+    let page = server.page();
+    // Six seconds, in which it answers no ping; it would be gone after less than three.
+    let mut socket = Slow::page(&page, 4 << 10);
+    let request = long_game(500_000);
+    let sent = socket.send(Message::text(request));
+    sent.expect("the server listens");
+    socket.get_mut().step = 1 << 20;
+    while !is_state(&socket.read().expect("the server answers")) {}
+}
+
+#[test]
+fn a_page_may_take_long_to_take_a_message() {
+    let server = with_patience(Patience {
+        message: Duration::from_secs(1),
+        ping: Duration::from_secs(20),
+        ..IMPATIENT
+    });
+    let mut page = server.page();
+    let count = 6;
+    for _ in 0..count {
+        let sent = page.socket.send(Message::text(long_game(1_000_000)));
+        sent.expect("the server listens");
+    }
+    // Together they are larger than the buffers of the system, and each takes over a second.
+    let mut socket = Slow::page(&page, 64 << 10);
+    let mut states = 0;
+    while states < count {
+        states += usize::from(is_state(&socket.read().expect("the server goes on")));
+    }
+}
+
+fn is_state(message: &Message) -> bool {
+    let text = message.to_text().unwrap_or_default();
+    assert!(!text.contains("\"type\":\"error\""), "{text}");
+    text.starts_with("{\"type\":\"state\"") && text.len() > 500_000
 }
 
 #[test]
