@@ -4,6 +4,7 @@
 //! Must not know what the numbers are for.
 
 use std::ops::RangeInclusive;
+use std::time::Duration;
 
 /// Receives the name of a number, the values it can have, and the number, which
 /// it may change.
@@ -37,6 +38,40 @@ pub trait Tunable {
 impl Tunable for i32 {
     fn visit_part(&mut self, name: &str, range: &RangeInclusive<i32>, visitor: &mut Visitor<'_>) {
         visitor(name, range, self);
+    }
+}
+
+/// Its range begins at 0 or above.
+impl Tunable for u32 {
+    fn visit_part(&mut self, name: &str, range: &RangeInclusive<i32>, visitor: &mut Visitor<'_>) {
+        let mut number = i32::try_from(*self).unwrap_or(i32::MAX);
+        visitor(name, range, &mut number);
+        *self = u32::try_from(number).unwrap_or(0);
+    }
+}
+
+/// A tunable percentage. It may be above 100.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Percent(pub u32);
+
+impl Percent {
+    /// This percentage of a time.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use peregrine::base::tunable::Percent;
+    /// let time = Duration::from_millis(200);
+    /// assert_eq!(Percent(75).scale(time), Duration::from_millis(150));
+    /// ```
+    #[must_use]
+    pub fn scale(self, time: Duration) -> Duration {
+        time.saturating_mul(self.0) / 100
+    }
+}
+
+impl Tunable for Percent {
+    fn visit_part(&mut self, name: &str, range: &RangeInclusive<i32>, visitor: &mut Visitor<'_>) {
+        self.0.visit_part(name, range, visitor);
     }
 }
 

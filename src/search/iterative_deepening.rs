@@ -9,7 +9,6 @@ use super::ScoreBound;
 use super::node_type::{NodeExpectation, Root};
 use super::score::{self, INFINITE, MAX_PLY, Score, Value};
 use super::thread_coordination::FIRST_REPORTS;
-use super::time_management::percent_of;
 use super::window::Window;
 use super::worker::{Context, Node, Worker};
 
@@ -200,7 +199,7 @@ impl Worker {
         let percent = self
             .time
             .soft_limit_percent(self.root.stability, effort, is_only_move);
-        let soft_limit = percent_of(budget.soft, percent).min(budget.hard);
+        let soft_limit = percent.scale(budget.soft).min(budget.hard);
         self.elapsed() >= soft_limit
     }
 

@@ -3,7 +3,7 @@
 //!
 //! What a parameter does is explained where it is used.
 
-use crate::base::tunable::tunables;
+use crate::base::tunable::{Percent, tunables};
 
 tunables! {
     /// The parameters for pruning, reductions and extensions.
@@ -208,40 +208,40 @@ impl Parameters {
 }
 
 tunables! {
-    /// The parameters of the time management; shares are in hundredths.
+    /// The parameters of the time management.
     pub struct TimeParameters {
         /// The number of moves that the time left is divided among if it is for
         /// the rest of the game.
-        moves_left: i32 in 8..=80 = 22;
+        moves_left: u32 in 8..=80 = 22;
         /// The share of the increment that is spent on each move.
-        increment_share: i32 in 0..=100 = 75;
+        increment_share: Percent in 0..=100 = Percent(75);
         /// A time control that is more moves away counts as if it were this
         /// many moves away.
-        control_moves: i32 in 10..=100 = 40;
+        control_moves: u32 in 10..=100 = 40;
         /// The maximum share of the time left that a move may take if that is
         /// for the rest of the game.
-        game_limit: i32 in 10..=90 = 40;
+        game_limit: Percent in 10..=90 = Percent(40);
         /// The same if there is a time control.
-        control_limit: i32 in 10..=90 = 60;
+        control_limit: Percent in 10..=90 = Percent(60);
         /// The same on the last move before the time control.
-        last_limit: i32 in 50..=95 = 90;
+        last_limit: Percent in 50..=95 = Percent(90);
         /// The maximum time of a move, as a share of its usual time.
-        hard_share: i32 in 100..=1500 = 500;
+        hard_share: Percent in 100..=1500 = Percent(500);
 
         /// The share of the usual time after which no new iteration starts if
         /// the best move has just changed.
-        unsettled_share: i32 in 100..=300 = 150;
+        unsettled_share: Percent in 100..=300 = Percent(150);
         /// What is subtracted from it for each iteration that has kept the best
         /// move.
-        settled_step: i32 in 0..=20 = 16;
+        settled_step: u32 in 0..=20 = 16;
         /// The maximum number of these iterations that count.
-        settled_iterations: i32 in 1..=10 = 5;
+        settled_iterations: u32 in 1..=10 = 5;
         /// If a larger share of the nodes than this was spent on the best move,
         /// no other is likely to replace it.
-        effort: i32 in 50..=100 = 90;
+        effort: Percent in 50..=100 = Percent(90);
         /// The share of the time that remains in that case.
-        effort_share: i32 in 20..=100 = 60;
+        effort_share: Percent in 20..=100 = Percent(60);
         /// The share of the time that remains if there is only one move.
-        only_move_share: i32 in 0..=100 = 10;
+        only_move_share: Percent in 0..=100 = Percent(10);
     }
 }

@@ -4,6 +4,8 @@
 
 use std::time::Duration;
 
+use crate::base::tunable::Percent;
+
 use super::Limits;
 use super::parameters::TimeParameters;
 
@@ -43,7 +45,7 @@ impl Budget {
             .max(MIN_TIME);
         let (soft, limit) = match clock.moves_to_go {
             Some(moves) => {
-                let moves = moves.clamp(1, time.control_moves.max(1) as u32);
+                let moves = moves.clamp(1, time.control_moves.max(1));
                 let later = clock.increment * (moves - 1);
                 let limit = if moves == 1 {
                     time.last_limit
@@ -53,13 +55,14 @@ impl Budget {
                 ((usable + later) / (moves + 1), limit)
             }
             None => {
-                let share = usable / time.moves_left.max(1) as u32;
-                let increment = percent_of(clock.increment, time.increment_share);
+                let share = usable / time.moves_left.max(1);
+                let increment = time.increment_share.scale(clock.increment);
                 (share + increment, time.game_limit)
             }
         };
-        let hard = percent_of(usable, limit)
-            .min(percent_of(soft, time.hard_share))
+        let hard = limit
+            .scale(usable)
+            .min(time.hard_share.scale(soft))
             .max(MIN_TIME);
         Some(Budget {
             soft: soft.min(hard),
@@ -77,26 +80,22 @@ impl TimeParameters {
         stability: u32,
         effort: u64,
         is_only_move: bool,
-    ) -> i32 {
-        let settled = stability.min(self.settled_iterations.max(0) as u32) as i32;
-        let share = (self.unsettled_share - self.settled_step * settled).max(0);
-        let by_effort = if effort > self.effort.max(0) as u64 {
+    ) -> Percent {
+        let settled = stability.min(self.settled_iterations);
+        let share = self.unsettled_share.0;
+        let share = share.saturating_sub(self.settled_step * settled);
+        let by_effort = if effort > u64::from(self.effort.0) {
             self.effort_share
         } else {
-            100
+            Percent(100)
         };
         let by_choice = if is_only_move {
             self.only_move_share
         } else {
-            100
+            Percent(100)
         };
-        share * by_effort * by_choice / 10_000
+        Percent(share * by_effort.0 * by_choice.0 / 10_000)
     }
-}
-
-/// A percentage of a time.
-pub(super) fn percent_of(time: Duration, percent: i32) -> Duration {
-    time.saturating_mul(percent.max(0) as u32) / 100
 }
 
 /// A reserve kept on the clock if possible: a graphical interface may stall for
@@ -207,7 +206,9 @@ mod tests {
             );
         }
         let share = |stability, effort, is_only| {
-            TimeParameters::DEFAULT.soft_limit_percent(stability, effort, is_only)
+            TimeParameters::DEFAULT
+                .soft_limit_percent(stability, effort, is_only)
+                .0
         };
         assert_eq!(
             [0, 1, 4, 5, 99].map(|n| share(n, 90, false)),
@@ -257,7 +258,7 @@ mod tests {
                 }
             }
             assert!(
-                time.soft_limit_percent(u32::MAX, 100, true) >= 0,
+                time.soft_limit_percent(u32::MAX, 100, true) <= time.unsettled_share,
                 "{time:?}"
             );
         }
