@@ -7,11 +7,11 @@
 mod background;
 pub mod book;
 pub mod cecp;
+mod engine_settings;
 mod event_queue;
 mod input;
 mod log;
 pub mod options;
-mod strength;
 pub mod uci;
 
 use std::io::{self, BufRead, BufWriter, Write};

@@ -21,7 +21,7 @@ impl Cecp {
             return writeln!(output, " The last position was refused.\n");
         }
         let position = self.session.position();
-        match self.book.book(position.rules()) {
+        match self.settings.book.book(position.rules()) {
             None => writeln!(output, " There is no opening book for this game.")?,
             Some(book) => {
                 let rows = book.moves(position);
@@ -46,8 +46,9 @@ impl Cecp {
 
     /// The move to play from the book, if it is one of these.
     pub(super) fn book_move(&mut self, allowed: &[Move]) -> Option<BookMove> {
-        match self.plays_from_book {
+        match self.settings.plays_from_book {
             true => self
+                .settings
                 .book
                 .choose(self.session.game(), Some(allowed), random::seed()),
             false => None,

@@ -31,14 +31,14 @@ use std::sync::mpsc::Sender;
 
 use crate::board::color::Color;
 use crate::board::moves::Move;
-use crate::engine::{BookChoice, Engine, EngineOptions};
+use crate::engine::Engine;
 use crate::notation::xboard::{self, XboardDialect};
 use crate::position::Position;
 use crate::rules::PromotionRule;
 use crate::session::{EngineSides, Session};
 
 use super::background::BackgroundTask;
-use super::strength::Strength;
+use super::engine_settings::EngineSettings;
 use super::{Beginning, Event, Flow, FrontEnd, Line, TOO_LONG, fewer_threads, printable};
 use clock::Timer;
 use edit::Editor;
@@ -87,13 +87,8 @@ impl From<io::Error> for Refusal {
 /// ```
 pub struct Cecp {
     engine: Engine,
-    /// The engine's options from the next search on; `lines` is for analysis.
-    options: EngineOptions,
-    strength: Strength,
+    settings: EngineSettings,
     promotion: PromotionRule,
-    book: BookChoice,
-    /// Whether moves are played from the book.
-    plays_from_book: bool,
     /// Whether the engine also plays moves that XBoard's legality test refuses.
     plays_all_moves: bool,
     dialect: XboardDialect,
@@ -142,14 +137,10 @@ impl Cecp {
         let promotion = beginning.options.promotion.unwrap_or(PromotionRule::Any);
         let rules = dialect.rules(promotion);
         let engine = Engine::with_tunables(rules, beginning.tunables);
-        let strength = Strength::new();
         Cecp {
-            options: strength.applied_to(engine.options()),
-            strength,
+            settings: EngineSettings::new(engine.options()),
             engine,
             promotion,
-            book: BookChoice::default(),
-            plays_from_book: false,
             plays_all_moves: false,
             first: dialect.clone(),
             dialect,
@@ -291,9 +282,9 @@ impl Cecp {
             ["exclude", text] => self.exclude(text)?,
             ["include", text] => self.include(text)?,
 
-            ["memory", megabytes] => self.set_memory(megabytes)?,
-            ["cores", threads] => self.set_cores(threads)?,
-            ["egtpath", kind, ..] => self.set_tablebase_path(kind, line)?,
+            ["memory", megabytes] => self.set_memory(megabytes, output)?,
+            ["cores", threads] => self.set_cores(threads, output)?,
+            ["egtpath", kind, ..] => self.set_tablebase_path(kind, line, output)?,
             ["option", _, ..] => {
                 self.set_option(line.strip_prefix("option").unwrap_or_default(), output)?
             }
@@ -383,22 +374,19 @@ impl FrontEnd for Cecp {
         if self.has_to_answer_pings() && self.search.running().is_none() {
             self.take_memory();
         }
-        for fault in self.engine.drain_tablebase_errors() {
-            writeln!(output, "tellusererror {}", printable(&fault.to_string()))?;
-        }
-        let is_game_known = self.has_begun || self.has_searched;
-        if is_game_known && let Some((file, fault)) = self.engine.report_network_error() {
-            let message = format!("{}: {fault}", file.display());
-            writeln!(output, "tellusererror {}", printable(&message))?;
-        }
-        if let Some(misfit) = self.book.report_error() {
-            writeln!(output, "tellusererror {}", printable(&misfit.to_string()))?;
-        }
-        if let Some(failure) = self.search.take_failure() {
-            writeln!(output, "tellusererror {}", printable(&failure))?;
+        let is_variant_known = self.has_begun || self.has_searched;
+        let errors = self
+            .settings
+            .report_errors(&mut self.engine, is_variant_known);
+        for error in errors.into_iter().chain(self.search.take_failure()) {
+            writeln!(output, "tellusererror {}", printable(&error))?;
         }
         if let Some(given) = self.engine.report_shortage() {
-            writeln!(output, "# {}", fewer_threads(given, self.options.threads))?;
+            writeln!(
+                output,
+                "# {}",
+                fewer_threads(given, self.settings.options.threads)
+            )?;
         }
         self.answer_pings(output)?;
         Ok(flow)

@@ -23,8 +23,7 @@ impl Cecp {
         self.dialect = self.first.clone();
         self.opponent_is_program = false;
         self.has_begun = true;
-        self.strength.new_game();
-        self.options = self.strength.applied_to(self.options);
+        self.settings.new_game();
         self.begin(Position::start(self.dialect.rules(self.promotion)));
         self.engine.set_rules(self.session.position().rules());
         if std::mem::take(&mut self.has_searched) {

@@ -3,16 +3,15 @@
 //! While the engine thinks about its move, a change waits for the next search: options of
 //! the engine are remembered, and commands that need an idle engine are carried out then.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::PathBuf;
 
-use crate::base::excerpt::excerpt;
 use crate::base::suggestion::did_you_mean;
-use crate::engine::{Engine, EngineOptions};
 use crate::position::Position;
 use crate::rules::PromotionRule;
-use crate::variants::{self, VariantFileError};
+use crate::variants::VariantFileError;
 
+use super::super::engine_settings::Effect;
 use super::super::options::{self, Setting, SettingError};
 use super::{Cecp, Refusal, features};
 
@@ -41,21 +40,21 @@ pub(super) fn must_wait(words: &[&str]) -> bool {
 
 impl Cecp {
     /// `memory MEGABYTES`.
-    pub(super) fn set_memory(&mut self, megabytes: &str) -> Result<(), Refusal> {
-        let hash = number(megabytes)?;
-        self.set_options(EngineOptions {
-            hash,
-            ..self.options
-        })
+    pub(super) fn set_memory(
+        &mut self,
+        megabytes: &str,
+        output: &mut dyn Write,
+    ) -> Result<(), Refusal> {
+        self.apply(Setting::Hash(number(megabytes)?), output)
     }
 
     /// `cores THREADS`.
-    pub(super) fn set_cores(&mut self, threads: &str) -> Result<(), Refusal> {
-        let threads = number(threads)?;
-        self.set_options(EngineOptions {
-            threads,
-            ..self.options
-        })
+    pub(super) fn set_cores(
+        &mut self,
+        threads: &str,
+        output: &mut dyn Write,
+    ) -> Result<(), Refusal> {
+        self.apply(Setting::Threads(number(threads)?), output)
     }
 
     /// `option NAME=VALUE`, or `option NAME` for a button.
@@ -79,10 +78,59 @@ impl Cecp {
             return Err(refusal(&SettingError::Unknown(name.to_owned())));
         }
         let setting = options::parse(name, value).map_err(|error| refusal(&error))?;
-        match setting {
-            Setting::VariantPath(path) => {
-                let loaded = variants::load(&path);
-                // Games without faults are added even if others have some.
+        self.apply(setting, output)
+    }
+
+    /// `egtpath KIND FOLDER`; kinds other than ours are ignored.
+    pub(super) fn set_tablebase_path(
+        &mut self,
+        kind: &str,
+        line: &str,
+        output: &mut dyn Write,
+    ) -> Result<(), Refusal> {
+        if kind != features::TABLEBASES {
+            return Ok(());
+        }
+        let folder = line
+            .split_once(kind)
+            .map_or("", |(_, folder)| folder.trim());
+        let folder = (!folder.is_empty()).then(|| PathBuf::from(folder));
+        self.apply(Setting::TablebasePath(folder), output)
+    }
+
+    /// Applies a setting. Options apply at once, or, if the engine is thinking about its move,
+    /// from the next search on.
+    fn apply(&mut self, setting: Setting, output: &mut dyn Write) -> Result<(), Refusal> {
+        let ends_search = matches!(
+            setting,
+            Setting::TablebasePath(_)
+                | Setting::EvalFile(_)
+                | Setting::UseNetwork(_)
+                | Setting::ClearHash
+        );
+        if ends_search {
+            self.stop();
+        }
+        let applied = self.settings.apply(setting, &mut self.engine);
+        if ends_search {
+            self.resume_analysis();
+        }
+        match applied.map_err(|error| Refusal::File(error.to_string()))? {
+            Effect::Done => {}
+            Effect::Options if self.is_thinking() => {}
+            Effect::Options => {
+                self.stop();
+                let passed = self.pass_options();
+                self.resume_analysis();
+                passed.map_err(|_| {
+                    let stays = self.settings.options.hash;
+                    Refusal::Error(format!(
+                        "cannot allocate this memory; it stays at {stays} MiB"
+                    ))
+                })?;
+            }
+            Effect::Variants(loaded) => {
+                // Variants without faults are added even if others have some.
                 let is_any_added = match &loaded {
                     Ok(_) => true,
                     Err(VariantFileError::Faulty { added, .. }) => !added.is_empty(),
@@ -91,129 +139,35 @@ impl Cecp {
                 if is_any_added {
                     features::announce_variants(output)?;
                 }
-                loaded.map(drop).map_err(|error| {
+                loaded.map_err(|error| {
                     let faults = error.to_string();
                     let faults: Vec<&str> = faults.lines().collect();
                     Refusal::File(faults.join("; "))
-                })
+                })?;
             }
-            Setting::Lines(lines) => self.set_options(EngineOptions {
-                lines,
-                ..self.options
-            }),
-            Setting::MoveOverhead(move_overhead) => self.set_options(EngineOptions {
-                move_overhead,
-                ..self.options
-            }),
-            Setting::Skill(_) | Setting::SkillSeed(_) => {
-                self.strength.set(&setting);
-                self.set_options(self.strength.applied_to(self.options))
-            }
-            Setting::Promotion(rule) => {
-                self.set_promotion(rule.unwrap_or(PromotionRule::Any));
-                Ok(())
-            }
-            Setting::TablebasePath(folder) => self.set_tablebases(folder),
-            Setting::EvalFile(path) => self.set_network(|engine| {
-                let shown = path.clone().unwrap_or_default().display().to_string();
-                let set = engine.set_network_file(path);
-                set.map_err(|error| Refusal::File(format!("{}: {error}", excerpt(&shown))))
-            }),
-            Setting::UseNetwork(is_wanted) => self.set_network(|engine| {
-                engine.use_network(is_wanted);
-                Ok(())
-            }),
-            Setting::OwnBook(is_wanted) => {
-                self.plays_from_book = is_wanted;
-                Ok(())
-            }
-            Setting::BookFile(path) => self.book.set_file(path).map_err(|error| {
-                let shown = error.file.display().to_string();
-                Refusal::File(format!("{}: {}", excerpt(&shown), error.fault))
-            }),
-            Setting::ClearHash => {
-                self.stop();
-                self.engine.clear();
-                self.resume_analysis();
-                Ok(())
-            }
-            _ => Err(Refusal::error("unknown option")),
+            Effect::Promotion(rule) => self.set_promotion(rule.unwrap_or(PromotionRule::Any)),
+            // These are not announced to XBoard.
+            Effect::Variant(_)
+            | Effect::Castling(_)
+            | Effect::Chess960(_)
+            | Effect::ShowWdl(_)
+            | Effect::DebugLog(_) => return Err(Refusal::error("unknown option")),
         }
-    }
-
-    /// `egtpath KIND FOLDER`; kinds other than ours are ignored.
-    pub(super) fn set_tablebase_path(&mut self, kind: &str, line: &str) -> Result<(), Refusal> {
-        if kind != features::TABLEBASES {
-            return Ok(());
-        }
-        let folder = line
-            .split_once(kind)
-            .map_or("", |(_, folder)| folder.trim());
-        self.set_tablebases((!folder.is_empty()).then(|| PathBuf::from(folder)))
-    }
-
-    /// Loads tablebases from a folder.
-    fn set_tablebases(&mut self, folder: Option<PathBuf>) -> Result<(), Refusal> {
-        self.stop();
-        let shown = folder.clone().unwrap_or_default();
-        let set = self.engine.set_tablebase_folder(folder);
-        self.resume_analysis();
-        set.map_err(|error| Refusal::File(format!("{}: {error}", shown.display())))
-    }
-
-    /// Changes the network.
-    fn set_network(
-        &mut self,
-        set: impl FnOnce(&mut Engine) -> Result<(), Refusal>,
-    ) -> Result<(), Refusal> {
-        self.stop();
-        let done = set(&mut self.engine);
-        self.resume_analysis();
-        done
-    }
-
-    /// Sets the options: at once, or, if the engine is thinking about its move,
-    /// from the next search on.
-    fn set_options(&mut self, options: EngineOptions) -> Result<(), Refusal> {
-        let before = std::mem::replace(&mut self.options, options);
-        if self.is_thinking() {
-            return Ok(());
-        }
-        self.stop();
-        let done = self.apply_options();
-        if done.is_err() {
-            self.options = before;
-        }
-        self.resume_analysis();
-        done.map_err(|_| {
-            let stays = before.hash;
-            Refusal::Error(format!(
-                "cannot allocate this memory; it stays at {stays} MiB"
-            ))
-        })
+        Ok(())
     }
 
     /// Passes the options to the engine; only analysis uses more than one line.
-    pub(super) fn apply_options(&mut self) -> std::io::Result<()> {
+    pub(super) fn pass_options(&mut self) -> io::Result<()> {
         let lines = match self.is_analyzing {
-            true => self.options.lines,
+            true => self.settings.options.lines,
             false => 1,
         };
-        self.engine.set_options(EngineOptions {
-            lines,
-            ..self.options
-        })?;
-        // The engine clamps values that are out of range.
-        self.options = EngineOptions {
-            lines: self.options.lines,
-            ..self.engine.options()
-        };
-        Ok(())
+        self.settings.pass_options(&mut self.engine, lines)
     }
 
     /// Allocates the memory of the next search now, before the clocks run.
     pub(super) fn take_memory(&mut self) {
-        if self.apply_options().is_ok() {
+        if self.pass_options().is_ok() {
             self.engine.set_rules(self.session.position().rules());
             // Without memory, the next search reports it.
             let _ = self.engine.prepare();

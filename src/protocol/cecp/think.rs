@@ -157,10 +157,9 @@ impl Cecp {
     /// Starts a search of these moves of the game's position.
     pub(super) fn start(&mut self, purpose: Purpose, game: Game, moves: Vec<Move>, limits: Limits) {
         self.stop();
-        if self.apply_options().is_err() {
-            // Options set while the engine was thinking can turn out to be impossible.
-            self.options = self.engine.options();
-        }
+        // Options set while the engine was thinking can turn out to be impossible; then the
+        // engine's stay.
+        let _ = self.pass_options();
         let lines = self.engine.options().lines.min(moves.len());
         let limits = Limits {
             root_moves: Some(moves),

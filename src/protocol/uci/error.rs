@@ -9,6 +9,7 @@ use crate::base::excerpt::excerpt;
 use crate::base::suggestion::did_you_mean;
 use crate::notation::NotationError;
 use crate::position::fen::FenError;
+use crate::protocol::engine_settings::PathError;
 use crate::protocol::options::SettingError;
 use crate::variants::OptionError;
 use crate::variants::shuffle::ArrayError;
@@ -65,12 +66,10 @@ pub(super) enum UciError {
     Thread(String),
     #[error("cannot allocate memory: {0}")]
     Memory(String),
-    #[error("{}: {reason}", excerpt(&folder.display().to_string()))]
-    Folder { folder: PathBuf, reason: String },
-    #[error("{}: {reason}", excerpt(&file.display().to_string()))]
-    Useless { file: PathBuf, reason: String },
     #[error("{} cannot be written: {reason}", excerpt(&file.display().to_string()))]
     File { file: PathBuf, reason: String },
+    #[error(transparent)]
+    Path(#[from] PathError),
     #[error(transparent)]
     Fen(#[from] FenError),
     #[error(transparent)]

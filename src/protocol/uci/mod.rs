@@ -38,7 +38,7 @@ use std::time::Instant;
 use crate::base::excerpt::short_message;
 use crate::base::random;
 use crate::book::BookMove;
-use crate::engine::{BookChoice, Engine};
+use crate::engine::Engine;
 use crate::notation::diagram::Diagram;
 use crate::position::game::Game;
 use crate::rules::Rules;
@@ -47,9 +47,9 @@ use crate::tools::bench;
 use crate::variants::{self, RuleOptions, Variant};
 
 use super::background::BackgroundTask;
+use super::engine_settings::EngineSettings;
 use super::log::Log;
 use super::options;
-use super::strength::Strength;
 use super::{Beginning, Event, Flow, FrontEnd, Line, fewer_threads};
 
 use described_game::DescribedGame;
@@ -81,10 +81,7 @@ pub struct Uci {
     described: DescribedGame,
     /// Why the last position was refused, if it was.
     refused: Option<String>,
-    strength: Strength,
-    book: BookChoice,
-    /// Whether moves are played from the book.
-    plays_from_book: bool,
+    settings: EngineSettings,
     /// Whether to show win, draw and loss probabilities with scores.
     shows_wdl: bool,
     log: Log,
@@ -111,6 +108,7 @@ impl Uci {
     pub fn new(events: Sender<Event>, beginning: Beginning) -> Uci {
         let variant = beginning.variant();
         let rules = variant.nearest_rules(beginning.options);
+        let engine = Engine::with_tunables(rules, beginning.tunables);
         Uci {
             variant,
             initial: (variant, beginning.options),
@@ -119,10 +117,8 @@ impl Uci {
             chess960: false,
             described: DescribedGame::start(rules),
             refused: None,
-            engine: Engine::with_tunables(rules, beginning.tunables),
-            strength: Strength::new(),
-            book: BookChoice::default(),
-            plays_from_book: false,
+            settings: EngineSettings::new(engine.options()),
+            engine,
             shows_wdl: false,
             log: Log::default(),
             task: BackgroundTask::new(events),
@@ -243,18 +239,18 @@ impl Uci {
             ["isready"] => {
                 // Without memory, the next search reports it.
                 let _ = self.engine.prepare();
-                if self.plays_from_book {
+                if self.settings.plays_from_book {
                     let rules = self.rules();
-                    self.book.book(rules);
+                    self.settings.book.book(rules);
                 }
-                self.report_faults(output)?;
+                self.report_errors(output)?;
                 writeln!(output, "readyok")?;
             }
             ["setoption", ref words @ ..] => self.set_option(words, output)?,
             ["ucinewgame"] => {
                 self.engine.clear();
-                self.strength.new_game();
-                self.set_strength()?;
+                self.settings.new_game();
+                self.pass_options()?;
             }
             ["position", ref words @ ..] => self.set_position(words, output)?,
             ["go", ref words @ ..] => {
@@ -315,28 +311,21 @@ impl Uci {
     /// The move to play from the book instead of a search with these limits. It is given
     /// without a move to ponder on: the book may have the answer to that, too.
     fn book_move(&mut self, limits: &Limits) -> Option<BookMove> {
-        let analyses = limits.infinite || limits.mate.is_some() || self.strength.analyses();
-        if !self.plays_from_book || analyses || limits.ponder {
+        let analyses = limits.infinite || limits.mate.is_some() || self.settings.is_analyzing;
+        if !self.settings.plays_from_book || analyses || limits.ponder {
             return None;
         }
         let allowed = limits.root_moves.as_deref();
-        self.book
+        self.settings
+            .book
             .choose(self.described.game(), allowed, random::seed())
     }
 
-    /// Reports what the engine has to leave aside or do without.
-    fn report_faults(&mut self, output: &mut dyn Write) -> io::Result<()> {
-        for fault in self.engine.drain_tablebase_errors() {
-            say::fault(&fault, output)?;
-        }
-        if let Some((file, fault)) = self.engine.report_network_error() {
-            say::fault(&format!("{}: {fault}", file.display()), output)?;
-        }
-        if let Some(misfit) = self.book.report_error() {
-            say::fault(&misfit, output)?;
-        }
-        if let Some(failure) = self.task.take_failure() {
-            say::fault(&failure, output)?;
+    /// Reports unusable files and missing threads.
+    fn report_errors(&mut self, output: &mut dyn Write) -> io::Result<()> {
+        let errors = self.settings.report_errors(&mut self.engine, true);
+        for error in errors.into_iter().chain(self.task.take_failure()) {
+            say::fault(&error, output)?;
         }
         if let Some(given) = self.engine.report_shortage() {
             let wanted = self.engine.options().threads;
@@ -432,7 +421,7 @@ impl FrontEnd for Uci {
             Event::Alarm => self.tell_current_move(output)?,
         }
         let flow = self.proceed(output)?;
-        self.report_faults(output)?;
+        self.report_errors(output)?;
         if let Some(fault) = self.log.take_fault() {
             say::fault(&fault, output)?;
         }

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use crate::engine::EngineOptions;
+use crate::protocol::engine_settings::Effect;
 use crate::protocol::options::{self, Setting};
 use crate::variants::{self, RuleOptions, VariantFileError};
 
@@ -29,29 +29,28 @@ impl Uci {
         words: &[&str],
         output: &mut dyn Write,
     ) -> Result<(), Trouble> {
-        let setting = parse(words)?;
-        let now = self.engine.options();
-        match setting {
-            Setting::VariantPath(path) => match variants::load(&path) {
-                Err(error) => {
-                    say::fault(&error, output)?;
-                    if let VariantFileError::Faulty { added, .. } = error
-                        && !added.is_empty()
-                    {
-                        self.choose_again(output)?;
-                    }
-                }
-                Ok(names) => {
-                    say::added(&names, output)?;
+        let applied = self.settings.apply(parse(words)?, &mut self.engine);
+        match applied.map_err(UciError::from)? {
+            Effect::Done => {}
+            Effect::Options => self.pass_options()?,
+            Effect::Variants(Ok(names)) => {
+                say::added(&names, output)?;
+                self.choose_again(output)?;
+            }
+            Effect::Variants(Err(error)) => {
+                say::fault(&error, output)?;
+                if let VariantFileError::Faulty { added, .. } = error
+                    && !added.is_empty()
+                {
                     self.choose_again(output)?;
                 }
-            },
-            Setting::Variant(variant) => {
+            }
+            Effect::Variant(variant) => {
                 self.variant = variant;
                 self.is_chosen = true;
                 self.choose_rules(self.rule_options, output)?;
             }
-            Setting::Castling(castling) => {
+            Effect::Castling(castling) => {
                 self.require(RuleOptions {
                     castling,
                     promotion: None,
@@ -62,7 +61,7 @@ impl Uci {
                 };
                 self.choose_rules(options, output)?;
             }
-            Setting::Promotion(promotion) => {
+            Effect::Promotion(promotion) => {
                 self.require(RuleOptions {
                     castling: None,
                     promotion,
@@ -73,76 +72,28 @@ impl Uci {
                 };
                 self.choose_rules(options, output)?;
             }
-            Setting::Chess960(is_on) => {
+            Effect::Chess960(is_on) => {
                 self.chess960 = is_on;
                 self.choose_rules(self.rule_options, output)?;
             }
-            Setting::Hash(hash) => self.set_engine(EngineOptions { hash, ..now })?,
-            Setting::Threads(threads) => self.set_engine(EngineOptions { threads, ..now })?,
-            Setting::Lines(lines) => self.set_engine(EngineOptions { lines, ..now })?,
-            Setting::MoveOverhead(move_overhead) => {
-                self.set_engine(EngineOptions {
-                    move_overhead,
-                    ..now
-                })?;
-            }
-            Setting::TablebasePath(folder) => {
-                let shown = folder.clone().unwrap_or_default();
-                let set = self.engine.set_tablebase_folder(folder);
-                set.map_err(|error| UciError::Folder {
-                    folder: shown,
-                    reason: error.to_string(),
-                })?;
-            }
-            Setting::EvalFile(path) => {
-                let shown = path.clone().unwrap_or_default();
-                let set = self.engine.set_network_file(path);
-                set.map_err(|error| UciError::Useless {
-                    file: shown,
-                    reason: error.to_string(),
-                })?;
-            }
-            Setting::UseNetwork(is_wanted) => self.engine.use_network(is_wanted),
-            Setting::OwnBook(is_wanted) => self.plays_from_book = is_wanted,
-            Setting::BookFile(path) => {
-                let set = self.book.set_file(path);
-                set.map_err(|error| UciError::Useless {
-                    reason: error.fault.to_string(),
-                    file: error.file,
-                })?;
-            }
-            Setting::ShowWdl(shows) => self.shows_wdl = shows,
-            Setting::DebugLog(path) => {
+            Effect::ShowWdl(is_on) => self.shows_wdl = is_on,
+            Effect::DebugLog(path) => {
                 let opened = self.log.open(path.as_deref());
                 opened.map_err(|error| UciError::File {
                     file: path.unwrap_or_default(),
                     reason: error.to_string(),
                 })?;
             }
-            Setting::ClearHash => self.engine.clear(),
-            Setting::Skill(_)
-            | Setting::SkillSeed(_)
-            | Setting::LimitStrength(_)
-            | Setting::Elo(_)
-            | Setting::Analyze(_) => {
-                self.strength.set(&setting);
-                self.set_strength()?;
-            }
-            // Nothing to set: the engine plays the same whether or not it may ponder.
-            Setting::Ponder(_) => {}
         }
         Ok(())
     }
 
-    /// Passes the strength to the engine.
-    pub(super) fn set_strength(&mut self) -> Result<(), UciError> {
-        self.set_engine(self.strength.applied_to(self.engine.options()))
-    }
-
-    fn set_engine(&mut self, options: EngineOptions) -> Result<(), UciError> {
-        let set = self.engine.set_options(options);
-        set.map_err(|error| {
-            let hash = self.engine.options().hash;
+    /// Passes the options to the engine.
+    pub(super) fn pass_options(&mut self) -> Result<(), UciError> {
+        let lines = self.settings.options.lines;
+        let passed = self.settings.pass_options(&mut self.engine, lines);
+        passed.map_err(|error| {
+            let hash = self.settings.options.hash;
             UciError::Memory(format!("{error}; the hash stays at {hash} MiB"))
         })
     }
