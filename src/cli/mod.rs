@@ -223,7 +223,10 @@ fn run(arguments: Arguments, output: &mut (impl Write + Send)) -> Result<Command
             greet();
             protocol::converse_with(beginning, BufReader::new(io::stdin()), output)?;
         }
-        Some(Command::Tunables) => write!(output, "{}", tuning::file::render(&tunables, true))?,
+        Some(Command::Tunables) => {
+            let all = tuning::file::Contents::All;
+            write!(output, "{}", tuning::file::render(&tunables, all))?
+        }
         Some(Command::Play(arguments)) => play::run(&arguments, output)?,
         Some(Command::Board(arguments)) => board::run(arguments, output)?,
         Some(Command::Match(arguments)) => return matches::run(&arguments, output),

@@ -184,24 +184,32 @@ fn described(value: &Value) -> String {
     }
 }
 
-/// Tunables as text, one per line: all of them, or only those that differ from
-/// the defaults.
+/// Which tunables a text contains.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Contents {
+    /// All of them.
+    All,
+    /// Those that differ from their defaults.
+    Changed,
+}
+
+/// Tunables as text, one per line.
 ///
 /// ```
-/// use peregrine::{search::Tunables, tuning::file::{parse, render}};
+/// use peregrine::{search::Tunables, tuning::file::{Contents, parse, render}};
 /// let mut tunables = Tunables::default();
 /// tunables.search.razoring_depth = 0;
-/// assert_eq!(render(&tunables, false), "search.razoring_depth = 0\n");
-/// assert_eq!(parse(&render(&tunables, true)), Ok(tunables));
+/// assert_eq!(render(&tunables, Contents::Changed), "search.razoring_depth = 0\n");
+/// assert_eq!(parse(&render(&tunables, Contents::All)), Ok(tunables));
 /// ```
-pub fn render(tunables: &Tunables, all: bool) -> String {
+pub fn render(tunables: &Tunables, contents: Contents) -> String {
     let mut usual = BTreeMap::new();
     Tunables::default().visit(&mut |name, _, number| {
         usual.insert(name.to_owned(), *number);
     });
     let mut text = String::new();
     tunables.clone().visit(&mut |name, _, number| {
-        if all || usual.get(name) != Some(number) {
+        if contents == Contents::All || usual.get(name) != Some(number) {
             let _ = writeln!(text, "{name} = {number}");
         }
     });
@@ -242,7 +250,7 @@ pub fn read(path: &Path) -> Result<Tunables, TunablesFileError> {
 /// When the file cannot be written; an existing file is then kept.
 pub fn write(path: &Path, tunables: &Tunables, comment: &str) -> Result<(), TunablesFileError> {
     let mut text: String = comment.lines().map(|line| format!("# {line}\n")).collect();
-    text += &render(tunables, false);
+    text += &render(tunables, Contents::Changed);
     files::replace(path, text.as_bytes()).map_err(|error| TunablesFileError::Unusable {
         path: path.to_owned(),
         error,

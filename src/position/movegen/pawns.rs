@@ -7,6 +7,12 @@ use crate::rules::NoPromotionLeft;
 
 use super::{MoveClass, MoveGenerator, MoveSink};
 
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum PawnMoveKind {
+    Push,
+    Capture,
+}
+
 /// A set shifted by a signed distance in square order.
 #[inline(always)]
 fn shifted(set: Bitboard, distance: i32) -> Bitboard {
@@ -46,8 +52,12 @@ impl MoveGenerator<'_> {
         ) & empty;
         let left = shifted(pawns & geometry.not_first_file(), forward - 1) & self.them;
         let right = shifted(pawns & geometry.not_last_file(), forward + 1) & self.them;
-        for (targets, step) in [(single, forward), (left, forward - 1), (right, forward + 1)] {
-            self.emit_pawn_moves(targets & allowed, step, step != forward, sink);
+        for (targets, step, kind) in [
+            (single, forward, PawnMoveKind::Push),
+            (left, forward - 1, PawnMoveKind::Capture),
+            (right, forward + 1, PawnMoveKind::Capture),
+        ] {
+            self.emit_pawn_moves(targets & allowed, step, kind, sink);
         }
         if self.class != MoveClass::Noisy {
             sink.pawns(double & allowed, 2 * forward);
@@ -66,12 +76,12 @@ impl MoveGenerator<'_> {
         let sideways = pawns & pawn_rules.sideways;
         let left = shifted(sideways & geometry.not_first_file(), -1);
         let right = shifted(sideways & geometry.not_last_file(), 1);
-        self.emit_pawn_moves(left & allowed, -1, false, sink);
-        self.emit_pawn_moves(right & allowed, 1, false, sink);
+        self.emit_pawn_moves(left & allowed, -1, PawnMoveKind::Push, sink);
+        self.emit_pawn_moves(right & allowed, 1, PawnMoveKind::Push, sink);
         for &(from, to) in &pawn_rules.extra_steps {
             if pawns.contains(from) && allowed.contains(to) {
                 let step = to.index() as i32 - from.index() as i32;
-                self.emit_pawn_moves(to.into(), step, false, sink);
+                self.emit_pawn_moves(to.into(), step, PawnMoveKind::Push, sink);
             }
         }
     }
@@ -83,26 +93,26 @@ impl MoveGenerator<'_> {
         &self,
         targets: Bitboard,
         step: i32,
-        captures: bool,
+        kind: PawnMoveKind,
         sink: &mut impl MoveSink,
     ) {
         let pawn_rules = self.position.rules().pawns(self.position.side_to_move());
         let promoting = targets & pawn_rules.promotion;
         if promoting.any() {
-            self.promote(promoting, step, captures, sink);
+            self.promote(promoting, step, kind, sink);
         }
-        if self.includes_non_promotions(captures) {
+        if self.includes_non_promotions(kind) {
             sink.pawns(targets - pawn_rules.promotion, step);
         }
     }
 
     /// Whether the class includes Pawn moves without promotion.
     #[inline(always)]
-    fn includes_non_promotions(&self, captures: bool) -> bool {
+    fn includes_non_promotions(&self, kind: PawnMoveKind) -> bool {
         match self.class {
             MoveClass::All => true,
-            MoveClass::Noisy => captures,
-            MoveClass::Quiet => !captures,
+            MoveClass::Noisy => kind == PawnMoveKind::Capture,
+            MoveClass::Quiet => kind == PawnMoveKind::Push,
         }
     }
 
@@ -110,7 +120,7 @@ impl MoveGenerator<'_> {
     /// the rules may let them go there as Pawns (Mental Cruelty).
     #[cold]
     #[inline(never)]
-    fn promote(&self, targets: Bitboard, step: i32, captures: bool, sink: &mut impl MoveSink) {
+    fn promote(&self, targets: Bitboard, step: i32, kind: PawnMoveKind, sink: &mut impl MoveSink) {
         let side = self.position.side_to_move();
         let pawn_rules = self.position.rules().pawns(side);
         for zone in &pawn_rules.zones {
@@ -124,7 +134,7 @@ impl MoveGenerator<'_> {
             }
             let loses_if_no_piece_left =
                 kinds.is_empty() && pawn_rules.pool == Some(NoPromotionLeft::Loses);
-            if (zone.optional || loses_if_no_piece_left) && self.includes_non_promotions(captures) {
+            if (zone.optional || loses_if_no_piece_left) && self.includes_non_promotions(kind) {
                 sink.pawns(targets, step);
             }
         }
