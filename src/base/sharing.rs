@@ -8,18 +8,32 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io;
 use std::path::Path;
 
+/// What Windows lets others do to a file that is open.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(in crate::base) enum Others {
+    /// Nobody can remove or rename it. On many disks, a file that is removed while it is open
+    /// stays there until it is closed, and what was written meanwhile is lost.
+    Read,
+    /// This process means to rename or remove it.
+    ReadRemove,
+}
+
 /// Makes options open a file for this process alone to write. [`lock`] does so on systems other
 /// than Windows.
 #[cfg(windows)]
-pub(in crate::base) fn exclusive(options: &mut OpenOptions) -> &mut OpenOptions {
+pub(in crate::base) fn exclusive(options: &mut OpenOptions, others: Others) -> &mut OpenOptions {
     const FILE_SHARE_READ: u32 = 1;
     const FILE_SHARE_DELETE: u32 = 4;
-    // Shared for deletion, which includes renaming.
-    std::os::windows::fs::OpenOptionsExt::share_mode(options, FILE_SHARE_READ | FILE_SHARE_DELETE)
+    // Deletion includes renaming.
+    let mode = match others {
+        Others::Read => FILE_SHARE_READ,
+        Others::ReadRemove => FILE_SHARE_READ | FILE_SHARE_DELETE,
+    };
+    std::os::windows::fs::OpenOptionsExt::share_mode(options, mode)
 }
 
 #[cfg(not(windows))]
-pub(in crate::base) fn exclusive(options: &mut OpenOptions) -> &mut OpenOptions {
+pub(in crate::base) fn exclusive(options: &mut OpenOptions, _: Others) -> &mut OpenOptions {
     options
 }
 

@@ -157,10 +157,11 @@ impl Journal {
                 created => created.map_err(io)?,
             }
         }
-        let file = Locked::open(&path, WithoutLocks::Accept).map_err(|error| match error {
-            TryLockError::WouldBlock => JournalError::Busy(path.clone()),
-            TryLockError::Error(error) => io(error),
-        })?;
+        let file =
+            Locked::open_to_remove(&path, WithoutLocks::Accept).map_err(|error| match error {
+                TryLockError::WouldBlock => JournalError::Busy(path.clone()),
+                TryLockError::Error(error) => io(error),
+            })?;
         let mut journal = Journal {
             path: path.clone(),
             file,

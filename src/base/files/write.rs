@@ -9,7 +9,7 @@ use tempfile::{Builder, NamedTempFile};
 
 #[cfg(feature = "cli")]
 use crate::base::out_of_memory::TemporaryFile;
-use crate::base::sharing;
+use crate::base::sharing::{self, Others};
 
 use super::{is_no_device, is_ordinary, open_with, wrong};
 
@@ -156,13 +156,34 @@ pub(crate) enum WithoutLocks {
 }
 
 impl Locked {
-    /// Opens a regular file to read and write it, and locks it. Others can still read it.
+    /// Opens a regular file to read and write it, and locks it. Others can still read it. On
+    /// Windows they cannot remove it.
     ///
     /// # Errors
     /// `WouldBlock` if another process has locked it, otherwise as for [`open`].
     pub(crate) fn open(path: &Path, without: WithoutLocks) -> Result<Locked, TryLockError> {
+        Locked::open_with(path, without, Others::Read)
+    }
+
+    /// As [`open`](Locked::open), for a file that this process removes before it is closed.
+    ///
+    /// # Errors
+    /// As for [`open`](Locked::open).
+    pub(crate) fn open_to_remove(
+        path: &Path,
+        without: WithoutLocks,
+    ) -> Result<Locked, TryLockError> {
+        Locked::open_with(path, without, Others::ReadRemove)
+    }
+
+    fn open_with(
+        path: &Path,
+        without: WithoutLocks,
+        others: Others,
+    ) -> Result<Locked, TryLockError> {
         let mut options = OpenOptions::new();
-        let opened = open_with(path, sharing::exclusive(options.read(true).write(true)));
+        let options = options.read(true).write(true);
+        let opened = open_with(path, sharing::exclusive(options, others));
         let file = opened.map_err(|error| match sharing::is_in_use(&error) {
             true => TryLockError::WouldBlock,
             false => TryLockError::Error(error),
@@ -231,7 +252,8 @@ fn beside(
         sharing::any_length(&folder),
         |path| {
             let mut options = OpenOptions::new();
-            let new = sharing::exclusive(options.write(true).create_new(true)).open(path)?;
+            let options = options.write(true).create_new(true);
+            let new = sharing::exclusive(options, Others::ReadRemove).open(path)?;
             match sharing::lock(&new) {
                 // Another process swept it before it was locked; try another
                 // name.
