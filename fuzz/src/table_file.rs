@@ -47,10 +47,10 @@ pub fn look(data: &[u8]) {
         Ok(faults) => assert!(faults.iter().all(|fault| !fault.to_string().is_empty())),
         Err(error) => panic!("{error}"),
     }
-    if tables.most_men() == 0 {
+    if tables.max_pieces() == 0 {
         return;
     }
-    assert!(tables.most_men() <= MAX_MEN);
+    assert!(tables.max_pieces() <= MAX_MEN);
     let mut random = Random::of(data);
     for _ in 0..PROBES {
         let Some(position) = placement(rules, &mut random) else {

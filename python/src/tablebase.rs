@@ -138,8 +138,8 @@ impl Tablebases {
 
     /// The most men, Kings included, in any of the tables.
     #[getter]
-    fn most_men(&self) -> usize {
-        self.tables.most_men()
+    fn max_pieces(&self) -> usize {
+        self.tables.max_pieces()
     }
 
     /// Why files in the folder were left out.

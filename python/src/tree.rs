@@ -41,7 +41,7 @@ pub struct Game {
 impl Game {
     pub fn read(read: ReadTree) -> Game {
         Game {
-            complaints: read.complaints.iter().map(ToString::to_string).collect(),
+            complaints: read.warnings.iter().map(ToString::to_string).collect(),
             tree: read.tree,
         }
     }

@@ -152,7 +152,7 @@ impl Engine {
     /// ```
     pub fn with_tunables(rules: &'static Rules, tunables: Tunables) -> Engine {
         let options = EngineOptions::default();
-        let (table, hash) = largest_table(options.hash);
+        let (table, hash) = max_table(options.hash);
         Engine::with_table(rules, tunables, EngineOptions { hash, ..options }, table)
     }
 
@@ -437,7 +437,7 @@ impl Engine {
 
 /// A transposition table of this size in MiB, or the largest for which there is memory, and
 /// its size.
-fn largest_table(mut hash: usize) -> (TranspositionTable, usize) {
+fn max_table(mut hash: usize) -> (TranspositionTable, usize) {
     loop {
         match TranspositionTable::new(hash) {
             Ok(table) => return (table, hash),

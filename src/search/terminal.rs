@@ -26,7 +26,7 @@ impl Worker {
         }
         let position = &node.position;
         let tablebases = &self.context().tablebases;
-        if position.occupied().count() as usize > tablebases.most_men() {
+        if position.occupied().count() as usize > tablebases.max_pieces() {
             return None;
         }
         let value = value_by_tablebase(tablebases, position, node.ply);
@@ -43,7 +43,7 @@ impl Worker {
         } = self.context();
         let mut moves = self.root.moves.iter();
         self.noise.is_none()
-            && position.occupied().count() as usize <= tablebases.most_men()
+            && position.occupied().count() as usize <= tablebases.max_pieces()
             && moves.all(|root_move| tablebases.probe_after(position, root_move.mv).is_some())
     }
 

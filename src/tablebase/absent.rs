@@ -26,7 +26,7 @@ impl Tablebases {
 
     /// The largest number of men in any of the tables: 0.
     #[inline]
-    pub fn most_men(&self) -> usize {
+    pub fn max_pieces(&self) -> usize {
         0
     }
 

@@ -19,7 +19,7 @@ use super::file::{self, TableFile};
 use super::generate::{BuildProgress, Generator};
 use super::index::Index;
 use super::material::Material;
-use super::supported::{Unsupported, check_supported};
+use super::supported::{UnsupportedError, check_supported};
 use super::table::{Code, Table};
 use super::tablebases::Tablebases;
 
@@ -31,7 +31,7 @@ const KEPT_EVERY: Duration = Duration::from_secs(600);
 pub enum BuildError {
     /// The variant does not support tables.
     #[error(transparent)]
-    Unsupported(#[from] Unsupported),
+    UnsupportedError(#[from] UnsupportedError),
     /// A table it depends on cannot be read.
     #[error(transparent)]
     File(#[from] TableFileError),

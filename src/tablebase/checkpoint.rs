@@ -34,10 +34,10 @@ const EXTENSION: &str = "unfinished";
 const STEP: usize = 18;
 
 /// Maximum number of double steps of a position that allow en passant captures.
-const MOST_STEPS: usize = 4;
+const MAX_STEPS: usize = 4;
 
 /// Upper limit of plies to mate: the highest codes have other meanings.
-const MOST_PLIES: u16 = u16::MAX - 2;
+const MAX_PLIES: u16 = u16::MAX - 2;
 
 /// Numbers written or read at once.
 const AT_ONCE: usize = 1 << 16;
@@ -145,13 +145,13 @@ pub(super) fn read(
             wanted,
         });
     }
-    let most_steps = length.saturating_mul(MOST_STEPS);
-    if header.double_steps.iter().any(|&steps| steps > most_steps)
+    let max_steps = length.saturating_mul(MAX_STEPS);
+    if header.double_steps.iter().any(|&steps| steps > max_steps)
         || header.left.start > header.left.end
         || header.left.end != numbers
         || header.settled > numbers
-        || header.highest > MOST_PLIES
-        || header.plies.is_some_and(|plies| plies > MOST_PLIES)
+        || header.highest > MAX_PLIES
+        || header.plies.is_some_and(|plies| plies > MAX_PLIES)
     {
         return Err(wrong("impossible numbers"));
     }

@@ -39,10 +39,10 @@ const BLOCK: usize = 1 << 13;
 
 /// Maximum number of blocks in a file; five men on the largest board need
 /// fewer.
-const MOST_BLOCKS: usize = 1 << 24;
+const MAX_BLOCKS: usize = 1 << 24;
 
 /// Maximum compression ratio of DEFLATE.
-const MOST_PACKED: usize = 1032;
+const MAX_PACKED: usize = 1032;
 
 /// The header of a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -169,9 +169,9 @@ impl TableFile {
             )));
         }
         let count = header.codes.div_ceil(header.block);
-        if count > MOST_BLOCKS {
+        if count > MAX_BLOCKS {
             return Err(wrong(format!(
-                "{count} blocks are too many: the limit is {MOST_BLOCKS}"
+                "{count} blocks are too many: the limit is {MAX_BLOCKS}"
             )));
         }
         let directory = content.part(path, directory_start, count.saturating_mul(8))?;
@@ -197,7 +197,7 @@ impl TableFile {
         for (block, entry) in directory.chunks_exact(8).enumerate() {
             let length = number(&entry[..4]) as usize;
             let codes = (header.codes - block * header.block).min(header.block);
-            if length.saturating_mul(MOST_PACKED) < codes * header.width {
+            if length.saturating_mul(MAX_PACKED) < codes * header.width {
                 return Err(wrong(format!(
                     "{length} bytes are too few for block {block}"
                 )));

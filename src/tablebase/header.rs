@@ -18,7 +18,7 @@ use super::storage::Storage;
 use super::supported::check_supported;
 
 /// Maximum length of a header in bytes.
-const LONGEST_HEADER: usize = 1 << 16;
+const MAX_HEADER_LENGTH: usize = 1 << 16;
 
 /// The ending and variant of a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -108,7 +108,7 @@ pub(super) fn header<H: DeserializeOwned>(
         reason,
     };
     let length = number(&content.part(file, 8, 4)?) as usize;
-    if length > LONGEST_HEADER {
+    if length > MAX_HEADER_LENGTH {
         return Err(wrong(format!("{length} bytes are too many")));
     }
     let header = serde_json::from_slice(&content.part(file, 12, length)?);

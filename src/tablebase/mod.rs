@@ -32,11 +32,11 @@ pub use generate::BuildProgress;
 pub(crate) use material::MaterialError;
 pub use material::{MAX_MEN, Material};
 pub use statistics::{SideStatistics, Statistics, statistics};
-pub use supported::{Unsupported, check_supported};
+pub use supported::{UnsupportedError, check_supported};
 pub use table::color_swapped;
 pub use tablebases::Tablebases;
 pub use value::TableValue;
-pub use verify::{Contradiction, Verification, numbers, verify};
+pub use verify::{Verification, WrongValue, numbers, verify};
 
 /// The version of the file format.
 const VERSION: u8 = 1;

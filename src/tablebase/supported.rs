@@ -10,7 +10,7 @@ use crate::rules::{Rules, StalemateRule};
 
 /// Why a variant does not support tables.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum Unsupported {
+pub enum UnsupportedError {
     /// The board is not a full rectangle.
     #[error("{0}: tables need a full rectangular board")]
     Board(String),
@@ -51,31 +51,31 @@ pub enum Unsupported {
 ///
 /// # Errors
 /// When it does not, with the reason.
-pub fn check_supported(rules: &Rules) -> Result<(), Unsupported> {
+pub fn check_supported(rules: &Rules) -> Result<(), UnsupportedError> {
     let geometry = rules.geometry();
     let variant = || rules.variant().to_owned();
     if geometry.squares().count() as usize != geometry.files() * geometry.ranks() {
-        return Err(Unsupported::Board(variant()));
+        return Err(UnsupportedError::Board(variant()));
     }
     for color in Color::ALL {
         let pawns = rules.pawns(color);
         if pawns.pool.is_some() {
-            return Err(Unsupported::Pool(variant()));
+            return Err(UnsupportedError::Pool(variant()));
         }
         let zones = pawns.zones.iter().map(|zone| zone.squares);
         let mut all = zones.chain([pawns.double_step, pawns.impossible]);
         if pawns.other_steps.any() || !all.all(|squares| is_mirrored(geometry, squares)) {
-            return Err(Unsupported::Pawns(variant()));
+            return Err(UnsupportedError::Pawns(variant()));
         }
     }
     if rules.stalemate() != StalemateRule::Draw {
-        return Err(Unsupported::Stalemate(variant()));
+        return Err(UnsupportedError::Stalemate(variant()));
     }
     for piece_type in rules.piece_types() {
         if piece_type.components.contains(Components::SPECIAL)
             && !is_symmetric(rules, geometry, piece_type.kind)
         {
-            return Err(Unsupported::Piece {
+            return Err(UnsupportedError::Piece {
                 variant: variant(),
                 letter: piece_type.letter.clone(),
             });

@@ -46,7 +46,7 @@ pub struct Tablebases {
     /// The table for the men of a position, and whether colors are exchanged
     /// there.
     by_men: HashMap<Signature, (usize, bool)>,
-    most_men: usize,
+    max_pieces: usize,
     cache: Cache,
     /// The first damage found by a probe, until it is reported.
     fault: Mutex<Option<TableFileError>>,
@@ -70,7 +70,7 @@ impl Tablebases {
             rules,
             sources: Vec::new(),
             by_men: HashMap::new(),
-            most_men: 0,
+            max_pieces: 0,
             cache: Cache::new(CACHED),
             fault: Mutex::new(None),
             has_fault: AtomicBool::new(false),
@@ -162,7 +162,7 @@ impl Tablebases {
 
     fn add(&mut self, source: Source) {
         let (place, material) = (self.sources.len(), source.material());
-        self.most_men = self.most_men.max(material.men().len());
+        self.max_pieces = self.max_pieces.max(material.men().len());
         // With equal men on both sides, the unswapped entry wins.
         for swapped in [true, false] {
             let signature = Signature::of_material(material, swapped);
@@ -174,8 +174,8 @@ impl Tablebases {
     /// The largest number of men, including kings, in any of the tables; 0
     /// without tables.
     #[inline]
-    pub fn most_men(&self) -> usize {
-        self.most_men
+    pub fn max_pieces(&self) -> usize {
+        self.max_pieces
     }
 
     /// Whether there is a table for a material.

@@ -22,7 +22,7 @@ const TOLD: usize = 10;
 
 /// A value that contradicts those of the legal moves.
 #[derive(Clone, Debug)]
-pub struct Contradiction {
+pub struct WrongValue {
     /// The position.
     pub position: Position,
     /// The value in the table.
@@ -39,7 +39,7 @@ pub struct Verification {
     /// Number of wrong values.
     pub wrong: u64,
     /// Some of them.
-    pub examples: Vec<Contradiction>,
+    pub examples: Vec<WrongValue>,
 }
 
 /// Number of placement numbers of a table for both sides to move: the total
@@ -100,7 +100,7 @@ pub fn verify(
             if let Ok(mut examples) = examples.lock()
                 && examples.len() < TOLD
             {
-                examples.push(Contradiction {
+                examples.push(WrongValue {
                     position,
                     stored,
                     computed,

@@ -156,7 +156,7 @@ mod tests {
             for game in games {
                 let game = game.unwrap_or_else(|error| panic!("{chapter}: {error}"));
                 let root = game.tree.node(ROOT).unwrap();
-                assert!(game.complaints.is_empty() && !root.comment.is_empty());
+                assert!(game.warnings.is_empty() && !root.comment.is_empty());
                 assert!(game.tree.tag("Event").is_some());
             }
         }

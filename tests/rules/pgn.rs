@@ -9,7 +9,7 @@ use std::path::Path;
 use peregrine::board::moves::{Move, MoveKind};
 use peregrine::board::piece::PieceKind;
 use peregrine::notation::epd::Defaults;
-use peregrine::notation::pgn::{Complaint, PgnError, PgnGame, ReadGame, Reader};
+use peregrine::notation::pgn::{GameWarning, PgnError, PgnGame, ReadGame, Reader};
 use peregrine::notation::{coordinate, parse_coordinate, parse_san};
 use peregrine::position::game::{Game, GameResult};
 use peregrine::position::{Outcome, Position};
@@ -175,7 +175,7 @@ fn random_games_of_every_variant_round_trip() {
         assert_eq!(games.len(), written.len(), "{}", variant.name);
         for (game, pgn) in games.into_iter().zip(written) {
             let game = game.unwrap();
-            assert_eq!(game.complaints, []);
+            assert_eq!(game.warnings, []);
             let again = game.pgn;
             assert_eq!(again.game.position().rules(), pgn.game.position().rules());
             assert_eq!(again.game.start().to_string(), pgn.game.start().to_string());
@@ -373,7 +373,7 @@ fn coordinate_and_sloppy_moves_are_accepted() {
                 7. dxe5 1/2-1/2";
     let game = read_one(text);
     assert_eq!(game.pgn.game.moves().len(), 13);
-    assert_eq!(game.complaints, []);
+    assert_eq!(game.warnings, []);
     let free = "[Variant \"falcon\"] [SetUp \"1\"] [FEN \"5k4/10/10/10/10/10/10/R4K3R w KQ - 0 1\"] \
                 1. f1j1 *";
     let game = read_one(free);
@@ -423,34 +423,34 @@ fn fault_of(text: &str) -> String {
 #[test]
 fn results_are_checked_against_the_board() {
     let mate = "1. f3 e5 2. g4 Qh4#";
-    let complaints = |text: &str| -> Vec<String> {
+    let warnings = |text: &str| -> Vec<String> {
         let game = read_one(text);
-        game.complaints.iter().map(Complaint::to_string).collect()
+        game.warnings.iter().map(GameWarning::to_string).collect()
     };
-    assert_eq!(complaints(&format!("{mate} 0-1")), [""; 0]);
+    assert_eq!(warnings(&format!("{mate} 0-1")), [""; 0]);
     assert_eq!(
-        complaints(&format!("{mate} 1/2-1/2")),
+        warnings(&format!("{mate} 1/2-1/2")),
         ["the result is 1/2-1/2, but on the board Black wins by checkmate"]
     );
     assert_eq!(
-        complaints(&format!("{mate} *")),
+        warnings(&format!("{mate} *")),
         ["the result is *, but on the board Black wins by checkmate"]
     );
     assert_eq!(
-        complaints("1. e4"),
+        warnings("1. e4"),
         ["there is no result after the moves (1-0, 0-1, 1/2-1/2 or *)"]
     );
     assert_eq!(
-        complaints("[Result \"1-0\"] 1. e4 0-1"),
+        warnings("[Result \"1-0\"] 1. e4 0-1"),
         ["the tag Result is '1-0', but the moves end with '0-1'"]
     );
     assert_eq!(
-        complaints("[Result \"won\"] 1. e4 0-1"),
+        warnings("[Result \"won\"] 1. e4 0-1"),
         ["the tag Result is 'won', which is not a result (1-0, 0-1, 1/2-1/2 or *)"]
     );
     // A draw that has to be claimed elsewhere may have another result.
     let idle = "[SetUp \"1\"] [FEN \"7k/8/8/8/8/8/8/R6K w - - 99 80\"] 1. Ra2 1-0";
-    assert_eq!(complaints(idle), [""; 0]);
+    assert_eq!(warnings(idle), [""; 0]);
 }
 
 /// Exit status, standard output and standard error of `pgn check`.

@@ -114,8 +114,8 @@ impl<'a> Input<'a> {
     }
 
     fn count_pgn(&mut self, path: &Path, game: &ReadGame) -> Result<(), Failure> {
-        if let Some(complaint) = game.complaints.first() {
-            self.leave_out(path, &format!("{}: {complaint}", game.place()));
+        if let Some(warning) = game.warnings.first() {
+            self.leave_out(path, &format!("{}: {warning}", game.place()));
             return Ok(());
         }
         let Some(result) = game.pgn.result else {

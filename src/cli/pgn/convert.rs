@@ -143,8 +143,8 @@ fn convert(
                     continue;
                 }
             };
-            for complaint in &game.complaints {
-                let line = format!("{}: {}: {complaint}", path.display(), game.place());
+            for warning in &game.warnings {
+                let line = format!("{}: {}: {warning}", path.display(), game.place());
                 // The work goes on even if nobody reads it.
                 let _ = progress.pause(|| writeln!(standard_error(), "{line}"));
             }

@@ -12,7 +12,7 @@ use clap::{Args, Subcommand};
 
 use crate::base::files;
 use crate::notation::epd::Defaults;
-use crate::notation::pgn::{Checker, Complaint, PgnError};
+use crate::notation::pgn::{Checker, GameWarning, PgnError};
 
 use super::arguments::{OptionArguments, RulesArguments};
 use super::progress::Progress;
@@ -157,13 +157,13 @@ fn check_file(
                 say(progress, fault.to_string())?;
             }
             Ok(game) => {
-                for complaint in &game.complaints {
-                    say(progress, format!("{}: {complaint}", game.place))?;
+                for warning in &game.warnings {
+                    say(progress, format!("{}: {warning}", game.place))?;
                 }
                 let result = game.result.map(|result| result.to_string());
                 let kind = (game.variant, result.unwrap_or_else(|| "*".to_owned()));
                 *tally.results.entry(kind).or_default() += 1;
-                match game.complaints.iter().any(Complaint::is_fault) {
+                match game.warnings.iter().any(GameWarning::is_error) {
                     true => tally.bad += 1,
                     false => tally.good += 1,
                 }

@@ -34,7 +34,7 @@ pub enum PgnError {
         /// The tags of the game.
         tags: Vec<(String, String)>,
         /// What is wrong.
-        fault: Box<GameFault>,
+        fault: Box<GameError>,
     },
 }
 
@@ -52,7 +52,7 @@ pub(super) fn place(line: usize, number: usize, tags: &[(String, String)]) -> St
 
 /// What is wrong with a game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum GameFault {
+pub enum GameError {
     /// A tag that is not of the form `[Name "value"]`.
     #[error("a tag must be [Name \"value\"] on one line, but {0}")]
     Tag(&'static str),
@@ -136,7 +136,7 @@ const fn dots(side: Color) -> &'static str {
 
 /// What is odd about a game whose moves are all legal.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum Complaint {
+pub enum GameWarning {
     /// There is no result after the moves.
     #[error("there is no result after the moves (1-0, 0-1, 1/2-1/2 or *)")]
     NoResult,
@@ -200,10 +200,10 @@ pub enum Complaint {
     },
 }
 
-impl Complaint {
+impl GameWarning {
     /// Whether the game is wrong; otherwise this is only worth knowing.
-    pub fn is_fault(&self) -> bool {
-        !matches!(self, Complaint::Size | Complaint::Encoding(_))
+    pub fn is_error(&self) -> bool {
+        !matches!(self, GameWarning::Size | GameWarning::Encoding(_))
     }
 }
 

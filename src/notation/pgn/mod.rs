@@ -39,7 +39,7 @@ pub use convert::{ConversionError, MoveNotation, NotationNameError};
 pub use date::date;
 #[cfg(feature = "time")]
 pub(crate) use date::today;
-pub use error::{Complaint, GameFault, PgnError};
+pub use error::{GameError, GameWarning, PgnError};
 pub use parse::GameTexts;
 pub use replay::{FromGameText, GameReader, LastMove, ReadGame, Reader};
 pub(crate) use text::GameText;

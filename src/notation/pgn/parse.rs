@@ -9,18 +9,18 @@ use std::io::{BufRead, Read};
 use crate::base::excerpt::excerpt;
 use crate::base::text::{TextSource, from_windows_1252, without_mark};
 
-use super::error::{Complaint, GameFault, PgnError};
+use super::error::{GameError, GameWarning, PgnError};
 use super::tags::{has_place, tag};
 use super::text::{GameText, Kind};
 use super::tree::{MAX_DEPTH, TreeError};
 use super::words::{MAX_WORD, Meaning, NULL_MOVE, has_long_word, is_too_long, meaning};
 
 /// The size limit of a line, in bytes.
-const LONGEST_LINE: usize = 1 << 20;
+const MAX_LINE_LENGTH: usize = 1 << 20;
 
 /// The size limit of a game. What is counted is the same after the game was written and
 /// read again.
-const LONGEST_GAME: usize = 16 << 20;
+const MAX_GAME_LENGTH: usize = 16 << 20;
 
 /// What each token of a game counts at least.
 const TOKEN_SIZE: usize = 1;
@@ -30,10 +30,10 @@ const MOVE_SIZE: usize = 12;
 
 /// The most tags of a game besides those that the writer adds. The limit keeps the search
 /// for duplicates fast.
-const MOST_TAGS: usize = 1000;
+const MAX_TAGS: usize = 1000;
 
 /// The most characters of a tag's name.
-const LONGEST_NAME: usize = 255;
+const MAX_NAME_LENGTH: usize = 255;
 
 /// An iterator over the games of a text.
 ///
@@ -57,7 +57,7 @@ pub struct GameTexts<R> {
     /// The size of the current game so far.
     size: usize,
     /// The first line that exceeds a limit.
-    excess: Option<(usize, GameFault)>,
+    excess: Option<(usize, GameError)>,
     /// Comments after the result of a game, with their lines: they belong to the next
     /// game if there is one.
     pending: Vec<(usize, String)>,
@@ -82,7 +82,7 @@ enum Token {
 struct Draft {
     game: GameText,
     /// Its first fault, with the line.
-    fault: Option<(usize, GameFault)>,
+    fault: Option<(usize, GameError)>,
     /// The nesting depth of variations, and the line where the outermost begins.
     depth: usize,
     outermost: usize,
@@ -91,7 +91,7 @@ struct Draft {
 }
 
 impl Draft {
-    fn refuse(&mut self, line: usize, fault: GameFault) {
+    fn refuse(&mut self, line: usize, fault: GameError) {
         self.fault.get_or_insert((line, fault));
     }
 }
@@ -122,17 +122,17 @@ impl<R: BufRead> GameTexts<R> {
     /// long is discarded.
     fn next_line(&mut self) -> Result<bool, PgnError> {
         let mut bytes = Vec::new();
-        let mut source = self.source.by_ref().take(LONGEST_LINE as u64);
+        let mut source = self.source.by_ref().take(MAX_LINE_LENGTH as u64);
         if source.read_until(b'\n', &mut bytes)? == 0 {
             self.ended = true;
             return Ok(false);
         }
         self.number += 1;
         self.column = 0;
-        if bytes.len() == LONGEST_LINE && !bytes.ends_with(b"\n") {
+        if bytes.len() == MAX_LINE_LENGTH && !bytes.ends_with(b"\n") {
             self.source.skip_until(b'\n')?;
             bytes.clear();
-            self.exceeds(GameFault::LongLine(LONGEST_LINE));
+            self.exceeds(GameError::LongLine(MAX_LINE_LENGTH));
         }
         let mark = bytes.len() - without_mark(&bytes).len();
         bytes.drain(..mark);
@@ -150,17 +150,17 @@ impl<R: BufRead> GameTexts<R> {
         Ok(true)
     }
 
-    fn exceeds(&mut self, fault: GameFault) {
+    fn exceeds(&mut self, fault: GameError) {
         self.excess.get_or_insert((self.number, fault));
     }
 
     /// Counts what is added to the game; false if the game is full.
     fn has_room(&mut self, size: usize) -> bool {
         self.size = self.size.saturating_add(size + TOKEN_SIZE);
-        if self.size > LONGEST_GAME {
-            self.exceeds(GameFault::LongGame(LONGEST_GAME >> 20));
+        if self.size > MAX_GAME_LENGTH {
+            self.exceeds(GameError::LongGame(MAX_GAME_LENGTH >> 20));
         }
-        self.size <= LONGEST_GAME
+        self.size <= MAX_GAME_LENGTH
     }
 
     fn rest(&self) -> &str {
@@ -245,7 +245,7 @@ impl<R: BufRead> GameTexts<R> {
         loop {
             let end = self.rest().find('}');
             let text = self.take(end.unwrap_or(self.rest().len()));
-            if comment.len() <= LONGEST_GAME {
+            if comment.len() <= MAX_GAME_LENGTH {
                 comment += &text;
             }
             if end.is_some() {
@@ -285,7 +285,7 @@ impl<R: BufRead> GameTexts<R> {
                 Token::Tag(tag, _) => self.add_tag(&mut draft, tag, line),
                 Token::Comment(comment, ends) => {
                     if !ends {
-                        draft.refuse(line, GameFault::Comment);
+                        draft.refuse(line, GameError::Comment);
                     }
                     self.add_comment(&mut draft, &comment, line);
                 }
@@ -300,7 +300,7 @@ impl<R: BufRead> GameTexts<R> {
                     draft.depth -= 1;
                     self.add(&mut draft, Kind::Close, "", line);
                 }
-                Token::Close(sign) => draft.refuse(line, GameFault::Stray(sign)),
+                Token::Close(sign) => draft.refuse(line, GameError::Stray(sign)),
                 Token::Word(word) => {
                     if self.add_word(&mut draft, &word, line) {
                         self.read_what_follows(&mut draft)?;
@@ -311,8 +311,8 @@ impl<R: BufRead> GameTexts<R> {
         }
         if draft.depth > 0 {
             let fault = match draft.depth > MAX_DEPTH {
-                true => GameFault::Depth(MAX_DEPTH),
-                false => GameFault::Variation,
+                true => GameError::Depth(MAX_DEPTH),
+                false => GameError::Variation,
             };
             draft.refuse(draft.outermost, fault);
         }
@@ -323,7 +323,7 @@ impl<R: BufRead> GameTexts<R> {
             return Ok(None);
         }
         if let Some(line) = self.old_encoding.filter(|_| !self.is_encoding_told) {
-            draft.game.complaints.push(Complaint::Encoding(line));
+            draft.game.warnings.push(GameWarning::Encoding(line));
             self.is_encoding_told = true;
         }
         draft.game.last_line = self.number;
@@ -349,7 +349,7 @@ impl<R: BufRead> GameTexts<R> {
                 self.pending.push((line, comment));
             }
             if !ends {
-                draft.refuse(line, GameFault::Comment);
+                draft.refuse(line, GameError::Comment);
             }
         }
         for (line, comment) in std::mem::take(&mut self.pending) {
@@ -384,21 +384,21 @@ impl<R: BufRead> GameTexts<R> {
                 let value = value.replace(|c: char| c.is_ascii_whitespace(), " ");
                 (name, printable(draft, &value, line))
             }
-            Err(reason) => return draft.refuse(line, GameFault::Tag(reason)),
+            Err(reason) => return draft.refuse(line, GameError::Tag(reason)),
         };
-        if name.chars().count() > LONGEST_NAME {
-            return draft.refuse(line, GameFault::LongName(LONGEST_NAME));
+        if name.chars().count() > MAX_NAME_LENGTH {
+            return draft.refuse(line, GameError::LongName(MAX_NAME_LENGTH));
         }
         if is_too_long(&value) {
-            return draft.refuse(line, GameFault::LongValue(MAX_WORD));
+            return draft.refuse(line, GameError::LongValue(MAX_WORD));
         }
         match draft.game.tag(&name) {
             Some(earlier) if earlier != value => {
-                draft.refuse(line, GameFault::TagTwice(excerpt(&name).into_owned()));
+                draft.refuse(line, GameError::TagTwice(excerpt(&name).into_owned()));
             }
             Some(_) => {}
-            None if !has_place(&name) && draft.tags == MOST_TAGS => {
-                draft.refuse(line, GameFault::Tags(MOST_TAGS));
+            None if !has_place(&name) && draft.tags == MAX_TAGS => {
+                draft.refuse(line, GameError::Tags(MAX_TAGS));
             }
             None => {
                 draft.tags += usize::from(!has_place(&name));
@@ -434,7 +434,7 @@ impl<R: BufRead> GameTexts<R> {
                 Ok(glyph) => self.add(draft, Kind::Glyph(glyph), "", line),
                 Err(_) => {
                     let glyph = excerpt(word).into_owned();
-                    draft.game.complaints.push(Complaint::Glyph { line, glyph });
+                    draft.game.warnings.push(GameWarning::Glyph { line, glyph });
                     self.add_comment(draft, word, line);
                 }
             }
@@ -513,9 +513,9 @@ fn printable(draft: &mut Draft, text: &str, line: usize) -> String {
     let Some(character) = text.chars().find(|&c| is_wrong(c)) else {
         return text.replace('\u{b}', " ");
     };
-    let complaint = Complaint::Character { line, character };
-    if !draft.game.complaints.contains(&complaint) {
-        draft.game.complaints.push(complaint);
+    let warning = GameWarning::Character { line, character };
+    if !draft.game.warnings.contains(&warning) {
+        draft.game.warnings.push(warning);
     }
     let replaced = text.chars().map(|c| match c {
         '\u{b}' => ' ',

@@ -13,7 +13,7 @@ use crate::rules::Rules;
 use crate::variants::{self, RuleOptions, Variant};
 
 use super::PgnGame;
-use super::error::{CHESS960, Complaint, GameFault, PgnError, place};
+use super::error::{CHESS960, GameError, GameWarning, PgnError, place};
 use super::parse::GameTexts;
 use super::tags::{MEN, dialect_of};
 use super::text::GameText;
@@ -31,7 +31,7 @@ pub struct ReadGame {
     /// The game.
     pub pgn: PgnGame,
     /// What is odd about the game.
-    pub complaints: Vec<Complaint>,
+    pub warnings: Vec<GameWarning>,
 }
 
 impl ReadGame {
@@ -117,7 +117,7 @@ impl FromGameText for ReadGame {
         Ok(ReadGame {
             number: text.number,
             line: text.line,
-            complaints: complaints(text, pgn.game.position(), pgn.game.moves().len()),
+            warnings: warnings(text, pgn.game.position(), pgn.game.moves().len()),
             pgn,
         })
     }
@@ -137,7 +137,7 @@ impl GameText {
     /// ```
     pub fn variant(&self) -> Result<Option<&'static Variant>, PgnError> {
         let named = self.tag("Variant").map(variants::find).transpose();
-        named.map_err(|unknown| self.error(self.line, GameFault::from(unknown)))
+        named.map_err(|unknown| self.error(self.line, GameError::from(unknown)))
     }
 
     /// The rules of the game.
@@ -160,7 +160,7 @@ impl GameText {
             true => defaults.options,
             false => RuleOptions::default(),
         };
-        let mut choose = || -> Result<&'static Rules, GameFault> {
+        let mut choose = || -> Result<&'static Rules, GameError> {
             if let Some(dialect) = self.xboard() {
                 options.castling = dialect.castling();
             }
@@ -192,15 +192,15 @@ impl GameText {
         &self,
         rules: &'static Rules,
         dialect: Option<&XboardDialect>,
-    ) -> Result<Position, GameFault> {
+    ) -> Result<Position, GameError> {
         match (self.tag("FEN"), self.tag("SetUp"), dialect) {
             (Some(fen), _, Some(dialect)) => {
-                dialect.saved_start(rules, fen).map_err(GameFault::SavedFen)
+                dialect.saved_start(rules, fen).map_err(GameError::SavedFen)
             }
             (Some(fen), _, None) => {
                 Position::from_fen(rules, fen).map_err(|fault| fault_of(rules, fen, fault))
             }
-            (None, Some(setup), _) if setup.trim() == "1" => Err(GameFault::NoFen),
+            (None, Some(setup), _) if setup.trim() == "1" => Err(GameError::NoFen),
             (None, ..) => Ok(Position::start(rules)),
         }
     }
@@ -344,25 +344,25 @@ fn outcome_on_board(end: &Position) -> Option<Outcome> {
 }
 
 /// What is wrong with a FEN. Other programs save games of Chess960 without their name.
-fn fault_of(rules: &Rules, fen: &str, fault: FenError) -> GameFault {
+fn fault_of(rules: &Rules, fen: &str, fault: FenError) -> GameError {
     let is_chess960 = rules.variant() == "chess"
         && variants::rules(CHESS960).is_ok_and(|rules| Position::from_fen(rules, fen).is_ok());
     match is_chess960 {
-        true => GameFault::Chess960Fen(fault),
-        false => GameFault::Fen(fault),
+        true => GameError::Chess960Fen(fault),
+        false => GameError::Fen(fault),
     }
 }
 
 /// What is odd about a game that ends in this position after this many plies.
-pub(super) fn complaints(text: &GameText, end: &Position, plies: usize) -> Vec<Complaint> {
-    let mut complaints = text.complaints.clone();
+pub(super) fn warnings(text: &GameText, end: &Position, plies: usize) -> Vec<GameWarning> {
+    let mut warnings = text.warnings.clone();
     let tag = text.tag("Result");
     match (&text.result, tag) {
-        (None, _) => complaints.push(Complaint::NoResult),
+        (None, _) => warnings.push(GameWarning::NoResult),
         (Some(_), Some(tag)) if tag != "*" && tag.parse::<GameResult>().is_err() => {
-            complaints.push(Complaint::ResultTag(tag.to_owned()));
+            warnings.push(GameWarning::ResultTag(tag.to_owned()));
         }
-        (Some(after), Some(tag)) if after != tag => complaints.push(Complaint::Results {
+        (Some(after), Some(tag)) if after != tag => warnings.push(GameWarning::Results {
             tag: tag.to_owned(),
             after: after.clone(),
         }),
@@ -373,19 +373,19 @@ pub(super) fn complaints(text: &GameText, end: &Position, plies: usize) -> Vec<C
         && tag.trim().parse() != Ok(plies)
     {
         let tag = tag.to_owned();
-        complaints.push(Complaint::PlyCount { tag, plies });
+        warnings.push(GameWarning::PlyCount { tag, plies });
     }
     if let (Some(setup), Some(_)) = (text.tag("SetUp"), text.tag("FEN"))
         && setup.trim() != "1"
     {
-        complaints.push(Complaint::SetUp(setup.to_owned()));
+        warnings.push(GameWarning::SetUp(setup.to_owned()));
     }
     let result = text.stated_result();
     if let Some(outcome) = outcome_on_board(end)
         && text.result.is_some()
         && result != Some(outcome.into())
     {
-        complaints.push(Complaint::Outcome { result, outcome });
+        warnings.push(GameWarning::Outcome { result, outcome });
     }
-    complaints
+    warnings
 }

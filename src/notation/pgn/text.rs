@@ -4,7 +4,7 @@
 //! are in one string. Knows neither rules nor boards.
 
 use super::PgnError;
-use super::error::{Complaint, GameFault};
+use super::error::{GameError, GameWarning};
 use super::tag_of;
 
 /// A game as written in a file; its moves have not been played yet.
@@ -21,7 +21,7 @@ pub struct GameText {
     /// The line where it ends.
     pub last_line: usize,
     /// What could not be read as it stands.
-    pub complaints: Vec<Complaint>,
+    pub warnings: Vec<GameWarning>,
     tokens: Tokens,
 }
 
@@ -74,7 +74,7 @@ impl GameText {
     }
 
     /// The error for a fault on a line of this game.
-    pub(super) fn error(&self, line: usize, fault: GameFault) -> PgnError {
+    pub(super) fn error(&self, line: usize, fault: GameError) -> PgnError {
         PgnError::Game {
             number: self.number,
             line,

@@ -7,8 +7,8 @@ use crate::notation::epd::Defaults;
 use crate::position::Position;
 use crate::position::game::GameResult;
 
-use super::error::{Complaint, PgnError, place};
-use super::replay::{FromGameText, GameReader, complaints};
+use super::error::{GameWarning, PgnError, place};
+use super::replay::{FromGameText, GameReader, warnings};
 use super::text::GameText;
 use super::tree::{GameTree, MAX_NODES, NodeId, ROOT, TreeError, play};
 use super::walk::{Target, walk};
@@ -24,7 +24,7 @@ pub struct ReadTree {
     /// The game.
     pub tree: GameTree,
     /// What is odd about the game.
-    pub complaints: Vec<Complaint>,
+    pub warnings: Vec<GameWarning>,
 }
 
 impl ReadTree {
@@ -69,7 +69,7 @@ pub struct CheckedGame {
     /// The result; `None` if the game is unfinished or the result unknown.
     pub result: Option<GameResult>,
     /// What is odd about the game.
-    pub complaints: Vec<Complaint>,
+    pub warnings: Vec<GameWarning>,
 }
 
 /// An iterator over the games of a text that only checks them. A game that
@@ -81,7 +81,7 @@ pub struct CheckedGame {
 /// let text = "1. e4 (1. Ke3) *\n\n1. d4 (1. --) *\n";
 /// let mut games = Checker::new(text.as_bytes(), Defaults::for_variant("chess"));
 /// assert!(games.next().unwrap().is_err());
-/// assert_eq!(games.next().unwrap()?.complaints, []);
+/// assert_eq!(games.next().unwrap()?.warnings, []);
 /// # Ok::<(), peregrine::notation::pgn::PgnError>(())
 /// ```
 pub type Checker<R> = GameReader<R, CheckedGame>;
@@ -99,7 +99,7 @@ impl FromGameText for CheckedGame {
                 place,
                 variant: variant.unwrap_or_default().to_owned(),
                 result: read.tree.result(),
-                complaints: read.complaints,
+                warnings: read.warnings,
             });
         }
         let start = start(text, defaults)?;
@@ -111,13 +111,13 @@ impl FromGameText for CheckedGame {
             open: Vec::new(),
         };
         walk(text, text.xboard().as_ref(), usize::MAX, &mut lines)?;
-        let mut complaints = complaints(text, &lines.now, lines.plies);
-        complaints.push(Complaint::Size);
+        let mut warnings = warnings(text, &lines.now, lines.plies);
+        warnings.push(GameWarning::Size);
         Ok(CheckedGame {
             place,
             variant,
             result: text.stated_result(),
-            complaints,
+            warnings,
         })
     }
 }
@@ -140,7 +140,7 @@ fn read_tree(text: &GameText, defaults: &Defaults) -> Result<ReadTree, PgnError>
     let end = tree.end(ROOT).map_err(refused)?;
     let plies = tree.path(end).map_err(refused)?.len() - 1;
     let end = tree.node(end).map_err(refused)?.position();
-    let complaints = complaints(text, end, plies);
+    let warnings = warnings(text, end, plies);
     if let Some(result) = text.result_on_board(end) {
         tree.set_result(Some(result));
     }
@@ -148,7 +148,7 @@ fn read_tree(text: &GameText, defaults: &Defaults) -> Result<ReadTree, PgnError>
         number: text.number,
         line: text.line,
         tree,
-        complaints,
+        warnings,
     })
 }
 

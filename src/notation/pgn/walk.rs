@@ -8,7 +8,7 @@ use crate::notation::xboard::XboardDialect;
 use crate::notation::{self, NotationError, NotationErrorKind, parse_either};
 use crate::position::Position;
 
-use super::error::{GameFault, PgnError};
+use super::error::{GameError, PgnError};
 use super::text::{GameText, Kind, MoveText, Token, line_of_moves};
 use super::tree::{MAX_DEPTH, TreeError, play};
 use super::words::NULL_MOVE;
@@ -88,7 +88,7 @@ pub(super) fn walk<T: Target>(
     let mut lines = vec![first];
     let mut skipped = 0_usize;
     while let Some(token) = tokens.next() {
-        let refused = |fault: GameFault| text.error(token.line, fault);
+        let refused = |fault: GameError| text.error(token.line, fault);
         let full = |error: TreeError| refused(error.into());
         if !T::PLAYS_VARIATIONS && (skipped > 0 || token.kind == Kind::Open) {
             match token.kind {
@@ -118,11 +118,11 @@ pub(super) fn walk<T: Target>(
             }
             Kind::Open => {
                 let Some(replaced) = line.plies.checked_sub(1) else {
-                    return Err(refused(GameFault::NothingReplaced));
+                    return Err(refused(GameError::NothingReplaced));
                 };
                 let before = line.place.before + replaced;
                 if lines.len() > MAX_DEPTH {
-                    return Err(refused(GameFault::Depth(MAX_DEPTH)));
+                    return Err(refused(GameError::Depth(MAX_DEPTH)));
                 }
                 target.open();
                 let place = Place {
@@ -263,7 +263,7 @@ impl Reader<'_> {
             text: text.text.to_owned(),
             reason,
         };
-        let fault = GameFault::Move {
+        let fault = GameError::Move {
             ply,
             move_number: position.fullmove_number(),
             side: position.side_to_move(),

@@ -72,7 +72,7 @@ const SPARE: [usize; 25] = [
 ];
 
 /// The longest message that XBoard reads, with a margin.
-const LONGEST_LINE: usize = 500;
+const MAX_LINE_LENGTH: usize = 500;
 
 /// How many of each piece are available beside the board for promotion by
 /// mouse.
@@ -118,7 +118,7 @@ impl XboardDialect {
             lines.push(format!("piece {letter} {white}"));
             lines.push(format!("piece {} {black}", letter.to_ascii_lowercase()));
         }
-        match lines.iter().find(|line| line.len() > LONGEST_LINE) {
+        match lines.iter().find(|line| line.len() > MAX_LINE_LENGTH) {
             None => Ok(lines),
             Some(line) => Err(format!(
                 "a line of {} characters is too long for XBoard",

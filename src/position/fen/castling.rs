@@ -37,7 +37,7 @@ pub(super) fn parse_castling(
         let taken = if swap {
             Right::of_file(geometry, letter).map(|right| (right, letter.len_utf8()))
         } else {
-            Right::take(geometry, rest)
+            Right::parse_prefix(geometry, rest)
         };
         let (right, length) = taken.ok_or_else(|| FenError::CastlingLetter {
             letter,
@@ -101,7 +101,7 @@ enum Right {
 
 impl Right {
     /// The right at the front of a text, and the length of its name.
-    fn take(geometry: &Geometry, text: &str) -> Option<(Right, usize)> {
+    fn parse_prefix(geometry: &Geometry, text: &str) -> Option<(Right, usize)> {
         let letter = text.chars().next()?;
         let after = &text[letter.len_utf8()..];
         let digits = after.len() - after.trim_start_matches(|c: char| c.is_ascii_digit()).len();

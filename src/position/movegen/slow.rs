@@ -31,7 +31,7 @@ pub fn legal_moves(position: &Position) -> Vec<Move> {
         .own()
         .flat_map(|from| state.moves_from(from))
         .collect();
-    moves.retain(|&mv| !state.after(mv).is_king_attacked(state.side));
+    moves.retain(|&mv| !state.after_move(mv).is_king_attacked(state.side));
     moves.extend(state.castling());
     moves.sort_unstable();
     moves
@@ -71,11 +71,11 @@ pub struct Difference {
 /// ```
 pub fn first_difference(position: &Position, depth: u32, patience: usize) -> Option<Difference> {
     let mut left = patience;
-    (0..depth).find_map(|plies| look(position, plies, &mut Vec::new(), &mut left))
+    (0..depth).find_map(|plies| difference_at(position, plies, &mut Vec::new(), &mut left))
 }
 
 /// Compares the positions `plies` further on.
-fn look(
+fn difference_at(
     position: &Position,
     plies: u32,
     path: &mut Vec<Move>,
@@ -92,7 +92,7 @@ fn look(
         let mut next = position.clone();
         next.play(mv);
         path.push(mv);
-        let found = look(&next, plies - 1, path, left);
+        let found = difference_at(&next, plies - 1, path, left);
         path.pop();
         if found.is_some() {
             return found;
@@ -360,7 +360,7 @@ impl State {
     }
 
     /// The board after a move other than castling.
-    fn after(&self, mv: Move) -> State {
+    fn after_move(&self, mv: Move) -> State {
         let mut next = self.clone();
         let (from, to) = (mv.from(), mv.to());
         if mv.kind() == MoveKind::EnPassant

@@ -111,8 +111,8 @@ impl GamesFile {
         for game in self.read()? {
             match game {
                 Ok(game) => {
-                    for complaint in &game.complaints {
-                        observer.warn(&format!("{name}: {}: {complaint}", game.place()));
+                    for warning in &game.warnings {
+                        observer.warn(&format!("{name}: {}: {warning}", game.place()));
                     }
                     totals.games += 1;
                     totals.positions += positions_of(&game);

@@ -52,7 +52,7 @@ pub fn verify(
 ) -> Result<Statistics, DataError> {
     let mut statistics = Statistics::default();
     let rules = file.rules();
-    let most_men = rules.start().board.iter().flatten().count().max(1);
+    let max_pieces = rules.start().board.iter().flatten().count().max(1);
     let mut records = file.games()?;
     loop {
         let offset = records.offset();
@@ -77,7 +77,7 @@ pub fn verify(
                 let class = bounds.take_while(|&&bound| score.unsigned_abs() >= bound);
                 statistics.scores[class.count()] += 1;
                 let men = turn.position.occupied().count() as usize;
-                statistics.men[((men - 1) * 8 / most_men).min(7)] += 1;
+                statistics.men[((men - 1) * 8 / max_pieces).min(7)] += 1;
             }
             ply += 1;
         });

@@ -9,7 +9,7 @@ use crate::rules::{CastlingRule, NoPromotionLeft, Rules};
 /// An upper bound for the moves of a side with this many men, whichever of the
 /// castling rules is chosen: each man except the King counts as the most mobile
 /// kind on its best square.
-pub(super) fn most_moves(rules: &Rules, castling: &[CastlingRule], men: usize) -> usize {
+pub(super) fn max_moves(rules: &Rules, castling: &[CastlingRule], men: usize) -> usize {
     let geometry = rules.geometry();
     let targets = |kind| {
         let piece = Piece::new(Color::White, kind);
@@ -18,19 +18,19 @@ pub(super) fn most_moves(rules: &Rules, castling: &[CastlingRule], men: usize) -
     };
     let kinds = rules.piece_types().iter().map(|piece_type| piece_type.kind);
     let pieces = kinds.filter(|kind| ![PieceKind::KING, PieceKind::PAWN].contains(kind));
-    let most_of_a_piece = pieces.filter_map(targets).max().unwrap_or(0);
+    let max_of_a_piece = pieces.filter_map(targets).max().unwrap_or(0);
     let pawns = Color::ALL.map(|color| {
         let squares = geometry.squares().into_iter();
         squares.map(|square| pawn_moves(rules, color, square)).max()
     });
-    let most_of_a_pawn = pawns.into_iter().flatten().max().unwrap_or(0);
+    let max_of_a_pawn = pawns.into_iter().flatten().max().unwrap_or(0);
     let castling = castling.iter().map(|rule| match rule {
         CastlingRule::None => 0,
         CastlingRule::KingSwap => men,
         _ => geometry.files(),
     });
     let king = targets(PieceKind::KING).unwrap_or(0) + castling.max().unwrap_or(0);
-    men.saturating_sub(1) * most_of_a_piece.max(most_of_a_pawn) + king
+    men.saturating_sub(1) * max_of_a_piece.max(max_of_a_pawn) + king
 }
 
 /// The number of moves of a Pawn on this square if every capture is possible.

@@ -16,7 +16,7 @@ use crate::rules::{CastlingRule, Rules, Shuffle};
 use crate::variants::reader::{Definition, FileError};
 use crate::variants::{VariantSetup, chess960};
 
-use super::bound::most_moves;
+use super::bound::max_moves;
 
 /// Finds the faults of a variant's start position. If the variant already has
 /// other faults, only what does not depend on them is checked.
@@ -73,7 +73,7 @@ fn has_start(
     pool(rules, setup, &mut fault);
     let men = Color::ALL.map(|color| squares(rules, setup, |piece| piece.color() == color).len());
     let men = men.into_iter().max().unwrap_or(0);
-    let most = most_moves(rules, &variant.castling, men);
+    let most = max_moves(rules, &variant.castling, men);
     if most > MAX_MOVES {
         let reason = format!(
             "with {men} men a side, a position may have {most} moves, \

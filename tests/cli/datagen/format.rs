@@ -96,7 +96,7 @@ fn counted(games: &[SelfPlayGame], file: &DataFile, filter: &Filter) -> Statisti
         games: games.len() as u64,
         ..Statistics::default()
     };
-    let most_men = Position::start(file.rules()).occupied().count();
+    let max_pieces = Position::start(file.rules()).occupied().count();
     for game in games {
         expected.starts += u64::from(game.start.is_some());
         expected.random_moves += game.opening.len() as u64;
@@ -129,7 +129,7 @@ fn counted(games: &[SelfPlayGame], file: &DataFile, filter: &Filter) -> Statisti
             };
             expected.scores[class] += 1;
             let men = before.occupied().count();
-            let eighth = (1..8).filter(|eighth| (men - 1) * 8 >= eighth * most_men);
+            let eighth = (1..8).filter(|eighth| (men - 1) * 8 >= eighth * max_pieces);
             expected.men[eighth.count()] += 1;
         }
     }

@@ -67,7 +67,7 @@ fn saved_faults(pgn: &str, played: &[Vec<&str>]) -> Vec<String> {
                     played.len()
                 )
             }
-            Ok(game) => match game.complaints.first() {
+            Ok(game) => match game.warnings.first() {
                 Some(complaint) => complaint.to_string(),
                 None => continue,
             },

@@ -56,7 +56,7 @@ fn games_saved_by_the_real_xboard_are_read_as_played() {
         assert_eq!(games.len(), sent.lines().count(), "{}", path.display());
         for (game, sent) in games.into_iter().zip(sent.lines()) {
             let game = game.unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-            assert_eq!(game.complaints, [], "{}", path.display());
+            assert_eq!(game.warnings, [], "{}", path.display());
             let sent: Vec<&str> = sent.split(' ').collect();
             assert_eq!(game.pgn.game.moves().len(), sent.len(), "{}", game.place());
             for ((position, mv), sent) in game.pgn.game.turns().zip(sent) {

@@ -1,7 +1,7 @@
 //! What other programs write: moves, glyphs, comments, null moves, tags and encodings.
 
 use peregrine::notation::epd::Defaults;
-use peregrine::notation::pgn::{Checker, Complaint, ReadTree, TreeReader};
+use peregrine::notation::pgn::{Checker, GameWarning, ReadTree, TreeReader};
 
 use crate::common;
 
@@ -85,9 +85,9 @@ fn signs_of_positions_are_glyphs() {
     assert_eq!(moves("1. e4 ⊗ e5 ⨯⨯ *"), "1. e4 {⊗} 1... e5 {⨯⨯} *");
     assert_eq!(moves("1. e4 (=) e5 *"), "1. e4 {(=)} 1... e5 *");
     let wrong = read(b"1. e4 $256 *").unwrap();
-    let complaint = wrong.complaints[0].to_string();
+    let warning = wrong.warnings[0].to_string();
     assert_eq!(
-        complaint,
+        warning,
         "line 1: '$256' is not a glyph ($0 to $255); it is kept as a comment"
     );
     assert!(wrong.tree.to_string().ends_with("1. e4 {$256} *\n\n"));
@@ -130,7 +130,7 @@ fn a_line_is_not_mixed_with_one_that_begins_like_it() {
         "1. e4 e5 (1... e5 2. Nf3) *"
     );
     let read = read(b"1. f3 e5 2. g4 Qh4# (2... Qh4# {mate}) 0-1").unwrap();
-    assert_eq!(read.complaints, []);
+    assert_eq!(read.warnings, []);
 }
 
 #[test]
@@ -231,8 +231,8 @@ fn checked(text: &[u8]) -> (bool, Vec<String>) {
     for game in Checker::new(text, Defaults::for_variant("chess")) {
         match game {
             Ok(game) => {
-                good &= !game.complaints.iter().any(Complaint::is_fault);
-                said.extend(game.complaints.iter().map(ToString::to_string));
+                good &= !game.warnings.iter().any(GameWarning::is_error);
+                said.extend(game.warnings.iter().map(ToString::to_string));
             }
             Err(error) => {
                 good = false;
@@ -274,7 +274,7 @@ fn tags_are_kept_as_they_are_and_contradictions_are_named() {
                 [SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - -\"]\n[PlyCount \"7\"]\n\
                 [Termination \"x\"]\n\n1. e4 0-1\n\n";
     let read = read(text.as_bytes()).unwrap();
-    let said: Vec<String> = read.complaints.iter().map(ToString::to_string).collect();
+    let said: Vec<String> = read.warnings.iter().map(ToString::to_string).collect();
     assert_eq!(
         said,
         [

@@ -5,8 +5,8 @@ use peregrine::board::moves::{Move, MoveKind};
 use peregrine::board::piece::PieceKind;
 use peregrine::notation::epd::{Defaults, EpdCase};
 use peregrine::notation::pgn::{
-    Checker, Complaint, ConversionError, GameTree, MoveNotation, NodeId, ROOT, ReadTree, TreeError,
-    TreeReader,
+    Checker, ConversionError, GameTree, GameWarning, MoveNotation, NodeId, ROOT, ReadTree,
+    TreeError, TreeReader,
 };
 use peregrine::notation::{coordinate, san};
 use peregrine::position::Position;
@@ -213,10 +213,10 @@ fn every_feature_survives_writing_and_reading_in_every_game() {
                 let second = again.in_notation(notation).unwrap();
                 assert_eq!(second, text);
                 let checked = Checker::new(text.as_bytes(), Defaults::for_variant("chess")).next();
-                let complaints = checked.unwrap().unwrap().complaints;
+                let warnings = checked.unwrap().unwrap().warnings;
                 let concerns_result =
-                    |complaint: &Complaint| matches!(complaint, Complaint::Outcome { .. });
-                assert!(complaints.iter().all(concerns_result), "{complaints:?}");
+                    |warning: &GameWarning| matches!(warning, GameWarning::Outcome { .. });
+                assert!(warnings.iter().all(concerns_result), "{warnings:?}");
                 let is_short = |line: &str| {
                     line.chars().count() < 80 || line.starts_with('[') || !line.contains(' ')
                 };
@@ -323,13 +323,13 @@ fn generated_texts_are_read_and_what_is_written_of_them_is_accepted() {
                 assert_eq!(dump(&again.tree), dump(&read.tree), "{text}\n{written}");
                 let complaints_of = |text: &str| {
                     let mut checker = Checker::new(text.as_bytes(), Defaults::for_variant("chess"));
-                    checker.next().unwrap().unwrap().complaints
+                    checker.next().unwrap().unwrap().warnings
                 };
-                let [complaints, before] = [&written, &text].map(|text| complaints_of(text));
-                let is_old = |complaint: &Complaint| {
-                    read.complaints.contains(complaint) || before.contains(complaint)
+                let [warnings, before] = [&written, &text].map(|text| complaints_of(text));
+                let is_old = |warning: &GameWarning| {
+                    read.warnings.contains(warning) || before.contains(warning)
                 };
-                assert!(complaints.iter().all(is_old), "{complaints:?}: {text}");
+                assert!(warnings.iter().all(is_old), "{warnings:?}: {text}");
             }
         }
     }
@@ -387,8 +387,8 @@ proptest! {
             let again = read_one(&written, "chess");
             prop_assert_eq!(dump(&again.tree), dump(&read.tree));
             prop_assert_eq!(&again.tree.in_notation(MoveNotation::San).unwrap(), &written);
-            let is_old = |complaint: &Complaint| read.complaints.contains(complaint);
-            prop_assert!(again.complaints.iter().all(is_old), "{:?}", again.complaints);
+            let is_old = |warning: &GameWarning| read.warnings.contains(warning);
+            prop_assert!(again.warnings.iter().all(is_old), "{:?}", again.warnings);
         }
     }
 

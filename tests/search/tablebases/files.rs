@@ -169,7 +169,7 @@ fn unsupported_games_have_no_tables() {
         let mut tables = Tablebases::built_in(other);
         assert!(tables.add_folder(folder.path()).unwrap().is_empty());
         assert!(!tables.has(&material(other, "KRvK")), "{name}");
-        assert_eq!(tables.most_men(), 0, "{name}");
+        assert_eq!(tables.max_pieces(), 0, "{name}");
     }
 }
 

@@ -20,7 +20,7 @@ use super::{BACKGROUND, EDGE, Id, MARGIN, OVERLAY, PIXELS, SQUARE, Svg, board_of
 const CAPTION: usize = 60;
 
 /// The most characters of the title below the board.
-const LONGEST_TITLE: usize = 48;
+const MAX_TITLE_LENGTH: usize = 48;
 
 /// The part of a move's time in which men glide.
 const GLIDE: f64 = 0.25;
@@ -212,7 +212,7 @@ impl AnimatedSvg {
         writeln!(f, r#"<g class="moves" fill="{EDGE}" font-size="34">"#)?;
         let x = MARGIN + self.base.geometry().files() * SQUARE / 2;
         let end = (!self.moves.is_empty()).then_some(1);
-        let short: String = self.title.chars().take(LONGEST_TITLE).collect();
+        let short: String = self.title.chars().take(MAX_TITLE_LENGTH).collect();
         write!(f, r#"<text x="{x}" y="{y}">{}"#, Escaped(&short))?;
         self.write_visibility(f, 0, end)?;
         writeln!(f, "</text>")?;
