@@ -23,8 +23,8 @@ pub fn look(data: &[u8]) {
                 continue;
             }
         };
-        for complaint in &read.complaints {
-            assert!(!complaint.to_string().is_empty());
+        for warning in &read.warnings {
+            assert!(!warning.to_string().is_empty());
         }
         let written = read.pgn.to_string();
         let mut again = reader(written.as_bytes());
